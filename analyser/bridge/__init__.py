@@ -1,0 +1,48 @@
+"""Seats, cards, hands, deals, calls, auctions, plays, contracts and what a call shows: the words of the game.
+
+Every value is frozen and hashable, parses from text and prints back; `problems()` says everything that is wrong.
+"""
+
+from analyser.bridge.auctions import LONGEST, Auction, Irregular, Irregularity
+from analyser.bridge.calls import CALLS, DOUBLE, PASS, REDOUBLE, Call
+from analyser.bridge.cards import PACK, RANKS, Card, Strain, Suit
+from analyser.bridge.constraints import HandConstraint, Measure, Span
+from analyser.bridge.contracts import PASSED_OUT, Contract, PointsOnly, Result, parse_result
+from analyser.bridge.hands import Deal, Hand
+from analyser.bridge.plays import Play, Revoke, Trick
+from analyser.bridge.seats import Seat, Side, Vulnerability, dealer_of_board, vulnerability_of_board
+
+__all__ = [
+    "CALLS",
+    "DOUBLE",
+    "LONGEST",
+    "PACK",
+    "PASS",
+    "PASSED_OUT",
+    "RANKS",
+    "REDOUBLE",
+    "Auction",
+    "Call",
+    "Card",
+    "Contract",
+    "Deal",
+    "Hand",
+    "HandConstraint",
+    "Irregular",
+    "Irregularity",
+    "Measure",
+    "Play",
+    "PointsOnly",
+    "Result",
+    "Revoke",
+    "Seat",
+    "Side",
+    "Span",
+    "Strain",
+    "Suit",
+    "Trick",
+    "Vulnerability",
+    "dealer_of_board",
+    "parse_result",
+    "vulnerability_of_board",
+]

@@ -1,0 +1,240 @@
+"""An auction: who called what, what was legal, what contract came of it (Laws 17-22, 25-32).
+
+The calls that stand are kept in order. What went wrong is kept beside them, so that an auction with a withdrawn
+insufficient bid or an accepted call out of turn is still an auction: a withdrawn call takes no place in the
+rotation, an accepted irregularity is a call that stands and says why it may.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+from analyser.bridge.calls import CALLS, DOUBLE, PASS, REDOUBLE, Call
+from analyser.bridge.contracts import Contract
+from analyser.bridge.seats import Seat
+from analyser.errors import BridgeError, Problem
+
+__all__ = ["LONGEST", "Auction", "Irregular", "Irregularity"]
+
+LONGEST = (
+    319  # three passes, then seven levels of five bids, each with two passes, double, two passes, redouble …
+)
+
+
+class Irregularity(Enum):
+    """What was wrong with a call."""
+
+    INSUFFICIENT = "insufficient"
+    OUT_OF_TURN = "out-of-turn"
+    INADMISSIBLE = "inadmissible"
+    CHANGED = "changed"
+
+    def __repr__(self) -> str:
+        """The name as code."""
+        return f"Irregularity.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Irregular:
+    """A call that was irregular or withdrawn.
+
+    `at` counts the calls that stand, from 1. Withdrawn: `call` was made when call `at` was due, and taken back.
+    Accepted: call `at` itself is irregular and stands; `seat` is who made it.
+    """
+
+    at: int
+    seat: Seat
+    kind: Irregularity
+    call: Call
+    withdrawn: bool
+
+
+@dataclass(frozen=True)
+class Auction:
+    """The calls from the dealer on.
+
+    >>> auction = Auction.parse("S", "P P 2NT P 3C P 3H P 4H P P P")
+    >>> auction.is_over, str(auction.contract), auction.seat_of(7), len(auction)
+    (True, '4H by N', Seat.N, 12)
+    >>> [str(call) for call in Auction.parse("N", "7NT X").legal_calls()]
+    ['P', 'XX']
+    """
+
+    dealer: Seat
+    calls: tuple[Call, ...] = ()
+    irregular: tuple[Irregular, ...] = ()
+
+    @classmethod
+    def parse(cls, dealer: Seat | str, text: str) -> "Auction":
+        """Read calls parted by blanks; refused when one of them is illegal."""
+        seat = Seat.parse(dealer) if isinstance(dealer, str) else dealer
+        auction = cls(seat, tuple(map(Call.parse, text.split())))
+        if problems := auction.problems():
+            raise BridgeError.of(problems)
+        return auction
+
+    def __len__(self) -> int:
+        """How many calls stand."""
+        return len(self.calls)
+
+    def __iter__(self) -> Iterator[tuple[Seat, Call]]:
+        """Each call that stands with the player who made it."""
+        return iter(zip(self.seats, self.calls, strict=True))
+
+    @cached_property
+    def _accepted(self) -> dict[int, Irregular]:
+        return {entry.at: entry for entry in self.irregular if not entry.withdrawn}
+
+    @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who made each call that stands; the rotation goes on from an accepted call out of turn."""
+        if not self._accepted:
+            return tuple(Seat((self.dealer + place) & 3) for place in range(len(self.calls)))
+        seats, seat = [], self.dealer
+        for number in range(1, len(self.calls) + 1):
+            entry = self._accepted.get(number)
+            seat = entry.seat if entry and entry.kind is Irregularity.OUT_OF_TURN else seat
+            seats.append(seat)
+            seat = seat.next
+        return tuple(seats)
+
+    @property
+    def turn(self) -> Seat:
+        """Whose turn it is to call."""
+        return self.seats[-1].next if self.calls else self.dealer
+
+    def seat_of(self, number: int) -> Seat:
+        """Who made call `number`, counted from 1."""
+        if not 1 <= number <= len(self.calls):
+            raise BridgeError(f"the auction has {len(self.calls)} calls", found=f"call {number}")
+        return self.seats[number - 1]
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether three passes followed a bid, or four opened (Law 22)."""
+        return len(self.calls) >= 4 and all(call.code == 0 for call in self.calls[-3:])
+
+    @property
+    def is_passed_out(self) -> bool:
+        """Tell whether nobody bid."""
+        return self.is_over and not any(call.is_bid for call in self.calls)
+
+    @property
+    def last_bid(self) -> Call | None:
+        """The highest bid so far."""
+        return next((call for call in reversed(self.calls) if call.is_bid), None)
+
+    @cached_property
+    def _standing(self) -> tuple[int, int, Seat | None]:
+        """Code of the last bid (2 when none), how often doubled, and who bid it."""
+        code, doubled, bidder = 2, 0, None
+        for seat, call in self:
+            if call.is_bid:
+                code, doubled, bidder = call.code, 0, seat
+            elif call.code:
+                doubled = call.code
+        return code, doubled, bidder
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract the last bid would give if all passed now; none without a bid."""
+        code, doubled, bidder = self._standing
+        if bidder is None:
+            return None
+        bid = CALLS[code]
+        strain = bid.strain
+        if strain is None:
+            return None
+        for seat, call in self:
+            if call.strain is strain and seat.side is bidder.side:
+                return Contract(bid.level, strain, doubled, seat)
+        return None
+
+    def why_not(self, call: Call, seat: Seat | None = None) -> str:
+        """Say why this call may not be made now; empty when it may (Laws 18, 19, 22)."""
+        if self.is_over:
+            return "the auction is over"
+        code, doubled, bidder = self._standing
+        seat = self.turn if seat is None else seat
+        if call == PASS:
+            return ""
+        if call.is_bid:
+            return "" if call.code > code else f"it is not sufficient over {CALLS[code]}"
+        if bidder is None:
+            return "there is no bid to double"
+        ours = bidder.side is seat.side
+        if call == DOUBLE:
+            if ours:
+                return (
+                    "it would double partner's bid" if bidder is not seat else "it would double his own bid"
+                )
+            return "the bid is doubled already" if doubled else ""
+        if doubled != 1:
+            return "the bid is not doubled" if not doubled else "the bid is redoubled already"
+        return "" if ours else "it would redouble the opponents' bid"
+
+    def is_legal(self, call: Call) -> bool:
+        """Tell whether the player in turn may make this call."""
+        return not self.why_not(call)
+
+    def legal_calls(self) -> tuple[Call, ...]:
+        """Every call the player in turn may make."""
+        return tuple(call for call in CALLS if not self.why_not(call))
+
+    def then(self, call: Call) -> "Auction":
+        """The auction with one more call, which must be legal."""
+        if why := self.why_not(call):
+            raise BridgeError(why, where=f"auction call {len(self.calls) + 1}", found=str(call))
+        return Auction(self.dealer, (*self.calls, call), self.irregular)
+
+    def before(self, number: int) -> "Auction":
+        """The auction as it stood when call `number` was due."""
+        kept = tuple(entry for entry in self.irregular if entry.at < number)
+        return Auction(self.dealer, self.calls[: number - 1], kept)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything wrong: each illegal call that nobody accepted, a call after the end, an auction too long.
+
+        After an illegal bid the auction goes on from it, so that one slip is one problem.
+        """
+        if len(self.calls) > LONGEST:
+            return (
+                Problem("auction", f"{len(self.calls)} calls", f"no auction is longer than {LONGEST} calls"),
+            )
+        found = []
+        code, doubled, bidder, passes = 2, 0, None, 0
+        for number, (seat, call) in enumerate(self, 1):
+            if passes == (4 if bidder is None else 3):
+                found.append(
+                    Problem(f"auction call {number}", str(call), "the auction was over before this call")
+                )
+                break
+            accepted = number in self._accepted
+            passes = passes + 1 if call.code == 0 else 0
+            if call.is_bid:
+                if call.code <= code and not accepted:
+                    found.append(_slip(number, call, f"it is not sufficient over {CALLS[code]}"))
+                code, doubled, bidder = call.code, 0, seat
+            elif call.code:
+                legal = bidder is not None and doubled == call.code - 1
+                legal = legal and bidder is not None and (bidder.side is seat.side) == (call == REDOUBLE)
+                if not legal and not accepted:
+                    found.append(_slip(number, call, self.before(number).why_not(call, seat)))
+                doubled = call.code
+        return tuple(found)
+
+    def __str__(self) -> str:
+        """The calls that stand, parted by blanks."""
+        return " ".join(map(str, self.calls))
+
+    def __repr__(self) -> str:
+        """How to make this auction again."""
+        if self.irregular:
+            return f"Auction({self.dealer!r}, {self.calls!r}, {self.irregular!r})"
+        return f"Auction.parse('{self.dealer}', '{self}')"
+
+
+def _slip(number: int, call: Call, why: str) -> Problem:
+    remedy = "check the call, or give the irregular call as an incident"
+    return Problem(f"auction call {number}", str(call), why or "the call is not legal here", remedy)

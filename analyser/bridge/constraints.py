@@ -1,0 +1,200 @@
+"""What a call or an explanation shows about one hand, in a small closed language.
+
+    S5      five spades           H5+    five or more hearts      D0-3   at most three diamonds
+    C3-     three clubs or fewer  HCP15-17 HCP12+ HCP11-          high-card points
+    M5+     a major of five or more        m5+    a minor of five or more
+    A2      two aces              K1+      one or more kings      SA SK  the ace, the king of spades
+    bal     4333, 4432 or 5332    semi     also 5422 and 6322     unbal  not balanced
+
+Terms parted by blanks all hold; alternatives are parted by `|`.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from analyser.bridge.cards import Card, Suit
+from analyser.bridge.hands import Hand
+from analyser.errors import BridgeError, Problem
+
+__all__ = ["HandConstraint", "Measure", "Span"]
+
+
+class Measure(Enum):
+    """What a term of the language counts."""
+
+    SPADES = "S"
+    HEARTS = "H"
+    DIAMONDS = "D"
+    CLUBS = "C"
+    MAJOR = "M"
+    MINOR = "m"
+    POINTS = "HCP"
+    ACES = "A"
+    KINGS = "K"
+    BALANCED = "bal"
+    SEMI_BALANCED = "semi"
+    UNBALANCED = "unbal"
+    HONOUR = "honour"
+
+    def __repr__(self) -> str:
+        """The name as code."""
+        return f"Measure.{self.name}"
+
+
+_MOST = {Measure.POINTS: 37, Measure.ACES: 4, Measure.KINGS: 4}
+_SHAPES = {Measure.BALANCED, Measure.SEMI_BALANCED, Measure.UNBALANCED}
+_SEMI = ([2, 2, 4, 5], [2, 2, 3, 6])
+
+_COUNT: dict[Measure, Callable[[Hand], int]] = {
+    Measure.SPADES: lambda hand: hand.lengths[Suit.SPADES],
+    Measure.HEARTS: lambda hand: hand.lengths[Suit.HEARTS],
+    Measure.DIAMONDS: lambda hand: hand.lengths[Suit.DIAMONDS],
+    Measure.CLUBS: lambda hand: hand.lengths[Suit.CLUBS],
+    Measure.MAJOR: lambda hand: max(hand.lengths[2:]),
+    Measure.MINOR: lambda hand: max(hand.lengths[:2]),
+    Measure.POINTS: lambda hand: hand.points,
+    Measure.ACES: lambda hand: hand.count_of(12),
+    Measure.KINGS: lambda hand: hand.count_of(11),
+    Measure.BALANCED: lambda hand: int(hand.is_balanced),
+    Measure.SEMI_BALANCED: lambda hand: int(hand.is_balanced or sorted(hand.lengths) in _SEMI),
+    Measure.UNBALANCED: lambda hand: int(not hand.is_balanced),
+}
+
+_WORDS = {
+    Measure.SPADES: "spades",
+    Measure.HEARTS: "hearts",
+    Measure.DIAMONDS: "diamonds",
+    Measure.CLUBS: "clubs",
+    Measure.MAJOR: "cards in a major",
+    Measure.MINOR: "cards in a minor",
+    Measure.POINTS: "points",
+    Measure.ACES: "aces",
+    Measure.KINGS: "kings",
+    Measure.BALANCED: "balanced",
+    Measure.SEMI_BALANCED: "balanced or nearly so",
+    Measure.UNBALANCED: "not balanced",
+}
+
+_TERM = re.compile(r"(HCP|[SHDCMmAK])(\d{1,2})(?:(\+|-(?!\d))|-(\d{1,2}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """One term: a measure between two numbers, or one card held."""
+
+    measure: Measure
+    low: int = 1
+    high: int = 1
+    card: Card | None = None
+
+    def holds(self, hand: Hand) -> bool:
+        """Tell whether the hand satisfies this term."""
+        if self.card is not None:
+            return self.card in hand
+        return self.low <= _COUNT[self.measure](hand) <= self.high
+
+    def __str__(self) -> str:
+        """The term as it is written."""
+        if self.card is not None:
+            return str(self.card)
+        if self.measure in _SHAPES:
+            return str(self.measure.value)
+        if self.low == self.high:
+            return f"{self.measure.value}{self.low}"
+        if self.high >= _MOST.get(self.measure, 13):
+            return f"{self.measure.value}{self.low}+"
+        return f"{self.measure.value}{self.low}-{self.high}"
+
+    @property
+    def words(self) -> str:
+        """The term in words."""
+        if self.card is not None:
+            return f"the {_RANK_WORDS[self.card.rank]} of {self.card.suit.name.lower()}"
+        word = _WORDS[self.measure]
+        if self.measure in _SHAPES:
+            return word
+        if self.low == self.high:
+            return f"{self.low} {word}"
+        if self.high >= _MOST.get(self.measure, 13):
+            return f"{self.low} or more {word}"
+        return f"at most {self.high} {word}" if self.low == 0 else f"{self.low} to {self.high} {word}"
+
+
+_RANK_WORDS = {14: "ace", 13: "king", 12: "queen", 11: "jack"}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class HandConstraint:
+    """Alternatives, each a list of terms that all hold.
+
+    >>> shown = HandConstraint.parse("H5+ S0-3 HCP11-15 | bal HCP20+")
+    >>> str(shown)
+    'H5+ S0-3 HCP11-15 | bal HCP20+'
+    >>> shown.words
+    '5 or more hearts, at most 3 spades, 11 to 15 points; or balanced, 20 or more points'
+    >>> shown.holds(Hand.parse("AK9.AQ72.K76.A92"))
+    True
+    """
+
+    alternatives: tuple[tuple[Span, ...], ...]
+
+    @classmethod
+    def parse(cls, text: str) -> "HandConstraint":
+        """Read the language; refused with every term that is not of it."""
+        if problems := cls.problems(text):
+            raise BridgeError.of(problems)
+        return cls(tuple(tuple(map(_span, part.split())) for part in text.split("|")))
+
+    @classmethod
+    def problems(cls, text: str) -> tuple[Problem, ...]:
+        """Everything in the text that is not of the language."""
+        if not text.strip() or any(not part.split() for part in text.split("|")):
+            return (
+                Problem("", text, "an alternative shows nothing", "write terms such as H5+ HCP11-15 bal"),
+            )
+        found: list[Problem] = []
+        for word in text.replace("|", " ").split():
+            try:
+                _span(word)
+            except BridgeError as error:
+                found += error.problems
+        return tuple(found)
+
+    def holds(self, hand: Hand) -> bool:
+        """Tell whether the hand is as shown."""
+        return any(all(span.holds(hand) for span in spans) for spans in self.alternatives)
+
+    @property
+    def words(self) -> str:
+        """What is shown, in words."""
+        return "; or ".join(", ".join(span.words for span in spans) for spans in self.alternatives)
+
+    def __str__(self) -> str:
+        """The text that parses to this."""
+        return " | ".join(" ".join(map(str, spans)) for spans in self.alternatives)
+
+    def __repr__(self) -> str:
+        """How to make this again."""
+        return f"HandConstraint.parse('{self}')"
+
+
+def _span(word: str) -> Span:
+    for measure in _SHAPES:
+        if word.lower() == measure.value:
+            return Span(measure)
+    if re.fullmatch(r"[SHDC][AKQJT]", word):
+        return Span(Measure.HONOUR, card=Card.parse(word))
+    match = _TERM.fullmatch(word)
+    if not match:
+        remedy = "terms are like H5+ S0-3 D4 C3- M5+ HCP11-15 A2 K1+ SA bal semi unbal"
+        raise BridgeError("not a term of the language of meanings", found=word, remedy=remedy)
+    measure = Measure(match[1])
+    low, most = int(match[2]), _MOST.get(measure, 13)
+    high = most if match[3] == "+" else int(match[4]) if match[4] else low
+    if match[3] == "-":
+        low, high = 0, low
+    if not 0 <= low <= high <= most:
+        raise BridgeError(f"the numbers go up and lie in 0-{most}", found=word)
+    return Span(measure, low, high)

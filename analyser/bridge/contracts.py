@@ -1,0 +1,160 @@
+"""A contract, and the result of playing it."""
+
+import re
+from dataclasses import dataclass
+
+from analyser.bridge.cards import Strain
+from analyser.bridge.seats import Seat
+from analyser.errors import BridgeError
+
+__all__ = ["PASSED_OUT", "Contract", "PointsOnly", "Result", "parse_result"]
+
+_CONTRACT = re.compile(r"([1-7])\s*(NT|N|C|D|H|S|♣|♦|♥|♠)\s*(XX|X|)", re.IGNORECASE)
+_RESULT = re.compile(
+    r"([1-7]\s*(?:NT|N|C|D|H|S|♣|♦|♥|♠)\s*(?:XX|X)?)\s*(=|\+\s*\d{1,2}|[-−]\s*\d{1,2})\s*(?:by\s+(\w+))?",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, order=True, repr=False)
+class Contract:
+    """What declarer's side undertook.
+
+    >>> contract = Contract.parse("3NTx by S")
+    >>> str(contract), contract.needed, contract.leader, contract.declarer.partner
+    ('3NTX by S', 9, Seat.W, Seat.N)
+    """
+
+    level: int
+    strain: Strain
+    doubled: int
+    declarer: Seat
+
+    def __post_init__(self) -> None:
+        """Refuse what no auction reaches."""
+        if not 1 <= self.level <= 7:
+            raise BridgeError("a contract is for one to seven odd tricks", found=str(self.level))
+        if self.doubled not in (0, 1, 2):
+            raise BridgeError(
+                "a contract is undoubled (0), doubled (1) or redoubled (2)", found=str(self.doubled)
+            )
+
+    @classmethod
+    def parse(cls, text: str, declarer: Seat | None = None) -> "Contract":
+        """Read `4S`, `4SX`, `4SXX`, with `by N` unless the declarer is given."""
+        name, _, by = re.sub(r"\s+by\s+", "|", text.strip(), flags=re.IGNORECASE).partition("|")
+        match = _CONTRACT.fullmatch(name.strip())
+        if not match:
+            raise BridgeError("not a contract", found=text, remedy="write 4S, 3NTX or 2HXX")
+        seat = Seat.parse(by) if by else declarer
+        if seat is None:
+            raise BridgeError("the declarer is missing", found=text, remedy="write `by N` after the contract")
+        return cls(int(match[1]), Strain.parse(match[2]), len(match[3]), seat)
+
+    @property
+    def needed(self) -> int:
+        """How many tricks fulfil it."""
+        return self.level + 6
+
+    @property
+    def leader(self) -> Seat:
+        """Who makes the opening lead."""
+        return self.declarer.next
+
+    @property
+    def name(self) -> str:
+        """The contract without its declarer, as in `4SX`."""
+        return f"{self.level}{self.strain}{'X' * self.doubled}"
+
+    def __str__(self) -> str:
+        """The contract with its declarer."""
+        return f"{self.name} by {self.declarer}"
+
+    def __repr__(self) -> str:
+        """How to make this contract again."""
+        return f"Contract.parse('{self}')"
+
+
+@dataclass(frozen=True, slots=True, order=True, repr=False)
+class Result:
+    """A contract and the tricks declarer took; no contract when the board was passed out.
+
+    >>> result = Result.parse("4HX-2 by E")
+    >>> result.tricks, result.over, str(result), str(Result.parse("3nt = by South")), str(PASSED_OUT)
+    (8, -2, '4HX-2 by E', '3NT= by S', 'passed out')
+    """
+
+    contract: Contract | None
+    tricks: int
+
+    def __post_init__(self) -> None:
+        """Refuse a number of tricks no deal has."""
+        if not 0 <= self.tricks <= 13:
+            raise BridgeError("a deal has thirteen tricks", found=str(self.tricks))
+        if self.contract is None and self.tricks:
+            raise BridgeError("a passed-out board has no tricks", found=str(self.tricks))
+
+    @classmethod
+    def parse(cls, text: str, declarer: Seat | None = None) -> "Result":
+        """Read `4S+1 by N`, `3NT= by S`, `4HX-2 by E` or `passed out`."""
+        if re.fullmatch(r"\s*(passed[\s-]*out|pass(ed)?|all\s+pass|P)\s*", text, re.IGNORECASE):
+            return PASSED_OUT
+        match = _RESULT.fullmatch(text.strip())
+        if not match:
+            remedy = "write 4S+1 by N, 3NT= by S, 4HX-2 by E or passed out"
+            raise BridgeError("not a result", found=text, remedy=remedy)
+        seat = Seat.parse(match[3]) if match[3] else declarer
+        if seat is None:
+            raise BridgeError("the declarer is missing", found=text, remedy="write `by N` after the result")
+        contract = Contract.parse(match[1], seat)
+        over = 0 if match[2] == "=" else int(re.sub(r"\s+", "", match[2]).replace("−", "-"))
+        tricks = contract.needed + over
+        if not 0 <= tricks <= 13:
+            raise BridgeError(f"{contract.name} cannot end with {tricks} tricks", found=text)
+        return cls(contract, tricks)
+
+    @property
+    def over(self) -> int:
+        """Tricks above the contract; below it, negative."""
+        return 0 if self.contract is None else self.tricks - self.contract.needed
+
+    def __str__(self) -> str:
+        """As a case file writes it."""
+        if self.contract is None:
+            return "passed out"
+        mark = f"{self.over:+d}" if self.over else "="
+        return f"{self.contract.name}{mark} by {self.contract.declarer}"
+
+    def __repr__(self) -> str:
+        """How to make this result again."""
+        return f"Result.parse('{self}')"
+
+
+PASSED_OUT = Result(None, 0)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PointsOnly:
+    """A score to North-South of which the contract is not told.
+
+    >>> str(PointsOnly(480)), str(PointsOnly(-50))
+    ('+480', '-50')
+    """
+
+    points: int
+
+    def __str__(self) -> str:
+        """With its sign."""
+        return f"{self.points:+d}"
+
+
+def parse_result(text: str, declarer: Seat | None = None) -> Result | PointsOnly:
+    """Read a result in the case file's notation: a contract with tricks, passed out, or a bare score to NS.
+
+    >>> parse_result("+480"), parse_result("4S= by N")
+    (PointsOnly(points=480), Result.parse('4S= by N'))
+    """
+    bare = text.strip().replace("−", "-")
+    if re.fullmatch(r"[+-]?\d{1,5}", bare):
+        return PointsOnly(int(bare))
+    return Result.parse(text, declarer)

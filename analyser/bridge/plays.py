@@ -1,0 +1,213 @@
+"""The play: trick by trick, who led, who won, whose turn it is, and where a player did not follow suit (Laws 44, 61)."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from analyser.bridge.cards import Card, Strain, Suit
+from analyser.bridge.hands import Deal, Hand
+from analyser.bridge.seats import Seat, Side
+from analyser.errors import BridgeError, Problem
+
+__all__ = ["Play", "Revoke", "Trick"]
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """One trick in order of play; the last may be unfinished.
+
+    >>> trick = Trick(Seat.W, tuple(map(Card.parse, "S7 S3 SQ SK".split())), Strain.HEARTS)
+    >>> trick.winner, trick.card_of(Seat.S), str(trick)
+    (Seat.S, Card.parse('SK'), 'S7 S3 SQ SK')
+    """
+
+    leader: Seat
+    cards: tuple[Card, ...]
+    strain: Strain
+
+    @property
+    def is_complete(self) -> bool:
+        """Tell whether all four have played."""
+        return len(self.cards) == 4
+
+    @property
+    def suit(self) -> Suit | None:
+        """The suit led."""
+        return self.cards[0].suit if self.cards else None
+
+    @property
+    def best(self) -> Seat | None:
+        """Who is winning the trick as it stands."""
+        if not self.cards:
+            return None
+        best = max(range(len(self.cards)), key=lambda place: self._strength(self.cards[place]))
+        return Seat((self.leader + best) & 3)
+
+    @property
+    def winner(self) -> Seat | None:
+        """Who won it; none while it is unfinished."""
+        return self.best if self.is_complete else None
+
+    def _strength(self, card: Card) -> int:
+        if int(card.suit) == int(self.strain):
+            return 100 + card.rank
+        return card.rank if card.suit is self.cards[0].suit else 0
+
+    def seat_of(self, card: Card) -> Seat:
+        """Who played this card to the trick."""
+        return Seat((self.leader + self.cards.index(card)) & 3)
+
+    def card_of(self, seat: Seat) -> Card | None:
+        """The card this player contributed."""
+        place = (seat - self.leader) & 3
+        return self.cards[place] if place < len(self.cards) else None
+
+    def __iter__(self) -> Iterator[tuple[Seat, Card]]:
+        """Each card with its player, in order of play."""
+        return ((Seat((self.leader + place) & 3), card) for place, card in enumerate(self.cards))
+
+    def __str__(self) -> str:
+        """The cards in order of play."""
+        return " ".join(map(str, self.cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Revoke:
+    """A failure to follow suit: the trick (from 1), the player, the card played, what he could have played."""
+
+    trick: int
+    seat: Seat
+    card: Card
+    playable: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class Play:
+    """Cards in the order they were played, from the opening leader on.
+
+    >>> play = Play.parse("W", "H", "S7 S3 SQ SK")
+    >>> play.turn, play.won_by(Side.NS), len(play.tricks), play.tricks[0].winner
+    (Seat.S, 1, 1, Seat.S)
+    """
+
+    leader: Seat
+    strain: Strain
+    cards: tuple[Card, ...] = ()
+
+    @classmethod
+    def parse(cls, leader: Seat | str, strain: Strain | str, text: str | Iterable[str]) -> "Play":
+        """Read cards parted by blanks, in one text or a list of tricks."""
+        whole = text if isinstance(text, str) else " ".join(text)
+        seat = Seat.parse(leader) if isinstance(leader, str) else leader
+        trumps = Strain.parse(strain) if isinstance(strain, str) else strain
+        return cls(seat, trumps, tuple(map(Card.parse, whole.split())))
+
+    def __len__(self) -> int:
+        """How many cards have been played."""
+        return len(self.cards)
+
+    @cached_property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The tricks so far; the last may be unfinished."""
+        tricks, leader = [], self.leader
+        for start in range(0, len(self.cards), 4):
+            trick = Trick(leader, self.cards[start : start + 4], self.strain)
+            tricks.append(trick)
+            leader = trick.winner or leader
+        return tuple(tricks)
+
+    @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who played each card."""
+        return tuple(seat for trick in self.tricks for seat, _ in trick)
+
+    @property
+    def complete_tricks(self) -> tuple[Trick, ...]:
+        """The tricks to which all four have played."""
+        return tuple(trick for trick in self.tricks if trick.is_complete)
+
+    @property
+    def turn(self) -> Seat:
+        """Whose turn it is to play."""
+        if not self.tricks:
+            return self.leader
+        last = self.tricks[-1]
+        return last.winner or Seat((last.leader + len(last.cards)) & 3)
+
+    def won_by(self, side: Side) -> int:
+        """How many finished tricks this side has won."""
+        return sum(1 for trick in self.tricks if trick.winner is not None and trick.winner.side is side)
+
+    def before_trick(self, number: int) -> "Play":
+        """The play as it stood when trick `number` (from 1) was about to be led."""
+        return Play(self.leader, self.strain, self.cards[: 4 * (number - 1)])
+
+    def hands_left(self, deal: Deal) -> tuple[Hand, Hand, Hand, Hand]:
+        """What each player still holds, whoever the cards were played by."""
+        gone = self.cards
+        north, east, south, west = (deal[seat].without(gone) for seat in Seat)
+        return (north, east, south, west)
+
+    def playable(self, deal: Deal) -> tuple[Card, ...]:
+        """Every card the player in turn may play: of the suit led when he has one (Law 44C)."""
+        left = self.hands_left(deal)[self.turn]
+        last = self.tricks[-1] if self.tricks else None
+        suit = last.suit if last and not last.is_complete else None
+        following = tuple(card for card in left if card.suit is suit)
+        return following or tuple(left)
+
+    def revokes(self, deal: Deal) -> tuple[Revoke, ...]:
+        """Every failure to follow suit when able (Law 61A), found from the play itself."""
+        found = []
+        masks = [deal[seat].mask for seat in Seat]
+        for number, trick in enumerate(self.tricks, 1):
+            suit = trick.cards[0].suit
+            for seat, card in trick:
+                held = masks[seat] >> 13 * suit & 0x1FFF
+                if card.suit is not suit and held:
+                    cards = tuple(Card(suit, place + 2) for place in range(12, -1, -1) if held >> place & 1)
+                    found.append(Revoke(number, seat, card, cards))
+                masks[seat] &= ~(1 << card.index)
+        return tuple(found)
+
+    def problems(self, deal: Deal | None) -> tuple[Problem, ...]:
+        """Everything that cannot be: a card played twice, a card its player never held, too many cards.
+
+        A revoke is no problem of the record: it is an infraction to be found. After a card from another hand
+        the following tricks are judged by the printed order only as long as their leaders are certain.
+        """
+        if len(self.cards) > 52:
+            return (Problem("play", f"{len(self.cards)} cards", "there are fifty-two cards"),)
+        found = []
+        seen: dict[Card, int] = {}
+        for number, trick in enumerate(self.tricks, 1):
+            sound = True
+            for seat, card in trick:
+                place = f"play trick {number} {seat}"
+                holder = deal.holder(card) if deal else seat
+                if card in seen:
+                    why = f"the card was played to trick {seen[card]}"
+                    found.append(Problem(place, str(card), why, "check the printed play"))
+                elif holder is not seat:
+                    owner = "nobody's hand" if holder is None else f"{holder.word}'s hand"
+                    remedy = "check the printed play against the deal"
+                    found.append(Problem(place, str(card), f"the card is in {owner}", remedy))
+                    sound = False
+                seen.setdefault(card, number)
+            if not sound:  # who led next is no longer certain: say no more than what was seen
+                break
+        return tuple(found)
+
+    def then(self, card: Card) -> "Play":
+        """The play with one more card."""
+        if len(self.cards) == 52:
+            raise BridgeError("all the cards have been played", found=str(card))
+        return Play(self.leader, self.strain, (*self.cards, card))
+
+    def __str__(self) -> str:
+        """The tricks, parted by commas."""
+        return ", ".join(map(str, self.tricks))
+
+    def __repr__(self) -> str:
+        """How to make this play again."""
+        return f"Play.parse('{self.leader}', '{self.strain}', '{' '.join(map(str, self.cards))}')"

@@ -1,0 +1,165 @@
+"""Seats, sides and vulnerability, and what Law 2 gives each board number."""
+
+from enum import Enum, IntEnum
+
+from analyser.errors import BridgeError
+
+__all__ = ["Seat", "Side", "Vulnerability", "dealer_of_board", "vulnerability_of_board"]
+
+
+class Side(IntEnum):
+    """The two sides of the table.
+
+    >>> Side.parse("ew"), str(Side.NS), Side.NS.other
+    (Side.EW, 'NS', Side.EW)
+    """
+
+    NS = 0
+    EW = 1
+
+    @classmethod
+    def parse(cls, text: str) -> "Side":
+        """Read `NS` or `EW`, in either case of letters."""
+        try:
+            return cls[text.strip().upper()]
+        except KeyError:
+            raise BridgeError("not a side", found=text, remedy="write NS or EW") from None
+
+    @property
+    def other(self) -> "Side":
+        """The opponents."""
+        return Side(1 - self)
+
+    @property
+    def seats(self) -> "tuple[Seat, Seat]":
+        """The two partners."""
+        return (Seat(int(self)), Seat(int(self) + 2))
+
+    def __str__(self) -> str:
+        """`NS` or `EW`."""
+        return self.name
+
+    def __repr__(self) -> str:
+        """The name as code."""
+        return f"Side.{self.name}"
+
+
+class Seat(IntEnum):
+    """The four seats, clockwise from North.
+
+    >>> Seat.parse("W").partner, Seat.N.next, str(Seat.E.side), Seat.S.word
+    (Seat.E, Seat.E, 'EW', 'South')
+    """
+
+    N = 0
+    E = 1
+    S = 2
+    W = 3
+
+    @classmethod
+    def parse(cls, text: str) -> "Seat":
+        """Read `N E S W` or the whole word, in either case of letters."""
+        word = text.strip().upper()
+        if word in cls.__members__:
+            return cls[word]
+        for seat in cls:
+            if seat.word.upper() == word:
+                return seat
+        raise BridgeError("not a seat", found=text, remedy="write N, E, S or W")
+
+    @property
+    def next(self) -> "Seat":
+        """The player on the left, who acts next."""
+        return Seat((self + 1) & 3)
+
+    @property
+    def partner(self) -> "Seat":
+        """The player across the table."""
+        return Seat(self ^ 2)
+
+    @property
+    def side(self) -> Side:
+        """The side this seat belongs to."""
+        return Side(self & 1)
+
+    @property
+    def word(self) -> str:
+        """The seat's English name."""
+        return ("North", "East", "South", "West")[self]
+
+    def __str__(self) -> str:
+        """The seat's letter."""
+        return self.name
+
+    def __repr__(self) -> str:
+        """The name as code."""
+        return f"Seat.{self.name}"
+
+
+class Vulnerability(Enum):
+    """Which sides are vulnerable.
+
+    >>> Vulnerability.parse("Both"), str(Vulnerability.NS), Vulnerability.EW.includes(Side.NS)
+    (Vulnerability.ALL, 'NS', False)
+    """
+
+    NONE = "none"
+    NS = "NS"
+    EW = "EW"
+    ALL = "all"
+
+    @classmethod
+    def parse(cls, text: str) -> "Vulnerability":
+        """Read `none NS EW all` and the other words in use (love, both, `-`)."""
+        word = text.strip().lower()
+        for names, value in _VULNERABILITY_WORDS:
+            if word in names:
+                return value
+        raise BridgeError("not a vulnerability", found=text, remedy="write none, NS, EW or all")
+
+    def includes(self, side: Side) -> bool:
+        """Tell whether this side is vulnerable."""
+        return self is Vulnerability.ALL or self.value == side.name
+
+    def __str__(self) -> str:
+        """As a case file writes it."""
+        return str(self.value)
+
+    def __repr__(self) -> str:
+        """The name as code."""
+        return f"Vulnerability.{self.name}"
+
+
+_VULNERABILITY_WORDS = (
+    (("none", "love", "-", "o", "0"), Vulnerability.NONE),
+    (("ns", "n-s", "n", "n/s"), Vulnerability.NS),
+    (("ew", "e-w", "e", "e/w"), Vulnerability.EW),
+    (("all", "both", "b", "game"), Vulnerability.ALL),
+)
+
+# Law 2: the pattern repeats every sixteen boards.
+_PATTERN = ["none", "NS", "EW", "all", "NS", "EW", "all", "none", "EW", "all", "none", "NS", "all", "none", "NS", "EW"]
+
+
+def _checked(number: int) -> int:
+    if not 1 <= number <= 999:
+        raise BridgeError("a board number lies in 1-999", found=str(number))
+    return number - 1
+
+
+def dealer_of_board(number: int) -> Seat:
+    """The dealer Law 2 gives this board.
+
+    >>> dealer_of_board(7)
+    Seat.S
+    """
+    return Seat(_checked(number) % 4)
+
+
+def vulnerability_of_board(number: int) -> Vulnerability:
+    """The vulnerability Law 2 gives this board.
+
+    >>> vulnerability_of_board(7)
+    Vulnerability.ALL
+    """
+    return Vulnerability(_PATTERN[_checked(number) % 16])

@@ -1,0 +1,115 @@
+"""The tree of everything that can go wrong on purpose.
+
+AnalyserError            anything this program refuses, with place, value, reason and remedy
+├── BridgeError          a card, hand, call, auction, play or result that cannot be
+├── NotationError        a PBN, LIN, USEBIO or CSV text that cannot be read or written
+├── CaseError            a case file with problems; carries all of them
+├── LawError             an edition, clause or regulation that does not exist or disagrees
+│   └── ConflictingRules two rules apply and give different answers
+├── ScoringError         a score, weight or field that cannot be
+├── SolverError          the solver was asked something it cannot be asked
+├── ModelError           a model file that is missing, damaged or of another kind
+├── ResourceError        a file of the package that is not there
+└── UsageError           words on the command line that do not fit together
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+__all__ = [
+    "AnalyserError",
+    "BridgeError",
+    "CaseError",
+    "ConflictingRules",
+    "LawError",
+    "ModelError",
+    "NotationError",
+    "Problem",
+    "ResourceError",
+    "ScoringError",
+    "SolverError",
+    "UsageError",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong: where it stands, what was found, why it cannot be, what to do.
+
+    >>> print(Problem("play trick 3 W", "C6", "the card is in South's hand", "check the printed play"))
+    play trick 3 W: 'C6': the card is in South's hand. Check the printed play.
+    """
+
+    where: str
+    found: str
+    why: str
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        """One line: place, value, reason, remedy."""
+        place = f"{self.where}: " if self.where else ""
+        value = f"'{self.found}': " if self.found else ""
+        remedy = f" {self.remedy[:1].upper()}{self.remedy[1:]}." if self.remedy else ""
+        return f"{place}{value}{self.why}.{remedy}"
+
+    def under(self, place: str) -> "Problem":
+        """The same problem, seen from the file it stands in."""
+        where = f"{place} {self.where}".strip()
+        return Problem(where, self.found, self.why, self.remedy)
+
+
+class AnalyserError(Exception):
+    """Something this program refuses; `problems` says what, where, why and what to do."""
+
+    def __init__(self, why: str, *, where: str = "", found: str = "", remedy: str = "") -> None:
+        self.problems: tuple[Problem, ...] = (Problem(where, found, why, remedy),)
+        super().__init__(str(self.problems[0]))
+
+    @classmethod
+    def of(cls, problems: Sequence[Problem]) -> "AnalyserError":
+        """One error that carries every problem of a list that is not empty."""
+        first = problems[0]
+        error = cls(first.why, where=first.where, found=first.found, remedy=first.remedy)
+        error.problems = tuple(problems)
+        error.args = ("\n".join(map(str, problems)),)
+        return error
+
+
+class BridgeError(AnalyserError):
+    """A card, hand, call, auction, play or result that cannot be."""
+
+
+class NotationError(AnalyserError):
+    """A text in one of the world's formats that cannot be read or written."""
+
+
+class CaseError(AnalyserError):
+    """A case file with problems."""
+
+
+class LawError(AnalyserError):
+    """An edition, clause or regulation that does not exist or disagrees with itself."""
+
+
+class ConflictingRules(LawError):  # noqa: N818 - the name is the finding
+    """Two rules apply to the same facts and give different answers."""
+
+
+class ScoringError(AnalyserError):
+    """A score, weight or field that cannot be."""
+
+
+class SolverError(AnalyserError):
+    """The solver was asked something that has no answer."""
+
+
+class ModelError(AnalyserError):
+    """A model file that is missing, damaged or of another kind."""
+
+
+class ResourceError(AnalyserError):
+    """A file of the package that is not there."""
+
+
+class UsageError(AnalyserError):
+    """Words on the command line that do not fit together."""

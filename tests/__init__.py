@@ -1,0 +1,1 @@
+"""Tests: what the law, the golden figures and the references say."""
