@@ -24,6 +24,8 @@ WINDOWS = os.name == "nt"
 PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 OLDEST, NEWEST = (3, 11), (3, 13)
 STEPS = 4
+FETCHING = "Check the way to the package index (network, proxy) and the space on the disk"
+BUILDING = "Check that the checkout is whole (git status)"
 
 
 class SetUpError(Exception):
@@ -120,9 +122,9 @@ def environment(env: Mapping[str, str]) -> None:
     fits = f"import sys; sys.exit(not {OLDEST} <= sys.version_info[:2] <= {NEWEST})"
     if VENV.exists() and not (VENV / "pyvenv.cfg").exists() and any(VENV.iterdir()) and not UNFINISHED.exists():
         raise SetUpError("`.venv` is there but is no Python environment. Move it away, then: ./run setup")
-    if UNFINISHED.exists() or not done(PYTHON, "-c", fits, env=env, quiet=True):
+    if UNFINISHED.exists() or moved() or not done(PYTHON, "-c", fits, env=env, quiet=True):
         if VENV.exists():
-            say("set-up:   the environment that is there is unfinished or its Python is gone; making it anew")
+            say("set-up:   the environment that is there is unfinished, moved or without its Python; making it anew")
             shutil.rmtree(VENV)
         if not done(sys.executable, "-m", "venv", "--without-pip", VENV, env=env):
             raise SetUpError(
@@ -131,6 +133,14 @@ def environment(env: Mapping[str, str]) -> None:
             )
     shutil.rmtree(READY, ignore_errors=True)
     UNFINISHED.touch()
+
+
+def moved() -> bool:
+    """True if the environment was made when the project stood elsewhere: its programs still point there."""
+    try:
+        return (READY / "folder").read_bytes() != made_from()["folder"]
+    except FileNotFoundError:
+        return False
 
 
 def pip(env: Mapping[str, str]) -> list[str | Path]:
@@ -157,7 +167,7 @@ def uv(env: Mapping[str, str]) -> list[str | Path] | None:
             return [candidate]
     only = VENV / "only-uv.txt"
     only.write_text(locked("uv"), encoding="utf-8")
-    fetch = ("install", "--quiet", "--no-deps", "--require-hashes", "-r", only)
+    fetch = ("install", "-qq", "--no-deps", "--require-hashes", "-r", only)
     if done(*pip(env), *fetch, env=env) and done(inside, "--version", env=env, quiet=True):
         return [inside]
     say("set-up:   uv is not to be had here; going on with pip, which is slower")
@@ -177,17 +187,16 @@ def locked(name: str) -> str:
     return "\n".join(found) + "\n"
 
 
-def install(words: Sequence[str | Path], tool: list[str | Path] | None, env: Mapping[str, str]) -> None:
+def install(
+    words: Sequence[str | Path], tool: list[str | Path] | None, env: Mapping[str, str], remedy: str
+) -> None:
     """Install by uv, and where uv does not get through, by pip."""
     if tool is not None:
         if done(*tool, "pip", "install", "--python", PYTHON, *words, env=env):
             return
         say("set-up:   uv did not get through; trying pip, which is slower")
     if not done(*pip(env), "install", *words, env=env):
-        raise SetUpError(
-            "a part could not be fetched or installed; the lines above say which. Check the way to the package "
-            "index (network, proxy, disk space). Then: ./run setup - it starts over by itself"
-        )
+        raise SetUpError(f"the lines above say why. {remedy}. Then: ./run setup - it starts over by itself")
 
 
 def set_up() -> None:
@@ -200,9 +209,9 @@ def set_up() -> None:
     tool = uv(env)
     parts = sum("==" in line for line in (HERE / LOCK).read_text(encoding="utf-8").splitlines())
     step(3, f"the {parts} locked parts of {LOCK}; some 250 MB to fetch the first time")
-    install(("--require-hashes", "-r", HERE / LOCK), tool, env)
+    install(("--require-hashes", "-r", HERE / LOCK), tool, env, FETCHING)
     step(4, "the analyser itself")
-    install(("--no-deps", "--no-build-isolation", "--editable", HERE), tool, env)
+    install(("--no-deps", "--no-build-isolation", "--editable", HERE), tool, env, BUILDING)
     READY.mkdir(exist_ok=True)
     for name, content in made_from().items():
         (READY / name).write_bytes(content)
