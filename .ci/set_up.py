@@ -51,7 +51,14 @@ def settings() -> dict[str, str]:
         "PIP_USER": "0",
     }
     inside = {"UV_CACHE_DIR": str(CACHE / "uv"), "PIP_CACHE_DIR": str(CACHE / "pip")}
-    left_out = {"PYTHONHOME", "PYTHONPATH", "PIP_TARGET", "PIP_PREFIX", "UV_SYSTEM_PYTHON", "UV_PROJECT_ENVIRONMENT"}
+    left_out = {
+        "PYTHONHOME",
+        "PYTHONPATH",
+        "PIP_TARGET",
+        "PIP_PREFIX",
+        "UV_SYSTEM_PYTHON",
+        "UV_PROJECT_ENVIRONMENT",
+    }
     given = {name: value for name, value in os.environ.items() if name not in left_out}
     return {**given, **own, **inside}
 
@@ -120,11 +127,18 @@ def taken(descriptor: int) -> bool:
 def environment(env: Mapping[str, str]) -> None:
     """Make `.venv`, or keep the one that is there if it was finished and its Python still runs."""
     fits = f"import sys; sys.exit(not {OLDEST} <= sys.version_info[:2] <= {NEWEST})"
-    if VENV.exists() and not (VENV / "pyvenv.cfg").exists() and any(VENV.iterdir()) and not UNFINISHED.exists():
+    if (
+        VENV.exists()
+        and not (VENV / "pyvenv.cfg").exists()
+        and any(VENV.iterdir())
+        and not UNFINISHED.exists()
+    ):
         raise SetUpError("`.venv` is there but is no Python environment. Move it away, then: ./run setup")
     if UNFINISHED.exists() or moved() or not done(PYTHON, "-c", fits, env=env, quiet=True):
         if VENV.exists():
-            say("set-up:   the environment that is there is unfinished, moved or without its Python; making it anew")
+            say(
+                "set-up:   the environment that is there is unfinished, moved or without its Python; making it anew"
+            )
             shutil.rmtree(VENV)
         if not done(sys.executable, "-m", "venv", "--without-pip", VENV, env=env):
             raise SetUpError(
@@ -148,7 +162,9 @@ def pip(env: Mapping[str, str]) -> list[str | Path]:
     inside: list[str | Path] = [PYTHON, "-m", "pip"]
     if done(*inside, "--version", env=env, quiet=True):
         return inside
-    if done(PYTHON, "-m", "ensurepip", env=env, quiet=True) and done(*inside, "--version", env=env, quiet=True):
+    if done(PYTHON, "-m", "ensurepip", env=env, quiet=True) and done(
+        *inside, "--version", env=env, quiet=True
+    ):
         return inside
     outside: list[str | Path] = [sys.executable, "-m", "pip", "--python", PYTHON]
     if done(*outside, "--version", env=env, quiet=True):
@@ -178,9 +194,7 @@ def locked(name: str) -> str:
     """Give the lines of one part in the lock, its hashes with it."""
     found: list[str] = []
     for line in (HERE / LOCK).read_text(encoding="utf-8").splitlines():
-        if line.startswith(f"{name}=="):
-            found.append(line)
-        elif found and line.startswith("    --hash="):
+        if line.startswith(f"{name}==") or (found and line.startswith("    --hash=")):
             found.append(line)
         elif found:
             break

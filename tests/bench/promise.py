@@ -1,0 +1,38 @@
+"""What a promise measures, and how it is told apart from a broken one."""
+
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+__all__ = ["Figure"]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured figure beside its bar.
+
+    >>> print(Figure("check of one case", 0.12, "s", 0.3, "at most"))
+    check of one case: 0.12 s (at most 0.3 s): holds
+    >>> Figure("boards read", 900, "boards/s", 1000, "at least").holds
+    False
+    """
+
+    what: str
+    measured: float
+    unit: str
+    bar: float
+    bound: Literal["at most", "at least"]
+
+    @property
+    def holds(self) -> bool:
+        """True if the bar is kept."""
+        return self.measured <= self.bar if self.bound == "at most" else self.measured >= self.bar
+
+    def __str__(self) -> str:
+        """One line for the one who waits."""
+        verdict = "holds" if self.holds else "DOES NOT HOLD"
+        bar = f"{self.bound} {self.bar:g} {self.unit}"
+        return f"{self.what}: {self.measured:.4g} {self.unit} ({bar}): {verdict}"
+
+    def as_json(self) -> dict[str, str | float | bool]:
+        """The figure as it goes into `reports/bench`."""
+        return {**asdict(self), "holds": self.holds}
