@@ -113,7 +113,7 @@ class Play:
         for start in range(0, len(self.cards), 4):
             trick = Trick(leader, self.cards[start : start + 4], self.strain)
             tricks.append(trick)
-            leader = trick.winner or leader
+            leader = leader if trick.winner is None else trick.winner  # North is zero: no `or` here
         return tuple(tricks)
 
     @cached_property
@@ -132,7 +132,7 @@ class Play:
         if not self.tricks:
             return self.leader
         last = self.tricks[-1]
-        return last.winner or Seat((last.leader + len(last.cards)) & 3)
+        return Seat((last.leader + len(last.cards)) & 3) if last.winner is None else last.winner
 
     def won_by(self, side: Side) -> int:
         """How many finished tricks this side has won."""

@@ -1,0 +1,360 @@
+"""Double-dummy play of an ending, in plain Python: how many tricks each side takes, and by which cards.
+
+Made for the last four to eight tricks, where it needs no library and is fast enough; longer endings are answered
+too, only slowly. Touching cards are one card, and what was found about a position at the start of a trick is kept.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from analyser.bridge import Card, Deal, Hand, Play, Seat, Side, Strain, Suit, Trick
+from analyser.errors import SolverError
+from analyser.play.suits import EMPTY, reduced, suit_left
+
+__all__ = ["Ending", "EndingSolver"]
+
+_NOTRUMP = 4
+_Codes = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The cards as they lay when the trick in progress began, who leads to it, and the cards already played to it.
+
+    >>> ending = Ending(Deal.parse("N:..AQ. .4..4 ..32. ..K5."), Strain.NOTRUMP, Seat.S)
+    >>> solver = EndingSolver()
+    >>> solver.tricks(ending, Side.NS), str(ending.then(Card.parse("D2")).turn)
+    (2, 'W')
+    """
+
+    deal: Deal
+    strain: Strain
+    leader: Seat
+    trick: tuple[Card, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse a trick whose cards do not lie where they were played from."""
+        if len(self.trick) > 3:
+            raise SolverError(
+                "a finished trick is not part of an ending", found=" ".join(map(str, self.trick))
+            )
+        seat = self.leader
+        for card in self.trick:
+            if card not in self.deal[seat]:
+                raise SolverError(f"{seat.word} does not hold the card", found=str(card))
+            seat = seat.next
+
+    @classmethod
+    def after(cls, deal: Deal, play: Play) -> "Ending":
+        """The ending a recorded play has reached."""
+        done = play.before_trick(len(play.complete_tricks) + 1)
+        last = play.cards[len(done) :]
+        return cls(Deal(done.hands_left(deal)), play.strain, done.turn, last)
+
+    @property
+    def turn(self) -> Seat:
+        """Whose turn it is."""
+        return Seat((self.leader + len(self.trick)) & 3)
+
+    @property
+    def size(self) -> int:
+        """How many tricks remain, the one in progress among them."""
+        return len(self.deal[Seat.N])
+
+    def playable(self) -> tuple[Card, ...]:
+        """The cards the player in turn may play (Law 44C), each suit from the top."""
+        hand = self.deal[self.turn]
+        following = tuple(c for c in hand if c.suit is self.trick[0].suit) if self.trick else ()
+        return following or tuple(hand)
+
+    def then(self, card: Card) -> "Ending":
+        """The ending one card later; after the very last card there is none, and it is refused."""
+        cards = (*self.trick, card)
+        if len(cards) < 4:
+            return Ending(self.deal, self.strain, self.leader, cards)
+        if self.size == 1:
+            raise SolverError("the play is over", found=str(card))
+        winner = Trick(self.leader, cards, self.strain).winner
+        hands = [self.deal[seat].without(cards) for seat in Seat]
+        return Ending(
+            Deal((hands[0], hands[1], hands[2], hands[3])), self.strain, trick.winner or self.leader
+        )
+
+    def winner_if(self, card: Card) -> Seat | None:
+        """Who wins the trick when this card finishes it; none while it goes on."""
+        return Trick(self.leader, (*self.trick, card), self.strain).winner
+
+
+@dataclass(slots=True)
+class EndingSolver:
+    """Answers questions about endings and remembers what it found; `limit` positions, then it refuses to go on."""
+
+    limit: int = 20_000_000
+    positions: int = 0
+    _known: dict[tuple[int, int, int, int, int, int], tuple[int, int]] = field(default_factory=dict)
+
+    def tricks(self, ending: Ending, side: Side) -> int:
+        """How many of the remaining tricks this side takes when both sides play their best."""
+        codes, table = _coded(ending)
+        low, high = 0, ending.size
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self._reaches(codes, int(ending.leader), table, middle, int(ending.strain)):
+                low = middle
+            else:
+                high = middle - 1
+        return low if side is Side.NS else ending.size - low
+
+    def takes(self, ending: Ending, side: Side, number: int) -> bool:
+        """Tell whether this side takes at least so many of the remaining tricks."""
+        codes, table = _coded(ending)
+        strain, leader = int(ending.strain), int(ending.leader)
+        if side is Side.NS:
+            return self._reaches(codes, leader, table, number, strain)
+        return not self._reaches(codes, leader, table, ending.size - number + 1, strain)
+
+    def after_each(self, ending: Ending, side: Side) -> Mapping[Card, int]:
+        """For each card that may be played: the tricks this side takes of those that remain, this one included."""
+        found: dict[Card, int] = {}
+        for card in ending.playable():
+            above = _touching_above(ending, card)
+            found[card] = found[above] if above in found else self._after(ending, card, side)
+        return found
+
+    def best_line(self, ending: Ending) -> tuple[Card, ...]:
+        """A line to the last card on which neither side gives a trick away; of equal cards the lowest."""
+        line = []
+        while True:
+            side = ending.turn.side
+            values = self.after_each(ending, side)
+            best = max(values.values())
+            card = min((c for c, value in values.items() if value == best), key=lambda c: (c.rank, c.suit))
+            line.append(card)
+            if len(ending.trick) == 3 and ending.size == 1:
+                return tuple(line)
+            ending = ending.then(card)
+
+    def _after(self, ending: Ending, card: Card, side: Side) -> int:
+        winner = ending.winner_if(card)
+        won = 1 if winner is not None and winner.side is side else 0
+        if winner is not None and ending.size == 1:
+            return won
+        return won + self.tricks(ending.then(card), side)
+
+    def _reaches(
+        self, codes: _Codes, leader: int, table: tuple[tuple[int, int], ...], need: int, strain: int
+    ) -> bool:
+        """Tell whether North-South take at least `need` of the remaining tricks."""
+        size = sum(sum(suit_left(code).lengths) for code in codes) // 4
+        if need <= 0:
+            return True
+        if need > size:
+            return False
+        if not table:
+            return self._trick(codes, leader, size, need, strain)
+        return self._card(codes, leader, table, size, need, strain)
+
+    def _trick(self, codes: _Codes, leader: int, size: int, need: int, strain: int) -> bool:
+        """The same at the start of a trick, remembered."""
+        if need <= 0:
+            return True
+        if need > size:
+            return False
+        key = (*codes, leader, strain)
+        low, high = self._known.get(key, (0, size))
+        if need <= low:
+            return True
+        if need > high:
+            return False
+        sure = _sure(codes, leader, size, strain)
+        if leader & 1:
+            high = min(high, size - sure)
+        else:
+            low = max(low, sure)
+        if low < need <= high:
+            self.positions += 1
+            if self.positions > self.limit:
+                raise SolverError("the ending is too long for this search", found=f"{size} tricks")
+            if self._card(codes, leader, (), size, need, strain):
+                low = need
+            else:
+                high = need - 1
+        self._known[key] = (low, high)
+        return need <= low
+
+    def _card(
+        self,
+        codes: _Codes,
+        leader: int,
+        table: tuple[tuple[int, int], ...],
+        size: int,
+        need: int,
+        strain: int,
+    ) -> bool:
+        """The same with some cards of the trick on the table."""
+        count = len(table)
+        seat = (leader + count) & 3
+        wanted = not seat & 1
+        for move in _moves(codes, leader, table, strain):
+            if count == 3:
+                result = self._finish(codes, leader, (*table, move), size, need, strain)
+            else:
+                result = self._card(codes, leader, (*table, move), size, need, strain)
+            if result is wanted:
+                return wanted
+        return not wanted
+
+    def _finish(
+        self,
+        codes: _Codes,
+        leader: int,
+        table: tuple[tuple[int, int], ...],
+        size: int,
+        need: int,
+        strain: int,
+    ) -> bool:
+        winner = (leader + _best(table, strain)) & 3
+        gone = [0, 0, 0, 0]
+        for suit, place in table:
+            gone[suit] |= 1 << place
+        clubs, diamonds, hearts, spades = (
+            reduced(code, gone[suit]) if gone[suit] else code for suit, code in enumerate(codes)
+        )
+        left = need if winner & 1 else need - 1
+        return self._trick((clubs, diamonds, hearts, spades), winner, size - 1, left, strain)
+
+
+def _best(table: tuple[tuple[int, int], ...], strain: int) -> int:
+    """Which card of the trick is winning: its place in order of play."""
+    best, (suit, top) = 0, table[0]
+    for index in range(1, len(table)):
+        played, place = table[index]
+        if played == suit:
+            if place < top:
+                best, top = index, place
+        elif played == strain:
+            best, suit, top = index, played, place
+    return best
+
+
+def _sure(codes: _Codes, leader: int, size: int, strain: int) -> int:
+    """Tricks the leader can cash himself at once, whatever the others hold."""
+    if strain == _NOTRUMP:
+        sure = 0
+        for code in codes:
+            left = suit_left(code)
+            if left.run and left.owner == leader:
+                sure += left.lengths[leader] if _clears(left.lengths, leader, left.run) else left.run
+        return min(sure, size)
+    trumps = suit_left(codes[strain])
+    left_hand, right_hand, partner = (leader + 1) & 3, (leader + 3) & 3, (leader + 2) & 3
+    safe = not (trumps.lengths[left_hand] or trumps.lengths[right_hand])
+    if safe and not trumps.lengths[partner]:
+        sure = trumps.lengths[leader]
+    else:
+        sure = trumps.run if trumps.run and trumps.owner == leader else 0
+    aside = 0
+    for suit, code in enumerate(codes):
+        left = suit_left(code)
+        if suit == strain or not left.run or left.owner != leader:
+            continue
+        run = left.run
+        for seat in (left_hand, right_hand):
+            if trumps.lengths[seat]:
+                run = min(run, left.lengths[seat])
+        aside += run
+    # A partner with nothing but trumps left would have to ruff and take over the lead.
+    return min(sure + min(aside, size - trumps.lengths[partner]), size)
+
+
+def _clears(lengths: tuple[int, int, int, int], leader: int, run: int) -> bool:
+    """Tell whether the top cards clear the suit, so that the small ones are good as well."""
+    return all(length <= run for seat, length in enumerate(lengths) if seat != leader)
+
+
+def _moves(
+    codes: _Codes, leader: int, table: tuple[tuple[int, int], ...], strain: int
+) -> list[tuple[int, int]]:
+    """The plays worth trying, the likely ones first."""
+    seat = (leader + len(table)) & 3
+    if not table:
+        return _leads(codes, seat, strain)
+    led = table[0][0]
+    following = suit_left(codes[led]).plays[seat]
+    best = _best(table, strain)
+    suit, top = table[best]
+    partner_wins = (leader + best - seat) & 3 == 2
+    if following:
+        if suit != led:  # ruffed already: nothing in this suit wins
+            return [(led, place) for place in reversed(following)]
+        beats = [(led, place) for place in following if place < top]
+        under = [(led, place) for place in reversed(following) if place > top]
+        if partner_wins and len(table) == 3:
+            return [*under, *reversed(beats)]
+        if len(table) == 3:
+            return [*reversed(beats), *under]
+        return [*under, *beats] if partner_wins and top == 0 else [*beats, *under]
+    ruffs = []
+    if strain != _NOTRUMP:
+        limit = top if suit == strain else 99
+        ruffs = [(strain, place) for place in reversed(suit_left(codes[strain]).plays[seat]) if place < limit]
+    rest = [
+        (other, place)
+        for other in sorted(range(4), key=lambda s: -suit_left(codes[s]).lengths[seat])
+        for place in reversed(suit_left(codes[other]).plays[seat])
+        if (other, place) not in ruffs
+    ]
+    return [*rest, *ruffs] if partner_wins else [*ruffs, *rest]
+
+
+def _leads(codes: _Codes, seat: int, strain: int) -> list[tuple[int, int]]:
+    """Leads: winners from the top, then suits partner wins, then the rest from the bottom."""
+    scored = []
+    partner = seat ^ 2
+    for suit, code in enumerate(codes):
+        if code == EMPTY:
+            continue
+        left = suit_left(code)
+        mine = left.plays[seat]
+        for order, place in enumerate(mine):
+            if left.owner == seat and order == 0:
+                score = 0
+            elif left.owner == partner:
+                score = 2 + len(mine) - order
+            else:
+                score = 8 + len(mine) - order
+            scored.append((score - (1 if suit == strain else 0), (suit, place)))
+    return [move for _, move in sorted(scored)]
+
+
+def _coded(ending: Ending) -> tuple[_Codes, tuple[tuple[int, int], ...]]:
+    masks = [hand.mask for hand in ending.deal.hands]
+    codes, places = [], {}
+    for suit in Suit:
+        code, shift = 0, 0
+        for rank in range(14, 1, -1):
+            card = Card(suit, rank)
+            for seat in range(4):
+                if masks[seat] >> card.index & 1:
+                    places[card] = shift // 2
+                    code |= seat << shift
+                    shift += 2
+        codes.append(code | 1 << shift)
+    table = tuple((int(card.suit), places[card]) for card in ending.trick)
+    return (codes[0], codes[1], codes[2], codes[3]), table
+
+
+def _touching_above(ending: Ending, card: Card) -> Card | None:
+    """The next higher card still in play, when the same hand holds it."""
+    held: Hand = ending.deal[ending.turn]
+    out = (
+        ending.deal.hands[0].mask
+        | ending.deal.hands[1].mask
+        | ending.deal.hands[2].mask
+        | ending.deal.hands[3].mask
+    )
+    for rank in range(card.rank + 1, 15):
+        above = Card(card.suit, rank)
+        if out >> above.index & 1:
+            return above if above in held else None
+    return None
