@@ -14,7 +14,8 @@ from analyser.play.suits import EMPTY, reduced, suit_left
 __all__ = ["Ending", "EndingSolver"]
 
 _NOTRUMP = 4
-_Codes = tuple[int, int, int, int]
+_Codes = tuple[int, int, int, int, int]  # clubs to spades, and the strain
+_Table = tuple[tuple[int, int], ...]  # suit and place of each card of the trick
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,9 @@ class Ending:
         winner = Trick(self.leader, cards, self.strain).winner
         hands = [self.deal[seat].without(cards) for seat in Seat]
         return Ending(
-            Deal((hands[0], hands[1], hands[2], hands[3])), self.strain, trick.winner or self.leader
+            Deal((hands[0], hands[1], hands[2], hands[3])),
+            self.strain,
+            self.leader if winner is None else winner,
         )
 
     def winner_if(self, card: Card) -> Seat | None:
@@ -91,7 +94,7 @@ class EndingSolver:
 
     limit: int = 20_000_000
     positions: int = 0
-    _known: dict[tuple[int, int, int, int, int, int], tuple[int, int]] = field(default_factory=dict)
+    _known: dict[tuple[int, ...], tuple[int, int]] = field(default_factory=dict)
 
     def tricks(self, ending: Ending, side: Side) -> int:
         """How many of the remaining tricks this side takes when both sides play their best."""
@@ -99,7 +102,7 @@ class EndingSolver:
         low, high = 0, ending.size
         while low < high:
             middle = (low + high + 1) // 2
-            if self._reaches(codes, int(ending.leader), table, middle, int(ending.strain)):
+            if self._reaches(codes, int(ending.leader), table, middle):
                 low = middle
             else:
                 high = middle - 1
@@ -108,10 +111,10 @@ class EndingSolver:
     def takes(self, ending: Ending, side: Side, number: int) -> bool:
         """Tell whether this side takes at least so many of the remaining tricks."""
         codes, table = _coded(ending)
-        strain, leader = int(ending.strain), int(ending.leader)
+        leader = int(ending.leader)
         if side is Side.NS:
-            return self._reaches(codes, leader, table, number, strain)
-        return not self._reaches(codes, leader, table, ending.size - number + 1, strain)
+            return self._reaches(codes, leader, table, number)
+        return not self._reaches(codes, leader, table, ending.size - number + 1)
 
     def after_each(self, ending: Ending, side: Side) -> Mapping[Card, int]:
         """For each card that may be played: the tricks this side takes of those that remain, this one included."""
@@ -141,32 +144,30 @@ class EndingSolver:
             return won
         return won + self.tricks(ending.then(card), side)
 
-    def _reaches(
-        self, codes: _Codes, leader: int, table: tuple[tuple[int, int], ...], need: int, strain: int
-    ) -> bool:
+    def _reaches(self, codes: _Codes, leader: int, table: _Table, need: int) -> bool:
         """Tell whether North-South take at least `need` of the remaining tricks."""
-        size = sum(sum(suit_left(code).lengths) for code in codes) // 4
+        size = sum(sum(suit_left(code).lengths) for code in codes[:4]) // 4
         if need <= 0:
             return True
         if need > size:
             return False
         if not table:
-            return self._trick(codes, leader, size, need, strain)
-        return self._card(codes, leader, table, size, need, strain)
+            return self._trick(codes, leader, size, need)
+        return self._card(codes, leader, table, size, need)
 
-    def _trick(self, codes: _Codes, leader: int, size: int, need: int, strain: int) -> bool:
+    def _trick(self, codes: _Codes, leader: int, size: int, need: int) -> bool:
         """The same at the start of a trick, remembered."""
         if need <= 0:
             return True
         if need > size:
             return False
-        key = (*codes, leader, strain)
+        key = (*codes, leader)
         low, high = self._known.get(key, (0, size))
         if need <= low:
             return True
         if need > high:
             return False
-        sure = _sure(codes, leader, size, strain)
+        sure = _sure(codes, leader, size)
         if leader & 1:
             high = min(high, size - sure)
         else:
@@ -175,7 +176,7 @@ class EndingSolver:
             self.positions += 1
             if self.positions > self.limit:
                 raise SolverError("the ending is too long for this search", found=f"{size} tricks")
-            if self._card(codes, leader, (), size, need, strain):
+            if self._card(codes, leader, (), size, need):
                 low = need
             else:
                 high = need - 1
@@ -186,20 +187,19 @@ class EndingSolver:
         self,
         codes: _Codes,
         leader: int,
-        table: tuple[tuple[int, int], ...],
+        table: _Table,
         size: int,
         need: int,
-        strain: int,
     ) -> bool:
         """The same with some cards of the trick on the table."""
         count = len(table)
         seat = (leader + count) & 3
         wanted = not seat & 1
-        for move in _moves(codes, leader, table, strain):
+        for move in _moves(codes, leader, table):
             if count == 3:
-                result = self._finish(codes, leader, (*table, move), size, need, strain)
+                result = self._finish(codes, leader, (*table, move), size, need)
             else:
-                result = self._card(codes, leader, (*table, move), size, need, strain)
+                result = self._card(codes, leader, (*table, move), size, need)
             if result is wanted:
                 return wanted
         return not wanted
@@ -208,23 +208,22 @@ class EndingSolver:
         self,
         codes: _Codes,
         leader: int,
-        table: tuple[tuple[int, int], ...],
+        table: _Table,
         size: int,
         need: int,
-        strain: int,
     ) -> bool:
-        winner = (leader + _best(table, strain)) & 3
+        winner = (leader + _best(table, codes[4])) & 3
         gone = [0, 0, 0, 0]
         for suit, place in table:
             gone[suit] |= 1 << place
         clubs, diamonds, hearts, spades = (
-            reduced(code, gone[suit]) if gone[suit] else code for suit, code in enumerate(codes)
+            reduced(code, gone[suit]) if gone[suit] else code for suit, code in enumerate(codes[:4])
         )
         left = need if winner & 1 else need - 1
-        return self._trick((clubs, diamonds, hearts, spades), winner, size - 1, left, strain)
+        return self._trick((clubs, diamonds, hearts, spades, codes[4]), winner, size - 1, left)
 
 
-def _best(table: tuple[tuple[int, int], ...], strain: int) -> int:
+def _best(table: _Table, strain: int) -> int:
     """Which card of the trick is winning: its place in order of play."""
     best, (suit, top) = 0, table[0]
     for index in range(1, len(table)):
@@ -237,11 +236,12 @@ def _best(table: tuple[tuple[int, int], ...], strain: int) -> int:
     return best
 
 
-def _sure(codes: _Codes, leader: int, size: int, strain: int) -> int:
+def _sure(codes: _Codes, leader: int, size: int) -> int:
     """Tricks the leader can cash himself at once, whatever the others hold."""
+    strain = codes[4]
     if strain == _NOTRUMP:
         sure = 0
-        for code in codes:
+        for code in codes[:4]:
             left = suit_left(code)
             if left.run and left.owner == leader:
                 sure += left.lengths[leader] if _clears(left.lengths, leader, left.run) else left.run
@@ -254,7 +254,7 @@ def _sure(codes: _Codes, leader: int, size: int, strain: int) -> int:
     else:
         sure = trumps.run if trumps.run and trumps.owner == leader else 0
     aside = 0
-    for suit, code in enumerate(codes):
+    for suit, code in enumerate(codes[:4]):
         left = suit_left(code)
         if suit == strain or not left.run or left.owner != leader:
             continue
@@ -272,10 +272,9 @@ def _clears(lengths: tuple[int, int, int, int], leader: int, run: int) -> bool:
     return all(length <= run for seat, length in enumerate(lengths) if seat != leader)
 
 
-def _moves(
-    codes: _Codes, leader: int, table: tuple[tuple[int, int], ...], strain: int
-) -> list[tuple[int, int]]:
+def _moves(codes: _Codes, leader: int, table: _Table) -> list[tuple[int, int]]:
     """The plays worth trying, the likely ones first."""
+    strain = codes[4]
     seat = (leader + len(table)) & 3
     if not table:
         return _leads(codes, seat, strain)
@@ -311,7 +310,7 @@ def _leads(codes: _Codes, seat: int, strain: int) -> list[tuple[int, int]]:
     """Leads: winners from the top, then suits partner wins, then the rest from the bottom."""
     scored = []
     partner = seat ^ 2
-    for suit, code in enumerate(codes):
+    for suit, code in enumerate(codes[:4]):
         if code == EMPTY:
             continue
         left = suit_left(code)
@@ -341,7 +340,7 @@ def _coded(ending: Ending) -> tuple[_Codes, tuple[tuple[int, int], ...]]:
                     shift += 2
         codes.append(code | 1 << shift)
     table = tuple((int(card.suit), places[card]) for card in ending.trick)
-    return (codes[0], codes[1], codes[2], codes[3]), table
+    return (codes[0], codes[1], codes[2], codes[3], int(ending.strain)), table
 
 
 def _touching_above(ending: Ending, card: Card) -> Card | None:
