@@ -1,0 +1,120 @@
+"""A wheel, installed elsewhere, finds its law data, models and bundled cases, and rules from any folder."""
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.support.tree import copy_of_the_project, plain_environment
+
+pytestmark = pytest.mark.slow
+SHIPPED = {"models": "analyser/_shipped/models", "cases": "analyser/_shipped/cases", "analyser": "analyser"}
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return copy_of_the_project(tmp_path_factory.mktemp("source") / "tree")
+
+
+@pytest.fixture(scope="module")
+def wheel(tree: Path) -> Path:
+    build = (sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", "dist", ".")
+    done = subprocess.run(
+        build, cwd=tree, env=plain_environment(), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    (built,) = (tree / "dist").glob("analyser-*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A clean environment with the wheel in it; the parts it needs are lent from here, the project itself is not."""
+    place = tmp_path_factory.mktemp("elsewhere") / "environment"
+    subprocess.run(
+        [sys.executable, "-m", "venv", "--without-pip", place], check=True, env=plain_environment()
+    )
+    programs = place / ("Scripts" if os.name == "nt" else "bin")
+    python = programs / Path(sys.executable).name
+    install = (
+        sys.executable,
+        "-m",
+        "uv",
+        "pip",
+        "install",
+        "--quiet",
+        "--offline",
+        "--no-deps",
+        "--python",
+        python,
+        wheel,
+    )
+    subprocess.run(install, check=True, env=plain_environment())
+    asked = (python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))")
+    packages = Path(subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip())
+    lent = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
+    (packages / "lent.pth").write_text("\n".join(sorted(lent)) + "\n")
+    return programs
+
+
+def ask(elsewhere: Path, *words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    program, *rest = words
+    return subprocess.run(
+        [elsewhere / program, *rest],
+        cwd=cwd,
+        env=plain_environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_wheel_carries_every_file_of_program_models_and_cases(tree: Path, wheel: Path) -> None:
+    expected = {
+        f"{inside}/{path.relative_to(tree / folder).as_posix()}"
+        for folder, inside in SHIPPED.items()
+        for path in (tree / folder).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    with zipfile.ZipFile(wheel) as archive:
+        carried = {name for name in archive.namelist() if ".dist-info/" not in name}
+    assert carried == expected
+
+
+def test_the_installed_program_is_the_wheels_own_and_finds_its_files(elsewhere: Path, tmp_path: Path) -> None:
+    look = """
+import json, analyser
+from analyser import resources
+found = {name: [str(resources.location(name)), len(resources.listing(name))] for name in ("models", "cases", "laws/editions")}
+print(json.dumps([analyser.__file__, found]))
+"""
+    answer = ask(elsewhere, "python", "-c", look, cwd=tmp_path)
+    assert answer.returncode == 0, answer.stderr
+    home, found = json.loads(answer.stdout)
+    package = Path(home).parent
+    assert package.is_relative_to(elsewhere.parent)
+    assert {name: Path(place).is_relative_to(package) for name, (place, _) in found.items()} == dict.fromkeys(
+        found, True
+    )
+    assert all(count > 0 for _, count in found.values())
+
+
+def test_a_bundled_case_is_checked_from_another_folder(elsewhere: Path, tmp_path: Path) -> None:
+    where = "from analyser import resources; print(*(n for n in resources.listing('cases') if n.endswith('.toml')))"
+    names = ask(elsewhere, "python", "-c", where, cwd=tmp_path).stdout.split()
+    assert names
+    place = f"from analyser import resources; print(resources.location({names[0]!r}))"
+    case = ask(elsewhere, "python", "-c", place, cwd=tmp_path).stdout.strip()
+    answer = ask(elsewhere, "analyser", "check", case, "--json", cwd=tmp_path)
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+    assert json.loads(answer.stdout)["ok"] is True
+
+
+def test_the_demo_runs_from_another_folder(elsewhere: Path, tmp_path: Path) -> None:
+    answer = ask(elsewhere, "analyser", "demo", cwd=tmp_path)
+    assert answer.returncode == 0, answer.stdout + answer.stderr

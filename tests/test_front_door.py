@@ -1,0 +1,221 @@
+"""The front door: it finds its way home, hands words on untouched, sets up when it must and says what is wrong."""
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.support import ROOT
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="the POSIX front door; Windows has run.cmd")
+
+TOOLS = ("cat", "cmp", "readlink", "sh")
+ECHO = '#!/bin/sh\nprintf "%s: " "${0##*/}"\nprintf "<%s>" "$@"\nprintf " in %s" "$PWD"\nexit 7\n'
+NO_PYTHON = "#!/bin/sh\nexit 1\n"
+# A Python that fits, and whose set-up makes the environment ready as the real one does.
+PYTHON = """#!/bin/sh
+[ "$1" = -c ] && exit 0
+echo "setting up" >&2
+here=${2%/.ci/set_up.py}
+mkdir -p "$here/.venv/ready"
+cp "$here/requirements.txt" "$here/pyproject.toml" "$here/.venv/ready/"
+echo "$here" >"$here/.venv/ready/folder"
+"""
+
+
+def program(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    path.chmod(0o755)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A project whose folder has a blank and a quote in its name, with an environment that only echoes."""
+    folder = tmp_path / "it's a house"
+    (folder / ".ci").mkdir(parents=True)
+    for name in ("run", "requirements.txt", "pyproject.toml", ".ci/set_up.py"):
+        shutil.copy2(ROOT / name, folder / name)
+    for name in ("analyser", "python"):
+        program(folder / ".venv" / "bin" / name, ECHO)
+    for tool in (*TOOLS, "mkdir", "cp"):
+        found = shutil.which(tool)
+        assert found
+        (tmp_path / "tools").mkdir(exist_ok=True)
+        (tmp_path / "tools" / tool).symlink_to(found)
+    program(tmp_path / "tools" / "python3", PYTHON)
+    return folder
+
+
+def ask(door: str | Path, *words: str, tools: Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["sh", str(door), *words] if str(door) == "run" else [str(door), *words],
+        cwd=cwd,
+        env={"PATH": str(tools)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check", "a case.toml"),
+        ("score", "imps", "65%:+480", "", "*", "$HOME", "it's", '"', "\\", "--", "-n", "♠"),
+        ("law", "16B1(a)\n"),
+    ],
+)
+def test_words_arrive_as_they_were_given(home: Path, words: tuple[str, ...]) -> None:
+    answer = ask(home / "run", *words, tools=home.parent / "tools", cwd=home.parent)
+    assert answer.stdout == f"analyser: {''.join(f'<{word}>' for word in words)} in {home.parent}"
+
+
+def test_the_exit_code_is_the_analysers_own(home: Path) -> None:
+    assert ask(home / "run", "check", tools=home.parent / "tools", cwd=home).returncode == 7
+
+
+@pytest.mark.parametrize("how", ["by name", "by path", "by a link", "by a link to a link", "from PATH"])
+def test_the_door_finds_its_way_home(home: Path, how: str, tmp_path: Path) -> None:
+    tools = tmp_path / "tools"
+    (tmp_path / "one").symlink_to(home / "run")
+    (tmp_path / "two").symlink_to("one")
+    (tools / "analyse").symlink_to(home / "run")
+    door, cwd = {
+        "by name": ("run", home),
+        "by path": (home / "run", tmp_path),
+        "by a link": (tmp_path / "one", home.parent),
+        "by a link to a link": (tmp_path / "two", home.parent),
+        "from PATH": (tools / "analyse", home.parent),
+    }[how]
+    assert ask(door, "check", "x", tools=tools, cwd=cwd).stdout == f"analyser: <check><x> in {cwd}"
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("test",), ("-m", "pytest", "-n", "2")),
+        (("test", "--quick"), ("-m", "pytest", "-n", "2", "-m", "not slow")),
+        (
+            ("test", "-k", "a or b", "--quick", "x y"),
+            ("-m", "pytest", "-n", "2", "-k", "a or b", "-m", "not slow", "x y"),
+        ),
+        (("bench", "start_up"), ("-m", "tests.bench", "start_up")),
+    ],
+)
+def test_the_doors_own_words_run_at_home(
+    home: Path, words: tuple[str, ...], expected: tuple[str, ...]
+) -> None:
+    answer = ask(home / "run", *words, tools=home.parent / "tools", cwd=home.parent)
+    assert answer.stdout == f"python: {''.join(f'<{word}>' for word in expected)} in {home}"
+
+
+def test_a_first_word_sets_up_and_a_second_does_not(home: Path) -> None:
+    tools = home.parent / "tools"
+    first, second = (ask(home / "run", "check", "--json", tools=tools, cwd=home) for _ in range(2))
+    assert first.stderr == "setting up\n"
+    assert second.stderr == ""
+    assert first.stdout == second.stdout == f"analyser: <check><--json> in {home}"
+
+
+@pytest.mark.parametrize("changed", ["requirements.txt", "pyproject.toml", "the folder"])
+def test_a_changed_lock_or_place_sets_up_again(home: Path, changed: str) -> None:
+    tools = home.parent / "tools"
+    ask(home / "run", "setup", tools=tools, cwd=home)
+    place = home
+    if changed == "the folder":
+        place = home.rename(home.parent / "moved")
+    else:
+        (home / changed).write_text("something else\n")
+    assert ask(place / "run", "setup", tools=tools, cwd=place).stderr == "setting up\n"
+
+
+def test_without_a_python_that_fits_the_door_says_which_and_how(home: Path) -> None:
+    tools = home.parent / "tools"
+    program(tools / "python3", NO_PYTHON)
+    answer = ask(home / "run", "setup", tools=tools, cwd=home)
+    assert answer.returncode == 1
+    assert "no Python 3.11, 3.12 or 3.13 was found" in answer.stderr
+    assert "./run setup" in answer.stderr
+
+
+def test_without_a_word_the_door_lists_its_words(home: Path) -> None:
+    answer = ask(home / "run", tools=home.parent / "tools", cwd=home)
+    assert answer.returncode == 2
+    assert all(
+        f"./run {word}" in answer.stdout for word in ("setup", "demo", "test", "lint", "bench", "doctor")
+    )
+    assert answer.stderr == ""
+
+
+def test_readme_names_every_word_of_the_door() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert all(f"./run {word}" in readme for word in ("setup", "demo", "test", "lint", "bench", "doctor"))
+
+
+@pytest.fixture
+def set_up(home: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The set-up of that project, its two levels up being the folder it stands in."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    spec = importlib.util.spec_from_file_location("set_up", home / ".ci" / "set_up.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_a_folder_that_is_no_environment_is_left_alone(home: Path) -> None:
+    shutil.rmtree(home / ".venv")
+    (home / ".venv").mkdir()
+    (home / ".venv" / "notes.txt").write_text("mine")
+    answer = subprocess.run(
+        [sys.executable, home / ".ci" / "set_up.py"], capture_output=True, text=True, check=False
+    )
+    assert answer.returncode == 1
+    assert "is no Python environment" in answer.stderr
+    assert "Traceback" not in answer.stderr
+    assert (home / ".venv" / "notes.txt").read_text() == "mine"
+
+
+def test_an_interrupted_set_up_starts_over(home: Path, set_up: ModuleType) -> None:
+    (home / ".venv" / "unfinished").touch()
+    set_up.environment(set_up.settings())
+    assert not (home / ".venv" / "bin" / "analyser").exists()
+    assert (home / ".venv" / "pyvenv.cfg").is_file()
+    assert not set_up.is_ready()
+
+
+def test_two_set_ups_take_turns(home: Path, set_up: ModuleType) -> None:
+    with set_up.alone(), (home / ".cache" / "set-up.lock").open("ab") as second:
+        assert not set_up.taken(second.fileno())
+    with set_up.alone():
+        pass
+
+
+def test_the_set_up_writes_only_inside_the_folder_and_fetches_no_python(
+    home: Path, set_up: ModuleType
+) -> None:
+    settings = set_up.settings()
+    assert settings["UV_PYTHON_DOWNLOADS"] == "never"
+    assert {Path(settings[name]).parent for name in ("UV_CACHE_DIR", "PIP_CACHE_DIR")} == {home / ".cache"}
+
+
+def test_the_installer_itself_is_fetched_as_locked(set_up: ModuleType) -> None:
+    first, *hashes = set_up.locked("uv").splitlines()
+    assert first.startswith("uv==")
+    assert hashes
+    assert all(line.strip().startswith("--hash=sha256:") for line in hashes)
+
+
+@pytest.mark.parametrize(("shell", "script"), [("sh", "run"), ("bash", ".ci/run")])
+def test_the_scripts_can_be_read_by_their_shell(shell: str, script: str) -> None:
+    found = shutil.which(shell)
+    if found is None:
+        pytest.skip(f"{shell} is not on this machine")
+    subprocess.run([found, "-n", ROOT / script], check=True)
