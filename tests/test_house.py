@@ -183,9 +183,9 @@ def test_nothing_is_left_for_later() -> None:
     assert not lines_with(UNFINISHED, ".py")
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("README.md")), ids=str)
-def test_a_page_in_a_room_is_a_page(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 40
+def test_a_page_in_a_room_is_a_page() -> None:
+    pages = [*PACKAGE.rglob("README.md"), *(ROOT / "models").rglob("README.md")]
+    assert not [page for page in pages if len(page.read_text(encoding="utf-8").splitlines()) > 40]
 
 
 def test_a_decision_takes_at_most_twelve_lines() -> None:
