@@ -49,7 +49,8 @@ class Problem:
         """One line: place, value, reason, remedy."""
         place = f"{self.where}: " if self.where else ""
         value = f"'{self.found}': " if self.found else ""
-        remedy = f" {self.remedy[:1].upper()}{self.remedy[1:]}." if self.remedy else ""
+        stop = "" if self.remedy.endswith(("?", ".", "…")) else "."
+        remedy = f" {self.remedy[:1].upper()}{self.remedy[1:]}{stop}" if self.remedy else ""
         return f"{place}{value}{self.why}.{remedy}"
 
     def under(self, place: str) -> "Problem":

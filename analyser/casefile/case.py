@@ -1,0 +1,191 @@
+"""A case: what the director wrote down, as values of the game."""
+
+from functools import cached_property
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field, PrivateAttr
+
+from analyser.bridge import (
+    Auction,
+    Card,
+    Contract,
+    Deal,
+    Hand,
+    Play,
+    Result,
+    Seat,
+    Side,
+    Vulnerability,
+    dealer_of_board,
+    vulnerability_of_board,
+)
+from analyser.casefile import fields as f
+from analyser.casefile.facts import Board, Comparison, Event, Player, Players, Remark, Source, TableFacts
+from analyser.casefile.findings import Appeal, Expected, Judgement, Poll, RulingGiven, SelfInflicted
+from analyser.casefile.incidents import Incident
+
+__all__ = ["SCHEMA", "Case"]
+
+SCHEMA = 1
+
+
+def _one_or_many(value: object) -> object:
+    """A single table stands for a list of one."""
+    return [value] if isinstance(value, dict) else value
+
+
+class Case(f.Table):
+    """One case file, checked."""
+
+    schema_: Annotated[
+        int, Field(alias="schema", ge=SCHEMA, le=SCHEMA, description="the form of the file: 1")
+    ]
+    id: Annotated[f.Slug, Field(description="a short name; the report and the tests use it")]
+    title: Annotated[f.Text | None, Field(max_length=10_000, description="one line for the reader")] = None
+    source: Annotated[Source | None, Field(description="where the facts come from")] = None
+    event: Annotated[Event, Field(description="what was scored how, when, under whose rules")] = Event()
+    board: Annotated[Board, Field(description="number, dealer, vulnerability and cards")]
+    players: Annotated[Players | None, Field(description="class, methods and names")] = None
+    table: Annotated[TableFacts, Field(description="auction, play, contract and tricks")] = TableFacts()
+    comparison: Annotated[Comparison | None, Field(description="what others did with the board")] = None
+    remark: Annotated[
+        tuple[Remark, ...],
+        Field(strict=False, max_length=200, description="tempo, alerts, explanations, remarks"),
+    ] = ()
+    incident: Annotated[
+        tuple[Incident, ...],
+        Field(strict=False, max_length=40, description="what is complained of, in order"),
+    ] = ()
+    poll: Annotated[
+        tuple[Poll, ...], Field(strict=False, max_length=40, description="what peers answered")
+    ] = ()
+    judgement: Annotated[
+        tuple[Judgement, ...], Field(strict=False, max_length=200, description="findings of persons")
+    ] = ()
+    error: Annotated[
+        tuple[SelfInflicted, ...],
+        BeforeValidator(_one_or_many),
+        Field(strict=False, max_length=10, description="the innocent side's own error"),
+    ] = ()
+    ruling: Annotated[
+        tuple[RulingGiven, ...],
+        BeforeValidator(_one_or_many),
+        Field(strict=False, max_length=20, description="rulings given so far, oldest first"),
+    ] = ()
+    appeal: Annotated[Appeal | None, Field(description="who appealed, when, for what")] = None
+    expected: Annotated[
+        tuple[Expected, ...], Field(strict=False, max_length=20, description="what must come out")
+    ] = ()
+
+    _toml: str = PrivateAttr(default="")
+    _sha256: str = PrivateAttr(default="")
+
+    @property
+    def toml(self) -> str:
+        """The file's own text, for the record."""
+        return self._toml
+
+    @property
+    def sha256(self) -> str:
+        """The SHA-256 of the file's bytes."""
+        return self._sha256
+
+    @property
+    def dealer(self) -> Seat | None:
+        """Who dealt: as stated, else by the board number."""
+        if self.board.dealer is not None:
+            return self.board.dealer
+        return None if self.board.number is None else dealer_of_board(self.board.number)
+
+    @property
+    def vulnerability(self) -> Vulnerability | None:
+        """Who is vulnerable: as stated, else by the board number."""
+        if self.board.vulnerable is not None:
+            return self.board.vulnerable
+        return None if self.board.number is None else vulnerability_of_board(self.board.number)
+
+    @property
+    def deal(self) -> Deal | None:
+        """The four hands, when all are known."""
+        return self.board.deal
+
+    def hand(self, seat: Seat) -> Hand | None:
+        """A player's cards, when they are known."""
+        if self.board.deal is not None:
+            return self.board.deal[seat]
+        hand: Hand | None = getattr(self.board.hands, seat.name, None)
+        return hand
+
+    @cached_property
+    def auction(self) -> Auction | None:
+        """The auction; none when none is recorded or the dealer is not known."""
+        if self.table.auction is None or self.dealer is None:
+            return None
+        return Auction(self.dealer, self.table.auction)
+
+    @cached_property
+    def contract(self) -> Contract | None:
+        """The contract: as stated with its declarer, else from a finished auction."""
+        finished = self.auction is not None and self.auction.is_over
+        derived = self.auction.contract if finished and self.auction is not None else None
+        name = self.table.contract
+        if name is None or name == "passed out":
+            return derived
+        declarer = self.table.declarer
+        if declarer is None and derived is not None:
+            declarer = derived.declarer
+        return None if declarer is None else Contract.parse(name, declarer)
+
+    @property
+    def is_passed_out(self) -> bool:
+        """Tell whether nobody bid."""
+        over = self.auction is not None and self.auction.is_passed_out
+        return self.table.contract == "passed out" or over
+
+    @cached_property
+    def play(self) -> Play | None:
+        """The recorded play; a lead alone is a play of one card."""
+        if self.contract is None:
+            return None
+        cards: tuple[Card, ...] = ()
+        if self.table.play is not None:
+            cards = tuple(card for trick in self.table.play for card in trick)
+        elif self.table.lead is not None:
+            cards = (self.table.lead,)
+        return Play(self.contract.leader, self.contract.strain, cards)
+
+    @property
+    def lead(self) -> Card | None:
+        """The opening lead, when it is known."""
+        return self.play.cards[0] if self.play and self.play.cards else self.table.lead
+
+    @cached_property
+    def result(self) -> Result | None:
+        """The table result: passed out, or the contract with the tricks taken."""
+        if self.is_passed_out:
+            return Result(None, 0)
+        if self.contract is None:
+            return None
+        if self.table.tricks is not None:
+            return Result(self.contract, self.table.tricks)
+        if self.play is not None and len(self.play) == 52:
+            return Result(self.contract, self.play.won_by(self.contract.declarer.side))
+        return None
+
+    def player(self, seat: Seat) -> Player:
+        """What is known of a player: his own entry over his pair's."""
+        players = self.players or Players()
+        own: Player | None = getattr(players, seat.name)
+        pair: Player | None = getattr(players, seat.side.name)
+        if own is None or pair is None:
+            return own or pair or Player()
+        return pair.model_copy(update={key: value for key, value in own if value is not None})
+
+    def judgements(self, incident: str | None) -> tuple[Judgement, ...]:
+        """The findings that speak of this incident, and those that speak of the whole board."""
+        return tuple(found for found in self.judgement if found.incident in (incident, None))
+
+    def side_names(self, side: Side) -> tuple[str, str]:
+        """The seats of a side, for a reader who is told no names."""
+        first, second = side.seats
+        return (first.word, second.word)

@@ -1,0 +1,174 @@
+"""The tables of a case file that tell the facts: source, event, board, players, table, comparison, remarks."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from analyser.casefile import fields as f
+from analyser.casefile import sets
+
+__all__ = ["Board", "Comparison", "Event", "Player", "Remark", "Score", "Session", "Source", "TableFacts"]
+
+
+class Source(f.Table):
+    """Where the facts come from."""
+
+    kind: Annotated[sets.SourceKind | None, Field(strict=False, description="what sort of source it is")] = (
+        None
+    )
+    name: Annotated[f.Text | None, Field(description="file, book or site")] = None
+    where: Annotated[f.Text | None, Field(description="lines, page or address")] = None
+    notes: Annotated[f.Text | None, Field(description="what was assumed, what is missing")] = None
+
+
+class Event(f.Table):
+    """The event: what was scored how, when, and under whose rules."""
+
+    name: Annotated[f.Text | None, Field(description="the event, for the reader")] = None
+    date: Annotated[
+        f.Day | None, Field(description="picks the edition of the Laws together with the authority")
+    ] = None
+    authority: Annotated[
+        f.Text | None,
+        Field(description="WBF EBL EBU ACBL FIGB FRB …; an unknown one falls back to the WBF and says so"),
+    ] = None
+    form: Annotated[sets.Form | None, Field(strict=False, description="how the event is scored")] = None
+    boards: Annotated[
+        int | None, Field(ge=1, le=200, description="boards in the match, for victory points")
+    ] = None
+    scale: Annotated[sets.Scale | None, Field(strict=False, description="the victory-point scale")] = None
+    screens: Annotated[bool | None, Field(description="whether screens were in use")] = None
+    level: Annotated[sets.Level | None, Field(strict=False, description="the level of the event")] = None
+    edition: Annotated[
+        f.Text | None,
+        Field(pattern="^(1997|2007|2017)$", description="rule under this edition, whatever the date"),
+    ] = None
+    regulations: Annotated[
+        tuple[f.Slug, ...] | None,
+        Field(
+            strict=False, max_length=20, description="rule under these regulations, whatever the authority"
+        ),
+    ] = None
+
+
+class Hands(f.Table):
+    """Some hands only, when not all four are known."""
+
+    N: f.HandText | None = None
+    E: f.HandText | None = None
+    S: f.HandText | None = None
+    W: f.HandText | None = None
+
+
+class Board(f.Table):
+    """The board: number, dealer, vulnerability and the cards."""
+
+    number: Annotated[
+        int | None, Field(ge=1, le=999, description="gives dealer and vulnerability by Law 2")
+    ] = None
+    dealer: Annotated[f.SeatText | None, Field(description="who dealt, where the number does not tell")] = (
+        None
+    )
+    vulnerable: Annotated[
+        f.VulnerabilityText | None, Field(description="who is vulnerable, where the number does not tell")
+    ] = None
+    deal: Annotated[
+        f.DealText | None, Field(description="the four hands, as N:spades.hearts.diamonds.clubs …")
+    ] = None
+    hands: Annotated[Hands | None, Field(description="some hands only, when not all are known")] = None
+
+
+class Player(f.Table):
+    """A player or a pair: class, methods, and a name that is printed only on request."""
+
+    class_: Annotated[
+        sets.PlayerClass | None,
+        Field(alias="class", strict=False, description="the class whose peers are asked"),
+    ] = None
+    system: Annotated[f.Text | None, Field(description="the partnership's methods")] = None
+    name: Annotated[f.Text | None, Field(description="a name; printed only when asked for")] = None
+
+
+class Players(f.Table):
+    """Who sat where."""
+
+    N: Player | None = None
+    E: Player | None = None
+    S: Player | None = None
+    W: Player | None = None
+    NS: Player | None = None
+    EW: Player | None = None
+
+
+class TableFacts(f.Table):
+    """What happened at the table: auction, play, contract and tricks."""
+
+    auction: Annotated[
+        f.AuctionCalls | None, Field(description="the calls from the dealer on; counted from 1")
+    ] = None
+    play: Annotated[
+        f.TricksPlayed | None,
+        Field(description="tricks in order of play, the leader's card first; the last may be partial"),
+    ] = None
+    lead: Annotated[
+        f.CardText | None, Field(description="the opening lead, when the play is not recorded")
+    ] = None
+    contract: Annotated[
+        f.Text | None,
+        Field(
+            pattern=r"^[1-7](C|D|H|S|NT|N)X{0,2}$|^passed out$",
+            description="4S, 4SX, 4SXX; derived from a complete auction and refused if it disagrees",
+        ),
+    ] = None
+    declarer: Annotated[f.SeatText | None, Field(description="who declared")] = None
+    tricks: Annotated[f.Tricks | None, Field(description="the tricks declarer took")] = None
+
+
+class Score(f.Table):
+    """A score to North-South, and at how many tables it was made."""
+
+    score: Annotated[f.Points, Field(description="points to North-South")]
+    times: Annotated[int, Field(ge=1, le=10_000, description="at how many tables")] = 1
+
+
+class Session(f.Table):
+    """What each side scored on the other boards of the session (12C2c)."""
+
+    NS: f.Weight | None = None
+    EW: f.Weight | None = None
+
+
+class Comparison(f.Table):
+    """What others did with the board, in points to North-South."""
+
+    other_room: Annotated[f.Points | None, Field(description="teams: the score in the other room")] = None
+    field: Annotated[
+        tuple[Score, ...] | None,
+        Field(strict=False, max_length=2_000, description="pairs: all the other tables, without this one"),
+    ] = None
+    match_imps: Annotated[
+        int | None,
+        Field(
+            ge=-1_000, le=1_000, description="teams: IMPs to our North-South side's team on the other boards"
+        ),
+    ] = None
+    session: Annotated[Session | None, Field(description="each side's percentage on the other boards")] = None
+
+
+class Remark(f.Table):
+    """Something said, shown or noticed at a call or a card."""
+
+    at: Annotated[f.PlaceText, Field(description="call N, trick T S, lead or before play")]
+    kind: Annotated[sets.RemarkKind, Field(strict=False, description="what sort of remark it is")]
+    by: Annotated[f.SeatText | None, Field(description="whose tempo, explanation or remark it was")] = None
+    to: Annotated[
+        tuple[f.SeatText, ...] | None, Field(strict=False, max_length=3, description="screens: who heard it")
+    ] = None
+    seconds: Annotated[int | float | None, Field(ge=0, le=3_600, description="how long it took")] = None
+    text: Annotated[f.Text | None, Field(description="what was said; shown, never read by the program")] = (
+        None
+    )
+    shows: Annotated[
+        f.Meaning | None, Field(description="what the call was said to show, in the language of meanings")
+    ] = None
+    status: Annotated[sets.Status | None, Field(strict=False, description="agreed, found or disputed")] = None

@@ -1,0 +1,179 @@
+"""The bridge in a tree that may be faulty elsewhere: each piece as a value, or none when it cannot be had."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TypeVar
+
+from analyser.bridge import (
+    Auction,
+    Call,
+    Card,
+    Contract,
+    Deal,
+    Hand,
+    Play,
+    Seat,
+    Strain,
+    Vulnerability,
+    dealer_of_board,
+    vulnerability_of_board,
+)
+from analyser.casefile.tree import Tree
+from analyser.errors import AnalyserError
+
+__all__ = ["Lenient", "tables"]
+
+
+def tables(tree: Tree, key: str) -> list[Tree]:
+    """The tables under a key: a list of tables, a single one, or none."""
+    value = tree.get(key)
+    if isinstance(value, dict):
+        return [value]
+    return [entry if isinstance(entry, dict) else {} for entry in value] if isinstance(value, list) else []
+
+
+class Lenient:
+    """What can be understood of board and table, whatever else is wrong with the file."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.board = _table(tree, "board")
+        self.table = _table(tree, "table")
+
+    @cached_property
+    def number(self) -> int | None:
+        """The board number, when it is one."""
+        number = self.board.get("number")
+        return (
+            number
+            if isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= 999
+            else None
+        )
+
+    @cached_property
+    def deal(self) -> Deal | None:
+        """The four hands."""
+        return _parsed(Deal.parse, self.board.get("deal"))
+
+    @cached_property
+    def hands(self) -> dict[Seat, Hand]:
+        """The hands that are known when not all are."""
+        known = _table(self.board, "hands")
+        read = {seat: _parsed(Hand.parse, known.get(seat.name)) for seat in Seat}
+        return {seat: hand for seat, hand in read.items() if hand is not None}
+
+    @cached_property
+    def dealer(self) -> Seat | None:
+        """Who dealt."""
+        stated = self.board.get("dealer")
+        if stated is not None:
+            return _parsed(Seat.parse, stated)
+        return None if self.number is None else dealer_of_board(self.number)
+
+    @cached_property
+    def vulnerability(self) -> Vulnerability | None:
+        """Who is vulnerable."""
+        stated = self.board.get("vulnerable")
+        if stated is not None:
+            return _parsed(Vulnerability.parse, stated)
+        return None if self.number is None else vulnerability_of_board(self.number)
+
+    @cached_property
+    def calls(self) -> tuple[Call, ...]:
+        """The calls up to the first that is none."""
+        text = self.table.get("auction")
+        words = text.split() if isinstance(text, str) else text if isinstance(text, list) else []
+        calls: list[Call] = []
+        for word in words[:400]:
+            call = _parsed(Call.parse, word)
+            if call is None:
+                break
+            calls.append(call)
+        return tuple(calls)
+
+    @cached_property
+    def auction(self) -> Auction | None:
+        """The auction, legal or not; its turns are counted from the dealer."""
+        if not self.calls:
+            return None
+        return Auction(self.dealer if self.dealer is not None else Seat.N, self.calls)
+
+    @cached_property
+    def auction_is_sound(self) -> bool:
+        """Tell whether every call was read and is legal."""
+        text = self.table.get("auction")
+        return (
+            self.auction is not None
+            and isinstance(text, str)
+            and len(text.split()) == len(self.calls)
+            and not self.auction.problems()
+        )
+
+    @cached_property
+    def derived(self) -> Contract | None:
+        """The contract a sound and finished auction gives; its declarer needs a known dealer."""
+        if self.auction is None or not self.auction_is_sound or not self.auction.is_over:
+            return None
+        return self.auction.contract
+
+    @cached_property
+    def stated(self) -> Contract | None:
+        """The contract as the table tells it, with the declarer told or derived."""
+        declarer = _parsed(Seat.parse, self.table.get("declarer"))
+        if declarer is None and self.derived is not None and self.dealer is not None:
+            declarer = self.derived.declarer
+        name = self.table.get("contract")
+        if not isinstance(name, str) or declarer is None:
+            return None
+        return _parsed(lambda text: Contract.parse(text, declarer), name)
+
+    @cached_property
+    def contract(self) -> Contract | None:
+        """The contract, stated or derived."""
+        return self.stated or (self.derived if self.dealer is not None else None)
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards played, up to the first that is none."""
+        tricks = self.table.get("play")
+        words = (
+            " ".join(trick for trick in tricks if isinstance(trick, str)).split()
+            if isinstance(tricks, list)
+            else []
+        )
+        cards: list[Card] = []
+        for word in words[:60]:
+            card = _parsed(Card.parse, word)
+            if card is None:
+                break
+            cards.append(card)
+        return tuple(cards)
+
+    @cached_property
+    def play(self) -> Play | None:
+        """The recorded play, when the contract tells who led."""
+        if self.contract is None or not self.cards:
+            return None
+        return Play(self.contract.leader, self.contract.strain, self.cards)
+
+    @property
+    def strain(self) -> Strain | None:
+        """The denomination, when the contract is known."""
+        return self.contract.strain if self.contract else None
+
+
+def _table(tree: Tree, key: str) -> Tree:
+    value = tree.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+_Value = TypeVar("_Value")
+
+
+def _parsed(parse: Callable[[str], _Value], value: object) -> _Value | None:
+    if not isinstance(value, str):
+        return None
+    try:
+        return parse(value)
+    except AnalyserError:
+        return None

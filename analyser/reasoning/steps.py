@@ -1,0 +1,165 @@
+"""The values that pass from room to room between a finding and a score."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from analyser.bridge import Auction, Call, Card, Hand, Play, PointsOnly, Result, Seat, Side, Strain
+from analyser.casefile import Action, Place
+from analyser.reasoning.findings import Finding, Interval
+
+__all__ = [
+    "Adjusted",
+    "AdjustedKind",
+    "Alternative",
+    "Branch",
+    "MatchScore",
+    "Outcome",
+    "Path",
+    "PollCount",
+    "Position",
+    "SideScore",
+    "Weighting",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Cards left at a moment of the play: the four hands before the trick in progress was led, and that trick.
+
+    `hands` hold the cards of the trick in progress no longer; `leader` led to it, or leads next when it is empty.
+    """
+
+    hands: tuple[Hand, Hand, Hand, Hand]
+    strain: Strain
+    leader: Seat
+    trick: tuple[Card, ...] = ()
+
+    @property
+    def turn(self) -> Seat:
+        """Whose turn it is."""
+        return Seat((self.leader + len(self.trick)) & 3)
+
+
+@dataclass(frozen=True, slots=True)
+class PollCount:
+    """What the peers asked answered for one action."""
+
+    asked: int
+    considered: int | None
+    chosen: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """One action: how many peers would consider or choose it, and whether the information suggests it."""
+
+    action: Action
+    considered: float
+    chosen: float
+    interval: Interval
+    is_alternative: bool | None
+    certainty: float
+    suggested: bool | None = None
+    gain: float | None = None
+    gain_interval: Interval | None = None
+    model_share: float | None = None
+    support: int | None = None
+    poll: PollCount | None = None
+    rulings: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Where the hypothetical auction or play leaves the actual one: 'without the infraction, from here on'.
+
+    `legal` holds the actions open at the branch with the share of peers who would take each (they sum to 1);
+    `barred` may not be chosen there, nor later by the player with the information.
+    """
+
+    incident: str
+    at: Place
+    seat: Seat
+    auction: Auction | None
+    play: Play | None
+    legal: tuple[tuple[Action, float], ...]
+    barred: tuple[Action, ...] = ()
+    informed: Seat | None = None
+    because: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """One way to an outcome: the calls from the branch on, the lead, and how likely it is."""
+
+    calls: tuple[Call, ...]
+    lead: Card | None
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A result with its probability, its legality and the ways that lead to it."""
+
+    id: str
+    result: Result | PointsOnly
+    score_ns: int
+    probability: float | None
+    legal: bool
+    because: tuple[Finding, ...] = ()
+    paths: tuple[Path, ...] = ()
+    dd_tricks: int | None = None
+    converted: tuple[Fraction, Fraction] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Weighting:
+    """Weights by outcome: as computed, and for each side after sympathy and rounding to legible steps."""
+
+    neutral: tuple[tuple[str, Fraction], ...]
+    ns: tuple[tuple[str, Fraction], ...]
+    ew: tuple[tuple[str, Fraction], ...]
+
+
+class AdjustedKind(StrEnum):
+    """The form of the score that results."""
+
+    NONE = "none"
+    ASSIGNED = "assigned"
+    WEIGHTED = "weighted"
+    TWO_SIDED = "two-sided"
+    ARTIFICIAL = "artificial"
+    TRICKS = "tricks"
+
+
+@dataclass(frozen=True, slots=True)
+class SideScore:
+    """One side's own score: exact, as a decimal, and rounded as the regulation says."""
+
+    exact: Fraction
+    decimal: str
+    rounded: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScore:
+    """The match in victory points, North-South's team first, with the table result and with the adjusted score."""
+
+    vp_before: tuple[str, str] | None
+    vp_after: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """The score of the board: each side's own, kept apart to the end."""
+
+    kind: AdjustedKind
+    tricks: int | None = None
+    ns: SideScore | None = None
+    ew: SideScore | None = None
+    match: MatchScore | None = None
+
+    def of(self, side: Side) -> SideScore | None:
+        """One side's own score."""
+        return self.ns if side is Side.NS else self.ew
