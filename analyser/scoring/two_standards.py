@@ -1,0 +1,73 @@
+"""Two standards: the most favourable likely result, and the most unfavourable at all probable (12C2 of 1997)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from itertools import accumulate
+from typing import assert_never
+
+from analyser.errors import ScoringError
+from analyser.scoring.weights import check_whole, percent_text
+
+__all__ = ["Chance", "Reading", "Standards", "two_standards"]
+
+
+class Reading(StrEnum):
+    """How a standard is reached: by all results that good or better together, or by one alone."""
+
+    CUMULATIVE = "cumulative"
+    SINGLE = "single"
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A possible result: how probable, and what it is worth to the innocent side."""
+
+    weight: Fraction
+    value: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Standards:
+    """The result each side is given, both as the innocent side sees them: the two do not balance."""
+
+    innocent: Fraction
+    offenders: Fraction
+
+
+def two_standards(
+    outcomes: Iterable[Chance], reading: Reading, likely: Fraction, at_all_probable: Fraction
+) -> Standards:
+    """Each side's result, counted from the innocent side's best.
+
+    The innocent get the best result that is *likely*; the offenders the one best for the innocent that is *at all
+    probable*. What counts as either is the authority's number, not the Law's.
+
+    >>> willner = [(300, 30), (400, 28), (500, 7), (800, 10), (1100, 12), (1400, 10), (1700, 3)]
+    >>> chances = [Chance(Fraction(weight, 100), Fraction(value)) for value, weight in willner]
+    >>> standards = two_standards(chances, Reading.CUMULATIVE, Fraction(1, 3), Fraction(1, 6))
+    >>> str(standards.innocent), str(standards.offenders)
+    ('800', '1100')
+    """
+    together: dict[Fraction, Fraction] = {}
+    for chance in outcomes:
+        together[chance.value] = together.get(chance.value, Fraction(0)) + chance.weight
+    check_whole(together.values(), "outcomes")
+    best_first = sorted(together.items(), reverse=True)
+    return Standards(_first(best_first, reading, likely), _first(best_first, reading, at_all_probable))
+
+
+def _first(best_first: Sequence[tuple[Fraction, Fraction]], reading: Reading, least: Fraction) -> Fraction:
+    match reading:
+        case Reading.CUMULATIVE:
+            reached = list(accumulate(weight for _, weight in best_first))
+        case Reading.SINGLE:
+            reached = [weight for _, weight in best_first]
+        case _:
+            assert_never(reading)
+    for (value, _), chance in zip(best_first, reached, strict=True):
+        if chance >= least:
+            return value
+    remedy = "count results of the same kind together, or read the standards cumulatively"
+    raise ScoringError(f"no result reaches {percent_text(least)} alone", where="outcomes", remedy=remedy)
