@@ -1,0 +1,298 @@
+"""What a player sees when it is his turn: his thirteen cards, the calls so far, the vulnerability, the form.
+
+Each sight is a number; a decision is the list of the numbers that are true of it. Seats are counted from the
+player to act: 0 himself, 1 his left-hand opponent, 2 partner, 3 his right-hand opponent.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+CALLS: Final = 38
+"""Pass 0, double 1, redouble 2, then 1C = 3 up to 7NT = 37."""
+
+_BIDS: Final = 36  # the thirty-five bids, and 0 for none
+_ROUNDS: Final = 7  # rounds of the auction told apart, counted from the opening
+_LATEST: Final = 8  # calls told apart counted back from the turn
+_NO_SUIT: Final = 4
+
+HAND_SIGHTS: Final = 30
+"""How many sights every hand gives."""
+FOCUSES: Final = 6
+"""Suits of the auction in which a player looks at his own holding."""
+
+_SIZES: Final[dict[str, int]] = {
+    # the hand alone
+    "card": 52,
+    "length": 4 * 14,
+    "top": 4 * 72,
+    "suit_points": 4 * 11,
+    "points": 38,
+    "balance": 3 * 38,
+    "shape": 14 * 14 * 14,
+    "controls": 13,
+    "losers": 13,
+    # the circumstances
+    "vulnerable": 4,
+    "form": 4,
+    # the hand in the light of the auction
+    "focus": FOCUSES * 72,
+    "points_bid": 38 * _BIDS,
+    "points_opener": 38 * 20,
+    # the auction alone
+    "opener": 20,
+    "call": 4 * _ROUNDS * CALLS,
+    "alerted": 4 * 4 * CALLS,
+    "jump": 4 * 3 * 3,
+    "latest": _LATEST * CALLS,
+    "first_action": 4 * CALLS,
+    "last_bid": 4 * _BIDS,
+    "strain": 4 * 5 * 2,
+    "standing": _BIDS * 3,
+    "holder": 4 * 3,
+    "quiet": 4,
+    "turn": 16,
+    "bids": 2 * 6,
+    "doubles": 4 * 3,
+    "shared": 2 * 5,
+    "sides": _BIDS * _BIDS,
+    "partners": _BIDS * _BIDS,
+    "around": CALLS * CALLS,
+    "opened": CALLS * CALLS,
+}
+_STARTS: Final = dict(zip(_SIZES, accumulate(_SIZES.values(), initial=0), strict=False))
+SIGHTS: Final = sum(_SIZES.values())
+"""How many different sights there are."""
+
+_OPENER: Final = _STARTS["opener"]
+_CALL: Final = _STARTS["call"]
+_ALERTED: Final = _STARTS["alerted"]
+_JUMP: Final = _STARTS["jump"]
+_LATEST_AT: Final = _STARTS["latest"]
+_FIRST: Final = _STARTS["first_action"]
+_LAST: Final = _STARTS["last_bid"]
+_STRAIN: Final = _STARTS["strain"]
+_STANDING: Final = _STARTS["standing"]
+_HOLDER: Final = _STARTS["holder"]
+_QUIET: Final = _STARTS["quiet"]
+_TURN: Final = _STARTS["turn"]
+_BID_COUNT: Final = _STARTS["bids"]
+_DOUBLES: Final = _STARTS["doubles"]
+_SHARED: Final = _STARTS["shared"]
+_SIDES: Final = _STARTS["sides"]
+_PARTNERS: Final = _STARTS["partners"]
+_AROUND: Final = _STARTS["around"]
+_OPENED: Final = _STARTS["opened"]
+
+
+class AuctionSights(NamedTuple):
+    """What the auction alone shows the player to act."""
+
+    sights: tuple[int, ...]
+    focus: tuple[int, ...]
+    """The suits in which he will look at his holding; 4 where there is none."""
+    bid: int
+    """The bid to beat, 1C = 1 … 7NT = 35; 0 before the opening."""
+    opener: int
+    """Who opened, and after how many passes."""
+    legal: int
+    """The calls Law 19 allows him, bit by bit."""
+
+
+def auction_sights(calls: Sequence[int], alerts: int = 0) -> AuctionSights:
+    """What the auction shows the player whose turn it is; bit k of `alerts` says that call k was alerted.
+
+    >>> auction_sights(()).opener, auction_sights((0, 0, 3)).bid
+    (0, 1)
+    """
+    n = len(calls)
+    start = next((i for i, call in enumerate(calls) if call >= 3), n)
+    opener = n & 3 if start == n else 4 + min(start, 3) * 4 + (start - n & 3)
+    out = [_OPENER + opener, _TURN + min(n, 15)]
+    told = _told(calls, alerts, start, out)
+    out += [_LATEST_AT + back * CALLS + calls[n - 1 - back] for back in range(min(n, _LATEST))]
+    first, opening, last, standing = told.first, told.opening, told.last, told.standing
+    quiet = 0
+    while quiet < min(n, 3) and calls[n - 1 - quiet] == 0:
+        quiet += 1
+    partner_call = calls[n - 2] if n > 1 else 0
+    right_call = calls[n - 1] if n else 0
+    _suits(told.strains, out)
+    out += [
+        *[_FIRST + who * CALLS + first[who] for who in range(4) if first[who]],
+        *[_LAST + who * _BIDS + last[who] for who in range(4)],
+        _STANDING + standing * 3 + told.doubled,
+        _HOLDER + told.holder * 3 + told.doubled,
+        _QUIET + quiet,
+        _BID_COUNT + min(told.counts[0], 5),
+        _BID_COUNT + 6 + min(told.counts[1], 5),
+        *[_DOUBLES + who * 3 + min(times, 2) for who, times in enumerate(told.doubles)],
+        _SIDES + max(last[0], last[2]) * _BIDS + max(last[1], last[3]),
+        _PARTNERS + last[0] * _BIDS + last[2],
+        _AROUND + partner_call * CALLS + right_call,
+        _OPENED + first[0] * CALLS + first[2],
+    ]
+    looked = (opening[2], last[2], opening[0], last[1], last[3], standing)
+    focus = tuple([(bid - 1) % 5 if bid else _NO_SUIT for bid in looked])
+    legal = legal_calls(standing, told.doubled, told.holder)
+    return AuctionSights(tuple(out), focus, standing, opener, legal)
+
+
+class _Told(NamedTuple):
+    """What the calls from the opening on come to, by player counted from the one to act."""
+
+    first: list[int]
+    """His first call other than a pass."""
+    opening: list[int]
+    """His first bid, 1C = 1."""
+    last: list[int]
+    strains: list[int]
+    """How often he bid each denomination, five places a player."""
+    counts: list[int]
+    """How often each side bid, his own first."""
+    doubles: list[int]
+    standing: int
+    doubled: int
+    holder: int
+
+
+def _told(calls: Sequence[int], alerts: int, start: int, out: list[int]) -> _Told:
+    """Walk once through the auction from the opening; each call in its round is a sight, so are alerts and jumps."""
+    n = len(calls)
+    first, opening, last, doubles = [0] * 4, [0] * 4, [0] * 4, [0] * 4
+    strains, counts = [0] * 20, [0, 0]
+    standing = doubled = holder = 0
+    for i in range(start, n):
+        call, who, turn = calls[i], (i - n) & 3, (i - start) >> 2
+        out.append(_CALL + (who * _ROUNDS + min(turn, _ROUNDS - 1)) * CALLS + call)
+        if alerts >> i & 1:
+            out.append(_ALERTED + (who * 4 + min(turn, 3)) * CALLS + call)
+        if not call:
+            continue
+        first[who] = first[who] or call
+        if call < 3:
+            doubled = call
+            doubles[who] += 1
+            continue
+        bid = call - 2
+        if bid > standing + 5:
+            out.append(_JUMP + (who * 3 + min(turn, 2)) * 3 + min((bid - standing - 1) // 5, 3) - 1)
+        standing, doubled, holder = bid, 0, who
+        opening[who] = opening[who] or bid
+        last[who] = bid
+        counts[who & 1] += 1
+        strains[who * 5 + (bid - 1) % 5] += 1
+    return _Told(first, opening, last, strains, counts, doubles, standing, doubled, holder)
+
+
+def _suits(strains: list[int], out: list[int]) -> None:
+    """Which denominations each player bid once or more often, and which partners share."""
+    for place, times in enumerate(strains):
+        if times:
+            out.append(_STRAIN + place * 2)
+            if times > 1:
+                out.append(_STRAIN + place * 2 + 1)
+    out += [_SHARED + suit for suit in range(5) if strains[suit] and strains[10 + suit]]
+    out += [_SHARED + 5 + suit for suit in range(5) if strains[5 + suit] and strains[15 + suit]]
+
+
+def legal_calls(standing: int, doubled: int, holder: int) -> int:
+    """The calls Laws 18 and 19 allow over a bid: pass, any higher bid, a double of theirs, a redouble of ours."""
+    higher = ((1 << CALLS) - 1) >> (standing + 3) << (standing + 3)
+    theirs = holder & 1
+    double = 2 if standing and theirs and not doubled else 0
+    redouble = 4 if standing and not theirs and doubled == 1 else 0
+    return 1 | higher | double | redouble
+
+
+@cache
+def _holdings() -> tuple[NDArray[np.int64], ...]:
+    """For each of the 8192 holdings of a suit: length, points, controls, losers, length with top honours."""
+    holding = np.arange(8192)
+    bits = holding[:, None] >> np.arange(13) & 1
+    length = bits.sum(1)
+    ace, king, queen, jack = bits[:, 12], bits[:, 11], bits[:, 10], bits[:, 9]
+    points = 4 * ace + 3 * king + 2 * queen + jack
+    losers = (length > 0) * (1 - ace) + (length > 1) * (1 - king) + (length > 2) * (1 - queen)
+    top = np.minimum(length, 8) * 8 + ace * 4 + king * 2 + queen
+    return length, points, 2 * ace + king, losers, top
+
+
+class HandSights(NamedTuple):
+    """What some hands show their holders, a row each."""
+
+    sights: NDArray[np.int64]
+    top: NDArray[np.int64]
+    """Length and top honours of each suit; a fifth column of 0 stands for no suit."""
+    points: NDArray[np.int64]
+
+
+def hand_sights(masks: NDArray[np.int64]) -> HandSights:
+    """What each hand (a 52-bit mask, card `suit * 13 + rank - 2`) shows its holder."""
+    length_of, points_of, controls_of, losers_of, top_of = _holdings()
+    rows = len(masks)
+    held = masks[:, None] >> np.arange(0, 52, 13) & 8191
+    length, suit_points, top = length_of[held], points_of[held], top_of[held]
+    points = suit_points.sum(1)
+    cards = np.nonzero(masks[:, None] >> np.arange(52) & 1)[1].reshape(rows, 13)
+    squares = (length * length).sum(1)  # 43 is 4333, 45 4432, 47 5332, 49 5422, 53 6322
+    short = (length <= 1).any(1)
+    balance = np.where(short | (squares > 53), 2, np.where(squares > 47, 1, 0))
+    suit = np.arange(4)
+    start = _STARTS
+    sights = np.concatenate(
+        [
+            start["card"] + cards,
+            start["length"] + suit * 14 + length,
+            start["top"] + suit * 72 + top,
+            start["suit_points"] + suit * 11 + suit_points,
+            np.stack(
+                [
+                    start["points"] + points,
+                    start["balance"] + balance * 38 + points,
+                    start["shape"] + (length[:, 3] * 14 + length[:, 2]) * 14 + length[:, 1],
+                    start["controls"] + controls_of[held].sum(1),
+                    start["losers"] + np.minimum(losers_of[held].sum(1), 12),
+                ],
+                axis=1,
+            ),
+        ],
+        axis=1,
+    )
+    return HandSights(sights, np.concatenate([top, np.zeros((rows, 1), np.int64)], axis=1), points)
+
+
+def joint_sights(
+    hands: HandSights,
+    focus: NDArray[np.int64],
+    bid: NDArray[np.int64],
+    opener: NDArray[np.int64],
+    vulnerable: NDArray[np.int64],
+    form: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """All sights that need the hand, a row each: the hand's own, the circumstances, hand and auction together.
+
+    `vulnerable` is 0 for neither side, 1 for his own, 2 for the other, 3 for both.
+    """
+    looked = np.take_along_axis(hands.top, focus, axis=1)
+    start = _STARTS
+    return np.concatenate(
+        [
+            hands.sights,
+            np.stack(
+                [
+                    start["vulnerable"] + vulnerable,
+                    start["form"] + form,
+                    start["points_bid"] + bid * 38 + hands.points,
+                    start["points_opener"] + opener * 38 + hands.points,
+                ],
+                axis=1,
+            ),
+            start["focus"] + np.arange(FOCUSES) * 72 + looked,
+        ],
+        axis=1,
+    )

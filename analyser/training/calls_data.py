@@ -1,0 +1,154 @@
+"""The decisions of the record: every call of every table, with what its maker saw."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyser.peers.features import FOCUSES, HAND_SIGHTS, auction_sights, hand_sights, joint_sights
+from analyser.training.records import Tables
+
+_JOINT = HAND_SIGHTS + 4 + FOCUSES
+_OVER = (0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Auctions:
+    """The different auctions reached, with what each shows the player to act."""
+
+    calls: tuple[tuple[int, ...], ...]
+    alerts: tuple[int, ...]
+    start: NDArray[np.int64]
+    sights: NDArray[np.uint16]
+    focus: NDArray[np.int8]
+    bid: NDArray[np.int8]
+    opener: NDArray[np.int8]
+    legal: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """Every call made, a row each, in the order of the record."""
+
+    auctions: Auctions
+    auction: NDArray[np.int32]
+    hand: NDArray[np.int64]
+    vulnerable: NDArray[np.int8]
+    """0 neither, 1 his own side, 2 the other, 3 both."""
+    form: NDArray[np.int8]
+    call: NDArray[np.int8]
+    deal_id: NDArray[np.int32]
+
+    def __len__(self) -> int:
+        """How many decisions."""
+        return len(self.call)
+
+    def sights(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """What was seen at some decisions: all sights one after another, and where each decision's begin."""
+        kinds = self.auctions
+        auction = self.auction[rows]
+        joint = joint_sights(
+            hand_sights(self.hand[rows]),
+            kinds.focus[auction].astype(np.int64),
+            kinds.bid[auction].astype(np.int64),
+            kinds.opener[auction].astype(np.int64),
+            self.vulnerable[rows].astype(np.int64),
+            self.form[rows].astype(np.int64),
+        )
+        first, length = kinds.start[auction], kinds.start[auction + 1] - kinds.start[auction]
+        begin = np.zeros(len(rows) + 1, np.int64)
+        np.cumsum(length + _JOINT, out=begin[1:])
+        out = np.empty(begin[-1], np.int64)
+        out[begin[:-1, None] + np.arange(_JOINT)] = joint
+        inside = np.arange(int(length.sum())) - np.repeat(np.cumsum(length) - length, length)
+        out[np.repeat(begin[:-1] + _JOINT, length) + inside] = kinds.sights[np.repeat(first, length) + inside]
+        return out, begin
+
+
+class _Tree:
+    """The auctions met so far; each is reached from the one before by a call, alerted or not."""
+
+    def __init__(self) -> None:
+        self._next: dict[int, int] = {}
+        self._calls: list[tuple[int, ...]] = []
+        self._alerts: list[int] = []
+        self._sights: list[int] = []
+        self._start = [0]
+        self._focus: list[tuple[int, ...]] = []
+        self._about: list[tuple[int, int, int]] = []
+        self._add((), 0)
+
+    def _add(self, calls: tuple[int, ...], alerts: int) -> int:
+        seen = auction_sights(calls, alerts)
+        self._calls.append(calls)
+        self._alerts.append(alerts)
+        self._sights += seen.sights
+        self._start.append(len(self._sights))
+        self._focus.append(seen.focus)
+        self._about.append((seen.bid, seen.opener, seen.legal))
+        return len(self._calls) - 1
+
+    def walk(self, calls: tuple[int, ...], alerts: int) -> list[int]:
+        """The auctions a table went through, before each of its calls; the record is left at a call no Law allows."""
+        node, path = 0, []
+        for turn, call in enumerate(calls):
+            before = self._calls[node]
+            if not self._about[node][2] >> call & 1 or (before[-3:] == _OVER and turn > 3):
+                break
+            path.append(node)
+            alerted = alerts >> turn & 1
+            key = (node * 38 + call) * 2 + alerted
+            child = self._next.get(key)
+            if child is None:
+                child = self._next[key] = self._add((*before, call), alerts & (2 << turn) - 1)
+            node = child
+        return path
+
+    def auctions(self) -> Auctions:
+        bid, opener, legal = zip(*self._about, strict=True)
+        return Auctions(
+            tuple(self._calls),
+            tuple(self._alerts),
+            np.array(self._start, np.int64),
+            np.array(self._sights, np.uint16),
+            np.array(self._focus, np.int8),
+            np.array(bid, np.int8),
+            np.array(opener, np.int8),
+            np.array(legal, np.int64),
+        )
+
+
+def decisions(tables: Tables) -> Decisions:
+    """Every legal call of the tables with the auction before it."""
+    tree = _Tree()
+    auction: list[int] = []
+    made: list[int] = []
+    count = np.zeros(len(tables), np.int64)
+    for row, (calls, alerts) in enumerate(zip(tables.calls, tables.alerts.tolist(), strict=True)):
+        path = tree.walk(calls, alerts)
+        count[row] = len(path)
+        auction += path
+        made += calls[: len(path)]
+    table = np.repeat(np.arange(len(tables)), count)
+    turn = np.arange(len(made)) - np.repeat(np.cumsum(count) - count, count)
+    seat = tables.dealer[table] + turn & 3
+    theirs = tables.vulnerable[table]
+    side = seat & 1
+    # bit 0 of the vulnerability is NS's, bit 1 EW's: seen from EW they change places
+    vulnerable = np.where(side == 0, theirs, (theirs >> 1) | (theirs & 1) << 1)
+    return Decisions(
+        tree.auctions(),
+        np.array(auction, np.int32),
+        tables.hands[table, seat],
+        vulnerable.astype(np.int8),
+        tables.form[table].astype(np.int8),
+        np.array(made, np.int8),
+        tables.deal_id[table].astype(np.int32),
+    )
+
+
+def parts(tables: Tables, size: int = 20_000) -> Iterator[Decisions]:
+    """The decisions of the tables, so many tables at a time, so that any record fits."""
+    for start in range(0, len(tables), size):
+        yield decisions(tables.part(start, start + size))

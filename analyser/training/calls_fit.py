@@ -1,0 +1,229 @@
+"""A scikit-learn network fitted to the calls of the record, a checkpoint after every pass over it.
+
+The network is scikit-learn's own (`MLPClassifier`); what is added is the falling learning rate, the running average
+of the weights, and an optimiser that does scikit-learn's Adam steps in place.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from math import cos, pi, sqrt
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+from sklearn.neural_network import MLPClassifier
+from sklearn.neural_network._stochastic_optimizers import AdamOptimizer
+
+from analyser.peers.features import CALLS, SIGHTS
+from analyser.training.calls_data import Decisions
+
+Weights = list[NDArray[np.float32]]
+_AVERAGE_EVERY: Final = 16
+_CHUNK: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How the network is fitted; everything that, with the data, decides its bytes."""
+
+    hidden: tuple[int, ...] = (1024, 320, 320)
+    passes: int = 7
+    """Passes over the record."""
+    batch: int = 2048
+    rate: float = 1e-3
+    """The highest learning rate; it rises for `warm` steps and falls along a cosine to nothing."""
+    warm: int = 300
+    decay: float = 0.0
+    average: float = 0.995
+    """What the running average of the weights keeps at each of its steps, sixteen of the optimiser's."""
+    rare: int = 400
+    """A sight met less often than this is left out."""
+    seed: int = 0
+
+
+@dataclass(slots=True)
+class Fit:
+    """A network on its way: the weights, their average, how far it has come."""
+
+    columns: NDArray[np.int64]
+    """The sights kept, in the order of the first layer's rows."""
+    weights: Weights
+    average: Weights
+    passes: int
+    curve: list[dict[str, float]] = field(default_factory=list)
+
+
+class _Adam(AdamOptimizer):  # type: ignore[misc]
+    """Scikit-learn's Adam with a falling rate, in place, keeping an average of the weights."""
+
+    def __init__(self, params: Weights, recipe: Recipe, steps: int) -> None:
+        super().__init__(params, recipe.rate)
+        self.recipe, self.steps = recipe, steps
+        self.average = [param.copy() for param in params]
+        self._room = [np.empty_like(param) for param in params]
+
+    def update_params(self, params: Weights, grads: Weights) -> None:
+        """One step."""
+        self.t += 1
+        recipe = self.recipe
+        rate = (
+            recipe.rate * min(1.0, self.t / recipe.warm) * (1 + cos(pi * min(1.0, self.t / self.steps))) / 2
+        )
+        step = np.float32(rate * sqrt(1 - self.beta_2**self.t) / (1 - self.beta_1**self.t))
+        new, new_square = np.float32(1 - self.beta_1), np.float32(1 - self.beta_2)
+        shrink = np.float32(1 - recipe.decay * rate)
+        for place, param in enumerate(params):
+            room = self._move(place, grads[place], new, new_square)
+            room *= step
+            if recipe.decay and param.ndim == 2:
+                np.multiply(param, shrink, out=param)
+            np.subtract(param, room, out=param)
+        if self.t % _AVERAGE_EVERY == 0:
+            keep = min(recipe.average, self.t / _AVERAGE_EVERY / (self.t / _AVERAGE_EVERY + 10))
+            for param, average in zip(params, self.average, strict=True):
+                np.add(average, np.float32(1 - keep) * (param - average), out=average)
+
+    def _move(
+        self, place: int, grad: NDArray[np.float32], new: np.float32, new_square: np.float32
+    ) -> NDArray[np.float32]:
+        """The mean gradient over the root of the mean square, both moved towards this gradient."""
+        mean, square, room = self.ms[place], self.vs[place], self._room[place]
+        np.subtract(grad, mean, out=room)
+        room *= new
+        mean += room
+        np.multiply(grad, grad, out=room)
+        room -= square
+        room *= new_square
+        square += room
+        np.sqrt(square, out=room)
+        room += np.float32(self.epsilon)
+        np.divide(mean, room, out=room)
+        return room
+
+
+def rows_of(
+    decisions: Decisions, rows: NDArray[np.int64], place: NDArray[np.int64], width: int
+) -> csr_matrix:
+    """Some decisions as the network reads them: a one for each kept sight."""
+    sights, begin = decisions.sights(rows)
+    column = place[sights]
+    kept = column >= 0
+    pointer = np.concatenate([[0], np.cumsum(kept)])[begin].astype(np.int32)
+    column = column[kept].astype(np.int32)
+    ones = np.ones(len(column), np.float32)
+    return csr_matrix((ones, column, pointer), shape=(len(rows), width))
+
+
+def place_of(columns: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where each sight stands in the first layer; -1 when it was left out."""
+    place = np.full(SIGHTS, -1, np.int64)
+    place[columns] = np.arange(len(columns))
+    return place
+
+
+def frequent_sights(decisions: Decisions, rare: int) -> NDArray[np.int64]:
+    """The sights met at least so often."""
+    count = np.zeros(SIGHTS, np.int64)
+    for start in range(0, len(decisions), 1 << 16):
+        rows = np.arange(start, min(start + (1 << 16), len(decisions)))
+        count += np.bincount(decisions.sights(rows)[0], minlength=SIGHTS)
+    return np.flatnonzero(count >= rare)
+
+
+def fit(
+    decisions: Decisions,
+    recipe: Recipe,
+    checkpoint: Path,
+    score: Callable[[Fit], dict[str, float]],
+    tell: Callable[[str], None] = lambda _: None,
+) -> Iterator[Fit]:
+    """Fit the network; yields after every pass, and goes on from the checkpoint when there is one.
+
+    `score` says how well a fit does on deals it has not seen; its figures go into the learning curve.
+    """
+    batches = len(decisions) // recipe.batch
+    found = _load(checkpoint)
+    columns = found["columns"] if found else frequent_sights(decisions, recipe.rare)
+    place = place_of(columns)
+    network = MLPClassifier(
+        hidden_layer_sizes=recipe.hidden,
+        alpha=0.0,
+        batch_size=recipe.batch,
+        shuffle=False,
+        random_state=recipe.seed,
+    )
+    # Scikit-learn makes the layers when it first meets data: a batch that teaches next to nothing.
+    network.learning_rate_init = 1e-9
+    first = np.arange(recipe.batch)
+    calls = decisions.call.astype(np.int64)
+    network.partial_fit(
+        rows_of(decisions, first, place, len(columns)), calls[first], classes=np.arange(CALLS)
+    )
+    weights = network.coefs_ + network.intercepts_
+    optimiser = _Adam(weights, recipe, recipe.passes * batches)
+    network._optimizer = optimiser  # noqa: SLF001 - the only way to change the rate between batches
+    curve: list[dict[str, float]] = []
+    done = 0
+    if found:
+        done, curve = _restore(found, weights, optimiser)
+    for current in range(done, recipe.passes):
+        order = np.random.default_rng((recipe.seed, current)).permutation(len(decisions))[
+            : batches * recipe.batch
+        ]
+        loss = 0.0
+        for start in range(0, len(order), _CHUNK * recipe.batch):
+            rows = order[start : start + _CHUNK * recipe.batch]
+            network.partial_fit(rows_of(decisions, rows, place, len(columns)), calls[rows])
+            loss += network.loss_ * len(rows)
+            if start // (_CHUNK * recipe.batch) % 16 == 15:
+                tell(
+                    f"pass {current + 1}, {start + len(rows)} decisions, log-loss {loss / (start + len(rows)):.4f}"
+                )
+        result = Fit(columns, weights, optimiser.average, current + 1, curve)
+        curve.append({"pass": current + 1, "fitted": loss / len(order), **score(result)})
+        _save(checkpoint, result, optimiser)
+        yield result
+
+
+def _save(path: Path, result: Fit, optimiser: _Adam) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    arrays: dict[str, Any] = {"columns": result.columns, "state": np.array([result.passes, optimiser.t])}
+    for name, group in (
+        ("weight", result.weights),
+        ("average", result.average),
+        ("mean", optimiser.ms),
+        ("square", optimiser.vs),
+    ):
+        arrays |= {f"{name}{place}": array for place, array in enumerate(group)}
+    names = list(result.curve[0])
+    arrays["curve"] = np.array([[row[name] for name in names] for row in result.curve])
+    arrays["curve_names"] = np.array(names)
+    fresh = path.with_suffix(".new.npz")
+    np.savez(fresh, **arrays)
+    fresh.replace(path)
+
+
+def _load(path: Path) -> dict[str, NDArray[Any]] | None:
+    if not path.is_file():
+        return None
+    with np.load(path, allow_pickle=False) as stored:
+        return dict(stored)
+
+
+def _restore(
+    found: dict[str, NDArray[Any]], weights: Weights, optimiser: _Adam
+) -> tuple[int, list[dict[str, float]]]:
+    for name, group in (
+        ("weight", weights),
+        ("average", optimiser.average),
+        ("mean", optimiser.ms),
+        ("square", optimiser.vs),
+    ):
+        for place, array in enumerate(group):
+            array[...] = found[f"{name}{place}"]
+    optimiser.t = int(found["state"][1])
+    names = found["curve_names"].tolist()
+    curve = [dict(zip(names, row, strict=True)) for row in found["curve"].tolist()]
+    return int(found["state"][0]), curve

@@ -1,0 +1,109 @@
+"""A trained model on paper: its numbers without any code, and a card that says what it is and how well it does."""
+
+import platform
+import zipfile
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from importlib.metadata import version
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["packed", "provenance", "toml_text", "write_model"]
+
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the same numbers must give the same file, whenever it is written
+
+
+def packed(arrays: Mapping[str, NDArray[Any]]) -> bytes:
+    """The arrays as one npz file, byte for byte the same for the same arrays."""
+    whole = BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_STORED) as archive:
+        for name, array in arrays.items():
+            single = BytesIO()
+            np.lib.format.write_array(single, np.ascontiguousarray(array), allow_pickle=False)
+            archive.writestr(zipfile.ZipInfo(f"{name}.npy", _EPOCH), single.getvalue())
+    return whole.getvalue()
+
+
+def provenance(entry: str, seed: int, data: Mapping[str, str]) -> dict[str, Any]:
+    """Where a model comes from: what fitted it, the dice, the versions, the hash of each file of the record."""
+    return {
+        "entry": entry,
+        "seed": seed,
+        "python": platform.python_version(),
+        "numpy": version("numpy"),
+        "scikit_learn": version("scikit-learn"),
+        "data": dict(data),
+    }
+
+
+def write_model(folder: Path, arrays: Mapping[str, NDArray[Any]], card: Mapping[str, Any]) -> str:
+    """Write `model.npz` and `card.toml`; gives the hash of the model.
+
+    The card's table `model` gets the hash and the size of the file.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    raw = packed(arrays)
+    (folder / "model.npz").write_bytes(raw)
+    told = dict(card)
+    told["model"] = {**card.get("model", {}), "sha256": sha256(raw).hexdigest(), "bytes": len(raw)}
+    (folder / "card.toml").write_text(toml_text(told), encoding="utf-8", newline="\n")
+    return sha256(raw).hexdigest()
+
+
+def toml_text(values: Mapping[str, Any]) -> str:
+    """A card as TOML: tables of words, numbers, truths and lists; floats with at most four decimals.
+
+    >>> print(toml_text({"model": {"name": "calls", "units": [8, 4]}, "scores": {"top1": 0.79004}}), end="")
+    [model]
+    name = "calls"
+    units = [8, 4]
+    <BLANKLINE>
+    [scores]
+    top1 = 0.79
+    """
+    lines: list[str] = []
+    _table(lines, (), values)
+    return "\n".join(lines).lstrip("\n") + "\n"
+
+
+def _table(lines: list[str], path: tuple[str, ...], values: Mapping[str, Any]) -> None:
+    plain = {key: value for key, value in values.items() if not isinstance(value, Mapping)}
+    if path and plain:
+        lines += ["", f"[{'.'.join(map(_key, path))}]"]
+    lines += [f"{_key(key)} = {_value(value)}" for key, value in plain.items() if value is not None]
+    for key, value in values.items():
+        if isinstance(value, Mapping):
+            _table(lines, (*path, key), value)
+
+
+def _key(key: str) -> str:
+    return key if key and all(letter.isalnum() or letter in "-_" for letter in key) else _quoted(key)
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
+def _value(value: object) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return _quoted(value)
+        case int() | np.integer():
+            return str(int(value))
+        case float() | np.floating():
+            return repr(round(float(value), 4))
+        case Mapping():
+            return "{ " + ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items()) + " }"
+        case Sequence():
+            return "[" + ", ".join(map(_value, value)) + "]"
+        case _:
+            raise TypeError(
+                f"a card holds words, numbers, truths, lists and tables, not {type(value).__name__}"
+            )

@@ -1,0 +1,127 @@
+"""The record of what experts bid, led and took, read from any folder in the documented form."""
+
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from analyser.errors import AnalyserError
+
+CODES: Final[dict[str, int]] = {"P": 0, "X": 1, "XX": 2} | {
+    f"{level}{strain}": 3 + 5 * (level - 1) + place
+    for level in range(1, 8)
+    for place, strain in enumerate("CDHSN")
+}
+"""The calls as the record spells them."""
+
+SEATS: Final = {seat: place for place, seat in enumerate("NESW")}
+_VULNERABLE: Final = {"None": 0, "NS": 1, "EW": 2, "All": 3}
+FORMS: Final = {"I": 0, "P": 1, "B": 2}
+"""IMPs, matchpoints, board-a-match; 3 stands for unknown."""
+_RANKS: Final = "23456789TJQKA"
+
+
+def read_frame(folder: Path, name: str, columns: list[str] | None = None) -> pd.DataFrame:
+    """One file of the record as a table."""
+    path = folder / f"{name}.parquet"
+    if not path.is_file():
+        raise AnalyserError(
+            f"{path.name}: not in the folder of records. Name a folder with {path.name} in it."
+        )
+    return pd.read_parquet(path, columns=columns)
+
+
+def digest(folder: Path, names: tuple[str, ...]) -> str:
+    """The SHA-256 of some files of the record together, by which a card names what a model learned from."""
+    whole = sha256()
+    for name in names:
+        whole.update(sha256((folder / f"{name}.parquet").read_bytes()).digest())
+    return whole.hexdigest()
+
+
+@cache
+def _holding(text: str) -> int:
+    return sum(1 << _RANKS.index(rank) for rank in text)
+
+
+def hand_masks(deals: list[str]) -> NDArray[np.int64]:
+    """The four hands (N, E, S, W) of each deal as 52-bit masks, card `suit * 13 + rank - 2`."""
+    rows = np.empty((len(deals), 4), np.int64)
+    for row, deal in enumerate(deals):
+        first = SEATS[deal[0]]
+        for turn, hand in enumerate(deal[2:].split(" ")):
+            spades, hearts, diamonds, clubs = hand.split(".")
+            rows[row, (first + turn) & 3] = (
+                _holding(spades) << 39 | _holding(hearts) << 26 | _holding(diamonds) << 13 | _holding(clubs)
+            )
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Some tables of the record, a row each."""
+
+    deal_id: NDArray[np.int64]
+    calls: tuple[tuple[int, ...], ...]
+    alerts: NDArray[np.int64]
+    dealer: NDArray[np.int64]
+    vulnerable: NDArray[np.int64]
+    """0 none, 1 NS, 2 EW, 3 all."""
+    form: NDArray[np.int64]
+    hands: NDArray[np.int64]
+    """Four masks a row, North first."""
+
+    def __len__(self) -> int:
+        """How many tables."""
+        return len(self.deal_id)
+
+    def part(self, start: int, stop: int) -> "Tables":
+        """Some consecutive tables."""
+        rows = slice(start, stop)
+        return Tables(
+            self.deal_id[rows],
+            self.calls[rows],
+            self.alerts[rows],
+            self.dealer[rows],
+            self.vulnerable[rows],
+            self.form[rows],
+            self.hands[rows],
+        )
+
+
+def read_tables(folder: Path, splits: tuple[str, ...]) -> Tables:
+    """All tables of the named splits, in the order of the record."""
+    deals = read_frame(folder, "deals", ["deal_id", "dealer", "vul", "deal", "split"])
+    deals = deals[deals["split"].astype(str).isin(splits)].reset_index(drop=True)
+    tables = read_frame(folder, "tables", ["deal_id", "lin_id", "auction", "alert_mask"])
+    place = {deal: row for row, deal in enumerate(deals["deal_id"].tolist())}
+    row = np.array([place.get(deal, -1) for deal in tables["deal_id"].tolist()], np.int64)
+    tables, row = tables[row >= 0], row[row >= 0]
+    events = read_frame(folder, "events", ["lin_id", "scoring"])
+    scoring = {
+        lin: FORMS.get(str(form), 3) for lin, form in zip(events["lin_id"], events["scoring"], strict=True)
+    }
+    complete = hand_masks(deals["deal"].tolist())
+    return Tables(
+        deal_id=tables["deal_id"].to_numpy(np.int64),
+        calls=tuple(parse_calls(auction) for auction in tables["auction"].tolist()),
+        alerts=tables["alert_mask"].to_numpy(np.int64),
+        dealer=deals["dealer"].astype(str).map(SEATS).to_numpy().astype(np.int64)[row],
+        vulnerable=deals["vul"].astype(str).map(_VULNERABLE).to_numpy().astype(np.int64)[row],
+        form=np.array([scoring.get(lin, 3) for lin in tables["lin_id"].tolist()], np.int64),
+        hands=complete[row],
+    )
+
+
+def parse_calls(auction: str) -> tuple[int, ...]:
+    """An auction as the record spells it.
+
+    >>> parse_calls("1C P 1N")
+    (3, 0, 7)
+    """
+    return tuple([CODES[call] for call in auction.split()])
