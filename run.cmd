@@ -40,9 +40,9 @@ call :rest %*
 cd /d "%HERE%"
 if not defined OMP_NUM_THREADS set "OMP_NUM_THREADS=1"
 if defined QUICK (
-    "%BIN%\python.exe" -m pytest -n 2 -m "not slow" %REST%
+    "%BIN%\python.exe" -m pytest -n 2 --dist worksteal -m "not slow" %REST%
 ) else (
-    "%BIN%\python.exe" -m pytest -n 2 %REST%
+    "%BIN%\python.exe" -m pytest -n 2 --dist worksteal %REST%
 )
 exit /b %ERRORLEVEL%
 

@@ -99,11 +99,11 @@ def test_the_door_finds_its_way_home(home: Path, how: str, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (("test",), ("-m", "pytest", "-n", "2")),
-        (("test", "--quick"), ("-m", "pytest", "-n", "2", "-m", "not slow")),
+        (("test",), ("-m", "pytest", "-n", "2", "--dist", "worksteal")),
+        (("test", "--quick"), ("-m", "pytest", "-n", "2", "--dist", "worksteal", "-m", "not slow")),
         (
             ("test", "-k", "a or b", "--quick", "x y"),
-            ("-m", "pytest", "-n", "2", "-k", "a or b", "-m", "not slow", "x y"),
+            ("-m", "pytest", "-n", "2", "--dist", "worksteal", "-k", "a or b", "-m", "not slow", "x y"),
         ),
         (("bench", "start_up"), ("-m", "tests.bench", "start_up")),
     ],
