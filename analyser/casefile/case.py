@@ -43,10 +43,14 @@ class Case(f.Table):
     id: Annotated[f.Slug, Field(description="a short name; the report and the tests use it")]
     title: Annotated[f.Text | None, Field(max_length=10_000, description="one line for the reader")] = None
     source: Annotated[Source | None, Field(description="where the facts come from")] = None
-    event: Annotated[Event, Field(description="what was scored how, when, under whose rules")] = Event()
+    event: Annotated[
+        Event, Field(default_factory=Event, description="what was scored how, when, by whose rules")
+    ]
     board: Annotated[Board, Field(description="number, dealer, vulnerability and cards")]
     players: Annotated[Players | None, Field(description="class, methods and names")] = None
-    table: Annotated[TableFacts, Field(description="auction, play, contract and tricks")] = TableFacts()
+    table: Annotated[
+        TableFacts, Field(default_factory=TableFacts, description="auction, play, contract, tricks")
+    ]
     comparison: Annotated[Comparison | None, Field(description="what others did with the board")] = None
     remark: Annotated[
         tuple[Remark, ...],

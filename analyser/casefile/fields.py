@@ -34,7 +34,7 @@ from analyser.bridge import (
 from analyser.bridge import Vulnerability as BridgeVulnerability
 from analyser.casefile.places import Action, Place, parse_action
 from analyser.errors import AnalyserError, Problem
-from analyser.scoring.weights import parse_weight
+from analyser.scoring import parse_weight
 
 __all__ = [
     "ActionText",
@@ -68,7 +68,9 @@ __all__ = [
 class Table(BaseModel):
     """A table of the case file: frozen, and closed to keys it does not know."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, strict=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", arbitrary_types_allowed=True, strict=True, defer_build=True
+    )
 
 
 def _read(parse: Callable[[str], Any]) -> Callable[[Any], Any]:

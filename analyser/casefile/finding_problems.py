@@ -7,7 +7,7 @@ from analyser.casefile.hints import remedy_for
 from analyser.casefile.lenient import tables
 from analyser.casefile.tree import Tree
 from analyser.errors import Problem, ScoringError
-from analyser.scoring.weights import check_whole, parse_weight
+from analyser.scoring import check_whole, parse_weight
 
 __all__ = ["finding_problems"]
 

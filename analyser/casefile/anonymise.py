@@ -1,0 +1,94 @@
+"""A copy of a case fit for publication: no names, no free remarks on persons.
+
+Cards, calls, figures and closed words stay. A free text stays only where the ruling needs it (what was explained, the
+line stated with a claim), and there every name the file gives is replaced by the seat. Comments are dropped.
+"""
+
+import re
+from typing import Any
+
+from analyser.casefile.lenient import tables
+from analyser.casefile.sets import Body, SourceKind
+from analyser.casefile.tree import Tree
+
+__all__ = ["anonymised"]
+
+# Free texts that facts and findings need; names in them are replaced.
+_NEEDED = {
+    "title",
+    "given",
+    "correct",
+    "statement",
+    "system",
+    "question",
+}
+# Free texts that speak of persons, or may: dropped.
+_DROPPED = {
+    "name",
+    "notes",
+    "where",
+    "grounds",
+    "dissent",
+    "penalty",
+    "asks",
+    "deposit",
+}
+_TEXT_KINDS = {"alert", "explanation", "no-alert"}
+_SEATS = {"N": "North", "E": "East", "S": "South", "W": "West", "NS": "North-South", "EW": "East-West"}
+
+
+def anonymised(tree: Tree) -> Tree:
+    """The same case without names, and without free remarks on persons."""
+    names = _names(tree)
+    kept = {key: _cleaned(key, value, names, ()) for key, value in tree.items()}
+    kept["id"] = _plain(str(tree.get("id", "case")), names, "player")
+    source = kept.get("source")
+    if isinstance(source, dict):
+        # A published source is cited by its own name; a table's is a person's.
+        published = (SourceKind.SEED, SourceKind.CASEBOOK, SourceKind.FORUM, SourceKind.RECORD)
+        if source.get("kind") in published:
+            source |= {key: tree["source"][key] for key in ("name", "where") if key in tree["source"]}
+    for table in ("remark", "incident"):
+        for old, new in zip(tables(tree, table), tables(kept, table), strict=True):
+            if table == "remark" and "text" in old and old.get("kind") in _TEXT_KINDS:
+                new["text"] = _plain(str(old["text"]), names)
+            else:
+                new.pop("text", None)
+    return {key: value for key, value in kept.items() if value not in ({}, [])}
+
+
+def _names(tree: Tree) -> dict[str, str]:
+    """Every name the file gives, with the seat it belongs to; the longest first."""
+    players = tree.get("players")
+    found = {}
+    for seat, player in players.items() if isinstance(players, dict) else ():
+        name = player.get("name") if isinstance(player, dict) else None
+        if isinstance(name, str) and name.strip():
+            found[name.strip()] = _SEATS.get(seat, "a player")
+            for part in re.split(r"[\s,/&-]+", name):
+                if len(part) > 2:
+                    found.setdefault(part, _SEATS.get(seat, "a player"))
+    return dict(sorted(found.items(), key=lambda entry: -len(entry[0])))
+
+
+def _cleaned(key: str, value: Any, names: dict[str, str], above: tuple[str, ...]) -> Any:  # noqa: ANN401
+    if isinstance(value, dict):
+        inner = {k: _cleaned(k, v, names, (*above, key)) for k, v in value.items() if not _drops(k, v)}
+        return {k: v for k, v in inner.items() if v is not None and v != {}}
+    if isinstance(value, list):
+        return [_cleaned(key, entry, names, above) for entry in value]
+    if isinstance(value, str):
+        return _plain(value, names) if key in _NEEDED or key == "text" else value
+    return value
+
+
+def _drops(key: str, value: object) -> bool:
+    if key == "by" and isinstance(value, str):
+        return value not in _SEATS and value not in {str(body) for body in Body}
+    return key in _DROPPED and not isinstance(value, (dict, list))
+
+
+def _plain(text: str, names: dict[str, str], instead: str | None = None) -> str:
+    for name, seat in names.items():
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", instead or seat, text, flags=re.IGNORECASE)
+    return text

@@ -1,0 +1,135 @@
+"""What a key of the case file means, takes and is used for: read from the schema itself."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Literal, get_args, get_origin
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from analyser.casefile.case import Case
+from analyser.casefile.hints import nearest
+from analyser.errors import UsageError
+
+__all__ = ["Explained", "every_key", "explain"]
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """One key: its path in the file, what it is for, what it takes."""
+
+    path: str
+    meaning: str
+    takes: tuple[str, ...]
+    required: bool
+
+    def __str__(self) -> str:
+        """A few lines for a reader."""
+        lines = [self.path, f"  {self.meaning}" if self.meaning else "  a table of keys"]
+        if self.takes:
+            lines.append(f"  takes: {' | '.join(self.takes)}")
+        lines.append("  required where its table stands" if self.required else "  may be left away")
+        return "\n".join(lines)
+
+
+def every_key() -> Iterator[Explained]:
+    """Every key of the case file, in the order of the schema."""
+    yield from _keys(Case, "")
+
+
+def explain(name: str) -> tuple[Explained, ...]:
+    """The keys a word speaks of: a path (`event form`) or a last part (`form`); refused with the nearest."""
+    wanted = name.replace(".", " ").replace("[", " ").replace("]", " ").lower().split()
+    wanted = [word for word in wanted if not word.isdigit()]
+    known = list(every_key())
+    found = tuple(key for key in known if wanted and _words(key)[-len(wanted) :] == wanted)
+    if not found and wanted:
+        found = tuple(key for key in known if wanted[-1] in _words(key)[-1:] and wanted[0] in _words(key))
+    if found:
+        return found
+    close = nearest(wanted[-1] if wanted else "", {_words(key)[-1] for key in known})
+    remedy = (
+        f"did you mean `{close}`?" if close else "ask for a table: event, board, table, remark, incident …"
+    )
+    raise UsageError("no key of a case file has this name", found=name, remedy=remedy)
+
+
+def _words(key: Explained) -> list[str]:
+    return key.path.lower().replace("(", " ").replace(")", " ").split()
+
+
+def _keys(model: type[BaseModel], before: str) -> Iterator[Explained]:
+    for name, field in model.model_fields.items():
+        key = field.alias or name
+        path = f"{before} {key}".strip()
+        yield Explained(path, _meaning(field), _takes(field), field.is_required())
+        for inner in _models(field.annotation):
+            tag = _tag(inner)
+            yield from _keys(inner, f"{path} ({tag})" if tag else path)
+
+
+def _meaning(field: FieldInfo) -> str:
+    return field.description or next((_doc(inner) for inner in _models(field.annotation)), "")
+
+
+def _doc(model: type[BaseModel]) -> str:
+    return (model.__doc__ or "").split("\n")[0]
+
+
+def _tag(model: type[BaseModel]) -> str:
+    """The kind of incident or finding a table belongs to."""
+    for key in ("kind", "question"):
+        field = model.model_fields.get(key)
+        if field is not None and get_origin(field.annotation) is Literal:
+            return "|".join(str(value) for value in get_args(field.annotation))
+    return ""
+
+
+def _models(annotation: Any) -> Iterator[type[BaseModel]]:  # noqa: ANN401 - any annotation
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for inner in get_args(annotation):
+        yield from _models(inner)
+
+
+_WORDS = {"str": "a text", "int": "a whole number", "float": "a number", "bool": "true | false"}
+_VALUES = {
+    "Seat": "a seat: N E S W",
+    "Side": "NS | EW",
+    "Suit": "S H D C",
+    "Strain": "S H D C NT",
+    "Vulnerability": "none | NS | EW | all",
+    "Deal": "N:spades.hearts.diamonds.clubs … clockwise",
+    "Hand": "spades.hearts.diamonds.clubs",
+    "Card": "a card: suit then rank, H4",
+    "Call": "a call: P X XX 1C … 7NT",
+    "Place": "call N | trick T S | lead | before play",
+    "HandConstraint": "the language of meanings: H5+ S0-3 HCP11-15 bal, alternatives with |",
+    "Result": "4S+1 by N | 3NT= by S | 4HX-2 by E | passed out",
+    "PointsOnly": "a bare score to NS: +480",
+    "Fraction": "an exact number: 65%, 0.65, 13/20",
+    "date": "a date: 2019-06-20",
+    "datetime": "a date and time: 2019-06-20T23:10:00",
+}
+
+
+def _takes(field: FieldInfo) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_accepted(field.annotation)))
+
+
+def _accepted(annotation: Any) -> Iterator[str]:  # noqa: ANN401 - any annotation
+    origin, inner = get_origin(annotation), get_args(annotation)
+    if origin is Literal:
+        yield from map(str, inner)
+    elif origin is tuple:
+        whole = [word for part in inner if part is not Ellipsis for word in _accepted(part)]
+        yield f"a list of: {' | '.join(dict.fromkeys(whole)) or 'tables'}"
+    elif inner:
+        for part in inner:
+            yield from _accepted(part)
+    elif isinstance(annotation, type):
+        if issubclass(annotation, Enum) and annotation.__name__ not in _VALUES:
+            yield from (str(member.value) for member in annotation)
+        elif annotation is not type(None) and not issubclass(annotation, BaseModel):
+            yield _VALUES.get(annotation.__name__) or _WORDS.get(annotation.__name__, annotation.__name__)

@@ -1,0 +1,46 @@
+"""`check`: every problem of every file, in one round."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from analyser.casefile import read_case
+from analyser.cli.terminal import print_json, read_bytes, say
+from analyser.errors import CaseError, Problem
+
+__all__ = ["problems_of", "run"]
+
+
+def problems_of(path: Path) -> tuple[Problem, ...]:
+    """What is wrong with one file; a file that cannot be opened is a problem too."""
+    try:
+        return read_case(read_bytes(path)).problems
+    except CaseError as error:
+        return error.problems
+
+
+def run(files: Sequence[Path], *, as_json: bool) -> int:
+    """Print the problems; 0 when there is none, else 1."""
+    found = [(path, problems_of(path)) for path in files]
+    sound = not any(problems for _, problems in found)
+    if as_json:
+        document = {
+            "ok": sound,
+            "files": [
+                {
+                    "file": str(path),
+                    "problems": [
+                        {"where": p.where, "found": p.found, "why": p.why, "remedy": p.remedy}
+                        for p in problems
+                    ],
+                }
+                for path, problems in found
+            ],
+        }
+        print_json(document)
+        return 0 if sound else 1
+    for path, problems in found:
+        if not problems:
+            say(f"{path}: no problems")
+        for problem in problems:
+            say(f"{path}: {problem}")
+    return 0 if sound else 1

@@ -1,0 +1,183 @@
+"""The commands and their options; each command's own module is read only when it is called."""
+
+import io
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from analyser import __version__
+from analyser.errors import AnalyserError, UsageError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="analyser",
+    help="Appeals and adjusted scores at duplicate bridge: from the facts of a case to the score of Law 12.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+
+Json = Annotated[bool, typer.Option("--json", help="print one JSON document on stdout")]
+CaseFile = Annotated[Path, typer.Argument(metavar="FILE", help="a case file (TOML)", show_default=False)]
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        sys.stdout.write(f"analyser {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def _front(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="print the version")
+    ] = False,
+) -> None:
+    del version
+
+
+@app.command()
+def check(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE…", help="case files (TOML)", show_default=False)
+    ],
+    json: Json = False,
+) -> None:
+    """Check case files: all problems at once."""
+    from analyser.cli.check import run
+
+    raise typer.Exit(run(files, as_json=json))
+
+
+@app.command()
+def deal(
+    source: Annotated[
+        str, typer.Argument(metavar="IMPORT", help="a PBN or LIN file, or a viewer link", show_default=False)
+    ],
+    board: Annotated[int | None, typer.Option(help="which board, when there are several")] = None,
+    room: Annotated[str | None, typer.Option(help="open or closed, when both are there")] = None,
+) -> None:
+    """Turn a PBN or LIN board into a case to fill in."""
+    from analyser.cli.deal import run
+
+    raise typer.Exit(run(source, board, room))
+
+
+@app.command()
+def new(
+    kind: Annotated[str, typer.Argument(metavar="KIND", help="the kind of incident", show_default=False)],
+) -> None:
+    """Print a template for a kind of incident."""
+    from analyser.cli.words import run_new
+
+    raise typer.Exit(run_new(kind))
+
+
+@app.command()
+def explain(
+    key: Annotated[
+        list[str],
+        typer.Argument(metavar="KEY", help="a key, as in `suggests` or `event form`", show_default=False),
+    ],
+) -> None:
+    """Say what a key of the case file means."""
+    from analyser.cli.words import run_explain
+
+    raise typer.Exit(run_explain(" ".join(key)))
+
+
+@app.command()
+def anonymise(file: CaseFile) -> None:
+    """Print a copy without names and remarks on persons."""
+    from analyser.cli.words import run_anonymise
+
+    raise typer.Exit(run_anonymise(file))
+
+
+@app.command()
+def law(
+    clause: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="CLAUSE", help="as in 16B1 or `Law 12C1(c)`", show_default=False),
+    ] = None,
+    edition: Annotated[str | None, typer.Option(help="1997, 2007 or 2017")] = None,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="list what is computed, judged, not formalised")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Print what a law says, and what is done with it."""
+    from analyser.cli.law import run
+
+    raise typer.Exit(run(" ".join(clause or ()), edition, coverage=coverage, as_json=json))
+
+
+@app.command(
+    context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []},
+    add_help_option=False,
+)
+def score(context: typer.Context) -> None:
+    """Compute a weighted score: the pocket calculator."""
+    from analyser.cli.score import run
+
+    raise typer.Exit(run(context.args, sys.stdout, sys.stderr))
+
+
+@app.command()
+def demo() -> None:
+    """Rule a bundled case and name the result."""
+    from analyser.cli.demo import run
+
+    raise typer.Exit(run())
+
+
+@app.command()
+def doctor() -> None:
+    """Tell what is there, what is missing, how to get it."""
+    from analyser.cli.doctor import run
+
+    raise typer.Exit(run())
+
+
+def main() -> NoReturn:
+    """Run a command and exit: 0 done, 1 the answer is no, 2 the words were wrong; no traceback is ever shown."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    sys.exit(_run())
+
+
+def _run() -> int:
+    from analyser.cli.terminal import complain, note
+
+    try:
+        code = app(standalone_mode=False)
+    except typer.Exit as end:
+        return end.exit_code
+    except typer.TyperException as wrong:  # words that no command takes
+        wrong.show()
+        return wrong.exit_code
+    except (typer.Abort, KeyboardInterrupt):
+        note("stopped")
+        return 1
+    except AnalyserError as error:
+        complain(error.problems)
+        return 2 if isinstance(error, UsageError) else 1
+    except BrokenPipeError:  # the reader of a pipe has gone: nothing is left to say
+        sys.stdout = None
+        return 1
+    except Exception as fault:
+        if os.environ.get("ANALYSER_DEBUG"):
+            raise
+        note(f"a fault of the program: {type(fault).__name__}: {fault}")
+        note(
+            "nothing was changed; run again with ANALYSER_DEBUG=1 for the details, and report them with the case"
+        )
+        return 1
+    return code if isinstance(code, int) else 0
