@@ -1,0 +1,252 @@
+"""Scores given where nothing was played: by fault, by group, by what a regulation grants, and what it takes away."""
+
+from fractions import Fraction
+
+import pytest
+
+from analyser.errors import ScoringError
+from analyser.scoring import (
+    ArtificialValues,
+    Basis,
+    Credit,
+    Fault,
+    Field,
+    GroupRules,
+    SessionClamp,
+    SideScores,
+    artificial_room,
+    artificial_score,
+    award_in_group,
+    awards_in_group,
+    boards_not_played,
+    for_started_units,
+    imps_credited,
+    imps_winning,
+    neuberg,
+    percent_of_top,
+    room_percent,
+    scale_named,
+    shifted,
+    split,
+    substitute,
+    team_board,
+    withdrawn_pair,
+)
+
+PERCENT, IMPS = ArtificialValues.of(60, 50, 40), ArtificialValues.of(3, 0, -3)
+ITALY = GroupRules(4, Fraction(1), middle=60, step=10, together=120)
+ENGLAND = GroupRules(4, Fraction(1, 3), middle=60, step=10, together=120)
+CONTINUOUS, DISCRETE, SIMPLE = map(scale_named, ("wbf-continuous", "wbf-discrete", "simple"))
+
+# fault, whose session counts, the session, the award: 12C2c in both directions, and not across the line
+CLAMPED = [
+    (Fault.NONE, SessionClamp.BOTH, 65, 65),
+    (Fault.NONE, SessionClamp.BOTH, 55, 60),
+    (Fault.NONE, SessionClamp.BOTH, 60, 60),
+    (Fault.DIRECT, SessionClamp.BOTH, 36, 36),
+    (Fault.DIRECT, SessionClamp.BOTH, 45, 40),
+    (Fault.DIRECT, SessionClamp.BOTH, 65, 40),
+    (Fault.PARTIAL, SessionClamp.BOTH, 65, 50),
+    (Fault.PARTIAL, SessionClamp.BOTH, 36, 50),
+    (Fault.NONE, SessionClamp.INNOCENT, 63, 63),
+    (Fault.DIRECT, SessionClamp.INNOCENT, 35, 40),
+    (Fault.NONE, SessionClamp.EXACT, 65, 60),
+    (Fault.DIRECT, SessionClamp.EXACT, 36, 40),
+]
+
+
+@pytest.mark.parametrize("fault, clamp, session, award", CLAMPED)
+def test_the_session_lifts_the_innocent_and_lowers_the_offender(fault, clamp, session, award):
+    assert artificial_score(fault, PERCENT, clamp, session) == award
+    assert artificial_score(fault, PERCENT, clamp) == PERCENT.plain(fault)
+
+
+def test_imps_go_the_same_way():
+    assert artificial_score(Fault.NONE, IMPS, SessionClamp.BOTH, 4) == 4
+    assert artificial_score(Fault.NONE, IMPS, SessionClamp.BOTH, 2) == 3
+    assert artificial_score(Fault.DIRECT, IMPS, SessionClamp.BOTH, -4) == -4
+    assert artificial_score(Fault.PARTIAL, IMPS, SessionClamp.BOTH, 4) == 0
+
+
+def test_values_that_favour_the_side_at_fault_are_refused():
+    with pytest.raises(ScoringError):
+        ArtificialValues.of(40, 50, 60)
+
+
+def test_a_percentage_is_of_the_top():
+    assert percent_of_top(60, 2) == Fraction(6, 5)
+    assert percent_of_top(40, 22) == Fraction(44, 5)
+
+
+# 86B2 (2017): faults of the teams, IMPs assigned to the innocent one -> cancelled, each team's IMPs
+BOARDS = [
+    (Fault.NONE, Fault.NONE, None, True, (3, 3)),
+    (Fault.DIRECT, Fault.DIRECT, None, True, (-3, -3)),
+    (Fault.PARTIAL, Fault.DIRECT, 9, True, (0, -3)),
+    (Fault.NONE, Fault.DIRECT, None, False, (3, -3)),
+    (Fault.NONE, Fault.DIRECT, 9, False, (9, -9)),
+    (Fault.NONE, Fault.PARTIAL, 1, False, (3, -3)),
+    (Fault.DIRECT, Fault.NONE, 5, False, (-5, 5)),
+    (Fault.DIRECT, Fault.NONE, -2, False, (-3, 3)),
+]
+
+
+@pytest.mark.parametrize("ns, ew, assigned, cancelled, scores", BOARDS)
+def test_a_team_board_that_cannot_be_compared(ns, ew, assigned, cancelled, scores):
+    board = team_board(ns, ew, IMPS, assigned)
+    assert board.cancelled is cancelled
+    assert board.scores == SideScores(*map(Fraction, scores))
+
+
+def test_four_boards_not_played_are_twelve_imps():
+    assert boards_not_played(4, Fault.NONE, Fault.DIRECT, IMPS) == SideScores(Fraction(12), Fraction(-12))
+
+
+# Norme Integrative 2017, art. 12: the played room's percentage, the artificial one, matchpoints
+ROOMS = [
+    (62, 60, 2),
+    (60, 60, 2),
+    (59, 60, 1),
+    (38, 40, 0),
+    (40, 40, 0),
+    (41, 40, 1),
+    (100, 40, 2),
+    (20, 60, 0),
+]
+
+
+@pytest.mark.parametrize("played, artificial, matchpoints", ROOMS)
+def test_an_artificial_room_at_board_a_match(played, artificial, matchpoints):
+    assert artificial_room(played, artificial, win_from=120, loss_to=80) == matchpoints
+
+
+def test_the_room_that_was_played_is_worth_its_percentage_against_all_results():
+    assert room_percent(620, Field.parse("620x2 170x2")) == 75
+    assert room_percent(-100, Field.parse("620x2 170x2")) == 0
+    with pytest.raises(ScoringError):
+        artificial_room(101, 40, win_from=120, loss_to=80)
+
+
+GROUPS = [([100], [60]), ([100, 100], [60, 60]), ([-50, 420], [55, 65]), ([620, 170, 170], [70, 55, 55])]
+
+
+@pytest.mark.parametrize("scores, awards", GROUPS)
+def test_small_groups_share_a_hundred_and_twenty_percent(scores, awards):
+    found = awards_in_group(scores, 20, ITALY)
+    assert [award.scores.ns for award in found] == awards
+    assert {award.scores.ns + award.scores.ew for award in found} == {120}
+
+
+def test_a_group_of_three_goes_by_neuberg_where_it_is_more_than_a_third_of_the_field():
+    # White Book 4.2.3: A > 3 or A > E/3; seed 003 knows only the first
+    assert award_in_group(620, Field.parse("170 -100"), 8, ENGLAND).scores.ns == neuberg(4, 3, 8)
+    assert award_in_group(620, Field.parse("170 -100"), 9, ENGLAND).scores.ns == 70
+    assert award_in_group(620, Field.parse("170 -100"), 8, ITALY).scores.ns == 70
+
+
+def test_a_group_cannot_be_larger_than_the_field():
+    with pytest.raises(ScoringError):
+        awards_in_group([620] * 5, 4, ITALY)
+
+
+def by_the_factor(matchpoints, group, results):
+    """Neuberg a second time: every score of the group is counted E/A times, and a table does not meet itself."""
+    factor = Fraction(results, group)
+    beaten, tied = divmod(matchpoints, 2)
+    return 2 * beaten * factor + (tied + 1) * factor - 1
+
+
+def test_neuberg_agrees_with_counting_each_score_more_often():
+    for results in range(1, 40):
+        for group in range(1, results + 1):
+            for matchpoints in range(2 * group - 1):
+                assert neuberg(matchpoints, group, results) == by_the_factor(matchpoints, group, results)
+
+
+def test_neuberg_keeps_the_middle_and_the_pencil_agrees_there():
+    for results in range(2, 30):
+        for group in range(1, results + 1):
+            assert neuberg(group - 1, group, results) == results - 1 == shifted(group - 1, group, results)
+            assert neuberg(0, group, results) + neuberg(2 * group - 2, group, results) == 2 * (results - 1)
+    assert [shifted(m, 9, 10) for m in (0, 8, 16)] == [1, 9, 17]
+
+
+@pytest.mark.parametrize("wrong", [(0, 0, 5), (0, 6, 5), (-1, 3, 5), (5, 3, 5)])
+def test_neuberg_refuses_what_no_group_has(wrong):
+    with pytest.raises(ScoringError):
+        neuberg(*wrong)
+
+
+# Norme Integrative 2017, art. 78: a bye is 12 of 20 with the least margin giving it, by the boards of the match
+BYES = [(8, 5), (10, 6), (12, 6), (14, 7), (16, 7), (20, 8), (24, 9), (32, 10)]
+
+
+@pytest.mark.parametrize("boards, imps", BYES)
+def test_a_bye_is_twelve_points_and_the_least_imps_that_win_them(boards, imps):
+    award = substitute(CONTINUOUS, boards, Fraction(3, 5), Credit.LEAST)
+    assert (award.points, award.imps, award.basis) == (12, imps, Basis.SHARE)
+
+
+def test_a_forfeit_credits_the_mean_of_the_margins_rounded_up():
+    assert imps_winning(12, 16, DISCRETE) == (5, 8)
+    assert imps_credited(12, 16, DISCRETE, Credit.LEAST) == 5
+    assert imps_credited(12, 16, DISCRETE, Credit.MEAN) == 7
+    assert imps_winning(20, 16, DISCRETE) == (54, 54)
+    assert imps_winning(12, 16, CONTINUOUS) == (7, 7)
+    assert imps_credited(7, 16, DISCRETE, Credit.LEAST) == 0
+    with pytest.raises(ScoringError):
+        imps_winning(21, 16, DISCRETE)
+
+
+# own matches, matches against the absent team -> points, basis
+BEST = [
+    ([], [], 12, Basis.SHARE),
+    ([11, 12], [], 12, Basis.SHARE),
+    ([13, 14], [], 14, Basis.OWN_MEAN),
+    ([13, 14], [15], 15, Basis.MEAN_AGAINST),
+    ([16, 16], [15], 16, Basis.OWN_MEAN),
+]
+
+
+@pytest.mark.parametrize("own, against, points, basis", BEST)
+def test_a_team_without_an_opponent_gets_the_best_of_three(own, against, points, basis):
+    own, against = [Fraction(vp) for vp in own], [Fraction(vp) for vp in against]
+    award = substitute(DISCRETE, 16, Fraction(3, 5), Credit.MEAN, own, against)
+    assert (award.points, award.basis) == (points, basis)
+
+
+def test_in_simple_points_it_is_the_win():
+    award = substitute(SIMPLE, 20, Fraction(3, 5), Credit.LEAST)
+    assert (award.points, award.imps) == (2, 5)
+
+
+def test_a_pair_that_leaves_gets_nothing_and_its_opponents_sixty_percent():
+    assert withdrawn_pair(60, 0, 22) == SideScores(Fraction(66, 5), Fraction(0))
+
+
+# Norme Integrative 2017, art. 8: seconds, unit, each, grace -> penalty
+LATE = [
+    (300, 60, Fraction(1, 5), 0, Fraction(1)),
+    (301, 60, Fraction(1, 5), 0, Fraction(6, 5)),
+    (190, 60, Fraction(1), 0, Fraction(4)),
+    (0, 60, Fraction(1), 0, Fraction(0)),
+    (300, 300, Fraction(10), 300, Fraction(0)),
+    (301, 300, Fraction(10), 300, Fraction(10)),
+    (601, 300, Fraction(10), 300, Fraction(20)),
+]
+
+
+@pytest.mark.parametrize("seconds, unit, each, grace, penalty", LATE)
+def test_every_unit_begun_counts(seconds, unit, each, grace, penalty):
+    assert for_started_units(seconds, unit, each, grace) == penalty
+
+
+def test_one_penalty_is_divided_by_responsibility_and_none_of_it_is_lost():
+    half, seven = Fraction(1, 2), Fraction(7, 10)
+    assert split(Fraction(1), [Fraction(1)]) == (1,)
+    assert split(Fraction(1), [half, half]) == (half, half)
+    assert split(Fraction(1), [seven, 1 - seven]) == (seven, Fraction(3, 10))
+    with pytest.raises(ScoringError, match="20% of the whole is missing"):
+        split(Fraction(1), [seven, Fraction(1, 10)])
+    with pytest.raises(ScoringError):
+        for_started_units(60, 0, Fraction(1))

@@ -1,0 +1,201 @@
+"""A weighted result enters the field in its parts, and every pair is scored again."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analyser.bridge import Side
+from analyser.errors import ScoringError
+from analyser.scoring import (
+    FORMS,
+    Comparison,
+    Field,
+    Need,
+    SideScores,
+    WeightedScore,
+    final_scores,
+    form_named,
+    matchpoints_in,
+    rescored,
+    weighed,
+)
+
+PAIRS = form_named("matchpoints")
+
+READS = [
+    ("420x5 -50x2", "420x5 -50x2"),
+    ("420 420 -50", "420x2 -50x1"),
+    ("+420x5, −50x2", "420x5 -50x2"),
+    ("420 x 5", "420x5"),
+    ("-50×2 420X3", "420x3 -50x2"),
+]
+
+
+@pytest.mark.parametrize("text, printed", READS)
+def test_a_field_is_read_as_a_director_types_it(text, printed):
+    assert str(Field.parse(text)) == printed
+    assert Field.parse(printed) == Field.parse(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "  ", "420x0", "420y2", "x5", "4S=x2", "420x-1", "1e5", "420x99999", "420x2.5"]
+)
+def test_what_is_no_field_is_refused(text):
+    with pytest.raises(ScoringError):
+        Field.parse(text)
+
+
+def test_a_score_the_field_does_not_have_beats_what_is_lower():
+    # White Book 4.2.2, exactly this time: 430 among five at 420 and two at 450 beats five
+    assert matchpoints_in(Field.parse("500 450x2 420x5"), 430) == 10
+
+
+def test_fractional_frequencies_move_every_other_pair():
+    # six tables: 30 % of 650 and 70 % of -100 at ours (White Book 4.1.1.4 form of entry)
+    others = Field.parse("650 620x2 -100x2")
+    ours = WeightedScore.parse(("30%", 650), ("70%", -100))
+    new = {row.score_ns: row.scores for row in rescored(PAIRS, others, ours, ours, Comparison())}
+    assert new[650] == SideScores(8 + Fraction("1.7"), Fraction("0.3"))
+    assert new[620] == SideScores(4 + 1 + Fraction("1.4"), 2 + 1 + Fraction("0.6"))
+    assert new[-100] == SideScores(1 + Fraction("0.7"), 6 + 1 + Fraction("1.3"))
+    own = final_scores(PAIRS, ours, ours, Comparison(field=others))
+    assert own == SideScores(
+        Fraction("0.3") * 9 + Fraction("0.7") * 2, Fraction("0.3") * 1 + Fraction("0.7") * 8
+    )
+
+
+def test_a_split_score_makes_two_charts():
+    others = Field.parse("400x5 -50x3 430x2")
+    ns, ew = WeightedScore.one(400), WeightedScore.one(-50)
+    split = {row.score_ns: row.scores for row in rescored(PAIRS, others, ns, ew, Comparison())}
+    for side, ours in ((Side.NS, ns), (Side.EW, ew)):
+        one = {row.score_ns: row.scores for row in rescored(PAIRS, others, ours, ours, Comparison())}
+        for score in others.scores:
+            assert split[score].of(side) == one[score].of(side)
+    assert split[400].ns + split[400].ew != 20
+
+
+SCORES = st.integers(-30, 30).map(lambda tens: tens * 50)
+FIELDS = st.lists(SCORES, min_size=1, max_size=12).map(Field.of_tables)
+
+
+@st.composite
+def weighted_scores(draw):
+    parts = draw(st.lists(st.integers(1, 20), min_size=1, max_size=5))
+    return WeightedScore.of([(Fraction(part, sum(parts)), draw(SCORES)) for part in parts])
+
+
+FIELD_FORMS = [form for form in FORMS if Need.FIELD in form.needs]
+
+
+@given(FIELDS, weighted_scores(), st.sampled_from([form for form in FIELD_FORMS if form.name != "butler"]))
+def test_entering_in_parts_is_scoring_each_result_by_itself_and_weighing(others, ours, form):
+    together = rescored(form, others, ours, ours, Comparison())
+    apart = [
+        rescored(form, others, one, one, Comparison())
+        for one in map(WeightedScore.one, [s.score_ns for s in ours.shares])
+    ]
+    for index, row in enumerate(together):
+        for side in Side:
+            worth = [
+                share.weight * case[index].scores.of(side)
+                for share, case in zip(ours.shares, apart, strict=True)
+            ]
+            assert row.scores.of(side) == sum(worth)
+
+
+@given(FIELDS, weighted_scores())
+def test_a_board_hands_out_all_its_matchpoints_and_no_more(others, ours):
+    tables = others.tables + 1
+    everybody = [(row.times, row.scores) for row in rescored(PAIRS, others, ours, ours, Comparison())]
+    everybody.append((Fraction(1), final_scores(PAIRS, ours, ours, Comparison(field=others))))
+    assert sum(times * scores.ns for times, scores in everybody) == tables * (tables - 1)
+    assert all(scores.ns + scores.ew == 2 * (tables - 1) for _, scores in everybody)
+
+
+@given(FIELDS, weighted_scores())
+def test_cross_imps_of_a_board_sum_to_nought(others, ours):
+    form = form_named("cross-imps")
+    rows = rescored(form, others, ours, ours, Comparison())
+    total = sum(row.times * row.scores.ns for row in rows)
+    assert total + weighed(form, ours, Side.NS, Comparison(field=others)) == 0
+
+
+@given(FIELDS, SCORES, SCORES)
+def test_a_better_score_is_never_worth_less(others, first, second):
+    low, high = sorted((first, second))
+    for form in FIELD_FORMS:
+        comparison = Comparison(field=others)
+        worse, better = (form.convert(score, comparison) for score in (low, high))
+        assert worse.ns <= better.ns
+        assert worse.ew >= better.ew
+
+
+@given(FIELDS, SCORES)
+def test_a_field_of_twice_as_many_tables_doubles_the_top_and_keeps_the_mean(others, score):
+    twice = Field.of([(other, 2 * times) for other, times in others.counts])
+    assert matchpoints_in(twice, score) == 2 * matchpoints_in(others, score)
+    cross = form_named("cross-imps")
+    assert cross.convert(score, Comparison(field=twice)) == cross.convert(score, Comparison(field=others))
+
+
+def test_the_datum_has_our_score_in_its_parts_and_is_one_for_the_board():
+    # seven tables at 420 and ours 60 % of 420, 40 % of -50: the mean is 396.5, the datum 400
+    others = Field.parse("420x7")
+    ours = WeightedScore.parse(("60%", 420), ("40%", -50))
+    comparison = Comparison(field=others)
+    # 420 - 400 = 20, one IMP; -50 - 400 = -450, ten
+    assert (
+        weighed(form_named("butler"), ours, Side.NS, comparison) == Fraction("0.6") * 1 - Fraction("0.4") * 10
+    )
+    rows = rescored(form_named("butler"), others, ours, ours, comparison)
+    assert [row.scores.ns for row in rows] == [1]
+
+
+TRIMS = [(0, 360), (1, 420), (2, 420)]
+
+
+@pytest.mark.parametrize("trim, datum", TRIMS)
+def test_a_trimmed_datum_leaves_out_the_ends(trim, datum):
+    # 1100 420 420 420 420 420 -680: sum 2520, mean 360; without the ends 420
+    board = Field.parse("1100 420x5 -680")
+    assert board.datum(trim) == datum
+    found = form_named("butler").convert(1100, Comparison(field=board.minus(1100), trim=trim))
+    assert found.ns == {360: 12, 420: 12}[datum]
+
+
+DATUMS = [([330, 340], 340), ([-330, -340], -340), ([330, 330, 340], 330), ([10, 0], 10), ([-10, 0], -10)]
+
+
+@pytest.mark.parametrize("scores, datum", DATUMS)
+def test_a_datum_ending_in_five_goes_away_from_nought(scores, datum):
+    assert Field.of_tables(scores).datum() == datum
+
+
+def test_trimming_may_not_leave_nobody():
+    with pytest.raises(ScoringError):
+        Field.parse("420x2").trimmed(1)
+
+
+def test_a_table_that_is_not_there_cannot_be_taken_out():
+    with pytest.raises(ScoringError):
+        Field.parse("420x2").minus(430)
+    with pytest.raises(ScoringError):
+        Field.of([(420, Fraction(3, 10))]).minus(420)
+
+
+def test_artificial_scores_elsewhere_bring_neuberg():
+    # ten tables, nine scores: the middle stays at nine, bottom and top come inside (seed 003 art. 12)
+    ends = [(-1000, Fraction(1, 9)), (1000, Fraction(161, 9))]
+    for score, expected in ends:
+        comparison = Comparison(field=Field.parse("420x8"), tables=10)
+        assert PAIRS.convert(score, comparison).ns == expected
+    middle = PAIRS.convert(420, Comparison(field=Field.parse("420x8"), tables=10))
+    assert middle == SideScores(Fraction(9), Fraction(9))
+
+
+def test_fewer_tables_than_scores_is_refused():
+    with pytest.raises(ScoringError):
+        PAIRS.convert(420, Comparison(field=Field.parse("420x8"), tables=8))
