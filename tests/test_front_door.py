@@ -86,13 +86,14 @@ def test_the_door_finds_its_way_home(home: Path, how: str, tmp_path: Path) -> No
     (tmp_path / "one").symlink_to(home / "run")
     (tmp_path / "two").symlink_to("one")
     (tools / "analyse").symlink_to(home / "run")
-    door, cwd = {
+    ways: dict[str, tuple[Path | str, Path]] = {
         "by name": ("run", home),
         "by path": (home / "run", tmp_path),
         "by a link": (tmp_path / "one", home.parent),
         "by a link to a link": (tmp_path / "two", home.parent),
         "from PATH": (tools / "analyse", home.parent),
-    }[how]
+    }
+    door, cwd = ways[how]
     assert ask(door, "check", "x", tools=tools, cwd=cwd).stdout == f"analyser: <check><x> in {cwd}"
 
 
