@@ -180,7 +180,13 @@ class Auction:
 
     def legal_calls(self) -> tuple[Call, ...]:
         """Every call the player in turn may make."""
-        return tuple(call for call in CALLS if not self.why_not(call))
+        if self.is_over:
+            return ()
+        code, doubled, bidder = self._standing
+        low: tuple[Call, ...] = (PASS,)
+        if bidder is not None and (bidder.side is self.turn.side) == (doubled == 1) and doubled < 2:
+            low = (PASS, REDOUBLE) if doubled else (PASS, DOUBLE)
+        return low + CALLS[code + 1 :]
 
     def then(self, call: Call) -> "Auction":
         """The auction with one more call, which must be legal."""

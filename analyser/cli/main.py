@@ -161,7 +161,7 @@ def _run() -> int:
     except typer.Exit as end:
         return end.exit_code
     except typer.TyperException as wrong:  # words that no command takes
-        wrong.show()
+        getattr(wrong, "show", lambda: note(wrong.format_message()))()
         return wrong.exit_code
     except (typer.Abort, KeyboardInterrupt):
         note("stopped")
