@@ -166,9 +166,7 @@ class Auction:
         ours = bidder.side is seat.side
         if call == DOUBLE:
             if ours:
-                return (
-                    "it would double partner's bid" if bidder is not seat else "it would double his own bid"
-                )
+                return "it would double his own side's bid"
             return "the bid is doubled already" if doubled else ""
         if doubled != 1:
             return "the bid is not doubled" if not doubled else "the bid is redoubled already"

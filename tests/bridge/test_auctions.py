@@ -155,7 +155,7 @@ def _grown(dealer: Seat, picks: list[int]) -> Auction:
 
 
 auctions = st.builds(
-    lambda dealer, picks: _grown(dealer, picks),
+    _grown,
     st.sampled_from(Seat),
     st.lists(st.integers(0, 400), max_size=40),
 )
