@@ -5,6 +5,8 @@ set "HERE=%~dp0"
 set "HERE=%HERE:~0,-1%"
 set "BIN=%HERE%\.venv\Scripts"
 set "WORD=%~1"
+set "PYTHONDONTWRITEBYTECODE="
+if not defined MPLCONFIGDIR set "MPLCONFIGDIR=%HERE%\.cache\matplotlib"
 
 if "%WORD%"=="" goto usage
 call :set_up || exit /b 1

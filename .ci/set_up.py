@@ -46,6 +46,7 @@ def settings() -> dict[str, str]:
     """Say how pip and uv shall behave: no downloads of Python, caches inside the folder, no questions."""
     own = {
         "UV_PYTHON_DOWNLOADS": "never",
+        "UV_COMPILE_BYTECODE": "1",  # now, so that the first command already answers at once
         "PIP_DISABLE_PIP_VERSION_CHECK": "1",
         "PIP_NO_INPUT": "1",
         "PIP_USER": "0",
@@ -226,6 +227,7 @@ def set_up() -> None:
     install(("--require-hashes", "-r", HERE / LOCK), tool, env, FETCHING)
     step(4, "the analyser itself")
     install(("--no-deps", "--no-build-isolation", "--editable", HERE), tool, env, BUILDING)
+    done(PYTHON, "-m", "compileall", "-q", HERE / "analyser", env=env, quiet=True)
     READY.mkdir(exist_ok=True)
     for name, content in made_from().items():
         (READY / name).write_bytes(content)
