@@ -1,0 +1,86 @@
+"""`law`: a clause's gist, its sources, what came before and after, and what the program does with it."""
+
+from typing import Any
+
+from analyser import laws
+from analyser.cli.terminal import print_json, say
+from analyser.errors import UsageError
+
+__all__ = ["run"]
+
+
+def run(clause: str, edition: str | None, *, coverage: bool, as_json: bool) -> int:
+    """Print one clause, or the honest list of what is covered."""
+    if coverage:
+        return _coverage(clause, edition, as_json=as_json)
+    if not clause.strip():
+        raise UsageError("a clause is wanted", remedy="write `law 16B1`, or `law --coverage` for the whole list")
+    provision = laws.lookup(clause, edition)
+    if as_json:
+        print_json(_document(provision))
+    else:
+        _print(provision)
+    return 0
+
+
+def _document(provision: laws.Provision) -> dict[str, Any]:
+    clause, source = provision.clause, provision.source
+    return {
+        "clause": clause.path,
+        "edition": clause.edition,
+        "gist": provision.gist,
+        "standing": str(provision.standing),
+        "use": provision.use,
+        "sources": [{"seed": source.seed, "lines": source.lines, "document": str(source)}],
+        "predecessors": [str(one) for one in laws.predecessors(clause)],
+        "successors": [str(one) for one in laws.successors(clause)],
+        "aliases": list(laws.aliases(clause)),
+        "readings": [trap.operative for trap in laws.readings(clause)],
+    }
+
+
+def _print(provision: laws.Provision) -> None:
+    clause = provision.clause
+    say(f"{clause}  {clause.legible} of the Laws {clause.edition}")
+    say(f"  {provision.gist}")
+    say(f"  source: {provision.str(source)}")
+    for word, found in (("before", laws.predecessors(clause)), ("after", laws.successors(clause))):
+        if found:
+            say(f"  {word}: {', '.join(map(str, found))}")
+    if others := laws.aliases(clause):
+        say(f"  also printed as: {', '.join(others)}")
+    for trap in laws.readings(clause):
+        say(f"  reading: {trap.operative} (a translation says: {trap.printed})")
+    say(f"  here: {provision.standing}; {provision.use}")
+
+
+def _coverage(clause: str, edition: str | None, *, as_json: bool) -> int:
+    if clause.strip():
+        raise UsageError("`--coverage` lists every clause", found=clause, remedy="leave the clause or the option away")
+    if edition is not None and edition not in laws.editions():
+        remedy = f"write one of {', '.join(laws.editions())}"
+        raise UsageError("not an edition kept here", found=edition, remedy=remedy)
+    wanted = [entry for entry in laws.coverage() if edition in (None, entry.edition)]
+    if as_json:
+        print_json({entry.edition: {name: _paths(found) for name, found in _parts(entry)} for entry in wanted})
+        return 0
+    for entry in wanted:
+        computed, judged, other = entry.counts
+        say(f"Laws {entry.edition}: {computed} computed, {judged} judgement, {other} not formalised")
+        for name, found in _parts(entry):
+            say(f"  {name}")
+            for provision in found:
+                say(f"    {provision.clause.path:<9} {provision.gist}")
+    return 0
+
+
+def _parts(entry: laws.Coverage) -> list[tuple[str, tuple[laws.Provision, ...]]]:
+    return [
+        ("computed", entry.computed),
+        ("judgement", entry.judgement),
+        ("not formalised", entry.not_formalised),
+    ]
+
+
+def _paths(found: tuple[laws.Provision, ...]) -> list[str]:
+    return [provision.clause.path for provision in found]

@@ -1,0 +1,57 @@
+"""Golden cases: good files have no problem, bad files have exactly the planted ones."""
+
+import json
+
+import pytest
+
+from analyser.casefile import Case, case_of, read_case
+from tests.support import GOLDEN
+
+GOOD = sorted(
+    path
+    for folder in ("cases/good", "cases/fouled", "claims", "revokes")
+    for path in (GOLDEN / folder).glob("*.toml")
+)
+BAD = json.loads((GOLDEN / "cases/bad/expected.json").read_text())
+
+
+@pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
+def test_a_good_case_has_no_problem(path):
+    read = read_case(path.read_bytes())
+    assert [str(problem) for problem in read.problems] == []
+    assert isinstance(read.case, Case)
+    assert read.case.id
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_case_has_exactly_the_problems_planted_in_it(name):
+    problems = list(read_case((GOLDEN / "cases/bad" / name).read_bytes()).problems)
+    for planted in BAD[name]:
+        matching = [
+            problem
+            for problem in problems
+            if all(
+                word in problem.where.split() or (not word.isalnum() and word in problem.where)
+                for word in planted["where"]
+            )
+            and (planted["found"] is None or planted["found"] in problem.found)
+        ]
+        assert matching, (planted, problems)
+        problems.remove(matching[0])
+    assert problems == []
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_every_problem_names_place_and_reason_and_most_a_remedy(name):
+    for problem in read_case((GOLDEN / "cases/bad" / name).read_bytes()).problems:
+        assert problem.where
+        assert problem.why
+        assert problem.remedy
+
+
+def test_the_repeated_revoke_deal_reads_as_seed_003_prints_it():
+    case = case_of((GOLDEN / "cases/good/repeated-revoke.toml").read_bytes())
+    assert str(case.contract) == "4S by S"
+    assert str(case.result) == "4S+2 by S"
+    assert case.play is not None
+    assert [str(revoke.card) for revoke in case.play.revokes(case.deal)] == ["DJ", "H4"]
