@@ -1,0 +1,334 @@
+"""An edition of the Laws as values: what its text fixes, each figure and choice with its source.
+
+Every field is one choice the 1997, 2007 or 2017 Laws made differently, or a figure a rule reads. What the Laws leave to an
+authority stands in `regulation.py`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from analyser.errors import LawError
+from analyser.laws.clause import Clause, path_of
+from analyser.laws.forms import (
+    AdjustTrigger,
+    Bar,
+    Body,
+    Duty,
+    FactFinding,
+    Forfeiture,
+    ImpScope,
+    LateDispute,
+    MixedCards,
+    OtherTable,
+    OutsideOption,
+    ScoreKind,
+    SelfInflicted,
+    SuggestionTest,
+    WeightingForm,
+)
+from analyser.laws.remedies import (
+    AgreementBar,
+    CardPenalty,
+    ClaimReview,
+    Concession,
+    DeliberateChange,
+    DesignationChange,
+    DummyNoted,
+    ForeignCard,
+    LeadRestriction,
+    OutOfTurn,
+    PassDuration,
+    PenaltyInformation,
+    PlayAfterClaim,
+    PrematureOption,
+    RevokeException,
+    SameDenomination,
+    SeenCard,
+    SubstituteBid,
+    TurnMistake,
+    UnevenAfterPlay,
+    WrongBoard,
+    WrongCount,
+    WrongHand,
+)
+from analyser.laws.source import Source, Stated
+
+__all__ = [
+    "Adjusting",
+    "Artificial",
+    "Calls",
+    "Cards",
+    "Claims",
+    "Disputes",
+    "Edition",
+    "Information",
+    "Misinformation",
+    "Play",
+    "Revokes",
+    "Teams",
+    "Tricks",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusting:
+    """Law 12 and what surrounds it: when a score is adjusted and in which form."""
+
+    damage_defined: bool  # 12B1 says what damage is
+    request_within_appeal_period: bool  # a player must ask inside the 92B period
+    no_redress: Duty  # 12A1: the Laws give the innocent side nothing
+    normal_play_impossible: Duty  # 12A2: artificial score
+    wrong_rectification: Duty  # 12A3
+    undue_severity: bool  # whether a harsh or mild rectification is a ground: never
+    form: WeightingForm  # how an assigned score is made where nothing else is elected
+    forms_open: tuple[WeightingForm, ...]  # what the text lets an authority choose
+    bodies: tuple[Body, ...]  # who may weigh by the text itself
+    legal_results_only: bool  # only results reachable without the infraction are weighted
+    many_possibilities_artificial: bool  # 12C1d
+    unbalanced: bool  # the two sides' scores need not balance
+    knockout_mean: bool  # both sides of a knock-out get the mean of their computed scores
+    individual_both: bool  # both members of the side, in an individual event
+    self_inflicted: tuple[SelfInflicted, ...]  # which findings cost the innocent side its own part
+    self_inflicted_unrelated: bool  # an error counts only when unrelated to the infraction
+    self_inflicted_share: bool  # whether "was it subsequent" may be weighted: never
+    forfeiture: Forfeiture  # 11A
+    unprescribed: Bar  # 84: damage by an irregularity without a prescribed rectification
+    could_be_aware: Bar  # 72C, 23: the harm the offender could have known of
+    director_error_both_innocent: bool  # 82C
+
+
+@dataclass(frozen=True, slots=True)
+class Artificial:
+    """The artificial score by fault, and the session clamp."""
+
+    percent_none: int
+    percent_partial: int
+    percent_direct: int
+    imps_none: int
+    imps_partial: int
+    imps_direct: int
+    imps_scope: ImpScope
+    clamp_innocent: bool  # innocent, better on the session's other boards: gets that
+    clamp_offenders: bool  # directly at fault, worse on the session's other boards: gets that
+    imps_by_organiser: bool  # the organiser may set other values
+    several_boards_by_regulation: bool  # 12C2d
+
+
+@dataclass(frozen=True, slots=True)
+class Information:
+    """Law 16: what may not be used, and when its use costs."""
+
+    alternative_defined: bool  # 16B1b
+    alternative_needs_both: bool  # considered by many *and* chosen by some
+    action_must_be_alternative: bool  # whether the action taken must itself be an alternative
+    test: SuggestionTest
+    adjust_when: AdjustTrigger
+    unexpected_alert_named: bool
+    withdrawn_clause: str  # where withdrawn actions stand: 16C or 16D
+    outside_clause: str  # where information from other sources stands
+    outside_before_call: tuple[OutsideOption, ...]
+    outside_after_call: tuple[OutsideOption, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Misinformation:
+    """Laws 20, 21, 40, 47E, 75: what was not disclosed."""
+
+    change_call_when: Bar  # how far the call must rest on the wrong explanation
+    presume_misexplanation: bool  # rather than a misbid, without evidence
+    too_late: Duty  # 21B3
+    too_late_when: AdjustTrigger
+    nondisclosure: Duty  # 40: damaged by what was not told
+    forbidden_agreement: Duty  # 40: damaged by an agreement the event forbids
+    no_agreement_baseline: bool  # 75D3: the baseline is "no agreement" where none existed
+    turn_mistake: TurnMistake  # 47E1
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Laws 6, 13, 14, 15, 17D: wrong numbers of cards, wrong boards, wrong hands."""
+
+    wrong_count: WrongCount
+    wrong_count_unplayable: ScoreKind
+    seen_card: SeenCard
+    uneven_after_play: UnevenAfterPlay
+    foreign_card: ForeignCard
+    moved_card_unauthorised: bool  # the director's moving a card is unauthorised for partner
+    restored_card_unauthorised: bool  # 14C
+    wrong_board: WrongBoard
+    wrong_board_played_before: ScoreKind
+    wrong_board_in_teams: bool  # whether Law 15 covers teams too
+    wrong_hand: WrongHand
+    wrong_hand_score: ScoreKind
+    void_result: ScoreKind  # 6D2
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """Laws 24 to 39: withdrawn, insufficient, out of turn, inadmissible."""
+
+    exposed_honour: PassDuration  # one honour, or a card led
+    exposed_two: PassDuration
+    exposed_as_defender: CardPenalty
+    unintended_without_pause: bool  # 25A needs no pause for thought
+    deliberate_change: DeliberateChange
+    deliberate_change_cap: int  # percent at most for the offenders, where capped
+    comparable_call: bool  # Law 23 knows comparable calls
+    lead_restriction: LeadRestriction
+    other_calls_forbid_one_suit: bool  # 26B
+    same_denomination: SameDenomination
+    substitute: SubstituteBid
+    insufficient_otherwise: PassDuration  # offender's partner
+    insufficient_double: PassDuration
+    out_of_turn: OutOfTurn
+    pass_before_any_bid: PassDuration  # the offender himself; in 2017 his partner, unless comparable
+    pass_at_right_hand: PassDuration  # the offender must pass at his turn
+    pass_at_partners_turn: PassDuration
+    bid_same_denomination: PassDuration  # right-hand opponent acted, denomination repeated
+    bid_other_denomination: PassDuration
+    bid_at_partners_turn: PassDuration
+    double_out_of_turn: PassDuration
+    inadmissible_double: PassDuration
+    breach_of_pass: PassDuration
+    above_seven: PassDuration
+    inadmissible_double_found_late: bool  # 36C: scored as if it had not been made
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Laws 41 to 60: cards exposed, led or played wrongly."""
+
+    dummy_noted: DummyNoted
+    dummy_suggested: Duty  # 45F
+    designation_change: DesignationChange
+    high_fourth_hand_wins: bool  # 46B: "high" in fourth seat may mean the lowest winner
+    penalty_card_information: PenaltyInformation
+    penalty_card_adjust: Duty  # 50E
+    penalty_card_adjust_when: Bar
+    several_cards_neither: bool  # 51: declarer may also do nothing
+    refused_lead: CardPenalty
+    premature_card: CardPenalty
+    premature_options: tuple[PrematureOption, ...]
+    play_before_required_lead: CardPenalty  # 60B
+    late_lead_out_of_turn: bool  # whether a lead out of turn to the thirteenth trick may be accepted
+
+
+@dataclass(frozen=True, slots=True)
+class Tricks:
+    """Law 67: a trick with too few or too many cards."""
+
+    omitted_holding_suit: int  # tricks transferred, the suit led still held
+    omitted_without_suit: int
+    highest_legal_stays: bool  # which of two uncertain cards stays in the trick
+    used_twice_adjusted: bool  # 67B3
+
+
+@dataclass(frozen=True, slots=True)
+class Revokes:
+    """Laws 61 to 64."""
+
+    own_trick: int  # the offender won the revoke trick himself
+    own_trick_later: int  # and his side won a later one: this many in all
+    other_trick: int  # he did not, and his side won it or a later one
+    second_if_playable_card_won: bool  # 1997 64A2: he later won with a card playable to the revoke trick
+    second_needs_further_trick: bool  # and a further trick must be there to give
+    dummy_trick_is_offenders: bool  # a trick won in dummy counts as declarer's own
+    exceptions: tuple[RevokeException, ...]
+    asked_wrongly_established: bool  # 1997 63B: 61B was broken, 64 applies as if established
+    withdrawn_card: CardPenalty  # a defender's corrected card
+    claim_agreed_establishes: bool  # at once, on agreeing to the opponents' claim
+    trick_twelve_corrected: bool
+    equity: Duty  # 64C
+    repeated_by_name: bool  # 64C2a
+    both_by_name: bool  # 64C2b
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """Laws 68 to 71: always whole tricks."""
+
+    weighted: bool
+    review: ClaimReview
+    trump_unaware: Bar  # 70C2
+    partner_choice: bool  # 70D2: a defender's claim may not need partner's choice
+    play_after_claim: PlayAfterClaim
+    normal_includes_inferior: bool
+    normal_excludes_irrational: bool  # by the note on "normal"
+    irrational_escape: bool  # 70E1: an unstated line, were it irrational not to take it
+    order_by_regulation: bool  # 70E2
+    agreement_withdrawn: AgreementBar
+    concession_cancelled: tuple[Concession, ...]
+    normal_play_limit_next_board: bool  # 71C of 1997 ends with the next board's first call
+
+
+@dataclass(frozen=True, slots=True)
+class Disputes:
+    """Laws 66, 79, 81, 84, 85: facts, doubts and late corrections."""
+
+    late: LateDispute
+    mixed_cards: MixedCards
+    facts: FactFinding
+    doubt_to_innocent: bool  # 84D
+    own_initiative_within_appeal_period: bool  # 81C
+    late_score_correction: bool  # 79C2
+
+
+@dataclass(frozen=True, slots=True)
+class Teams:
+    """Laws 86 and 87: two tables, one board."""
+
+    other_table: OtherTable
+    several_results: bool  # 86B2 tells what follows from two results that do not compare
+    no_redeal_if_match_known: bool
+    fouled_by_conditions: bool  # wrong dealer or vulnerability fouls a board too
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """The Laws of one year, with what they fix and where it stands."""
+
+    year: str
+    title: str
+    seed: str
+    adoption_from: date  # the first day an authority could have taken it up
+    adoption_by: date  # the last day of the window
+    remedy_word: str  # "penalty" in 1997, "rectification" later
+    adjusting: Adjusting
+    artificial: Artificial
+    information: Information
+    misinformation: Misinformation
+    cards: Cards
+    calls: Calls
+    play: Play
+    tricks: Tricks
+    revokes: Revokes
+    claims: Claims
+    disputes: Disputes
+    teams: Teams
+    paths: frozenset[str] = field(repr=False)  # every address the edition knows here
+    stated: Mapping[str, Stated] = field(repr=False, compare=False, hash=False)
+
+    def clause(self, path: str) -> Clause:
+        """The address of a provision of this edition; one that does not exist is refused."""
+        known = path_of(path)
+        if known not in self.paths:
+            raise LawError(
+                f"there is no such provision among those of the {self.year} Laws kept here",
+                where="clause",
+                found=path,
+                remedy="look it up with `analyser law`",
+            )
+        return Clause(self.year, known)
+
+    def why(self, key: str) -> Stated:
+        """What a value such as `revokes.own_trick` rests on."""
+        try:
+            return self.stated[key]
+        except KeyError:
+            raise LawError("the edition states no such value", where=self.year, found=key) from None
+
+    @property
+    def source(self) -> Source:
+        """The Law Book itself."""
+        return Source(self.title, seed=self.seed)
