@@ -1,0 +1,159 @@
+"""Answers kept between runs: one sqlite file, shared by every process on the machine.
+
+Write-ahead logging: a process may be killed at any moment, and what was committed stays whole. Every answer
+carries a check sum over its question; one that does not fit is asked anew. A cache that cannot be opened, read or written is
+left alone and said to be out of order: no ruling depends on it.
+"""
+
+import os
+import sqlite3
+import zlib
+from collections.abc import Iterable, Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from analyser.errors import SolverError
+
+__all__ = ["Cache", "CacheInfo", "cache_info", "clear_cache"]
+
+_PATIENCE = 30.0  # seconds to wait while another process writes
+_SCHEMA = (
+    "CREATE TABLE IF NOT EXISTS answers"
+    " (engine TEXT NOT NULL, question BLOB NOT NULL, answer BLOB NOT NULL, PRIMARY KEY (engine, question))"
+    " WITHOUT ROWID"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CacheInfo:
+    """How many answers are kept, in how many bytes; `problem` says why there are none to be had."""
+
+    path: Path
+    answers: int
+    bytes: int
+    problem: str = ""
+
+
+class Cache:
+    """The answers of one engine in a file."""
+
+    def __init__(self, path: Path, engine: str) -> None:
+        self.path, self.engine = path, engine
+        self.problem = ""
+        self._owner = 0
+        self._open: sqlite3.Connection | None = None
+        self._parents: list[sqlite3.Connection | None] = []
+
+    def get(self, question: bytes) -> tuple[int, ...] | None:
+        """The answer kept for a question; none when there is none."""
+        connection = self._connection()
+        if connection is None:
+            return None
+        ask = "SELECT answer FROM answers WHERE engine = ? AND question = ?"
+        try:
+            row = connection.execute(ask, (self.engine, question)).fetchone()
+        except sqlite3.Error as reason:
+            self._give_up(reason)
+            return None
+        return _opened(question, row[0]) if row else None
+
+    def put(self, answers: Mapping[bytes, tuple[int, ...]]) -> None:
+        """Keep these answers, all of them or, when the process dies meanwhile, none."""
+        connection = self._connection()
+        if connection is None or not answers:
+            return
+        rows: Iterable[tuple[str, bytes, bytes]] = (
+            (self.engine, question, _sealed(question, answer)) for question, answer in answers.items()
+        )
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", rows)
+            connection.execute("COMMIT")
+        except sqlite3.Error as reason:
+            self._give_up(reason)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._open is not None and self._owner == os.getpid():
+            with suppress(sqlite3.Error):
+                self._open.close()
+            self._open = None
+
+    def _connection(self) -> sqlite3.Connection | None:
+        if self.problem:
+            return None
+        if self._owner != os.getpid():
+            # After a fork the open file is the parent's; to close it here could disturb the parent.
+            self._parents.append(self._open)
+            self._open, self._owner = None, os.getpid()
+        if self._open is None:
+            try:
+                self._open = _connect(self.path)
+            except (sqlite3.Error, OSError) as reason:
+                self._give_up(reason)
+        return self._open
+
+    def _give_up(self, reason: Exception) -> None:
+        self.close()
+        self.problem = str(reason)
+
+
+def cache_info(path: Path) -> CacheInfo:
+    """What lies in the cache at this place; a cache that was never made is empty."""
+    if not path.exists():
+        return CacheInfo(path, 0, 0)
+    try:
+        with closing(_connect(path)) as connection:
+            (count,) = connection.execute("SELECT count(*) FROM answers").fetchone()
+    except (sqlite3.Error, OSError) as reason:
+        return CacheInfo(path, 0, _size(path), str(reason))
+    return CacheInfo(path, count, _size(path))
+
+
+def clear_cache(path: Path) -> CacheInfo:
+    """Forget every answer, also while other processes use the cache; a file that is no cache is refused."""
+    if not path.exists():
+        return CacheInfo(path, 0, 0)
+    try:
+        with closing(_connect(path)) as connection:
+            connection.execute("DELETE FROM answers")
+            with suppress(sqlite3.OperationalError):  # in use: the room is given back another time
+                connection.execute("VACUUM")
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except (sqlite3.Error, OSError) as reason:
+        raise SolverError(
+            f"this is not a cache of ours: {reason}", found=path.name, remedy="delete the file"
+        ) from reason
+    return cache_info(path)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute(_SCHEMA)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _size(path: Path) -> int:
+    total = 0
+    for end in ("", "-wal", "-shm"):
+        with suppress(OSError):
+            total += path.with_name(path.name + end).stat().st_size
+    return total
+
+
+def _sealed(question: bytes, answer: tuple[int, ...]) -> bytes:
+    plain = bytes(answer)
+    return plain + zlib.crc32(question + plain).to_bytes(4, "big")
+
+
+def _opened(question: bytes, sealed: bytes) -> tuple[int, ...] | None:
+    plain, seal = sealed[:-4], sealed[-4:]
+    return tuple(plain) if zlib.crc32(question + plain).to_bytes(4, "big") == seal else None

@@ -1,0 +1,253 @@
+"""Processes that count, one thread in each: questions are handed out, answers come back as they are found.
+
+A deal on which a process dies or its time runs out costs only that process: it is replaced, what was unanswered is
+asked again alone, and what fails alone is given up and named. Programs of their own (not `multiprocessing`) because
+they start in a twentieth of a second, need no guard in the asker's main module, and may be started from anywhere:
+from a worker of joblib or dask, from a thread of the web server, after a fork.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import Enum
+from importlib.util import find_spec
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import IO, cast
+
+from analyser.errors import SolverError
+
+__all__ = ["Fault", "Pool", "binding"]
+
+_START = 60.0  # seconds a process may take until it is ready, on a machine with other work to do
+_STARTS = 3  # after so many processes in a row that died before they were ready, something is wrong
+_PROGRAM = Path(__file__).with_name("worker.py")
+
+Numbers = Sequence[object]
+
+
+class Fault(Enum):
+    """Why a question was given up: its time ran out twice, or the process died on it twice."""
+
+    TIME = "out of time"
+    DIED = "the process died"
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """Questions handed over together, by their numbers; `again` when they have failed in company."""
+
+    questions: tuple[tuple[int, Numbers], ...]
+    again: bool = False
+
+    def alone(self) -> "list[_Batch]":
+        return [_Batch((question,), again=True) for question in self.questions]
+
+
+@dataclass(eq=False, slots=True)
+class _Worker:
+    """One process, and what it has not answered yet."""
+
+    process: "subprocess.Popen[bytes]"
+    heard: "SimpleQueue[tuple[_Worker, bytes]]"
+    ready: bool = False
+    open: dict[int, Numbers] = field(default_factory=dict)
+    again: bool = False
+    until: float = 0.0
+
+    def ask(self, batch: _Batch, seconds: float) -> None:
+        """Hand over a batch; a process that is gone is noticed by its silence."""
+        self.open, self.again = dict(batch.questions), batch.again
+        self.until = max(self.until, time.monotonic() + seconds)
+        line = json.dumps([[number, *question] for number, question in batch.questions])
+        try:
+            self.stdin.write(line.encode() + b"\n")
+            self.stdin.flush()
+        except OSError:
+            self.process.kill()
+
+    @property
+    def stdin(self) -> IO[bytes]:
+        """Where its questions go."""
+        return cast("IO[bytes]", self.process.stdin)
+
+    def unanswered(self) -> _Batch:
+        """What is still open."""
+        return _Batch(tuple(self.open.items()), self.again)
+
+
+def binding() -> str:
+    """Where endplay's binding to DDS lies; refused when endplay is not installed."""
+    found = find_spec("endplay")
+    places = found.submodule_search_locations if found else None
+    for place in places or ():
+        path = Path(place) / "_dds" / "__init__.py"
+        if path.is_file():
+            return str(path)
+    raise SolverError("endplay is not installed", remedy="pip install endplay==0.5.12")
+
+
+class Pool:
+    """A few processes that count, started when first needed and stopped with the pool.
+
+    Several threads may ask: one is served after the other. After a fork the child starts processes of its own.
+    """
+
+    def __init__(self, workers: int, seconds: float) -> None:
+        if workers < 1:
+            raise SolverError("at least one process must count", found=str(workers))
+        if seconds <= 0:
+            raise SolverError("a deal needs some time", found=str(seconds))
+        self._size, self._seconds = workers, seconds
+        self._turn = threading.RLock()
+        self._parents: list[_Worker] = []
+        self._fresh()
+
+    def _fresh(self) -> None:
+        self._workers: list[_Worker] = []
+        self._heard: SimpleQueue[tuple[_Worker, bytes]] = SimpleQueue()
+        self._owner = os.getpid()
+        self._failed_starts = 0
+        self._finalizer = weakref.finalize(self, _stop, self._workers, self._owner)
+
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The numbers of the processes that run now."""
+        return tuple(worker.process.pid for worker in self._workers)
+
+    def close(self) -> None:
+        """Stop every process; the next question would start new ones."""
+        self._after_fork()
+        with self._turn:
+            _stop(self._workers, self._owner)
+
+    def ask(self, batches: Sequence[Sequence[tuple[int, Numbers]]]) -> Generator[tuple[int, object]]:
+        """Ask every question of every batch; yields each number with its answer, or with the fault it met."""
+        self._after_fork()
+        with self._turn:
+            waiting = deque(_Batch(tuple(batch)) for batch in batches if batch)
+            try:
+                while waiting or any(worker.open for worker in self._workers):
+                    self._hand_out(waiting)
+                    yield from self._hear(waiting)
+            finally:
+                for worker in [worker for worker in self._workers if worker.open]:
+                    self._dismiss(worker)  # the asker went away: nobody would hear the rest
+
+    def _hand_out(self, waiting: deque[_Batch]) -> None:
+        for worker in self._workers:
+            if waiting and not worker.open:
+                worker.ask(waiting.popleft(), self._seconds)
+        while waiting and len(self._workers) < self._size:
+            worker = _start(self._heard)
+            self._workers.append(worker)
+            worker.ask(waiting.popleft(), self._seconds)
+
+    def _hear(self, waiting: deque[_Batch]) -> Iterator[tuple[int, object]]:
+        busy = [worker for worker in self._workers if worker.open]
+        patience = min(worker.until for worker in busy) - time.monotonic()
+        try:
+            worker, line = self._heard.get(timeout=max(patience, 0.0))
+        except Empty:
+            now = time.monotonic()
+            for late in [worker for worker in busy if worker.until <= now]:
+                yield from self._lose(late, Fault.TIME, waiting)
+            return
+        if worker not in self._workers:
+            return  # the last words of one that was dismissed
+        if not line:
+            yield from self._lose(worker, Fault.DIED, waiting)
+            return
+        message = json.loads(line)
+        if isinstance(message, dict):
+            self._greeted(worker, message)
+            return
+        worker.until = time.monotonic() + self._seconds
+        for number, answer in message:
+            del worker.open[number]
+            yield number, answer
+
+    def _greeted(self, worker: _Worker, message: dict[str, object]) -> None:
+        if "failed" in message:
+            self._dismiss(worker)
+            remedy = "install endplay again: pip install --force-reinstall endplay==0.5.12"
+            raise SolverError(f"the solver does not start: {message['failed']}", remedy=remedy)
+        worker.ready, worker.until = True, time.monotonic() + self._seconds
+        self._failed_starts = 0
+
+    def _lose(self, worker: _Worker, fault: Fault, waiting: deque[_Batch]) -> Iterator[tuple[int, object]]:
+        """Replace a process; what it left open is asked again alone, or given up when it was alone already."""
+        batch = worker.unanswered()
+        self._dismiss(worker)
+        if not worker.ready:
+            self._failed_starts += 1
+            if self._failed_starts == _STARTS:
+                raise SolverError("the solver's process does not start", remedy="run `analyser doctor`")
+            waiting.appendleft(batch)
+        elif batch.again:
+            for number, _ in batch.questions:
+                yield number, fault
+        else:
+            waiting.extendleft(reversed(batch.alone()))
+
+    def _dismiss(self, worker: _Worker) -> None:
+        if worker in self._workers:
+            self._workers.remove(worker)
+        _end(worker)
+
+    def _after_fork(self) -> None:
+        """In a forked child the processes are still the parent's: leave them to it and start anew."""
+        if self._owner == os.getpid():
+            return
+        self._finalizer.detach()
+        for worker in self._workers:
+            worker.process.returncode = 0  # not ours to wait for
+            worker.stdin.close()  # else it would not notice when the parent ends
+        self._parents += self._workers  # kept, so that nothing of the parent's is tidied up by us
+        self._turn = threading.RLock()  # another thread of the parent may have held the old one
+        self._fresh()
+
+
+def _start(heard: "SimpleQueue[tuple[_Worker, bytes]]") -> _Worker:
+    quiet = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+    process = subprocess.Popen(  # noqa: S603 - our own program, with words of our own
+        [sys.executable, "-I", "-S", str(_PROGRAM), binding()],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        creationflags=quiet,
+    )
+    worker = _Worker(process, heard, until=time.monotonic() + _START)
+    threading.Thread(target=_listen, args=(worker,), daemon=True).start()
+    return worker
+
+
+def _listen(worker: _Worker) -> None:
+    """Pass on what a process says; nothing means that it is gone."""
+    pipe = worker.process.stdout
+    if pipe is not None:
+        with pipe:
+            for line in pipe:
+                worker.heard.put((worker, line))
+    worker.heard.put((worker, b""))
+
+
+def _end(worker: _Worker) -> None:
+    worker.process.kill()
+    with suppress(OSError):  # what could not be written any more
+        worker.stdin.close()
+    worker.process.wait()
+
+
+def _stop(workers: list[_Worker], owner: int) -> None:
+    if owner == os.getpid():
+        while workers:
+            _end(workers.pop())

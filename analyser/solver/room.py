@@ -1,0 +1,251 @@
+"""The solver: double-dummy answers, validated before and after, counted in processes of their own, kept in a cache."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache as once
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from analyser.bridge import PACK, Contract, Deal, Play, Seat, Vulnerability
+from analyser.errors import SolverError
+from analyser.reasoning import NotSolved, Position, Reason
+from analyser.solver.answers import CardTricks, Table
+from analyser.solver.cache import Cache
+from analyser.solver.freaks import is_freak
+from analyser.solver.par import Par, par
+from analyser.solver.pool import Fault, Pool
+from analyser.solver.questions import (
+    Answer,
+    Kind,
+    Question,
+    curve_of,
+    leads_of,
+    options_of,
+    table_of,
+    tricks_of,
+)
+
+__all__ = ["Mishap", "Solver", "engine", "self_check"]
+
+_FORM = 1  # of the kept answers: a new form is a new engine
+_SECONDS = 30.0  # the hardest of 100,000 random deals takes two on an idle core
+_WORTH_KEEPING = 9  # tricks: from there on an answer costs more than a millisecond
+_TOGETHER = {Kind.TABLE: 4, Kind.OPTIONS: 30, Kind.TRICKS: 60, Kind.CURVE: 60}  # half a second or so
+_ENDINGS_TOGETHER = 200
+_SAVE_EVERY = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Mishap:
+    """A deal on which a counting process had to be replaced, and why."""
+
+    deal: Deal
+    fault: Fault
+
+
+@once
+def engine() -> str:
+    """Which engine answers, with its version: part of the name of every answer that is kept."""
+    try:
+        return f"endplay {version('endplay')}/{_FORM}"
+    except PackageNotFoundError:
+        raise SolverError("endplay is not installed", remedy="pip install endplay==0.5.12") from None
+
+
+class Solver:
+    """Anything about a deal that can be known with all four hands in sight.
+
+    `cache` is the file in which answers are kept, `workers` how many processes count, `seconds` the time a deal
+    may take. Any thread may ask; the processes start with the first question the cache cannot answer. The answers do
+    not depend on any of these.
+
+    >>> deal = Deal.parse("N:..AQ. .4..4 ..32. ..K5.")
+    >>> with Solver() as solver:
+    ...     print(solver.leads(deal, Contract.parse("1NT by W")))
+    DA 1, DQ 1
+    """
+
+    def __init__(self, cache: Path | None = None, *, workers: int = 1, seconds: float = _SECONDS) -> None:
+        self._cache = None if cache is None else Cache(cache, engine())
+        self._made_of = (cache, workers, seconds)
+        self._pool = Pool(workers, seconds)
+        self._mishaps: list[Mishap] = []
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Sent to another process, it starts anew there."""
+        cache, workers, seconds = self._made_of
+        return (_made, (cache, workers, seconds))
+
+    def __enter__(self) -> Self:
+        """Use it for a while."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        """Stop its processes and let go of its cache."""
+        self.close()
+
+    def close(self) -> None:
+        """Stop its processes and let go of its cache; the next question would start them again."""
+        self._pool.close()
+        if self._cache is not None:
+            self._cache.close()
+
+    @property
+    def mishaps(self) -> tuple[Mishap, ...]:
+        """The deals that were given up though their shape is ordinary."""
+        return tuple(self._mishaps)
+
+    @property
+    def cache_problem(self) -> str:
+        """Why the cache is not used any more; empty when all is well."""
+        return "" if self._cache is None else self._cache.problem
+
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The numbers of the counting processes that run now."""
+        return self._pool.processes
+
+    # One question.
+
+    def table(self, deal: Deal) -> Table | NotSolved:
+        """Tricks in every denomination from every hand."""
+        return self.tables([deal])[0]
+
+    def par(self, deal: Deal, dealer: Seat, vulnerability: Vulnerability) -> Par | NotSolved:
+        """The par score and the contracts that give it."""
+        table = self.table(deal)
+        return table if isinstance(table, NotSolved) else par(table, dealer, vulnerability)
+
+    def leads(self, deal: Deal, contract: Contract) -> CardTricks | NotSolved:
+        """Declarer's tricks after each opening lead."""
+        return self.leads_many([(deal, contract)])[0]
+
+    def tricks(self, position: Position) -> int | NotSolved:
+        """Tricks still to be won, the one in progress included, by the side of the player in turn."""
+        return self.tricks_many([position])[0]
+
+    def options(self, position: Position) -> CardTricks | NotSolved:
+        """The same after each card the player in turn may play."""
+        return self.options_many([position])[0]
+
+    def curve(self, deal: Deal, play: Play) -> tuple[int, ...] | NotSolved:
+        """Declarer's tricks with best play of both sides: before the lead, then after each card of the play."""
+        return self.curves([(deal, play)])[0]
+
+    # Many at once.
+
+    def tables(self, deals: Iterable[Deal]) -> list[Table | NotSolved]:
+        """The table of each deal."""
+        answers = self._ask(map(table_of, deals))
+        return [answer if isinstance(answer, NotSolved) else Table(answer) for answer in answers]
+
+    def leads_many(self, boards: Iterable[tuple[Deal, Contract]]) -> list[CardTricks | NotSolved]:
+        """Declarer's tricks after each opening lead, for each deal and contract."""
+        questions = [leads_of(deal, contract) for deal, contract in boards]
+        answers = zip(questions, self._ask(questions), strict=True)
+        return [_cards(answer, question.size) for question, answer in answers]
+
+    def tricks_many(self, positions: Iterable[Position]) -> list[int | NotSolved]:
+        """Tricks still to be won by the side in turn, in each position."""
+        answers = self._ask(map(tricks_of, positions))
+        return [answer if isinstance(answer, NotSolved) else answer[0] for answer in answers]
+
+    def options_many(self, positions: Iterable[Position]) -> list[CardTricks | NotSolved]:
+        """Tricks of the side in turn after each card, in each position."""
+        return [_cards(answer) for answer in self._ask(map(options_of, positions))]
+
+    def curves(self, records: Iterable[tuple[Deal, Play]]) -> list[tuple[int, ...] | NotSolved]:
+        """Declarer's tricks along each play."""
+        return self._ask(curve_of(deal, play) for deal, play in records)
+
+    def _ask(self, questions: Iterable[Question]) -> "list[Answer | NotSolved]":
+        """Every question validated first; then those that are new are asked once each, grouped."""
+        asked = [(question, question.key) for question in questions]
+        found: dict[bytes, Answer | NotSolved] = {}
+        new: dict[bytes, Question] = {}
+        for question, key in asked:
+            if key in found or key in new:
+                continue
+            kept = self._kept(question, key)
+            if kept is not None:
+                found[key] = kept
+            elif is_freak(question.deal):
+                found[key] = NotSolved(Reason.SHAPE)
+            else:
+                new[key] = question
+        found |= dict(self._count(new))
+        return [found[key] for _, key in asked]
+
+    def _kept(self, question: Question, key: bytes) -> Answer | None:
+        if self._cache is None or question.size < _WORTH_KEEPING:
+            return None
+        answer = self._cache.get(key)
+        return answer if answer is not None and question.fits(answer) else None
+
+    def _count(self, new: dict[bytes, Question]) -> "Iterator[tuple[bytes, Answer | NotSolved]]":
+        ordered = sorted(new.items())
+        fresh: dict[bytes, Answer] = {}
+        with closing(self._pool.ask(self._batches([question for _, question in ordered]))) as answers:
+            try:
+                for number, answer in answers:
+                    key, question = ordered[number]
+                    if isinstance(answer, Fault):
+                        self._mishaps.append(Mishap(question.deal, answer))
+                        yield key, NotSolved(Reason.TIME)
+                        continue
+                    row = question.read(answer)
+                    yield key, row
+                    if question.size >= _WORTH_KEEPING:
+                        fresh[key] = row
+                    if len(fresh) >= _SAVE_EVERY:
+                        fresh = self._keep(fresh)
+            finally:
+                self._keep(fresh)
+
+    def _keep(self, fresh: dict[bytes, Answer]) -> dict[bytes, Answer]:
+        if self._cache is not None:
+            self._cache.put(fresh)
+        return {}
+
+    def _batches(self, questions: Sequence[Question]) -> list[list[tuple[int, tuple[object, ...]]]]:
+        """Questions handed out together: groups stay whole as far as every process then has something to do."""
+        batches: list[list[tuple[int, tuple[object, ...]]]] = []
+        share = math.ceil(len(questions) / (2 * self._made_of[1]))
+        last: tuple[Deal, int] | None = None
+        for number, question in enumerate(questions):
+            ending = question.size < _WORTH_KEEPING
+            limit = _ENDINGS_TOGETHER if ending else _TOGETHER[question.kind]
+            full = len(batches[-1]) if batches else limit
+            if full >= limit or (full >= min(limit, share) and (question.deal, question.strain) != last):
+                batches.append([])
+            batches[-1].append((number, question.numbers()))
+            last = (question.deal, question.strain)
+        return batches
+
+
+_KNOWN_DEAL = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"
+_KNOWN_TABLE = (7, 5, 7, 5, 5, 7, 5, 7, 6, 6, 6, 6, 5, 8, 5, 8, 6, 6, 6, 6)
+
+
+def self_check(solver: Solver) -> bool:
+    """Tell whether the solver gives the right table of a deal whose table is known."""
+    return solver.table(Deal.parse(_KNOWN_DEAL)) == Table(_KNOWN_TABLE)
+
+
+def _made(cache: Path | None, workers: int, seconds: float) -> Solver:
+    return Solver(cache, workers=workers, seconds=seconds)
+
+
+def _cards(answer: Answer | NotSolved, of: int | None = None) -> CardTricks | NotSolved:
+    """Cards with the tricks of their side, or of the other side out of so many."""
+    if isinstance(answer, NotSolved):
+        return answer
+    half = len(answer) // 2
+    pairs = zip(answer[:half], answer[half:], strict=True)
+    return CardTricks(tuple((PACK[c], t if of is None else of - t) for c, t in reversed(tuple(pairs))))

@@ -1,0 +1,164 @@
+"""The process that counts: a line of questions comes in, lines of answers go out. The only file that knows endplay.
+
+It is started as a program of its own, one a core, and imports nothing of ours, so that it is there in a twentieth
+of a second. Of endplay it takes only the binding to Bo Haglund's DDS, by its place: `import endplay` would load
+plotting, dealing and parsing first (half a second, and sixty megabytes a process), and none of that is used.
+
+Questions and answers are JSON, a line each, in plain numbers of our own: a hand is a mask of 52 bits, a card its
+number in the pack, strains C D H S NT and seats N E S W count from 0. Everything has been validated before.
+
+    in    [[7, "table", [north, east, south, west]], [8, "options", [...], strain, leader, [cards of the trick]]]
+    out   [[7, [20 numbers]], [8, [[card, tricks], ...]]]            several answers may share a line
+
+One question at a time goes to the library, in the order given: with one thread that costs what its batch calls
+cost (they only regroup what the asker has grouped already), it needs no regard for their limits of 40 tables and
+200 boards, and the asker sees on which deal the time goes.
+"""
+
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+__all__ = ["Counter", "serve"]
+
+HOLD = 0.01  # seconds answers may wait for company before their line goes out
+_NOTRUMP = 4
+_ALL_CARDS, _ONE_BEST = 3, 1
+_SEARCH = 1  # even with a single card to play: its tricks are asked for, not only the card
+
+
+class Counter:
+    """DDS in one thread, asked in our numbers.
+
+    The thread that makes it owns it: the library keeps its state for the whole process, and two threads crash it.
+    """
+
+    def __init__(self, binding: str) -> None:
+        spec = spec_from_file_location("dds_binding", binding)
+        if spec is None or spec.loader is None:
+            raise ImportError(binding)
+        self._dds: Any = module_from_spec(spec)
+        spec.loader.exec_module(self._dds)
+        self._dds.SetMaxThreads(1)
+        self._owner = threading.get_ident()
+        self._ask: dict[str, Callable[..., object]] = {
+            "table": self.table,
+            "options": self.options,
+            "tricks": self.tricks,
+            "curve": self.curve,
+        }
+
+    def answer(self, kind: str, *question: Any) -> object:  # noqa: ANN401 - numbers, as the module says
+        """The answer to one question of the protocol."""
+        if threading.get_ident() != self._owner:
+            raise RuntimeError("two threads must not count in one process")
+        return self._ask[kind](*question)
+
+    def table(self, hands: list[int]) -> list[int]:
+        """Declarer's tricks, strain by strain, in each the four declarers."""
+        deal, found = self._dds.ddTableDeal(), self._dds.ddTableResults()
+        _fill(deal.cards, hands)
+        self._dds.CalcDDtable(deal, found)
+        played = 13 - hands[0].bit_count()  # the library counts the tricks already played as declarer's
+        return [found.resTable[_strain(strain)][seat] - played for strain in range(5) for seat in range(4)]
+
+    def options(self, hands: list[int], strain: int, leader: int, trick: list[int]) -> list[tuple[int, int]]:
+        """Each card that may be played, with the tricks its side then takes, the trick in progress included."""
+        found = self._dds.futureTricks()
+        self._dds.SolveBoard(self._deal(hands, strain, leader, trick), -1, _ALL_CARDS, _SEARCH, found, 0)
+        pairs = []
+        for place in range(found.cards):
+            suit = 3 - found.suit[place]
+            ranks = 1 << found.rank[place] | found.equals[place]
+            pairs += [
+                (13 * suit + rank - 2, found.score[place]) for rank in range(2, 15) if ranks >> rank & 1
+            ]
+        return sorted(pairs)
+
+    def tricks(self, hands: list[int], strain: int, leader: int, trick: list[int]) -> int:
+        """The most of the remaining tricks the side in turn can take, the trick in progress included."""
+        found = self._dds.futureTricks()
+        self._dds.SolveBoard(self._deal(hands, strain, leader, trick), -1, _ONE_BEST, _SEARCH, found, 0)
+        return int(found.score[0])
+
+    def curve(self, hands: list[int], strain: int, leader: int, cards: list[int]) -> list[int]:
+        """The tricks of the leader's opponents before the first card and after each card that was played."""
+        trace, found = self._dds.playTraceBin(), self._dds.solvedPlay()
+        trace.number = len(cards)
+        for place, card in enumerate(cards):
+            trace.suit[place], trace.rank[place] = 3 - card // 13, card % 13 + 2
+        self._dds.AnalysePlayBin(self._deal(hands, strain, leader, []), trace, found, 0)
+        return list(found.tricks[: found.number])
+
+    def _deal(self, hands: list[int], strain: int, leader: int, trick: list[int]) -> Any:  # noqa: ANN401
+        deal = self._dds.deal()
+        deal.trump, deal.first = _strain(strain), leader
+        for place, card in enumerate(trick):
+            deal.currentTrickSuit[place], deal.currentTrickRank[place] = 3 - card // 13, card % 13 + 2
+        _fill(deal.remainCards, hands)
+        return deal
+
+
+def _strain(strain: int) -> int:
+    return _NOTRUMP if strain == _NOTRUMP else 3 - strain
+
+
+def _fill(holdings: Any, hands: list[int]) -> None:  # noqa: ANN401 - four by four unsigned integers of C
+    for row, hand in zip(holdings, hands, strict=True):
+        row[:] = (hand >> 37 & 0x7FFC, hand >> 24 & 0x7FFC, hand >> 11 & 0x7FFC, hand << 2 & 0x7FFC)
+
+
+def serve(binding: str, questions: Any, answers: Any) -> None:  # noqa: ANN401 - binary files
+    """Answer line by line until the asker is gone."""
+    lines: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_listen, args=(questions, lines), daemon=True).start()
+    try:
+        counter = Counter(binding)
+    except (OSError, ImportError, RuntimeError, AttributeError) as reason:
+        _say(answers, {"failed": str(reason)})
+        return
+    _say(answers, {"ready": os.getpid()})
+    while True:
+        done: list[tuple[int, object]] = []
+        said = time.monotonic()
+        for number, kind, *question in json.loads(lines.get()):
+            if done and time.monotonic() - said > HOLD:
+                _say(answers, done)
+                done, said = [], time.monotonic()
+            try:
+                done.append((number, counter.answer(kind, *question)))
+            except RuntimeError as reason:  # what the library refuses, by its own words
+                done.append((number, str(reason)))
+        _say(answers, done)
+
+
+def _say(answers: Any, message: object) -> None:  # noqa: ANN401 - a binary file
+    answers.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+    answers.flush()
+
+
+def _listen(questions: Any, lines: "SimpleQueue[bytes]") -> None:  # noqa: ANN401 - a binary file
+    """Pass the lines on; when there are no more, end the process, even in the middle of a long search."""
+    for line in questions:
+        lines.put(line)
+    os._exit(0)
+
+
+def _main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who asks decides what an interruption means
+    answers = os.fdopen(os.dup(1), "wb")
+    with Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), 1)  # whatever the library prints is no answer
+    serve(sys.argv[1], sys.stdin.buffer, answers)
+
+
+if __name__ == "__main__":
+    _main()
