@@ -28,7 +28,8 @@ from analyser.laws.library import (
     successors,
     topics,
 )
-from analyser.laws.load import edition_of, editions, regulation_of, regulations
+from analyser.laws.load import edition_of, editions
+from analyser.laws.load_regulation import regulation_of, regulations
 from analyser.laws.provision import Coverage, Provision, Standing, Trap
 from analyser.laws.regulation import Adoption, Penalty, Regulation, Rounding
 from analyser.laws.source import Source, Stated

@@ -4,12 +4,12 @@ Inside an adoption window whose day is not known both editions are possible: the
 beside it so that the case can be run under both.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 
 from analyser.errors import LawError
-from analyser.laws import load
+from analyser.laws import load, load_regulation
 from analyser.laws.clause import Clause
 from analyser.laws.edition import Edition
 from analyser.laws.regulation import Adoption, Regulation
@@ -119,21 +119,18 @@ def authorities() -> tuple[str, ...]:
     >>> {"WBF", "EBL", "EBU", "ACBL", "FIGB", "FRB"} <= set(authorities())
     True
     """
-    files = (name for name in load.regulations() if name.rpartition("-")[2].isdigit())
+    files = (name for name in load_regulation.regulations() if name.rpartition("-")[2].isdigit())
     return tuple(sorted({name.rpartition("-")[0].upper() for name in files}))
 
 
 def adoption(authority: str, year: str) -> Adoption:
     """When an authority took up an edition; where its day is not known, the window the edition allowed."""
     name = f"{authority.lower()}-{year}"
-    if name in load.regulations():
-        told = load.regulation_file(name).adoption
+    if name in load_regulation.regulations():
+        told = load_regulation.regulation_file(name).adoption
         if told is not None:
             return told
-    edition = load.edition_of(year)
-    return Adoption(
-        authority, year, edition.adoption_from, edition.adoption_by, edition.source, unsettled=True
-    )
+    return replace(load.window(year), authority=authority)
 
 
 def resolve(
@@ -214,7 +211,7 @@ def _by_date(day: date, authority: str, possible: list[str]) -> list[Reason]:
             "other": ", ".join(possible[:-1]),
         }
         return [Reason(ReasonCode.BOTH_POSSIBLE, tuple(args.items()))]
-    if chosen == load.editions()[0] and day < load.edition_of(chosen).adoption_from:
+    if chosen == load.editions()[0] and day < load.window(chosen).earliest:
         return [Reason(ReasonCode.BEFORE_OLDEST, (("date", told), ("edition", chosen)))]
     args = {"date": told, "authority": authority, "edition": chosen}
     return [Reason(ReasonCode.BY_DATE, tuple(args.items()))]
@@ -227,7 +224,7 @@ def _under(
     told = list(reasons)
     overlays = []
     for name in asked:
-        file = load.regulation_file(name)
+        file = load_regulation.regulation_file(name)
         if file.overlay and file.editions and year not in file.editions:
             told.append(Reason(ReasonCode.REGULATION_IDLE, (("found", name), ("edition", year))))
             continue
@@ -240,9 +237,12 @@ def _under(
             told.append(Reason(ReasonCode.REGULATION_ASKED, (("regulation", name),)))
         else:
             told.append(Reason(ReasonCode.REGULATION_MOVED, (("found", name), ("regulation", own))))
-    if own not in load.regulations():
-        own = nearest(own, [name for name in load.regulations() if name.endswith(year)]) or f"wbf-{year}"
-    held = _inside(day, load.regulation_file(own).authority, year)
+    if own not in load_regulation.regulations():
+        own = (
+            nearest(own, [name for name in load_regulation.regulations() if name.endswith(year)])
+            or f"wbf-{year}"
+        )
+    held = _inside(day, load_regulation.regulation_file(own).authority, year)
     if held != day and day is not None and held is not None:
         args = {"date": day.isoformat(), "edition": year, "day": held.isoformat()}
         told.append(Reason(ReasonCode.DAY_MOVED, tuple(args.items())))
@@ -250,7 +250,7 @@ def _under(
         day,
         authority,
         load.edition_of(year),
-        load.regulation_of(own, held, tuple(overlays)),
+        load_regulation.regulation_of(own, held, tuple(overlays)),
         (own, *overlays),
         tuple(told),
     )
