@@ -11,6 +11,8 @@ from analyser.bridge import (
     Contract,
     Deal,
     Hand,
+    Irregular,
+    Irregularity,
     Play,
     Result,
     Seat,
@@ -22,7 +24,7 @@ from analyser.bridge import (
 from analyser.casefile import fields as f
 from analyser.casefile.facts import Board, Comparison, Event, Player, Players, Remark, Source, TableFacts
 from analyser.casefile.findings import Appeal, Expected, Judgement, Poll, RulingGiven, SelfInflicted
-from analyser.casefile.incidents import Incident
+from analyser.casefile.incidents import Incident, IrregularCall
 
 __all__ = ["SCHEMA", "Case"]
 
@@ -125,7 +127,20 @@ class Case(f.Table):
         """The auction; none when none is recorded or the dealer is not known."""
         if self.table.auction is None or self.dealer is None:
             return None
-        return Auction(self.dealer, self.table.auction)
+        accepted = tuple(
+            Irregular(
+                incident.at.number,
+                incident.offender,
+                Irregularity(incident.irregularity),
+                call,
+                withdrawn=False,
+            )
+            for incident in self.incident
+            if isinstance(incident, IrregularCall) and incident.accepted and incident.at is not None
+            for call in self.table.auction[incident.at.number - 1 : incident.at.number]
+            if incident.irregularity in {kind.value for kind in Irregularity}
+        )
+        return Auction(self.dealer, self.table.auction, accepted)
 
     @cached_property
     def contract(self) -> Contract | None:

@@ -11,6 +11,8 @@ from analyser.bridge import (
     Contract,
     Deal,
     Hand,
+    Irregular,
+    Irregularity,
     Play,
     Seat,
     Strain,
@@ -18,6 +20,7 @@ from analyser.bridge import (
     dealer_of_board,
     vulnerability_of_board,
 )
+from analyser.casefile.places import Place
 from analyser.casefile.tree import Tree
 from analyser.errors import AnalyserError
 
@@ -96,7 +99,22 @@ class Lenient:
         """The auction, legal or not; its turns are counted from the dealer."""
         if not self.calls:
             return None
-        return Auction(self.dealer if self.dealer is not None else Seat.N, self.calls)
+        return Auction(self.dealer if self.dealer is not None else Seat.N, self.calls, self.accepted)
+
+    @cached_property
+    def accepted(self) -> tuple[Irregular, ...]:
+        """The irregular calls that stand, as their incidents tell."""
+        found = []
+        for incident in tables(self.tree, "incident"):
+            place = _parsed(Place.parse, incident.get("at"))
+            seat = _parsed(Seat.parse, incident.get("offender"))
+            stands = incident.get("kind") == "irregular-call" and incident.get("accepted") is True
+            kind = _parsed(Irregularity, incident.get("irregularity"))
+            if stands and place and seat is not None and kind and 1 <= place.number <= len(self.calls):
+                found.append(
+                    Irregular(place.number, seat, kind, self.calls[place.number - 1], withdrawn=False)
+                )
+        return tuple(found)
 
     @cached_property
     def auction_is_sound(self) -> bool:
@@ -175,5 +193,5 @@ def _parsed(parse: Callable[[str], _Value], value: object) -> _Value | None:
         return None
     try:
         return parse(value)
-    except AnalyserError:
+    except (AnalyserError, ValueError):
         return None

@@ -14,7 +14,9 @@ def run(clause: str, edition: str | None, *, coverage: bool, as_json: bool) -> i
     if coverage:
         return _coverage(clause, edition, as_json=as_json)
     if not clause.strip():
-        raise UsageError("a clause is wanted", remedy="write `law 16B1`, or `law --coverage` for the whole list")
+        raise UsageError(
+            "a clause is wanted", remedy="write `law 16B1`, or `law --coverage` for the whole list"
+        )
     provision = laws.lookup(clause, edition)
     if as_json:
         print_json(_document(provision))
@@ -56,13 +58,17 @@ def _print(provision: laws.Provision) -> None:
 
 def _coverage(clause: str, edition: str | None, *, as_json: bool) -> int:
     if clause.strip():
-        raise UsageError("`--coverage` lists every clause", found=clause, remedy="leave the clause or the option away")
+        raise UsageError(
+            "`--coverage` lists every clause", found=clause, remedy="leave the clause or the option away"
+        )
     if edition is not None and edition not in laws.editions():
         remedy = f"write one of {', '.join(laws.editions())}"
         raise UsageError("not an edition kept here", found=edition, remedy=remedy)
     wanted = [entry for entry in laws.coverage() if edition in (None, entry.edition)]
     if as_json:
-        print_json({entry.edition: {name: _paths(found) for name, found in _parts(entry)} for entry in wanted})
+        print_json(
+            {entry.edition: {name: _paths(found) for name, found in _parts(entry)} for entry in wanted}
+        )
         return 0
     for entry in wanted:
         computed, judged, other = entry.counts

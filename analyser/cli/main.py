@@ -138,11 +138,16 @@ def demo() -> None:
 
 
 @app.command()
-def doctor() -> None:
+def doctor(
+    clear_cache: Annotated[
+        bool, typer.Option("--clear-cache", help="forget what the solver has kept")
+    ] = False,
+    json: Json = False,
+) -> None:
     """Tell what is there, what is missing, how to get it."""
     from analyser.cli.doctor import run
 
-    raise typer.Exit(run())
+    raise typer.Exit(run(clear_cache=clear_cache, as_json=json))
 
 
 def main() -> NoReturn:

@@ -1,0 +1,80 @@
+"""`deal`: one board of a PBN or LIN file, or of a viewer link, as a case to fill in."""
+
+from pathlib import Path
+
+from analyser.casefile import read_case
+from analyser.casefile.hints import remedy_for
+from analyser.casefile.skeleton import skeleton
+from analyser.cli.terminal import note, read_bytes, say
+from analyser.errors import CaseError, NotationError, UsageError
+from analyser.notation import Record, Room, is_link, read
+
+__all__ = ["run"]
+
+
+def run(source: str, board: int | None, room: str | None) -> int:
+    """Print the case; what was not understood is told on stderr."""
+    data = source.encode("utf-8") if is_link(source) else read_bytes(Path(source))
+    reading = read(data)
+    for loss in reading.losses:
+        note(f"not understood: {loss}")
+    record, other = _chosen(reading.records, board, _room(room))
+    text = skeleton(record, other)
+    if problems := read_case(text.encode("utf-8")).problems:
+        for problem in problems:
+            note(f"the record contradicts itself: {problem}")
+        raise CaseError(
+            "the board cannot be made into a sound case", found=source[:80], remedy="mend the record"
+        )
+    say(text.rstrip("\n"))
+    return 0
+
+
+def _room(word: str | None) -> Room | None:
+    if word is None:
+        return None
+    for room in Room:
+        if room.value == word.strip().lower():
+            return room
+    raise UsageError(
+        "not a room", where="--room", found=word, remedy=remedy_for(word, [r.value for r in Room])
+    )
+
+
+def _chosen(
+    records: tuple[Record, ...], board: int | None, room: Room | None
+) -> tuple[Record, Record | None]:
+    if not records:
+        raise NotationError("no board was found", remedy="give a PBN or LIN file, or a viewer link")
+    found = [r for r in records if board in (None, r.number) and room in (None, r.room)]
+    if len(found) == 1 or (
+        found and len({r.number for r in found}) == 1 and board is not None and len(found) == 1
+    ):
+        other = [
+            r
+            for r in records
+            if r.number == found[0].number and r is not found[0] and r.room is not found[0].room
+        ]
+        return found[0], other[0] if len(other) == 1 else None
+    boards = ", ".join(
+        sorted({f"{r.number}{f' {r.room.value}' if r.room else ''}" for r in records}, key=_order)
+    )
+    if not found:
+        why = "no such board in the file"
+        raise UsageError(
+            why,
+            where="--board",
+            found=f"{board or ''} {room.value if room else ''}".strip(),
+            remedy=f"there are: {boards}",
+        )
+    raise UsageError(
+        "several boards fit",
+        where="--board",
+        found=boards,
+        remedy="choose with --board N and --room open|closed",
+    )
+
+
+def _order(label: str) -> tuple[int, str]:
+    number = label.split(maxsplit=1)[0]
+    return (int(number) if number.isdigit() else 0, label)

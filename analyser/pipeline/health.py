@@ -1,0 +1,65 @@
+"""Whether the parts that every ruling needs are there and right."""
+
+from dataclasses import dataclass
+
+from analyser import resources
+from analyser.errors import AnalyserError
+from analyser.pipeline.places import cache_file
+
+__all__ = ["Check", "cache_told", "clear_cache", "models_told", "solver_check"]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Whether a part is right, and what it says of itself."""
+
+    sound: bool
+    told: str
+
+
+def solver_check() -> Check:
+    """Three deals with known answers, asked of the solver itself and not of its cache."""
+    try:
+        from analyser.solver import Solver, engine, self_check
+
+        with Solver() as solver:
+            sound = self_check(solver)
+        return Check(sound, f"{engine()}, three known deals {'agree' if sound else 'DO NOT AGREE'}")
+    except (AnalyserError, ImportError, OSError) as reason:
+        return Check(sound=False, told=str(reason))
+
+
+def cache_told() -> str:
+    """How many answers the cache keeps, and where."""
+    from analyser.solver import cache_info
+
+    info = cache_info(cache_file())
+    state = f"; out of order: {info.problem}" if info.problem else ""
+    return f"{info.answers} answers, {info.bytes / 1e6:.1f} MB in {info.path}; `doctor --clear-cache` empties it{state}"
+
+
+def clear_cache() -> int:
+    """Forget every answer of the solver; how many there were."""
+    from analyser.solver import cache_info
+    from analyser.solver import clear_cache as clear
+
+    before = cache_info(cache_file()).answers
+    clear(cache_file())
+    return before
+
+
+def models_told() -> tuple[tuple[str, bool, str], ...]:
+    """Each shipped model, whether it is the one its card describes, and its hash."""
+    from analyser.peers import open_model
+
+    told = []
+    for place in resources.listing("models"):
+        name = place.rsplit("/", 1)[1]
+        if not resources.location(place).is_dir():
+            continue
+        try:
+            stored = open_model(name)
+            told.append((name, True, f"sha256 {stored.sha256[:12]}"))
+        except AnalyserError as error:
+            told.append((name, False, str(error)))
+    return tuple(told)

@@ -1,0 +1,125 @@
+"""The commands of the case file, typed as a user types them, wrong spellings included."""
+
+import json
+
+import pytest
+
+from analyser import resources
+from analyser.casefile import IncidentKind, read_case
+from tests.casefile.test_case_values import NAMED
+from tests.support import GOLDEN
+from tests.support.commands import typed
+
+GOOD = GOLDEN / "cases/good/repeated-revoke.toml"
+BAD = GOLDEN / "cases/bad/four-at-once.toml"
+
+
+def test_check_says_nothing_is_wrong_and_exits_0():
+    done = typed("check", GOOD)
+    assert (done.code, done.err) == (0, "")
+    assert "no problems" in done.out
+
+
+def test_check_lists_every_problem_of_every_file_and_exits_1():
+    done = typed("check", BAD, GOOD, GOLDEN / "cases/bad/near-miss-key.toml")
+    assert done.code == 1
+    assert done.out.count("four-at-once.toml: ") == 4
+    assert "did you mean `authority`" in done.out.lower()
+
+
+def test_check_as_json_is_one_document_of_the_contract_s_form():
+    done = typed("check", "--json", BAD, GOOD)
+    document = json.loads(done.out)
+    assert (done.code, done.err, document["ok"]) == (1, "", False)
+    assert [len(entry["problems"]) for entry in document["files"]] == [4, 0]
+    assert set(document["files"][0]["problems"][0]) == {"where", "found", "why", "remedy"}
+
+
+def test_a_missing_file_is_exit_1_with_a_remedy():
+    done = typed("check", "no-such-file.toml")
+    assert done.code == 1
+    assert "no such file" in done.out + done.err
+    assert json.loads(typed("check", "--json", "no-such-file.toml").out)["ok"] is False
+
+
+def test_a_folder_is_not_a_case_file(tmp_path):
+    done = typed("check", tmp_path)
+    assert done.code == 1
+    assert "directory" in done.out + done.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("chek", "x"),
+        ("check",),
+        ("check", "--jsn", "x"),
+        ("new",),
+        ("new", "clam"),
+        ("deal",),
+        ("score", "impz", "100%:+420"),
+    ],
+)
+def test_wrong_use_is_exit_2_and_says_what_is_right(words):
+    done = typed(*words)
+    assert done.code == 2
+    assert done.err.strip()
+    assert "Traceback" not in done.err
+
+
+def test_a_misspelt_command_is_told_the_right_one():
+    assert "check" in typed("chek", "x").err
+    assert "claim" in typed("new", "clam").err
+
+
+@pytest.mark.parametrize("kind", IncidentKind)
+def test_new_prints_a_template_that_checks(kind):
+    done = typed("new", kind)
+    assert done.code == 0
+    assert read_case(done.out.encode()).problems == ()
+
+
+def test_explain_tells_what_a_key_takes():
+    done = typed("explain", "event", "form")
+    assert done.code == 0
+    assert "matchpoints" in done.out
+    assert typed("explain", "autority").code == 1
+
+
+def test_anonymise_prints_a_sound_case_without_names(tmp_path):
+    file = tmp_path / "named.toml"
+    file.write_text(NAMED)
+    done = typed("anonymise", file)
+    assert done.code == 0
+    assert read_case(done.out.encode()).problems == ()
+    assert "Ada" not in done.out
+
+
+def test_anonymise_refuses_a_case_with_problems():
+    done = typed("anonymise", BAD)
+    assert (done.code, done.out) == (1, "")
+
+
+def test_help_and_version_are_exit_0():
+    assert typed("--help").code == 0
+    assert typed("--version").out.startswith("analyser ")
+    assert typed("check", "--help").code == 0
+
+
+def test_the_demo_rules_a_bundled_case():
+    assert typed("demo").code == 0
+
+
+def test_control_characters_do_not_reach_the_terminal(tmp_path):
+    file = tmp_path / "case.toml"
+    file.write_text('schema = 1\nid = "x"\n[board]\nnumber = 1\n[event]\nform = "\\u001b[2Jimps"\n')
+    done = typed("check", file)
+    assert done.code == 1
+    assert "\x1b" not in done.out
+
+
+def test_bundled_cases_are_found_in_the_package():
+    names = resources.listing("cases/kinds")
+    assert names
+    for name in names:
+        assert read_case(resources.data(name)).problems == (), name

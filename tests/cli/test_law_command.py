@@ -1,0 +1,66 @@
+"""`law`: what a clause says, where it comes from, what came before and after it."""
+
+import csv
+import json
+
+import pytest
+
+from tests.support import GOLDEN
+from tests.support.commands import typed
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    with (GOLDEN / "law" / name).open() as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.mark.parametrize("spelling", ["16B1", "L16B1", "Law 16-B-1", "law 16 B(1)", "16b1"])
+def test_blanks_brackets_hyphens_and_the_word_law_are_ignored(spelling):
+    document = json.loads(typed("law", spelling, "--edition", "2007", "--json").out)
+    assert (document["clause"], document["edition"]) == ("16B1", "2007")
+    assert document["gist"]
+    assert document["sources"][0]["seed"]
+
+
+@pytest.mark.parametrize("row", rows("crosswalk.csv"), ids=lambda row: row["topic"])
+def test_a_subject_is_followed_from_edition_to_edition(row):
+    for before, after in (("1997", "2007"), ("2007", "2017")):
+        if row[before] and row[after]:
+            later = json.loads(typed("law", row[before], "--edition", before, "--json").out)
+            earlier = json.loads(typed("law", row[after], "--edition", after, "--json").out)
+            assert f"{after}:{row[after]}" in later["successors"]
+            assert f"{before}:{row[before]}" in earlier["predecessors"]
+
+
+@pytest.mark.parametrize("row", rows("aliases.csv"), ids=lambda row: row["printed_as"])
+def test_a_clause_is_found_as_it_is_printed_somewhere(row):
+    done = typed("law", row["printed_as"], "--edition", row["edition"], "--json")
+    assert json.loads(done.out)["clause"] == row["clause"]
+
+
+@pytest.mark.parametrize("row", rows("unknown_clauses.csv"), ids=lambda row: row["clause"])
+def test_an_unknown_clause_is_exit_1_and_names_the_nearest(row):
+    done = typed("law", row["clause"], "--edition", row["edition"])
+    assert done.code == 1
+    assert "nearest" in done.err
+
+
+def test_a_clause_without_edition_is_the_newest_that_has_it():
+    assert json.loads(typed("law", "16B1", "--json").out)["edition"] == "2017"
+
+
+def test_coverage_lists_every_standing():
+    document = json.loads(typed("law", "--coverage", "--json").out)
+    assert set(document) == {"1997", "2007", "2017"}
+    for edition in document.values():
+        assert all(edition[name] for name in ("computed", "judgement", "not formalised"))
+    told = typed("law", "--coverage").out
+    assert [line.split(":")[0] for line in told.split("\n") if line.startswith("Laws ")] == [
+        "Laws 1997",
+        "Laws 2007",
+        "Laws 2017",
+    ]
+
+
+def test_no_clause_is_wrong_use():
+    assert typed("law").code == 2
