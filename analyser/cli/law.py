@@ -45,7 +45,7 @@ def _print(provision: laws.Provision) -> None:
     clause = provision.clause
     say(f"{clause}  {clause.legible} of the Laws {clause.edition}")
     say(f"  {provision.gist}")
-    say(f"  source: {provision.str(source)}")
+    say(f"  source: {provision.source}")
     for word, found in (("before", laws.predecessors(clause)), ("after", laws.successors(clause))):
         if found:
             say(f"  {word}: {', '.join(map(str, found))}")

@@ -166,7 +166,11 @@ def _run() -> int:
     except typer.Exit as end:
         return end.exit_code
     except typer.TyperException as wrong:  # words that no command takes
-        getattr(wrong, "show", lambda: note(wrong.format_message()))()
+        show = getattr(wrong, "show", None)
+        if show is None:
+            note(wrong.format_message())
+        else:
+            show()
         return wrong.exit_code
     except (typer.Abort, KeyboardInterrupt):
         note("stopped")

@@ -50,7 +50,7 @@ def clear_cache() -> int:
 
 def models_told() -> tuple[tuple[str, bool, str], ...]:
     """Each shipped model, whether it is the one its card describes, and its hash."""
-    from analyser.peers import open_model
+    from analyser.peers.store import open_model
 
     told = []
     for place in resources.listing("models"):

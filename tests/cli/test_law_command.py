@@ -45,6 +45,13 @@ def test_an_unknown_clause_is_exit_1_and_names_the_nearest(row):
     assert "nearest" in done.err
 
 
+def test_a_clause_is_told_in_words_with_its_document_and_neighbours():
+    done = typed("law", "16C", "--edition", "2007")
+    assert done.code == 0
+    assert "2017:16D" in done.out
+    assert "source: " in done.out
+
+
 def test_a_clause_without_edition_is_the_newest_that_has_it():
     assert json.loads(typed("law", "16B1", "--json").out)["edition"] == "2017"
 
