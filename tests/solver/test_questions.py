@@ -1,0 +1,128 @@
+"""Nothing unsound reaches the library: every position, play and deal is looked at before it is asked about."""
+
+import pytest
+
+from analyser.bridge import Card, Contract, Deal, Hand, Play, Seat, Strain
+from analyser.errors import BridgeError, SolverError
+from analyser.reasoning import Position
+from analyser.solver.questions import Kind, Question, curve_of, leads_of, options_of, table_of, tricks_of
+from tests.solver.dealt import position_after, random_deal, random_play
+
+DEAL = Deal.parse("N:AK9.AQ72.K76.A92 T87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J874")
+
+
+def hands(*texts):
+    return tuple(map(Hand.parse, texts))
+
+
+def trick(text):
+    return tuple(map(Card.parse, text.split()))
+
+
+IMPOSSIBLE = [
+    # why, hands, leader, trick
+    ("equal size", hands("A...", "K...", "Q...", "..."), Seat.N, ()),
+    ("equal size", hands("AK...", "Q...", "J...", "T..."), Seat.N, ()),
+    ("equal size", hands("A...", "K...", "Q...", "J..."), Seat.N, trick("H2")),
+    ("two hands", hands("A...", "A...", "Q...", "J..."), Seat.N, ()),
+    ("in a hand", hands("...", "K...", "Q...", "J..."), Seat.N, trick("SK")),
+    ("twice", hands("A...", "K2...", "Q...", "J3..."), Seat.N, trick("H2 H2")),
+    ("finished trick", hands("A...", "K...", "Q...", "J..."), Seat.N, trick("H2 H3 H4 H5")),
+    ("finished trick", hands("A...", "K...", "Q...", "J..."), Seat.N, trick("H2 H3 H4 H5 H6")),
+    ("without cards", hands("...", "...", "...", "..."), Seat.N, ()),
+    ("four hands", hands("A...", "K...", "Q..."), Seat.N, ()),
+    ("equal size", hands("A...", "...", "Q...", "J..."), Seat.N, trick("H2")),  # East played, North led
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("why, held, leader, cards", IMPOSSIBLE)
+def test_a_position_that_cannot_be_is_refused_and_says_why(why, held, leader, cards):
+    with pytest.raises(SolverError, match=why):
+        tricks_of(Position(held, Strain.SPADES, leader, cards))
+
+
+def test_a_deal_of_fifty_one_cards_or_with_a_card_twice_cannot_even_be_written():
+    for text in (
+        "N:AK9.AQ72.K76.A9 T87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J874",
+        "N:AK9.AQ72.K76.A92 A87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J874",
+    ):
+        with pytest.raises(BridgeError):
+            Deal.parse(text)
+
+
+@pytest.mark.parametrize(
+    "cards, why",
+    [("SA", "North's hand"), ("SQ SQ", "played to trick"), ("SQ SK ST SK", "played to trick")],
+)
+def test_a_play_with_a_card_from_another_hand_or_played_twice_is_refused(cards, why):
+    with pytest.raises(SolverError, match=why):
+        curve_of(DEAL, Play.parse("W", "H", cards))
+
+
+def test_a_play_longer_than_the_cards_is_refused():
+    ending = Deal.parse("N:A... K... Q... J...")
+    with pytest.raises(SolverError):
+        curve_of(ending, Play.parse("N", "NT", "SA SK SQ SJ H2"))
+
+
+def test_a_play_with_a_revoke_is_a_question_like_any_other():
+    revoked = Play.parse("W", "H", "SQ SK HK")  # East has spades
+    assert revoked.revokes(DEAL)
+    assert curve_of(DEAL, revoked).cards == (49, 50, 37)
+
+
+def test_no_two_questions_have_one_name(dice):
+    names = set()
+    count = 0
+    for size in (13, 12, 5, 1):
+        for _ in range(20):
+            deal = random_deal(dice, size)
+            play = random_play(dice, deal, dice.randrange(4 * size))
+            asked = {
+                table_of(deal),
+                leads_of(deal, Contract(1, Strain.SPADES, 0, Seat.S)),
+                leads_of(deal, Contract(1, Strain.SPADES, 0, Seat.W)),
+                leads_of(deal, Contract(1, Strain.CLUBS, 0, Seat.W)),
+                options_of(position_after(deal, play)),
+                tricks_of(position_after(deal, play)),
+                curve_of(deal, play),
+            }
+            count += len(asked)
+            names |= {question.key for question in asked}
+    assert len(names) == count
+
+
+def test_questions_sorted_by_name_stand_by_deal_then_strain_then_leader(dice):
+    questions = [
+        leads_of(deal, Contract(1, strain, 0, declarer))
+        for deal in (random_deal(dice), random_deal(dice), random_deal(dice, 7))
+        for strain in Strain
+        for declarer in Seat
+    ]
+    dice.shuffle(questions)
+    order = [(q.deal, q.strain, q.leader) for q in sorted(questions, key=lambda q: q.key)]
+    groups = [group[:2] for group in order]
+    assert len(set(groups)) == sum(a != b for a, b in zip(groups, [None, *groups], strict=False))
+    assert all(a[2] < b[2] for a, b in zip(order, order[1:], strict=False) if a[:2] == b[:2])
+
+
+ENDING = Deal.parse("N:..AQ. .4..4 ..32. ..K5.")
+
+
+@pytest.mark.parametrize(
+    "question, answer",
+    [
+        (table_of(ENDING), [3] * 20),  # two tricks remain
+        (table_of(ENDING), [-1] * 20),
+        (table_of(ENDING), [1] * 19),
+        (Question(Kind.TRICKS, ENDING), 3),
+        (Question(Kind.TRICKS, ENDING), None),
+        (Question(Kind.OPTIONS, ENDING), [[25, 1]]),  # one of two cards
+        (Question(Kind.OPTIONS, ENDING), [[25, 1], [23, 3]]),
+        (curve_of(ENDING, Play.parse("N", "NT", "DA")), [1, 1, 1]),
+        (table_of(ENDING), "an error of the library"),
+    ],
+)
+def test_an_answer_that_cannot_be_is_refused_too(question, answer):
+    with pytest.raises(SolverError):
+        question.read(answer)
