@@ -1,0 +1,188 @@
+"""One board as it was recorded at one table: the values every format is read into and written from."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from analyser.bridge import Auction, Card, Contract, Deal, Hand, Play, Seat, Strain, Vulnerability
+from analyser.errors import BridgeError
+
+__all__ = ["CardIrregularity", "Comment", "Ending", "IrregularCard", "Mark", "Note", "Record", "Room", "Tag"]
+
+
+class Room(Enum):
+    """Which of the two rooms of a match the board was played in."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+
+    def __repr__(self) -> str:
+        """The name as code."""
+        return f"Room.{self.name}"
+
+
+class Ending(Enum):
+    """How a record of an auction or a play stops."""
+
+    NATURAL = "natural"  # by the Laws, or the record simply ends
+    CLOSED = "closed"  # nothing more will come: the rest was claimed or conceded
+    OPEN = "open"  # to be continued
+
+    def __repr__(self) -> str:
+        """The name as code."""
+        return f"Ending.{self.name}"
+
+
+class CardIrregularity(Enum):
+    """What the file marks as wrong with a card."""
+
+    REVOKE = "revoke"
+    LEAD_OUT_OF_TURN = "lead-out-of-turn"
+
+    def __repr__(self) -> str:
+        """The name as code."""
+        return f"CardIrregularity.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """An explanation of call or card number `at`, counted from 1 in the order of calling and playing.
+
+    `alerted` tells whether the call was alerted; the text of an alert may be empty.
+    """
+
+    at: int
+    text: str = ""
+    alerted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A remark by somebody outside the game, made when so many calls and cards had been seen."""
+
+    calls: int
+    cards: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A numbered annotation of call or card `at`: 13 and 14 say that it was corrected by hand."""
+
+    at: int
+    glyph: int
+
+
+@dataclass(frozen=True, slots=True)
+class IrregularCard:
+    """Card `at` in order of play, its player, and what the file says was wrong with it."""
+
+    at: int
+    seat: Seat
+    kind: CardIrregularity
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """Anything else a file says about the board, kept in its order: a name, a value, and the rows of a table."""
+
+    name: str
+    value: str = ""
+    rows: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """A board at one table. What the file does not say is None or empty; nothing is guessed.
+
+    Call and card numbers count from 1. `cards` stand in order of play, from `leader` on. `tricks` are declarer's.
+
+    >>> record = Record(number=7, auction=Auction.parse("S", "1NT P 3NT P P P"), tricks=9)
+    >>> str(record.contract_reached), record.deal, record.claim
+    ('3NT by S', None, None)
+    """
+
+    number: int | None = None
+    dealer: Seat | None = None
+    vulnerability: Vulnerability | None = None
+    hands: tuple[Hand | None, Hand | None, Hand | None, Hand | None] = (None, None, None, None)
+    names: tuple[str, str, str, str] = ("", "", "", "")
+    room: Room | None = None
+    event: str = ""
+    site: str = ""
+    date: str = ""
+    scoring: str = ""
+    auction: Auction | None = None
+    auction_end: Ending = Ending.NATURAL
+    call_notes: tuple[Note, ...] = ()
+    call_marks: tuple[Mark, ...] = ()
+    call_times: tuple[int | None, ...] = ()
+    contract: Contract | None = None
+    passed_out: bool = False
+    swapped: bool = False  # declarer and dummy changed places, as the file says
+    trumps: Strain | None = None  # of an end position that tells no contract
+    leader: Seat | None = None
+    cards: tuple[Card, ...] = ()
+    play_end: Ending = Ending.NATURAL
+    card_notes: tuple[Note, ...] = ()
+    card_marks: tuple[Mark, ...] = ()
+    card_times: tuple[int | None, ...] = ()
+    irregular_cards: tuple[IrregularCard, ...] = ()
+    tricks: int | None = None
+    comments: tuple[Comment, ...] = ()
+    tags: tuple[Tag, ...] = ()
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal, when all four hands are known and can be one."""
+        north, east, south, west = self.hands
+        if north is None or east is None or south is None or west is None:
+            return None
+        try:
+            return Deal((north, east, south, west))
+        except BridgeError:
+            return None
+
+    @property
+    def contract_reached(self) -> Contract | None:
+        """The contract the file states, else the one its finished auction gives."""
+        if self.contract is not None or self.auction is None or not self.auction.is_over:
+            return self.contract
+        return self.auction.contract
+
+    @property
+    def strain(self) -> Strain | None:
+        """The denomination played."""
+        contract = self.contract_reached
+        return contract.strain if contract else self.trumps
+
+    @property
+    def play(self) -> Play | None:
+        """The play, when leader and denomination are known and every trick was led in turn."""
+        strain = self.strain
+        out_of_turn = any(entry.kind is CardIrregularity.LEAD_OUT_OF_TURN for entry in self.irregular_cards)
+        if self.leader is None or strain is None or out_of_turn:
+            return None
+        return Play(self.leader, strain, self.cards)
+
+    @property
+    def claim(self) -> int | None:
+        """Declarer's tricks when the rest was claimed or conceded; None when it was not, or nothing is said."""
+        return self.tricks if self.play_end is Ending.CLOSED else None
+
+    @property
+    def corrected_calls(self) -> tuple[int, ...]:
+        """Which calls the file says were corrected by hand."""
+        return tuple(mark.at for mark in self.call_marks if mark.glyph == 13)
+
+    @property
+    def corrected_cards(self) -> tuple[int, ...]:
+        """Which cards the file says were corrected by hand."""
+        return tuple(mark.at for mark in self.card_marks if mark.glyph == 14)
+
+    def tag(self, name: str) -> str | None:
+        """The value of a further tag; None when the file has none of this name."""
+        return next((tag.value for tag in self.tags if tag.name == name), None)
+
+    def name_of(self, seat: Seat) -> str:
+        """The player's name; empty when it is not told."""
+        return self.names[seat]
