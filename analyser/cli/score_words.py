@@ -4,6 +4,7 @@ Common parsers let an option that takes several words swallow what follows, or a
 Here every word belongs to the form, to one of three lists of results, or to the option it stands behind.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -18,6 +19,8 @@ ONCE = (
     *("scale", "match-imps", "tables", "trim", "innocent"),
 )
 FLAGS = ("json", "help")
+
+_BETWEEN = re.compile(r"[\s;]+(?=[\d.][^\s:;]*:)")  # before the next weight
 
 
 @dataclass(slots=True)
@@ -85,9 +88,9 @@ def _option(found: ScoreWords, word: str, left: list[str]) -> list[str]:
 
 
 def _add(results: list[str], word: str, left: list[str]) -> None:
-    """Add one result; `35%:3NT= by N` and `100%:passed out` may be typed without quotation marks."""
+    """Add one result, or several in one word; `35%:3NT= by N` may be typed without quotation marks."""
     if left and left[0].lower() == "by" and len(left) > 1:
         word = " ".join((word, left.pop(0), left.pop(0)))
     elif left and left[0].lower() == "out":
         word = f"{word} {left.pop(0)}"
-    results.append(word)
+    results += _BETWEEN.split(word)

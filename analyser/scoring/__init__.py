@@ -39,7 +39,7 @@ from analyser.scoring.substitute_awards import (
 )
 from analyser.scoring.team_boards import TeamBoard, boards_not_played, team_board
 from analyser.scoring.two_standards import Chance, Reading, Standards, two_standards
-from analyser.scoring.vp_scales import SCALES, Scale, match_points, scale_named
+from analyser.scoring.vp_scales import SCALES, Scale, match_after, match_points, scale_named
 from analyser.scoring.weights import Share, WeightedScore, check_whole, parse_weight, percent_text
 from analyser.scoring.winning_margin import bam_margin, simple_margin, simple_points
 
@@ -90,6 +90,7 @@ __all__ = [
     "imps_winning",
     "inserted_by_hand",
     "is_contract_score",
+    "match_after",
     "match_points",
     "matchpoints_in",
     "merged",

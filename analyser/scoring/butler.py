@@ -2,13 +2,20 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from analyser.scoring.comparison import Comparison, Need, Unit
+from analyser.scoring.field import Field
 from analyser.scoring.imps import imps
 from analyser.scoring.side_scores import SideScores
 from analyser.scoring.weights import WeightedScore
 
 __all__ = ["BUTLER", "Butler"]
+
+
+@lru_cache(maxsize=256)
+def _datum(others: Field, ours: WeightedScore, trim: int) -> int:
+    return others.plus(ours).datum(trim)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +33,11 @@ class Butler:
         Where several results are weighed the board still has one datum: our score enters it in its parts, like any
         other frequency.
         """
-        ours = comparison.ours or WeightedScore.one(score_ns)
-        return comparison.the_field().plus(ours).datum(comparison.trim)
+        return _datum(comparison.the_field(), comparison.ours or WeightedScore.one(score_ns), comparison.trim)
 
     def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
         """The difference from the datum, in IMPs.
 
-        >>> from analyser.scoring.field import Field
         >>> str(Butler().convert(620, Comparison(field=Field.parse("620 170 -100"))).ns)
         '7'
         """

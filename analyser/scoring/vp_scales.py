@@ -12,7 +12,7 @@ from analyser.scoring.side_scores import SideScores
 from analyser.scoring.vp_tables import DISCRETE_FIRST, PRINTED_EXTRA, PRINTED_LENGTHS
 from analyser.scoring.winning_margin import simple_points
 
-__all__ = ["SCALES", "Scale", "match_points", "scale_named"]
+__all__ = ["SCALES", "Scale", "match_after", "match_points", "scale_named"]
 
 _HUNDREDTH = Fraction(1, 100)
 _TOP = 20
@@ -121,3 +121,24 @@ def match_points(
     winner = scale.winner(abs(margin), boards)
     ns = winner if margin >= 0 else scale.top - winner
     return SideScores.shared(ns, scale.top)
+
+
+def match_after(
+    board: SideScores,
+    before: Fraction | int,
+    boards: int,
+    scale: Scale,
+    unit: Fraction | None = None,
+    tie: Tie = Tie.AWAY_FROM_AVERAGE,
+) -> SideScores:
+    """The match with this board: each team's points from its own score on it, which need not balance.
+
+    `before` are the IMPs North-South's team has won on the other boards.
+
+    >>> points = match_after(SideScores(Fraction(-4), Fraction(10, 3)), 0, 16, scale_named("wbf-discrete"))
+    >>> str(points.ns), str(points.ew)
+    ('9', '11')
+    """
+    ours = match_points(before + board.ns, boards, scale, unit, tie)
+    theirs = match_points(before - board.ew, boards, scale, unit, tie)
+    return SideScores(ours.ns, theirs.ew)
