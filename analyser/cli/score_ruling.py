@@ -111,6 +111,7 @@ _SAYS = {
     "score.both-rooms": "any difference wins the board; its size does not count",
     "score.not-a-contract": "{points} is no score of any contract",
     "score.law": "{text}",
+    "score.since": "{authority} has the present rule on weighting since {since}; for an earlier board add --date",
 }
 
 
@@ -174,6 +175,9 @@ def warnings(card: ScoreCard) -> list[Finding]:
     """What the director should look at again."""
     reasons = [reason for reason in card.law.reasons if reason.warns and reason.code not in _EXPECTED]
     found = [Finding.of("score.law", text=str(reason)) for reason in reasons]
+    since = card.law.why("weighting.form").since
+    if since is not None and card.law.date is None:
+        found.append(Finding.of("score.since", authority=card.law.authority, since=since.isoformat()))
     scores = {typed.score_ns for side in card.given for typed in side if isinstance(typed.result, PointsOnly)}
     scores |= {card.comparison.other_room} if card.comparison.other_room is not None else set()
     scores |= set(card.comparison.field.scores) if card.comparison.field else set()

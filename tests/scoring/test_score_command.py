@@ -272,6 +272,13 @@ def test_what_looks_odd_is_said_on_the_side():
         assert said in err
 
 
+def test_an_edition_without_a_date_is_read_as_it_ended_and_said_so():
+    code, out, err = typed("points", "--edition=2007", "--authority=ACBL", *WILLNER)
+    assert (code, out.splitlines()[0]) == (0, "+640")
+    assert "2016-01-01" in err
+    assert "2016" not in typed("points", "--date=2017-01-01", "--authority=ACBL", *WILLNER)[2]
+
+
 def test_hostile_words_cannot_move_the_cursor():
     _, _, err = typed("imps", "--other=500", "100%:\x1b[2J")
     assert "\x1b" not in err
