@@ -1,0 +1,21 @@
+"""From possible results to weights under the edition's rule, and to both sides' scores, kept apart to the end."""
+
+from analyser.adjustment.artificial import fouled, not_played
+from analyser.adjustment.currency import Currency, Lacking, currency_of, two_decimals
+from analyser.adjustment.results import Lists, Weighed, lists_of
+from analyser.adjustment.settling import Settled, result_stands, settled
+
+__all__ = [
+    "Currency",
+    "Lacking",
+    "Lists",
+    "Settled",
+    "Weighed",
+    "currency_of",
+    "fouled",
+    "lists_of",
+    "not_played",
+    "result_stands",
+    "settled",
+    "two_decimals",
+]

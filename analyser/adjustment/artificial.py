@@ -1,0 +1,111 @@
+"""Scores without a comparable result: a board that was not played (12C2, 86B), a board played in different forms (87)."""
+
+from fractions import Fraction
+
+from analyser.adjustment.currency import Lacking
+from analyser.bridge import Result, Side
+from analyser.casefile import Case, Form, FouledBoard, NoPlay
+from analyser.laws import Jurisdiction, addresses
+from analyser.reasoning import Adjusted, AdjustedKind, Finding, SideScore, decimal_text
+from analyser.scoring import (
+    ArtificialValues,
+    Fault,
+    Field,
+    GroupRules,
+    SessionClamp,
+    SideScores,
+    Unit,
+    artificial_score,
+    award_in_group,
+    score_ns,
+)
+
+__all__ = ["fouled", "not_played"]
+
+_IN_IMPS = (Form.IMPS, Form.KNOCKOUT, Form.VP, Form.CROSS_IMPS, Form.BUTLER, Form.POINTS)
+
+
+def not_played(
+    case: Case, incident: NoPlay, law: Jurisdiction
+) -> tuple[Adjusted, tuple[Finding, ...]] | Lacking:
+    """The artificial score of a board that gave no result, by each side's fault."""
+    form = case.event.form
+    if form is None:
+        return Lacking(("event form",))
+    imps = form in _IN_IMPS
+    session = case.comparison.session if case.comparison else None
+    scores, findings = [], []
+    for side, fault, own in (
+        (Side.NS, incident.fault.NS, session.NS if session else None),
+        (Side.EW, incident.fault.EW, session.EW if session else None),
+    ):
+        percent = None if own is None or imps else own * 100
+        award = artificial_score(Fault(str(fault)), _values(law, imps), _clamp(law, form), percent)
+        plain = _values(law, imps).plain(Fault(str(fault)))
+        clauses = addresses("artificial-imps" if imps else "artificial-by-fault", law.edition.year)
+        if award != plain:
+            clauses += addresses("session-clamp", law.edition.year)
+        unit = Unit.IMP if imps else Unit.PERCENT
+        findings.append(
+            Finding.of(
+                "adjustment.artificial",
+                clauses=clauses,
+                side=side,
+                fault=str(fault),
+                award=award,
+                unit=str(unit),
+            )
+        )
+        scores.append(_side_score(award, str(unit)))
+    return Adjusted(AdjustedKind.ARTIFICIAL, ns=scores[0], ew=scores[1]), tuple(findings)
+
+
+def _values(law: Jurisdiction, imps: bool) -> ArtificialValues:
+    if imps:
+        awards = law.regulation.awards
+        return ArtificialValues.of(awards.imps_none, awards.imps_partial, awards.imps_direct)
+    plain = law.edition.artificial
+    return ArtificialValues.of(plain.percent_none, plain.percent_partial, plain.percent_direct)
+
+
+def _clamp(law: Jurisdiction, form: Form) -> SessionClamp:
+    """Whose session counts; at board-a-match the percentages are exact."""
+    values = law.edition.artificial
+    if form is Form.BAM or not values.clamp_innocent:
+        return SessionClamp.EXACT
+    return SessionClamp.BOTH if values.clamp_offenders else SessionClamp.INNOCENT
+
+
+def _side_score(value: Fraction, unit: str) -> SideScore:
+    return SideScore(value, decimal_text(value), decimal_text(value), unit)
+
+
+def fouled(
+    case: Case, incident: FouledBoard, law: Jurisdiction
+) -> tuple[Adjusted, tuple[Finding, ...], int] | Lacking:
+    """Our table's score within the tables that played the same form of the board."""
+    result: Result | None = case.result
+    if result is None or case.vulnerability is None:
+        return Lacking(("table contract", "table tricks"))
+    ours = score_ns(result, case.vulnerability)
+    groups = [
+        Field.of([(one.score, one.times) for one in group]) if group else None for group in incident.groups
+    ]
+    others = groups[0]
+    results = 1 + sum(int(group.tables) for group in groups if group is not None)
+    told = law.regulation.fouled
+    rules = GroupRules(
+        told.neuberg_from, told.neuberg_above_share, told.small_middle, told.small_step, told.complements_to
+    )
+    award = award_in_group(ours, others, results, rules)
+    size = 1 + int(others.tables) if others else 1
+    why = Finding.of(
+        "adjustment.fouled", clauses=(law.clause("87B"),), group=size, results=results, by=str(award.unit)
+    )
+    scores: SideScores = award.scores
+    adjusted = Adjusted(
+        AdjustedKind.ASSIGNED,
+        ns=_side_score(scores.ns, str(award.unit)),
+        ew=_side_score(scores.ew, str(award.unit)),
+    )
+    return adjusted, (why,), ours
