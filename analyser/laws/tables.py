@@ -101,7 +101,11 @@ def convert(kind: Any, raw: object) -> Any:  # noqa: ANN401 - the type is the ar
         except ValueError:
             words = [member.value for member in kind]
             near = nearest(str(raw), words)
-            hint = f"did you mean '{near}'?" if near else f"one of {', '.join(words)} is expected"
+            hint = (
+                f"unknown word '{raw}', did you mean '{near}'"
+                if near
+                else f"one of {', '.join(words)} is expected"
+            )
             raise ValueError(hint) from None
     if type(raw) is not kind:
         raise ValueError(f"{kind.__name__} is expected")
