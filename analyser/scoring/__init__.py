@@ -12,7 +12,7 @@ from analyser.scoring.artificial import (
     artificial_score,
     percent_of_top,
 )
-from analyser.scoring.board import OtherTable, converted, final_scores, rescored, weighed
+from analyser.scoring.board import RescoredTable, converted, final_scores, rescored, weighed
 from analyser.scoring.board_a_match import artificial_room, room_percent
 from analyser.scoring.comparison import Comparison, Form, Need, Unit
 from analyser.scoring.contract_score import contract_score, is_contract_score, score_ns
@@ -58,8 +58,8 @@ __all__ = [
     "GroupAward",
     "GroupRules",
     "Need",
-    "OtherTable",
     "Reading",
+    "RescoredTable",
     "Scale",
     "SessionClamp",
     "Settlement",

@@ -10,7 +10,7 @@ from analyser.scoring.knockout import merged
 from analyser.scoring.side_scores import SideScores
 from analyser.scoring.weights import WeightedScore
 
-__all__ = ["OtherTable", "converted", "final_scores", "rescored", "weighed"]
+__all__ = ["RescoredTable", "converted", "final_scores", "rescored", "weighed"]
 
 
 def _with_ours(comparison: Comparison, ours: WeightedScore) -> Comparison:
@@ -50,7 +50,7 @@ def final_scores(form: Form, ns: WeightedScore, ew: WeightedScore, comparison: C
 
 
 @dataclass(frozen=True, slots=True)
-class OtherTable:
+class RescoredTable:
     """What an adjustment at our table makes of another table's result: each pair there, in its own view."""
 
     score_ns: int
@@ -60,7 +60,7 @@ class OtherTable:
 
 def rescored(
     form: Form, others: Field, ns: WeightedScore, ew: WeightedScore, comparison: Comparison
-) -> tuple[OtherTable, ...]:
+) -> tuple[RescoredTable, ...]:
     """Every other pair's new score: ours enters their field in its parts, one chart for each direction.
 
     A split score needs two charts: the North-South pairs meet our North-South result, the East-West pairs our
@@ -76,5 +76,5 @@ def rescored(
             replace(comparison, field=left.plus(ours), other_room=None, ours=alone) for ours in (ns, ew)
         ]
         scores = SideScores(form.convert(score, charts[0]).ns, form.convert(score, charts[1]).ew)
-        rows.append(OtherTable(score, times, scores))
+        rows.append(RescoredTable(score, times, scores))
     return tuple(rows)

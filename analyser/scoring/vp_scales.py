@@ -140,5 +140,5 @@ def match_after(
     ('9', '11')
     """
     ours = match_points(before + board.ns, boards, scale, unit, tie)
-    theirs = match_points(before - board.ew, boards, scale, unit, tie)
-    return SideScores(ours.ns, theirs.ew)
+    theirs = match_points(board.ew - before, boards, scale, unit, tie)
+    return SideScores(ours.ns, theirs.ns)

@@ -43,6 +43,10 @@ def test_a_form_says_what_it_counts_in_and_needs(name, unit, needs, average):
     assert form.unit in Unit
 
 
+def test_average_is_half_a_top_of_all_tables_also_where_scores_are_missing():
+    assert form_named("matchpoints").average(Comparison(field=Field.parse("420x8"), tables=10)) == 9
+
+
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 def test_both_sides_share_what_there_is(form):
     together = 2 * form.average(FULL)

@@ -9,7 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyser.errors import ScoringError
-from analyser.scoring import SCALES, SideScores, Tie, as_teams_imps, match_points, scale_named
+from analyser.scoring import (
+    SCALES,
+    SideScores,
+    Tie,
+    as_teams_imps,
+    bam_margin,
+    match_after,
+    match_points,
+    scale_named,
+    simple_margin,
+)
 from analyser.scoring.vp_tables import DISCRETE_FIRST, PRINTED_EXTRA, PRINTED_LENGTHS
 
 CONTINUOUS, PRINTED, DISCRETE, SIMPLE = SCALES
@@ -130,6 +140,30 @@ def test_weighted_imps_enter_the_continuous_scale_unrounded_and_the_discrete_one
     assert match_points(weighed, 16, DISCRETE) == match_points(3, 16, DISCRETE)
     assert match_points(Fraction(-5, 2), 16, DISCRETE) == match_points(-3, 16, DISCRETE)
     assert match_points(Fraction(5, 2), 8, PRINTED) == match_points(3, 8, PRINTED)
+
+
+def test_half_an_imp_is_worth_something_to_whoever_won_it():
+    ahead, behind = (match_points(Fraction(sign, 2), 16, CONTINUOUS) for sign in (1, -1))
+    assert ahead.ns == behind.ew > 10 > ahead.ew == behind.ns
+
+
+def test_each_team_s_match_has_its_own_score_on_the_board():
+    # NS lose 4, EW win 10/3; NS won 20 IMPs elsewhere: +16 for them, -50/3 for EW
+    board = SideScores(Fraction(-4), Fraction(10, 3))
+    found = match_after(board, 20, 16, CONTINUOUS)
+    assert found.ns == match_points(16, 16, CONTINUOUS).ns
+    assert found.ew == match_points(Fraction(50, 3), 16, CONTINUOUS).ew
+    assert found.ns + found.ew != 20
+    # VP results need not total twenty (White Book 4.1.1.3)
+    halves = match_after(SideScores(Fraction(3, 2), Fraction(3, 2)), 0, 16, DISCRETE, tie=Tie.HALF_UP)
+    assert halves == SideScores(Fraction(11), Fraction(11))
+
+
+def test_the_shortest_match_has_a_winner_and_none_has_no_boards():
+    assert (simple_margin(1), bam_margin(1), simple_margin(5), bam_margin(5)) == (1, 0, 2, 2)
+    for margin in (simple_margin, bam_margin):
+        with pytest.raises(ScoringError):
+            margin(0)
 
 
 def test_a_regulation_may_round_the_imps_first():
