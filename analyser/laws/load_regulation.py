@@ -122,7 +122,7 @@ def regulation_of(name: str, day: date | None, overlays: tuple[str, ...] = ()) -
     problems = Problems()
     layers = [_root_layer(file.edition), *(_layer(one, file.edition) for one in stack)]
     built, stated = settle(_REGULATION_GROUPS, layers, day, problems)
-    penalties = tuple(penalty for one in stack for penalty in _penalties(one.toml, problems))
+    penalties = tuple(penalty for one in stack for penalty in _penalties(one.toml, day, problems))
     problems.settle()
     return Regulation(
         name=name,
@@ -154,10 +154,12 @@ def _layer(file: RegulationFile, year: str) -> Layer:
     return Layer(file.toml.name, year, tables, Source(laws), file.toml.table("documents"))
 
 
-def _penalties(toml: Toml, problems: Problems) -> list[Penalty]:
+def _penalties(toml: Toml, day: date | None, problems: Problems) -> list[Penalty]:
     found = []
     documents = toml.table("documents")
     for place, entry in enumerate(toml.data.get("penalty", []), start=1):
+        if day is not None and not entry.get("from", date.min) <= day <= entry.get("until", date.max):
+            continue
         try:
             named = documents[entry["by"]]
             source = Source(

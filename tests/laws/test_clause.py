@@ -1,5 +1,7 @@
 """An address is read from whatever a director, a translation or a scan makes of it, and printed one way."""
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -84,7 +86,7 @@ def test_clauses_stand_in_the_order_of_the_law_book():
         "80B2k",
     ]
     clauses = [Clause("2017", path) for path in ordered]
-    assert sorted(reversed(clauses)) == clauses
+    assert sorted(Random(12).sample(clauses, len(clauses))) == clauses
     assert Clause("1997", "93") < Clause("2007", "1") < Clause("2017", "1")
 
 

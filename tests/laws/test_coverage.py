@@ -161,7 +161,7 @@ def test_the_lines_of_every_value_exist_in_the_seed():
 
 def test_all_ninety_three_laws_are_in_every_edition_but_those_it_did_not_have():
     for year in YEARS:
-        assert {one.law for one in map(lambda path: Clause(year, path), load.provisions(year))} == set(
+        assert {one.law for one in (Clause(year, path) for path in load.provisions(year))} == set(
             range(1, 94)
         )
 

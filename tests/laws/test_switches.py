@@ -176,6 +176,12 @@ def test_an_appeal_without_merit_costs_in_england():
     assert now == {"percent-of-top": 25, "imp": 6, "vp": 1}
 
 
+def test_the_english_sanction_began_on_the_first_of_august_2016():
+    assert resolve(date(2016, 7, 31), "EBU").regulation.penalties == ()
+    began = {one.unit: one.amount for one in resolve(date(2016, 8, 1), "EBU").regulation.penalties}
+    assert began == {"percent-of-top": 20, "imp": 6, "vp": 1}
+
+
 def test_nothing_unsettled_is_without_a_word_on_its_default():
     for name in laws.regulations():
         law = None if "-" not in name or not name[-4:].isdigit() else laws.regulation_of(name, None)
