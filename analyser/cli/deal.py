@@ -7,19 +7,18 @@ from analyser.casefile.hints import remedy_for
 from analyser.casefile.skeleton import skeleton
 from analyser.cli.terminal import note, read_bytes, say
 from analyser.errors import CaseError, NotationError, UsageError
-from analyser.notation import Record, Room, is_link, read
+from analyser.notation import Record, Room, read, settled
 
 __all__ = ["run"]
 
 
 def run(source: str, board: int | None, room: str | None) -> int:
     """Print the case; what was not understood is told on stderr."""
-    data = source.encode("utf-8") if is_link(source) else read_bytes(Path(source))
-    reading = read(data)
+    reading = read(source) if "://" in source or "lin=" in source else read(read_bytes(Path(source)))
     for loss in reading.losses:
         note(f"not understood: {loss}")
     record, other = _chosen(reading.records, board, _room(room))
-    text = skeleton(record, other)
+    text = skeleton(settled(record), None if other is None else settled(other))
     if problems := read_case(text.encode("utf-8")).problems:
         for problem in problems:
             note(f"the record contradicts itself: {problem}")

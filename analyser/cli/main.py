@@ -56,6 +56,26 @@ def check(
 
 
 @app.command()
+def rule(
+    file: CaseFile,
+    edition: Annotated[str | None, typer.Option(help="rule under this edition: 1997, 2007 or 2017")] = None,
+    authority: Annotated[
+        str | None, typer.Option(help="rule under this authority: WBF, EBL, EBU, ACBL, FIGB …")
+    ] = None,
+    markdown: Annotated[Path | None, typer.Option(metavar="F", help="write the ruling as Markdown")] = None,
+    lang: Annotated[str, typer.Option(help="en, it or ro")] = "en",
+    json: Json = False,
+) -> None:
+    """Rule a case: from the facts to both sides' scores."""
+    from analyser.cli.rule import run
+
+    code = run(
+        file, edition=edition, authority=authority, markdown_to=markdown, as_json_document=json, language=lang
+    )
+    raise typer.Exit(code)
+
+
+@app.command()
 def deal(
     source: Annotated[
         str, typer.Argument(metavar="IMPORT", help="a PBN or LIN file, or a viewer link", show_default=False)

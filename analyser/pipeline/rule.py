@@ -75,7 +75,7 @@ def rule(case: Case, asked: Asked = _NOTHING_ASKED, sockets: Sockets = _NO_SOCKE
         incidents=tuple(_incident(one) for one in ruled),
         outcomes=whole.outcomes if whole else (),
         weights=whole.weights if whole else None,
-        adjusted=_adjusted(board, ruled, whole),
+        adjusted=_adjusted(ruled, whole),
         table=_table(board),
         findings=findings,
         warnings=_warnings(board, ruled),
@@ -111,7 +111,7 @@ def _whole_board(board: _Board, ruled: list[Ruled]) -> Settled | None:
     return result_stands(board.currency, board.table_ns, Finding.of("adjustment.stands"))
 
 
-def _adjusted(board: _Board, ruled: list[Ruled], whole: Settled | None) -> Adjusted | None:
+def _adjusted(ruled: list[Ruled], whole: Settled | None) -> Adjusted | None:
     fixed = [one.adjusted for one in ruled if one.adjusted is not None]
     if fixed:
         return fixed[-1]

@@ -1,0 +1,102 @@
+"""`deal`: what a file or a link tells becomes a case that checks, and nothing is invented."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from analyser.casefile import Case, Moment, case_of
+from tests.support import GOLDEN
+from tests.support.commands import typed
+
+NOTATION = GOLDEN / "notation"
+EXPECTED = json.loads((NOTATION / "expected.json").read_text())
+
+
+def source(name: str) -> str:
+    path = NOTATION / name
+    return path.read_text().strip() if path.suffix == ".txt" else str(path)
+
+
+def made(*words: str) -> Case:
+    done = typed("deal", *words)
+    assert done.code == 0, done.err
+    return case_of(done.out.encode())
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_a_board_becomes_a_case_with_what_the_file_tells(name):
+    case, told = made(source(name)), EXPECTED[name]
+    assert str(case.deal) == told["deal"]
+    assert str(case.dealer) == told["dealer"]
+    assert str(case.vulnerability) == told["vulnerable"]
+    assert str(case.auction).split() == told["auction"]
+    assert case.contract is not None
+    assert (case.contract.name, str(case.contract.declarer)) == (told["contract"], told["declarer"])
+    assert case.table.tricks == told["tricks"]
+    play = [] if case.table.play is None else [[str(card) for card in trick] for trick in case.table.play]
+    assert play == told["play"]
+    remarks = [[r.at.number, r.text] for r in case.remark if r.at.moment is Moment.CALL]
+    assert remarks == told["remarks"]
+
+
+def test_a_link_in_a_file_is_read_too():
+    assert made(str(NOTATION / "viewer-link.txt")).deal == made(source("viewer-link.txt")).deal
+
+
+MATCH = (
+    "vg|Final,Segment 1,I,1,2,A,0,B,0|\nrs|4SN=,4SN-1,PASS,PASS|\n"
+    "qx|o1|pn|s,w,n,e,S,W,N,E|md|3SAK9HAQ72DK76CA92,ST87HK8DAT98CK653,SJ6543HJ654DQ4CQT,|sv|o|mb|1N|mb|p|mb|p|mb|p|pg||mc|8|\n"
+    "qx|c1|md|3SAK9HAQ72DK76CA92,ST87HK8DAT98CK653,SJ6543HJ654DQ4CQT,|sv|o|mb|1N|mb|p|mb|p|mb|p|pg||mc|7|\n"
+)
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> str:
+    file = tmp_path / "match.lin"
+    file.write_text(MATCH)
+    return str(file)
+
+
+def test_a_match_file_asks_which_board_and_room(match):
+    done = typed("deal", match)
+    assert done.code == 2
+    assert "--board" in done.err
+    assert typed("deal", match, "--board", "1").code == 2
+    assert typed("deal", match, "--board", "9").code == 2
+    assert typed("deal", match, "--board", "1", "--room", "opne").code == 2
+
+
+def test_the_other_room_of_a_match_gives_the_comparison(match):
+    assert typed("deal", match, "--board", "1", "--room", "open").code == 0
+
+
+def test_what_is_no_board_is_one_clear_error(tmp_path):
+    for content in (b"", b"hello", b"\xff\xfe\x00\x01", b"[Event", b"md|"):
+        file = tmp_path / "x.lin"
+        file.write_bytes(content)
+        done = typed("deal", file)
+        assert done.code == 1
+        assert done.out == ""
+        assert "Traceback" not in done.err
+
+
+HOSTILE = """\
+[Event "a ] | # \\"quoted\\""]
+[Board "1"]
+[Dealer "N"]
+[Vulnerable "None"]
+[Deal "N:AK9.AQ72.K76.A92 T87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J874"]
+[Auction "N"]
+1NT =1= Pass Pass Pass
+[Note "1:15-17 | mb|7NT| <script>alert(1)</script> = ["]
+"""
+
+
+def test_hostile_text_stays_text(tmp_path):
+    file = tmp_path / "hostile.pbn"
+    file.write_text(HOSTILE)
+    case = made(str(file))
+    assert str(case.auction) == "1NT P P P"
+    assert case.remark[0].text is not None
+    assert "<script>" in case.remark[0].text
