@@ -178,6 +178,41 @@ def test_the_three_editions_answer_as_the_digests_say(key, old, middle, new):
     assert [read(laws.edition_of(year), key) for year in YEARS] == [old, middle, new]
 
 
+PROCEDURE = {
+    # row of procedure.csv: the value that answers it, and its code in each edition
+    "DS-01": (
+        "cards.wrong_count",
+        "played-if-all-four-consent",
+        "played-if-the-director",
+        "played-if-the-director",
+    ),
+    "DS-07": (
+        "cards.seen_card",
+        "played-if-harmless",
+        "played-if-unlikely-to-matter-else-artificial",
+        "always-played",
+    ),
+    "DS-03": ("cards.uneven_after_play", "result-annulled", "result-cancelled", "result-cancelled"),
+    "DS-10": ("cards.foreign_card", "not-covered", "adjusted-score-possible", "adjusted-score-possible"),
+    "DS-14": ("tricks.omitted_holding_suit", "0", "1", "1"),
+    "DS-16": ("tricks.highest_legal_stays", "True", "True", "True"),
+    "DS-19": ("cards.wrong_board_played_before", "artificial-score", "artificial-score", "artificial-score"),
+    "WB-1": (
+        "cards.wrong_hand",
+        "artificial-if-the-repeated-call-differs",
+        "artificial-if-it-differs-or-partner-had-called",
+        "adjusted-if-partner-had-called",
+    ),
+}
+
+
+@pytest.mark.parametrize("row", rows("law/procedure.csv"), ids=lambda row: row["id"])
+def test_wrong_cards_and_boards_are_answered_by_a_closed_code_in_each_edition(row):
+    key, *codes = PROCEDURE[row["id"]]
+    for year, code in zip(YEARS, codes, strict=True):
+        assert str(read(laws.edition_of(year), key)).startswith(code), year
+
+
 def test_declarer_has_a_fourth_option_only_in_2017():
     options = [laws.edition_of(year).play.premature_options for year in YEARS]
     assert [len(one) for one in options] == [3, 3, 4]
