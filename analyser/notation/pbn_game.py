@@ -207,7 +207,7 @@ class GameReader:
             self.ledger.lose(self.parts["Auction"].offset, problem.found, f"{problem.where}: {problem.why}")
         called, out, _ = reached(auction, None, passed_out=False, legal=not problems)
         if part and not passed and words not in _UNKNOWN:
-            stated = self._stated(part, words, declarer or (called.declarer if called else None))
+            stated = self._stated(part, words, called.declarer if declarer is None and called else declarer)
         elif by and declarer is not None and called is None and not passed:
             self._keep(by, "a declarer without a contract")
         if stated == called and not passed:

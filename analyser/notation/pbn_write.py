@@ -165,7 +165,7 @@ class _Board:
         if auction is None:
             if record.auction_end is Ending.NATURAL:
                 return []
-            return [self._pair("Auction", str(record.dealer or "?")), _END[record.auction_end]]
+            return [self._pair("Auction", self._mandatory("Dealer")), _END[record.auction_end]]
         refs, notes = self._numbered(record.call_notes)
         glyphs = glyphs_of(record.call_marks)
         insufficient, skipped = _accepted(auction)

@@ -1,0 +1,1 @@
+"""Fuzz targets, one a reader; they need the `[fuzz]` extra and are run by hand."""
