@@ -1,0 +1,6 @@
+"""From a branch to plausible results, each with its path, its legality and its probability."""
+
+from analyser.outcomes.auction_tree import Barred, Ended, Grown, Limits, grow_auctions
+from analyser.outcomes.results import Counting, Unsolved, outcomes_of
+
+__all__ = ["Barred", "Counting", "Ended", "Grown", "Limits", "Unsolved", "grow_auctions", "outcomes_of"]
