@@ -1,5 +1,7 @@
 """Nothing unsound reaches the library: every position, play and deal is looked at before it is asked about."""
 
+import itertools
+
 import pytest
 
 from analyser.bridge import Card, Contract, Deal, Hand, Play, Seat, Strain
@@ -103,7 +105,7 @@ def test_questions_sorted_by_name_stand_by_deal_then_strain_then_leader(dice):
     order = [(q.deal, q.strain, q.leader) for q in sorted(questions, key=lambda q: q.key)]
     groups = [group[:2] for group in order]
     assert len(set(groups)) == sum(a != b for a, b in zip(groups, [None, *groups], strict=False))
-    assert all(a[2] < b[2] for a, b in zip(order, order[1:], strict=False) if a[:2] == b[:2])
+    assert all(a[2] < b[2] for a, b in itertools.pairwise(order) if a[:2] == b[:2])
 
 
 ENDING = Deal.parse("N:..AQ. .4..4 ..32. ..K5.")
