@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyser.errors import ModelError
-from analyser.peers.features import CALLS, SIGHTS
+from analyser.peers.features import SIGHTS
 from analyser.peers.store import Stored
 
 BLOCK: Final = 16
@@ -33,14 +33,14 @@ class Network:
     """What the logits are divided by, by kind of auction."""
 
     @classmethod
-    def of(cls, stored: Stored) -> "Network":
-        """Take the layers out of a stored model."""
+    def of(cls, stored: Stored, sights: int = SIGHTS) -> "Network":
+        """Take the layers out of a stored model, made for so many sights."""
         columns, table = stored.array("columns").astype(np.int64), stored.array("table")
-        if table.dtype != np.int16 or table.shape[0] != len(columns) + 1 or columns.max(initial=0) >= SIGHTS:
+        if table.dtype != np.int16 or table.shape[0] != len(columns) + 1 or columns.max(initial=0) >= sights:
             raise ModelError(
                 "the model was made for other sights", found=str(table.shape), remedy="train it again"
             )
-        place = np.full(SIGHTS, len(columns), np.int64)
+        place = np.full(sights, len(columns), np.int64)
         place[columns] = np.arange(len(columns))
         weights, biases = stored.group("weight"), stored.group("bias")
         dense = tuple(
@@ -56,19 +56,30 @@ class Network:
             stored.array("heat").astype(np.float64),
         )
 
-    def total(self, sights: NDArray[np.int64]) -> NDArray[np.int16]:
-        """The first layer's whole-number sums of some sights, a row each."""
-        # Sums stay within 16 bits: the table is scaled to the largest sum any position can reach.
-        return np.asarray(self.table[self.place[sights]].sum(axis=1, dtype=np.int16))
+    def total(self, sights: NDArray[np.int64]) -> NDArray[np.int32]:
+        """The first layer's whole-number sum over some sights, or over each row of them."""
+        return np.asarray(self.table[self.place[sights]].sum(axis=-2, dtype=np.int32))
 
     def shares(
-        self, totals: NDArray[np.int16], legal: NDArray[np.bool_], kind: NDArray[np.int64]
+        self,
+        auctions: NDArray[np.int32],
+        which: NDArray[np.int64],
+        joint: NDArray[np.int64],
+        legal: NDArray[np.bool_],
+        kind: NDArray[np.int64],
     ) -> NDArray[np.float64]:
-        """The share of each call, a row a position; illegal calls get nothing and the rest adds up to one."""
-        out = np.empty((len(totals), CALLS))
+        """The share of each call, a row a position; illegal calls get nothing and the rest adds up to one.
+
+        `auctions` are sums over the sights of some auctions, `which` says which of them each position is in, `joint`
+        are the sights that need the hand.
+        """
+        out = np.empty(legal.shape)
         block = np.zeros((BLOCK, self.table.shape[1]))
-        for start in range(0, len(totals), BLOCK):
-            part = totals[start : start + BLOCK]
+        for start in range(0, len(joint), BLOCK):
+            rows = slice(start, start + BLOCK)
+            part = self.total(joint[rows])
+            part += auctions[which[rows]]
+            # a last block that is not full keeps what stood in its other rows: they are not looked at
             np.multiply(part, self.step, out=block[: len(part)])
             value = block + self.bias
             np.maximum(value, 0.0, out=value)
@@ -77,7 +88,7 @@ class Network:
                 value += bias
                 np.maximum(value, 0.0, out=value)
             weight, bias = self.dense[-1]
-            out[start : start + BLOCK] = (value @ weight + bias)[: len(part)]
+            out[rows] = (value @ weight + bias)[: len(part)]
         out /= self.heat[kind][:, None]
         out[~legal] = -np.inf
         out -= out.max(axis=1, keepdims=True)

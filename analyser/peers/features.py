@@ -5,6 +5,7 @@ player to act: 0 himself, 1 his left-hand opponent, 2 partner, 3 his right-hand 
 """
 
 from collections.abc import Sequence
+from enum import IntEnum
 from functools import cache
 from itertools import accumulate
 from typing import Final, NamedTuple
@@ -25,49 +26,51 @@ HAND_SIGHTS: Final = 30
 FOCUSES: Final = 6
 """Suits of the auction in which a player looks at his own holding."""
 
-_SIZES: Final[dict[str, int]] = {
+_GROUPS: Final = {
+    # of each group, how many slots it has, and how many sights a slot chooses one from
     # the hand alone
-    "card": 52,
-    "length": 4 * 14,
-    "top": 4 * 72,
-    "suit_points": 4 * 11,
-    "points": 38,
-    "balance": 3 * 38,
-    "shape": 14 * 14 * 14,
-    "controls": 13,
-    "losers": 13,
+    "card": (52, 1),
+    "length": (4, 14),
+    "top": (4, 72),
+    "suit_points": (4, 11),
+    "points": (1, 38),
+    "balance": (1, 3 * 38),
+    "shape": (1, 14 * 14 * 14),
+    "controls": (1, 13),
+    "losers": (1, 13),
     # the circumstances
-    "vulnerable": 4,
-    "form": 4,
+    "vulnerable": (1, 4),
+    "form": (1, 4),
     # the hand in the light of the auction
-    "focus": FOCUSES * 72,
-    "points_bid": 38 * _BIDS,
-    "points_opener": 38 * 20,
+    "focus": (FOCUSES, 72),
+    "points_bid": (1, 38 * _BIDS),
+    "points_opener": (1, 38 * 20),
     # the auction alone
-    "opener": 20,
-    "call": 4 * _ROUNDS * CALLS,
-    "alerted": 4 * 4 * CALLS,
-    "jump": 4 * 3 * 3,
-    "latest": _LATEST * CALLS,
-    "first_action": 4 * CALLS,
-    "last_bid": 4 * _BIDS,
-    "strain": 4 * 5 * 2,
-    "standing": _BIDS * 3,
-    "holder": 4 * 3,
-    "quiet": 4,
-    "turn": 16,
-    "bids": 2 * 6,
-    "doubles": 4 * 3,
-    "shared": 2 * 5,
-    "sides": _BIDS * _BIDS,
-    "partners": _BIDS * _BIDS,
-    "around": CALLS * CALLS,
-    "opened": CALLS * CALLS,
+    "opener": (1, 20),
+    "call": (4 * _ROUNDS, CALLS),
+    "alerted": (4 * 4, CALLS),
+    "jump": (4 * 3, 3),
+    "latest": (_LATEST, CALLS),
+    "first_action": (4, CALLS),
+    "last_bid": (4, _BIDS),
+    "strain": (4 * 5 * 2, 1),
+    "standing": (1, _BIDS * 3),
+    "holder": (1, 4 * 3),
+    "quiet": (1, 4),
+    "turn": (1, 16),
+    "bids": (2, 6),
+    "doubles": (4, 3),
+    "shared": (2 * 5, 1),
+    "sides": (1, _BIDS * _BIDS),
+    "partners": (1, _BIDS * _BIDS),
+    "around": (1, CALLS * CALLS),
+    "opened": (1, CALLS * CALLS),
 }
-_STARTS: Final = dict(zip(_SIZES, accumulate(_SIZES.values(), initial=0), strict=False))
-SIGHTS: Final = sum(_SIZES.values())
+_STARTS: Final = dict(
+    zip(_GROUPS, accumulate((slots * size for slots, size in _GROUPS.values()), initial=0), strict=False)
+)
+SIGHTS: Final = sum(slots * size for slots, size in _GROUPS.values())
 """How many different sights there are."""
-
 _OPENER: Final = _STARTS["opener"]
 _CALL: Final = _STARTS["call"]
 _ALERTED: Final = _STARTS["alerted"]
@@ -89,6 +92,16 @@ _AROUND: Final = _STARTS["around"]
 _OPENED: Final = _STARTS["opened"]
 
 
+class AuctionKind(IntEnum):
+    """How far the auction has gone, as the figures tell auctions apart."""
+
+    UNOPENED = 0
+    ONE_SIDED = 1
+    CONTESTED = 2
+    CONTESTED_HIGH = 3
+    """Both sides have bid, and the last bid is at the four level or higher."""
+
+
 class AuctionSights(NamedTuple):
     """What the auction alone shows the player to act."""
 
@@ -101,6 +114,7 @@ class AuctionSights(NamedTuple):
     """Who opened, and after how many passes."""
     legal: int
     """The calls Law 19 allows him, bit by bit."""
+    kind: AuctionKind
 
 
 def auction_sights(calls: Sequence[int], alerts: int = 0) -> AuctionSights:
@@ -139,7 +153,7 @@ def auction_sights(calls: Sequence[int], alerts: int = 0) -> AuctionSights:
     looked = (opening[2], last[2], opening[0], last[1], last[3], standing)
     focus = tuple([(bid - 1) % 5 if bid else _NO_SUIT for bid in looked])
     legal = legal_calls(standing, told.doubled, told.holder)
-    return AuctionSights(tuple(out), focus, standing, opener, legal)
+    return AuctionSights(tuple(out), focus, standing, opener, legal, _kind(told))
 
 
 class _Told(NamedTuple):
@@ -187,6 +201,14 @@ def _told(calls: Sequence[int], alerts: int, start: int, out: list[int]) -> _Tol
         counts[who & 1] += 1
         strains[who * 5 + (bid - 1) % 5] += 1
     return _Told(first, opening, last, strains, counts, doubles, standing, doubled, holder)
+
+
+def _kind(told: _Told) -> AuctionKind:
+    if not told.standing:
+        return AuctionKind.UNOPENED
+    if not told.counts[0] or not told.counts[1]:
+        return AuctionKind.ONE_SIDED
+    return AuctionKind.CONTESTED_HIGH if told.standing > 15 else AuctionKind.CONTESTED
 
 
 def _suits(strains: list[int], out: list[int]) -> None:

@@ -1,6 +1,5 @@
 """The decisions of the record: every call of every table, with what its maker saw."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,6 +24,7 @@ class Auctions:
     bid: NDArray[np.int8]
     opener: NDArray[np.int8]
     legal: NDArray[np.int64]
+    kind: NDArray[np.int8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,9 @@ class Decisions:
     """0 neither, 1 his own side, 2 the other, 3 both."""
     form: NDArray[np.int8]
     call: NDArray[np.int8]
-    deal_id: NDArray[np.int32]
+    table: NDArray[np.int32]
+    """Which of the tables, and which of its calls, counted from 0."""
+    turn: NDArray[np.int16]
 
     def __len__(self) -> int:
         """How many decisions."""
@@ -76,7 +78,7 @@ class _Tree:
         self._sights: list[int] = []
         self._start = [0]
         self._focus: list[tuple[int, ...]] = []
-        self._about: list[tuple[int, int, int]] = []
+        self._about: list[tuple[int, int, int, int]] = []
         self._add((), 0)
 
     def _add(self, calls: tuple[int, ...], alerts: int) -> int:
@@ -86,7 +88,7 @@ class _Tree:
         self._sights += seen.sights
         self._start.append(len(self._sights))
         self._focus.append(seen.focus)
-        self._about.append((seen.bid, seen.opener, seen.legal))
+        self._about.append((seen.bid, seen.opener, seen.legal, seen.kind))
         return len(self._calls) - 1
 
     def walk(self, calls: tuple[int, ...], alerts: int) -> list[int]:
@@ -106,7 +108,7 @@ class _Tree:
         return path
 
     def auctions(self) -> Auctions:
-        bid, opener, legal = zip(*self._about, strict=True)
+        bid, opener, legal, kind = zip(*self._about, strict=True)
         return Auctions(
             tuple(self._calls),
             tuple(self._alerts),
@@ -116,6 +118,7 @@ class _Tree:
             np.array(bid, np.int8),
             np.array(opener, np.int8),
             np.array(legal, np.int64),
+            np.array(kind, np.int8),
         )
 
 
@@ -144,11 +147,6 @@ def decisions(tables: Tables) -> Decisions:
         vulnerable.astype(np.int8),
         tables.form[table].astype(np.int8),
         np.array(made, np.int8),
-        tables.deal_id[table].astype(np.int32),
+        table.astype(np.int32),
+        turn.astype(np.int16),
     )
-
-
-def parts(tables: Tables, size: int = 20_000) -> Iterator[Decisions]:
-    """The decisions of the tables, so many tables at a time, so that any record fits."""
-    for start in range(0, len(tables), size):
-        yield decisions(tables.part(start, start + size))

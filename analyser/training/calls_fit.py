@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from sklearn.neural_network import MLPClassifier
 from sklearn.neural_network._stochastic_optimizers import AdamOptimizer
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from analyser.peers.features import CALLS, SIGHTS
 from analyser.training.calls_data import Decisions
@@ -175,7 +176,8 @@ def fit(
         loss = 0.0
         for start in range(0, len(order), _CHUNK * recipe.batch):
             rows = order[start : start + _CHUNK * recipe.batch]
-            network.partial_fit(rows_of(decisions, rows, place, len(columns)), calls[rows])
+            with threadpool_limits(1):
+                network.partial_fit(rows_of(decisions, rows, place, len(columns)), calls[rows])
             loss += network.loss_ * len(rows)
             if start // (_CHUNK * recipe.batch) % 16 == 15:
                 tell(

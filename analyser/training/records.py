@@ -20,7 +20,7 @@ CODES: Final[dict[str, int]] = {"P": 0, "X": 1, "XX": 2} | {
 """The calls as the record spells them."""
 
 SEATS: Final = {seat: place for place, seat in enumerate("NESW")}
-_VULNERABLE: Final = {"None": 0, "NS": 1, "EW": 2, "All": 3}
+VULNERABLE: Final = {"None": 0, "NS": 1, "EW": 2, "All": 3}
 FORMS: Final = {"I": 0, "P": 1, "B": 2}
 """IMPs, matchpoints, board-a-match; 3 stands for unknown."""
 _RANKS: Final = "23456789TJQKA"
@@ -80,12 +80,11 @@ class Tables:
         """How many tables."""
         return len(self.deal_id)
 
-    def part(self, start: int, stop: int) -> "Tables":
-        """Some consecutive tables."""
-        rows = slice(start, stop)
+    def rows(self, rows: NDArray[np.int64]) -> "Tables":
+        """Some of the tables."""
         return Tables(
             self.deal_id[rows],
-            self.calls[rows],
+            tuple([self.calls[row] for row in rows.tolist()]),
             self.alerts[rows],
             self.dealer[rows],
             self.vulnerable[rows],
@@ -94,10 +93,11 @@ class Tables:
         )
 
 
-def read_tables(folder: Path, splits: tuple[str, ...]) -> Tables:
-    """All tables of the named splits, in the order of the record."""
+def read_tables(folder: Path, splits: tuple[str, ...] | None) -> Tables:
+    """All tables of the named splits, or of the whole folder, in the order of the record."""
     deals = read_frame(folder, "deals", ["deal_id", "dealer", "vul", "deal", "split"])
-    deals = deals[deals["split"].astype(str).isin(splits)].reset_index(drop=True)
+    if splits is not None:
+        deals = deals[deals["split"].astype(str).isin(splits)].reset_index(drop=True)
     tables = read_frame(folder, "tables", ["deal_id", "lin_id", "auction", "alert_mask"])
     place = {deal: row for row, deal in enumerate(deals["deal_id"].tolist())}
     row = np.array([place.get(deal, -1) for deal in tables["deal_id"].tolist()], np.int64)
@@ -112,10 +112,21 @@ def read_tables(folder: Path, splits: tuple[str, ...]) -> Tables:
         calls=tuple(parse_calls(auction) for auction in tables["auction"].tolist()),
         alerts=tables["alert_mask"].to_numpy(np.int64),
         dealer=deals["dealer"].astype(str).map(SEATS).to_numpy().astype(np.int64)[row],
-        vulnerable=deals["vul"].astype(str).map(_VULNERABLE).to_numpy().astype(np.int64)[row],
+        vulnerable=deals["vul"].astype(str).map(VULNERABLE).to_numpy().astype(np.int64)[row],
         form=np.array([scoring.get(lin, 3) for lin in tables["lin_id"].tolist()], np.int64),
         hands=complete[row],
     )
+
+
+def read_forms(folder: Path) -> dict[int, int]:
+    """How each broadcast was scored; a folder without events knows none."""
+    if not (folder / "events.parquet").is_file():
+        return {}
+    events = read_frame(folder, "events", ["lin_id", "scoring"])
+    return {
+        int(lin): FORMS.get(str(form), 3)
+        for lin, form in zip(events["lin_id"], events["scoring"], strict=True)
+    }
 
 
 def parse_calls(auction: str) -> tuple[int, ...]:

@@ -1,0 +1,82 @@
+"""How good shares are: log-loss, hits, calibration, each over the decisions it is asked about."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["BINS", "Score", "calibration_error", "reliability"]
+
+BINS: Final = 15
+"""Bins of equal count in which calibration is measured."""
+_LEAST: Final = 1e-12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Score:
+    """Of some decisions: the share given to what was done, its rank (0 the first), the highest share given."""
+
+    own: NDArray[np.float64]
+    rank: NDArray[np.int16]
+    top: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        """How many decisions."""
+        return len(self.own)
+
+    @classmethod
+    def of(cls, shares: NDArray[np.float64], done: NDArray[np.int64]) -> "Score":
+        """Compare shares, a row a decision, with what was done; of equal shares the lower code ranks first.
+
+        >>> Score.of(np.array([[0.2, 0.5, 0.3], [0.4, 0.2, 0.4]]), np.array([2, 2])).rank.tolist()
+        [1, 1]
+        """
+        own = shares[np.arange(len(done)), done]
+        ahead = (shares > own[:, None]).sum(axis=1)
+        ahead += ((shares == own[:, None]) & (np.arange(shares.shape[1]) < done[:, None])).sum(axis=1)
+        return cls(own, ahead.astype(np.int16), shares.max(axis=1, initial=0.0))
+
+    @classmethod
+    def joined(cls, parts: "list[Score]") -> "Score":
+        """Several lots as one."""
+        if not parts:
+            return cls(np.empty(0), np.empty(0, np.int16), np.empty(0))
+        return cls(
+            np.concatenate([part.own for part in parts]),
+            np.concatenate([part.rank for part in parts]),
+            np.concatenate([part.top for part in parts]),
+        )
+
+    def where(self, rows: NDArray[np.bool_]) -> "Score":
+        """Only some of them."""
+        return Score(self.own[rows], self.rank[rows], self.top[rows])
+
+    def figures(self) -> dict[str, Any]:
+        """The five figures every model is told by; none of them where there is no decision."""
+        if not len(self):
+            return {"n": 0, "top1": None, "top3": None, "log_loss": None, "ece": None}
+        return {
+            "n": len(self),
+            "top1": float((self.rank == 0).mean()),
+            "top3": float((self.rank < 3).mean()),
+            "log_loss": float(-np.log(np.maximum(self.own, _LEAST)).mean()),
+            "ece": calibration_error(self.top, self.rank == 0),
+        }
+
+
+def reliability(said: NDArray[np.float64], came: NDArray[np.bool_]) -> list[tuple[float, float, int]]:
+    """In bins of equal count: what was said on average, how often it came true, how many."""
+    order = np.argsort(said, kind="stable")
+    bins = [part for part in np.array_split(order, BINS) if len(part)]
+    return [(float(said[part].mean()), float(came[part].mean()), len(part)) for part in bins]
+
+
+def calibration_error(said: NDArray[np.float64], came: NDArray[np.bool_]) -> float:
+    """How far what was said lies from what came true, on average over the bins.
+
+    >>> round(calibration_error(np.full(30, 0.5), np.arange(30) % 2 == 0), 3)
+    0.0
+    """
+    rows = reliability(said, came)
+    return sum(abs(first - second) * count for first, second, count in rows) / max(1, len(said))
