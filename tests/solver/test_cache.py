@@ -1,0 +1,176 @@
+"""The kept answers: right or absent, whoever else writes, whenever a process is killed, whatever becomes of the file."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import pytest
+
+from analyser.bridge import Contract, Play, Seat, Strain
+from analyser.errors import SolverError
+from analyser.reasoning import Position
+from analyser.solver import Solver, cache_info, clear_cache, engine
+from analyser.solver import cache as caching
+from analyser.solver.cache import Cache
+from tests.solver import foretold as foretold_rows
+from tests.solver.dealt import random_deal, random_play
+from tests.solver.foretold import BATCH, foretold
+from tests.support import ROOT
+
+
+def writer(path, start):
+    """A process that writes rows, without end."""
+    words = [sys.executable, foretold_rows.__file__, caching.__file__, str(path), str(start)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "kept" / "answers.sqlite"
+
+
+def test_every_kind_of_answer_comes_back_as_it_was_found(path, dice):
+    deal = random_deal(dice)
+    play = random_play(dice, deal, 52)
+    contract = Contract(1, Strain.HEARTS, 0, Seat.W)
+    position = Position(deal.hands, Strain.SPADES, Seat.E)
+
+    def all_of(solver):
+        return (
+            solver.table(deal),
+            solver.leads(deal, contract),
+            solver.tricks(position),
+            solver.options(position),
+            solver.curve(deal, play),
+            solver.curve(deal, Play(play.leader, play.strain)),
+        )
+
+    with Solver(path) as solver:
+        found = all_of(solver)
+    with Solver(path) as again:
+        assert all_of(again) == found
+        assert again.processes == ()  # nothing had to be counted
+    assert cache_info(path).answers == 6
+
+
+def test_a_deal_asked_for_twice_in_one_batch_is_counted_once(path, dice):
+    deal, other = random_deal(dice, 9), random_deal(dice, 9)
+    with Solver(path) as solver:
+        found = solver.tables([deal, other, deal, deal])
+        assert found[0] == found[2] == found[3] != found[1]
+    assert cache_info(path).answers == 2
+
+
+def test_another_engine_does_not_see_the_answers(path):
+    question, answer = foretold(1)
+    old, new = Cache(path, "endplay 0.5.12"), Cache(path, "endplay 0.6")
+    old.put({question: answer})
+    assert (old.get(question), new.get(question)) == (answer, None)
+    new.put({question: answer})
+    assert cache_info(path).answers == 2
+    old.close()
+    new.close()
+
+
+def test_the_engine_is_named_with_its_version():
+    assert engine().startswith("endplay 0.5.12/")
+
+
+def test_a_damaged_answer_is_asked_anew(path, dice):
+    deal = random_deal(dice, 9)
+    with Solver(path) as solver:
+        right = solver.table(deal)
+    connection = sqlite3.connect(path)
+    (kept,) = connection.execute("SELECT answer FROM answers").fetchone()
+    connection.execute("UPDATE answers SET answer = ?", (bytes([kept[0] ^ 1]) + kept[1:],))
+    connection.commit()
+    connection.close()
+    with Solver(path) as solver:
+        assert solver.table(deal) == right
+
+
+def test_an_answer_to_something_else_under_this_name_is_asked_anew(path, dice):
+    deal = random_deal(dice, 9)
+    with Solver(path) as solver:
+        right = solver.table(deal)
+        connection = sqlite3.connect(path)
+        ((key,),) = connection.execute("SELECT question FROM answers").fetchall()
+        connection.close()
+        solver._cache.put({key: (13,) * 20})  # soundly kept, but a deal of nine tricks has no thirteen
+        assert solver.table(deal) == right
+
+
+def test_a_file_that_is_no_cache_is_left_alone_and_the_solver_goes_on_without(path, dice):
+    path.parent.mkdir()
+    path.write_text("these are somebody's notes, not a cache\n" * 100)
+    before = path.read_bytes()
+    with Solver(path) as solver:
+        assert solver.table(random_deal(dice, 5)).cells
+        assert solver.leads(random_deal(dice, 9), Contract.parse("1NT by S"))
+        assert "not a database" in solver.cache_problem
+    assert "not a database" in cache_info(path).problem
+    with pytest.raises(SolverError, match="not a cache"):
+        clear_cache(path)
+    assert path.read_bytes() == before
+
+
+def test_a_place_where_nothing_can_be_written_is_no_obstacle(tmp_path, dice):
+    (tmp_path / "file").write_text("")
+    with Solver(tmp_path / "file" / "answers.sqlite") as solver:
+        assert solver.table(random_deal(dice, 9)).cells
+        assert solver.cache_problem
+
+
+def test_info_and_clearing_of_a_cache_that_was_never_made(path):
+    assert (cache_info(path).answers, cache_info(path).bytes) == (0, 0)
+    assert clear_cache(path).answers == 0
+    assert not path.exists()
+
+
+def test_clearing_gives_the_room_back_also_while_a_solver_uses_the_cache(path):
+    cache = Cache(path, engine())
+    cache.put(dict(foretold(number) for number in range(5000)))
+    full = cache_info(path)
+    assert full.answers == 5000
+    assert full.bytes > 5000 * 40
+    assert clear_cache(path).answers == 0
+    assert cache.get(foretold(1)[0]) is None
+    cache.put(dict([foretold(1)]))
+    assert cache.get(foretold(1)[0]) == foretold(1)[1]
+    cache.close()
+    assert cache_info(path).bytes < full.bytes / 4
+
+
+def test_twenty_kills_while_two_processes_write_leave_whole_batches_of_right_answers(path, dice):
+    """At the end: every batch that was reported written is there, every row is right, the file is sound."""
+    reported = 0
+    for kill in range(10):
+        pair = [writer(path, 1_000_000 * kill), writer(path, 1_000_000 * kill + 500_000)]
+        for process in pair:
+            assert process.stdout.readline() == "ready\n"
+        time.sleep(dice.uniform(0.01, 0.15))
+        for process in pair:
+            os.kill(process.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+            with process:
+                written = process.stdout.read().split("\n")[:-1]
+            reported += BATCH * len(written)
+    cache = Cache(path, "engine")
+    rows = cache_info(path).answers
+    assert rows >= reported > 0
+    assert rows % BATCH == 0
+    connection = sqlite3.connect(path)
+    assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    kept = {row[0] for row in connection.execute("SELECT question FROM answers")}
+    connection.close()
+    for start in range(0, 10_000_000, 500_000):
+        number = start
+        while (row := foretold(number))[0] in kept:
+            assert cache.get(row[0]) == row[1]
+            kept.remove(row[0])
+            number += 1
+    assert not kept
+    cache.close()
