@@ -9,13 +9,11 @@ from dataclasses import dataclass, field
 
 from analyser.bridge import Card, Deal, Hand, Play, Seat, Side, Strain, Suit, Trick
 from analyser.errors import SolverError
-from analyser.play.suits import EMPTY, reduced, suit_left
+from analyser.play.suits import EMPTY, Codes, Table, after_trick, suit_left, winning_place
 
-__all__ = ["Ending", "EndingSolver"]
+__all__ = ["Ending", "EndingSolver", "coded"]
 
 _NOTRUMP = 4
-_Codes = tuple[int, int, int, int, int]  # clubs to spades, and the strain
-_Table = tuple[tuple[int, int], ...]  # suit and place of each card of the trick
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +96,11 @@ class EndingSolver:
 
     def tricks(self, ending: Ending, side: Side) -> int:
         """How many of the remaining tricks this side takes when both sides play their best."""
-        codes, table = _coded(ending)
+        codes, table = coded(ending)
         low, high = 0, ending.size
         while low < high:
             middle = (low + high + 1) // 2
-            if self._reaches(codes, int(ending.leader), table, middle):
+            if self.reaches(codes, int(ending.leader), table, middle):
                 low = middle
             else:
                 high = middle - 1
@@ -110,11 +108,11 @@ class EndingSolver:
 
     def takes(self, ending: Ending, side: Side, number: int) -> bool:
         """Tell whether this side takes at least so many of the remaining tricks."""
-        codes, table = _coded(ending)
+        codes, table = coded(ending)
         leader = int(ending.leader)
         if side is Side.NS:
-            return self._reaches(codes, leader, table, number)
-        return not self._reaches(codes, leader, table, ending.size - number + 1)
+            return self.reaches(codes, leader, table, number)
+        return not self.reaches(codes, leader, table, ending.size - number + 1)
 
     def after_each(self, ending: Ending, side: Side) -> Mapping[Card, int]:
         """For each card that may be played: the tricks this side takes of those that remain, this one included."""
@@ -144,7 +142,7 @@ class EndingSolver:
             return won
         return won + self.tricks(ending.then(card), side)
 
-    def _reaches(self, codes: _Codes, leader: int, table: _Table, need: int) -> bool:
+    def reaches(self, codes: Codes, leader: int, table: Table, need: int) -> bool:
         """Tell whether North-South take at least `need` of the remaining tricks."""
         size = sum(sum(suit_left(code).lengths) for code in codes[:4]) // 4
         if need <= 0:
@@ -155,7 +153,7 @@ class EndingSolver:
             return self._trick(codes, leader, size, need)
         return self._card(codes, leader, table, size, need)
 
-    def _trick(self, codes: _Codes, leader: int, size: int, need: int) -> bool:
+    def _trick(self, codes: Codes, leader: int, size: int, need: int) -> bool:
         """The same at the start of a trick, remembered."""
         if need <= 0:
             return True
@@ -185,9 +183,9 @@ class EndingSolver:
 
     def _card(
         self,
-        codes: _Codes,
+        codes: Codes,
         leader: int,
-        table: _Table,
+        table: Table,
         size: int,
         need: int,
     ) -> bool:
@@ -206,37 +204,18 @@ class EndingSolver:
 
     def _finish(
         self,
-        codes: _Codes,
+        codes: Codes,
         leader: int,
-        table: _Table,
+        table: Table,
         size: int,
         need: int,
     ) -> bool:
-        winner = (leader + _best(table, codes[4])) & 3
-        gone = [0, 0, 0, 0]
-        for suit, place in table:
-            gone[suit] |= 1 << place
-        clubs, diamonds, hearts, spades = (
-            reduced(code, gone[suit]) if gone[suit] else code for suit, code in enumerate(codes[:4])
-        )
+        rest, winner = after_trick(codes, leader, table)
         left = need if winner & 1 else need - 1
-        return self._trick((clubs, diamonds, hearts, spades, codes[4]), winner, size - 1, left)
+        return self._trick(rest, winner, size - 1, left)
 
 
-def _best(table: _Table, strain: int) -> int:
-    """Which card of the trick is winning: its place in order of play."""
-    best, (suit, top) = 0, table[0]
-    for index in range(1, len(table)):
-        played, place = table[index]
-        if played == suit:
-            if place < top:
-                best, top = index, place
-        elif played == strain:
-            best, suit, top = index, played, place
-    return best
-
-
-def _sure(codes: _Codes, leader: int, size: int) -> int:
+def _sure(codes: Codes, leader: int, size: int) -> int:
     """Tricks the leader can cash himself at once, whatever the others hold."""
     strain = codes[4]
     if strain == _NOTRUMP:
@@ -272,7 +251,7 @@ def _clears(lengths: tuple[int, int, int, int], leader: int, run: int) -> bool:
     return all(length <= run for seat, length in enumerate(lengths) if seat != leader)
 
 
-def _moves(codes: _Codes, leader: int, table: _Table) -> list[tuple[int, int]]:
+def _moves(codes: Codes, leader: int, table: Table) -> list[tuple[int, int]]:
     """The plays worth trying, the likely ones first."""
     strain = codes[4]
     seat = (leader + len(table)) & 3
@@ -280,7 +259,7 @@ def _moves(codes: _Codes, leader: int, table: _Table) -> list[tuple[int, int]]:
         return _leads(codes, seat, strain)
     led = table[0][0]
     following = suit_left(codes[led]).plays[seat]
-    best = _best(table, strain)
+    best = winning_place(table, strain)
     suit, top = table[best]
     partner_wins = (leader + best - seat) & 3 == 2
     if following:
@@ -306,7 +285,7 @@ def _moves(codes: _Codes, leader: int, table: _Table) -> list[tuple[int, int]]:
     return [*rest, *ruffs] if partner_wins else [*ruffs, *rest]
 
 
-def _leads(codes: _Codes, seat: int, strain: int) -> list[tuple[int, int]]:
+def _leads(codes: Codes, seat: int, strain: int) -> list[tuple[int, int]]:
     """Leads: winners from the top, then suits partner wins, then the rest from the bottom."""
     scored = []
     partner = seat ^ 2
@@ -326,7 +305,8 @@ def _leads(codes: _Codes, seat: int, strain: int) -> list[tuple[int, int]]:
     return [move for _, move in sorted(scored)]
 
 
-def _coded(ending: Ending) -> tuple[_Codes, tuple[tuple[int, int], ...]]:
+def coded(ending: Ending) -> tuple[Codes, Table]:
+    """The ending with ranks forgotten: what is left of each suit, and the trick in progress by suit and place."""
     masks = [hand.mask for hand in ending.deal.hands]
     codes, places = [], {}
     for suit in Suit:

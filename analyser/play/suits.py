@@ -8,7 +8,10 @@ from dataclasses import dataclass
 
 from analyser.bridge import Seat
 
-__all__ = ["EMPTY", "SuitLeft", "reduced", "suit_left"]
+__all__ = ["EMPTY", "Codes", "SuitLeft", "Table", "after_trick", "reduced", "suit_left", "winning_place"]
+
+Codes = tuple[int, int, int, int, int]  # what is left of clubs, diamonds, hearts and spades, and the strain
+Table = tuple[tuple[int, int], ...]  # suit and place of each card of the trick in progress
 
 EMPTY = 1
 _KEEP = 400_000
@@ -21,13 +24,16 @@ class SuitLeft:
     """What a search asks of a suit again and again.
 
     `plays[seat]` names one place (0 is the top) for each run of touching cards, the lowest of the run;
-    `lengths` how many each seat holds; `run` how many top cards stand together with `owner`.
+    `lengths` how many each seat holds; `run` how many top cards stand together with `owner`, and `joint` how many
+    with him or his partner.
     """
 
     plays: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
     lengths: tuple[int, int, int, int]
     owner: int
     run: int
+    joint: int
+    owners: tuple[int, ...]
 
 
 def suit_left(code: int) -> SuitLeft:
@@ -56,13 +62,10 @@ def _look(code: int) -> SuitLeft:
             plays[owner].append(place)
     top = owners[0] if owners else 0
     run = next((place for place, owner in enumerate(owners) if owner != top), len(owners))
+    joint = next((place for place, owner in enumerate(owners) if (owner ^ top) & 1), len(owners))
     north, east, south, west = (tuple(plays[seat]) for seat in Seat)
-    return SuitLeft(
-        (north, east, south, west),
-        (owners.count(0), owners.count(1), owners.count(2), owners.count(3)),
-        top,
-        run,
-    )
+    counts = (owners.count(0), owners.count(1), owners.count(2), owners.count(3))
+    return SuitLeft((north, east, south, west), counts, top, run, joint, tuple(owners))
 
 
 def reduced(code: int, gone: int) -> int:
@@ -85,3 +88,28 @@ def reduced(code: int, gone: int) -> int:
         found |= 1 << shift
         _shorter[code, gone] = found
     return found
+
+
+def winning_place(table: Table, strain: int) -> int:
+    """Which card of the trick is winning: its place in order of play."""
+    best, (suit, top) = 0, table[0]
+    for index in range(1, len(table)):
+        played, place = table[index]
+        if played == suit:
+            if place < top:
+                best, top = index, place
+        elif played == strain:
+            best, suit, top = index, played, place
+    return best
+
+
+def after_trick(codes: Codes, leader: int, table: Table) -> tuple[Codes, int]:
+    """What is left after a full trick, and who won it."""
+    gone = [0, 0, 0, 0]
+    for suit, place in table:
+        gone[suit] |= 1 << place
+    clubs, diamonds, hearts, spades = (
+        reduced(code, gone[suit]) if gone[suit] else code for suit, code in enumerate(codes[:4])
+    )
+    winner = (leader + winning_place(table, codes[4])) & 3
+    return (clubs, diamonds, hearts, spades, codes[4]), winner
