@@ -6,10 +6,9 @@ from analyser.casefile import case_of
 from analyser.cli.terminal import note, print_json, read_bytes, say, write_text
 from analyser.errors import UsageError
 from analyser.pipeline import rule
+from analyser.pipeline.pages import LANGUAGES, as_document, as_markdown, sentence
 from analyser.pipeline.plugs import plugged
-from analyser.reasoning import Asked, as_json
-from analyser.report import LANGUAGES, markdown
-from analyser.report import say as sentence
+from analyser.reasoning import Asked
 
 __all__ = ["run"]
 
@@ -34,10 +33,10 @@ def run(
     for warning in ruling.warnings:
         note(sentence(warning))
     if markdown_to is not None:
-        write_text(markdown_to, markdown(ruling, language))
+        write_text(markdown_to, as_markdown(ruling, language))
         note(f"written: {markdown_to}")
     if as_json_document:
-        print_json(as_json(ruling, sentence))
+        print_json(as_document(ruling))
     elif markdown_to is None:
-        say(markdown(ruling, language).rstrip("\n"))
+        say(as_markdown(ruling, language).rstrip("\n"))
     return 0

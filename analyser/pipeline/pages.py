@@ -1,0 +1,22 @@
+"""The ruling handed to the printers: the front doors ask here, so that they need to know no room."""
+
+from analyser.reasoning import Finding, Ruling, as_json
+from analyser.reasoning.form1 import Json
+from analyser.report import LANGUAGES, markdown, say
+
+__all__ = ["LANGUAGES", "as_document", "as_markdown", "sentence"]
+
+
+def as_document(ruling: Ruling) -> Json:
+    """The ruling as JSON of format 1."""
+    return as_json(ruling, say)
+
+
+def as_markdown(ruling: Ruling, language: str = "en") -> str:
+    """The ruling as Markdown."""
+    return markdown(ruling, language)
+
+
+def sentence(finding: Finding, language: str = "en") -> str:
+    """A finding in words."""
+    return say(finding, language)
