@@ -7,7 +7,19 @@ from pydantic import Field
 from analyser.casefile import fields as f
 from analyser.casefile import sets
 
-__all__ = ["Board", "Comparison", "Event", "Player", "Remark", "Score", "Session", "Source", "TableFacts"]
+__all__ = [
+    "Board",
+    "Comparison",
+    "Event",
+    "Faults",
+    "IncidentTable",
+    "Player",
+    "Remark",
+    "Score",
+    "Session",
+    "Source",
+    "TableFacts",
+]
 
 
 class Source(f.Table):
@@ -172,3 +184,17 @@ class Remark(f.Table):
         f.Meaning | None, Field(description="what the call was said to show, in the language of meanings")
     ] = None
     status: Annotated[sets.Status | None, Field(strict=False, description="agreed, found or disputed")] = None
+
+
+class IncidentTable(f.Table):
+    """What every incident has."""
+
+    id: Annotated[f.Slug, Field(description="a name for the incident, used by polls and findings")]
+    text: Annotated[f.Text | None, Field(description="what happened, in words; shown, never read")] = None
+
+
+class Faults(f.Table):
+    """How far each side is at fault."""
+
+    NS: Annotated[sets.Fault, Field(strict=False)] = sets.Fault.NONE
+    EW: Annotated[sets.Fault, Field(strict=False)] = sets.Fault.NONE

@@ -6,7 +6,16 @@ from pydantic import Field
 
 from analyser.casefile import fields as f
 from analyser.casefile import sets
-from analyser.casefile.facts import Score
+from analyser.casefile.facts import Faults, IncidentTable, Score
+from analyser.casefile.irregular import (
+    ExposedCard,
+    IrregularCall,
+    LeadOutOfTurn,
+    PlayedCard,
+    ScoreError,
+    WrongBoard,
+    WrongHand,
+)
 from analyser.casefile.sets import IncidentKind as Kind
 
 __all__ = [
@@ -30,12 +39,7 @@ __all__ = [
 ]
 
 
-class _Incident(f.Table):
-    id: Annotated[f.Slug, Field(description="a name for the incident, used by polls and findings")]
-    text: Annotated[f.Text | None, Field(description="what happened, in words; shown, never read")] = None
-
-
-class UnauthorisedInformation(_Incident):
+class UnauthorisedInformation(IncidentTable):
     """A player acted after extraneous information from partner (Laws 16B, 73C)."""
 
     kind: Literal[Kind.UNAUTHORISED_INFORMATION]
@@ -52,7 +56,7 @@ class UnauthorisedInformation(_Incident):
     ] = None
 
 
-class WithdrawnCall(_Incident):
+class WithdrawnCall(IncidentTable):
     """A player acted after a withdrawn action of partner or opponents (16C in 2017, 16D in 2007)."""
 
     kind: Literal[Kind.WITHDRAWN_CALL]
@@ -68,7 +72,7 @@ class WithdrawnCall(_Incident):
     shows: Annotated[f.Meaning | None, Field(description="what the withdrawn action showed")] = None
 
 
-class Misinformation(_Incident):
+class Misinformation(IncidentTable):
     """An opponent was told what the partnership had not agreed (Laws 20, 21, 40, 47E, 75)."""
 
     kind: Literal[Kind.MISINFORMATION]
@@ -100,7 +104,7 @@ class Misinformation(_Incident):
     ] = None
 
 
-class Claim(_Incident):
+class Claim(IncidentTable):
     """A claim or concession that is contested (Laws 68-71)."""
 
     kind: Literal[Kind.CLAIM]
@@ -128,7 +132,7 @@ class Claim(_Incident):
     ] = None
 
 
-class RevokeIncident(_Incident):
+class RevokeIncident(IncidentTable):
     """A player did not follow suit when able (Laws 61-64)."""
 
     kind: Literal[Kind.REVOKE]
@@ -140,21 +144,14 @@ class RevokeIncident(_Incident):
     ] = None
 
 
-class Faults(f.Table):
-    """How far each side is at fault."""
-
-    NS: Annotated[sets.Fault, Field(strict=False)] = sets.Fault.NONE
-    EW: Annotated[sets.Fault, Field(strict=False)] = sets.Fault.NONE
-
-
-class NoPlay(_Incident):
+class NoPlay(IncidentTable):
     """A board that gave no result (Law 12C2)."""
 
     kind: Literal[Kind.NO_PLAY]
     fault: Annotated[Faults, Field(description="how far each side is at fault: none, partial or direct")]
 
 
-class FouledBoard(_Incident):
+class FouledBoard(IncidentTable):
     """A board played in different forms (Law 87)."""
 
     kind: Literal[Kind.FOULED_BOARD]
@@ -169,133 +166,7 @@ class FouledBoard(_Incident):
     ]
 
 
-class IrregularCall(_Incident):
-    """An insufficient bid, a call out of turn, an inadmissible or changed call (Laws 25-32, 35-39)."""
-
-    kind: Literal[Kind.IRREGULAR_CALL]
-    irregularity: Annotated[
-        Literal["insufficient", "out-of-turn", "inadmissible", "changed", "over-seven", "after-end"],
-        Field(description="what was wrong with the call"),
-    ]
-    offender: Annotated[f.SeatText, Field(description="who made the call")]
-    at: Annotated[f.PlaceText | None, Field(description="the call that was due when it was made")] = None
-    call: Annotated[f.CallText | None, Field(description="the irregular call")] = None
-    turn: Annotated[f.SeatText | None, Field(description="whose turn it was")] = None
-    accepted: Annotated[
-        bool | None, Field(description="the next player called over it, or chose to accept it")
-    ] = None
-    replacement: Annotated[f.CallText | None, Field(description="the call put in its place")] = None
-    comparable: Annotated[
-        bool | None, Field(description="the replacement was found comparable (23A in 2017)")
-    ] = None
-    unintended: Annotated[
-        bool | None, Field(description="the call was not intended, and corrected in time (25A)")
-    ] = None
-    partner_has_called: Annotated[
-        bool | None, Field(description="partner had already called in the auction")
-    ] = None
-
-
-class LeadOutOfTurn(_Incident):
-    """A lead by the wrong player or from the wrong hand (Laws 53-56)."""
-
-    kind: Literal[Kind.LEAD_OUT_OF_TURN]
-    offender: Annotated[f.SeatText, Field(description="who led, or whose hand was led from")]
-    card: Annotated[f.CardText | None, Field(description="the card led")] = None
-    turn: Annotated[f.SeatText | None, Field(description="whose lead it was")] = None
-    trick: Annotated[int | None, Field(ge=1, le=13, description="the trick, from 1")] = None
-    face_up: Annotated[bool | None, Field(description="whether the card was faced")] = None
-    accepted: Annotated[bool | None, Field(description="whether the other side accepted it")] = None
-
-
-class ExposedCard(_Incident):
-    """A defender's card was exposed, in the auction or the play (Laws 24, 48-52)."""
-
-    kind: Literal[Kind.EXPOSED_CARD]
-    offender: Annotated[f.SeatText, Field(description="whose card was seen")]
-    cards: Annotated[
-        tuple[f.CardText, ...],
-        Field(strict=False, min_length=1, max_length=13, description="the cards exposed"),
-    ]
-    during: Annotated[Literal["auction", "play"], Field(description="in the auction or the play")] = "play"
-    inadvertent: Annotated[
-        bool | None, Field(description="the card was not deliberately played (50B: a minor penalty card)")
-    ] = None
-    led: Annotated[bool | None, Field(description="the card was led or played prematurely")] = None
-
-
-class WrongBoard(_Incident):
-    """Cards of the wrong board, or the wrong board or opponents (Laws 15, 17D)."""
-
-    kind: Literal[Kind.WRONG_BOARD]
-    offender: Annotated[f.SeatText | None, Field(description="who took the wrong cards")] = None
-    called: Annotated[bool | None, Field(description="a call was made on the wrong cards")] = None
-    partner_called: Annotated[bool | None, Field(description="partner called over it")] = None
-    repeats_call: Annotated[bool | None, Field(description="with the right cards the same call was made")] = (
-        None
-    )
-    played_before: Annotated[
-        bool | None, Field(description="somebody at the table had played the board before")
-    ] = None
-    fault: Annotated[Faults | None, Field(description="how far each side is at fault")] = None
-
-
-class WrongHand(_Incident):
-    """A pocket with the wrong number of cards, or a card of another hand (Laws 13, 14)."""
-
-    kind: Literal[Kind.WRONG_HAND]
-    offender: Annotated[f.SeatText | None, Field(description="whose hand was wrong")] = None
-    cards: Annotated[int | None, Field(ge=0, le=26, description="how many cards the hand had")] = None
-    called: Annotated[bool | None, Field(description="the owner of the wrong hand had called")] = None
-    seen: Annotated[bool | None, Field(description="a card of another hand was seen")] = None
-    consent: Annotated[bool | None, Field(description="all four players consent to play on (1997)")] = None
-    noticed: Annotated[
-        Literal["before-auction", "auction", "play", "after-play"] | None,
-        Field(description="when it was noticed"),
-    ] = None
-    serious: Annotated[bool | None, Field(description="the director holds the knowledge to be serious")] = (
-        None
-    )
-    fault: Annotated[Faults | None, Field(description="how far each side is at fault")] = None
-
-
-class PlayedCard(_Incident):
-    """Whether a card was played, changed or omitted (Laws 45-47, 58, 67)."""
-
-    kind: Literal[Kind.PLAYED_CARD]
-    offender: Annotated[f.SeatText | None, Field(description="whose card it was")] = None
-    card: Annotated[f.CardText | None, Field(description="the card in question")] = None
-    trick: Annotated[int | None, Field(ge=1, le=13, description="the trick, from 1")] = None
-    fact: Annotated[
-        Literal["held-face-up", "named", "changed-call", "omitted", "two-cards", "dummy-placed"] | None,
-        Field(description="what happened with the card"),
-    ] = None
-    both_sides_played_on: Annotated[
-        bool | None, Field(description="both sides had played to the next trick before it was noticed (67B)")
-    ] = None
-    still_holds_suit: Annotated[
-        bool | None, Field(description="the player still holds a card of the suit")
-    ] = None
-    certain: Annotated[bool | None, Field(description="it is certain which card was shown")] = None
-
-
-class ScoreError(_Incident):
-    """A score agreed or entered wrongly (Law 79)."""
-
-    kind: Literal[Kind.SCORE_ERROR]
-    recorded: Annotated[f.ResultText | None, Field(description="the result that was entered")] = None
-    correct: Annotated[f.ResultText | None, Field(description="the result that was obtained")] = None
-    nature: Annotated[
-        Literal["computation", "tricks-agreed"] | None,
-        Field(description="a slip in computing, or a wrong number of tricks agreed"),
-    ] = None
-    in_time: Annotated[bool | None, Field(description="reported within the correction period (79C)")] = None
-    certain: Annotated[bool | None, Field(description="the director is beyond reasonable doubt (79B3)")] = (
-        None
-    )
-
-
-class Other(_Incident):
+class Other(IncidentTable):
     """Anything else: ruled from the findings given."""
 
     kind: Literal[Kind.OTHER]
@@ -307,7 +178,7 @@ class Other(_Incident):
     ] = None
 
 
-INCIDENTS: dict[Kind, type[_Incident]] = {
+INCIDENTS: dict[Kind, type[IncidentTable]] = {
     Kind.UNAUTHORISED_INFORMATION: UnauthorisedInformation,
     Kind.MISINFORMATION: Misinformation,
     Kind.CLAIM: Claim,

@@ -1,0 +1,269 @@
+"""Incidents of irregular calls, leads, cards, boards and entries: the facts the Laws ask for."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from analyser.casefile import fields as f
+from analyser.casefile.facts import Faults, IncidentTable
+from analyser.casefile.sets import IncidentKind as Kind
+
+__all__ = [
+    "ExposedCard",
+    "IrregularCall",
+    "LeadOutOfTurn",
+    "PlayedCard",
+    "ScoreError",
+    "WrongBoard",
+    "WrongHand",
+]
+
+
+class IrregularCall(IncidentTable):
+    """An insufficient bid, a call out of turn, an inadmissible or changed call (Laws 25-32, 35-39)."""
+
+    kind: Literal[Kind.IRREGULAR_CALL]
+    irregularity: Annotated[
+        Literal["insufficient", "out-of-turn", "inadmissible", "changed", "over-seven", "after-end"],
+        Field(description="what was wrong with the call"),
+    ]
+    offender: Annotated[f.SeatText, Field(description="who made the call")]
+    at: Annotated[f.PlaceText | None, Field(description="the call that was due when it was made")] = None
+    call: Annotated[f.CallText | None, Field(description="the irregular call")] = None
+    turn: Annotated[f.SeatText | None, Field(description="whose turn it was")] = None
+    accepted: Annotated[
+        bool | None, Field(description="the next player called over it, or chose to accept it")
+    ] = None
+    replacement: Annotated[f.CallText | None, Field(description="the call put in its place")] = None
+    comparable: Annotated[
+        bool | None, Field(description="the replacement was found comparable (23A in 2017)")
+    ] = None
+    unintended: Annotated[
+        bool | None, Field(description="the call was not intended, and corrected in time (25A)")
+    ] = None
+    partner_has_called: Annotated[
+        bool | None, Field(description="partner had already called in the auction")
+    ] = None
+    artificial: Annotated[
+        bool | None,
+        Field(description="the call, or the one put in its place, was artificial or conventional"),
+    ] = None
+    same_meaning: Annotated[
+        bool | None,
+        Field(description="the replacement means the same or something more precise (27B1b of 2007)"),
+    ] = None
+    right_hand_passed: Annotated[
+        bool | None, Field(description="the player whose turn it was then passed (31A, 32)")
+    ] = None
+    called_before: Annotated[
+        bool | None, Field(description="the offender had called before in this auction")
+    ] = None
+    barred: Annotated[bool | None, Field(description="the player was obliged to pass (37)")] = None
+    found_late: Annotated[
+        bool | None, Field(description="attention was drawn only after the opening lead was faced (36C)")
+    ] = None
+    suits: Annotated[
+        tuple[f.SuitText, ...] | None,
+        Field(
+            strict=False,
+            max_length=4,
+            description="the suits the withdrawn call showed, as against those it named (26)",
+        ),
+    ] = None
+    suits_again: Annotated[
+        tuple[f.SuitText, ...] | None,
+        Field(
+            strict=False,
+            max_length=4,
+            description="the suits its maker showed in the auction that stood (26)",
+        ),
+    ] = None
+
+
+class LeadOutOfTurn(IncidentTable):
+    """A lead by the wrong player or from the wrong hand (Laws 53-56)."""
+
+    kind: Literal[Kind.LEAD_OUT_OF_TURN]
+    offender: Annotated[f.SeatText, Field(description="who led, or whose hand was led from")]
+    card: Annotated[f.CardText | None, Field(description="the card led")] = None
+    turn: Annotated[f.SeatText | None, Field(description="whose lead it was")] = None
+    trick: Annotated[int | None, Field(ge=1, le=13, description="the trick, from 1")] = None
+    face_up: Annotated[bool | None, Field(description="whether the card was faced")] = None
+    accepted: Annotated[bool | None, Field(description="whether the other side accepted it")] = None
+    dummy_seen: Annotated[
+        bool | None, Field(description="declarer could have seen a card of dummy's (54C)")
+    ] = None
+    told_turn: Annotated[
+        bool | None, Field(description="the player had been told wrongly that it was his turn (47E1)")
+    ] = None
+
+
+class ExposedCard(IncidentTable):
+    """A defender's card was exposed, in the auction or the play (Laws 24, 48-52)."""
+
+    kind: Literal[Kind.EXPOSED_CARD]
+    offender: Annotated[f.SeatText, Field(description="whose card was seen")]
+    cards: Annotated[
+        tuple[f.CardText, ...],
+        Field(strict=False, min_length=1, max_length=13, description="the cards exposed"),
+    ]
+    during: Annotated[Literal["auction", "play"], Field(description="in the auction or the play")] = "play"
+    inadvertent: Annotated[
+        bool | None, Field(description="the card was not deliberately played (50B: a minor penalty card)")
+    ] = None
+    led: Annotated[bool | None, Field(description="the card was led or played prematurely")] = None
+    on_table: Annotated[
+        tuple[f.CardText, ...] | None,
+        Field(
+            strict=False,
+            max_length=13,
+            description="the same player's penalty cards that lie on the table already",
+        ),
+    ] = None
+    both_hands_played: Annotated[
+        bool | None, Field(description="declarer had played to the trick from both hands (57C)")
+    ] = None
+    instead: Annotated[
+        f.CardText | None, Field(description="the card played when a penalty card was due (52)")
+    ] = None
+    played_on: Annotated[
+        bool | None, Field(description="the side of declarer has played after that card (52)")
+    ] = None
+
+
+class WrongBoard(IncidentTable):
+    """Cards of the wrong board, or the wrong board or opponents (Laws 15, 17D)."""
+
+    kind: Literal[Kind.WRONG_BOARD]
+    offender: Annotated[f.SeatText | None, Field(description="who took the wrong cards")] = None
+    called: Annotated[bool | None, Field(description="a call was made on the wrong cards")] = None
+    partner_called: Annotated[bool | None, Field(description="partner called over it")] = None
+    repeats_call: Annotated[bool | None, Field(description="with the right cards the same call was made")] = (
+        None
+    )
+    played_before: Annotated[
+        bool | None, Field(description="somebody at the table had played the board before")
+    ] = None
+    fault: Annotated[Faults | None, Field(description="how far each side is at fault")] = None
+    noticed: Annotated[
+        Literal["auction", "after-play"] | None, Field(description="when it was noticed (15)")
+    ] = None
+    opponent_called: Annotated[
+        bool | None, Field(description="the opponent next in turn called over it (17D of 1997)")
+    ] = None
+    source_differs: Annotated[
+        bool | None, Field(description="at the board the cards came from the offender then called otherwise")
+    ] = None
+
+
+class WrongHand(IncidentTable):
+    """A pocket with the wrong number of cards, or a card of another hand (Laws 13, 14)."""
+
+    kind: Literal[Kind.WRONG_HAND]
+    offender: Annotated[f.SeatText | None, Field(description="whose hand was wrong")] = None
+    cards: Annotated[int | None, Field(ge=0, le=26, description="how many cards the hand had")] = None
+    called: Annotated[bool | None, Field(description="the owner of the wrong hand had called")] = None
+    seen: Annotated[bool | None, Field(description="a card of another hand was seen")] = None
+    consent: Annotated[bool | None, Field(description="all four players consent to play on (1997)")] = None
+    noticed: Annotated[
+        Literal["before-auction", "auction", "play", "after-play"] | None,
+        Field(description="when it was noticed"),
+    ] = None
+    serious: Annotated[bool | None, Field(description="the director holds the knowledge to be serious")] = (
+        None
+    )
+    fault: Annotated[Faults | None, Field(description="how far each side is at fault")] = None
+    another_over: Annotated[
+        bool | None, Field(description="some other hand held more than thirteen cards")
+    ] = None
+    playable: Annotated[
+        bool | None, Field(description="the director thinks the deal can be put right and played (13)")
+    ] = None
+    foreign: Annotated[bool | None, Field(description="the surplus card does not belong to this deal")] = None
+    foreign_played: Annotated[bool | None, Field(description="that card was played to a completed trick")] = (
+        None
+    )
+    found: Annotated[
+        Literal["played-cards", "elsewhere", "not-found"] | None,
+        Field(description="where the missing card was found (14)"),
+    ] = None
+
+
+class PlayedCard(IncidentTable):
+    """Whether a card was played, changed or omitted (Laws 45-47, 58, 67)."""
+
+    kind: Literal[Kind.PLAYED_CARD]
+    offender: Annotated[f.SeatText | None, Field(description="whose card it was")] = None
+    card: Annotated[f.CardText | None, Field(description="the card in question")] = None
+    trick: Annotated[int | None, Field(ge=1, le=13, description="the trick, from 1")] = None
+    fact: Annotated[
+        Literal[
+            "held-face-up",
+            "named",
+            "changed-call",
+            "omitted",
+            "two-cards",
+            "dummy-placed",
+            "told-turn",
+            "dummy-suggested",
+            "dummy-warned",
+            "dummy-asked",
+            "dummy-noticed",
+            "before-required-lead",
+            "used-twice",
+        ]
+        | None,
+        Field(description="what happened with the card"),
+    ] = None
+    both_sides_played_on: Annotated[
+        bool | None, Field(description="both sides had played to the next trick before it was noticed (67B)")
+    ] = None
+    still_holds_suit: Annotated[
+        bool | None, Field(description="the player still holds a card of the suit")
+    ] = None
+    certain: Annotated[bool | None, Field(description="it is certain which card was shown")] = None
+    shown: Annotated[
+        bool | None,
+        Field(
+            description="partner could see its face; from declarer: it touched the table or was shown as played (45C)"
+        ),
+    ] = None
+    said: Annotated[
+        Literal["high", "win", "low", "suit", "rank", "not-held", "anything"] | None,
+        Field(description="how a card of dummy's was named (46B)"),
+    ] = None
+    fourth_hand: Annotated[
+        bool | None, Field(description="dummy was last to play to the trick (46B1 of 1997)")
+    ] = None
+    pause: Annotated[
+        bool | None, Field(description="there was a pause for thought before the change (45C4b)")
+    ] = None
+    partner_played: Annotated[
+        bool | None, Field(description="partner had played before the change (45C4b of 2007)")
+    ] = None
+    declarer_played: Annotated[
+        bool | None, Field(description="declarer had played again from either hand (45C4b of 2017)")
+    ] = None
+    several_seen: Annotated[bool | None, Field(description="more than one face could be seen (58B)")] = None
+
+
+class ScoreError(IncidentTable):
+    """A score agreed or entered wrongly (Law 79)."""
+
+    kind: Literal[Kind.SCORE_ERROR]
+    recorded: Annotated[f.ResultText | None, Field(description="the result that was entered")] = None
+    correct: Annotated[f.ResultText | None, Field(description="the result that was obtained")] = None
+    nature: Annotated[
+        Literal["computation", "tricks-agreed"] | None,
+        Field(description="a slip in computing, or a wrong number of tricks agreed"),
+    ] = None
+    in_time: Annotated[bool | None, Field(description="reported within the correction period (79C)")] = None
+    certain: Annotated[bool | None, Field(description="the director is beyond reasonable doubt (79B3)")] = (
+        None
+    )
+    round_over: Annotated[
+        bool | None, Field(description="the director was called only after the round had ended (79B)")
+    ] = None
+    claimed: Annotated[
+        bool | None, Field(description="the tricks in dispute were claimed or conceded (69, 71)")
+    ] = None
