@@ -216,34 +216,53 @@ class EndingSolver:
 
 
 def _sure(codes: Codes, leader: int, size: int) -> int:
-    """Tricks the leader can cash himself at once, whatever the others hold."""
+    """Tricks the leader's side can cash at once, whatever the others hold: his own, then partner's by a suit to him."""
     strain = codes[4]
+    own, reach = _tops(codes, leader, size)
+    if not reach or own >= size:
+        return own
+    partner = leader ^ 2
+    if strain != _NOTRUMP:
+        lengths = suit_left(codes[strain]).lengths
+        if lengths[leader ^ 1] or lengths[leader ^ 3] or (lengths[leader] and lengths[partner]):
+            return own
+    return min(own + _tops(codes, partner, size)[0], size)
+
+
+def _tops(codes: Codes, leader: int, size: int) -> tuple[int, bool]:
+    """Tricks this player can cash himself when on lead, and whether he could then lead to a top card of partner's."""
+    strain = codes[4]
+    partner, aside, reach = leader ^ 2, 0, False
     if strain == _NOTRUMP:
-        sure = 0
         for code in codes[:4]:
             left = suit_left(code)
-            if left.run and left.owner == leader:
-                sure += left.lengths[leader] if _clears(left.lengths, leader, left.run) else left.run
-        return min(sure, size)
+            if left.owner == leader and left.run:
+                aside += left.lengths[leader] if _clears(left.lengths, leader, left.run) else left.run
+            elif left.owner == partner and left.lengths[leader] and left.run:
+                reach = True
+        return min(aside, size), reach
     trumps = suit_left(codes[strain])
-    left_hand, right_hand, partner = (leader + 1) & 3, (leader + 3) & 3, (leader + 2) & 3
-    safe = not (trumps.lengths[left_hand] or trumps.lengths[right_hand])
-    if safe and not trumps.lengths[partner]:
-        sure = trumps.lengths[leader]
+    lengths = trumps.lengths
+    left_hand, right_hand = leader ^ 1, leader ^ 3
+    if not (lengths[left_hand] or lengths[right_hand] or lengths[partner]):
+        own = lengths[leader]
     else:
-        sure = trumps.run if trumps.run and trumps.owner == leader else 0
-    aside = 0
-    for suit, code in enumerate(codes[:4]):
-        left = suit_left(code)
-        if suit == strain or not left.run or left.owner != leader:
+        own = trumps.run if trumps.run and trumps.owner == leader else 0
+    reach = bool(trumps.run and trumps.owner == partner and lengths[leader])
+    for suit in range(4):
+        left = suit_left(codes[suit])
+        if suit == strain or not left.run:
+            continue
+        if left.owner != leader:
+            reach = reach or bool(left.owner == partner and left.lengths[leader])
             continue
         run = left.run
         for seat in (left_hand, right_hand):
-            if trumps.lengths[seat]:
+            if lengths[seat]:
                 run = min(run, left.lengths[seat])
         aside += run
     # A partner with nothing but trumps left would have to ruff and take over the lead.
-    return min(sure + min(aside, size - trumps.lengths[partner]), size)
+    return min(own + min(aside, size - lengths[partner]), size), reach
 
 
 def _clears(lengths: tuple[int, int, int, int], leader: int, run: int) -> bool:

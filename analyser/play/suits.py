@@ -105,11 +105,17 @@ def winning_place(table: Table, strain: int) -> int:
 
 def after_trick(codes: Codes, leader: int, table: Table) -> tuple[Codes, int]:
     """What is left after a full trick, and who won it."""
-    gone = [0, 0, 0, 0]
-    for suit, place in table:
-        gone[suit] |= 1 << place
-    clubs, diamonds, hearts, spades = (
-        reduced(code, gone[suit]) if gone[suit] else code for suit, code in enumerate(codes[:4])
-    )
+    left = list(codes)
+    if table[0][0] == table[1][0] == table[2][0] == table[3][0]:
+        suit, place = table[0]
+        gone = 1 << place | 1 << table[1][1] | 1 << table[2][1] | 1 << table[3][1]
+        left[suit] = reduced(left[suit], gone)
+    else:
+        places = [0, 0, 0, 0]
+        for suit, place in table:
+            places[suit] |= 1 << place
+        for suit in range(4):
+            if places[suit]:
+                left[suit] = reduced(left[suit], places[suit])
     winner = (leader + winning_place(table, codes[4])) & 3
-    return (clubs, diamonds, hearts, spades, codes[4]), winner
+    return (left[0], left[1], left[2], left[3], left[4]), winner

@@ -24,7 +24,7 @@ def without_luck(codes: Codes, table: Table) -> tuple[Codes, Table]:
 
 
 def divided_otherwise(codes: Codes, table: Table, suit: int, shown: int) -> Iterator[Codes]:
-    """The opponents' unplayed cards of one suit exchanged, whole and the top one alone, hands kept equal in number.
+    """The opponents' unplayed cards of one suit exchanged: all, the top one for a low one, the top one for another suit's.
 
     `shown` has a bit for each opponent and suit of which he has shown out (`1 << seat * 4 + suit`): there nothing moves.
     """
@@ -33,14 +33,16 @@ def divided_otherwise(codes: Codes, table: Table, suit: int, shown: int) -> Iter
     mine = {seat: [p for p, o in enumerate(left.owners) if o == seat and (suit, p) not in on_table] for seat in (1, 3)}
     if shown >> 4 + suit & 1 or shown >> 12 + suit & 1 or not (mine[1] or mine[3]):
         return
-    for moved in (mine[1] + mine[3], [min(mine[1] + mine[3])]):
+    every = mine[1] + mine[3]
+    tried = {codes}
+    for moved, same in ((every, False), (every, True), ([min(every)], True), ([min(every)], False)):
         owners = [list(suit_left(code).owners) for code in codes[:4]]
         for place in moved:
             owners[suit][place] ^= 2
-        whole = len(moved) > 1
-        if _evened(owners, codes, on_table, suit, shown, allow_suit=not whole, fixed=set(moved)):
+        if _evened(owners, codes, on_table, suit, shown, allow_suit=same, fixed=set() if len(moved) > 1 else set(moved)):
             found = _code(owners, codes[4])
-            if found != codes:
+            if found not in tried:
+                tried.add(found)
                 yield found
 
 

@@ -11,6 +11,16 @@ from analyser.play.suits import Codes, Table, after_trick, suit_left, winning_pl
 __all__ = ["Priced", "Pricing"]
 
 _NOTRUMP = 4
+_WITHOUT_A_SLIP = frozenset(
+    {
+        Deviation.LOCATION,
+        Deviation.FROM_THE_TOP,
+        Deviation.AS_STATED,
+        Deviation.TRUMP_FORGOTTEN,
+        Deviation.BELIEVED_HIGH,
+        Deviation.PARTNERS_CHOICE,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +44,12 @@ class Pricing:
     escape: bool  # 70E1 before 2017: an unstated line stands when not taking it would be irrational
     partner: int | None = None
     _known: dict[tuple[object, ...], tuple[Priced, ...]] = field(default_factory=dict)
+    _solid: dict[tuple[object, ...], bool] = field(default_factory=dict)
+    _slip: int = 0
+
+    def __post_init__(self) -> None:
+        """The least that a slip costs which is neither a guess nor a misjudgement."""
+        self._slip = min(price for name, price in self.prices.of.items() if name not in _WITHOUT_A_SLIP)
 
     def at(self, codes: Codes, leader: int, table: Table, hope: int, shown: int) -> tuple[Priced, ...]:
         """Every play of the claiming side's player in turn, cheapest first, those that lose a trick before others."""
@@ -41,6 +57,21 @@ class Pricing:
         found = self._known.get(key)
         if found is None:
             found = self._known[key] = self._priced(codes, leader, table, hope, shown)
+        return found
+
+    def is_solid(self, codes: Codes, leader: int, hope: int, shown: int, budget: int) -> bool:
+        """Only slips that cost more than the budget could lose here: no luck is needed, no trump is out, nothing is misjudged."""
+        if budget >= self._slip or self.plan.order or self.plan.overclaimed or self.partner is not None:
+            return False
+        if opponents_trumps(codes) and not (self.plan.knows or self.plan.draws):
+            return False
+        key = (codes, leader, hope, shown)
+        found = self._solid.get(key)
+        if found is None:
+            layouts = (codes, *(o for suit in range(4) for o in divided_otherwise(codes, (), suit, shown)))
+            found = self._solid[key] = all(
+                self.solver.reaches(without_luck(layout, ())[0], leader, (), hope) for layout in layouts
+            )
         return found
 
     def _priced(self, codes: Codes, leader: int, table: Table, hope: int, shown: int) -> tuple[Priced, ...]:
@@ -83,36 +114,32 @@ class Pricing:
         cost = self.prices.of[name]
         if base or not cost:
             return Priced(move, base + cost, odd if base and odd else name, keeps=False, better=better)
-        if all(self._lucky(codes, leader, (*table, other), hope) for other in keeping):
-            name = self._unlucky(codes, leader, table, hope, shown, move, keeping, name)
+        name = self._by_luck(codes, leader, table, hope, shown, move, keeping, name)
         return Priced(move, self.prices.of[name], name, keeps=False, better=better)
 
-    def _lucky(self, codes: Codes, leader: int, table: Table, hope: int) -> bool:
-        """The tricks are there only because a card lies well: top cards and length alone do not make them."""
-        codes, table = without_luck(codes, table)
-        return not self._keeps(codes, leader, table, hope)
-
-    def _unlucky(
+    def _by_luck(
         self, codes: Codes, leader: int, table: Table, hope: int, shown: int, move: Move, keeping: tuple[Move, ...],
         name: Deviation,
     ) -> Deviation:
-        """The name of a mistake where the right play rests on how the opponents' cards lie."""
-        if self._guess(codes, leader, table, hope, shown, move[0], keeping):
+        """The name of a mistake where the right play may rest on how the opponents' cards lie."""
+        if all(self._guess(codes, leader, table, hope, shown, move, other) for other in keeping):
             return Deviation.LOCATION
         same = any(suit == move[0] for suit, _ in keeping)
         if not table and same and move[1] < suit_left(codes[move[0]]).joint:
-            return Deviation.FROM_THE_TOP
+            lucky, cards = without_luck(codes, ())
+            if not self._keeps(lucky, leader, cards, hope):
+                return Deviation.FROM_THE_TOP
         return Deviation.MARKED_FINESSE_MISSED if shown and name is Deviation.BLOCKING else name
 
     def _guess(
-        self, codes: Codes, leader: int, table: Table, hope: int, shown: int, suit: int, keeping: tuple[Move, ...]
+        self, codes: Codes, leader: int, table: Table, hope: int, shown: int, move: Move, better: Move
     ) -> bool:
-        """No play that keeps the tricks would do so however the opponents' cards of the suit lay."""
-        for move in keeping:
-            others = (o for s in {suit, move[0]} for o in divided_otherwise(codes, table, s, shown))
-            if all(self._keeps(other, leader, (*table, move), hope) for other in others):
-                return False
-        return True
+        """The better play is better only because a card lies where it does: were it elsewhere, this one would be right."""
+        return any(
+            not self._keeps(other, leader, (*table, better), hope) and self._keeps(other, leader, (*table, move), hope)
+            for suit in {move[0], better[0]}
+            for other in divided_otherwise(codes, table, suit, shown)
+        )
 
     def _mistake(
         self, codes: Codes, leader: int, table: Table, move: Move, keeping: tuple[Move, ...]
@@ -130,8 +157,7 @@ class Pricing:
                 return Deviation.RUFF_LOST
             return Deviation.BLOCKING if same else Deviation.SUIT_ORDER
         if suit == table[0][0]:
-            # a finesse that looks odd carries its price already; one that looks natural is a guess like any other
-            return Deviation.LOCATION if self._is_finesse(codes, leader, table, place) else Deviation.BLOCKING
+            return Deviation.FINESSE if self._is_finesse(codes, leader, table, place) else Deviation.BLOCKING
         if suit == trumps:
             higher = any(other == trumps and p < place for other, p in keeping)
             return Deviation.OVERRUFFED if higher else Deviation.SUIT_ORDER

@@ -3,12 +3,13 @@
 Not a game but a question of reach: is there a line on which the prices stay under the threshold and the tricks are lost?
 """
 
+import itertools
 from dataclasses import dataclass, field
 
 from analyser.infractions.claim.looks import Move
 from analyser.infractions.claim.prices import Deviation
 from analyser.infractions.claim.pricing import Pricing
-from analyser.play.suits import EMPTY, Codes, Table, after_trick, suit_left
+from analyser.play.suits import EMPTY, Codes, SuitLeft, Table, after_trick, suit_left
 
 __all__ = ["Losing", "Search", "Step"]
 
@@ -59,8 +60,12 @@ class Search:
             return True
         if floor <= 0 or _nothing_can_go_wrong(codes, leader):
             return False
+        shown &= _open_suits(codes)
         key = (codes, leader, hope, floor, shown)
         if self._failed.get(key, -1) >= budget:
+            return False
+        if self.pricing.is_solid(codes, leader, hope, shown, budget):
+            self._failed[key] = budget
             return False
         if self._card(codes, leader, (), hope, floor, shown, budget, steps):
             return True
@@ -79,7 +84,7 @@ class Search:
         mark = len(steps)
         if seat & 1:
             led = table[0][0] if table else None
-            for move in _free(codes, seat, led):
+            for move in _free(codes, seat, table):
                 steps.append(Step(seat, move))
                 seen = shown | (1 << seat * 4 + led if led is not None and move[0] != led else 0)
                 if self._next(codes, leader, (*table, move), hope, floor, seen, budget, steps):
@@ -120,10 +125,33 @@ class Search:
         return floor - 1
 
 
-def _free(codes: Codes, seat: int, led: int | None) -> list[Move]:
+def _free(codes: Codes, seat: int, table: Table) -> list[Move]:
+    """The opponents' plays worth trying: of cards that differ only among the opponents the lowest and the highest."""
+    led = table[0][0] if table else None
     if led is not None and suit_left(codes[led]).lengths[seat]:
-        return [(led, place) for place in suit_left(codes[led]).plays[seat]]
-    return [(suit, place) for suit in range(4) for place in suit_left(codes[suit]).plays[seat]]
+        return [(led, place) for place in _apart(suit_left(codes[led]), seat)]
+    if led is None:
+        return [(suit, place) for suit in range(4) for place in _apart(suit_left(codes[suit]), seat)]
+    found = []
+    for suit in range(4):
+        places = suit_left(codes[suit]).plays[seat]
+        if places:
+            found += [(suit, place) for place in places] if suit == codes[4] else [(suit, places[-1])]
+    return found
+
+
+def _apart(left: SuitLeft, seat: int) -> list[int]:
+    """This opponent's cards, one for each gap between cards of the claiming side, and his highest."""
+    places = left.plays[seat]
+    if len(places) < 2:
+        return list(places)
+    found = [places[0]]
+    for upper, lower in itertools.pairwise(places):
+        if any(not owner & 1 for owner in left.owners[upper:lower]):
+            found.append(lower)
+    if found[-1] != places[-1]:
+        found.append(places[-1])
+    return found
 
 
 def _nothing_can_go_wrong(codes: Codes, leader: int) -> bool:
@@ -137,3 +165,13 @@ def _nothing_can_go_wrong(codes: Codes, leader: int) -> bool:
         if left.lengths[0] + left.lengths[2] and (left.owner & 1 or left.joint < left.lengths[0] + left.lengths[2]):
             return False
     return True
+
+
+def _open_suits(codes: Codes) -> int:
+    """Bits of the suits in which it matters who has shown out: an opponent's card lies above one of the side's."""
+    bits = 0
+    for suit, code in enumerate(codes[:4]):
+        left = suit_left(code)
+        if left.owner & 1 or left.joint < left.lengths[0] + left.lengths[2]:
+            bits |= 0x1010 << suit
+    return bits

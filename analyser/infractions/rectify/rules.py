@@ -14,6 +14,8 @@ from analyser.errors import ConflictingRules
 
 __all__ = ["Decision", "Rule", "all_of", "always", "any_of", "decide", "negate"]
 
+Facts_contra = TypeVar("Facts_contra", contravariant=True)
+Answer_co = TypeVar("Answer_co", covariant=True)
 Facts = TypeVar("Facts")
 Answer = TypeVar("Answer")
 
@@ -51,20 +53,20 @@ def negate(condition: bool | None) -> bool | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule(Generic[Facts, Answer]):
+class Rule(Generic[Facts_contra, Answer_co]):
     """One provision: its label, when it applies, what it says, and the facts it asks for."""
 
     label: str
-    applies: Callable[[Facts], bool | None]
-    says: Answer
+    applies: Callable[[Facts_contra], bool | None]
+    says: Answer_co
     needs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Decision(Generic[Answer]):
+class Decision(Generic[Answer_co]):
     """What follows, by which rules, and what the facts leave open."""
 
-    answer: Answer
+    answer: Answer_co
     by: tuple[str, ...]
     open: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
