@@ -1,7 +1,7 @@
 """From possible results to weights under the edition's rule, and to both sides' scores, kept apart to the end."""
 
 from analyser.adjustment.artificial import fouled, not_played
-from analyser.adjustment.currency import Currency, Lacking, currency_of, two_decimals
+from analyser.adjustment.currency import Currency, Lacking, currency_of, rounding_key, two_decimals
 from analyser.adjustment.results import Lists, Weighed, lists_of
 from analyser.adjustment.settling import Settled, result_stands, settled
 
@@ -16,6 +16,7 @@ __all__ = [
     "lists_of",
     "not_played",
     "result_stands",
+    "rounding_key",
     "settled",
     "two_decimals",
 ]

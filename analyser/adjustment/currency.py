@@ -26,7 +26,7 @@ from analyser.scoring import (
     score_ns,
 )
 
-__all__ = ["Currency", "Lacking", "currency_of", "two_decimals"]
+__all__ = ["Currency", "Lacking", "currency_of", "rounding_key", "two_decimals"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +79,14 @@ class Currency:
 
     def of_side(self, exact: Fraction) -> SideScore:
         """One side's score as the ruling shows it: exact, as a decimal, rounded by the regulation."""
-        final = exact
-        if self.rounding.unit:
-            average = self.form.average(self.comparison)
-            final = rounded(exact, self.rounding.unit, Tie(self.rounding.tie), average)
-        return SideScore(exact, decimal_text(exact), decimal_text(final), str(self.form.unit))
+        return SideScore(exact, decimal_text(exact), decimal_text(self.final(exact)), str(self.form.unit))
+
+    def final(self, exact: Fraction) -> Fraction:
+        """A side's score as the regulation rounds it; a unit of nought means that it does not."""
+        if not self.rounding.unit:
+            return exact
+        average = self.form.average(self.comparison)
+        return rounded(exact, self.rounding.unit, Tie(self.rounding.tie), average)
 
     def match(self, table: SideScores | None, scores: SideScores) -> MatchScore | None:
         """The match in victory points with the table result and with these scores; none in other forms."""
@@ -131,11 +134,11 @@ def currency_of(case: Case, law: Jurisdiction) -> Currency | Lacking:
         else None
     )
     before = 0 if told is None or told.match_imps is None else told.match_imps
-    rounding: Rounding = getattr(law.regulation.rounding, _rounding_key(form, scale))
+    rounding: Rounding = getattr(law.regulation.rounding, rounding_key(form, scale))
     return Currency(form, comparison, rounding, case.vulnerability, scale, before)
 
 
-def _rounding_key(form: Form, scale: Scale | None) -> str:
+def rounding_key(form: Form, scale: Scale | None) -> str:
     """Where the regulation says how this form is rounded; a match that is converted: its IMPs before the scale."""
     if scale is not None:
         return "vp_discrete" if scale.whole_imps else "vp_continuous"

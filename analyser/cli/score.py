@@ -5,11 +5,20 @@ from collections.abc import Iterator, Sequence
 from typing import TextIO
 
 from analyser.bridge import PointsOnly, Side
-from analyser.cli.score_card import ScoreCard, score_card
-from analyser.cli.score_ruling import document, findings, say, signed, two_decimals, warnings
-from analyser.cli.score_words import ScoreWords, split_words
 from analyser.cli.terminal import shown
 from analyser.errors import AnalyserError, UsageError
+from analyser.pipeline.calculator import (
+    ScoreCard,
+    ScoreWords,
+    document,
+    findings,
+    say,
+    score_card,
+    signed,
+    split_words,
+    two_decimals,
+    warnings,
+)
 from analyser.reasoning import Asked
 from analyser.scoring import Need, percent_text
 
@@ -70,7 +79,8 @@ def _lines(card: ScoreCard) -> Iterator[str]:
         yield f"{side}:" if card.split else "Both sides:"
         yield from _components(card, side)
     for side in Side:
-        exact, final = card.scores.of(side), signed(card.rounded(side))
+        exact = card.scores.of(side)
+        final = signed(card.currency.final(exact))
         counted = f"{card.counted[side][0].result} counts, " if card.innocent is not None else ""
         yield f"{side}:  {counted}{exact} = {signed(exact)} {card.form.unit}, rounded {final}{_unit(card)}"
     if card.match is not None and card.scale is not None:

@@ -7,11 +7,12 @@ from datetime import date
 from fractions import Fraction
 from typing import TypeVar, assert_never
 
+from analyser.adjustment import Currency, rounding_key
 from analyser.bridge import PointsOnly, Result, Side, Vulnerability, parse_result
-from analyser.cli.score_words import ScoreWords
 from analyser.errors import AnalyserError, BridgeError, LawError, ScoringError, UsageError
 from analyser.laws import Jurisdiction, Rounding, resolve
 from analyser.laws.forms import WeightingForm
+from analyser.pipeline.calculator.words import ScoreWords
 from analyser.reasoning import AdjustedKind
 from analyser.scoring import (
     SCALES,
@@ -67,6 +68,7 @@ class ScoreCard:
     form: Form
     law: Jurisdiction
     comparison: Comparison
+    vulnerability: Vulnerability
     given: Sides
     counted: Sides
     split: bool
@@ -87,12 +89,10 @@ class ScoreCard:
         """One side's own score, before the mean a knock-out makes of the two (12C4)."""
         return sum((one.weight * self.worth(one).of(side) for one in self.counted[side]), Fraction(0))
 
-    def rounded(self, side: Side) -> Fraction:
-        """One side's score as the regulation rounds it; a unit of nought means that it does not."""
-        if not self.rounding.unit:
-            return self.scores.of(side)
-        average = self.form.average(self.comparison)
-        return rounded(self.scores.of(side), self.rounding.unit, Tie(self.rounding.tie), average)
+    @property
+    def currency(self) -> Currency:
+        """The event's currency, in which a side's score is rounded and told."""
+        return Currency(self.form, self.comparison, self.rounding, self.vulnerability, self.scale)
 
     @property
     def of_the_mean(self) -> Fraction:
@@ -125,13 +125,14 @@ def score_card(words: ScoreWords) -> ScoreCard:
     scores = final_scores(form, ns, ew, comparison)
     every = {typed.score_ns for side in given for typed in side}
     scale = _scale(words) if Need.BOARDS in form.needs else None
-    key = _rounding_key(form, scale)
+    key = rounding_key(form, scale)
     rounding: Rounding = getattr(law.regulation.rounding, key)
     mean = sum((one.weight * one.score_ns for one in given[0]), Fraction(0))
     return ScoreCard(
         form=form,
         law=law,
         comparison=comparison,
+        vulnerability=vulnerability,
         given=given,
         counted=counted,
         split=bool(words.ns),
@@ -282,13 +283,6 @@ def _by_two_standards(
 
     own, theirs = whole(found.innocent), whole(found.offenders)
     return (own, theirs) if innocent is Side.NS else (theirs, own)
-
-
-def _rounding_key(form: Form, scale: Scale | None) -> str:
-    """Where the regulation says how this form is rounded; a match that is converted: its IMPs before the scale."""
-    if scale is not None:
-        return "vp_discrete" if scale.whole_imps else "vp_continuous"
-    return form.name.replace("-", "_")
 
 
 def _match(

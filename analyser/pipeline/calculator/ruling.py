@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from analyser import __version__
+from analyser.adjustment import two_decimals
 from analyser.bridge import PointsOnly, Side
-from analyser.cli.score_card import ScoreCard, Typed
 from analyser.laws import Clause, ReasonCode, addresses, laws_hash
+from analyser.pipeline.calculator.card import ScoreCard, Typed
 from analyser.reasoning import (
     Adjusted,
     Asked,
@@ -16,13 +17,12 @@ from analyser.reasoning import (
     Outcome,
     Provenance,
     Ruling,
-    SideScore,
     Weighting,
 )
 from analyser.reasoning.form1 import Json, as_json, decimal_text
 from analyser.scoring import Unit, is_contract_score
 
-__all__ = ["document", "findings", "ruling_of", "say", "signed", "two_decimals", "warnings"]
+__all__ = ["document", "findings", "ruling_of", "say", "signed", "warnings"]
 
 
 def signed(value: Fraction | int) -> str:
@@ -33,16 +33,6 @@ def signed(value: Fraction | int) -> str:
     """
     text = decimal_text(Fraction(value))
     return f"+{text}" if value > 0 else text
-
-
-def two_decimals(points: Fraction) -> str:
-    """Victory points as they are printed.
-
-    >>> two_decimals(Fraction("13.28")), two_decimals(Fraction(9))
-    ('13.28', '9.00')
-    """
-    hundredths = int(points * 100)
-    return f"{hundredths // 100}.{hundredths % 100:02d}"
 
 
 def ruling_of(card: ScoreCard, asked: Asked) -> Ruling:
@@ -67,8 +57,8 @@ def ruling_of(card: ScoreCard, asked: Asked) -> Ruling:
         ),
         adjusted=Adjusted(
             kind=card.kind,
-            ns=_side_score(card, Side.NS),
-            ew=_side_score(card, Side.EW),
+            ns=card.currency.of_side(card.scores.ns),
+            ew=card.currency.of_side(card.scores.ew),
             match=None
             if card.match is None
             else MatchScore(None, (two_decimals(card.match.ns), two_decimals(card.match.ew))),
@@ -86,11 +76,6 @@ def _outcome(card: ScoreCard, typed: Typed) -> Outcome:
 
 def _weights(typed: Sequence[Typed]) -> tuple[tuple[str, Fraction], ...]:
     return tuple((one.id, one.weight) for one in typed)
-
-
-def _side_score(card: ScoreCard, side: Side) -> SideScore:
-    exact = card.scores.of(side)
-    return SideScore(exact, decimal_text(exact), decimal_text(card.rounded(side)), str(card.form.unit))
 
 
 # What the calculator has to say, by code; the report has its own words for rulings on cases.
