@@ -138,7 +138,24 @@ _VULNERABILITY_WORDS = (
 )
 
 # Law 2: the pattern repeats every sixteen boards.
-_PATTERN = ["none", "NS", "EW", "all", "NS", "EW", "all", "none", "EW", "all", "none", "NS", "all", "none", "NS", "EW"]
+_PATTERN = [
+    "none",
+    "NS",
+    "EW",
+    "all",
+    "NS",
+    "EW",
+    "all",
+    "none",
+    "EW",
+    "all",
+    "none",
+    "NS",
+    "all",
+    "none",
+    "NS",
+    "EW",
+]
 
 
 def _checked(number: int) -> int:
