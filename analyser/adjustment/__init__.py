@@ -2,21 +2,26 @@
 
 from analyser.adjustment.artificial import fouled, not_played
 from analyser.adjustment.currency import Currency, Lacking, currency_of, rounding_key, two_decimals
+from analyser.adjustment.estimated import proposed_weights, settled_estimate
 from analyser.adjustment.results import Lists, Weighed, lists_of
 from analyser.adjustment.settling import Settled, result_stands, settled
+from analyser.adjustment.weights import Proposed
 
 __all__ = [
     "Currency",
     "Lacking",
     "Lists",
+    "Proposed",
     "Settled",
     "Weighed",
     "currency_of",
     "fouled",
     "lists_of",
     "not_played",
+    "proposed_weights",
     "result_stands",
     "rounding_key",
     "settled",
+    "settled_estimate",
     "two_decimals",
 ]
