@@ -1,0 +1,136 @@
+"""The opening leads of the record: who led what, against which contract, after which auction."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyser.bridge import PACK
+from analyser.peers.lead_features import LEAD_SIGHTS, auction_at_lead, lead_sights
+from analyser.training.records import SEATS, VULNERABLE, hand_masks, parse_calls, read_forms, read_frame
+
+__all__ = ["Leads", "read_leads"]
+
+_CARDS = {str(card): card.index for card in PACK}
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionsAtLead:
+    """The different auctions, with what each shows the leader."""
+
+    calls: tuple[tuple[int, ...], ...]
+    alerts: tuple[int, ...]
+    start: NDArray[np.int64]
+    sights: NDArray[np.int64]
+    roles: NDArray[np.int64]
+    contract: NDArray[np.int64]
+    contested: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Leads:
+    """Every opening lead, a row each, in the order of the record."""
+
+    auctions: AuctionsAtLead
+    auction: NDArray[np.int64]
+    hand: NDArray[np.int64]
+    vulnerable: NDArray[np.int64]
+    """0 neither, 1 the leader's side, 2 declarer's, 3 both."""
+    form: NDArray[np.int64]
+    chosen: NDArray[np.int64]
+    deal_id: NDArray[np.int64]
+
+    @property
+    def kinds(self) -> int:
+        """How many different sights there are."""
+        return LEAD_SIGHTS
+
+    @property
+    def answers(self) -> int:
+        """The pack."""
+        return len(PACK)
+
+    def __len__(self) -> int:
+        """How many leads."""
+        return len(self.chosen)
+
+    def taken(self, rows: NDArray[np.int64]) -> "Leads":
+        """Some of the leads."""
+        columns = (self.auction, self.hand, self.vulnerable, self.form, self.chosen, self.deal_id)
+        return Leads(self.auctions, *(column[rows] for column in columns))
+
+    def sights(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """What was seen before some leads: all sights one after another, and where each lead's begin."""
+        known, auction = self.auctions, self.auction[rows]
+        joint = lead_sights(
+            self.hand[rows],
+            known.roles[auction],
+            known.contract[auction],
+            self.vulnerable[rows],
+            self.form[rows],
+        )
+        first, length = known.start[auction], known.start[auction + 1] - known.start[auction]
+        width = joint.shape[1]
+        begin = np.zeros(len(rows) + 1, np.int64)
+        np.cumsum(length + width, out=begin[1:])
+        out = np.empty(begin[-1], np.int64)
+        out[begin[:-1, None] + np.arange(width)] = joint
+        inside = np.arange(int(length.sum())) - np.repeat(np.cumsum(length) - length, length)
+        out[np.repeat(begin[:-1] + width, length) + inside] = known.sights[np.repeat(first, length) + inside]
+        return out, begin
+
+
+def read_leads(folder: Path, split: str | None = None) -> Leads:
+    """All leads of a split, or of the whole record, whose auction, contract and leader agree."""
+    deals = read_frame(folder, "deals", ["deal_id", "dealer", "vul", "deal", "split"])
+    if split is not None:
+        deals = deals[deals["split"].astype(str) == split]
+    tables = read_frame(folder, "tables", ["deal_id", "lin_id", "auction", "alert_mask", "contract", "lead"])
+    tables = tables[tables["lead"].astype(str).isin(list(_CARDS)) & (tables["contract"].astype(str) != "P")]
+    place = dict(zip(deals["deal_id"].tolist(), range(len(deals)), strict=True))
+    row = np.array([place.get(deal, -1) for deal in tables["deal_id"].tolist()], np.int64)
+    tables, row = tables[row >= 0], row[row >= 0]
+    known, auction, leader = _auctions(tables["auction"].tolist(), tables["alert_mask"].tolist())
+    seat = deals["dealer"].astype(str).map(SEATS).to_numpy(np.int64)[row] + leader[auction] & 3
+    vulnerable = deals["vul"].astype(str).map(VULNERABLE).to_numpy(np.int64)[row]
+    hand = hand_masks(deals["deal"].tolist())[row, seat]
+    chosen = np.asarray(tables["lead"].astype(str).map(_CARDS), np.int64)
+    written = tables["contract"].astype(str).tolist()
+    final = np.array([(int(text[0]) - 1) * 5 + "CDHSN".index(text[1]) for text in written], np.int64)
+    declarer = np.array([SEATS[text[-1]] for text in written], np.int64)
+    sound = (hand >> chosen & 1 == 1) & (final == known.contract[auction]) & (declarer == (seat + 3 & 3))
+    forms = read_forms(folder)
+    form = np.array([forms.get(lin, 3) for lin in tables["lin_id"].tolist()], np.int64)
+    # Vulnerable for NS becomes vulnerable for the other side when East or West leads, and the other way about.
+    seen = np.where(seat & 1, np.array([0, 2, 1, 3])[vulnerable], vulnerable)
+    deal_id: NDArray[np.int64] = tables["deal_id"].to_numpy(np.int64)
+    leads = Leads(known, auction, hand, np.asarray(seen, np.int64), form, chosen, deal_id)
+    return leads.taken(np.flatnonzero(sound))
+
+
+def _auctions(
+    written: list[str], alerts: list[int]
+) -> tuple[AuctionsAtLead, NDArray[np.int64], NDArray[np.int64]]:
+    """The different auctions, which of them each table had, and whose turn (the dealer's is 0) it was to lead."""
+    met: dict[tuple[str, int], int] = {}
+    which = np.array([met.setdefault(key, len(met)) for key in zip(written, alerts, strict=True)], np.int64)
+    calls = tuple(parse_calls(text) for text, _ in met)
+    seen = [auction_at_lead(each, alerted) for each, (_, alerted) in zip(calls, met, strict=True)]
+    start = np.zeros(len(seen) + 1, np.int64)
+    np.cumsum([len(one.sights) for one in seen], out=start[1:])
+    known = AuctionsAtLead(
+        calls,
+        tuple(alerted for _, alerted in met),
+        start,
+        np.array([sight for one in seen for sight in one.sights], np.int64),
+        np.array([one.roles for one in seen], np.int64).reshape(-1, 4),
+        np.array([one.contract for one in seen], np.int64),
+        np.array([_both_bid(each) for each in calls], np.bool_),
+    )
+    return known, which, np.array([one.leader for one in seen], np.int64)
+
+
+def _both_bid(calls: tuple[int, ...]) -> bool:
+    sides = {place & 1 for place, call in enumerate(calls) if call}
+    return len(sides) > 1
