@@ -7,11 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from analyser.bridge import Card, Contract, Deal, Hand, Play, Seat
+from analyser.bridge import Card, Contract, Deal, Hand, Play, Seat, Strain
 from analyser.errors import BridgeError, SolverError
 from analyser.reasoning import Position
 
-__all__ = ["Answer", "Kind", "Question", "curve_of", "leads_of", "options_of", "table_of", "tricks_of"]
+__all__ = [
+    "Answer",
+    "Kind",
+    "Question",
+    "curve_questions",
+    "leads_of",
+    "options_of",
+    "table_questions",
+    "tricks_of",
+]
 
 Answer = tuple[int, ...]
 
@@ -110,9 +119,13 @@ class Question:
         return tuple(index for index in range(52) if mask >> index & 1)
 
 
-def table_of(deal: Deal) -> Question:
-    """The table of a whole deal or of an ending."""
-    return Question(Kind.TABLE, deal)
+def table_questions(deal: Deal) -> tuple[Question, ...]:
+    """The table of a deal; of an ending, each declarer in each denomination (a table of the last trick comes wrong)."""
+    if deal.is_complete:
+        return (Question(Kind.TABLE, deal),)
+    return tuple(
+        Question(Kind.TRICKS, deal, int(strain), int(declarer.next)) for strain in Strain for declarer in Seat
+    )
 
 
 def leads_of(deal: Deal, contract: Contract) -> Question:
@@ -130,13 +143,27 @@ def tricks_of(position: Position) -> Question:
     return _at(Kind.TRICKS, position)
 
 
-def curve_of(deal: Deal, play: Play) -> Question:
-    """What each card of the play cost; a revoke is a card like any other, one from another hand is refused."""
+def curve_questions(deal: Deal, play: Play) -> tuple[Question, ...]:
+    """What the deal is worth before each card of a play; a card from another hand is refused.
+
+    A play with a revoke is asked position by position: the library goes on after one, but not always rightly.
+    """
     problems = play.problems(deal)
     if problems:
         raise SolverError.of(problems)
-    cards = tuple(card.index for card in play.cards)
-    return Question(Kind.CURVE, deal, int(play.strain), int(play.leader), cards)
+    if not play.revokes(deal):
+        cards = tuple(card.index for card in play.cards)
+        return (Question(Kind.CURVE, deal, int(play.strain), int(play.leader), cards),)
+    counts = range(min(len(play) + 1, 4 * len(deal.hands[0])))
+    return tuple(
+        tricks_of(_after(deal, Play(play.leader, play.strain, play.cards[:count]))) for count in counts
+    )
+
+
+def _after(deal: Deal, play: Play) -> Position:
+    tricks = len(play.complete_tricks)
+    leader = play.before_trick(tricks + 1).turn
+    return Position(play.hands_left(deal), play.strain, leader, play.cards[4 * tricks :])
 
 
 def _at(kind: Kind, position: Position) -> Question:

@@ -22,10 +22,10 @@ from analyser.solver.questions import (
     Answer,
     Kind,
     Question,
-    curve_of,
+    curve_questions,
     leads_of,
     options_of,
-    table_of,
+    table_questions,
     tricks_of,
 )
 
@@ -99,7 +99,7 @@ class Solver:
     @property
     def mishaps(self) -> tuple[Mishap, ...]:
         """The deals that were given up though their shape is ordinary."""
-        return tuple(self._mishaps)
+        return tuple(dict.fromkeys(self._mishaps))
 
     @property
     def cache_problem(self) -> str:
@@ -141,9 +141,9 @@ class Solver:
     # Many at once.
 
     def tables(self, deals: Iterable[Deal]) -> list[Table | NotSolved]:
-        """The table of each deal."""
-        answers = self._ask(map(table_of, deals))
-        return [answer if isinstance(answer, NotSolved) else Table(answer) for answer in answers]
+        """The table of each deal or ending."""
+        asked = [table_questions(deal) for deal in deals]
+        return [_table(rows, questions[0].size) for questions, rows in self._ask_groups(asked)]
 
     def leads_many(self, boards: Iterable[tuple[Deal, Contract]]) -> list[CardTricks | NotSolved]:
         """Declarer's tricks after each opening lead, for each deal and contract."""
@@ -161,8 +161,25 @@ class Solver:
         return [_cards(answer) for answer in self._ask(map(options_of, positions))]
 
     def curves(self, records: Iterable[tuple[Deal, Play]]) -> list[tuple[int, ...] | NotSolved]:
-        """Declarer's tricks along each play."""
-        return self._ask(curve_of(deal, play) for deal, play in records)
+        """Declarer's tricks along each play; revokes are followed as they were played."""
+        plays = list(records)
+        asked = [curve_questions(deal, play) for deal, play in plays]
+        answers = self._ask_groups(asked)
+        return [
+            _curve(play, rows, questions) for (_, play), (questions, rows) in zip(plays, answers, strict=True)
+        ]
+
+    def _ask_groups(
+        self, groups: list[tuple[Question, ...]]
+    ) -> "list[tuple[tuple[Question, ...], list[Answer] | NotSolved]]":
+        """Every question of every group at once; a group of which something is not solved is not solved."""
+        answers = iter(self._ask(question for group in groups for question in group))
+        found: list[tuple[tuple[Question, ...], list[Answer] | NotSolved]] = []
+        for group in groups:
+            rows = [next(answers) for _ in group]
+            missing = next((row for row in rows if isinstance(row, NotSolved)), None)
+            found.append((group, missing or [row for row in rows if not isinstance(row, NotSolved)]))
+        return found
 
     def _ask(self, questions: Iterable[Question]) -> "list[Answer | NotSolved]":
         """Every question validated first; then those that are new are asked once each, grouped."""
@@ -240,6 +257,30 @@ def self_check(solver: Solver) -> bool:
 
 def _made(cache: Path | None, workers: int, seconds: float) -> Solver:
     return Solver(cache, workers=workers, seconds=seconds)
+
+
+def _table(rows: list[Answer] | NotSolved, size: int) -> Table | NotSolved:
+    """One row of twenty, or twenty rows with the defenders' tricks."""
+    if isinstance(rows, NotSolved):
+        return rows
+    return Table(rows[0] if len(rows) == 1 else tuple(size - row[0] for row in rows))
+
+
+def _curve(
+    play: Play, rows: list[Answer] | NotSolved, questions: tuple[Question, ...]
+) -> tuple[int, ...] | NotSolved:
+    """One row for the whole play, or one for each position before a card."""
+    if isinstance(rows, NotSolved) or questions[0].kind is Kind.CURVE:
+        return rows if isinstance(rows, NotSolved) else rows[0]
+    declaring, values = play.leader.next.side, []
+    for count, (question, (tricks,)) in enumerate(zip(questions, rows, strict=True)):
+        done = Play(play.leader, play.strain, play.cards[:count])
+        values.append(
+            done.won_by(declaring) + (tricks if done.turn.side is declaring else question.size - tricks)
+        )
+    if len(values) == len(play):  # the last card of all was played: there is no position any more
+        values.append(play.won_by(declaring))
+    return tuple(values)
 
 
 def _cards(answer: Answer | NotSolved, of: int | None = None) -> CardTricks | NotSolved:

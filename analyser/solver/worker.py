@@ -63,12 +63,11 @@ class Counter:
         return self._ask[kind](*question)
 
     def table(self, hands: list[int]) -> list[int]:
-        """Declarer's tricks, strain by strain, in each the four declarers."""
+        """Declarer's tricks in a whole deal, strain by strain, in each the four declarers."""
         deal, found = self._dds.ddTableDeal(), self._dds.ddTableResults()
         _fill(deal.cards, hands)
         self._dds.CalcDDtable(deal, found)
-        played = 13 - hands[0].bit_count()  # the library counts the tricks already played as declarer's
-        return [found.resTable[_strain(strain)][seat] - played for strain in range(5) for seat in range(4)]
+        return [found.resTable[_strain(strain)][seat] for strain in range(5) for seat in range(4)]
 
     def options(self, hands: list[int], strain: int, leader: int, trick: list[int]) -> list[tuple[int, int]]:
         """Each card that may be played, with the tricks its side then takes, the trick in progress included."""

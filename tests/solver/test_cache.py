@@ -60,7 +60,8 @@ def test_every_kind_of_answer_comes_back_as_it_was_found(path, dice):
 def test_a_deal_asked_for_twice_in_one_batch_is_counted_once(path, dice):
     deal, other = random_deal(dice, 9), random_deal(dice, 9)
     with Solver(path) as solver:
-        found = solver.tables([deal, other, deal, deal])
+        contract = Contract.parse("1NT by S")
+        found = solver.leads_many([(each, contract) for each in (deal, other, deal, deal)])
         assert found[0] == found[2] == found[3] != found[1]
     assert cache_info(path).answers == 2
 
@@ -81,27 +82,27 @@ def test_the_engine_is_named_with_its_version():
 
 
 def test_a_damaged_answer_is_asked_anew(path, dice):
-    deal = random_deal(dice, 9)
+    position = Position(random_deal(dice, 9).hands, Strain.HEARTS, Seat.W)
     with Solver(path) as solver:
-        right = solver.table(deal)
+        right = solver.tricks(position)
     connection = sqlite3.connect(path)
     (kept,) = connection.execute("SELECT answer FROM answers").fetchone()
     connection.execute("UPDATE answers SET answer = ?", (bytes([kept[0] ^ 1]) + kept[1:],))
     connection.commit()
     connection.close()
     with Solver(path) as solver:
-        assert solver.table(deal) == right
+        assert solver.tricks(position) == right
 
 
 def test_an_answer_to_something_else_under_this_name_is_asked_anew(path, dice):
-    deal = random_deal(dice, 9)
+    position = Position(random_deal(dice, 9).hands, Strain.HEARTS, Seat.W)
     with Solver(path) as solver:
-        right = solver.table(deal)
+        right = solver.tricks(position)
         connection = sqlite3.connect(path)
         ((key,),) = connection.execute("SELECT question FROM answers").fetchall()
         connection.close()
-        solver._cache.put({key: (13,) * 20})  # soundly kept, but a deal of nine tricks has no thirteen
-        assert solver.table(deal) == right
+        solver._cache.put({key: (10,)})  # soundly kept, but nine tricks are left
+        assert solver.tricks(position) == right
 
 
 def test_a_file_that_is_no_cache_is_left_alone_and_the_solver_goes_on_without(path, dice):

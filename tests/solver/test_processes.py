@@ -16,7 +16,7 @@ from analyser.errors import SolverError
 from analyser.reasoning import NotSolved, Position, Reason
 from analyser.solver import Fault, Mishap, Solver, worker
 from analyser.solver.pool import Pool
-from analyser.solver.questions import table_of
+from analyser.solver.questions import Kind, Question
 from analyser.solver.worker import Counter
 from tests.solver.dealt import TWO_SUITS_EACH, random_deal, shaped_deal
 from tests.support import ROOT
@@ -31,8 +31,8 @@ from importlib.util import module_from_spec, spec_from_file_location
 spec = spec_from_file_location("worker", {worker!r})
 worker = module_from_spec(spec)
 spec.loader.exec_module(worker)
-whole = worker.Counter.table
-worker.Counter.table = lambda self, hands: os._exit(9) if hands == {hands} else whole(self, hands)
+whole = worker.Counter.tricks
+worker.Counter.tricks = lambda self, hands, *rest: os._exit(9) if hands == {hands} else whole(self, hands, *rest)
 worker._main()
 """
 
@@ -119,8 +119,8 @@ def test_out_of_time_is_not_solved_named_and_not_kept(tmp_path, dice):
 
 
 def test_a_deal_that_hangs_the_search_costs_its_time_and_nothing_else(dice):
-    hopeless = table_of(shaped_deal(dice, TWO_SUITS_EACH, interlaced=True)).numbers()
-    easy = [table_of(random_deal(dice, 4)).numbers() for _ in range(10)]
+    hopeless = Question(Kind.TABLE, shaped_deal(dice, TWO_SUITS_EACH, interlaced=True)).numbers()
+    easy = [Question(Kind.TABLE, random_deal(dice, 4)).numbers() for _ in range(10)]
     pool = Pool(1, seconds=0.5)
     try:
         batch = list(enumerate([*easy[:5], hopeless, *easy[5:]]))
@@ -193,9 +193,9 @@ def test_processes_end_with_the_asker_even_in_the_middle_of_a_search():
     script = (
         "import random, sys, threading\n"
         "from analyser.solver.pool import Pool\n"
-        "from analyser.solver.questions import table_of\n"
+        "from analyser.solver.questions import Kind, Question\n"
         "from tests.solver.dealt import TWO_SUITS_EACH, shaped_deal\n"
-        "question = table_of(shaped_deal(random.Random(1), TWO_SUITS_EACH, True)).numbers()\n"
+        "question = Question(Kind.TABLE, shaped_deal(random.Random(1), TWO_SUITS_EACH, True)).numbers()\n"
         "pool = Pool(1, 60)\n"
         "threading.Thread(target=lambda: list(pool.ask([[(0, question)]])), daemon=True).start()\n"
         "while not (pool.processes and pool._workers[0].ready): pass\n"

@@ -7,7 +7,15 @@ import pytest
 from analyser.bridge import Card, Contract, Deal, Hand, Play, Seat, Strain
 from analyser.errors import BridgeError, SolverError
 from analyser.reasoning import Position
-from analyser.solver.questions import Kind, Question, curve_of, leads_of, options_of, table_of, tricks_of
+from analyser.solver.questions import (
+    Kind,
+    Question,
+    curve_questions,
+    leads_of,
+    options_of,
+    table_questions,
+    tricks_of,
+)
 from tests.solver.dealt import position_after, random_deal, random_play
 
 DEAL = Deal.parse("N:AK9.AQ72.K76.A92 T87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J874")
@@ -58,19 +66,20 @@ def test_a_deal_of_fifty_one_cards_or_with_a_card_twice_cannot_even_be_written()
 )
 def test_a_play_with_a_card_from_another_hand_or_played_twice_is_refused(cards, why):
     with pytest.raises(SolverError, match=why):
-        curve_of(DEAL, Play.parse("W", "H", cards))
+        curve_questions(DEAL, Play.parse("W", "H", cards))
 
 
 def test_a_play_longer_than_the_cards_is_refused():
     ending = Deal.parse("N:A... K... Q... J...")
     with pytest.raises(SolverError):
-        curve_of(ending, Play.parse("N", "NT", "SA SK SQ SJ H2"))
+        curve_questions(ending, Play.parse("N", "NT", "SA SK SQ SJ H2"))
 
 
-def test_a_play_with_a_revoke_is_a_question_like_any_other():
+def test_a_play_with_a_revoke_is_asked_position_by_position():
     revoked = Play.parse("W", "H", "SQ SK HK")  # East has spades
     assert revoked.revokes(DEAL)
-    assert curve_of(DEAL, revoked).cards == (49, 50, 37)
+    assert [question.kind for question in curve_questions(DEAL, revoked)] == [Kind.TRICKS] * 4
+    assert [question.kind for question in curve_questions(DEAL, revoked.before_trick(1))] == [Kind.CURVE]
 
 
 def test_no_two_questions_have_one_name(dice):
@@ -81,13 +90,13 @@ def test_no_two_questions_have_one_name(dice):
             deal = random_deal(dice, size)
             play = random_play(dice, deal, dice.randrange(4 * size))
             asked = {
-                table_of(deal),
+                *table_questions(deal),
                 leads_of(deal, Contract(1, Strain.SPADES, 0, Seat.S)),
                 leads_of(deal, Contract(1, Strain.SPADES, 0, Seat.W)),
                 leads_of(deal, Contract(1, Strain.CLUBS, 0, Seat.W)),
                 options_of(position_after(deal, play)),
                 tricks_of(position_after(deal, play)),
-                curve_of(deal, play),
+                curve_questions(deal, play)[0],
             }
             count += len(asked)
             names |= {question.key for question in asked}
@@ -114,15 +123,16 @@ ENDING = Deal.parse("N:..AQ. .4..4 ..32. ..K5.")
 @pytest.mark.parametrize(
     "question, answer",
     [
-        (table_of(ENDING), [3] * 20),  # two tricks remain
-        (table_of(ENDING), [-1] * 20),
-        (table_of(ENDING), [1] * 19),
+        (table_questions(DEAL)[0], [14] * 20),
+        (table_questions(ENDING)[0], 3),  # two tricks remain
+        (table_questions(DEAL)[0], [-1] * 20),
+        (table_questions(DEAL)[0], [1] * 19),
         (Question(Kind.TRICKS, ENDING), 3),
         (Question(Kind.TRICKS, ENDING), None),
         (Question(Kind.OPTIONS, ENDING), [[25, 1]]),  # one of two cards
         (Question(Kind.OPTIONS, ENDING), [[25, 1], [23, 3]]),
-        (curve_of(ENDING, Play.parse("N", "NT", "DA")), [1, 1, 1]),
-        (table_of(ENDING), "an error of the library"),
+        (curve_questions(ENDING, Play.parse("N", "NT", "DA"))[0], [1, 1, 1]),
+        (table_questions(DEAL)[0], "an error of the library"),
     ],
 )
 def test_an_answer_that_cannot_be_is_refused_too(question, answer):
