@@ -5,7 +5,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.peers.features import FOCUSES, HAND_SIGHTS, auction_sights, hand_sights, joint_sights
+from analyser.peers.features import (
+    CALLS,
+    FOCUSES,
+    HAND_SIGHTS,
+    SIGHTS,
+    auction_sights,
+    hand_sights,
+    joint_sights,
+)
 from analyser.training.records import Tables
 
 _JOINT = HAND_SIGHTS + 4 + FOCUSES
@@ -45,6 +53,21 @@ class Decisions:
     def __len__(self) -> int:
         """How many decisions."""
         return len(self.call)
+
+    @property
+    def kinds(self) -> int:
+        """How many different sights there are."""
+        return SIGHTS
+
+    @property
+    def answers(self) -> int:
+        """How many different calls there are."""
+        return CALLS
+
+    @property
+    def chosen(self) -> NDArray[np.int64]:
+        """The call made, a row each."""
+        return self.call.astype(np.int64)
 
     def sights(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """What was seen at some decisions: all sights one after another, and where each decision's begin."""

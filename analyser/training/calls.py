@@ -1,0 +1,175 @@
+"""The call model: fitted to every call of the record, calibrated on one half of the untouched years, told by the other."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyser.peers.calls import CallModel
+from analyser.peers.calls_support import SupportTable
+from analyser.peers.features import CALLS
+from analyser.training.calls_baselines import counted
+from analyser.training.calls_data import Decisions, decisions
+from analyser.training.calls_held import heats, held_score, logits, shares
+from analyser.training.calls_report import report_calls
+from analyser.training.calls_score import evaluate_calls, held_out, score_tables
+from analyser.training.calls_votes import score_positions
+from analyser.training.card import provenance, write_model
+from analyser.training.measures import Score
+from analyser.training.networks import Fit, Recipe, Weights, fit, table_of
+from analyser.training.records import digest
+from analyser.training.splits import Half
+
+__all__ = ["RECIPE", "evaluate_calls", "train_calls", "write_report"]
+
+RECIPE: Final = Recipe(hidden=(1024, 320, 320, 320), passes=6, batch=2048, rate=1e-3, rare=400)
+"""The recipe of the shipped model."""
+_FILES: Final = ("deals", "tables", "events")
+_WATCHED: Final = 100_000  # held-out decisions looked at after every pass
+_LEAST_SEEN: Final = 3  # auctions met less often count as never met
+_TENTHS: Final = 10
+
+Tell = Callable[[str], None]
+
+
+def train_calls(
+    data: Path,
+    models: Path,
+    *,
+    checkpoint: Path,
+    seed: int = 0,
+    recipe: Recipe = RECIPE,
+    tell: Tell = lambda _: None,
+) -> dict[str, Any]:
+    """Fit the call model to the record in `data` and write it to `models/calls`; gives its card.
+
+    After every pass the work so far goes to `checkpoint`, from where it is taken up again.
+    """
+    recipe = replace(recipe, seed=seed)
+    tables, _ = held_out(data, "train")
+    known = decisions(tables)
+    choosing = decisions(held_out(data, "choose")[0])
+    tell(f"{len(known)} calls to learn from, {len(choosing)} to choose by")
+    dice = np.random.default_rng(seed)
+    watched = np.sort(dice.permutation(len(choosing))[:_WATCHED])
+    last: Fit | None = None
+    for result in fit(known, recipe, checkpoint, lambda one: held_score(choosing, watched, one), tell):
+        last = result
+    assert last is not None, "a recipe has at least one pass"  # noqa: S101 - says so to the type checker
+    folder = models / "calls"
+    arrays, calibration = _finished(last, known, choosing, tell)
+    card = _card(recipe, last, calibration) | {
+        "training": provenance(
+            "analyser.training.calls:train_calls", seed, {name: digest(data, (name,)) for name in _FILES}
+        )
+        | {"calls": len(known), "tables": len(tables), "split": "train"}
+    }
+    write_model(folder, arrays, card)
+    tell("reading the report half")
+    card["report"] = evaluate_calls(data, Half.REPORT.value, model=CallModel.load(folder))
+    write_model(folder, arrays, card)
+    return card
+
+
+def write_report(data: Path, models: Path, reports: Path) -> Path:
+    """Write `calls.html` about the model in `models/calls`, from the report half; no record is in it."""
+    model = CallModel.load(models / "calls")
+    tables, half = held_out(data, Half.REPORT.value)
+    polls = score_positions(model, data, "valid", half)
+    page = report_calls(model.card, score_tables(model, tables), polls)
+    reports.mkdir(parents=True, exist_ok=True)
+    path = reports / "calls.html"
+    path.write_text(page, encoding="utf-8", newline="\n")
+    return path
+
+
+def _finished(
+    result: Fit, known: Decisions, choosing: Decisions, tell: Tell
+) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    """The arrays of the model, and how the choosing half shaped them."""
+    curve = result.curve[-1]
+    averaged = curve["average_log_loss"] <= curve["last_log_loss"]
+    weights = result.average if averaged else result.weights
+    tell("calibrating")
+    rows = np.arange(len(choosing))
+    values = logits(choosing, rows, result.columns, weights)
+    made, kind = choosing.chosen, choosing.auctions.kind[choosing.auction].astype(np.int64)
+    heat = heats(values, made, kind)
+    score = Score.of(shares(values, heat[kind]), made)
+    keys, counts = counted(known, _LEAST_SEEN)
+    habit = np.zeros((36, CALLS), np.int32)
+    np.add.at(habit, (known.auctions.bid[known.auction].astype(np.int64), known.chosen), 1)
+    arrays = _layers(result.columns, weights) | {
+        "heat": heat,
+        "seen_key": keys,
+        "seen_count": counts,
+        "habit": habit,
+    }
+    arrays |= _tenths(arrays, choosing, score)
+    return arrays, {
+        "weights": "average" if averaged else "last",
+        "heat": heat.tolist(),
+        "choosing": score.figures(),
+    }
+
+
+def _layers(columns: NDArray[np.int64], weights: Weights) -> dict[str, NDArray[Any]]:
+    layers = len(weights) // 2
+    table, step = table_of(weights[0])
+    arrays: dict[str, NDArray[Any]] = {
+        "columns": columns.astype(np.int32),
+        "table": table,
+        "step": step,
+        "first_bias": weights[layers],
+    }
+    for layer in range(1, layers):
+        arrays[f"weight{layer - 1}"] = weights[layer]
+        arrays[f"bias{layer - 1}"] = weights[layers + layer]
+    return arrays
+
+
+def _tenths(arrays: dict[str, NDArray[Any]], choosing: Decisions, score: Score) -> dict[str, NDArray[Any]]:
+    """The decisions of the choosing half in tenths by how often the record met their auction, and their errors."""
+    empty = np.zeros(0)
+    table = SupportTable(
+        arrays["seen_key"], arrays["seen_count"], empty.astype(np.int64), empty, empty, arrays["habit"]
+    )
+    seen = np.array([table.seen(calls) for calls in choosing.auctions.calls], np.int64)[choosing.auction]
+    bounds = np.quantile(seen, np.arange(1, _TENTHS) / _TENTHS, method="lower").astype(np.int64)
+    tenth = np.searchsorted(bounds, seen, side="right")
+    whole = score.figures()
+    loss, top1 = np.full(_TENTHS, whole["log_loss"]), np.full(_TENTHS, whole["top1"])
+    for place in range(_TENTHS):
+        figures = score.where(tenth == place).figures()
+        if figures["n"]:
+            loss[place], top1[place] = figures["log_loss"], figures["top1"]
+    return {"tenth_bound": bounds, "tenth_log_loss": loss, "tenth_top1": top1}
+
+
+def _card(recipe: Recipe, result: Fit, calibration: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "model": {
+            "name": "calls",
+            "answers": "the share of each legal call for a hand after an auction",
+            "hidden": list(recipe.hidden),
+            "sights": len(result.columns),
+            "passes": recipe.passes,
+            "batch": recipe.batch,
+            "rate": recipe.rate,
+        },
+        "use": {
+            "intended": "what share of expert players would make each call with a hand after an auction",
+            "not_for": "players of other classes: the record holds experts only",
+            "unknown": "class and system of the players are not in the record; alerts are marked unevenly",
+            "weak": "artificial systems, rare auctions: ask for the support of the auction",
+        },
+        "calibration": {
+            **{key: value for key, value in calibration.items() if key != "choosing"},
+            "kinds": ["unopened", "one-sided", "contested", "contested at the four level or higher"],
+        },
+        "choosing": calibration["choosing"],
+        "curve": {name: [row[name] for row in result.curve] for name in result.curve[0]},
+    }
