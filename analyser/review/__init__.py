@@ -1,0 +1,7 @@
+"""Is a given ruling inside the band of reason, was the process followed, were the clocks kept."""
+
+from analyser.review.formal import formal_of
+from analyser.review.process import process_of
+from analyser.review.verdict import Given, Verdict, verdict_of
+
+__all__ = ["Given", "Verdict", "formal_of", "process_of", "verdict_of"]
