@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from analyser.bridge import CALLS, PACK, Call, Contract, Seat, Strain, Vulnerability
+from analyser.bridge import CALLS, LONGEST, PACK, Call, Contract, Seat, Strain, Vulnerability
 
 __all__ = [
     "CALL_WORDS",
@@ -99,7 +99,7 @@ def calls_in(text: str, *, explained: bool = False) -> list[tuple[Call, bool, st
     """
     found: list[tuple[Call, bool, str | None]] = []
     place = 0
-    while place < len(text):
+    while place < len(text) and len(found) <= LONGEST:
         match = _CALL.match(text, place)
         if match is None:
             if text[place] in " -\t" or (explained and text[place] in ",\n"):
@@ -132,8 +132,9 @@ def _call_of(match: re.Match[str]) -> Call:
 
 def cards_in(text: str) -> list[int] | None:
     """Several cards run together, by number in the pack."""
-    found, place = [], 0
-    while place < len(text):
+    found: list[int] = []
+    place = 0
+    while place < len(text) and len(found) <= 52:
         match = _CARD.match(text, place)
         if match is None:
             if text[place] in " ,-\t\n":

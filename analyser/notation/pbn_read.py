@@ -20,7 +20,7 @@ def read_pbn(data: bytes | str, *, check: bool = True) -> Reading:
     found = Verified()
     inherited = _Inheritance()
     for chunk, start in games(text, ledger):
-        game = scan(chunk, start)
+        game = scan(chunk, start, ledger)
         if not game.parts:
             for comment, words, offset in game.preface.pieces:
                 if not comment and not words.isspace():

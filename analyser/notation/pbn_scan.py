@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 from analyser.errors import NotationError
 from analyser.notation.ledger import BOARD_SIZE, BOARDS, Ledger
@@ -10,11 +11,11 @@ from analyser.notation.ledger import BOARD_SIZE, BOARDS, Ledger
 __all__ = ["Game", "Part", "games", "quoted", "scan"]
 
 # Blank lines part two games, but not inside a comment: those are hidden behind NUL, which no text holds.
-_SHIELD = re.compile(r'"(?:[^"\\\n]|\\[^\n])*+"?|;[^\n]*|\{[^}]*\}|^%[^\n]*', re.MULTILINE)
-_BLANK = re.compile(r"\n[ \t]*(?=\n)")
+_SHIELD = re.compile(r'"(?:[^"\\\n]|\\[^\n])*+"?|;[^\n]*|\{[^}]*\}?|^%[^\n]*', re.MULTILINE)
+_BLANK = re.compile(r"\n(?:[ \t]*+\n)++")
 _TOKEN = re.compile(
     r"""\[[ \t\n]*(?P<name>[A-Za-z0-9_]+)[ \t\n]*"(?P<value>(?:[^"\\\n]|\\[^\n])*+)"[ \t\n]*\]
-      |\{(?P<brace>[^}]*)\}
+      |\{(?P<brace>[^}]*)(?P<shut>\}?)
       |;(?P<line>[^\n]*)
       |^%(?P<escape>[^\n]*)
       |(?P<text>[^\[{;%]+|.)""",
@@ -62,7 +63,7 @@ def quoted(value: str) -> str:
 
 def _shield(found: re.Match[str]) -> str:
     text = found[0]
-    return text.replace("\n", "\0") if text[0] == "{" else text
+    return text.replace("\n", "\0") if text[0] == "{" and text[-1] == "}" else text
 
 
 def games(text: str, ledger: Ledger) -> Iterator[tuple[str, int]]:
@@ -70,7 +71,8 @@ def games(text: str, ledger: Ledger) -> Iterator[tuple[str, int]]:
     if "{" in text:
         text = _SHIELD.sub(_shield, text)
     start, count = 0, 0
-    for end in [*(found.start() for found in _BLANK.finditer(text)), len(text)]:
+    gaps = chain((found.span() for found in _BLANK.finditer(text)), [(len(text), len(text))])
+    for end, after in gaps:
         chunk = text[start:end]
         if chunk and not chunk.isspace():
             count += 1
@@ -80,10 +82,10 @@ def games(text: str, ledger: Ledger) -> Iterator[tuple[str, int]]:
                 ledger.lose(start, chunk.lstrip()[:80], "a board has at most 64 kB; it was left out")
             else:
                 yield chunk, start
-        start = end
+        start = after
 
 
-def scan(chunk: str, start: int) -> Game:
+def scan(chunk: str, start: int, ledger: Ledger) -> Game:
     """The tags of one game."""
     part = preface = Part("", "", start)
     parts: list[Part] = []
@@ -98,6 +100,8 @@ def scan(chunk: str, start: int) -> Game:
         elif kind == "text":
             part.pieces.append((False, found[0], start + found.start()))
         elif kind != "escape":
-            comment = found[found.lastindex or 0].replace("\0", "\n")
+            if kind == "shut" and not found["shut"]:
+                ledger.lose(start + found.start(), "{", "a comment that is not closed before the board ends")
+            comment = (found["brace"] or found["line"] or "").replace("\0", "\n")
             part.pieces.append((True, comment, start + found.start()))
     return Game(preface, parts)

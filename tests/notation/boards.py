@@ -121,7 +121,9 @@ def a_board(rng: Random, words: Words | None = None, *, pbn: bool) -> Record:
         facts |= _played(rng, contract, cards, wrong)
         if cards:
             facts["card_notes"] = _notes(rng, length, words, alerts=False, most=2)
-            comments += [Comment(len(auction), rng.randint(1, length), words()) for _ in range(rng.randint(0, 2))]
+            comments += [
+                Comment(len(auction), rng.randint(1, length), words()) for _ in range(rng.randint(0, 2))
+            ]
             if pbn:
                 facts |= _marked(rng, contract, cards, wrong)
     facts["comments"] = tuple(sorted(comments, key=lambda c: (c.calls, c.cards)))
@@ -175,7 +177,9 @@ def _only_pbn(rng: Random, auction: Auction, words: Words) -> dict[str, object]:
         times.pop()
     tags = [Tag("HomeTeam", words()), Tag("Score", "NS 420"), Tag("Table", "7")][: rng.randint(0, 3)]
     if rng.random() < 0.2:
-        rows = tuple(f"{seat} {strain:>2} {rng.randint(0, 13):>2}" for seat in "NSEW" for strain in map(str, Strain))
+        rows = tuple(
+            f"{seat} {strain:>2} {rng.randint(0, 13):>2}" for seat in "NSEW" for strain in map(str, Strain)
+        )
         tags.append(Tag("OptimumResultTable", r"Declarer;Denomination\2R;Result\2R", rows))
     return {
         "site": rng.choice(["", words()]),

@@ -35,7 +35,9 @@ def test_three_hands_give_the_fourth() -> None:
     assert board(three).hands == board(DEAL).hands
 
 
-@pytest.mark.parametrize("word, value", [("o", "none"), ("0", "none"), ("n", "NS"), ("e", "EW"), ("b", "all"), ("", "None")])
+@pytest.mark.parametrize(
+    "word, value", [("o", "none"), ("0", "none"), ("n", "NS"), ("e", "EW"), ("b", "all"), ("", "None")]
+)
 def test_vulnerability(word: str, value: str) -> None:
     assert str(board(f"{DEAL}sv|{word}|").vulnerability) == value
 
@@ -58,7 +60,11 @@ def test_several_calls_run_together(text: str, calls: str) -> None:
 
 def test_an_exclamation_mark_is_an_alert_and_an_explanation_follows() -> None:
     record = board(f"{DEAL}mb|1S!|an|5+, 11-15|mb|p|mb|2C|an|natural|mb|p!|mb|2S|mb|p|mb|p|mb|p|")
-    assert record.call_notes == (Note(1, "5+, 11-15", alerted=True), Note(3, "natural"), Note(4, "", alerted=True))
+    assert record.call_notes == (
+        Note(1, "5+, 11-15", alerted=True),
+        Note(3, "natural"),
+        Note(4, "", alerted=True),
+    )
 
 
 def test_two_explanations_of_a_call_are_one_note() -> None:
@@ -67,7 +73,11 @@ def test_two_explanations_of_a_call_are_one_note() -> None:
 
 def test_comments_keep_their_place() -> None:
     record = board(f"{DEAL}nt|before|mb|1N|nt|in the auction|mb|p|mb|p|mb|p|pc|H5|nt|in the play|pc|HA|")
-    assert record.comments == (Comment(0, 0, "before"), Comment(1, 0, "in the auction"), Comment(4, 1, "in the play"))
+    assert record.comments == (
+        Comment(0, 0, "before"),
+        Comment(1, 0, "in the auction"),
+        Comment(4, 1, "in the play"),
+    )
 
 
 def test_a_claim_is_declarers_tricks() -> None:

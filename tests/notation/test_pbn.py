@@ -48,7 +48,9 @@ def auction(text: str, *, losses: int = 0) -> Record:
         ("1D ^S ^S ^I 1C *", "1D 1C", [(2, "S", "insufficient"), (2, "S", "out-of-turn")]),
     ],
 )
-def test_an_irregular_call_that_was_accepted(text: str, calls: str, irregular: list[tuple[int, str, str]]) -> None:
+def test_an_irregular_call_that_was_accepted(
+    text: str, calls: str, irregular: list[tuple[int, str, str]]
+) -> None:
     record = auction(text)
     assert record.auction is not None
     assert str(record.auction) == calls
@@ -154,7 +156,9 @@ def test_a_result_given_while_the_play_goes_on_is_no_result() -> None:
 
 
 def test_a_note_is_an_alert_and_a_comment_is_not() -> None:
-    record = auction('1NT =1= {slow} Pass ! 2H =2= $13 Pass *\n[Note "1:15-17"]\n[Note "2:spades, said late"]')
+    record = auction(
+        '1NT =1= {slow} Pass ! 2H =2= $13 Pass *\n[Note "1:15-17"]\n[Note "2:spades, said late"]'
+    )
     assert record.call_notes == (Note(1, "15-17", alerted=True), Note(3, "spades, said late", alerted=True))
     assert record.comments == (Comment(1, 0, "slow"),)
     assert record.call_marks == (Mark(2, 1), Mark(3, 13))
@@ -209,7 +213,12 @@ def test_hyphens_stand_before_the_dealer() -> None:
 
 
 def test_ap_passes_until_the_auction_is_over() -> None:
-    for text, calls in [("AP", "P P P P"), ("1C AP", "1C P P P"), ("1C Pass AP", "1C P P P"), ("P P P P", "P P P P")]:
+    for text, calls in [
+        ("AP", "P P P P"),
+        ("1C AP", "1C P P P"),
+        ("1C Pass AP", "1C P P P"),
+        ("P P P P", "P P P P"),
+    ]:
         assert str(auction(text).auction) == calls
 
 
@@ -257,7 +266,7 @@ def test_comments_may_hold_blank_lines_and_brackets() -> None:
 
 
 def test_escape_lines_are_left_alone() -> None:
-    assert reading_of("% PBN 2.1\n% EXPORT\n%Anything [Board \"3\"]\n" + HEAD).records[0].number == 7
+    assert reading_of('% PBN 2.1\n% EXPORT\n%Anything [Board "3"]\n' + HEAD).records[0].number == 7
 
 
 def test_a_value_may_hold_quotes_brackets_and_backslashes() -> None:
@@ -267,7 +276,10 @@ def test_a_value_may_hold_quotes_brackets_and_backslashes() -> None:
 
 def test_further_tags_and_tables_are_kept_in_their_order() -> None:
     rows = ("N NT  7", "N  S  9", "E  H 10")
-    text = '[Zebra "1"]\n[Application "x"]\n[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\n' + "\n".join(rows)
+    text = (
+        '[Zebra "1"]\n[Application "x"]\n[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\n'
+        + "\n".join(rows)
+    )
     record = board(text + '\n[ScoreTable "Rank"]\n 1\n')
     assert record.tags == (
         Tag("Zebra", "1"),
@@ -291,7 +303,9 @@ def test_an_ending_names_its_denomination_only() -> None:
     assert read(write([record], "pbn")).records == (record,)
 
 
-@pytest.mark.parametrize("word, value", [("Love", "none"), ("-", "none"), ("Both", "all"), ("ns", "NS"), ("EW", "EW")])
+@pytest.mark.parametrize(
+    "word, value", [("Love", "none"), ("-", "none"), ("Both", "all"), ("ns", "NS"), ("EW", "EW")]
+)
 def test_the_words_of_vulnerability(word: str, value: str) -> None:
     assert str(reading_of(f'[Board "1"]\n[Vulnerable "{word}"]\n').records[0].vulnerability) == value
 
