@@ -31,6 +31,7 @@ from analyser.reasoning.sockets import (
     NotSolved,
     Reason,
     Sockets,
+    TempoModel,
     TrickCounter,
     TrickKernel,
 )
@@ -91,6 +92,7 @@ __all__ = [
     "SideScore",
     "Sockets",
     "TableScore",
+    "TempoModel",
     "TrickCounter",
     "TrickKernel",
     "Variant",

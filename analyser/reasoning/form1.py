@@ -137,6 +137,8 @@ def _alternative(entry: Alternative) -> Json:
         "suggested_by": None
         if entry.gain is None
         else {"gain": _number(entry.gain), "interval": _interval(entry.gain_interval)},
+        "suggested_over": _texts(entry.suggested_over),
+        "more_answers": entry.more_answers,
         "sources": {
             "model": model,
             "poll": None

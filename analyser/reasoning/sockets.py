@@ -24,6 +24,7 @@ __all__ = [
     "NotSolved",
     "Reason",
     "Sockets",
+    "TempoModel",
     "TrickCounter",
     "TrickKernel",
 ]
@@ -93,6 +94,16 @@ class LeadsModel(Protocol):
         ...
 
 
+class TempoModel(Protocol):
+    """Anything that says which hands make a player think."""
+
+    def breaks(
+        self, hands: Sequence[Hand], auction: Auction, call: Call, vulnerability: Vulnerability, form: Form
+    ) -> Sequence[float]:
+        """How likely each of these hands, about to make this call, is to break tempo over it."""
+        ...
+
+
 class TrickKernel(Protocol):
     """How many tricks are taken in real play, from double-dummy tricks."""
 
@@ -108,6 +119,7 @@ class Sockets:
     tricks: TrickCounter | None = None
     calls: CallsModel | None = None
     leads: LeadsModel | None = None
+    tempo: TempoModel | None = None
     kernel: TrickKernel | None = None
     alternatives: Callable[[Case, Incident, Jurisdiction], tuple[Alternative, ...]] | None = None
     seed: int = 0

@@ -52,7 +52,11 @@ class PollCount:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """One action: how many peers would consider or choose it, and whether the information suggests it."""
+    """One action: how many peers would consider or choose it, and whether the information suggests it.
+
+    `certainty` is the chance that the answer on `is_alternative` is right, or that of the likelier one where it cannot
+    be told; `more_answers` is how few further answers could change it, none: no number worth asking.
+    """
 
     action: Action
     considered: float
@@ -67,6 +71,9 @@ class Alternative:
     support: int | None = None
     poll: PollCount | None = None
     rulings: float | None = None
+    more_answers: int | None = None
+    suggested_over: tuple[Action, ...] = ()
+    because: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
