@@ -4,11 +4,13 @@ from analyser.adjustment.artificial import fouled, not_played
 from analyser.adjustment.currency import Currency, Lacking, currency_of, rounding_key, two_decimals
 from analyser.adjustment.estimated import proposed_weights, settled_estimate
 from analyser.adjustment.results import Lists, Weighed, lists_of
+from analyser.adjustment.sensitivity import Doubt, sensitivity_of
 from analyser.adjustment.settling import Settled, result_stands, settled
 from analyser.adjustment.weights import Proposed
 
 __all__ = [
     "Currency",
+    "Doubt",
     "Lacking",
     "Lists",
     "Proposed",
@@ -21,6 +23,7 @@ __all__ = [
     "proposed_weights",
     "result_stands",
     "rounding_key",
+    "sensitivity_of",
     "settled",
     "settled_estimate",
     "two_decimals",

@@ -1,7 +1,8 @@
-"""One incident ruled: what kind it is decides who rules it; what a person found stands over what is estimated."""
+"""One incident ruled: its kind finds what was infringed, what persons found stands over what is estimated."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from analyser import infractions
 from analyser.adjustment import (
     Currency,
     Lacking,
@@ -11,6 +12,7 @@ from analyser.adjustment import (
     not_played,
     result_stands,
     settled,
+    settled_estimate,
 )
 from analyser.bridge import Result, Seat, Side
 from analyser.casefile import (
@@ -25,18 +27,31 @@ from analyser.casefile import (
     SelfInflicted,
 )
 from analyser.laws import Jurisdiction
+from analyser.pipeline.estimate import estimate
 from analyser.reasoning import (
     Adjusted,
     AdjustedKind,
     Finding,
     FindingClass,
+    Found,
     IncidentRuling,
     InfractionAnswer,
     Rest,
     Sockets,
 )
 
-__all__ = ["Ruled", "offending_side", "rule_incident"]
+__all__ = ["Bench", "Ruled", "offending_side", "rule_incident"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What every incident of a case is ruled with."""
+
+    case: Case
+    law: Jurisdiction
+    currency: Currency | Lacking
+    table_ns: int | None
+    sockets: Sockets
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +63,8 @@ class Ruled:
     adjusted: Adjusted | None = None
     findings: tuple[Finding, ...] = ()
     warnings: tuple[Finding, ...] = ()
+    pruned: float | None = None
+    estimated: bool = False
     undecided: bool = False
 
 
@@ -59,73 +76,92 @@ def offending_side(incident: Incident) -> Side | None:
     return None if seat is None else seat.side
 
 
-def rule_incident(
-    case: Case,
-    incident: Incident,
-    law: Jurisdiction,
-    currency: Currency | Lacking,
-    table_ns: int | None,
-    sockets: Sockets,
-) -> Ruled:
+def rule_incident(bench: Bench, incident: Incident) -> Ruled:
     """What the facts of one incident amount to, and the score it leads to alone."""
-    base = IncidentRuling(incident.id, str(incident.kind))
-    if isinstance(incident, NoPlay):
-        return _without_play(case, incident, law, base)
-    if isinstance(incident, FouledBoard):
-        return _fouled(case, incident, law, base)
-    return _judged(case, incident, law, currency, table_ns, base)
-
-
-def _without_play(case: Case, incident: NoPlay, law: Jurisdiction, base: IncidentRuling) -> Ruled:
-    answer = not_played(case, incident, law)
-    if isinstance(answer, Lacking):
-        return Ruled(base, undecided=True)
-    adjusted, findings = answer
-    return Ruled(base, adjusted=adjusted, findings=findings)
-
-
-def _fouled(case: Case, incident: FouledBoard, law: Jurisdiction, base: IncidentRuling) -> Ruled:
-    answer = fouled(case, incident, law)
-    if isinstance(answer, Lacking):
-        places = Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=tuple(answer.places))
-        return Ruled(base, warnings=(places,), undecided=True)
-    adjusted, findings, _ = answer
-    return Ruled(base, adjusted=adjusted, findings=findings)
-
-
-def _judged(
-    case: Case,
-    incident: Incident,
-    law: Jurisdiction,
-    currency: Currency | Lacking,
-    table_ns: int | None,
-    base: IncidentRuling,
-) -> Ruled:
-    """An incident ruled from the findings of persons alone."""
-    found = case.judgements(incident.id)
-    infraction = next(
-        (j.answer for j in found if isinstance(j, JudgedTruth) and j.question is Question.INFRACTION), None
+    if isinstance(incident, NoPlay | FouledBoard):
+        return _without_comparison(bench, incident)
+    found = _found(bench, incident)
+    base = IncidentRuling(
+        incident.id,
+        str(incident.kind),
+        alternatives=found.alternatives,
+        infraction=_infraction(bench.case, incident, found),
+        claim=found.claim,
+        revoke=found.revoke,
+        rectification=found.rectification,
     )
-    damage = next(
-        (j.answer for j in found if isinstance(j, JudgedTruth) and j.question is Question.DAMAGE), None
-    )
-    results = next((j for j in found if isinstance(j, JudgedResults)), None)
-    ruling = IncidentRuling(base.id, base.kind, infraction=InfractionAnswer(infraction))
+    made = _scored(bench, incident, found, base)
+    return replace(made, findings=found.findings + made.findings, warnings=found.warnings + made.warnings)
+
+
+def _found(bench: Bench, incident: Incident) -> Found:
+    """What the incident's own kind finds; a kind without one leaves everything to persons."""
+    for kind in infractions.KINDS:
+        if kind.kind is incident.kind:
+            return kind.find(bench.case, incident, bench.law, bench.sockets)
+    return Found()
+
+
+def _infraction(case: Case, incident: Incident, found: Found) -> InfractionAnswer:
+    """A person's finding stands over ours; the clauses are kept."""
+    clauses = found.infraction.clauses if found.infraction else ()
+    judged = _truth(case, incident, Question.INFRACTION)
+    if judged is not None:
+        return InfractionAnswer(judged, clauses)
+    return found.infraction or InfractionAnswer(None)
+
+
+def _truth(case: Case, incident: Incident, question: Question) -> bool | None:
+    for judgement in case.judgements(incident.id):
+        if isinstance(judgement, JudgedTruth) and judgement.question is question:
+            return judgement.answer
+    return None
+
+
+def _scored(bench: Bench, incident: Incident, found: Found, base: IncidentRuling) -> Ruled:
+    """The score: as judged; else a whole number of tricks; else from estimated outcomes; else undecided."""
+    currency = bench.currency
+    answer = base.infraction.answer if base.infraction else None
+    results = next((j for j in bench.case.judgements(incident.id) if isinstance(j, JudgedResults)), None)
     if isinstance(currency, Lacking):
-        return Ruled(ruling, undecided=True)
-    if infraction is False or damage is False:
-        if table_ns is None:
-            return Ruled(ruling, undecided=True)
-        why = Finding.of("adjustment.stands", kind=FindingClass.JUDGEMENT, standing=Rest.JUDGEMENT)
-        return Ruled(ruling, settled=result_stands(currency, table_ns, why), findings=(why,))
-    if results is None:
+        return Ruled(base, undecided=True)
+    if answer is False or _truth(bench.case, incident, Question.DAMAGE) is False:
+        return _stands(bench, currency, base)
+    if results is not None:
+        side = offending_side(incident)
+        innocent = None if side is None else side.other
+        error = _error(bench.case, incident, innocent)
+        made = settled(lists_of(results), currency, bench.law, innocent, bench.table_ns, error)
+        return Ruled(base, settled=made, findings=made.findings)
+    if found.tricks is not None:
+        return Ruled(base, adjusted=_of_tricks(bench.case, currency, found.tricks))
+    if answer is True and found.branches:
+        return _estimated(bench, currency, incident, found, base)
+    warning = Finding.of("adjustment.not-judged", kind=FindingClass.JUDGEMENT, standing=Rest.ASSUMED)
+    return Ruled(base, warnings=(warning,), undecided=True)
+
+
+def _stands(bench: Bench, currency: Currency, base: IncidentRuling) -> Ruled:
+    if bench.table_ns is None:
+        return Ruled(base, undecided=True)
+    why = Finding.of("adjustment.stands", kind=FindingClass.JUDGEMENT, standing=Rest.JUDGEMENT)
+    return Ruled(base, settled=result_stands(currency, bench.table_ns, why), findings=(why,))
+
+
+def _estimated(
+    bench: Bench, currency: Currency, incident: Incident, found: Found, base: IncidentRuling
+) -> Ruled:
+    told = estimate(bench.case, found.branches[0], bench.sockets)
+    if told is None or not told.outcomes:
         warning = Finding.of("adjustment.not-judged", kind=FindingClass.JUDGEMENT, standing=Rest.ASSUMED)
-        return Ruled(ruling, warnings=(warning,), undecided=True)
+        return Ruled(base, warnings=(warning,), undecided=True)
     side = offending_side(incident)
-    error = _error(case, incident, None if side is None else side.other)
     innocent = None if side is None else side.other
-    made = settled(lists_of(results), currency, law, innocent, table_ns, error)
-    return Ruled(ruling, settled=made, findings=made.findings)
+    error = _error(bench.case, incident, innocent)
+    made = settled_estimate(told.outcomes, currency, bench.law, innocent, bench.table_ns, error)
+    return Ruled(
+        base, settled=made, findings=told.findings + made.findings, pruned=told.pruned, estimated=True
+    )
 
 
 def _error(case: Case, incident: Incident, innocent: Side | None) -> SelfInflicted | None:
@@ -136,12 +172,11 @@ def _error(case: Case, incident: Incident, innocent: Side | None) -> SelfInflict
     return None
 
 
-def of_tricks(case: Case, currency: Currency, tricks: int) -> Adjusted | None:
+def _of_tricks(case: Case, currency: Currency, tricks: int) -> Adjusted | None:
     """The board with so many tricks to declarer: a whole number, the same result for both sides."""
     if case.contract is None:
         return None
-    points = currency.points(Result(case.contract, tricks))
-    scores = currency.worth(points)
+    scores = currency.worth(currency.points(Result(case.contract, tricks)))
     table = None if case.result is None else currency.worth(currency.points(case.result))
     return Adjusted(
         AdjustedKind.TRICKS,
@@ -150,3 +185,18 @@ def of_tricks(case: Case, currency: Currency, tricks: int) -> Adjusted | None:
         ew=currency.of_side(scores.ew),
         match=currency.match(table, scores),
     )
+
+
+def _without_comparison(bench: Bench, incident: NoPlay | FouledBoard) -> Ruled:
+    """A board that was not played, or in several forms: no result is weighed."""
+    base = IncidentRuling(incident.id, str(incident.kind))
+    if isinstance(incident, NoPlay):
+        award = not_played(bench.case, incident, bench.law)
+    else:
+        told = fouled(bench.case, incident, bench.law)
+        award = told if isinstance(told, Lacking) else told[:2]
+    if isinstance(award, Lacking):
+        places = Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=tuple(award.places))
+        return Ruled(base, warnings=(places,), undecided=True)
+    adjusted, findings = award
+    return Ruled(base, adjusted=adjusted, findings=findings)

@@ -1,13 +1,13 @@
 """One case ruled: from the facts to both sides' scores, every step kept."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from analyser import __version__, laws
 from analyser.adjustment import Currency, Lacking, Settled, currency_of, result_stands
 from analyser.bridge import PointsOnly, Result
 from analyser.casefile import Case
 from analyser.laws import Jurisdiction
-from analyser.pipeline.incidents import Ruled, rule_incident
+from analyser.pipeline.incidents import Bench, Ruled, rule_incident
 from analyser.reasoning import (
     Adjusted,
     AdjustedKind,
@@ -37,16 +37,6 @@ def jurisdiction_of(case: Case, asked: Asked) -> Jurisdiction:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Board:
-    """The case with its law, its currency and its table result."""
-
-    case: Case
-    law: Jurisdiction
-    currency: Currency | Lacking
-    table_ns: int | None
-
-
 _NOTHING_ASKED = Asked()
 _NO_SOCKETS = Sockets()
 
@@ -56,8 +46,8 @@ def rule(case: Case, asked: Asked = _NOTHING_ASKED, sockets: Sockets = _NO_SOCKE
     law = jurisdiction_of(case, asked)
     currency = currency_of(case, law)
     table_ns = _table_points(case)
-    board = _Board(case, law, currency, table_ns)
-    ruled = [rule_incident(case, incident, law, currency, table_ns, sockets) for incident in case.incident]
+    board = Bench(case, law, currency, table_ns, sockets)
+    ruled = [rule_incident(board, incident) for incident in case.incident]
     whole = _whole_board(board, ruled)
     findings = tuple(finding for one in ruled for finding in one.findings)
     if whole is not None and not ruled:
@@ -74,6 +64,7 @@ def rule(case: Case, asked: Asked = _NOTHING_ASKED, sockets: Sockets = _NO_SOCKE
         ),
         incidents=tuple(_incident(one) for one in ruled),
         outcomes=whole.outcomes if whole else (),
+        pruned=next((one.pruned for one in ruled if one.pruned is not None), None),
         weights=whole.weights if whole else None,
         adjusted=_adjusted(ruled, whole),
         table=_table(board),
@@ -91,7 +82,7 @@ def _table_points(case: Case) -> int | None:
     return score_ns(case.result, case.vulnerability)
 
 
-def _whole_board(board: _Board, ruled: list[Ruled]) -> Settled | None:
+def _whole_board(board: Bench, ruled: list[Ruled]) -> Settled | None:
     """The board with all its incidents: the first, in the order of the calls, that changes the score.
 
     What comes after it happened on a path that would not have arisen.
@@ -123,7 +114,7 @@ def _incident(one: Ruled) -> IncidentRuling:
     return replace(one.ruling, adjusted=adjusted)
 
 
-def _table(board: _Board) -> TableScore | None:
+def _table(board: Bench) -> TableScore | None:
     result: Result | PointsOnly | None = board.case.result
     if result is None or board.table_ns is None:
         return None
@@ -134,7 +125,7 @@ def _table(board: _Board) -> TableScore | None:
     return TableScore(result, board.table_ns, converted)
 
 
-def _warnings(board: _Board, ruled: list[Ruled]) -> tuple[Finding, ...]:
+def _warnings(board: Bench, ruled: list[Ruled]) -> tuple[Finding, ...]:
     found = [Finding.of("law.choice", kind=FindingClass.FACT, text=text) for text in board.law.warnings]
     if isinstance(board.currency, Lacking) and not any(one.adjusted for one in ruled):
         places = tuple(board.currency.places)
