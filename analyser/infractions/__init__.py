@@ -1,1 +1,28 @@
-"""What was infringed."""
+"""What was infringed: one module a kind, the list of them written out here.
+
+Each kind answers for one word of the case file: `find(case, incident, jurisdiction, sockets)` gives what the facts
+amount to under that law. `rectify` does for them what the Laws prescribe mechanically.
+"""
+
+from analyser.infractions import (
+    exposed_card,
+    irregular_call,
+    lead_out_of_turn,
+    played_card,
+    score_error,
+    wrong_board,
+    wrong_hand,
+)
+from analyser.reasoning import Kind
+
+__all__ = ["KINDS"]
+
+KINDS: tuple[Kind, ...] = (
+    irregular_call.KIND,
+    lead_out_of_turn.KIND,
+    exposed_card.KIND,
+    wrong_board.KIND,
+    wrong_hand.KIND,
+    played_card.KIND,
+    score_error.KIND,
+)

@@ -1,0 +1,41 @@
+"""A score agreed or entered wrongly (79)."""
+
+from analyser.bridge import Result
+from analyser.casefile import Case, Incident, IncidentKind, ScoreError
+from analyser.infractions.rectify.entries import is_corrected, score_error
+from analyser.infractions.rectify.remedy import answer, cite
+from analyser.laws import Jurisdiction
+from analyser.reasoning import Found, Sockets
+
+__all__ = ["KIND", "ScoreErrorKind"]
+
+
+class ScoreErrorKind:
+    """What may still be corrected, and whether for both sides."""
+
+    kind = IncidentKind.SCORE_ERROR
+
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:  # noqa: ARG002
+        """What is due under this law; an entry that is corrected gives declarer the tricks he won."""
+        if not isinstance(incident, ScoreError):
+            return Found()
+        rectification = score_error(incident, jurisdiction)
+        place = "correction-period" if incident.nature == "computation" else "disputes"
+        tricks = None
+        if (
+            is_corrected(rectification)
+            and isinstance(incident.correct, Result)
+            and _same_contract(case, incident)
+        ):
+            tricks = incident.correct.tricks
+        return answer(
+            case, incident, rectification, infraction=None, clauses=cite(jurisdiction, place), tricks=tricks
+        )
+
+
+def _same_contract(case: Case, incident: ScoreError) -> bool:
+    """Whether the right entry speaks of the contract that was played."""
+    return isinstance(incident.correct, Result) and incident.correct.contract == case.contract
+
+
+KIND = ScoreErrorKind()
