@@ -1,0 +1,113 @@
+"""A batch of past rulings turned into case files: facts in our own words, one file a ruling.
+
+    python -m analyser.training.past_cases FOLDER     FOLDER holds cases.jsonl and cases_partial.jsonl
+
+The columns give what they can; what free text says is told again, row by row, in `past_cases_overrides.toml`. Rows without
+any hand go to `cases/index.toml`. The same batch gives the same bytes; a case added by hand is never touched.
+"""
+
+import json
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from analyser import resources
+from analyser.casefile import read_case
+from analyser.casefile.tree import Tree
+from analyser.casefile.write import toml_text
+from analyser.errors import CaseError
+from analyser.training.past_cases_facts import facts_of
+from analyser.training.past_cases_page import page
+from analyser.training.past_cases_rulings import findings_of
+from analyser.training.past_cases_text import Row
+
+__all__ = ["Batch", "convert", "curated", "read_batch", "write_batch"]
+
+FILES = ("cases.jsonl", "cases_partial.jsonl")
+_OVERRIDES = "training/past_cases_overrides.toml"
+_KEPT = ("index", "rejected_words")
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """A batch as case trees: those with hands, one file each, and those without, for the index."""
+
+    cases: tuple[Tree, ...]
+    index: tuple[Tree, ...]
+
+
+def read_batch(folder: Path) -> tuple[Row, ...]:
+    """The rows of a batch, in the order of its files."""
+    rows = []
+    for name in FILES:
+        path = folder / name
+        if path.is_file():
+            rows += [Row(json.loads(line)) for line in path.read_text("utf-8").splitlines() if line.strip()]
+    return tuple(rows)
+
+
+def curated() -> Tree:
+    """What the columns of known rows do not say in a form a program may read."""
+    return tomllib.loads(resources.text(_OVERRIDES))
+
+
+def convert(rows: tuple[Row, ...], told: Tree | None = None) -> Batch:
+    """Every row as a case tree; refused when one of them has a problem, naming the row."""
+    overrides = curated() if told is None else told
+    cases: list[Tree] = []
+    index: list[Tree] = []
+    for row in rows:
+        tree = _tree(row, overrides.get(row["id"], {}))
+        if _has_hands(tree):
+            _checked(tree)
+            cases.append(tree)
+        else:
+            index.append(tree)
+    return Batch(tuple(cases), tuple(index))
+
+
+def _tree(row: Row, told: Tree) -> Tree:
+    facts = facts_of(row, told)
+    if "index" not in told:
+        return facts | findings_of(row, told, facts)
+    summary = dict(told["index"])
+    facts["incident"] = [{"id": summary["kind"], **summary}]
+    return facts | findings_of(row, told, facts)
+
+
+def _has_hands(tree: Tree) -> bool:
+    return bool({"deal", "hands"} & set(tree["board"])) or "position" in tree["incident"][0]
+
+
+def _checked(tree: Tree) -> None:
+    read = read_case(toml_text(tree).encode())
+    if read.case is None:
+        raise CaseError.of(tuple(problem.under(str(tree["id"])) for problem in read.problems))
+
+
+def index_text(rows: tuple[Tree, ...]) -> str:
+    """The index: rulings of which no hand is known, for precedents only."""
+    lines = [
+        "# Past rulings of which no hand is known: for precedents only. Written by analyser.training.past_cases.",
+        "",
+    ]
+    for tree in rows:
+        kept = {key: value for key, value in tree.items() if key not in ("schema", "poll")}
+        text = toml_text({"case": [kept]})
+        lines.append(text)
+    return "\n".join(lines)
+
+
+def write_batch(batch: Batch, cases: Path) -> None:
+    """Write the case files, the index and the page that counts them."""
+    past = cases / "past"
+    past.mkdir(parents=True, exist_ok=True)
+    for tree in batch.cases:
+        (past / f"{tree['id']}.toml").write_text(toml_text(tree), "utf-8")
+    (cases / "index.toml").write_text(index_text(batch.index), "utf-8")
+    (cases / "README.md").write_text(page(cases), "utf-8")
+
+
+if __name__ == "__main__":
+    write_batch(convert(read_batch(Path(sys.argv[1]))), resources.location("cases"))
