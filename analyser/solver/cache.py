@@ -7,9 +7,11 @@ left alone and said to be out of order: no ruling depends on it.
 
 import os
 import sqlite3
+import threading
+import weakref
 import zlib
-from collections.abc import Iterable, Mapping
-from contextlib import closing, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,67 +38,75 @@ class CacheInfo:
 
 
 class Cache:
-    """The answers of one engine in a file."""
+    """The answers of one engine in a file; any thread may use it, and a forked child opens it anew."""
 
     def __init__(self, path: Path, engine: str) -> None:
         self.path, self.engine = path, engine
         self.problem = ""
-        self._owner = 0
-        self._open: sqlite3.Connection | None = None
         self._parents: list[sqlite3.Connection | None] = []
+        self._fresh()
+
+    def _fresh(self) -> None:
+        self._open: sqlite3.Connection | None = None
+        self._owner = os.getpid()
+        self._turn = threading.RLock()
 
     def get(self, question: bytes) -> tuple[int, ...] | None:
         """The answer kept for a question; none when there is none."""
-        connection = self._connection()
-        if connection is None:
-            return None
         ask = "SELECT answer FROM answers WHERE engine = ? AND question = ?"
-        try:
-            row = connection.execute(ask, (self.engine, question)).fetchone()
-        except sqlite3.Error as reason:
-            self._give_up(reason)
-            return None
-        return _opened(question, row[0]) if row else None
+        with self._connection() as connection:
+            row = connection.execute(ask, (self.engine, question)).fetchone() if connection else None
+            return _unsealed(question, row[0]) if row else None
+        return None
 
     def put(self, answers: Mapping[bytes, tuple[int, ...]]) -> None:
         """Keep these answers, all of them or, when the process dies meanwhile, none."""
-        connection = self._connection()
-        if connection is None or not answers:
-            return
-        rows: Iterable[tuple[str, bytes, bytes]] = (
-            (self.engine, question, _sealed(question, answer)) for question, answer in answers.items()
-        )
-        try:
-            connection.execute("BEGIN IMMEDIATE")
-            connection.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", rows)
-            connection.execute("COMMIT")
-        except sqlite3.Error as reason:
-            self._give_up(reason)
+        rows = [(self.engine, question, _sealed(question, answer)) for question, answer in answers.items()]
+        with self._connection() as connection:
+            if connection and rows:
+                connection.execute("BEGIN IMMEDIATE")
+                connection.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", rows)
+                connection.execute("COMMIT")
 
     def close(self) -> None:
         """Let go of the file."""
-        if self._open is not None and self._owner == os.getpid():
-            with suppress(sqlite3.Error):
-                self._open.close()
-            self._open = None
+        if self._owner == os.getpid():
+            with self._turn:
+                if self._open is not None:
+                    self._open.close()
+                self._open = None
 
-    def _connection(self) -> sqlite3.Connection | None:
-        if self.problem:
-            return None
+    @contextmanager
+    def _connection(self) -> Iterator[sqlite3.Connection | None]:
+        """The open file for one piece of work; none once it has failed. A failure ends the use, not the work."""
         if self._owner != os.getpid():
             # After a fork the open file is the parent's; to close it here could disturb the parent.
             self._parents.append(self._open)
-            self._open, self._owner = None, os.getpid()
-        if self._open is None:
+            self._fresh()
+        with self._turn:
+            try:
+                yield self._opened()
+            except sqlite3.Error as reason:
+                self._give_up(reason)
+
+    def _opened(self) -> sqlite3.Connection | None:
+        if self._open is None and not self.problem:
             try:
                 self._open = _connect(self.path)
+                weakref.finalize(self, _let_go, self._open, self._owner)
             except (sqlite3.Error, OSError) as reason:
                 self._give_up(reason)
         return self._open
 
     def _give_up(self, reason: Exception) -> None:
-        self.close()
         self.problem = str(reason)
+        self.close()
+
+
+def _let_go(connection: sqlite3.Connection, owner: int) -> None:
+    """Close what was left open, in the process that opened it."""
+    if owner == os.getpid():
+        connection.close()
 
 
 def cache_info(path: Path) -> CacheInfo:
@@ -154,6 +164,6 @@ def _sealed(question: bytes, answer: tuple[int, ...]) -> bytes:
     return plain + zlib.crc32(question + plain).to_bytes(4, "big")
 
 
-def _opened(question: bytes, sealed: bytes) -> tuple[int, ...] | None:
+def _unsealed(question: bytes, sealed: bytes) -> tuple[int, ...] | None:
     plain, seal = sealed[:-4], sealed[-4:]
     return tuple(plain) if zlib.crc32(question + plain).to_bytes(4, "big") == seal else None

@@ -32,7 +32,7 @@ from analyser.solver.questions import (
 __all__ = ["Mishap", "Solver", "engine", "self_check"]
 
 _FORM = 1  # of the kept answers: a new form is a new engine
-_SECONDS = 30.0  # the hardest of 100,000 random deals takes two on an idle core
+_SECONDS = 30.0  # a dealt deal takes a second or three on an idle core; the machine may be busy
 _WORTH_KEEPING = 9  # tricks: from there on an answer costs more than a millisecond
 _TOGETHER = {Kind.TABLE: 4, Kind.OPTIONS: 30, Kind.TRICKS: 60, Kind.CURVE: 60}  # half a second or so
 _ENDINGS_TOGETHER = 200

@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -124,6 +125,22 @@ def test_a_place_where_nothing_can_be_written_is_no_obstacle(tmp_path, dice):
     with Solver(tmp_path / "file" / "answers.sqlite") as solver:
         assert solver.table(random_deal(dice, 9)).cells
         assert solver.cache_problem
+
+
+def test_many_threads_of_one_process_may_read_and_write(path):
+    cache = Cache(path, engine())
+
+    def use(start):
+        for number in range(start, start + 40):
+            question, answer = foretold(number)
+            cache.put({question: answer})
+            assert cache.get(question) == answer
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(use, range(0, 320, 40)))
+    assert not cache.problem
+    assert cache_info(path).answers == 320
+    cache.close()
 
 
 def test_info_and_clearing_of_a_cache_that_was_never_made(path):
