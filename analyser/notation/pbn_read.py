@@ -29,7 +29,8 @@ def read_pbn(data: bytes | str, *, check: bool = True) -> Reading:
         game.parts = inherited.resolve(game.parts)
         record = GameReader(game, ledger).record()
         if check:
-            verify(record, len(records), found, partial(ledger.lose, game.parts[-1].offset))
+            place = next((part.offset for part in game.parts if part.name == "Play"), start)
+            verify(record, len(records), found, partial(ledger.lose, place))
         records.append(record)
     return Reading(tuple(records), tuple(ledger), tuple(found.revokes))
 
