@@ -1,0 +1,88 @@
+"""Boards experts played at broadcast tables: written, read back, and their results counted again from the cards."""
+
+from dataclasses import replace
+
+import pytest
+
+from analyser.bridge import PACK, Auction, Contract, Deal, Seat, Strain, Vulnerability
+from analyser.notation import Ending, Note, Record, Room, read, settled, write
+from tests.support import SHARED, needs_shared
+
+pytestmark = needs_shared
+FOLDER = SHARED / "data" / "vugraph"
+CARDS = {str(card): card for card in PACK}
+
+
+def rows(count: int) -> list[dict[str, object]]:
+    """Tables with recorded play, beside their deals and auctions, spread over the whole archive."""
+    import pandas as pd  # noqa: PLC0415 - slow to load, and only needed beside the records
+
+    plays = pd.read_parquet(FOLDER / "plays.parquet")
+    plays = plays.iloc[:: max(1, len(plays) // count)].head(count)
+    keys = ["deal_id", "lin_id", "room", "board"]
+    tables = pd.read_parquet(FOLDER / "tables.parquet", columns=[*keys, "auction", "alert_mask", "contract"])
+    deals = pd.read_parquet(FOLDER / "deals.parquet", columns=["deal_id", "dealer", "vul", "deal"])
+    whole = plays.merge(tables, on=keys).merge(deals, on="deal_id")
+    return list(whole.to_dict("records"))
+
+
+def record_of(row: dict[str, object]) -> Record:
+    dealer = Seat.parse(str(row["dealer"]))
+    auction = Auction(dealer, Auction.parse(dealer, str(row["auction"])).calls)
+    played = str(row["play"])
+    cards = tuple(CARDS[played[place : place + 2]] for place in range(0, len(played), 2))
+    declarer = Seat.parse(str(row["decl"]))
+    contract = Contract(int(str(row["level"])), Strain.parse(str(row["den"])), int(str(row["dbl"])), declarer)
+    alerts = int(str(row["alert_mask"]))
+    return Record(
+        number=int(str(row["board"])),
+        dealer=dealer,
+        vulnerability=Vulnerability.parse(str(row["vul"])),
+        hands=Deal.parse(str(row["deal"])).hands,
+        room=Room.OPEN if row["room"] == "o" else Room.CLOSED,
+        auction=auction,
+        call_notes=tuple(Note(at + 1, "", alerted=True) for at in range(len(auction)) if alerts >> at & 1),
+        contract=contract,
+        leader=contract.leader,
+        cards=cards,
+        tricks=int(str(row["tricks"])),
+        play_end=Ending.NATURAL if len(cards) == 52 else Ending.CLOSED,
+    )
+
+
+def survive(count: int) -> None:
+    records = [settled(record_of(row)) for row in rows(count)]
+    assert len(records) >= 0.95 * count
+    sound = [
+        record
+        for record in records
+        if record.auction is not None and record.auction.contract == record.contract
+    ]
+    assert len(sound) >= 0.97 * len(records), "the printed contract is the one called"
+    for name in ("pbn", "lin"):
+        whole = counted = told = 0
+        for record in sound:
+            text = write([without_slip(record)], name)
+            reading = read(text, name)
+            assert reading.records == (settled(without_slip(record)),)
+            assert write(reading.records, name) == text
+            told += bool(reading.losses)
+            if len(record.cards) == 52:
+                whole += 1
+                counted += reading.records[0].tricks == record.tricks
+        assert counted >= 0.95 * whole, "the tricks printed are those won in the play"
+        assert told <= 0.05 * len(sound)
+
+
+def without_slip(record: Record) -> Record:
+    """A mistyped result of a play recorded whole is left to be counted again."""
+    return replace(record, tricks=None) if len(record.cards) == 52 else record
+
+
+def test_three_hundred_boards() -> None:
+    survive(300)
+
+
+@pytest.mark.slow
+def test_two_thousand_boards() -> None:
+    survive(2000)
