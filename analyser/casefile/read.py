@@ -32,7 +32,7 @@ def read_case(data: bytes) -> CaseRead:
     of_bridge = tuple(p for p in bridge_problems(tree) if p.where not in faulty)
     if of_schema or of_bridge or case is None:
         return CaseRead(None, of_schema + of_bridge)
-    object.__setattr__(case, "_toml", data.decode("utf-8-sig"))
+    object.__setattr__(case, "_toml", data.decode("utf-8"))
     object.__setattr__(case, "_sha256", hashlib.sha256(data).hexdigest())
     return CaseRead(case, ())
 

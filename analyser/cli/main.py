@@ -63,10 +63,17 @@ def rule(
         str | None, typer.Option(help="rule under this authority: WBF, EBL, EBU, ACBL, FIGB …")
     ] = None,
     markdown: Annotated[Path | None, typer.Option(metavar="F", help="write the ruling as Markdown")] = None,
+    compare: Annotated[
+        str | None, typer.Option(help="editions/authorities: 1997,2007,2017/WBF,EBU,ACBL")
+    ] = None,
     lang: Annotated[str, typer.Option(help="en, it or ro")] = "en",
     json: Json = False,
 ) -> None:
     """Rule a case: from the facts to both sides' scores."""
+    if compare is not None:
+        from analyser.cli.compare import run_compare
+
+        raise typer.Exit(run_compare(file, compare, as_json=json))
     from analyser.cli.rule import run
 
     code = run(
@@ -150,6 +157,29 @@ def score(context: typer.Context) -> None:
 
 
 @app.command()
+def verify(
+    ruling: Annotated[Path, typer.Argument(metavar="RULING", help="a ruling as JSON", show_default=False)],
+    json: Json = False,
+) -> None:
+    """Recompute a ruling and compare."""
+    from analyser.cli.compare import run_verify
+
+    raise typer.Exit(run_verify(ruling, as_json=json))
+
+
+@app.command()
+def diff(
+    first: Annotated[Path, typer.Argument(metavar="A", help="a ruling as JSON", show_default=False)],
+    second: Annotated[Path, typer.Argument(metavar="B", help="another", show_default=False)],
+    json: Json = False,
+) -> None:
+    """Tell what changed between two rulings."""
+    from analyser.cli.compare import run_diff
+
+    raise typer.Exit(run_diff(first, second, as_json=json))
+
+
+@app.command()
 def demo() -> None:
     """Rule a bundled case and name the result."""
     from analyser.cli.demo import run
@@ -172,7 +202,9 @@ def doctor(
 
 def main() -> NoReturn:
     """Run a command and exit: 0 done, 1 the answer is no, 2 the words were wrong; no traceback is ever shown."""
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins takes longer than a check
+    os.environ.setdefault(
+        "PYDANTIC_DISABLE_PLUGINS", "__all__"
+    )  # looking for plugins takes longer than a check
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
