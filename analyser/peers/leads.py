@@ -68,6 +68,11 @@ class LeadModel:
         pairs = [(card, float(shares[card.index])) for card in hand]
         return dict(sorted(pairs, key=lambda pair: -pair[1]))
 
+    @property
+    def rule_share(self) -> float:
+        """How often the record led the card the textbook leads."""
+        return float(self.card.get("model", {}).get("rule_share", 0.4))
+
     def support(self, contract: Contract) -> int:
         """How many leads of the record were against this contract, whoever declared it."""
         return int(self.seen[(contract.level - 1) * 5 + contract.strain, contract.doubled])

@@ -36,6 +36,8 @@ class TrickModel:
     """By tricks left, suit or notrump, margin: the chance of ending 3 below to 3 above double dummy."""
     claimed: NDArray[np.float64]
     """The same when play ended there by a claim."""
+    counted: dict[str, NDArray[np.float64]]
+    """What the record counts without any model, for comparison."""
     card: dict[str, Any]
     sha256: str
 
@@ -48,7 +50,8 @@ class TrickModel:
         if [table.ndim for table in tables] != [6, 6, 4, 4]:
             raise ModelError("the tables have another shape", where="models/tricks", remedy="train it again")
         rows = [table / table.sum(axis=-1, keepdims=True) for table in tables]
-        return cls(rows[0], rows[1], rows[2], rows[3], stored.card, stored.sha256)
+        counted = {name: stored.array(name) for name in ("histogram", "by_contract", "away")}
+        return cls(rows[0], rows[1], rows[2], rows[3], counted, stored.card, stored.sha256)
 
     def tricks(self, dd_tricks: int, contract: Contract, form: Form) -> tuple[float, ...]:
         """The chance of 0 to 13 tricks when declarer makes `dd_tricks` double dummy after the lead made."""

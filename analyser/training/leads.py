@@ -2,22 +2,20 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.peers.lead_features import AuctionAtLead
 from analyser.peers.leads import LeadModel
 from analyser.training.card import provenance, write_model
-from analyser.training.leads_data import Leads, read_leads
-from analyser.training.leads_rule import taught_lead
+from analyser.training.leads_data import Leads
+from analyser.training.leads_score import evaluate_leads, held_cards, leads_of, rule_share, scored
 from analyser.training.measures import Score
 from analyser.training.networks import Fit, Recipe, Weights, fit, place_of, rows_of, table_of
 from analyser.training.records import digest
-from analyser.training.splits import Half, in_half
+from analyser.training.splits import Half
 
 __all__ = ["RECIPE", "evaluate_leads", "train_leads"]
 
@@ -39,30 +37,24 @@ def train_leads(
     tell: Tell = lambda _: None,
 ) -> dict[str, Any]:
     """Fit the lead model to the record in `data` and write it to `models/leads`; gives its card."""
-    known, held = read_leads(data, "train"), read_leads(data, "valid")
-    choosing = held.taken(np.flatnonzero(in_half(held.deal_id, Half.CHOOSE)))
-    tell(f"{len(known)} leads to learn from, {len(choosing)} to choose by")
-    best: tuple[float, Fit] | None = None
-    sample = choosing.taken(np.arange(0, len(choosing), max(1, len(choosing) // 20_000)))
     recipe = replace(recipe, seed=seed)
+    known, choosing = leads_of(data, "train"), leads_of(data, Half.CHOOSE.value)
+    tell(f"{len(known)} leads to learn from, {len(choosing)} to choose by")
+    last: Fit | None = None
+    sample = choosing.taken(np.arange(0, len(choosing), max(1, len(choosing) // 20_000)))
     for result in fit(known, recipe, checkpoint, lambda one: _progress(one, sample), tell):
-        loss = result.curve[-1]["log_loss"]
-        copied = Fit(
-            result.columns, [], [each.copy() for each in result.average], result.passes, result.curve
-        )
-        best = (loss, copied) if best is None or loss < best[0] else best
-    assert best is not None, "a recipe has at least one pass"  # noqa: S101 - says so to the type checker
-    chosen = best[1]
-    heat = _heat(_logits(choosing, chosen), choosing.chosen)
-    rule_share = _rule_share(known.taken(np.arange(0, len(known), max(1, len(known) // 20_000))))
+        last = result
+    assert last is not None, "a recipe has at least one pass"  # noqa: S101 - says so to the type checker
+    heat = _heat(_logits(choosing, last), choosing.chosen)
+    taught = rule_share(known.taken(np.arange(0, len(known), max(1, len(known) // 20_000))))
     card: dict[str, Any] = {
         "model": {
             "name": "leads",
             "answers": "the share of each of the leader's thirteen cards",
             "hidden": list(recipe.hidden),
-            "passes": chosen.passes,
+            "passes": last.passes,
             "heat": heat,
-            "rule_share": rule_share,
+            "rule_share": taught,
         },
         "use": {
             "intended": "how experts would lead against a contract after an auction",
@@ -72,126 +64,13 @@ def train_leads(
             "analyser.training.leads:train_leads", seed, {name: digest(data, (name,)) for name in _FILES}
         )
         | {"leads": len(known), "split": "train", "chosen_by": "the choosing half of valid"},
-        "curve": {name: [row[name] for row in chosen.curve] for name in chosen.curve[0]},
+        "curve": {name: [row[name] for row in last.curve] for name in last.curve[0]},
     }
     folder = models / "leads"
-    write_model(folder, _arrays(chosen, heat, known), card)
-    card["report"] = evaluate_leads(data, half=Half.REPORT, model=folder)
-    write_model(folder, _arrays(chosen, heat, known), card)
+    write_model(folder, _arrays(last, heat, known), card)
+    card["report"] = evaluate_leads(data, Half.REPORT.value, model=LeadModel.load(folder))
+    write_model(folder, _arrays(last, heat, known), card)
     return card
-
-
-def evaluate_leads(
-    data: Path,
-    *,
-    split: str | None = "valid",
-    half: Half = Half.BOTH,
-    sample: int | None = None,
-    seed: int = 0,
-    model: Path | None = None,
-) -> dict[str, Any]:
-    """How well the shipped model foretells the leads of a record, with its baselines on the same rows."""
-    asked, leads = LeadModel.load(model), read_leads(data, split)
-    rows = np.flatnonzero(in_half(leads.deal_id, half))
-    if sample is not None and sample < len(rows):
-        rows = np.sort(np.random.default_rng(seed).choice(rows, sample, replace=False))
-    leads = leads.taken(rows)
-    ours, suits = _model_score(asked, leads)
-    uniform, uniform_suits = _flat_score(leads)
-    taught, taught_suits = _taught_score(leads, float(asked.card["model"]["rule_share"]))
-    contested = leads.auctions.contested[leads.auction]
-    everything = np.ones(len(leads), np.bool_)
-    # Every lead comes after an opening: that row is the whole.
-    return {
-        "model": "leads",
-        **_figures(ours, suits, everything),
-        "after_opening": _figures(ours, suits, everything),
-        "contested": _figures(ours, suits, contested),
-        "notrump": _figures(ours, suits, leads.auctions.contract[leads.auction] % 5 == 4),
-        "baselines": {
-            "uniform": _figures(uniform, uniform_suits, everything),
-            "fourth_best": _figures(taught, taught_suits, everything),
-        },
-        "other_table": _other_table(leads),
-    }
-
-
-def _figures(score: Score, suits: Score, rows: NDArray[np.bool_]) -> dict[str, Any]:
-    found = score.where(rows).figures()
-    return found | {"suit_top1": suits.where(rows).figures()["top1"]}
-
-
-def _scored(shares: NDArray[np.float64], chosen: NDArray[np.int64]) -> tuple[Score, Score]:
-    suits = shares.reshape(-1, 4, 13).sum(axis=2)
-    return Score.of(shares, chosen), Score.of(suits, chosen // 13)
-
-
-def _model_score(model: LeadModel, leads: Leads) -> tuple[Score, Score]:
-    parts, suits = [], []
-    known = leads.auctions
-    for start in range(0, len(leads), _AT_ONCE):
-        part = leads.taken(np.arange(start, min(start + _AT_ONCE, len(leads))))
-        met, which = np.unique(part.auction, return_inverse=True)
-        seen = [
-            AuctionAtLead(
-                tuple(known.sights[known.start[place] : known.start[place + 1]].tolist()),
-                tuple(known.roles[place].tolist()),
-                int(known.contract[place]),
-                0,
-            )
-            for place in met.tolist()
-        ]
-        shares = model.answer(seen, which.astype(np.int64), part.hand, part.vulnerable, part.form)
-        one, other = _scored(shares, part.chosen)
-        parts.append(one)
-        suits.append(other)
-    return Score.joined(parts), Score.joined(suits)
-
-
-def _held(leads: Leads) -> NDArray[np.float64]:
-    return (leads.hand[:, None] >> np.arange(52) & 1).astype(np.float64)
-
-
-def _flat_score(leads: Leads) -> tuple[Score, Score]:
-    return _scored(_held(leads) / 13, leads.chosen)
-
-
-def _taught(leads: Leads) -> NDArray[np.int64]:
-    known = leads.auctions
-    trump = known.contract % 5
-    return np.array(
-        [
-            taught_lead(mask, known.roles[auction].tolist(), int(trump[auction]))
-            for mask, auction in zip(leads.hand.tolist(), leads.auction.tolist(), strict=True)
-        ],
-        np.int64,
-    )
-
-
-def _rule_share(leads: Leads) -> float:
-    """How often the record led the card taught: what the rule's card gets in the baseline."""
-    return float((_taught(leads) == leads.chosen).mean())
-
-
-def _taught_score(leads: Leads, share: float) -> tuple[Score, Score]:
-    shares = _held(leads) * (1 - share) / 12
-    shares[np.arange(len(leads)), _taught(leads)] = share
-    return _scored(shares, leads.chosen)
-
-
-def _other_table(leads: Leads) -> dict[str, Any]:
-    """How often two experts with the same hand after the same auction led the same: about the ceiling."""
-    groups: dict[tuple[int, int], list[int]] = {}
-    for hand, auction, card in zip(
-        leads.hand.tolist(), leads.auction.tolist(), leads.chosen.tolist(), strict=True
-    ):
-        groups.setdefault((hand, auction), []).append(card)
-    pairs = [pair for led in groups.values() for pair in pairwise(led)]
-    same = sum(a == b for a, b in pairs)
-    suits = sum(a // 13 == b // 13 for a, b in pairs)
-    if not pairs:
-        return {"n": 0, "top1": None, "suit_top1": None}
-    return {"n": len(pairs), "top1": same / len(pairs), "suit_top1": suits / len(pairs)}
 
 
 def _forward(
@@ -211,7 +90,7 @@ def _logits(leads: Leads, result: Fit) -> NDArray[np.float64]:
     for start in range(0, len(leads), _AT_ONCE):
         rows = np.arange(start, min(start + _AT_ONCE, len(leads)))
         out[rows] = _forward(leads, rows, result.columns, result.average)
-    return np.where(_held(leads) > 0, out, -np.inf)
+    return np.where(held_cards(leads) > 0, out, -np.inf)
 
 
 def _shares(logits: NDArray[np.float64], heat: float) -> NDArray[np.float64]:
@@ -220,7 +99,7 @@ def _shares(logits: NDArray[np.float64], heat: float) -> NDArray[np.float64]:
 
 
 def _progress(result: Fit, leads: Leads) -> dict[str, float]:
-    one, suits = _scored(_shares(_logits(leads, result), 1.0), leads.chosen)
+    one, suits = scored(_shares(_logits(leads, result), 1.0), leads.chosen)
     found = one.figures()
     return {"log_loss": found["log_loss"], "top1": found["top1"], "suit_top1": suits.figures()["top1"]}
 

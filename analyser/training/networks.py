@@ -242,7 +242,9 @@ def _restore(
             array[...] = found[f"{name}{place}"]
     optimiser.t = int(found["state"][1])
     names = found["curve_names"].tolist()
-    curve = [dict(zip(names, row, strict=True)) for row in found["curve"].tolist()]
+    curve: list[dict[str, float]] = [dict(zip(names, row, strict=True)) for row in found["curve"].tolist()]
+    for row in curve:
+        row["pass"] = int(row["pass"])
     return int(found["state"][0]), curve
 
 

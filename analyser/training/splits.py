@@ -39,3 +39,21 @@ def in_half(deal_id: NDArray[np.int64], half: Half) -> NDArray[np.bool_]:
             return np.ones(len(chosen), np.bool_)
         case _:
             assert_never(half)
+
+
+def split_and_half(split: str) -> tuple[str | None, Half]:
+    """What a word on the command line names: a split, all of them, or one half of the held-out years.
+
+    >>> split_and_half("report"), split_and_half("all")
+    (('valid', <Half.REPORT: 'report'>), (None, <Half.BOTH: 'both'>))
+    """
+    if split in {Half.CHOOSE.value, Half.REPORT.value}:
+        return "valid", Half(split)
+    return (None if split == "all" else split), Half.BOTH
+
+
+def drawn(count: int, sample: int | None, seed: int) -> NDArray[np.int64]:
+    """So many rows of those there are, drawn by seed, in their order; all of them when no sample is asked."""
+    if sample is None or sample >= count:
+        return np.arange(count)
+    return np.sort(np.random.default_rng(seed).choice(count, sample, replace=False))

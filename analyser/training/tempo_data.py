@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyser.training.records import (
-    CODES,
     SEATS,
     VULNERABLE,
     hand_masks,
@@ -18,9 +17,13 @@ from analyser.training.records import (
     read_frame,
 )
 
-__all__ = ["Turns", "read_turns"]
+if TYPE_CHECKING:
+    import pandas as pd
 
-_CONTROLS: Final = 4
+__all__ = ["BESIDE", "Turns", "read_turns"]
+
+BESIDE: Final = 4
+"""So many unremarked calls stand beside a slow one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +70,8 @@ class Turns:
         )
 
 
-def read_turns(folder: Path, split: str | None, seed: int) -> Turns:
-    """Every slow call of a split with up to four unremarked ones after the same auction, drawn by seed.
+def read_turns(folder: Path, split: str | None, seed: int, beside: int = BESIDE) -> Turns:
+    """Every slow call of a split with up to so many unremarked ones after the same auction, drawn by seed.
 
     The same auction puts its player in the same seat from the dealer on. Slow calls without a match are kept.
     """
@@ -82,7 +85,9 @@ def read_turns(folder: Path, split: str | None, seed: int) -> Turns:
     place = {
         key: row
         for row, key in enumerate(
-            zip(tables["deal_id"].tolist(), tables["lin_id"].tolist(), tables["room"].astype(str), strict=True)
+            zip(
+                tables["deal_id"].tolist(), tables["lin_id"].tolist(), tables["room"].astype(str), strict=True
+            )
         )
     }
     slow = [
@@ -90,12 +95,12 @@ def read_turns(folder: Path, split: str | None, seed: int) -> Turns:
         for *key_parts, index in noted.itertuples(index=False)
         if (key := (int(key_parts[0]), int(key_parts[1]), str(key_parts[2]))) in place
     ]
-    chosen = list(_beside(slow, tables["auction"].tolist(), np.random.default_rng(seed)))
+    chosen = list(_beside(slow, tables["auction"].tolist(), np.random.default_rng(seed), beside))
     return _turns(folder, chosen, tables, deals, known)
 
 
 def _beside(
-    slow: list[tuple[int, int]], auctions: list[str], dice: np.random.Generator
+    slow: list[tuple[int, int]], auctions: list[str], dice: np.random.Generator, beside: int
 ) -> Iterator[tuple[int, int, int, bool]]:
     """Table, call, match and whether slow: the slow calls, and those that stand beside them."""
     marked = set(slow)
@@ -111,7 +116,7 @@ def _beside(
     for match, (row, index) in enumerate(slow):
         yield row, index, match, True
         others = wanted[_before(auctions[row], index)]
-        for other in dice.permutation(len(others))[:_CONTROLS].tolist():
+        for other in dice.permutation(len(others))[:beside].tolist():
             yield others[other], index, match, False
 
 
@@ -145,7 +150,10 @@ def _turns(
         form=np.array([forms.get(line, 3) for line in lines], np.int64),
         made=np.array([calls[end] for calls, end in zip(whole, index.tolist(), strict=True)], np.int64),
         reply=np.array(
-            [calls[end + 2] if end + 2 < len(calls) else -1 for calls, end in zip(whole, index.tolist(), strict=True)],
+            [
+                calls[end + 2] if end + 2 < len(calls) else -1
+                for calls, end in zip(whole, index.tolist(), strict=True)
+            ],
             np.int64,
         ),
         slow=slow.astype(np.bool_),

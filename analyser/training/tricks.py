@@ -7,20 +7,19 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.peers.store import open_model
 from analyser.peers.tricks import TrickModel
 from analyser.training.card import provenance, write_model
 from analyser.training.measures import Score
 from analyser.training.records import digest
-from analyser.training.splits import Half, in_half
-from analyser.training.tricks_data import Curves, Moments, Played, moments, read_played
+from analyser.training.splits import Half
+from analyser.training.tricks_data import Curves, Moments, Played, moments
 from analyser.training.tricks_fit import calibrated, moment_table, result_table, rows_in
+from analyser.training.tricks_score import evaluate_tricks, played_of
 
 __all__ = ["evaluate_tricks", "train_tricks"]
 
 _FILES: Final = ("deals", "plays", "events")
 _STRENGTHS: Final = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
-_MADE: Final = (-1, 0, 1)
 
 Tell = Callable[[str], None]
 
@@ -30,7 +29,7 @@ def train_tricks(
     models: Path,
     counter: Curves,
     *,
-    followed: int = 12_000,
+    followed: int = 4_000,
     seed: int = 0,
     tell: Tell = lambda _: None,
 ) -> dict[str, Any]:
@@ -38,8 +37,7 @@ def train_tricks(
 
     So many plays are `followed` card by card for the tables of positions, counted by `counter`.
     """
-    known, held = read_played(data, "train"), read_played(data, "valid")
-    choosing = held.taken(in_half(held.deal_id, Half.CHOOSE))
+    known, choosing = played_of(data, "train"), played_of(data, Half.CHOOSE.value)
     tell(f"{len(known)} results to learn from, {len(choosing)} to choose by")
     strength, table = _chosen(known, choosing, known.after, choosing.after)
     _, before = _chosen(known, choosing, known.before, choosing.before)
@@ -70,71 +68,13 @@ def train_tricks(
     }
     folder = models / "tricks"
     write_model(folder, arrays, card)
-    card["report"] = evaluate_tricks(data, half=Half.REPORT, model=folder)
-    held_along = _followed(data, held.taken(in_half(held.deal_id, Half.REPORT)), counter, followed // 6, seed)
+    card["report"] = evaluate_tricks(data, Half.REPORT.value, model=TrickModel.load(folder))
+    held_along = _followed(data, played_of(data, Half.REPORT.value), counter, followed // 6, seed)
     card["report"]["positions"] = _moment_figures(arrays["position"], held_along.taken(~held_along.claim))
     card["report"]["claims"] = _moment_figures(arrays["claimed"], held_along.taken(held_along.claim))
     card["drift"] = _drift(known)
     write_model(folder, arrays, card)
     return card
-
-
-def evaluate_tricks(
-    data: Path,
-    *,
-    split: str | None = "valid",
-    half: Half = Half.BOTH,
-    sample: int | None = None,
-    seed: int = 0,
-    model: Path | None = None,
-) -> dict[str, Any]:
-    """How well the shipped tables foretell the results of a record, with the baselines on the same rows."""
-    asked, stored = TrickModel.load(model), open_model("tricks", model)
-    played = read_played(data, split)
-    rows = np.flatnonzero(in_half(played.deal_id, half))
-    if sample is not None and sample < len(rows):
-        rows = np.sort(np.random.default_rng(seed).choice(rows, sample, replace=False))
-    played = played.taken(rows)
-    shares = asked.after_lead[rows_in(played, played.after)]
-    before = asked.before[rows_in(played, played.before)]
-    whole = _figures(shares, played)
-    return {
-        "model": "tricks",
-        **whole,
-        "after_opening": whole,
-        "make": _made(shares, played, played.after),
-        "before_lead": _figures(before, played) | {"make": _made(before, played, played.before)},
-        "doubled": _figures(shares, played, played.doubled == 1),
-        "every_trick": _figures(shares, played, played.every_trick == 1),
-        "notrump": _figures(shares, played, played.strain == 4),
-        "slams": _figures(shares, played, played.level >= 6),
-        "baselines": {
-            name: _figures(baseline, played)
-            for name, baseline in _baseline_shares(stored.arrays, played).items()
-        },
-    }
-
-
-def _figures(
-    shares: NDArray[np.float64], played: Played, rows: NDArray[np.bool_] | None = None
-) -> dict[str, Any]:
-    score = Score.of(shares, played.tricks)
-    return score.figures() if rows is None else score.where(rows).figures()
-
-
-def _made(shares: NDArray[np.float64], played: Played, dd: NDArray[np.int64]) -> dict[str, list[float]]:
-    """The chance of making the contract by double-dummy margin: foretold, found."""
-    needed = played.level + 6
-    chance = np.where(np.arange(14) >= needed[:, None], shares, 0.0).sum(axis=1)
-    found = {}
-    for margin in _MADE:
-        rows = dd - needed == margin
-        if rows.any():
-            found[str(margin)] = [
-                float(chance[rows].mean()),
-                float((played.tricks[rows] >= needed[rows]).mean()),
-            ]
-    return found
 
 
 def _chosen(
@@ -183,17 +123,3 @@ def _baselines(known: Played) -> dict[str, NDArray[Any]]:
     by_contract /= by_contract.sum(axis=2, keepdims=True)
     away = np.bincount(known.tricks - known.after + 13, minlength=27) + 0.5
     return {"histogram": histogram, "by_contract": by_contract, "away": away / away.sum()}
-
-
-def _baseline_shares(arrays: dict[str, NDArray[Any]], played: Played) -> dict[str, NDArray[np.float64]]:
-    histogram, away = arrays["histogram"], arrays["away"]
-    flat = np.broadcast_to(histogram, (len(played), 14))
-    # Pure double dummy is right as often as the record says; else the histogram of all results.
-    exact = np.eye(14)[played.after] * away[13] + flat * (1 - away[13])
-    moved = away[np.arange(14) - played.after[:, None] + 13]
-    return {
-        "double_dummy": exact,
-        "histogram": np.array(flat),
-        "level_strain": arrays["by_contract"][played.level - 1, played.strain],
-        "over_double_dummy": moved / moved.sum(axis=1, keepdims=True),
-    }

@@ -1,0 +1,89 @@
+"""How well the trick model foretells results, beside what is counted without any model."""
+
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyser.peers.tricks import TrickModel
+from analyser.training.measures import Score
+from analyser.training.splits import drawn, in_half, split_and_half
+from analyser.training.tricks_data import Played, read_played
+from analyser.training.tricks_fit import rows_in
+
+__all__ = ["evaluate_tricks", "made", "played_of"]
+
+_MADE: Final = (-1, 0, 1)
+
+
+def played_of(folder: Path, split: str) -> Played:
+    """The results of a split; `choose` and `report` are the halves of `valid`, `all` is every result."""
+    name, half = split_and_half(split)
+    played = read_played(folder, name)
+    return played.taken(in_half(played.deal_id, half))
+
+
+def evaluate_tricks(
+    folder: Path,
+    split: str = "valid",
+    sample: int | None = None,
+    seed: int = 0,
+    model: TrickModel | None = None,
+) -> dict[str, Any]:
+    """How well the trick model foretells the results of a record, with the baselines on the same rows."""
+    asked, played = model or TrickModel.load(), played_of(folder, split)
+    played = played.taken(drawn(len(played), sample, seed))
+    shares = asked.after_lead[rows_in(played, played.after)]
+    before = asked.before[rows_in(played, played.before)]
+    whole = _figures(shares, played)
+    return {
+        "model": "tricks",
+        **whole,
+        "after_opening": whole,
+        "make": made(shares, played, played.after),
+        "before_lead": _figures(before, played) | {"make": made(before, played, played.before)},
+        "doubled": _figures(shares, played, played.doubled == 1),
+        "every_trick": _figures(shares, played, played.every_trick == 1),
+        "notrump": _figures(shares, played, played.strain == 4),
+        "slams": _figures(shares, played, played.level >= 6),
+        "baselines": {
+            name: _figures(baseline, played) for name, baseline in _baseline_shares(asked, played).items()
+        },
+    }
+
+
+def _figures(
+    shares: NDArray[np.float64], played: Played, rows: NDArray[np.bool_] | None = None
+) -> dict[str, Any]:
+    score = Score.of(shares, played.tricks)
+    return score.figures() if rows is None else score.where(rows).figures()
+
+
+def made(shares: NDArray[np.float64], played: Played, dd: NDArray[np.int64]) -> dict[str, list[float]]:
+    """The chance of making the contract by double-dummy margin: foretold, found."""
+    needed = played.level + 6
+    chance = np.where(np.arange(14) >= needed[:, None], shares, 0.0).sum(axis=1)
+    found = {}
+    for margin in _MADE:
+        rows = dd - needed == margin
+        if rows.any():
+            found[str(margin)] = [
+                float(chance[rows].mean()),
+                float((played.tricks[rows] >= needed[rows]).mean()),
+            ]
+    return found
+
+
+def _baseline_shares(model: TrickModel, played: Played) -> dict[str, NDArray[np.float64]]:
+    histogram, away = model.counted["histogram"], model.counted["away"]
+    flat = np.broadcast_to(histogram, (len(played), 14))
+    # Pure double dummy is right as often as the record says; else the histogram of all results.
+    exact = np.eye(14)[played.after] * away[13] + flat * (1 - away[13])
+    moved = away[np.arange(14) - played.after[:, None] + 13]
+    return {
+        "double_dummy": exact,
+        "histogram": np.array(flat),
+        "level_strain": model.counted["by_contract"][played.level - 1, played.strain],
+        "over_double_dummy": moved / moved.sum(axis=1, keepdims=True),
+    }
