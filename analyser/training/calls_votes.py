@@ -58,12 +58,14 @@ class Polls:
         }
 
 
-def score_positions(model: CallModel, folder: Path, split: str, half: Half = Half.BOTH) -> Polls:
-    """The model's shares for the polls of a split with six votes or more."""
+def score_positions(
+    model: CallModel, folder: Path, split: str, half: Half = Half.BOTH, least: int = LEAST_VOTES
+) -> Polls:
+    """The model's shares for the polls of a split with six votes or more, or so many."""
     if not (folder / "positions.parquet").is_file():
         return Polls(np.empty((0, CALLS), np.int64), np.empty((0, CALLS)))
     polls = read_frame(folder, "positions")
-    polls = polls[polls["n"] >= LEAST_VOTES]
+    polls = polls[polls["n"] >= least]
     if split != "all":
         polls = polls[polls["split"].astype(str) == split]
     polls = polls[in_half(polls["deal_id"].to_numpy().astype(np.int64), half)]
