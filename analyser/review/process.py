@@ -16,7 +16,7 @@ _ITEMS: tuple[tuple[str, str], ...] = (
     ("reasons_written", ""),
     ("appeal_right_told", ""),
 )
-_LAWS = {"facts": "84", "laws_read": "81C2", "appeal_right_told": "83"}
+_LAWS = {"facts": "84", "laws_read": "81C", "appeal_right_told": "83"}
 
 
 def process_of(ruling: RulingGiven, law: Jurisdiction) -> tuple[ProcessItem, ...]:

@@ -1,0 +1,110 @@
+"""From results to both sides' scores: published rulings, and what the Laws forbid."""
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+
+from analyser.adjustment import Currency, Weighed, settled
+from analyser.bridge import PointsOnly, Side, Vulnerability
+from analyser.casefile import ErrorFinding, SelfInflicted, WeightedResult
+from analyser.laws import resolve
+from analyser.reasoning import AdjustedKind
+from analyser.scoring import Comparison, form_named
+
+
+def currency(form: str = "imps", other: int = 0, law=None) -> Currency:
+    found = law or resolve(date(2020, 1, 1), "WBF")
+    rounding = getattr(found.regulation.rounding, form)
+    return Currency(form_named(form), Comparison(other_room=other), rounding, Vulnerability.NONE)
+
+
+def lists(*rows: tuple[int, str]):
+    side = tuple(Weighed(PointsOnly(score), Fraction(weight)) for score, weight in rows)
+    return (side, side)
+
+
+def error(finding: ErrorFinding, *rows: tuple[int, str], side: Side = Side.NS) -> SelfInflicted:
+    without = tuple(WeightedResult(result=f"{score:+d}", weight=weight) for score, weight in rows)
+    return SelfInflicted(side=str(side), finding=finding, without=without)
+
+
+def scores(made) -> tuple[str, str]:
+    return str(made.adjusted.ns.exact), str(made.adjusted.ew.exact)
+
+
+def test_lille_1998_each_result_is_converted_before_it_is_weighed():
+    law = resolve(date(2020, 1, 1), "WBF")
+    made = settled(lists((480, "65/100"), (980, "35/100")), currency(other=500), law, Side.NS, -100)
+    assert scores(made) == ("57/20", "-57/20")
+    assert made.adjusted.kind is AdjustedKind.WEIGHTED
+
+
+def test_an_innocent_side_that_did_no_worse_at_the_table_gets_nothing():
+    law = resolve(date(2020, 1, 1), "WBF")
+    made = settled(lists((420, "1")), currency(other=420), law, Side.NS, 620)
+    assert made.adjusted.kind is AdjustedKind.NONE
+    assert scores(made) == ("5", "-5")
+
+
+@pytest.mark.parametrize(
+    "finding, edition, expected",
+    [
+        # Barker's worked deal: table +100, without the infraction +420, without the error +300; other room +50.
+        (ErrorFinding.EXTREMELY_SERIOUS, "2017", ("5", "-9")),
+        (ErrorFinding.WILD_OR_GAMBLING, "2017", ("5", "-9")),
+        (ErrorFinding.SERIOUS, "2017", ("9", "-9")),
+        (ErrorFinding.SERIOUS, "2007", ("5", "-9")),
+        (ErrorFinding.NONE, "2017", ("9", "-9")),
+        (ErrorFinding.EXTREMELY_SERIOUS, "1997", ("9", "-9")),
+    ],
+)
+def test_self_inflicted_damage_is_counted_as_the_edition_says(finding, edition, expected):
+    law = resolve(date(2020, 1, 1), "WBF", edition)
+    made = settled(lists((420, "1")), currency(other=50), law, Side.NS, 100, error(finding, (300, "1")))
+    assert scores(made) == expected
+
+
+def test_results_of_the_infraction_are_left_out_in_2017():
+    law = resolve(date(2020, 1, 1), "WBF")
+    side = (Weighed(PointsOnly(420), Fraction(1, 2), legal=False), Weighed(PointsOnly(140), Fraction(1, 2)))
+    made = settled((side, side), currency(other=140), law, Side.EW, 420)
+    assert scores(made) == ("0", "0")
+    assert any(finding.code == "adjustment.illegal-left-out" for finding in made.findings)
+
+
+def test_a_knock_out_gives_both_sides_the_mean():
+    # EBL Sanremo 2009, appeal 1: -4 and +10/3 become -11/3 and +11/3.
+    law = resolve(date(2020, 1, 1), "WBF")
+    ns = (Weighed(PointsOnly(50), Fraction(3, 10)), Weighed(PointsOnly(-920), Fraction(7, 10)))
+    ew = (Weighed(PointsOnly(50), Fraction(1, 3)), Weighed(PointsOnly(-920), Fraction(2, 3)))
+    made = settled((ns, ew), currency("knockout", other=-440), law, None, None)
+    assert scores(made) == ("-11/3", "11/3")
+    assert made.adjusted.kind is AdjustedKind.TWO_SIDED
+
+
+WILLNER = lists(
+    (300, "30/100"),
+    (400, "28/100"),
+    (500, "7/100"),
+    (800, "10/100"),
+    (1100, "12/100"),
+    (1400, "10/100"),
+    (1700, "3/100"),
+)
+
+
+@pytest.mark.parametrize(
+    "regulations, expected",
+    [((), ("800", "-1100")), (("two-standards-single",), ("400", "-1400"))],
+)
+def test_the_ten_outcome_table_under_two_standards(regulations, expected):
+    law = resolve(date(2004, 7, 10), "ACBL", None, regulations)
+    made = settled(WILLNER, currency("points", law=law), law, Side.NS, 0)
+    assert scores(made) == expected
+
+
+def test_the_same_table_weighted():
+    law = resolve(date(2020, 1, 1), "WBF")
+    made = settled(WILLNER, currency(other=400), law, Side.NS, -100)
+    assert scores(made) == ("353/100", "-353/100")

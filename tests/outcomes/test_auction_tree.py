@@ -1,0 +1,129 @@
+"""The auction tree: deterministic, legal, nothing lost, the informed player barred to the end."""
+
+import pytest
+
+from analyser.bridge import PASS, Auction, Call, Contract, Deal, Seat, Vulnerability
+from analyser.casefile import Form
+from analyser.outcomes import Counting, Limits, grow_auctions, outcomes_of
+from analyser.reasoning import CallShares, NotSolved, Reason
+
+DEAL = Deal.parse("N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3")
+START = Auction.parse("S", "1S P 3S P")
+P, FOUR = Call.parse("P"), Call.parse("4S")
+
+
+class Shy:
+    """Players who pass nine times in ten, and else make the cheapest bid."""
+
+    def calls(self, hand, auction, vulnerability, form):
+        legal = auction.legal_calls()
+        bid = next((call for call in legal if call.is_bid), PASS)
+        return CallShares(((PASS, 0.9), (bid, 0.1)) if bid is not PASS else ((PASS, 1.0),), 100)
+
+    def likelihoods(self, hands, auction, call, vulnerability, form):
+        return [0.5 for _ in hands]
+
+
+class EveryLead:
+    """Eight tricks whatever is led."""
+
+    def leads(self, deal, contract):
+        return dict.fromkeys(deal[contract.leader], 8)
+
+    def tricks(self, position):
+        return 0
+
+    def options(self, position):
+        return {}
+
+
+def nobody(auction, seat):
+    return frozenset()
+
+
+def grown(first=None, barred=nobody, **limits):
+    return grow_auctions(
+        START,
+        first or {P: 0.5, FOUR: 0.5},
+        DEAL,
+        Vulnerability.NONE,
+        Form.IMPS,
+        Shy(),
+        barred,
+        None,
+        Limits(**limits),
+    )
+
+
+def test_every_ending_is_a_legal_finished_auction_and_nothing_is_lost():
+    tree = grown()
+    assert all(one.auction.is_over and not one.auction.problems() for one in tree.ended)
+    assert sum(one.probability for one in tree.ended) + tree.pruned == pytest.approx(1)
+    assert len({str(one.auction) for one in tree.ended}) == len(tree.ended)
+
+
+def test_the_same_tree_grows_twice():
+    assert grown() == grown()
+
+
+@pytest.mark.parametrize("least", [0.5, 0.1, 0.02, 0.005])
+def test_what_is_too_small_to_follow_is_counted(least):
+    tree = grown(least_path=least)
+    assert sum(one.probability for one in tree.ended) + tree.pruned == pytest.approx(1)
+
+
+@pytest.mark.parametrize("nodes", [1, 3, 10])
+def test_a_limit_of_turns_leaves_the_rest_in_pruned(nodes):
+    tree = grown(nodes=nodes)
+    assert tree.nodes <= nodes
+    assert sum(one.probability for one in tree.ended) + tree.pruned == pytest.approx(1)
+
+
+def test_the_player_with_the_information_never_takes_the_suggested_call_later():
+    def barred(auction, seat):
+        return frozenset({FOUR}) if seat is Seat.S else frozenset()
+
+    tree = grown({P: 1.0}, barred)
+    for one in tree.ended:
+        calls = list(one.auction)[len(START.calls) :]
+        assert (Seat.S, FOUR) not in calls
+
+
+def test_a_director_fixes_a_node():
+    fixed = {(P,): {PASS: 1.0}}
+    tree = grow_auctions(START, {P: 1.0}, DEAL, Vulnerability.NONE, Form.IMPS, Shy(), nobody, fixed)
+    assert [str(one.auction) for one in tree.ended] == ["1S P 3S P P P"]
+
+
+def test_equal_results_are_merged_and_their_chances_fill_the_whole():
+    tree = grown()
+    found, small, unsolved = outcomes_of(
+        tree.ended, DEAL, Vulnerability.NONE, Counting(EveryLead(), None, None, Form.IMPS)
+    )
+    assert unsolved == ()
+    assert len({one.result for one in found}) == len(found)
+    assert sum(one.probability for one in found) + small + tree.pruned == pytest.approx(1)
+    assert all(one.result.tricks == 8 for one in found if one.result.contract)
+    assert [one.id for one in found] == [f"o{n}" for n in range(1, len(found) + 1)]
+
+
+def test_a_director_fixes_the_tricks():
+    found, _, _ = outcomes_of(
+        grown().ended, DEAL, Vulnerability.NONE, Counting(EveryLead(), None, None, Form.IMPS), tricks=10
+    )
+    assert {one.result.tricks for one in found if one.result.contract} == {10}
+
+
+def test_what_cannot_be_counted_is_told_with_its_share():
+    class Unable(EveryLead):
+        def leads(self, deal, contract):
+            return NotSolved(Reason.SHAPE) if contract.level == 4 else super().leads(deal, contract)
+
+    tree = grown()
+    found, small, unsolved = outcomes_of(
+        tree.ended, DEAL, Vulnerability.NONE, Counting(Unable(), None, None, Form.IMPS)
+    )
+    assert unsolved
+    assert all(isinstance(one.contract, Contract) and one.contract.level == 4 for one in unsolved)
+    total = sum(one.probability for one in found) + small + sum(one.probability for one in unsolved)
+    assert total + tree.pruned == pytest.approx(1)
