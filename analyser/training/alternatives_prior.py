@@ -1,0 +1,188 @@
+"""How far the call model may be believed before a peer is asked: learned from positions several tables really faced.
+
+A position enters the record of natural polls only because its tables differed. The likelihood says so: it is that of
+the votes given that they were not all the same, so that the weight also holds where nobody would differ.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import betainc, betaincinv, gammaln
+from sklearn.isotonic import isotonic_regression
+
+from analyser.peers.calls import CallModel
+from analyser.peers.lead_features import auction_at_lead
+from analyser.peers.leads import LeadModel
+from analyser.training.calls_votes import score_positions
+from analyser.training.leads_data import read_leads
+from analyser.training.records import parse_calls, read_frame
+from analyser.training.splits import Half, in_half
+
+__all__ = [
+    "NaturalPolls",
+    "fit_answers",
+    "fit_lead_answers",
+    "fit_sure",
+    "lead_polls",
+    "natural_polls",
+    "score_prior",
+]
+
+TENTHS: Final = 10
+CARDS: Final = 52
+_LEAST: Final = 3
+_MANY: Final = 10
+_THRESHOLD: Final = 0.2  # the share at which the evaluation asks its question: the EBU's one in five
+_CANDIDATE: Final = 0.01
+_GRID: Final = np.geomspace(1.0, 100.0, 41)
+_STRENGTH: Final = 60.0  # positions by which a tenth's weight is drawn to that of all
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NaturalPolls:
+    """Positions with their votes on the 38 calls, the model's shares, and the tenth (0 the rarest) of the auction."""
+
+    votes: NDArray[np.int64]
+    shares: NDArray[np.float64]
+    tenth: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        """How many positions."""
+        return len(self.votes)
+
+    def rows(self, rows: NDArray[np.bool_]) -> "NaturalPolls":
+        """Some of the positions."""
+        return NaturalPolls(self.votes[rows], self.shares[rows], self.tenth[rows])
+
+    @property
+    def asked(self) -> NDArray[np.int64]:
+        """How many tables voted."""
+        return np.asarray(self.votes.sum(axis=1))
+
+
+def natural_polls(model: CallModel, folder: Path, split: str, half: Half) -> NaturalPolls:
+    """The positions of a split in which at least three tables voted."""
+    polls = score_positions(model, folder, split, half, _LEAST)
+    frame = read_frame(folder, "positions")
+    frame = frame[frame["n"] >= _LEAST]
+    if split != "all":
+        frame = frame[frame["split"].astype(str) == split]
+    frame = frame[in_half(frame["deal_id"].to_numpy().astype(np.int64), half)]
+    tenth = [model.table.tenth(model.table.seen(parse_calls(text))) for text in frame["prefix"]]
+    return NaturalPolls(polls.votes, polls.shares, np.array(tenth, np.int64))
+
+
+def fit_answers(polls: NaturalPolls) -> list[float]:
+    """For each tenth, as how many answers the model's shares count; never less for a commoner auction."""
+    whole = np.array([_log_likelihood(polls, weight) for weight in _GRID])
+    mean = whole.mean(axis=1)
+    best = np.empty(TENTHS)
+    count = np.empty(TENTHS)
+    for tenth in range(TENTHS):
+        rows = polls.tenth == tenth
+        best[tenth] = _GRID[int((whole[:, rows].sum(axis=1) + _STRENGTH * mean).argmax())]
+        count[tenth] = rows.sum() + 1
+    # The tenths no position belongs to are the rarest: they are not believed more than their neighbours.
+    known = np.flatnonzero(count > _STRENGTH)
+    if len(known):
+        best[: known[0]] = best[known[0]]
+    rising = isotonic_regression(best, sample_weight=count, increasing=True)
+    return [round(float(weight), 2) for weight in rising]
+
+
+def _log_likelihood(polls: NaturalPolls, weight: float, *, whole: bool = False) -> NDArray[np.float64]:
+    """Of each position's votes (Dirichlet-multinomial), given, unless all are there, that they were not all for one."""
+    shares = np.clip(polls.shares, 1e-6, None)
+    alpha = weight * shares / shares.sum(axis=1, keepdims=True)
+    asked, total = polls.asked, alpha.sum(axis=1)
+    each = np.where(polls.votes > 0, gammaln(polls.votes + alpha) - gammaln(alpha), 0.0).sum(axis=1)
+    common = gammaln(total) - gammaln(total + asked)
+    if whole:
+        return np.asarray(each + common)
+    alone = np.exp(gammaln(alpha + asked[:, None]) - gammaln(alpha) + common[:, None]).sum(axis=1)
+    return np.asarray(each + common - np.log(np.maximum(1 - alone, 1e-9)))
+
+
+def fit_sure(polls: NaturalPolls, answers: list[float], aim: float = 0.91) -> float:
+    """How sure one must be to say *is* or *is not*: the least that is right so often where the question is open.
+
+    Open: some table chose the action, or the model gives it a twentieth.
+    """
+    many = polls.rows(polls.asked >= _MANY)
+    for sure in np.arange(0.6, 0.96, 0.01):
+        figures = _decided(many, answers, float(sure), 0.05)
+        if figures["right"] is not None and figures["right"] >= aim:
+            return round(float(sure), 2)
+    return 0.95
+
+
+def score_prior(polls: NaturalPolls, answers: list[float], sure: float) -> dict[str, Any]:
+    """Whether shares are calibrated and answers right: positions with ten votes or more, the votes as truth."""
+    many = polls.rows(polls.asked >= _MANY)
+    weight = np.asarray(answers)[many.tenth][:, None]
+    shares = np.clip(np.round(many.shares, 3), 0.002, 0.998)
+    seen = (many.shares >= _CANDIDATE) | (many.votes > 0)
+    part = many.votes / np.maximum(many.asked, 1)[:, None]
+    told: dict[str, Any] = {"n": len(many), "threshold": _THRESHOLD, "sure": sure}
+    told |= _decided(many, answers, sure, _CANDIDATE)
+    told["open"] = _decided(many, answers, sure, 0.05)
+    inside = {}
+    for name, tail in (("inside_90", 0.05), ("inside_80", 0.10)):
+        low, high = (betaincinv(shares * weight, (1 - shares) * weight, edge) for edge in (tail, 1 - tail))
+        one = 1 / np.maximum(many.asked, 1)[:, None]  # a poll of n tells a share to the nearest n-th
+        inside[name] = float(((part >= low - one / 2) & (part <= high + one / 2))[seen].mean())
+    return told | inside
+
+
+def _decided(polls: NaturalPolls, answers: list[float], sure: float, least: float) -> dict[str, Any]:
+    weight = np.asarray(answers)[polls.tenth][:, None]
+    shares = np.clip(np.round(polls.shares, 3), 0.002, 0.998)
+    chance = np.round(1 - betainc(shares * weight, (1 - shares) * weight, _THRESHOLD), 3)
+    asked_about = (np.round(polls.shares, 3) >= least) | (polls.votes > 0)
+    truth = polls.votes >= _THRESHOLD * polls.asked[:, None]
+    yes, no = chance >= sure, chance <= round(1 - sure, 3)
+    decided = (yes | no) & asked_about
+    right = ((yes & truth) | (no & ~truth)) & asked_about
+    actions = int(asked_about.sum())
+    if not actions or not decided.any():
+        return {"actions": actions, "abstained": None, "right": None}
+    return {
+        "actions": actions,
+        "abstained": float(1 - decided.sum() / actions),
+        "right": float(right.sum() / decided.sum()),
+        "is_right": float((yes & truth & asked_about).sum() / max(1, (yes & asked_about).sum())),
+        "is_not_right": float((no & ~truth & asked_about).sum() / max(1, (no & asked_about).sum())),
+    }
+
+
+def lead_polls(
+    model: LeadModel, folder: Path, split: str, half: Half
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Leads made from one hand against one contract at three tables or more: votes on the 52 cards, and the model's."""
+    leads = read_leads(folder, split)
+    leads = leads.taken(np.flatnonzero(in_half(leads.deal_id, half)))
+    contract = leads.auctions.contract[leads.auction]
+    _, first, group = np.unique(
+        np.stack([leads.deal_id, leads.hand, contract], axis=1),
+        axis=0,
+        return_index=True,
+        return_inverse=True,
+    )
+    votes = np.zeros((len(first), CARDS), np.int64)
+    np.add.at(votes, (group.ravel(), leads.chosen), 1)
+    kept = np.flatnonzero(votes.sum(axis=1) >= _LEAST)
+    rows = first[kept]
+    met, which = np.unique(leads.auction[rows], return_inverse=True)
+    known = [auction_at_lead(leads.auctions.calls[one], leads.auctions.alerts[one]) for one in met.tolist()]
+    shares = model.answer(known, which, leads.hand[rows], leads.vulnerable[rows], leads.form[rows])
+    return votes[kept], shares
+
+
+def fit_lead_answers(votes: NDArray[np.int64], shares: NDArray[np.float64]) -> float:
+    """As how many answers the model's shares count for an opening lead."""
+    polls = NaturalPolls(votes, shares, np.zeros(len(votes), np.int64))
+    told = [float(_log_likelihood(polls, weight, whole=True).mean()) for weight in _GRID]
+    return round(float(_GRID[int(np.argmax(told))]), 2)
