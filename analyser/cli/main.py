@@ -157,6 +157,19 @@ def score(context: typer.Context) -> None:
 
 
 @app.command()
+def review(
+    file: CaseFile,
+    edition: Annotated[str | None, typer.Option(help="review under this edition")] = None,
+    authority: Annotated[str | None, typer.Option(help="review under this authority")] = None,
+    json: Json = False,
+) -> None:
+    """Audit the ruling a case gives: process, law, band."""
+    from analyser.cli.review import run
+
+    raise typer.Exit(run(file, edition, authority, as_json=json))
+
+
+@app.command()
 def verify(
     ruling: Annotated[Path, typer.Argument(metavar="RULING", help="a ruling as JSON", show_default=False)],
     json: Json = False,

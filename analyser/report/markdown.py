@@ -24,6 +24,7 @@ def markdown(ruling: Ruling, language: str = "en") -> str:
         _score(ruling),
         *(_incident(incident) for incident in ruling.incidents),
         _outcomes(ruling),
+        _review(ruling),
         _reasons(ruling.findings, language),
         _warnings(ruling, language),
         _stamp(ruling),
@@ -136,6 +137,31 @@ def _worth(outcome: Outcome) -> str:
     if outcome.converted is None:
         return f"– | – | {legal}"
     return f"{decimal_text(outcome.converted[0])} | {decimal_text(outcome.converted[1])} | {legal}"
+
+
+_VERDICTS = {
+    "inside": "The ruling under review lies within the band.",
+    "outside": "The ruling under review lies outside.",
+    "cannot-tell": "Whether the ruling lies within the band cannot be decided from these facts.",
+}
+
+
+def _review(ruling: Ruling) -> str:
+    """The process check list and the formal side."""
+    if ruling.review is None:
+        return ""
+    lines = [
+        "## Review",
+        "",
+        _VERDICTS[ruling.review.verdict],
+        "",
+        "| item | state | rule |",
+        "|---|---|---|",
+    ]
+    rows = [(one.item, one.state, one.rule) for one in ruling.review.process]
+    rows += [(one.item, one.state, one.rule) for one in ruling.review.formal]
+    lines += [f"| {item} | {state} | {_plain(rule)} |" for item, state, rule in rows]
+    return "\n".join(lines)
 
 
 def _reasons(findings: tuple[Finding, ...], language: str) -> str:

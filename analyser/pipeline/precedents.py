@@ -1,0 +1,28 @@
+"""Precedents for a case at hand, and the base written anew when a case was added."""
+
+import tomllib
+from pathlib import Path
+
+from analyser.casefile import Case, case_of
+from analyser.pipeline.rule import jurisdiction_of
+from analyser.precedents import Precedent, bundled, index_text, nearest, sketches_of
+from analyser.reasoning import Asked
+
+__all__ = ["Precedent", "base_text", "precedents_for"]
+
+
+def precedents_for(case: Case, count: int = 5) -> dict[str, tuple[Precedent, ...]]:
+    """The nearest past cases of each incident, by the incident's name, under the edition the case is played by."""
+    edition = jurisdiction_of(case, Asked(None, None)).edition.year
+    found = {}
+    for sketch in sketches_of(case, judged=False):
+        asked = sketch if sketch.edition else sketch.under(edition)
+        found[sketch.incident] = nearest(asked, bundled(), count)
+    return found
+
+
+def base_text(cases: Path) -> str:
+    """The compact base of all the case files in a folder and its index."""
+    past = (case_of(path.read_bytes()) for path in sorted((cases / "past").glob("*.toml")))
+    rows = tomllib.loads((cases / "index.toml").read_text("utf-8"))["case"]
+    return index_text(past, rows)

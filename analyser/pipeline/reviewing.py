@@ -1,0 +1,103 @@
+"""A ruling somebody gave, audited: process, formal side, and whether it lies inside the band of reason."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from analyser.adjustment import Currency, currency_of
+from analyser.bridge import PointsOnly, Result
+from analyser.casefile import Case, IncidentKind, JudgedResults, RulingGiven, RulingKind, WeightedResult
+from analyser.errors import CaseError, ScoringError
+from analyser.laws import Jurisdiction
+from analyser.pipeline.rule import jurisdiction_of, rule
+from analyser.reasoning import Asked, ReviewAnswer, Ruling, Sockets
+from analyser.review import Given, formal_of, process_of, verdict_of
+from analyser.scoring import SideScores, WeightedScore, percent_of_top
+
+__all__ = ["exit_code", "review"]
+
+_WHOLE_TRICKS = (IncidentKind.CLAIM, IncidentKind.REVOKE)
+
+
+def review(case: Case, asked: Asked, sockets: Sockets) -> Ruling:
+    """Our ruling with `review` filled for the last ruling given."""
+    if not case.ruling:
+        remedy = "write [ruling] with kind, ns and ew as they were given"
+        raise CaseError("there is no ruling to review", where="ruling", remedy=remedy)
+    given = case.ruling[-1]
+    law = jurisdiction_of(case, asked)
+    ours = rule(case, asked, sockets)
+    currency = currency_of(case, law)
+    scores = _scores(case, given, currency) if isinstance(currency, Currency) else None
+    verdict = verdict_of(
+        Given(given, scores, _results(given)),
+        ours,
+        law,
+        _disallowed(case, ours, law),
+        judged=any(isinstance(found, JudgedResults) for found in case.judgement),
+        whole_tricks=any(incident.kind in _WHOLE_TRICKS for incident in case.incident),
+    )
+    answer = ReviewAnswer(verdict.word, process_of(given, law), formal_of(case, law))
+    return replace(ours, review=answer, findings=ours.findings + verdict.findings)
+
+
+def _results(given: RulingGiven) -> tuple[Result | PointsOnly, ...]:
+    return tuple(entry.result for side in (given.ns, given.ew) for entry in side or ())
+
+
+def _scores(case: Case, given: RulingGiven, currency: Currency) -> SideScores | None:
+    """What the ruling gives each side, in the event's currency."""
+    match given.kind:
+        case RulingKind.RESULT_STANDS:
+            return None if case.result is None else currency.worth(currency.points(case.result))
+        case RulingKind.TRICKS:
+            if case.contract is None or given.tricks is None:
+                return None
+            return currency.worth(currency.points(Result(case.contract, given.tricks)))
+        case RulingKind.ARTIFICIAL:
+            return _award(given, currency)
+        case RulingKind.ASSIGNED | RulingKind.WEIGHTED:
+            return _weighted(given, currency)
+
+
+def _award(given: RulingGiven, currency: Currency) -> SideScores | None:
+    award, field = given.award, currency.comparison.field
+    if award is None or award.NS is None or award.EW is None or field is None:
+        return None
+    top = 2 * field.tables
+    return SideScores(percent_of_top(award.NS * 100, top), percent_of_top(award.EW * 100, top))
+
+
+def _weighted(given: RulingGiven, currency: Currency) -> SideScores | None:
+    if not given.ns:
+        return None
+    try:
+        return currency.scores(_score(given.ns, currency), _score(given.ew or given.ns, currency))
+    except ScoringError:
+        return None
+
+
+def _score(entries: tuple[WeightedResult, ...], currency: Currency) -> WeightedScore:
+    shares: dict[int, Fraction] = {}
+    for entry in entries:
+        points = currency.points(entry.result)
+        shares[points] = shares.get(points, Fraction(0)) + entry.weight
+    return WeightedScore.of([(weight, points) for points, weight in shares.items()])
+
+
+def _disallowed(case: Case, ours: Ruling, law: Jurisdiction) -> frozenset[Result | PointsOnly]:
+    """The table result of a disallowed action, unless a legal path reaches the same result."""
+    found = any(one.infraction is not None and one.infraction.answer for one in ours.incidents)
+    acted = any(
+        incident.kind in (IncidentKind.UNAUTHORISED_INFORMATION, IncidentKind.WITHDRAWN_CALL)
+        for incident in case.incident
+    )
+    if not found or not acted or case.result is None or not law.edition.adjusting.legal_results_only:
+        return frozenset()
+    legal = {one.result for one in ours.outcomes if one.legal}
+    table: frozenset[Result | PointsOnly] = frozenset({case.result})
+    return table - legal
+
+
+def exit_code(ruling: Ruling) -> int:
+    """0 inside or cannot tell, 1 outside."""
+    return 1 if ruling.review is not None and ruling.review.verdict == "outside" else 0
