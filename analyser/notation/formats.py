@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from analyser.errors import NotationError
 from analyser.notation.bridgewebs import bridgewebs_text, read_bridgewebs
@@ -25,13 +26,20 @@ __all__ = ["FORMATS", "Format", "format_named", "read", "sniff", "write", "write
 _LIN = re.compile(r"\s*[A-Za-z]{2}\|")
 
 
+class Reads(Protocol):
+    """Reads a file of one format; with `check` recorded plays are held against their deals."""
+
+    def __call__(self, data: bytes | str, *, check: bool = True) -> Reading:
+        """What the file says."""
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """A format: its name, how a text of it begins, how to read it, and how to write boards or results."""
 
     name: str
     sniff: Callable[[str], bool]
-    read: Callable[..., Reading]
+    read: Reads
     write: Callable[[Sequence[Record]], str] | None = None
     write_results: Callable[[Results], str] | None = None
 

@@ -2,10 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from xml.etree.ElementTree import ParseError  # the error only; parsing goes through defusedxml
-
-from defusedxml.common import DefusedXmlException
-from defusedxml.ElementTree import DefusedXMLParser
 
 from analyser.bridge import Hand, Seat
 from analyser.errors import BridgeError, NotationError
@@ -66,6 +62,9 @@ class _Node:
 
 def read_usebio(data: bytes | str, *, check: bool = True) -> Reading:
     """Read the travellers, the pairs and the hands of an event; `check` has nothing to do here."""
+    from defusedxml.common import DefusedXmlException  # noqa: PLC0415 - slow to load, and few files are XML
+    from defusedxml.ElementTree import DefusedXMLParser, ParseError  # noqa: PLC0415
+
     del check
     text = text_of(data)
     ledger = Ledger(text)

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from html import escape
 from itertools import groupby
-from xml.sax.saxutils import escape, quoteattr  # writing only
 
 from analyser.bridge import Seat, Suit
 from analyser.errors import NotationError
@@ -24,7 +24,7 @@ _KINDS = {kind: name for name, kind in POINTS.items()}
 def usebio_text(results: Results) -> str:
     """The text of a USEBIO file; `formats.write` also proves that it reads back equal."""
     version = next((fact.value for fact in results.heading if fact.name == "@Version"), None)
-    root = f"<USEBIO Version={quoteattr(_safe('@Version', version))}>" if version is not None else "<USEBIO>"
+    root = f"<USEBIO Version={_quoted('@Version', version)}>" if version is not None else "<USEBIO>"
     lines = [root, *_heading([fact for fact in results.heading if fact.name != "@Version"])]
     every = [entry.section for entry in results.contestants] + [entry.section for entry in results.travellers]
     sections = dict.fromkeys(every)
@@ -44,10 +44,14 @@ def _safe(field: str, text: str) -> str:
     return text
 
 
+def _quoted(field: str, value: str) -> str:
+    return f'"{escape(_safe(field, value))}"'
+
+
 def _leaf(name: str, value: str) -> str:
     if not _NAME.fullmatch(name):
         raise NotationError("facts: not a name of an element", found=name[:80])
-    return f"<{name}>{escape(_safe(name, value))}</{name}>"
+    return f"<{name}>{escape(_safe(name, value), quote=False)}</{name}>"
 
 
 def _nested(facts: Iterable[Fact]) -> Iterator[str]:
@@ -89,7 +93,7 @@ def _attribute(fact: Fact) -> str:
     name = fact.name.removeprefix("EVENT@")
     if not _NAME.fullmatch(name):
         raise NotationError("heading: not a name of an attribute", found=name[:80])
-    return f"{name}={quoteattr(_safe(name, fact.value))}"
+    return f"{name}={_quoted(name, fact.value)}"
 
 
 def _section(section: str, results: Results) -> list[str]:
@@ -112,10 +116,10 @@ def _section(section: str, results: Results) -> list[str]:
     session, slash, name = section.partition("/")
     if not slash:
         session, name = "", section
-    first = f"<SESSION SESSION_ID={quoteattr(_safe('section', session))}>" if session else "<SESSION>"
+    first = f"<SESSION SESSION_ID={_quoted('section', session)}>" if session else "<SESSION>"
     return [
         first,
-        f"<SECTION SECTION_ID={quoteattr(_safe('section', name))}>",
+        f"<SECTION SECTION_ID={_quoted('section', name)}>",
         *lines,
         "</SECTION>",
         "</SESSION>",
