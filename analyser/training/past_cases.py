@@ -9,6 +9,7 @@ any hand go to `cases/index.toml`. The same batch gives the same bytes; a case a
 import json
 import sys
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from analyser.casefile.tree import Tree
 from analyser.casefile.write import toml_text
 from analyser.errors import CaseError
 from analyser.training.past_cases_facts import facts_of
-from analyser.training.past_cases_page import page
+from analyser.training.past_cases_page import page, read_trees
 from analyser.training.past_cases_rulings import findings_of
 from analyser.training.past_cases_text import Row
 
@@ -26,7 +27,9 @@ __all__ = ["Batch", "convert", "curated", "read_batch", "write_batch"]
 
 FILES = ("cases.jsonl", "cases_partial.jsonl")
 _OVERRIDES = "training/past_cases_overrides.toml"
-_KEPT = ("index", "rejected_words")
+_UNKEPT = ("schema", "poll")
+_INDEX_HEAD = """# Past rulings of which no hand is known: for precedents only. Written by analyser.training.past_cases.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,17 +89,17 @@ def _checked(tree: Tree) -> None:
         raise CaseError.of(tuple(problem.under(str(tree["id"])) for problem in read.problems))
 
 
-def index_text(rows: tuple[Tree, ...]) -> str:
+def index_text(rows: Iterable[Tree]) -> str:
     """The index: rulings of which no hand is known, for precedents only."""
-    lines = [
-        "# Past rulings of which no hand is known: for precedents only. Written by analyser.training.past_cases.",
-        "",
-    ]
-    for tree in rows:
-        kept = {key: value for key, value in tree.items() if key not in ("schema", "poll")}
-        text = toml_text({"case": [kept]})
-        lines.append(text)
-    return "\n".join(lines)
+    texts = [toml_text({"case": [{key: row[key] for key in row if key not in _UNKEPT}]}) for row in rows]
+    return "\n".join([_INDEX_HEAD, *texts])
+
+
+def merged(held: Iterable[Tree], new: Iterable[Tree]) -> tuple[Tree, ...]:
+    """The rows of the index with those of a batch: a row told again takes its old place, others come after."""
+    rows = {str(row["id"]): row for row in held}
+    rows |= {str(row["id"]): row for row in new}
+    return tuple(rows.values())
 
 
 def write_batch(batch: Batch, cases: Path) -> None:
@@ -105,7 +108,8 @@ def write_batch(batch: Batch, cases: Path) -> None:
     past.mkdir(parents=True, exist_ok=True)
     for tree in batch.cases:
         (past / f"{tree['id']}.toml").write_text(toml_text(tree), "utf-8")
-    (cases / "index.toml").write_text(index_text(batch.index), "utf-8")
+    rows = merged(read_trees(cases)[1], batch.index)
+    (cases / "index.toml").write_text(index_text(rows), "utf-8")
     (cases / "README.md").write_text(page(cases), "utf-8")
 
 

@@ -281,9 +281,8 @@ def _remarks(row: Row, curated: Tree) -> list[Tree]:
         if not any(remark["at"] == at and remark["kind"] == kind for remark in found):
             found.append({"at": at, "kind": kind, "by": row["ui_seat"]})
     named = {remark["at"] for remark in found}
-    for index in row.get("alerts") or ():
-        if f"call {index + 1}" not in named:
-            found.append({"at": f"call {index + 1}", "kind": "alert"})
+    alerted = (f"call {index + 1}" for index in row.get("alerts") or ())
+    found += [{"at": at, "kind": "alert"} for at in alerted if at not in named]
     return sorted(found, key=lambda remark: _number(remark["at"]))
 
 

@@ -18,7 +18,7 @@ def read_trees(cases: Path) -> tuple[tuple[Tree, ...], tuple[Tree, ...]]:
     """The past cases with hands, by name, and the index of those without, in its order."""
     past = tuple(tomllib.loads(path.read_text("utf-8")) for path in sorted((cases / "past").glob("*.toml")))
     index = cases / "index.toml"
-    rows = tomllib.loads(index.read_text("utf-8"))["case"] if index.is_file() else ()
+    rows = tomllib.loads(index.read_text("utf-8")).get("case", ()) if index.is_file() else ()
     return past, tuple(rows)
 
 

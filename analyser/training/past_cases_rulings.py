@@ -133,37 +133,35 @@ def _weighted(piece: str) -> Tree:
 def _expected(row: Row, curated: Tree, facts: Tree, rulings: list[Tree]) -> Tree | None:
     if not rulings and not {"infraction", "held", "rejected"} & set(curated):
         return None
-    expected: Tree = {"strength": "recorded"}
-    if edition := edition_of(row, curated):
-        expected["edition"] = edition
-    expected |= _score(facts, rulings)
-    expected |= _alternatives(row, curated)
-    if "infraction" in curated:
-        if curated["infraction"] != "":
-            expected["infraction"] = curated["infraction"]
-    elif (
-        rulings
-        and rulings[-1]["kind"] in ("assigned", "weighted")
-        and facts["incident"][0]["kind"] != "claim"
-    ):
-        expected["infraction"] = True
-    if clauses := clauses_of(row, curated):
-        expected["clauses"] = clauses
+    told: Tree = {"strength": "recorded", "edition": edition_of(row, curated)}
+    told |= _score(facts, rulings) | _alternatives(row, curated)
+    told["infraction"] = _infraction(curated, facts, rulings)
+    told["clauses"] = clauses_of(row, curated) or None
     if rulings:
-        if rulings[-1]["kind"] == "tricks":
-            expected["tricks"] = rulings[-1]["tricks"]
-        expected["body"] = rulings[-1]["body"]
-    standing = curated.get("standing", row.get("appeal"))
-    if standing is None and len(rulings) > 1:
-        same = {key: rulings[-2].get(key) for key in ("kind", "ns", "ew")} == {
-            key: rulings[-1].get(key) for key in ("kind", "ns", "ew")
-        }
-        standing = "upheld" if same else "overturned"
-    if standing and len(rulings) > 1:
-        expected["standing"] = standing
-    if "found" in curated:
-        expected["notes"] = curated["found"]
-    return expected
+        told["tricks"] = rulings[-1].get("tricks")
+        told["body"] = rulings[-1]["body"]
+        told["standing"] = _standing(row, curated, rulings)
+    told["notes"] = curated.get("found")
+    return {key: value for key, value in told.items() if value is not None}
+
+
+def _infraction(curated: Tree, facts: Tree, rulings: list[Tree]) -> bool | None:
+    """Whether one was found: as curated; an adjusted score says yes, one that stood says nothing."""
+    if "infraction" in curated:
+        return None if curated["infraction"] == "" else bool(curated["infraction"])
+    changed = bool(rulings) and rulings[-1]["kind"] in ("assigned", "weighted")
+    return True if changed and facts["incident"][0]["kind"] != "claim" else None
+
+
+def _standing(row: Row, curated: Tree, rulings: list[Tree]) -> str | None:
+    """What became of the first ruling on appeal; nothing when one body only ruled."""
+    if len(rulings) < 2:
+        return None
+    told = curated.get("standing", row.get("appeal"))
+    if told is None:
+        first, last = ({key: one.get(key) for key in ("kind", "ns", "ew")} for one in rulings[-2:])
+        told = "upheld" if first == last else "overturned"
+    return str(told) or None
 
 
 def _alternatives(row: Row, curated: Tree) -> Tree:

@@ -1,0 +1,38 @@
+"""The nearest past cases, and why: what was ruled on hands, auctions and information like these, by whom, under which Laws.
+
+    bundled()                            the shipped base of past rulings, as sketches
+    sketches_of(case)                    a case as sketches, one an incident
+    nearest(sketch, base, count)         the nearest precedents, each with its distance, why it is near, how it differs
+    index_text(cases, rows)              the compact file the base is read from
+    leave_one_out(base)                  how well nearness finds cases decided under the same clause
+
+A precedent is an example, never an authority: nothing here enters a weight or a probability.
+"""
+
+from analyser.precedents.base import BASE, bundled, index_text, sketches_in
+from analyser.precedents.distance import WEIGHTS, Part, distance, parts
+from analyser.precedents.from_case import sketches_of
+from analyser.precedents.from_row import sketch_of_row
+from analyser.precedents.held_out import HeldOut, leave_one_out
+from analyser.precedents.nearest import Precedent, nearest
+from analyser.precedents.sketch import ClaimSketch, PastRuling, Sketch
+
+__all__ = [
+    "BASE",
+    "WEIGHTS",
+    "ClaimSketch",
+    "HeldOut",
+    "Part",
+    "PastRuling",
+    "Precedent",
+    "Sketch",
+    "bundled",
+    "distance",
+    "index_text",
+    "leave_one_out",
+    "nearest",
+    "parts",
+    "sketch_of_row",
+    "sketches_in",
+    "sketches_of",
+]

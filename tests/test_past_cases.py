@@ -1,0 +1,99 @@
+"""The case base: every file is sound and can be ruled on, and the pages made from it are true."""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from analyser.casefile import Case, Strength, case_of, read_case
+from analyser.laws import find
+from analyser.pipeline import rule
+from analyser.pipeline.precedents import base_text
+from analyser.reasoning import Asked, Sockets
+from analyser.training.past_cases_page import page
+from tests.support import ROOT
+
+CASES = ROOT / "cases"
+PAST = sorted((CASES / "past").glob("*.toml"))
+NOT_CASES = {CASES / "index.toml"}
+
+every_past_case = pytest.mark.parametrize("path", PAST, ids=lambda path: path.stem)
+
+
+def every_file() -> Iterator[Path]:
+    return (path for path in sorted(CASES.rglob("*.toml")) if path not in NOT_CASES)
+
+
+def case_at(path: Path) -> Case:
+    return case_of(path.read_bytes())
+
+
+@pytest.mark.parametrize("path", list(every_file()), ids=lambda path: path.stem)
+def test_every_case_passes_the_check(path: Path) -> None:
+    assert read_case(path.read_bytes()).problems == ()
+
+
+@every_past_case
+def test_every_past_case_can_be_ruled_on(path: Path) -> None:
+    assert rule(case_at(path), Asked(None, None), Sockets()).case is not None
+
+
+@every_past_case
+def test_a_past_case_is_named_after_its_file_and_says_where_it_comes_from(path: Path) -> None:
+    case = case_at(path)
+    assert case.id == path.stem
+    assert case.source is not None
+    assert case.source.name
+    assert case.source.where
+
+
+@every_past_case
+def test_a_past_case_names_no_player(path: Path) -> None:
+    players = case_at(path).players
+    assert players is None
+
+
+@every_past_case
+def test_findings_of_the_past_bind_nobody(path: Path) -> None:
+    """They are counted against our own estimate, so they must not replace it."""
+    case = case_at(path)
+    assert case.judgement == ()
+    assert case.error == ()
+    assert {expected.strength for expected in case.expected} <= {Strength.RECORDED}
+    assert all(getattr(incident, "suggests", None) is None for incident in case.incident)
+
+
+@every_past_case
+def test_every_law_cited_stands_in_the_edition_named(path: Path) -> None:
+    case = case_at(path)
+    cited = [clause for expected in case.expected for clause in expected.clauses or ()]
+    cited += [clause for incident in case.incident for clause in getattr(incident, "clauses", None) or ()]
+    assert all(str(find(clause)) == clause for clause in cited)
+    if case.event.edition is not None:
+        assert {clause.partition(":")[0] for clause in cited} <= {case.event.edition}
+
+
+@every_past_case
+def test_both_sides_score_is_one_figure_seen_from_both_sides_unless_the_ruling_parts_them(path: Path) -> None:
+    case = case_at(path)
+    for expected in case.expected:
+        if expected.ns is not None and expected.ew is not None and not case.ruling[-1].ew:
+            assert expected.ns == -expected.ew
+
+
+def test_the_index_holds_only_rulings_of_which_no_hand_is_known() -> None:
+    rows = tomllib.loads((CASES / "index.toml").read_text("utf-8"))["case"]
+    assert rows
+    assert not [row["id"] for row in rows if {"deal", "hands"} & set(row["board"])]
+    assert not {row["id"] for row in rows} & {path.stem for path in PAST}
+
+
+def test_the_compact_base_is_what_the_files_say() -> None:
+    """When this fails a case was added or changed: `python -m analyser.cli.precedents` writes the base anew."""
+    assert (CASES / "past" / "index.json").read_text("utf-8") == base_text(CASES)
+
+
+def test_the_page_counts_what_the_folder_holds() -> None:
+    """When this fails a case was added or changed: `python -m analyser.cli.precedents` writes the page anew."""
+    assert (CASES / "README.md").read_text("utf-8") == page(CASES)
