@@ -83,7 +83,7 @@ def cards_of_another_board(facts: WrongBoard, law: Jurisdiction, *, teams: bool 
     where, kind = "wrong-hand-partner-called", law.edition.cards.wrong_hand_score
     adjusted = score_due(law, kind, where, fault=facts.fault, teams=teams)
     cancelled = due(law, Step.CALLS_CANCELLED, "cards-from-wrong-board")
-    general = Rule[object, Rectification](where, always, right)
+    general: Rule[WrongBoard, Rectification] = Rule(where, always, right)
     partner: Rule[WrongBoard, Rectification] = Rule(
         where, lambda told: told.partner_called, adjusted, ("partner_called",)
     )

@@ -59,7 +59,7 @@ def by_one_who_must_pass(facts: Heard, law: Jurisdiction) -> Rectification:
         due(law, Step.CALL_STANDS, "inadmissible-accepted", who=offender, by=offender.next),
         due(law, Step.UNRESTRICTED, "inadmissible-accepted", who=offender.partner),
     )
-    accepted = Rule[Heard, Rectification]("37A", lambda told: told.accepted, stands, ("accepted",))
+    accepted: Rule[Heard, Rectification] = Rule("37A", lambda told: told.accepted, stands, ("accepted",))
     return together(decide(facts, Rule("37B", always, general), (accepted,)))
 
 

@@ -10,7 +10,6 @@ class Step(StrEnum):
 
     # Laws 25 to 39: calls
     ACCEPT = "call.accept"
-    REFUSE = "call.refuse"
     CALL_STANDS = "call.stands"
     CALL_CANCELLED = "call.cancelled"
     CORRECTED_FREELY = "call.corrected-freely"
