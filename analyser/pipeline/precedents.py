@@ -24,5 +24,5 @@ def precedents_for(case: Case, count: int = 5) -> dict[str, tuple[Precedent, ...
 def base_text(cases: Path) -> str:
     """The compact base of all the case files in a folder and its index."""
     past = (case_of(path.read_bytes()) for path in sorted((cases / "past").glob("*.toml")))
-    rows = tomllib.loads((cases / "index.toml").read_text("utf-8"))["case"]
+    rows = tomllib.loads((cases / "index.toml").read_text("utf-8")).get("case", ())
     return index_text(past, rows)

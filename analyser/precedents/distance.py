@@ -12,6 +12,8 @@ from analyser.precedents.sketch import Sketch, level_of, sort_of
 __all__ = ["WEIGHTS", "Part", "distance", "parts"]
 
 _UNKNOWN = 0.5
+_OLDEST = "1997"
+_LATER_EDITIONS = 0.5
 
 WEIGHTS: Final[dict[str, float]] = {
     "kind": 8.0,  # what happened comes first: a claim is no precedent for a slow pass
@@ -91,11 +93,10 @@ def _clauses(ours: Sketch, theirs: Sketch) -> float:
 def _edition(ours: Sketch, theirs: Sketch) -> float:
     if ours.edition is None or theirs.edition is None:
         return _UNKNOWN
-    years = ("1997", "2007", "2017")
-    if ours.edition not in years or theirs.edition not in years:
-        return _UNKNOWN
-    # 2007 and 2017 are nearer to each other than either is to 1997: "demonstrably" went, weights came.
-    return (0.0, 0.6, 1.0)[abs(years.index(ours.edition) - years.index(theirs.edition))]
+    if ours.edition == theirs.edition:
+        return 0.0
+    # 2007 defined the logical alternative (16B1b) and brought weighted scores (12C1c); later editions kept both.
+    return 1.0 if _OLDEST in (ours.edition, theirs.edition) else _LATER_EDITIONS
 
 
 def _vulnerable(ours: Sketch, theirs: Sketch) -> float:

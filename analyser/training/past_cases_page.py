@@ -181,8 +181,8 @@ a line or two, to `analyser/training/past_cases_overrides.toml`.
 ## Known biases
 
 * Appealed cases are the close ones: their share of changed rulings is no rate of error.
-* Nearly half of the published ones fall under the Laws of 1997, where an action needed only be suggested *demonstrably* and an
-  adjusted score could have two sides: good for alternatives and suggestion, not for weights. Few fall under 2017.
+* Nearly half of the published ones fall under the Laws of 1997, which did not define a logical alternative and gave
+  each side a score of its own: good for alternatives and suggestion, not for weights. Few fall under 2017.
 * World championships have screens and experts: six to ten seconds were often held no hesitation there.
 * Broadcast records (`vug-…`): the law is our classification; which call gave the information is often inferred; a score
   that did not change in an archive proves little. Their adjusted scores are read from official results that differ from

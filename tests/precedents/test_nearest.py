@@ -1,0 +1,247 @@
+"""Which past cases lie near, what is told of them, and how much better than by kind alone they are found."""
+
+import string
+from dataclasses import replace
+
+import pytest
+
+from analyser.casefile import case_of
+from analyser.precedents import (
+    WEIGHTS,
+    ClaimSketch,
+    PastRuling,
+    Sketch,
+    bundled,
+    distance,
+    index_text,
+    leave_one_out,
+    nearest,
+    parts,
+    sketch_of_row,
+    sketches_in,
+    sketches_of,
+)
+from analyser.report.words import sentences
+
+STOOD = PastRuling("director", "result-stands")
+
+SLOW_DOUBLE = Sketch(
+    id="ours",
+    incident="ui",
+    kind="unauthorised-information",
+    edition="2007",
+    form="imps",
+    information="tempo",
+    given="X",
+    action="5H",
+    standing_bid="4S",
+    hand="KQ742.AQ86..K953",
+    vulnerable=(True, False),
+    contested=True,
+    round=3,
+)
+SAME = replace(SLOW_DOUBLE, id="same", rulings=(STOOD,))
+CLAIM = Sketch(id="claim", incident="claim", kind="claim", edition="2007", claim=ClaimSketch(6, True, False))
+
+
+@pytest.mark.parametrize("name", [part.name for part in parts(SAME, CLAIM)])
+def test_every_difference_lies_between_none_and_whole(name: str) -> None:
+    measured = {part.name: part.difference for part in parts(SAME, CLAIM)}
+    assert 0 <= measured[name] <= 1
+
+
+def test_every_weight_is_used_once() -> None:
+    assert [part.name for part in parts(SAME, CLAIM)] == list(
+        dict.fromkeys(part.name for part in parts(SAME, CLAIM))
+    )
+    assert {part.name for part in parts(SAME, CLAIM)} == set(WEIGHTS)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("kind", replace(SAME, kind="misinformation")),
+        ("information", replace(SAME, information="explanation")),
+        ("edition", replace(SAME, edition="1997")),
+        ("given", replace(SAME, given="P")),
+        ("action", replace(SAME, action="X")),
+        ("level", replace(SAME, action="3H")),
+        ("standing", replace(SAME, standing_bid="2S")),
+        ("shape", replace(SAME, hand="KQJ7432.AQJ864..")),
+        ("points", replace(SAME, hand="87542.9865.7.T53")),
+        ("contested", replace(SAME, contested=False)),
+        ("round", replace(SAME, round=1)),
+        ("vulnerable", replace(SAME, vulnerable=(False, True))),
+        ("form", replace(SAME, form="matchpoints")),
+        ("told", replace(SAME, rulings=())),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_one_fact_that_differs_sets_a_case_apart_by_that_fact(name: str, other: Sketch) -> None:
+    plain = {part.name: part.difference for part in parts(SLOW_DOUBLE, SAME)}
+    changed = {part.name: part.difference for part in parts(SLOW_DOUBLE, other)}
+    assert changed[name] > plain[name]
+    assert distance(SLOW_DOUBLE, other) > distance(SLOW_DOUBLE, SAME)
+
+
+def test_1997_is_farther_from_2007_than_2017_is_from_2007() -> None:
+    """16B1b and 12C1c, the alternative defined and the score weighted, came in 2007 and stayed."""
+    assert distance(SLOW_DOUBLE, replace(SAME, edition="2017")) < distance(
+        SLOW_DOUBLE, replace(SAME, edition="1997")
+    )
+
+
+def test_what_neither_tells_counts_half() -> None:
+    unknown = {part.name: part.difference for part in parts(SLOW_DOUBLE, replace(SAME, hand=None))}
+    assert {unknown[name] for name in ("shape", "points", "controls")} == {0.5}
+
+
+def test_a_case_is_no_precedent_for_itself_and_the_nearest_comes_first() -> None:
+    base = (CLAIM, SAME, SLOW_DOUBLE, replace(SAME, id="farther", edition="1997"))
+    found = nearest(SLOW_DOUBLE, base, 5)
+    assert [precedent.sketch.id for precedent in found] == ["same", "farther", "claim"]
+    assert [precedent.distance for precedent in found] == sorted(precedent.distance for precedent in found)
+
+
+def test_equal_distances_are_told_in_the_order_of_names() -> None:
+    twins = (replace(SAME, id="b"), replace(SAME, id="a"))
+    assert [precedent.sketch.id for precedent in nearest(SLOW_DOUBLE, twins, 2)] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("code", "ruling"),
+    [
+        ("precedents.stood", STOOD),
+        ("precedents.scored", PastRuling("committee", "assigned", ("4SX= by E",))),
+        (
+            "precedents.sides",
+            PastRuling("director", "weighted", ("30% 6D-1 by W", "70% 6D= by W"), ("6D= by W",)),
+        ),
+        ("precedents.tricks", PastRuling("director", "tricks", ("9",))),
+        ("precedents.changed", PastRuling("committee", "assigned")),
+    ],
+    ids=str,
+)
+def test_what_was_ruled_is_told_by_its_form(code: str, ruling: PastRuling) -> None:
+    (found,) = nearest(SLOW_DOUBLE, [replace(SAME, rulings=(ruling,))], 1)
+    assert found.ruled[0].code == code
+
+
+def test_a_case_without_a_ruling_says_so_and_a_record_says_what_it_is() -> None:
+    (found,) = nearest(SLOW_DOUBLE, [replace(SAME, rulings=(), record=True)], 1)
+    assert [finding.code for finding in found.ruled] == ["precedents.no-ruling", "precedents.record"]
+
+
+def test_why_it_is_near_and_how_it_differs_are_the_facts_both_tell() -> None:
+    other = replace(SAME, edition="1997", form=None, hand="K8743.AQ95..KT96")
+    (found,) = nearest(SLOW_DOUBLE, [other], 1)
+    assert {"precedents.same-kind", "precedents.same-information", "precedents.shape"} <= {
+        finding.code for finding in found.near
+    }
+    assert {finding.code for finding in found.differs} == {"precedents.other-edition"}
+    assert not [finding for finding in (*found.near, *found.differs) if finding.code.endswith("-form")]
+
+
+def test_every_finding_has_its_sentence_with_the_arguments_it_needs() -> None:
+    words = sentences("en")
+    told = {
+        finding.code: finding
+        for ours in bundled()
+        for precedent in nearest(ours, bundled(), 3)
+        for finding in (*precedent.ruled, *precedent.near, *precedent.differs)
+    }
+    assert told
+    for code, finding in told.items():
+        wanted = {name for _, name, _, _ in string.Formatter().parse(words[code]) if name}
+        assert wanted <= set(finding.arguments), code
+
+
+def test_the_base_reads_back_as_it_was_written() -> None:
+    assert {sketch.id for sketch in sketches_in(index_text((), ()))} == set()
+    assert all(Sketch.from_json(sketch.as_json()) == sketch for sketch in bundled())
+
+
+CASE = """
+schema = 1
+id = "slow-double"
+[event]
+edition = "2017"
+[board]
+dealer = "N"
+vulnerable = "NS"
+deal = "N:K9832.KT863..AJ6 AJ.9.AQ975432.T5 Q75.AQ52.JT.KQ87 T64.J74.K86.9432"
+[table]
+auction = "1S 2D X XX 2H 5D X P 5H P 6H P P P"
+[[remark]]
+at = "call 7"
+kind = "tempo"
+by = "S"
+[[incident]]
+id = "ui"
+kind = "unauthorised-information"
+source = "S"
+at = "call 7"
+offender = "N"
+action = "call 9"
+[[expected]]
+strength = "recorded"
+infraction = true
+clauses = ["2017:16B"]
+"""
+
+
+def test_a_case_is_drawn_from_the_view_of_the_player_who_decided() -> None:
+    (sketch,) = sketches_of(case_of(CASE.encode()))
+    told = (
+        sketch.hand,
+        sketch.information,
+        sketch.given,
+        sketch.action,
+        sketch.standing_bid,
+        sketch.vulnerable,
+    )
+    assert told == ("K9832.KT863..AJ6", "tempo", "X", "5H", "5D", (True, False))
+    assert (sketch.points, sketch.controls, sketch.shape, sketch.round) == (11, 4, (5, 5, 3, 0), 3)
+
+
+def test_what_a_case_expects_does_not_choose_its_precedents() -> None:
+    (asked,) = sketches_of(case_of(CASE.encode()), judged=False)
+    assert (asked.clauses, asked.infraction) == ((), None)
+
+
+def test_a_misinformed_players_hand_is_the_one_compared() -> None:
+    told = CASE.replace('kind = "unauthorised-information"', 'kind = "misinformation"').replace(
+        'source = "S"\nat = "call 7"\noffender = "N"\naction = "call 9"',
+        'by = "W"\nat = "call 4"\ndecisions = ["call 5"]',
+    )
+    (sketch,) = sketches_of(case_of(told.encode()))
+    assert (sketch.hand, sketch.action, sketch.information) == ("K9832.KT863..AJ6", "2H", "explanation")
+
+
+def test_a_row_without_hands_tells_the_little_it_has() -> None:
+    sketch = sketch_of_row(
+        {
+            "id": "x",
+            "incident": [
+                {"id": "ui", "kind": "unauthorised-information", "tempo": True, "action": "6D", "after": "5D"}
+            ],
+            "ruling": [
+                {"body": "director", "kind": "assigned", "ns": [{"result": "5D+2 by E", "weight": "100%"}]}
+            ],
+        }
+    )
+    assert (sketch.information, sketch.given, sketch.action, sketch.hand) == ("tempo", "5D", "6D", None)
+    assert sketch.rulings == (PastRuling("director", "assigned", ("5D+2 by E",)),)
+
+
+@pytest.mark.parametrize("records", [True, False], ids=["all", "published only"])
+@pytest.mark.parametrize("same_event", [True, False], ids=["any event", "another event"])
+def test_a_case_under_the_same_clause_is_among_the_first_three_more_often_than_by_kind_alone(
+    records: bool, same_event: bool
+) -> None:
+    """By a margin wider than chance: more than two standard errors of the kind-only share."""
+    held = leave_one_out(bundled(), records=records, same_event=same_event)
+    assert held.asked >= 70
+    error = (held.by_kind * (1 - held.by_kind) / held.asked) ** 0.5
+    assert held.share > held.by_kind + 2 * error
+    assert held.found > held.in_order
