@@ -14,16 +14,26 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from analyser import resources
-from analyser.casefile import read_case
+from analyser.casefile import Case, case_of, read_case
 from analyser.casefile.tree import Tree
 from analyser.casefile.write import toml_text
-from analyser.errors import CaseError
+from analyser.errors import AnalyserError, CaseError, Problem
 from analyser.training.past_cases_facts import facts_of
 from analyser.training.past_cases_page import page, read_trees
 from analyser.training.past_cases_rulings import findings_of
 from analyser.training.past_cases_text import Row
 
-__all__ = ["Batch", "convert", "curated", "read_batch", "write_batch"]
+__all__ = [
+    "Batch",
+    "Refused",
+    "cases_in",
+    "convert",
+    "curated",
+    "index_text",
+    "main",
+    "read_batch",
+    "write_batch",
+]
 
 FILES = ("cases.jsonl", "cases_partial.jsonl")
 _OVERRIDES = "training/past_cases_overrides.toml"
@@ -33,11 +43,20 @@ _INDEX_HEAD = """# Past rulings of which no hand is known: for precedents only. 
 
 
 @dataclass(frozen=True, slots=True)
+class Refused:
+    """A row that became no case, and why."""
+
+    name: str
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Batch:
-    """A batch as case trees: those with hands, one file each, and those without, for the index."""
+    """A batch as case trees: those with hands, one file each; those without, for the index; those that were refused."""
 
     cases: tuple[Tree, ...]
     index: tuple[Tree, ...]
+    refused: tuple[Refused, ...] = ()
 
 
 def read_batch(folder: Path) -> tuple[Row, ...]:
@@ -55,19 +74,33 @@ def curated() -> Tree:
     return tomllib.loads(resources.text(_OVERRIDES))
 
 
-def convert(rows: tuple[Row, ...], told: Tree | None = None) -> Batch:
-    """Every row as a case tree; refused when one of them has a problem, naming the row."""
+def convert(rows: Iterable[Row], told: Tree | None = None) -> Batch:
+    """Every row as a case tree; a row that would be no sound case is refused with its reasons and holds up no other."""
     overrides = curated() if told is None else told
     cases: list[Tree] = []
     index: list[Tree] = []
+    refused: list[Refused] = []
     for row in rows:
-        tree = _tree(row, overrides.get(row["id"], {}))
-        if _has_hands(tree):
-            _checked(tree)
+        name = str(row.get("id", "?"))
+        try:
+            tree = _tree(row, overrides.get(name, {}))
+        except (AnalyserError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as reason:
+            why = f"the row is not in the documented form: {reason}"
+            refused.append(Refused(name, (Problem(name, type(reason).__name__, why, "mend the row"),)))
+            continue
+        problems = read_case(toml_text(tree).encode()).problems if _has_hands(tree) else ()
+        if problems:
+            refused.append(Refused(name, tuple(problem.under(name) for problem in problems)))
+        elif _has_hands(tree):
             cases.append(tree)
         else:
             index.append(tree)
-    return Batch(tuple(cases), tuple(index))
+    return Batch(tuple(cases), tuple(index), tuple(refused))
+
+
+def cases_in(folder: Path) -> tuple[Case, ...]:
+    """The sound cases of a batch, for training and evaluation on any folder in the documented form."""
+    return tuple(case_of(toml_text(tree).encode()) for tree in convert(read_batch(folder)).cases)
 
 
 def _tree(row: Row, told: Tree) -> Tree:
@@ -81,12 +114,6 @@ def _tree(row: Row, told: Tree) -> Tree:
 
 def _has_hands(tree: Tree) -> bool:
     return bool({"deal", "hands"} & set(tree["board"])) or "position" in tree["incident"][0]
-
-
-def _checked(tree: Tree) -> None:
-    read = read_case(toml_text(tree).encode())
-    if read.case is None:
-        raise CaseError.of(tuple(problem.under(str(tree["id"])) for problem in read.problems))
 
 
 def index_text(rows: Iterable[Tree]) -> str:
@@ -113,5 +140,13 @@ def write_batch(batch: Batch, cases: Path) -> None:
     (cases / "README.md").write_text(page(cases), "utf-8")
 
 
+def main(folder: Path) -> None:
+    """Convert a folder; what is sound is written, and what was refused is told together at the end."""
+    batch = convert(read_batch(folder))
+    write_batch(batch, resources.location("cases"))
+    if batch.refused:
+        raise CaseError.of(tuple(problem for row in batch.refused for problem in row.problems))
+
+
 if __name__ == "__main__":
-    write_batch(convert(read_batch(Path(sys.argv[1]))), resources.location("cases"))
+    main(Path(sys.argv[1]))

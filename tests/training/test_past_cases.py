@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from analyser.casefile import case_of, read_case
+from analyser.casefile import case_of
 from analyser.casefile.write import toml_text
 from analyser.scoring import score_ns
 from analyser.training.past_cases import convert, index_text, read_batch, write_batch
@@ -174,6 +174,7 @@ def test_the_shipped_cases_are_what_the_batch_gives() -> None:
     """A case corrected by hand is corrected in the table of what rows tell, or it would be lost with the next batch."""
     batch = convert(read_batch(BATCH))
     told = {tree["id"]: toml_text(tree) for tree in batch.cases}
+    assert batch.refused == ()
     assert len(told) + len(batch.index) == 167
     assert {name: (PAST / f"{name}.toml").read_text("utf-8") for name in told} == told
     assert (ROOT / "cases" / "index.toml").read_text("utf-8") == index_text(batch.index)
@@ -209,8 +210,32 @@ def test_the_scores_printed_in_the_reports_are_those_of_the_results_we_read() ->
     assert compared >= 70
 
 
-def test_every_case_of_a_batch_is_checked_before_it_is_written() -> None:
-    row = slow_pass(deal="N:AK9.AQ72.K76.A92 T87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J877")
-    with pytest.raises(Exception, match="later-1"):
-        convert((Row(row),), {})
-    assert read_case(b"").problems
+@pytest.mark.parametrize(
+    ("fault", "row"),
+    [
+        (
+            "a card twice",
+            slow_pass(deal="N:AK9.AQ72.K76.A92 T87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J877"),
+        ),
+        ("a call not legal", slow_pass(auction=["P", "1D", "1C", "P", "P", "P"])),
+        ("an index that is no call", slow_pass(ui_call_index=40)),
+        ("a deal that is a number", slow_pass(deal=7)),
+        ("no source", {key: value for key, value in slow_pass().items() if key != "source"}),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_row_that_is_no_sound_case_is_refused_and_holds_up_no_other(
+    fault: str, row: dict[str, object]
+) -> None:
+    batch = convert((Row(row), Row(slow_pass(id="later-2"))), {})
+    assert [tree["id"] for tree in batch.cases] == ["later-2"], fault
+    (refused,) = batch.refused
+    assert refused.name == "later-1"
+    assert refused.problems
+
+
+@needs_shared
+def test_a_batch_nobody_curated_is_nearly_all_sound() -> None:
+    """One row's print has two cards of a trick the wrong way round."""
+    batch = convert(read_batch(BATCH), {})
+    assert [refused.name for refused in batch.refused] == ["ebl-2009-sanremo-01"]
