@@ -120,7 +120,7 @@ class Estimator:
             return None, None, None
         look: Any = getattr(self.leads, "support", None)
         told = self.leads.leads(hand, auction, contract)
-        cards: dict[Action, float] = {card: share for card, share in told.items()}
+        cards: dict[Action, float] = dict(told.items())
         return cards, None if look is None else look(contract), None
 
     def _measured(
@@ -209,14 +209,12 @@ def _suggested(one: Alternative, every: list[Alternative], measured: Measured) -
     gain = measured.gain(one.action)
     if gain is None:
         return one
-    rivals = [
-        other.action for other in every if other.action != one.action and other.is_alternative is not False
-    ]
-    over = measured.over(one.action, rivals)
+    open_ = {other.action for other in every if other.is_alternative is not False}
+    over = measured.over(one.action, [other.action for other in every if other.action != one.action])
     how = _said("alternatives.measured", worlds=measured.worlds, solves=measured.solves)
     return replace(
         one,
-        suggested=bool(over),
+        suggested=bool(open_ & set(over)),
         gain=gain.mean,
         gain_interval=gain.interval,
         suggested_over=over,

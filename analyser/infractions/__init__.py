@@ -10,6 +10,8 @@ from analyser.infractions import (
     lead_out_of_turn,
     played_card,
     score_error,
+    unauthorised_information,
+    withdrawn_call,
     wrong_board,
     wrong_hand,
 )
@@ -25,4 +27,6 @@ KINDS: tuple[Kind, ...] = (
     wrong_hand.KIND,
     played_card.KIND,
     score_error.KIND,
+    unauthorised_information.KIND,
+    withdrawn_call.KIND,
 )

@@ -1,0 +1,88 @@
+"""A player acted after a withdrawn action (16C in 1997 and 2017, 16D in 2007)."""
+
+from dataclasses import dataclass
+
+from analyser.casefile import Case, Incident, IncidentKind, Misinformation, Question, WithdrawnCall
+from analyser.infractions.rectify.choosing import (
+    Decided,
+    branch_of,
+    choice_of,
+    decided,
+    judged_truth,
+    with_findings,
+)
+from analyser.laws import Jurisdiction, addresses
+from analyser.reasoning import Finding, FindingClass, Found, InfractionAnswer, Rest, Sockets
+
+__all__ = ["KIND", "WithdrawnAction"]
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawnAction:
+    """The kind *withdrawn-call*: the innocent side may use all of it, the offending side none of it."""
+
+    kind: IncidentKind = IncidentKind.WITHDRAWN_CALL
+
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:
+        """Whether the choice broke the Laws, what the alternatives were, and what was open instead."""
+        if not isinstance(incident, WithdrawnCall):
+            return Found()
+        year = jurisdiction.edition.year
+        if _is_innocent(case, incident):
+            clauses = addresses("withdrawn-innocent", year)
+            free = Finding.of("withdrawn.authorised", clauses=clauses, seat=incident.offender)
+            return Found((free,), InfractionAnswer(False))
+        estimated = sockets.alternatives(case, incident, jurisdiction) if sockets.alternatives else ()
+        alternatives, findings = with_findings(estimated, case, incident)
+        choice = choice_of(case, incident)
+        settled = _settled(
+            case, incident, decided(choice, alternatives, jurisdiction, "withdrawn-offenders"), year
+        )
+        bound = Finding.of(
+            "withdrawn.unauthorised", clauses=addresses("withdrawn-offenders", year), seat=incident.offender
+        )
+        branch = None
+        if settled.infraction.answer is not False:
+            branch = branch_of(choice, alternatives, found=settled.infraction.answer is True)
+        reasons = tuple(dict.fromkeys(reason for one in alternatives for reason in one.because))
+        return Found(
+            findings=(bound, *findings, *settled.findings, *_trigger(settled, year), *reasons),
+            infraction=settled.infraction,
+            branches=() if branch is None else (branch,),
+            alternatives=alternatives,
+        )
+
+
+KIND = WithdrawnAction()
+
+
+def _is_innocent(case: Case, incident: WithdrawnCall) -> bool:
+    """Tell whether the player's own side had not offended: an opponent withdrew, and not because of him.
+
+    An opponent who withdraws a call after a wrong explanation by the player's side withdraws as the innocent side:
+    then the player's side is the offending one.
+    """
+    if incident.source.side is incident.offender.side:
+        return False
+    misled = any(
+        isinstance(other, Misinformation) and other.by.side is incident.offender.side
+        for other in case.incident
+    )
+    return not misled
+
+
+def _settled(case: Case, incident: WithdrawnCall, computed: Decided, year: str) -> Decided:
+    judged = judged_truth(case, incident.id, Question.INFRACTION)
+    if judged is None:
+        return computed
+    clauses = addresses("withdrawn-offenders", year) if judged else ()
+    code = "information.infraction-judged" if judged else "information.no-infraction-judged"
+    told = Finding(code, (), FindingClass.JUDGEMENT, clauses, Rest.JUDGEMENT)
+    return Decided(InfractionAnswer(judged, clauses), (*computed.findings, told))
+
+
+def _trigger(settled: Decided, year: str) -> tuple[Finding, ...]:
+    clauses = addresses("withdrawn-adjusted", year)
+    if settled.infraction.answer is not True or not clauses:
+        return ()
+    return (Finding.of("withdrawn.trigger", clauses=clauses),)
