@@ -141,7 +141,7 @@ def _expected(row: Row, curated: Tree, facts: Tree, rulings: list[Tree]) -> Tree
         told["tricks"] = rulings[-1].get("tricks")
         told["body"] = rulings[-1]["body"]
         told["standing"] = _standing(row, curated, rulings)
-    told["notes"] = curated.get("found")
+    told["notes"] = _suggestion(row)
     return {key: value for key, value in told.items() if value is not None}
 
 
@@ -185,6 +185,20 @@ def _alternatives(row: Row, curated: Tree) -> Tree:
     if rejected:
         found["not_alternatives"] = list(dict.fromkeys(rejected))
     return found
+
+
+def _suggestion(row: Row) -> str | None:
+    """What each body held of the action taken: whether the information suggested it."""
+    told = []
+    for entry in row.get("alternatives_judged") or ():
+        if (
+            entry.get("by") in _BODIES
+            and entry.get("suggested") is not None
+            and entry["action"] == row.text("action_call")
+        ):
+            word = "suggested" if entry["suggested"] else "not suggested"
+            told.append(f"{entry['by']}: {call_text(entry['action'])} was {word}")
+    return "; ".join(dict.fromkeys(told)) or None
 
 
 def _score(facts: Tree, rulings: list[Tree]) -> Tree:
