@@ -76,15 +76,20 @@ def deal_hidden(
     dice: np.random.Generator,
     *,
     likelihood: Likelihood | None = None,
+    leaning: Mapping[Seat, NDArray[np.float64]] | None = None,
     patience: int = 20_000_000,
 ) -> Layouts:
     """So many layouts of the fifty-two cards: `known` cards stay where they are, the rest is dealt as `shown`.
 
     A seat may have all, some (dummy's, those already played) or none of its cards known. Refused when no layout fits;
-    after `patience` layouts begun, those found so far are given, perhaps none.
+    after `patience` layouts begun, those found so far are given, perhaps none. `leaning` deals a seat's hands by the
+    weight, 0 to 1, of their cell: who asks for that makes it good in the likelihood.
     """
     held = [known[seat].mask if seat in known else 0 for seat in Seat]
-    dealer = _Dealer.of(held, {seat: Weigher.of(shown[seat]) for seat in shown if shown[seat]})
+    weighers = {seat: Weigher.of(shown[seat]) for seat in shown if shown[seat]}
+    for seat, cells in (leaning or {}).items():
+        weighers[seat] = weighers.get(seat, Weigher.of(())).leaning(cells)
+    dealer = _Dealer.of(held, weighers)
     found: list[Masks] = []
     dealt = have = 0
     while have < count and dealt < patience:

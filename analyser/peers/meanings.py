@@ -116,6 +116,10 @@ class Weigher:
                 rest.append((alternatives, one.otherwise))
         return cls(cells, tuple(rest))
 
+    def leaning(self, cells: NDArray[np.float64]) -> "Weigher":
+        """The same with the hands of each cell weighed again."""
+        return Weigher(self.cells * cells, self.rest)
+
     def weight(self, masks: Masks) -> NDArray[np.float64]:
         """The weight of each hand."""
         cell = cell_of(masks)

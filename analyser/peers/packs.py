@@ -94,7 +94,7 @@ def _spread_bytes() -> NDArray[np.uint8]:
 
 
 def _bytes(masks: Masks) -> NDArray[np.uint8]:
-    return masks.astype("<i8", copy=False).view(np.uint8).reshape(-1, 8)
+    return np.ascontiguousarray(masks, "<i8").view(np.uint8).reshape(-1, 8)
 
 
 def spread(chosen: Masks, places: Masks) -> Masks:

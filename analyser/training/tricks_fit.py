@@ -11,7 +11,7 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 from analyser.peers.tricks import AWAY, MARGINS
 from analyser.training.tricks_data import Moments, Played
 
-__all__ = ["calibrated", "moment_table", "monotone", "result_table", "rows_in"]
+__all__ = ["calibrated", "moment_table", "monotone", "ordered", "result_table", "rows_in"]
 
 _STEPS: Final = np.arange(-AWAY, AWAY + 1)
 _SPREAD: Final = 0.1  # how far, in logits, the years are thought to drift from one another
@@ -105,6 +105,20 @@ def monotone(table: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray((reach - ends).reshape(table.shape))
 
 
+def ordered(table: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The table in which, with the same double-dummy tricks, a higher contract is never made more often."""
+    out = table.copy()
+    for _ in range(3):  # lowering a chance can undo the order of the tricks by a hair, and the other way about
+        for level in range(1, 7):
+            below = out[level - 1, ..., level + 6 :].sum(axis=-1)
+            made = out[level, ..., level + 7 :].sum(axis=-1)
+            kept = np.minimum(1.0, below / np.maximum(made, 1e-12))
+            out[level, ..., level + 7 :] *= kept[..., None]
+            out[level, ..., : level + 7] *= ((1 - made * kept) / np.maximum(1 - made, 1e-12))[..., None]
+        out = monotone(out)
+    return out
+
+
 def rows_in(played: Played, dd: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
     """Where each result stands in a table."""
     return (played.level - 1, played.strain, played.doubled, played.every_trick, dd)
@@ -131,7 +145,7 @@ def calibrated(table: NDArray[np.float64], held: Played, dd: NDArray[np.int64]) 
                 tilt = np.where(np.arange(14) >= level + 7, np.exp(shift), 1.0)
                 out[level, ..., level + 7 + margin, :] *= tilt
     out /= out.sum(axis=-1, keepdims=True)
-    return monotone(out)
+    return ordered(out)
 
 
 def moment_table(known: Moments, strength: float = 1.0) -> NDArray[np.float64]:

@@ -1,0 +1,83 @@
+"""The page about the tempo model: how well slow calls are told from others, and what they showed."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from analyser.peers.calls import CallModel
+from analyser.peers.tempo import TempoModel
+from analyser.training.charts import page, table
+from analyser.training.tempo import evaluate_tempo
+
+__all__ = ["write_tempo_report"]
+
+_ABOUT: Final = (
+    "<p>How well the uncertainty of the call model tells calls that were noted as slow from unremarked calls after "
+    "the same auction. What was noted is what those watching chose to note: few calls, mostly of interest to them. "
+    "The area under the curve is taken within each auction; its 90 % interval has events as clusters. It is a weak "
+    "instrument and is used only with its interval.</p>"
+)
+
+
+def write_tempo_report(data: Path, models: Path, reports: Path) -> Path:
+    """Write `tempo.html` about the model in `models/tempo`, from the held-out years; no record is in it."""
+    model, calls = TempoModel.load(models / "tempo"), CallModel.load(models / "calls")
+    told = evaluate_tempo(data, "valid", model=model, calls=calls)
+    parts = [_ABOUT, _figures(told, model.card), _shown(model.card)]
+    reports.mkdir(parents=True, exist_ok=True)
+    path = reports / "tempo.html"
+    path.write_text(page("The tempo model", parts), encoding="utf-8", newline="\n")
+    return path
+
+
+def _row(name: str, told: Mapping[str, Any]) -> tuple[object, ...]:
+    low, high = told["interval"]
+    return (name, told["slow"], float(told["auc"]), float(low), float(high))
+
+
+def _figures(told: Mapping[str, Any], card: Mapping[str, Any]) -> str:
+    left_out = card.get("left_out", {})
+    names = {"after": "the call made known", "before": "before the call"}
+    rows = [_row(f"events left out of the fit, {names[name]}", one) for name, one in left_out.items()]
+    rows += [
+        _row("held-out years, the call made known", told),
+        _row("held-out years, before the call", told["before_call"]),
+    ]
+    rows += [_row(f"held-out years, baseline {name}", one) for name, one in told["baselines"].items()]
+    return table("Slow or unremarked?", ("", "slow calls", "AUC", "from", "to"), rows)
+
+
+def _shown(card: Mapping[str, Any]) -> str:
+    rows = []
+    for name, told in card.get("shown", {}).items():
+        for measure, word in (
+            ("points", "points"),
+            ("longest", "cards in the longest suit"),
+            ("pulled", "partner acts next"),
+        ):
+            if measure in told:
+                low, high = told[measure]["interval"]
+                rows.append((f"slow {name}: {word}", told["slow"], told[measure]["more"], low, high))
+        if "pulled" in told:
+            rows.append(
+                (
+                    f"slow {name}: partner acts next, share",
+                    told["slow"],
+                    told["pulled"]["when_slow"],
+                    None,
+                    None,
+                )
+            )
+            rows.append(
+                (
+                    f"unremarked {name}: partner acts next, share",
+                    told["others"],
+                    told["pulled"]["unremarked"],
+                    None,
+                    None,
+                )
+            )
+    heads = ("", "calls", "more than others", "from", "to")
+    return table(
+        "What slow calls after an opening showed, beside others who made the same call there", heads, rows
+    )

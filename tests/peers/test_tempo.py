@@ -1,0 +1,78 @@
+"""Slow turns: uncertain ones are likelier to be slow, the ratio has its interval, batches change nothing."""
+
+import numpy as np
+import pytest
+
+from analyser.peers.tempo import TURN_SIGHTS, Breaks, TempoModel, tempo_sights
+
+WEAK = 0b0000000010101 << 39 | 0b0000000101010 << 26 | 0b0000001010101 << 13 | 0b0000000010101
+
+
+@pytest.fixture(scope="module")
+def model():
+    return TempoModel.load()
+
+
+def _shares(**given):
+    """Shares of calls by code, as `c0=0.6`; they add up to one."""
+    out = np.zeros((1, 38))
+    for name, share in given.items():
+        out[0, int(name[1:])] = share
+    return out
+
+
+def _ratio(model, shares, made=None):
+    calls = [(0, 6, 0)]  # pass, 1S by right-hand opponent's partner, pass
+    told = tempo_sights(
+        shares, np.array([WEAK]), calls, np.zeros(1, np.int64), None if made is None else np.array([made])
+    )
+    return model.told(told, made is not None)
+
+
+def test_an_uncertain_turn_is_likelier_to_be_slow_than_a_clear_one(model):
+    clear, torn = _shares(c0=0.98, c1=0.02), _shares(c0=0.5, c1=0.2, c8=0.3)
+    assert _ratio(model, torn).ratio[0] > 1.3 * _ratio(model, clear).ratio[0]
+    assert _ratio(model, torn, 0).ratio[0] > 1.3 * _ratio(model, clear, 0).ratio[0]
+
+
+def test_a_surprising_call_is_likelier_to_have_been_slow(model):
+    shares = _shares(c0=0.8, c8=0.2)
+    assert _ratio(model, shares, 8).ratio[0] > _ratio(model, shares, 0).ratio[0]
+
+
+def test_the_ratio_lies_in_its_interval(model):
+    for made in (None, 0, 1):
+        told = _ratio(model, _shares(c0=0.5, c1=0.2, c8=0.3), made)
+        assert told.low[0] <= told.ratio[0] <= told.high[0]
+        assert told.low[0] > 0
+
+
+@pytest.mark.parametrize("ratio, base, chance", [(1.0, 0.05, 0.05), (2.0, 0.5, 2 / 3), (0.0, 0.1, 0.0)])
+def test_a_ratio_and_a_base_make_a_chance(ratio, base, chance):
+    told = Breaks(np.array([ratio]), np.array([ratio]), np.array([ratio]))
+    assert told.chance(base)[0] == pytest.approx(chance)
+
+
+def test_alone_and_among_many_a_turn_gets_the_same_bytes(model):
+    dice = np.random.default_rng(3)
+    shares = dice.dirichlet(np.full(38, 0.1), size=200)
+    sights = tempo_sights(
+        shares, np.full(200, WEAK), [(0, 6, 0)], np.zeros(200, np.int64), shares.argmax(axis=1)
+    )
+    whole = model.told(sights, made=True)
+    for row in (0, 3, 199):
+        alone = model.told(sights[row : row + 1], made=True)
+        assert alone.ratio.tobytes() == whole.ratio[row : row + 1].tobytes()
+        assert alone.low.tobytes() == whole.low[row : row + 1].tobytes()
+
+
+def test_what_is_seen_before_the_call_does_not_know_it():
+    shares = _shares(c0=0.6, c8=0.4)
+    zero = np.zeros(1, np.int64)
+    before = tempo_sights(shares, np.array([WEAK]), [(0, 6, 0)], zero, None)
+    passed, bid = (
+        tempo_sights(shares, np.array([WEAK]), [(0, 6, 0)], zero, np.array([made])) for made in (0, 8)
+    )
+    assert before.shape == (1, TURN_SIGHTS)
+    assert (passed[:, :TURN_SIGHTS] == before).all()
+    assert (passed[:, TURN_SIGHTS:] != bid[:, TURN_SIGHTS:]).any()

@@ -1,0 +1,88 @@
+"""The trick model is fitted reproducibly and calibrated; its baselines are beaten on deals it has not seen."""
+
+import numpy as np
+import pytest
+
+from analyser.peers.tricks import TrickModel
+from analyser.training.tricks import train_tricks
+from analyser.training.tricks_data import moments, read_played
+from analyser.training.tricks_fit import monotone
+from analyser.training.tricks_score import evaluate_tricks, played_of
+from tests.support import SHARED, needs_shared
+from tests.training.played_record import write_played_record
+
+
+class Always:
+    """Counts the double-dummy tricks of the record after every card."""
+
+    def __init__(self, tricks):
+        self.given = tricks
+
+    def curves(self, records):
+        records = list(records)
+        return [(self.given,) * (len(play.cards) + 1) for _, play in records]
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory):
+    return write_played_record(tmp_path_factory.mktemp("record"), deals=200)
+
+
+@pytest.fixture(scope="module")
+def trained(record, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("models")
+    train_tricks(record, folder, Always(9), followed=60)
+    return folder
+
+
+def test_same_record_and_seed_give_the_same_bytes(record, trained, tmp_path):
+    train_tricks(record, tmp_path, Always(9), followed=60)
+    for name in ("model.npz", "card.toml"):
+        assert (tmp_path / "tricks" / name).read_bytes() == (trained / "tricks" / name).read_bytes()
+
+
+def test_the_figures_hold_the_keys_of_the_contract(record, trained):
+    told = evaluate_tricks(record, "report", model=TrickModel.load(trained / "tricks"))
+    assert told["model"] == "tricks"
+    assert {"n", "top1", "top3", "log_loss", "ece", "make", "after_opening"} <= set(told)
+    assert set(told["make"]) <= {"-1", "0", "1"}
+    assert {"double_dummy", "histogram", "level_strain"} <= set(told["baselines"])
+    assert all(np.isfinite(one["log_loss"]) for one in told["baselines"].values())
+    assert told["n"] == len(played_of(record, "report"))
+
+
+def test_moments_are_counted_from_the_play(record):
+    """Every finished trick is a moment; a record that stops early ends with its claim."""
+    played = read_played(record, "train")
+    few = played.taken(np.arange(20))
+    found = moments(record, few, Always(9))
+    assert (found.left >= 0).all()
+    assert (found.left <= 12).all()
+    assert found.claim.sum() <= 20
+    final = {deal: set(few.tricks[few.deal_id == deal].tolist()) for deal in few.deal_id.tolist()}
+    assert all(
+        away + 9 in final[deal]
+        for away, deal in zip(found.away.tolist(), found.deal_id.tolist(), strict=True)
+    )
+
+
+def test_a_table_made_monotone_keeps_its_rows_whole():
+    dice = np.random.default_rng(2)
+    table = dice.dirichlet(np.ones(14), size=(2, 14)).reshape(1, 2, 14, 14)
+    made = monotone(table)
+    reach = np.cumsum(made[..., ::-1], axis=-1)[..., ::-1]
+    assert made.sum(axis=-1) == pytest.approx(np.ones((1, 2, 14)))
+    assert (made >= -1e-12).all()
+    assert (np.diff(reach, axis=2) >= -1e-12).all()
+
+
+@needs_shared
+def test_the_shipped_model_is_calibrated_and_beats_its_baselines():
+    """P(make) within two points or two standard errors at margins -1, 0, +1 of the report half."""
+    told = evaluate_tricks(SHARED / "data" / "vugraph", "report")
+    played = played_of(SHARED / "data" / "vugraph", "report")
+    for margin, (foretold, found) in told["make"].items():
+        rows = int((played.margin == int(margin)).sum())
+        assert abs(foretold - found) < max(0.02, 2 * (found * (1 - found) / rows) ** 0.5)
+    for baseline in told["baselines"].values():
+        assert told["log_loss"] < baseline["log_loss"]
