@@ -141,7 +141,8 @@ def _source(row: Row, curated: Tree) -> Tree:
         "name": "BBO vugraph archive" if record else name,
         "where": address,
     }
-    notes = [str(curated[key]) for key in ("notes", "assumed") if curated.get(key)]
+    notes = [str(curated["notes"])] if curated.get("notes") else []
+    notes += [f"Assumed: {curated['assumed']}"] if curated.get("assumed") else []
     if record:
         notes.append("Facts read from a broadcast record; the law is a classification, not a quotation.")
         if "ui_call_index" in (row.get("inferred") or ()):
