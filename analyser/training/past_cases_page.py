@@ -165,8 +165,8 @@ cards left in a claim), and {index} of which no hand is known, in `index.toml`, 
 own words, with the source named and no player named. What bodies ruled stands in `[[ruling]]`, oldest first; what is
 recorded of it in `[[expected]]` with strength `recorded`: agreement is counted, a difference fails nothing.
 
-`claims/` and `kinds/` hold cases made for the claim room and for the kinds of incident; `schema.json` is the form of a
-case. This page is counted from the files by `python -m analyser.training.past_cases FOLDER`, and a test keeps it true.
+`claims/` and `kinds/` hold cases made for the claim room and for the kinds of incident, `bad/` files that must be refused;
+`schema.json` is the form of a case. This page is counted from the files by `python -m analyser.training.past_cases FOLDER`, and a test keeps it true.
 """
 
 _TAIL = """## Adding a case
