@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from analyser.bridge import Card, Deal, Hand, Play, Seat, Side, Strain, Suit, Trick
 from analyser.errors import SolverError
-from analyser.play.suits import EMPTY, Codes, Table, after_trick, suit_left, winning_place
+from analyser.play.suits import Codes, Table, after_trick, suit_left, winning_place
 
 __all__ = ["Ending", "EndingSolver", "coded"]
 
@@ -165,11 +165,7 @@ class EndingSolver:
             return True
         if need > high:
             return False
-        sure = _sure(codes, leader, size)
-        if leader & 1:
-            high = min(high, size - sure)
-        else:
-            low = max(low, sure)
+        low, high = _bounds(codes, leader, size, low, high)
         if low < need <= high:
             self.positions += 1
             if self.positions > self.limit:
@@ -181,38 +177,36 @@ class EndingSolver:
         self._known[key] = (low, high)
         return need <= low
 
-    def _card(
-        self,
-        codes: Codes,
-        leader: int,
-        table: Table,
-        size: int,
-        need: int,
-    ) -> bool:
+    def _card(self, codes: Codes, leader: int, table: Table, size: int, need: int) -> bool:
         """The same with some cards of the trick on the table."""
-        count = len(table)
-        seat = (leader + count) & 3
+        seat = (leader + len(table)) & 3
         wanted = not seat & 1
+        if len(table) < 3:
+            for move in _moves(codes, leader, table):
+                if self._card(codes, leader, (*table, move), size, need) is wanted:
+                    return wanted
+            return not wanted
         for move in _moves(codes, leader, table):
-            if count == 3:
-                result = self._finish(codes, leader, (*table, move), size, need)
-            else:
-                result = self._card(codes, leader, (*table, move), size, need)
-            if result is wanted:
+            rest, winner = after_trick(codes, leader, (*table, move))
+            if self._trick(rest, winner, size - 1, need if winner & 1 else need - 1) is wanted:
                 return wanted
         return not wanted
 
-    def _finish(
-        self,
-        codes: Codes,
-        leader: int,
-        table: Table,
-        size: int,
-        need: int,
-    ) -> bool:
-        rest, winner = after_trick(codes, leader, table)
-        left = need if winner & 1 else need - 1
-        return self._trick(rest, winner, size - 1, left)
+
+def _bounds(codes: Codes, leader: int, size: int, low: int, high: int) -> tuple[int, int]:
+    """What North-South are sure of, and what they cannot exceed: tricks to cash at once, and top trumps for later."""
+    sure = _sure(codes, leader, size)
+    if leader & 1:
+        high = min(high, size - sure)
+    else:
+        low = max(low, sure)
+    if codes[4] != _NOTRUMP:
+        trumps = suit_left(codes[codes[4]])
+        if trumps.owner & 1:
+            high = min(high, size - trumps.run)
+        else:
+            low = max(low, min(trumps.run, size))
+    return low, high
 
 
 def _sure(codes: Codes, leader: int, size: int) -> int:
@@ -272,56 +266,56 @@ def _clears(lengths: tuple[int, int, int, int], leader: int, run: int) -> bool:
 
 def _moves(codes: Codes, leader: int, table: Table) -> list[tuple[int, int]]:
     """The plays worth trying, the likely ones first."""
-    strain = codes[4]
-    seat = (leader + len(table)) & 3
-    if not table:
-        return _leads(codes, seat, strain)
+    count = len(table)
+    seat = (leader + count) & 3
+    if not count:
+        return _leads(codes, seat)
     led = table[0][0]
-    following = suit_left(codes[led]).plays[seat]
+    strain = codes[4]
     best = winning_place(table, strain)
     suit, top = table[best]
-    partner_wins = (leader + best - seat) & 3 == 2
+    partner_wins = (count - best) == 2
+    following = suit_left(codes[led]).upward[seat]
     if following:
-        if suit != led:  # ruffed already: nothing in this suit wins
-            return [(led, place) for place in reversed(following)]
+        if suit != led or following[-1] > top:  # nothing in this suit wins
+            return [(led, place) for place in following]
+        if len(following) == 1:
+            return [(led, following[0])]
         beats = [(led, place) for place in following if place < top]
-        under = [(led, place) for place in reversed(following) if place > top]
-        if partner_wins and len(table) == 3:
-            return [*under, *reversed(beats)]
-        if len(table) == 3:
-            return [*reversed(beats), *under]
-        return [*under, *beats] if partner_wins and top == 0 else [*beats, *under]
-    ruffs = []
-    if strain != _NOTRUMP:
-        limit = top if suit == strain else 99
-        ruffs = [(strain, place) for place in reversed(suit_left(codes[strain]).plays[seat]) if place < limit]
-    rest = [
-        (other, place)
-        for other in sorted(range(4), key=lambda s: -suit_left(codes[s]).lengths[seat])
-        for place in reversed(suit_left(codes[other]).plays[seat])
-        if (other, place) not in ruffs
-    ]
-    return [*rest, *ruffs] if partner_wins else [*ruffs, *rest]
+        under = [(led, place) for place in following if place > top]
+        if partner_wins and (count == 3 or top == 0):
+            return under + beats
+        return (beats if count == 3 else beats[::-1]) + under
+    rest = []
+    for other in range(4):
+        if other != strain:
+            rest += [(other, place) for place in suit_left(codes[other]).upward[seat]]
+    if strain == _NOTRUMP:
+        return rest
+    ruffs, under = [], []
+    for place in suit_left(codes[strain]).upward[seat]:
+        (ruffs if suit != strain or place < top else under).append((strain, place))
+    return rest + ruffs + under if partner_wins else ruffs + rest + under
 
 
-def _leads(codes: Codes, seat: int, strain: int) -> list[tuple[int, int]]:
+def _leads(codes: Codes, seat: int) -> list[tuple[int, int]]:
     """Leads: winners from the top, then suits partner wins, then the rest from the bottom."""
-    scored = []
+    winners, across, others = [], [], []
     partner = seat ^ 2
-    for suit, code in enumerate(codes[:4]):
-        if code == EMPTY:
+    for suit in range(4):
+        left = suit_left(codes[suit])
+        mine = left.upward[seat]
+        if not mine:
             continue
-        left = suit_left(code)
-        mine = left.plays[seat]
-        for order, place in enumerate(mine):
-            if left.owner == seat and order == 0:
-                score = 0
-            elif left.owner == partner:
-                score = 2 + len(mine) - order
-            else:
-                score = 8 + len(mine) - order
-            scored.append((score - (1 if suit == strain else 0), (suit, place)))
-    return [move for _, move in sorted(scored)]
+        moves = [(suit, place) for place in mine]
+        if left.owner == seat:
+            winners.append(moves.pop())
+            others += moves
+        elif left.owner == partner:
+            across += moves
+        else:
+            others += moves
+    return winners + across + others
 
 
 def coded(ending: Ending) -> tuple[Codes, Table]:

@@ -16,7 +16,7 @@ Table = tuple[tuple[int, int], ...]  # suit and place of each card of the trick 
 EMPTY = 1
 _KEEP = 400_000
 _seen: dict[int, "SuitLeft"] = {}
-_shorter: dict[tuple[int, int], int] = {}
+_shorter: dict[int, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class SuitLeft:
 
     `plays[seat]` names one place (0 is the top) for each run of touching cards, the lowest of the run;
     `lengths` how many each seat holds; `run` how many top cards stand together with `owner`, and `joint` how many
-    with him or his partner.
+    with him or his partner; `upward` is `plays` from the bottom.
     """
 
     plays: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
@@ -34,6 +34,7 @@ class SuitLeft:
     run: int
     joint: int
     owners: tuple[int, ...]
+    upward: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 
 
 def suit_left(code: int) -> SuitLeft:
@@ -65,7 +66,8 @@ def _look(code: int) -> SuitLeft:
     joint = next((place for place, owner in enumerate(owners) if (owner ^ top) & 1), len(owners))
     north, east, south, west = (tuple(plays[seat]) for seat in Seat)
     counts = (owners.count(0), owners.count(1), owners.count(2), owners.count(3))
-    return SuitLeft((north, east, south, west), counts, top, run, joint, tuple(owners))
+    upward = (north[::-1], east[::-1], south[::-1], west[::-1])
+    return SuitLeft((north, east, south, west), counts, top, run, joint, tuple(owners), upward)
 
 
 def reduced(code: int, gone: int) -> int:
@@ -74,7 +76,8 @@ def reduced(code: int, gone: int) -> int:
     >>> reduced(0b1_01_00_00, 0b010) == 0b1_01_00
     True
     """
-    found = _shorter.get((code, gone))
+    key = code << 13 | gone
+    found = _shorter.get(key)
     if found is None:
         if len(_shorter) > _KEEP:
             _shorter.clear()
@@ -86,7 +89,7 @@ def reduced(code: int, gone: int) -> int:
             rest >>= 2
             places >>= 1
         found |= 1 << shift
-        _shorter[code, gone] = found
+        _shorter[key] = found
     return found
 
 
