@@ -1,0 +1,93 @@
+"""What peers would consider and choose: polls, thresholds, the words, and how many more answers could change them."""
+
+import pytest
+
+from analyser.alternatives.beta import Belief
+from analyser.alternatives.prior import Prior
+from analyser.alternatives.shares import Peers, Threshold, beliefs, counted
+from analyser.bridge import Call
+from analyser.casefile import Poll
+from analyser.casefile.sets import PlayerClass
+
+PASS, DOUBLE, GAME = Call.parse("P"), Call.parse("X"), Call.parse("4H")
+FIFTH = Threshold(considered=0.2, chosen=0.05, both=True, sure=0.8)
+CONSIDERED_ONLY = Threshold(considered=0.2, chosen=0.05, both=False, sure=0.8)
+
+
+def poll(asked: int, *answers: tuple[str, int | None, int | None]) -> Poll:
+    rows = [{"action": action, "considered": seen, "chosen": took} for action, seen, took in answers]
+    kept = [{name: value for name, value in row.items() if value is not None} for row in rows]
+    return Poll.model_validate({"asked": asked, "answers": kept})
+
+
+def of(found: tuple[Peers, ...], action: Call) -> Peers:
+    return next(one for one in found if one.action == action)
+
+
+def test_considered_and_chosen_are_kept_apart() -> None:
+    found = of(beliefs(None, 0, [poll(10, ("P", 6, 1), ("4H", 10, 9))], []), PASS)
+    assert found.considered.mean == pytest.approx(7 / 12)  # a flat prior: (1 + 6) / (2 + 10)
+    assert found.chosen.mean == pytest.approx(2 / 12)
+
+
+@pytest.mark.parametrize(
+    "asked, considered, answer",
+    [(3, 0, None), (5, 0, None), (14, 0, False), (5, 3, True), (10, 2, None), (20, 10, True)],
+)
+def test_a_small_poll_alone_cannot_tell(asked: int, considered: int, answer: bool | None) -> None:
+    """With a flat prior 3, 5 and 14 of whom nobody considers leave 41, 26 and 3.5 % for a share of a fifth."""
+    found = of(beliefs(None, 0, [poll(asked, ("P", considered, considered), ("4H", asked, None))], []), PASS)
+    assert found.answer(FIFTH) is answer
+
+
+def test_an_action_many_consider_and_nobody_would_choose_is_none_where_both_are_needed() -> None:
+    found = of(beliefs(None, 0, [poll(40, ("P", 20, 0), ("4H", 40, 40))], []), PASS)
+    assert found.answer(FIFTH) is False
+    assert found.answer(CONSIDERED_ONLY) is True
+
+
+def test_an_action_no_answer_names_was_not_chosen_once_all_answers_are_accounted_for() -> None:
+    full, partial = poll(4, ("P", 2, 1), ("4H", 4, 3)), poll(4, ("P", None, 1))
+    assert counted([full], DOUBLE) is not None
+    assert (counted([full], DOUBLE).considered, counted([full], DOUBLE).chosen) == (0, 0)  # type: ignore[union-attr]
+    assert (counted([partial], DOUBLE).considered, counted([partial], DOUBLE).chosen) == (None, None)  # type: ignore[union-attr]
+
+
+def test_two_polls_count_together() -> None:
+    told = counted([poll(4, ("P", 2, 1)), poll(6, ("P", 3, 3))], PASS)
+    assert told is not None and (told.asked, told.considered, told.chosen) == (10, 5, 4)
+
+
+def test_who_chose_an_action_considered_it() -> None:
+    found = of(beliefs(None, 0, [poll(6, ("P", None, 4), ("4H", None, 2))], []), PASS)
+    assert found.considered.mean >= found.chosen.mean
+
+
+def test_the_model_proposes_what_it_gives_a_hundredth_and_asks_about_what_was_done() -> None:
+    shares = {PASS: 0.6, GAME: 0.391, DOUBLE: 0.004, Call.parse("5C"): 0.005}
+    assert [one.action for one in beliefs(shares, 10, [], [])] == [PASS, GAME]
+    assert DOUBLE in {one.action for one in beliefs(shares, 10, [], [DOUBLE])}
+
+
+def test_more_answers_needed_grow_with_what_is_known() -> None:
+    unsure, sure = (Peers(PASS, Belief(a, b), Belief(a, b), None, None) for a, b in ((1, 2), (12, 4)))
+    few, many = unsure.more_answers(FIFTH), sure.more_answers(FIFTH)
+    assert few is not None and few <= 2
+    assert many is None or many > few
+
+
+@pytest.mark.parametrize("more", range(1, 8))
+def test_no_smaller_number_of_answers_could_have_changed_it(more: int) -> None:
+    """The number told is the least: with fewer answers the word stays, whatever they are."""
+    peers = Peers(PASS, Belief(5, 4), Belief(5, 4), None, None)
+    least = peers.more_answers(FIFTH)
+    assert least is not None
+    words = {peers.asked_more(yes, more).answer(FIFTH) for yes in range(more + 1)}
+    assert (words == {peers.answer(FIFTH)}) is (more < least)
+
+
+def test_lower_classes_widen_what_the_experts_record_says() -> None:
+    prior = Prior.shipped()
+    weights = [prior.weight(10, of) for of in (PlayerClass.EXPERT, PlayerClass.REGIONAL, PlayerClass.NOVICE)]
+    assert weights[0] > weights[1] > weights[2]
+    assert prior.weight(1, PlayerClass.EXPERT) <= prior.weight(10, PlayerClass.EXPERT)
