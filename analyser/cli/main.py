@@ -193,6 +193,58 @@ def diff(
 
 
 @app.command()
+def precedents(
+    file: CaseFile,
+    count: Annotated[int, typer.Option(min=1, max=50, help="how many")] = 3,
+    json: Json = False,
+) -> None:
+    """Print the nearest past cases, with what was ruled."""
+    from analyser.cli.precedents import run
+
+    raise typer.Exit(run(file, as_json=json, count=count))
+
+
+DataFolder = Annotated[
+    Path, typer.Option("--data", metavar="DIR", help="a folder of records", show_default=False)
+]
+
+
+@app.command()
+def train(
+    model: Annotated[
+        str, typer.Argument(metavar="MODEL", help="calls, leads, tricks, tempo or alternatives")
+    ],
+    data: DataFolder,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="where models are written, if not models/")
+    ] = None,
+    report: Annotated[bool, typer.Option("--report", help="write reports/models/MODEL.html too")] = False,
+    seed: Annotated[int, typer.Option(help="the dice")] = 0,
+) -> None:
+    """Fit a model to a folder of records."""
+    from analyser.cli.training import run_train
+
+    raise typer.Exit(run_train(model, data, out, report=report, seed=seed))
+
+
+@app.command()
+def evaluate(
+    model: Annotated[
+        str, typer.Argument(metavar="MODEL", help="calls, leads, tricks, tempo, tree or alternatives")
+    ],
+    data: DataFolder,
+    split: Annotated[str, typer.Option(help="train, valid, choose, report …")] = "valid",
+    sample: Annotated[int | None, typer.Option(min=1, help="so many rows, by the seed")] = None,
+    seed: Annotated[int, typer.Option(help="the dice")] = 0,
+    json: Json = False,
+) -> None:
+    """Score what is shipped on a folder of records."""
+    from analyser.cli.training import run_evaluate
+
+    raise typer.Exit(run_evaluate(model, data, split, sample, seed, as_json=json))
+
+
+@app.command()
 def demo() -> None:
     """Rule a bundled case and name the result."""
     from analyser.cli.demo import run

@@ -1,0 +1,152 @@
+"""`train` and `evaluate`: models fitted to a folder of records, and scored on any folder in the documented form."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from analyser import resources
+from analyser.casefile.hints import remedy_for
+from analyser.cli.terminal import note, print_json, say
+from analyser.errors import CaseError, UsageError
+from analyser.pipeline.places import cache_file
+
+__all__ = ["run_evaluate", "run_train"]
+
+
+def _known(name: str, known: Iterable[str]) -> str:
+    known = tuple(known)
+    if name not in known:
+        raise UsageError("not a model", where="MODEL", found=name, remedy=remedy_for(name, known))
+    return name
+
+
+def _folder(data: Path) -> Path:
+    if not data.is_dir():
+        remedy = "give a folder in the form data/README.md describes"
+        raise CaseError("there is no such folder", where="--data", found=str(data), remedy=remedy)
+    return data
+
+
+def run_train(name: str, data: Path, out: Path | None, *, report: bool, seed: int) -> int:
+    """Fit one model and write it with its card; a run that was stopped goes on from its last checkpoint."""
+    chosen = _known(name, _TRAIN)
+    models = out or resources.location("models")
+    reports = models.parent / "reports" / "models" if report else None
+    checkpoint = cache_file().parent / f"train-{chosen}"
+    checkpoint.mkdir(parents=True, exist_ok=True)
+    train = _TRAIN[chosen]
+    card = train(_folder(data), models, checkpoint, reports, seed)
+    say(f"written: {models / chosen}")
+    for key, value in sorted(card.get("report", card.get("held_out", {})).items()):
+        if isinstance(value, (int, float, str)):
+            say(f"  {key} {value}")
+    return 0
+
+
+def _train_calls(
+    data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int
+) -> dict[str, Any]:
+    from analyser.training.calls import train_calls
+
+    return train_calls(
+        data, models, checkpoint=checkpoint / "calls.npz", reports=reports, seed=seed, tell=note
+    )
+
+
+def _train_leads(
+    data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int
+) -> dict[str, Any]:
+    from analyser.training.leads import train_leads
+    from analyser.training.leads_report import write_lead_report
+
+    card = train_leads(data, models, checkpoint=checkpoint / "leads.npz", seed=seed, tell=note)
+    if reports is not None:
+        write_lead_report(data, models, reports)
+    return card
+
+
+def _train_tricks(
+    data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int
+) -> dict[str, Any]:
+    from analyser.solver import Solver
+    from analyser.training.tricks import train_tricks
+    from analyser.training.tricks_report import write_trick_report
+
+    with Solver(checkpoint / "solver.sqlite", workers=2) as solver:
+        card = train_tricks(data, models, solver, seed=seed, tell=note)
+    if reports is not None:
+        write_trick_report(data, models, reports)
+    return card
+
+
+def _train_tempo(
+    data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int
+) -> dict[str, Any]:
+    from analyser.peers import CallModel
+    from analyser.training.tempo import train_tempo
+    from analyser.training.tempo_report import write_tempo_report
+
+    del checkpoint  # a minute's work is not interrupted
+    card = train_tempo(data, models, CallModel.load(), seed=seed, tell=note)
+    if reports is not None:
+        write_tempo_report(data, models, reports)
+    return card
+
+
+_TRAIN: dict[str, Callable[[Path, Path, Path, Path | None, int], dict[str, Any]]] = {
+    "calls": _train_calls,
+    "leads": _train_leads,
+    "tricks": _train_tricks,
+    "tempo": _train_tempo,
+}
+
+
+def _score_calls(data: Path, split: str, sample: int | None, seed: int) -> dict[str, Any]:
+    from analyser.training.calls_score import evaluate_calls
+
+    return evaluate_calls(data, split, sample, seed)
+
+
+def _score_leads(data: Path, split: str, sample: int | None, seed: int) -> dict[str, Any]:
+    from analyser.training.leads_score import evaluate_leads
+
+    return evaluate_leads(data, split, sample, seed)
+
+
+def _score_tricks(data: Path, split: str, sample: int | None, seed: int) -> dict[str, Any]:
+    from analyser.training.tricks_score import evaluate_tricks
+
+    return evaluate_tricks(data, split, sample, seed)
+
+
+def _score_tempo(data: Path, split: str, sample: int | None, seed: int) -> dict[str, Any]:
+    from analyser.training.tempo import evaluate_tempo
+
+    return evaluate_tempo(data, split, sample, seed)
+
+
+_EVALUATE: dict[str, Callable[[Path, str, int | None, int], dict[str, Any]]] = {
+    "calls": _score_calls,
+    "leads": _score_leads,
+    "tricks": _score_tricks,
+    "tempo": _score_tempo,
+}
+
+
+def run_evaluate(name: str, data: Path, split: str, sample: int | None, seed: int, *, as_json: bool) -> int:
+    """Score what is shipped, with its baselines on the same rows."""
+    scores = _EVALUATE[_known(name, _EVALUATE)](_folder(data), split, sample, seed)
+    if as_json:
+        print_json(scores)
+    else:
+        _print(scores, "")
+    return 0
+
+
+def _print(scores: dict[str, Any], indent: str) -> None:
+    for key, value in scores.items():
+        if isinstance(value, dict):
+            say(f"{indent}{key}")
+            _print(value, f"{indent}  ")
+        else:
+            say(f"{indent}{key}: {value}")
