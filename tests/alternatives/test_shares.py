@@ -55,7 +55,8 @@ def test_an_action_no_answer_names_was_not_chosen_once_all_answers_are_accounted
 
 def test_two_polls_count_together() -> None:
     told = counted([poll(4, ("P", 2, 1)), poll(6, ("P", 3, 3))], PASS)
-    assert told is not None and (told.asked, told.considered, told.chosen) == (10, 5, 4)
+    assert told is not None
+    assert (told.asked, told.considered, told.chosen) == (10, 5, 4)
 
 
 def test_who_chose_an_action_considered_it() -> None:
@@ -72,7 +73,8 @@ def test_the_model_proposes_what_it_gives_a_hundredth_and_asks_about_what_was_do
 def test_more_answers_needed_grow_with_what_is_known() -> None:
     unsure, sure = (Peers(PASS, Belief(a, b), Belief(a, b), None, None) for a, b in ((1, 2), (12, 4)))
     few, many = unsure.more_answers(FIFTH), sure.more_answers(FIFTH)
-    assert few is not None and few <= 2
+    assert few is not None
+    assert few <= 2
     assert many is None or many > few
 
 

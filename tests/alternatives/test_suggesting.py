@@ -163,9 +163,12 @@ def test_the_information_suggests_what_gains_by_it(layout: Layout) -> None:
     if layout.suggested and layout.over:
         own, other = found[layout.suggested], found[layout.over]
         assert [str(action) for action in own.suggested_over] == [layout.over]
-        assert own.gain is not None and own.gain_interval is not None
-        assert own.gain_interval.low > 0 and own.gain_interval.contains(own.gain)
-        assert other.gain is not None and other.gain < 0
+        assert own.gain is not None
+        assert own.gain_interval is not None
+        assert own.gain_interval.low > 0
+        assert own.gain_interval.contains(own.gain)
+        assert other.gain is not None
+        assert other.gain < 0
 
 
 def test_the_same_dice_give_the_same_answer() -> None:

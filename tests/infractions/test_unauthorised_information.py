@@ -11,6 +11,7 @@ from analyser.infractions import KINDS
 from analyser.infractions.unauthorised_information import KIND
 from analyser.infractions.withdrawn_call import KIND as WITHDRAWN
 from analyser.reasoning import Alternative, Found, Interval, Sockets
+from analyser.report.words import sentences
 
 CASE = """schema = 1
 id = "slow-raise"
@@ -96,7 +97,8 @@ def test_a_choice_suggested_over_an_alternative_is_an_infraction(edition: str, c
 def test_only_since_2017_may_the_action_taken_be_no_alternative_itself(edition: str, clause: str) -> None:
     """Before, the letter forbids a choice among alternatives; what catches it there is the duty of 73C."""
     found = ruled(case(), edition, one(GAME, 0.02, False, (PASS,)), one(PASS, 0.9, True, ()))
-    assert found.infraction is not None and found.infraction.answer is True
+    assert found.infraction is not None
+    assert found.infraction.answer is True
     assert [str(each) for each in found.infraction.clauses] == [clause]
 
 
@@ -121,7 +123,8 @@ def test_without_a_suggested_choice_over_a_sure_alternative_none_is_found(
     alternatives: tuple[Alternative, ...], answer: bool | None
 ) -> None:
     found = ruled(case(), "2017", *alternatives)
-    assert found.infraction is not None and found.infraction.answer is answer
+    assert found.infraction is not None
+    assert found.infraction.answer is answer
     assert found.infraction.clauses == ()
 
 
@@ -137,7 +140,8 @@ def test_what_was_open_is_what_is_not_suggested_shared_out_as_peers_choose() -> 
     assert dict(branch.legal) == {PASS: pytest.approx(0.75), invite: pytest.approx(0.25)}
     assert branch.barred == (GAME,)
     assert (branch.seat, branch.informed, str(branch.at)) == (Seat.S, Seat.S, "call 5")
-    assert branch.auction is not None and str(branch.auction) == "1S P 3S P"
+    assert branch.auction is not None
+    assert str(branch.auction) == "1S P 3S P"
 
 
 def test_how_sure_an_alternative_is_never_becomes_a_weight() -> None:
@@ -173,7 +177,8 @@ def test_what_a_person_found_stands_over_the_estimate_which_is_still_shown(
     judged: str, alternatives: tuple[Alternative, ...], answer: bool
 ) -> None:
     found = ruled(case(judged=judged), "2017", *alternatives)
-    assert found.infraction is not None and found.infraction.answer is answer
+    assert found.infraction is not None
+    assert found.infraction.answer is answer
     assert {each.action for each in found.alternatives} == {GAME, PASS}
     assert [each.gain for each in found.alternatives] == [each.gain for each in alternatives]
     assert [each.chosen for each in found.alternatives] == [each.chosen for each in alternatives]
@@ -181,7 +186,8 @@ def test_what_a_person_found_stands_over_the_estimate_which_is_still_shown(
 
 def test_the_directors_suggests_stands_and_the_measurement_beside_it() -> None:
     found = ruled(case(suggests='suggests = ["4S"]'), "2017", *NOT_SUGGESTED)
-    assert found.infraction is not None and found.infraction.answer is True
+    assert found.infraction is not None
+    assert found.infraction.answer is True
     told = next(each for each in found.findings if each.code == "information.suggested-judged")
     assert told.arguments["actions"] == (GAME,)
     assert told.arguments["measured"] == (PASS,)
@@ -207,7 +213,8 @@ def test_the_side_of_a_withdrawn_call_may_not_use_it(edition: str, clause: str) 
     facts = case(kind="withdrawn-call")
     law = laws.resolve(None, "WBF", edition, ())
     found = WITHDRAWN.find(facts, facts.incident[0], law, Sockets(alternatives=lambda *_: SUGGESTED))
-    assert found.infraction is not None and found.infraction.answer is True
+    assert found.infraction is not None
+    assert found.infraction.answer is True
     assert [str(each) for each in found.infraction.clauses] == [f"{edition}:{clause}"]
 
 
@@ -216,7 +223,8 @@ def test_the_other_side_may_use_all_of_it(edition: str, clause: str) -> None:
     facts = case(kind="withdrawn-call", source="W")
     law = laws.resolve(None, "WBF", edition, ())
     found = WITHDRAWN.find(facts, facts.incident[0], law, Sockets(alternatives=lambda *_: SUGGESTED))
-    assert found.infraction is not None and found.infraction.answer is False
+    assert found.infraction is not None
+    assert found.infraction.answer is False
     assert [str(each) for each in found.findings[0].clauses] == [f"{edition}:{clause}"]
 
 
@@ -229,8 +237,6 @@ def test_both_kinds_are_in_the_list() -> None:
     "make", [lambda: ruled(case(), "2017", *SUGGESTED), lambda: ruled(case(), "1997", *UNCERTAIN)]
 )
 def test_every_finding_has_a_sentence(make: Callable[[], Found]) -> None:
-    from analyser.report.words import sentences
-
     found = make()
     told = (*found.findings, *found.warnings, *(why for branch in found.branches for why in branch.because))
     assert {each.code for each in told} <= set(sentences("en"))
