@@ -1,0 +1,53 @@
+"""Each kind of incident has a bundled case without a fault and a twin with one planted fault, told at its place."""
+
+import pytest
+
+from analyser import resources
+from analyser.casefile import IncidentKind, case_of, read_case
+from analyser.infractions import KINDS
+from tests.support import ROOT
+
+GOOD, BAD = ROOT / "cases/kinds", ROOT / "cases/bad"
+
+PLANTED = {
+    "claim": "incident 1 position",
+    "exposed-card": "incident 1 cards",
+    "fouled-board": "incident 1 groups 1 2 score",
+    "irregular-call": "incident 1 replacements",
+    "lead-out-of-turn": "incident 1 trick",
+    "misinformation": "board deal",
+    "no-play": "incident 1 fault EW",
+    "other": "incident 1 clauses 1",
+    "played-card": "incident 1 still_holds_suit",
+    "repeated-revoke-misprint": "table play trick 3 W",
+    "revoke": "incident 1 trick",
+    "score-error": "incident 1 correct",
+    "unauthorised-information": "incident 1 action",
+    "withdrawn-call": "table lead",
+    "wrong-board": "incident 1 noticed",
+    "wrong-hand": "incident 1 cards",
+}
+
+
+@pytest.mark.parametrize("kind", list(IncidentKind), ids=str)
+def test_every_kind_has_a_case_of_its_own_and_a_twin(kind):
+    case = case_of((GOOD / f"{kind}.toml").read_bytes())
+    assert [incident.kind for incident in case.incident] == [kind]
+    assert str(kind) in PLANTED
+
+
+@pytest.mark.parametrize("twin", sorted(path.stem for path in BAD.glob("*.toml")))
+def test_a_planted_fault_is_the_one_problem_told(twin):
+    (problem,) = read_case((BAD / f"{twin}.toml").read_bytes()).problems
+    assert problem.where == PLANTED[twin]
+    assert problem.why
+
+
+def test_the_bundled_cases_travel_with_the_package():
+    names = {name.rsplit("/", 1)[1] for name in resources.listing("cases/kinds")}
+    assert {f"{kind}.toml" for kind in IncidentKind} <= names
+
+
+def test_each_kind_is_listed_once():
+    kinds = [entry.kind for entry in KINDS]
+    assert len(kinds) == len(set(kinds))
