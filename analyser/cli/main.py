@@ -193,6 +193,29 @@ def diff(
 
 
 @app.command()
+def peers(
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE|HAND", help="a case, or spades.hearts.diamonds.clubs", show_default=False
+        ),
+    ],
+    auction: Annotated[str | None, typer.Option(help="the calls so far, from the dealer on")] = None,
+    vul: Annotated[str, typer.Option(help="none, NS, EW or all")] = "none",
+    seat: Annotated[str | None, typer.Option(help="whose hand it is; S unless told")] = None,
+    form: Annotated[str, typer.Option(help="imps, matchpoints …")] = "imps",
+    peers_class: Annotated[
+        str, typer.Option("--peers", help="novice, club, regional, national or expert")
+    ] = "expert",
+    json: Json = False,
+) -> None:
+    """Tell what peers would call or lead here."""
+    from analyser.cli.peers import run
+
+    raise typer.Exit(run(source, auction, vul, seat, form, peers_class, as_json=json))
+
+
+@app.command()
 def precedents(
     file: CaseFile,
     count: Annotated[int, typer.Option(min=1, max=50, help="how many")] = 3,

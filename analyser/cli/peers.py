@@ -1,0 +1,128 @@
+"""`peers`: what would others do here; no incident is needed."""
+
+from pathlib import Path
+
+from analyser.bridge import Auction, Hand, Seat, Vulnerability
+from analyser.casefile import Case, Form, PlayerClass, case_of
+from analyser.casefile.hints import remedy_for
+from analyser.casefile.places import Moment
+from analyser.cli.terminal import print_json, read_bytes, say
+from analyser.errors import AnalyserError, CaseError, UsageError
+from analyser.pipeline.asking import Answer, Asked, peers_answer
+
+__all__ = ["run"]
+
+
+def run(
+    source: str,
+    auction: str | None,
+    vul: str,
+    seat: str | None,
+    form: str,
+    peers: str,
+    *,
+    as_json: bool,
+) -> int:
+    """Print the shares of calls, or of leads once the auction is over."""
+    asked = _asked(source, auction, vul, seat, form, peers)
+    answer = peers_answer(asked)
+    if as_json:
+        print_json(_document(asked, answer))
+    else:
+        _print(asked, answer)
+    return 0
+
+
+def _asked(source: str, auction: str | None, vul: str, seat: str | None, form: str, peers: str) -> Asked:
+    scored = _one_of(form, "--form", [str(one) for one in Form])
+    meant = _one_of(peers, "--peers", [str(one) for one in PlayerClass])
+    if Path(source).is_file():
+        return _of_case(case_of(read_bytes(Path(source))), auction, seat, PlayerClass(meant))
+    try:
+        hand = Hand.parse(source)
+        turn = Seat.parse(seat) if seat else Seat.S
+        calls = (auction or "").split()
+        return Asked(
+            hand,
+            Auction.parse(_dealer(turn, calls), " ".join(calls)),
+            Vulnerability.parse(vul),
+            Form(scored),
+            PlayerClass(meant),
+        )
+    except AnalyserError as error:
+        raise UsageError.of(error.problems) from None
+
+
+def _one_of(word: str, where: str, known: list[str]) -> str:
+    if word.strip().lower() not in known:
+        raise UsageError("not one of the values", where=where, found=word, remedy=remedy_for(word, known))
+    return word.strip().lower()
+
+
+def _dealer(turn: Seat, calls: list[str]) -> Seat:
+    """Who dealt, so that the player asked is the one to act: the caller in turn, or the leader of a finished auction."""
+    for dealer in Seat:
+        tried = Auction.parse(dealer, " ".join(calls))
+        contract = tried.contract
+        acts = contract.leader if tried.is_over and contract is not None else tried.turn
+        if acts is turn:
+            return dealer
+    return Seat.N
+
+
+def _of_case(case: Case, auction: str | None, seat: str | None, peers: PlayerClass) -> Asked:
+    """The turn of the action complained of; else the player in turn of the auction given."""
+    whole = case.auction
+    if auction is not None and case.dealer is not None:
+        whole = Auction.parse(case.dealer, auction)
+    elif whole is not None:
+        actions = [getattr(one, "action", None) for one in case.incident]
+        numbers = [place.number for place in actions if place is not None and place.moment is Moment.CALL]
+        whole = whole.before(numbers[0]) if numbers else whole
+    if whole is None:
+        raise CaseError("the case has no auction", where="table auction", remedy="give --auction")
+    contract = whole.contract
+    turn = contract.leader if whole.is_over and contract is not None else whole.turn
+    if seat is not None and Seat.parse(seat) is not turn:
+        raise UsageError(
+            f"it is {turn.word}'s turn there", where="--seat", found=seat, remedy="leave --seat away"
+        )
+    hand, vulnerability = case.hand(turn), case.vulnerability
+    if hand is None or vulnerability is None:
+        raise CaseError(f"{turn.word}'s hand or the vulnerability is not known", where="board")
+    return Asked(hand, whole, vulnerability, case.event.form or Form.IMPS, case.player(turn).class_ or peers)
+
+
+def _document(asked: Asked, answer: Answer) -> dict[str, object]:
+    return {
+        "hand": str(asked.hand),
+        "auction": str(asked.auction).split(),
+        "seat": str(answer.seat),
+        "vulnerable": str(asked.vulnerability),
+        "form": str(asked.form),
+        "peers": str(asked.peers),
+        "kind": "lead" if answer.is_lead else "call",
+        "support": answer.support,
+        "decile": answer.decile,
+        "shares": [
+            {
+                "action": str(action),
+                "share": round(share, 3),
+                "interval": [round(interval.low, 3), round(interval.high, 3)],
+            }
+            for action, share, interval in answer.shares
+        ],
+    }
+
+
+def _print(asked: Asked, answer: Answer) -> None:
+    say(
+        f"{answer.seat.word} holds {asked.hand}; {'the auction: ' if len(asked.auction) else 'first to call'}{asked.auction}"
+    )
+    for action, share, interval in answer.shares:
+        say(f"  {action!s:<4} {share:6.1%}   between {interval.low:.0%} and {interval.high:.0%}")
+    what = "leads against such contracts" if answer.is_lead else "decisions after exactly this auction"
+    rare = "; a rare auction: trust it less" if answer.decile is not None and answer.decile <= 2 else ""
+    say(
+        f"support: {answer.support} {what}{rare}. The record holds experts only; their methods are not known."
+    )
