@@ -121,7 +121,7 @@ def concordance(turns: Turns, score: NDArray[np.float64]) -> Concordance:
         shares = np.exp(score[rows] - score[rows].max())
         shares /= shares.sum()
         own.append(float(shares[rows == slow][0]))
-        rank.append(int(ahead))
+        rank.append(int(ahead + level))  # of equal scores the slow one counts as the last
         top.append(float(shares.max()))
         events.append(int(turns.event[slow]))
     mean = float(np.mean(hits))

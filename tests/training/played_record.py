@@ -28,6 +28,9 @@ def write_played_record(folder: Path, deals: int, seed: int = 5) -> Path:
     """All files of the documented form; one table in six is noted as slow at its last bid or double."""
     write_record(folder, deals, seed)
     dice = np.random.default_rng(seed)
+    events = pd.read_parquet(folder / "events.parquet")
+    events["event"] = [f"event {lin}" for lin in events["lin_id"]]
+    events.to_parquet(folder / "events.parquet")
     known = pd.read_parquet(folder / "deals.parquet").set_index("deal_id")
     tables = pd.read_parquet(folder / "tables.parquet")
     plays, noted = [], []
