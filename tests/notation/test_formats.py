@@ -1,0 +1,48 @@
+"""The table of formats: each is recognised, reads what it writes, and costs little to have at hand."""
+
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from analyser.notation import FORMATS, Format, sniff, write, write_results
+from tests.notation.boards import a_board
+from tests.notation.test_results import some_results
+from tests.support import ROOT
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+def test_each_format_recognises_what_it_writes(form: Format) -> None:
+    rng = Random(1)
+    if form.write_results:
+        text = write_results(some_results(rng, form.name), form.name)
+    else:
+        text = write([a_board(rng, pbn=form.name == "pbn")], form.name)
+    assert sniff(text) is form
+    assert sniff(("\n \n" + text).encode()) is form
+    assert [other.name for other in FORMATS if other.sniff(text)] == [form.name], "and no other does"
+
+
+@pytest.mark.parametrize(
+    "text, name",
+    [
+        ('[Event "x"]', "pbn"),
+        ('{a comment first}\n[Event "x"]', "pbn"),
+        ("% PBN 1.0", "pbn"),
+        ("pn|a,b,c,d|", "lin"),
+        ("VG|x|", "lin"),
+        ("//example.org/viewer?lin=x", "link"),
+        ("<?xml version='1.0'?>", "usebio"),
+        ("#VERSION\tstd1", "bridgewebs"),
+        ("[game]\nA;1", "jannersten"),
+    ],
+)
+def test_a_file_is_recognised_by_its_first_sign(text: str, name: str) -> None:
+    assert sniff(text).name == name
+
+
+def test_having_the_readers_at_hand_loads_no_parser_of_the_web() -> None:
+    code = "import sys, analyser.notation; print(sorted({'defusedxml', 'xml.etree', 'urllib.request'} & set(sys.modules)))"
+    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "[]"
