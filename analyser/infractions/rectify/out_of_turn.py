@@ -208,7 +208,8 @@ def _steps(answer: OutOfTurnCall, facts: Heard, law: Jurisdiction) -> Rectificat
             )
         case OutOfTurnCall.REPEAT:
             return together(
-                _goes_back(facts, law), due(law, Step.REPEAT, at, who=offender, by=facts.turn or offender)
+                _goes_back(facts, law),
+                due(law, Step.REPEAT, at, who=offender, by=offender if facts.turn is None else facts.turn),
             )
         case OutOfTurnCall.FREE:
             return together(

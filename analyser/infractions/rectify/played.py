@@ -33,7 +33,7 @@ def played_card(facts: PlayedCard, law: Jurisdiction, declarer: Seat | None) -> 
         case "changed-call":
             return designation_changed(facts, law)
         case "told-turn":
-            return due(law, Step.MUST_RETRACT, "47E1", who=_who(facts))
+            return _told_wrongly(facts, law)
         case "before-required-lead":
             return _before_required_lead(facts, law)
         case _:
@@ -46,13 +46,17 @@ def _of_a_trick(facts: PlayedCard, fact: str, law: Jurisdiction, declarer: Seat 
         return omitted_card(facts, law)
     if fact == "used-twice":
         return used_twice(law)
-    known = declarer is not None and facts.offender is not None
-    defender = declarer.side is not facts.offender.side if known and declarer and facts.offender else None
+    defender = None
+    if declarer is not None and facts.offender is not None:
+        defender = declarer.side is not facts.offender.side
     return two_cards(facts, law, defender=defender)
 
 
-def _who(facts: PlayedCard) -> str:
-    return "the player" if facts.offender is None else str(facts.offender)
+def _told_wrongly(facts: PlayedCard, law: Jurisdiction) -> Rectification:
+    """Who was told wrongly that it was his turn takes his card back without rectification."""
+    if facts.offender is None:
+        return lacking("offender")
+    return due(law, Step.MUST_RETRACT, "47E1", who=facts.offender)
 
 
 def _held(facts: PlayedCard, law: Jurisdiction) -> Rectification:

@@ -220,3 +220,12 @@ def test_after_the_final_pass_only_a_defender_pays(year):
     ):
         found = after_the_end(free, LAW[year])
         assert (found.options, steps_of(found)) == ((), {Step.CALL_CANCELLED, Step.NOTHING_MORE})
+
+
+@pytest.mark.parametrize("year", YEARS)
+def test_north_whose_turn_it_was_is_named_like_any_other(year):
+    facts = Heard(
+        Seat.E, Seat.N, SPADE, accepted=False, right_hand_passed=True, called_before=False, any_bid=True
+    )
+    (again,) = (one for one in call_out_of_turn(facts, LAW[year]).due if one.code == f"rectify.{Step.REPEAT}")
+    assert (again.arguments["who"], again.arguments["by"]) == (Seat.E, Seat.N)

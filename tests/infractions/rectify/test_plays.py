@@ -266,3 +266,10 @@ def test_each_part_of_an_appeal_has_its_judge(year, part, steps):
 def test_a_suit_named_to_declarer_is_that_of_the_card():
     found = exposed_card(exposed(cards=(TEN,), inadvertent=True), LAW["2017"], Seat.S)
     assert {one.arguments["suit"] for one in found.options if "suit" in one.arguments} == {Suit.SPADES}
+
+
+@pytest.mark.parametrize("year", YEARS)
+@pytest.mark.parametrize("declarer, others", [(Seat.N, Step.OTHERS_PENALTY), (Seat.W, Step.OTHERS_BACK)])
+def test_of_two_cards_shown_by_a_defender_the_other_is_a_penalty_card(year, declarer, others):
+    found = played_card(card("two-cards", both_sides_played_on=False, several_seen=True), LAW[year], declarer)
+    assert steps_of(found) == {Step.CHOOSES_CARD, others}
