@@ -95,13 +95,15 @@ def _worlds(
         return None
     try:
         deals = pool(decision.seat, hand, auction, vulnerability, decision.form, tools.calls, _POOL, dice)
+        if deals is None:
+            return None
         likely = told(deals[:, information.giver])
         if information.sort is Sort.SHOWN and likely.mean() < _RARE and information.shows is not None:
             shown = {information.giver: [Shown(information.shows)]}
             other = pool(
                 decision.seat, hand, auction, vulnerability, decision.form, tools.calls, _POOL, dice, shown
             )
-            return apart(dice.permutation(deals), dice.permutation(other))
+            return None if other is None else apart(dice.permutation(deals), dice.permutation(other))
     except BridgeError:  # no deal fits what was shown
         return None
     if not likely.sum() > 0:

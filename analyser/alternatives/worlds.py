@@ -1,7 +1,7 @@
 """The worlds the informed player must reckon with: deals that fit his hand and the auction, likelier ones oftener.
 
-Each world is drawn by what its hidden hands would have called. What the unauthorised information adds is a second
-weight on the same worlds, so that every action is compared in the same deals with it and without it.
+What the unauthorised information adds is a second weight on the same worlds, so that every action is compared in the
+same deals with it and without it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,18 +11,16 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.bridge import PASS, Auction, Call, Hand, Seat, Vulnerability
+from analyser.bridge import Auction, Hand, Seat, Vulnerability
 from analyser.casefile import Form
-from analyser.peers.dealing import Shown, deal_hidden
-from analyser.peers.packs import Masks, choose, spread
+from analyser.peers.dealing import Shown
+from analyser.peers.packs import Masks
+from analyser.peers.worlds import after_auction
 from analyser.reasoning import CallsModel
 
-__all__ = ["Told", "Worlds", "apart", "likelihood_of_calls", "pool", "with_and_without"]
+__all__ = ["Told", "Worlds", "apart", "pool", "with_and_without"]
 
-_PACK = (1 << 52) - 1
-_FLOOR = 1e-4  # no call is impossible: people misbid
-_OUT = 1e-3  # of the likeliest: too little to go on asking about
-_GLANCE, _FIRST, _KEPT, _SPLITS = 256, 6144, 320, 8
+_DEALT = 1600
 
 Told = Callable[[Masks], NDArray[np.float64]]
 """From many hands of the giver to how likely each would have given the information."""
@@ -31,7 +29,7 @@ Told = Callable[[Masks], NDArray[np.float64]]
 @runtime_checkable
 class _ManyHands(Protocol):
     def over_hands(
-        self, masks: Masks, auction: Auction, vulnerability: Vulnerability, form: Form
+        self, masks: Masks, auction: Auction, vulnerability: Vulnerability, form: Form = Form.IMPS
     ) -> NDArray[np.float64]: ...
 
 
@@ -58,53 +56,12 @@ def pool(
     size: int,
     dice: np.random.Generator,
     shown: Mapping[Seat, Sequence[Shown]] | None = None,
-) -> Masks:
-    """So many deals, each as likely as the auction makes it.
-
-    The seat whose calls are rarest is drawn first and kept by its own calls; then the other two share what is left.
-    """
-    others = [Seat((seat + turn) & 3) for turn in (1, 2, 3)]
-    known = shown or {}
-    dealt = deal_hidden({seat: hand}, known, _FIRST, dice).hands
-
-    def likely(rows: Masks, other: Seat) -> NDArray[np.float64]:
-        return likelihood_of_calls(rows[:, other], other, auction, vulnerability, form, model)
-
-    spreads = {other: likely(dealt[:_GLANCE], other) for other in others}
-    rarest = max(others, key=lambda other: float(spreads[other].var() / spreads[other].mean() ** 2))
-    kept = dealt[_resampled(likely(dealt, rarest), _KEPT, dice)]
-    first, second = (other for other in others if other is not rarest)
-    rows = np.repeat(kept, _SPLITS, axis=0)
-    if not any(other in known for other in (first, second)):
-        left = _PACK & ~(rows[:, seat] | rows[:, rarest])
-        rows[:, first] = spread(choose(26, 13, len(rows), dice), left)
-        rows[:, second] = left & ~rows[:, first]
-    return rows[_resampled(likely(rows, first) * likely(rows, second), size, dice)]
-
-
-def likelihood_of_calls(
-    masks: Masks, seat: Seat, auction: Auction, vulnerability: Vulnerability, form: Form, model: CallsModel
-) -> NDArray[np.float64]:
-    """How likely each hand would have made all the calls this seat made."""
-    different, which = np.unique(masks, return_inverse=True)
-    out = np.ones(len(different))
-    own = [number for number, (caller, _) in enumerate(auction, 1) if caller is seat]
-    # The telling calls first: hands they rule out need not be asked about the others.
-    for number in sorted(own, key=lambda number: auction.calls[number - 1] == PASS):
-        open_ = np.flatnonzero(out >= _OUT * out.max())
-        then, call = auction.before(number), auction.calls[number - 1]
-        told = _shares(different[open_], then, call, vulnerability, form, model)
-        out[open_] *= np.maximum(told, _FLOOR)
-    return np.asarray(out[which])
-
-
-def _shares(
-    masks: Masks, auction: Auction, call: Call, vulnerability: Vulnerability, form: Form, model: CallsModel
-) -> NDArray[np.float64]:
-    if isinstance(model, _ManyHands):
-        return np.asarray(model.over_hands(masks, auction, vulnerability, form)[:, call.code])
-    hands = [Hand(mask) for mask in masks.tolist()]
-    return np.asarray(model.likelihoods(hands, auction, call, vulnerability, form), np.float64)
+) -> Masks | None:
+    """So many deals, each as often as the auction makes it likely; none when the model knows one hand at a time only."""
+    if not isinstance(model, _ManyHands):
+        return None
+    layouts = after_auction(model, auction, {seat: hand}, vulnerability, _DEALT, dice, form=form, shown=shown)
+    return layouts.picked(size, dice).hands if len(layouts) else None
 
 
 def with_and_without(
