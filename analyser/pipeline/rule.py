@@ -7,6 +7,7 @@ from analyser.adjustment import Currency, Lacking, Settled, currency_of, result_
 from analyser.bridge import PointsOnly, Result
 from analyser.casefile import Case
 from analyser.laws import Jurisdiction
+from analyser.pipeline.estimator import with_alternatives
 from analyser.pipeline.incidents import Bench, Ruled, rule_incident
 from analyser.reasoning import (
     Adjusted,
@@ -46,6 +47,7 @@ def rule(case: Case, asked: Asked = _NOTHING_ASKED, sockets: Sockets = _NO_SOCKE
     law = jurisdiction_of(case, asked)
     currency = currency_of(case, law)
     table_ns = _table_points(case)
+    sockets = with_alternatives(sockets, currency, case)
     board = Bench(case, law, currency, table_ns, sockets)
     ruled = [rule_incident(board, incident) for incident in case.incident]
     whole = _whole_board(board, ruled)

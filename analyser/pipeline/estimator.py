@@ -1,0 +1,57 @@
+"""The estimator of alternatives plugged into a ruling, counting in the event's currency from the informed side's view."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from analyser.adjustment import Currency, Lacking
+from analyser.bridge import Side
+from analyser.casefile import Case, Incident, UnauthorisedInformation, WithdrawnCall
+from analyser.laws import Jurisdiction
+from analyser.reasoning import Alternative, Sockets
+
+__all__ = ["dice_of", "with_alternatives"]
+
+
+def dice_of(case: Case) -> int:
+    """The seed of a case's dice: from the hash of its file."""
+    return int(case.sha256[:8], 16) if case.sha256 else 0
+
+
+def with_alternatives(sockets: Sockets, currency: Currency | Lacking, case: Case) -> Sockets:
+    """The sockets with the estimator of alternatives, when there is a model to ask; its dice are the case's."""
+    if sockets.alternatives is not None or sockets.calls is None:
+        return sockets
+    seed = dice_of(case)
+
+    def alternatives(asked: Case, incident: Incident, law: Jurisdiction) -> tuple[Alternative, ...]:
+        from analyser.alternatives.estimating import Estimator
+
+        if not isinstance(incident, UnauthorisedInformation | WithdrawnCall):
+            return ()
+        side = incident.offender.side
+        estimator = Estimator(
+            calls=sockets.calls,
+            leads=sockets.leads,
+            tempo=sockets.tempo,
+            tricks=sockets.tricks,
+            worth=None if isinstance(currency, Lacking) else _Worth(currency, side),
+            seed=seed,
+        )
+        return estimator(asked, incident, law)
+
+    return replace(sockets, alternatives=alternatives, seed=seed)
+
+
+class _Worth:
+    """What points to North-South are worth to one side; each figure is reckoned once."""
+
+    def __init__(self, currency: Currency, side: Side) -> None:
+        self._currency, self._side = currency, side
+        self._known: dict[int, Fraction] = {}
+
+    def __call__(self, points: int) -> Fraction:
+        """The worth of this many points."""
+        found = self._known.get(points)
+        if found is None:
+            found = self._known[points] = self._currency.worth(points).of(self._side)
+        return found
