@@ -176,7 +176,7 @@ def lead_polls(
     kept = np.flatnonzero(votes.sum(axis=1) >= _LEAST)
     rows = first[kept]
     met, which = np.unique(leads.auction[rows], return_inverse=True)
-    known = [auction_at_lead(leads.auctions.calls[one], leads.auctions.alerts[one]) for one in met.tolist()]
+    known = [auction_at_lead(leads.auctions.calls[one]) for one in met.tolist()]
     shares = model.answer(known, which, leads.hand[rows], leads.vulnerable[rows], leads.form[rows])
     return votes[kept], shares
 

@@ -1,0 +1,314 @@
+"""What bodies held in past cases, learned and measured: whether an infraction was found.
+
+The rulings that say an action was *no* logical alternative are too few to learn from; with fewer than thirty of them the
+target is whether an infraction was found, and the answer on alternatives stays with the share of peers.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GroupKFold
+
+from analyser import resources
+from analyser.casefile import Case, UnauthorisedInformation, case_of
+from analyser.peers.calls import CallModel
+from analyser.peers.past_rulings import SIGHTS, PastRulings, sights_of
+from analyser.training.alternatives_store import stored, write_figures
+from analyser.training.card import provenance
+from analyser.training.measures import reliability
+from analyser.training.past_cases import cases_in
+from analyser.training.past_labels import infractions_of, label_table, labels_of
+
+__all__ = ["Rows", "evaluate_alternatives", "read_rows", "train_alternatives"]
+
+TARGET: Final = "infraction"
+_STRENGTH: Final = 0.05  # how freely the regression may move: with so few cases, hardly
+_FOLDS: Final = 6
+_DRAWN: Final = 1000
+_RECORD_WEIGHT: Final = (
+    0.5  # an archive's unchanged score, or changed one, proves less than a published ruling
+)
+
+Predict = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """The rulings to learn from: what was seen, what was found, what it is worth, and which event it was."""
+
+    names: tuple[str, ...]
+    sights: NDArray[np.float64]
+    found: NDArray[np.int64]
+    weight: NDArray[np.float64]
+    event: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        """How many rulings."""
+        return len(self.names)
+
+    def rows(self, rows: NDArray[np.bool_]) -> "Rows":
+        """Some of them."""
+        names = tuple(name for name, kept in zip(self.names, rows.tolist(), strict=True) if kept)
+        return Rows(names, self.sights[rows], self.found[rows], self.weight[rows], self.event[rows])
+
+
+def read_rows(cases: Sequence[Case], model: CallModel) -> Rows:
+    """Every past case of unauthorised information whose ruling tells whether an infraction was found."""
+    by_name = {case.id: case for case in cases}
+    kept = []
+    for label in infractions_of(cases):
+        case = by_name[label.case]
+        use = next((one for one in case.incident if isinstance(one, UnauthorisedInformation)), None)
+        if use is None or label.infraction is None:
+            continue
+        sights = sights_of(case, use, label.edition, model)
+        if sights is not None:
+            kept.append((label, sights))
+    events = {name: place for place, name in enumerate(sorted({label.event for label, _ in kept}))}
+    return Rows(
+        tuple(label.case for label, _ in kept),
+        np.array([sights for _, sights in kept], np.float64).reshape(-1, len(SIGHTS)),
+        np.array([bool(label.infraction) for label, _ in kept], np.int64),
+        np.array([_RECORD_WEIGHT if label.record else 1.0 for label, _ in kept]),
+        np.array([events[label.event] for label, _ in kept], np.int64),
+    )
+
+
+def train_alternatives(out: Path, data: Path | None = None, seed: int = 0) -> dict[str, Any]:
+    """Fit on the bundled past cases, or on those of a folder of rows; gives the card's part on rulings."""
+    cases = _bundled() if data is None else cases_in(data)
+    rows = read_rows(cases, CallModel.load())
+    held = labels_of(cases)
+    rejected = sum(label.held is False for label in held)
+    table = [[str(cell) for cell in row] for row in label_table(held)]
+    figures = compared(rows, seed)
+    fitted = fit(rows)
+    card = {
+        "rulings": {
+            **provenance("analyser.training.alternatives:train_alternatives", seed, {}),
+            "target": TARGET,
+            "why": f"{rejected} actions were held no alternative: below thirty this cannot be learned",
+            "cases": len(rows),
+            "infraction_found": int(rows.found.sum()),
+            "not_found": int(len(rows) - rows.found.sum()),
+            "labels": table,
+            "labels_columns": [
+                "edition",
+                "body",
+                "held",
+                "adjusted to the pass",
+                "rejected",
+                "stood",
+                "unknown",
+            ],
+            "supports": "hardly more than the share of rulings that found an infraction: see the intervals",
+            "held_out": figures,
+        }
+    }
+    told = {**fitted, "target": TARGET, "sights": list(SIGHTS), "cases": list(rows.names)}
+    write_figures(out, {"rulings": told}, card)
+    return card["rulings"]
+
+
+def _bundled() -> tuple[Case, ...]:
+    names = [name for name in resources.listing("cases/past") if name.endswith(".toml")]
+    return tuple(case_of(resources.data(name)) for name in names)
+
+
+def fit(rows: Rows, columns: Sequence[int] | None = None) -> dict[str, Any]:
+    """A regularised logistic on standardised sights, with a sigmoid on top fitted to scores of rulings left out."""
+    kept = np.zeros(len(SIGHTS), np.bool_)
+    kept[list(range(len(SIGHTS))) if columns is None else list(columns)] = True
+    middle = rows.sights.mean(axis=0)
+    scale = np.where(rows.sights.std(axis=0) > 0, rows.sights.std(axis=0), 1.0)
+    standard = np.where(kept, (rows.sights - middle) / scale, 0.0)
+    scores = np.zeros(len(rows))
+    for train, test in _folds(rows.event, _FOLDS):
+        if len(set(rows.found[train].tolist())) == 2:
+            scores[test] = _logistic(
+                standard[train], rows.found[train], rows.weight[train]
+            ).decision_function(standard[test])
+    whole = _logistic(standard, rows.found, rows.weight)
+    # A sigmoid that is held back, too: without evidence it leaves the slope small, never negative.
+    on_top = LogisticRegression(C=1.0, max_iter=1000).fit(scores[:, None], rows.found, rows.weight)
+    slope = max(0.0, float(on_top.coef_[0, 0]))
+    shift = float(on_top.intercept_[0]) if slope else float(_log_odds(rows))
+    return {
+        "middle": [round(float(value), 6) for value in middle],
+        "scale": [round(float(value), 6) for value in scale],
+        "coefficients": [round(float(value), 6) for value in whole.coef_[0]],
+        "constant": round(float(whole.intercept_[0]), 6),
+        "slope": round(slope, 6),
+        "shift": round(shift, 6),
+    }
+
+
+def _log_odds(rows: Rows) -> float:
+    share = float((rows.found * rows.weight).sum() / rows.weight.sum())
+    return float(np.log(share / (1 - share)))
+
+
+def _logistic(
+    sights: NDArray[np.float64], found: NDArray[np.int64], weight: NDArray[np.float64]
+) -> LogisticRegression:
+    return LogisticRegression(C=_STRENGTH, max_iter=1000).fit(sights, found, weight)
+
+
+def _folds(event: NDArray[np.int64], most: int) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """The rulings left out in turn, whole events at a time."""
+    count = min(most, len(set(event.tolist())))
+    if count < 2:
+        return []
+    return list(GroupKFold(count).split(np.zeros((len(event), 1)), groups=event))
+
+
+def predict(fitted: dict[str, Any], sights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The chances for some rows, by the arithmetic that is shipped."""
+    model = PastRulings.of({**fitted, "target": TARGET})
+    return np.array([model.chance(tuple(row)) for row in sights.tolist()])
+
+
+def left_out(rows: Rows, columns: Sequence[int] | None) -> NDArray[np.float64]:
+    """The chance of each ruling by a model that has not seen its event; no columns: the share of the others."""
+    told = np.full(len(rows), 0.5)
+    for train, test in _folds(rows.event, _FOLDS):
+        seen = np.isin(np.arange(len(rows)), train)
+        part = rows.rows(seen)
+        if columns is not None and not len(columns):
+            told[test] = (part.found * part.weight).sum() / part.weight.sum()
+        elif len(set(part.found.tolist())) == 2:
+            told[test] = predict(fit(part, columns), rows.sights[test])
+        else:
+            told[test] = part.found.mean()
+    return told
+
+
+def compared(rows: Rows, seed: int) -> dict[str, Any]:
+    """The model beside the majority and beside the call model's share alone, on rulings left out by event."""
+    shares = [SIGHTS.index("taken"), SIGHTS.index("other")]
+    return {
+        "model": scored(left_out(rows, None), rows, seed) | pairs(rows, None, seed),
+        "share_alone": scored(left_out(rows, shares), rows, seed) | pairs(rows, shares, seed),
+        "majority": scored(left_out(rows, []), rows, seed) | {"auc": 0.5, "auc_interval": [0.5, 0.5]},
+        "abstaining": abstaining(left_out(rows, None), rows.found),
+    }
+
+
+def pairs(rows: Rows, columns: Sequence[int] | None, seed: int) -> dict[str, Any]:
+    """The area under the curve by pairs: each found and not-found ruling compared by a model that knows neither event.
+
+    With so few rulings not found, leaving out folds would pit a high base rate against a low one and tell nothing.
+    """
+    kept = np.isin(np.arange(len(SIGHTS)), range(len(SIGHTS)) if columns is None else list(columns))
+    scale = np.where(rows.sights.std(axis=0) > 0, rows.sights.std(axis=0), 1.0)
+    standard = np.where(kept, (rows.sights - rows.sights.mean(axis=0)) / scale, 0.0)
+    yes, no = np.flatnonzero(rows.found == 1), np.flatnonzero(rows.found == 0)
+    wins = np.full((len(yes), len(no)), 0.5)
+    for row, one in enumerate(yes.tolist()):
+        for column, other in enumerate(no.tolist()):
+            rest = (rows.event != rows.event[one]) & (rows.event != rows.event[other])
+            if len(set(rows.found[rest].tolist())) == 2:
+                model = _logistic(standard[rest], rows.found[rest], rows.weight[rest])
+                first, second = model.decision_function(standard[[one, other]])
+                wins[row, column] = 1.0 if first > second else 0.0
+    dice = np.random.default_rng(seed)
+    drawn = [
+        float(wins[np.ix_(dice.integers(0, len(yes), len(yes)), dice.integers(0, len(no), len(no)))].mean())
+        for _ in range(_DRAWN if wins.size else 0)
+    ]
+    edges = [float(edge) for edge in np.quantile(drawn, (0.05, 0.95))] if drawn else None
+    return {"auc": float(wins.mean()) if wins.size else None, "auc_interval": edges}
+
+
+def scored(chance: NDArray[np.float64], rows: Rows, seed: int) -> dict[str, Any]:
+    """Brier score, log-loss and the area under the curve, each with its interval over events drawn again."""
+    dice = np.random.default_rng(seed)
+    events = np.unique(rows.event)
+    draws: dict[str, list[float]] = {"brier": [], "log_loss": [], "auc": []}
+    for _ in range(_DRAWN if len(events) else 0):
+        chosen = dice.choice(events, len(events))
+        places = np.concatenate([np.flatnonzero(rows.event == event) for event in chosen])
+        for name, value in _scores(chance[places], rows.found[places]).items():
+            if value is not None:
+                draws[name].append(value)
+    told: dict[str, Any] = {"n": len(rows)}
+    for name, value in _scores(chance, rows.found).items():
+        told[name] = value
+        told[f"{name}_interval"] = (
+            [float(edge) for edge in np.quantile(draws[name], (0.05, 0.95))] if draws[name] else None
+        )
+    bins = reliability(chance, rows.found == 1) if len(rows) else []
+    told["reliability"] = [[said, came, count] for said, came, count in bins]
+    return told
+
+
+def _scores(chance: NDArray[np.float64], found: NDArray[np.int64]) -> dict[str, float | None]:
+    if not len(found):
+        return {"brier": None, "log_loss": None, "auc": None}
+    kept = np.clip(chance, 1e-6, 1 - 1e-6)
+    loss = -(found * np.log(kept) + (1 - found) * np.log(1 - kept)).mean()
+    return {
+        "brier": float(((chance - found) ** 2).mean()),
+        "log_loss": float(loss),
+        "auc": _area(chance, found),
+    }
+
+
+def _area(chance: NDArray[np.float64], found: NDArray[np.int64]) -> float | None:
+    """How often a ruling that found an infraction is given more than one that did not; halves for equals."""
+    yes, no = chance[found == 1], chance[found == 0]
+    if not len(yes) or not len(no):
+        return None
+    return float((yes[:, None] > no).mean() + (yes[:, None] == no).mean() / 2)
+
+
+def abstaining(chance: NDArray[np.float64], found: NDArray[np.int64]) -> list[list[float]]:
+    """Answering only when so sure: how sure, on what share, how often right; as far as it is ever so sure."""
+    curve: list[list[float]] = []
+    for sure in (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95):
+        said = np.maximum(chance, 1 - chance) >= sure
+        if said.any():
+            right = ((chance >= 0.5) == (found == 1))[said]
+            curve.append([sure, float(said.mean()), float(right.mean())])
+    return curve
+
+
+def evaluate_alternatives(
+    folder: Path, split: str = "all", sample: int | None = None, seed: int = 0, models: Path | None = None
+) -> dict[str, Any]:
+    """Score what is shipped on a folder of past rulings; rulings it was fitted to are scored by models without them."""
+    rows = read_rows(cases_in(folder), CallModel.load())
+    if sample is not None and sample < len(rows):
+        chosen = np.random.default_rng(seed).choice(len(rows), sample, replace=False)
+        rows = rows.rows(np.isin(np.arange(len(rows)), chosen))
+    shipped = stored(models or resources.location("models/alternatives"))[0]["rulings"]
+    known = np.isin(np.array(rows.names, dtype=object), shipped["cases"])
+    chance = predict(shipped, rows.sights)
+    if known.any():
+        learned = read_rows(_bundled(), CallModel.load())
+        apart = dict(zip(learned.names, left_out(learned, None).tolist(), strict=True))
+        chance = np.array(
+            [apart.get(name, own) for name, own in zip(rows.names, chance.tolist(), strict=True)]
+        )
+    told = scored(chance, rows, seed)
+    share = float(rows.found.mean()) if len(rows) else 0.0
+    return {
+        "model": "alternatives",
+        "target": TARGET,
+        "split": split,
+        "n": len(rows),
+        "auc": told["auc"],
+        "interval": told["auc_interval"],
+        "brier": told["brier"],
+        "majority": share * (1 - share) if len(rows) else None,
+        "log_loss": told["log_loss"],
+        "brier_interval": told["brier_interval"],
+        "left_out": int(known.sum()),
+        "reliability": told["reliability"],
+        "abstaining": abstaining(chance, rows.found),
+    }
