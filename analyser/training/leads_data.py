@@ -1,5 +1,6 @@
 """The opening leads of the record: who led what, against which contract, after which auction."""
 
+from array import array
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,9 +21,8 @@ class AuctionsAtLead:
     """The different auctions, with what each shows the leader."""
 
     calls: tuple[tuple[int, ...], ...]
-    alerts: tuple[int, ...]
     start: NDArray[np.int64]
-    sights: NDArray[np.int64]
+    sights: NDArray[np.int32]
     roles: NDArray[np.int64]
     contract: NDArray[np.int64]
     contested: NDArray[np.bool_]
@@ -116,19 +116,23 @@ def _auctions(
     met: dict[tuple[str, int], int] = {}
     which = np.array([met.setdefault(key, len(met)) for key in zip(written, alerts, strict=True)], np.int64)
     calls = tuple(parse_calls(text) for text, _ in met)
-    seen = [auction_at_lead(each, alerted) for each, (_, alerted) in zip(calls, met, strict=True)]
-    start = np.zeros(len(seen) + 1, np.int64)
-    np.cumsum([len(one.sights) for one in seen], out=start[1:])
+    sights, start = array("i"), [0]
+    about: list[tuple[tuple[int, ...], int, int]] = []
+    for each, (_, alerted) in zip(calls, met, strict=True):
+        seen = auction_at_lead(each, alerted)
+        sights.extend(seen.sights)
+        start.append(len(sights))
+        about.append((seen.roles, seen.contract, seen.leader))
+    roles, contract, leader = zip(*about, strict=True) if about else ((), (), ())
     known = AuctionsAtLead(
         calls,
-        tuple(alerted for _, alerted in met),
-        start,
-        np.array([sight for one in seen for sight in one.sights], np.int64),
-        np.array([one.roles for one in seen], np.int64).reshape(-1, 4),
-        np.array([one.contract for one in seen], np.int64),
+        np.array(start, np.int64),
+        np.frombuffer(sights, np.int32) if sights else np.zeros(0, np.int32),
+        np.array(roles, np.int64).reshape(-1, 4),
+        np.array(contract, np.int64),
         np.array([_both_bid(each) for each in calls], np.bool_),
     )
-    return known, which, np.array([one.leader for one in seen], np.int64)
+    return known, which, np.array(leader, np.int64)
 
 
 def _both_bid(calls: tuple[int, ...]) -> bool:
