@@ -23,6 +23,7 @@ from analyser.notation.usebio_write import usebio_text
 
 __all__ = ["FORMATS", "Format", "format_named", "read", "sniff", "write", "write_link", "write_results"]
 
+_PBN = re.compile(r'\s*(?:[%{;]|\[\s*[A-Za-z0-9_]+\s*")')
 _LIN = re.compile(r"\s*[A-Za-z]{2}\|")
 
 
@@ -55,7 +56,7 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format(
         "pbn",
-        lambda text: text.lstrip()[:1] in ("%", "[", "{", ";") and bool(text.strip()),
+        lambda text: _PBN.match(text) is not None,
         read_pbn,
         pbn_text,
     ),
