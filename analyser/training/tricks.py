@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,34 +15,51 @@ from analyser.training.splits import Half
 from analyser.training.tricks_data import Curves, Moments, Played, moments
 from analyser.training.tricks_fit import calibrated, moment_table, result_table, rows_in
 from analyser.training.tricks_score import evaluate_tricks, played_of
+from analyser.training.tricks_solved import LeadTables, joined, solved_results
 
 __all__ = ["evaluate_tricks", "train_tricks"]
 
 _FILES: Final = ("deals", "plays", "events")
 _STRENGTHS: Final = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 
+FOLLOWED: Final = 4_000
+"""Plays followed card by card for the shipped model."""
+SOLVED: Final = 0
+"""Results counted besides those of `plays` for the shipped model."""
+
 Tell = Callable[[str], None]
+
+
+class Counter(Curves, LeadTables, Protocol):
+    """Anything that counts along plays and after leads: the solver."""
 
 
 def train_tricks(
     data: Path,
     models: Path,
-    counter: Curves,
+    counter: Counter,
     *,
-    followed: int = 4_000,
+    solved: int = SOLVED,
+    followed: int = FOLLOWED,
     seed: int = 0,
     tell: Tell = lambda _: None,
 ) -> dict[str, Any]:
     """Fit the trick model to the record in `data` and write it to `models/tricks`; gives its card.
 
-    So many plays are `followed` card by card for the tables of positions, counted by `counter`.
+    `solved` results besides those of `plays` get their double-dummy tricks from `counter`, which also counts so many
+    plays `followed` card by card, for the tables of positions.
     """
-    known, choosing = played_of(data, "train"), played_of(data, Half.CHOOSE.value)
+    plays, choosing = played_of(data, "train"), played_of(data, Half.CHOOSE.value)
+    more = [(plays, "train", solved), (choosing, Half.CHOOSE.value, solved // 6)]
+    known, choosing = (
+        joined([part, solved_results(data, split, counter, count, seed, tell)]) if count else part
+        for part, split, count in more
+    )
     tell(f"{len(known)} results to learn from, {len(choosing)} to choose by")
     strength, table = _chosen(known, choosing, known.after, choosing.after)
     _, before = _chosen(known, choosing, known.before, choosing.before)
     tell(f"strength {strength}; now the plays")
-    along = _followed(data, known, counter, followed, seed)
+    along = _followed(data, plays, counter, followed, seed)
     tell(f"{len(along.left)} moments of play")
     arrays: dict[str, NDArray[Any]] = {
         "after_lead": calibrated(table, choosing, choosing.after).astype(np.float32),
@@ -64,7 +81,13 @@ def train_tricks(
         "training": provenance(
             "analyser.training.tricks:train_tricks", seed, {name: digest(data, (name,)) for name in _FILES}
         )
-        | {"results": len(known), "followed": followed, "moments": len(along.left), "split": "train"},
+        | {
+            "results": len(known),
+            "of_plays": len(plays),
+            "followed": followed,
+            "moments": len(along.left),
+            "split": "train",
+        },
     }
     folder = models / "tricks"
     write_model(folder, arrays, card)
@@ -72,7 +95,7 @@ def train_tricks(
     held_along = _followed(data, played_of(data, Half.REPORT.value), counter, followed // 6, seed)
     card["report"]["positions"] = _moment_figures(arrays["position"], held_along.taken(~held_along.claim))
     card["report"]["claims"] = _moment_figures(arrays["claimed"], held_along.taken(held_along.claim))
-    card["drift"] = _drift(known)
+    card["drift"] = _drift(plays)
     write_model(folder, arrays, card)
     return card
 

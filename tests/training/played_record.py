@@ -29,10 +29,13 @@ def write_played_record(folder: Path, deals: int, seed: int = 5) -> Path:
     write_record(folder, deals, seed)
     dice = np.random.default_rng(seed)
     events = pd.read_parquet(folder / "events.parquet")
+    second = events.assign(lin_id=events["lin_id"] + 1000)
+    events = pd.concat([events, second], ignore_index=True)
     events["event"] = [f"event {lin}" for lin in events["lin_id"]]
     events.to_parquet(folder / "events.parquet")
     known = pd.read_parquet(folder / "deals.parquet").set_index("deal_id")
     tables = pd.read_parquet(folder / "tables.parquet")
+    tables["lin_id"] += 1000 * (np.arange(len(tables)) % 3 == 2)  # the third table is of another broadcast
     plays, noted = [], []
     for row, table in enumerate(tables.itertuples()):
         dealer = Seat.parse(known.loc[table.deal_id, "dealer"])

@@ -1,6 +1,7 @@
 """The trick model is fitted reproducibly and calibrated; its baselines are beaten on deals it has not seen."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from analyser.peers.tricks import TrickModel
@@ -8,6 +9,7 @@ from analyser.training.tricks import train_tricks
 from analyser.training.tricks_data import moments, read_played
 from analyser.training.tricks_fit import monotone
 from analyser.training.tricks_score import evaluate_tricks, played_of
+from analyser.training.tricks_solved import joined, solved_results
 from tests.support import SHARED, needs_shared
 from tests.training.played_record import write_played_record
 
@@ -21,6 +23,11 @@ class Always:
     def curves(self, records):
         records = list(records)
         return [(self.given,) * (len(play.cards) + 1) for _, play in records]
+
+    def leads_many(self, boards):
+        """One trick more after the leader's first card than after the others."""
+        hands = [list(deal[contract.leader]) for deal, contract in boards]
+        return [dict.fromkeys(hand, self.given) | {hand[0]: self.given + 1} for hand in hands]
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +71,43 @@ def test_moments_are_counted_from_the_play(record):
         away + 9 in final[deal]
         for away, deal in zip(found.away.tolist(), found.deal_id.tolist(), strict=True)
     )
+
+
+@pytest.fixture
+def few_plays(record, tmp_path):
+    """The same record with the play of every third table only."""
+    for path in record.glob("*.parquet"):
+        frame = pd.read_parquet(path)
+        (frame.iloc[::3] if path.stem == "plays" else frame).to_parquet(tmp_path / path.name)
+    return tmp_path
+
+
+def test_results_whose_play_is_not_told_are_counted(few_plays):
+    """Every table of the split with eight cards or more is in `plays` or counted, none in both."""
+    told = read_played(few_plays, "train")
+    found = solved_results(few_plays, "train", Always(9), 10_000, seed=1)
+    tables, deals = (
+        pd.read_parquet(few_plays / "tables.parquet"),
+        pd.read_parquet(few_plays / "deals.parquet"),
+    )
+    train = deals[deals["split"] == "train"]["deal_id"]
+    usable = tables["deal_id"].isin(train) & (tables["lead"] != "") & (tables["n_cards"] >= 8)
+    assert len(told) + len(found) == int(usable.sum())
+    assert set(found.before.tolist()) == {9}
+    assert set(found.after.tolist()) == {9, 10}
+    assert len(joined([told, found])) == len(told) + len(found)
+
+
+def test_a_smaller_sample_takes_whole_deals_by_seed(few_plays):
+    one, same, other = (solved_results(few_plays, "train", Always(9), 40, seed) for seed in (1, 1, 2))
+    assert one.deal_id.tolist() == same.deal_id.tolist() != other.deal_id.tolist()
+    assert len(one) == 40
+
+
+def test_counted_results_are_learned_from(few_plays, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("more")
+    card = train_tricks(few_plays, folder, Always(9), solved=60, followed=20)
+    assert card["training"]["results"] == card["training"]["of_plays"] + 60
 
 
 def test_a_table_made_monotone_keeps_its_rows_whole():
