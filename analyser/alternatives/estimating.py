@@ -26,6 +26,7 @@ from analyser.casefile import (
     WithdrawnCall,
 )
 from analyser.laws import Jurisdiction
+from analyser.peers.past_rulings import PastRulings, sights_of
 from analyser.reasoning import (
     Alternative,
     Argument,
@@ -69,9 +70,22 @@ class Estimator:
         decision = decision_of(case, incident)
         peers, support, because = self._peers(case, incident, decision)
         threshold = self._threshold(jurisdiction)
+        because += self._past(case, incident, jurisdiction)
         told = [_alternative(one, threshold, support, because) for one in peers]
         measured = self._measured(case, incident, decision, told)
         return tuple(told) if measured is None else tuple(_suggested(one, told, measured) for one in told)
+
+    def _past(
+        self, case: Case, incident: UnauthorisedInformation | WithdrawnCall, jurisdiction: Jurisdiction
+    ) -> tuple[Finding, ...]:
+        """How often bodies found an infraction in cases like this, as far as past rulings tell."""
+        learned = PastRulings.shipped() if self.calls is not None else None
+        if learned is None or self.calls is None or isinstance(incident, WithdrawnCall):
+            return ()
+        sights = sights_of(case, incident, jurisdiction.edition.year, self.calls)
+        if sights is None:
+            return ()
+        return (_said("alternatives.past-rulings", chance=learned.chance(sights)),)
 
     def _threshold(self, jurisdiction: Jurisdiction) -> Threshold:
         figures = jurisdiction.regulation.alternatives

@@ -74,7 +74,7 @@ def read_rows(cases: Sequence[Case], model: CallModel) -> Rows:
         tuple(label.case for label, _ in kept),
         np.array([sights for _, sights in kept], np.float64).reshape(-1, len(SIGHTS)),
         np.array([bool(label.infraction) for label, _ in kept], np.int64),
-        np.array([_RECORD_WEIGHT if label.record else 1.0 for label, _ in kept]),
+        np.array([_STOOD_IN_RECORD if label.record and not label.infraction else 1.0 for label, _ in kept]),
         np.array([events[label.event] for label, _ in kept], np.int64),
     )
 
@@ -296,6 +296,8 @@ def evaluate_alternatives(
             [apart.get(name, own) for name, own in zip(rows.names, chance.tolist(), strict=True)]
         )
     told = scored(chance, rows, seed)
+    if known.all():
+        told |= pairs(rows, None, seed)
     share = float(rows.found.mean()) if len(rows) else 0.0
     return {
         "model": "alternatives",
