@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from analyser.bridge import Card, Contract, Deal, Play, Seat, Side, Strain
+from analyser.bridge import Card, Contract, Deal, Play, Seat, Strain
 from analyser.play.endings import Ending, EndingSolver
 from analyser.reasoning import Position
 from tests.solver.dealt import position_after, random_deal, random_play
@@ -109,4 +109,3 @@ def test_the_side_is_that_of_the_player_in_turn(solver):
     for leader, tricks in ((Seat.N, 2), (Seat.E, 0), (Seat.S, 2), (Seat.W, 0)):
         position = Position(ending.hands, Strain.DIAMONDS, leader)
         assert solver.tricks(position) == tricks
-    assert Side.NS.other is Side.EW
