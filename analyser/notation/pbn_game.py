@@ -58,37 +58,42 @@ class GameReader:
         """The board, every tag read or kept as it stands."""
         if self.preface.pieces:
             self._stray(self.preface)
-        late = []
         for name, part in self.parts.items():
-            reader = _EARLY.get(name)
-            if reader is not None:
-                if len(part.pieces) > 1 or (part.pieces and part.pieces[0][1] != "\n"):
-                    self._beside(part)
-                if len(part.value) > TEXT_SIZE:
-                    self.ledger.lose(
-                        part.offset, part.value, f"a text has at most {TEXT_SIZE} characters; left out"
-                    )
-                elif part.value not in _UNKNOWN and not reader(self, part):
-                    self._keep(part, "not understood")
+            if name in _EARLY:
+                self._read(part, _EARLY[name])
             elif name in _LATE:
-                late.append(part)
-            else:
+                self._beside(part)
+            elif name not in _SECTIONS:
                 self._keep(part)
         self.facts["names"] = tuple(self.names)
         self._auction()
+        if IRREGULAR in self.parts:
+            self._irregular_calls(self.parts[IRREGULAR])
         contract = self._contract()
         self._play(contract)
-        for part in late:
-            self._own_or_time(part)
-        self.facts["comments"] = tuple(sorted(self.comments, key=lambda entry: (entry.calls, entry.cards)))
+        for name in _SECTIONS[2:]:
+            if name in self.parts:
+                self._times(self.parts[name])
+        self._notes()
         differs, stated = self._result(contract)
+        self.facts["comments"] = tuple(sorted(self.comments, key=lambda entry: (entry.calls, entry.cards)))
         self.facts["tags"] = tuple(self.tags)
         record = Record(**self.facts)
         return self._with_tricks(record, stated, differs=differs)
 
+    def _read(self, part: Part, reader: "Callable[[GameReader, Part], bool]") -> None:
+        if part.pieces:
+            self._beside(part)
+        if len(part.value) > TEXT_SIZE:
+            self.ledger.lose(part.offset, part.value, f"a text has at most {TEXT_SIZE} characters; left out")
+        elif part.value not in _UNKNOWN and not reader(self, part):
+            self._keep(part, "not understood")
+
     def _beside(self, part: Part) -> None:
+        """What stands after a tag without rows: comments speak of the board, other text is lost."""
         self.comments += [Comment(0, 0, words) for words in part.comments]
         self._stray(part)
+        part.pieces = []
 
     def _stray(self, part: Part) -> None:
         for comment, words, offset in part.pieces:
@@ -262,28 +267,17 @@ class GameReader:
         facts["irregular_cards"], facts["card_marks"] = tuple(found.irregular), marks_of(found.marks)
         self.comments += found.comments
 
-    def _own_or_time(self, part: Part) -> None:
-        times = None
-        if part.name == "AuctionTimeTable":
-            times = call_times(part, self.auction)
-            field = "call_times"
-        elif part.name == "PlayTimeTable":
-            times = card_times(part, self.play)
-            field = "card_times"
-        elif part.name == IRREGULAR:
-            self._irregular_calls(part)
-            return
-        else:
-            return
+    def _times(self, part: Part) -> None:
+        calls = part.name == "AuctionTimeTable"
+        times = call_times(part, self.auction) if calls else card_times(part, self.play)
         if times is None:
             self._keep(part, "the table does not fit the section")
         else:
-            self.facts[field] = times
+            self.facts["call_times" if calls else "card_times"] = times
             self.comments += [Comment(0, 0, words) for words in part.comments]
 
     def _irregular_calls(self, part: Part) -> None:
         entries, auction = irregular_of(part.value), self.facts.get("auction")
-        self._beside(part)
         if entries is None or auction is None:
             self._keep(part, "not understood")
             return
@@ -292,7 +286,6 @@ class GameReader:
 
     def _result(self, contract: Contract | None) -> tuple[bool, int | None]:
         """Whether the file says that the result differs from the play, and declarer's tricks."""
-        self._notes()
         part = self.parts.get("Result")
         if part is None or part.value.strip() in _UNKNOWN:
             return False, None
@@ -354,14 +347,5 @@ _EARLY: dict[str, Callable[[GameReader, Part], bool]] = {
     "Deal": GameReader.deal,
     "Room": GameReader.room,
 }
-_LATE = (
-    "Auction",
-    "Play",
-    "Declarer",
-    "Contract",
-    "Result",
-    "AuctionTimeTable",
-    "PlayTimeTable",
-    IRREGULAR,
-    UNALERTED,
-)
+_LATE = ("Declarer", "Contract", "Result", IRREGULAR, UNALERTED)
+_SECTIONS = ("Auction", "Play", "AuctionTimeTable", "PlayTimeTable")

@@ -348,3 +348,16 @@ def test_calls_taken_back_have_a_tag_of_their_own() -> None:
     (entry,) = record.auction.irregular
     assert (entry.at, entry.seat, entry.kind, entry.withdrawn) == (2, Seat.N, Irregularity.INSUFFICIENT, True)
     assert entry.call == Call.parse("1C")
+
+
+@pytest.mark.parametrize(
+    "tag", ['[Result "9"]', '[Contract "3NT"]', '[Declarer "N"]', '[Dealer "Q"]', '[Zebra "x"]', '[Deal "?"]']
+)
+def test_a_comment_beside_any_tag_is_kept_once(tag: str) -> None:
+    (record,) = reading_of(f'[Board "7"]\n{tag} {{as told by West}}\n').records
+    assert record.comments == (Comment(0, 0, "as told by West"),)
+
+
+def test_calls_accepted_under_a_tag_of_our_own_count_for_the_contract() -> None:
+    record = board('[IrregularCalls "2 N inadmissible XX accepted"]\n[Auction "W"]\n1D XX Pass Pass Pass\n')
+    assert str(record.contract) == "1DXX by W"
