@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from analyser.errors import AnalyserError
 from analyser.training.records import (
     SEATS,
     VULNERABLE,
@@ -95,6 +96,10 @@ def read_turns(folder: Path, split: str | None, seed: int, beside: int = BESIDE)
         for *key_parts, index in noted.itertuples(index=False)
         if (key := (int(key_parts[0]), int(key_parts[1]), str(key_parts[2]))) in place
     ]
+    if not slow:
+        raise AnalyserError(
+            "no call of these deals was noted as slow", where="tempo.parquet", remedy="name another split"
+        )
     chosen = list(_beside(slow, tables["auction"].tolist(), np.random.default_rng(seed), beside))
     return _turns(folder, chosen, tables, deals, known)
 
@@ -124,6 +129,14 @@ def _before(auction: str, index: int) -> str:
     return " ".join(auction.split(" ")[:index])
 
 
+def _events(folder: Path) -> dict[int, str]:
+    """The event of each broadcast; a folder without events knows none."""
+    if not (folder / "events.parquet").is_file():
+        return {}
+    events = read_frame(folder, "events", ["lin_id", "event"])
+    return dict(zip(events["lin_id"].tolist(), events["event"].astype(str), strict=True))
+
+
 def _turns(
     folder: Path,
     chosen: list[tuple[int, int, int, bool]],
@@ -138,9 +151,8 @@ def _turns(
     vulnerable = deal["vul"].astype(str).map(VULNERABLE).to_numpy(np.int64)
     whole = [parse_calls(auction) for auction in part["auction"].tolist()]
     forms = read_forms(folder)
-    events = read_frame(folder, "events", ["lin_id", "event"])
-    number = {name: code for code, name in enumerate(sorted(set(events["event"].astype(str))))}
-    event = dict(zip(events["lin_id"].tolist(), events["event"].astype(str), strict=True))
+    event = _events(folder)
+    number = {name: code for code, name in enumerate(sorted(set(event.values())))}
     lines = part["lin_id"].tolist()
     return Turns(
         calls=tuple(calls[:end] for calls, end in zip(whole, index.tolist(), strict=True)),

@@ -1,8 +1,10 @@
 """Slow calls are matched after the same auction, told reproducibly, and known figures lie in our intervals."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
+from analyser.errors import AnalyserError
 from analyser.peers.store import read_card
 from analyser.peers.tempo import TempoModel
 from analyser.training.measures import Score
@@ -62,6 +64,22 @@ def test_the_figures_hold_the_keys_of_the_contract(record, trained):
     assert {"n", "auc", "interval", "top1", "top3", "log_loss", "ece"} <= set(told)
     assert told["interval"][0] <= told["auc"] <= told["interval"][1]
     assert told["baselines"]["uniform"]["auc"] == 0.5
+
+
+def test_a_folder_without_slow_calls_says_so(record, tmp_path):
+    for path in record.glob("*.parquet"):
+        frame = pd.read_parquet(path)
+        (frame.iloc[:0] if path.stem == "tempo" else frame).to_parquet(tmp_path / path.name)
+    with pytest.raises(AnalyserError, match="slow"):
+        read_turns(tmp_path, "train", seed=0)
+
+
+def test_a_folder_without_events_groups_by_broadcast(record, tmp_path):
+    for path in record.glob("*.parquet"):
+        if path.stem != "events":
+            pd.read_parquet(path).to_parquet(tmp_path / path.name)
+    turns = read_turns(tmp_path, "train", seed=0)
+    assert len(set(turns.event.tolist())) > 1
 
 
 def _turns(slow, match, made, points, reply):
