@@ -92,6 +92,9 @@ class LinReader:
         reader = _TAGS.get(tag)
         if reader is not None:
             reader(self, value, place)
+        elif tag in ("st", "rh", "mp"):
+            if value.strip():
+                self.lose(place, f"{tag}|{value}", "there is no place for it; left out")
         elif tag not in KNOWN_TAGS:
             if self.board is not None and len(value) <= TEXT_SIZE:
                 self.board.tags.append(Tag(OWN_TAG + tag, value))

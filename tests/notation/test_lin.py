@@ -156,6 +156,12 @@ def test_an_unknown_tag_is_kept() -> None:
     assert record.tag("Lin_zz") == "something"
 
 
+@pytest.mark.parametrize("tag", ["st", "rh", "mp"])
+def test_a_tag_without_a_place_is_told_when_it_says_something(tag: str) -> None:
+    assert read(f"{DEAL}{tag}||{CALLED}", "lin").losses == ()
+    assert [loss.found for loss in read(f"{DEAL}{tag}|x|{CALLED}", "lin").losses] == [f"{tag}|x"]
+
+
 LINK = "https://www.example.org/tools/handviewer.html?"
 
 
