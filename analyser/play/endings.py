@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 
 from analyser.bridge import Card, Deal, Hand, Play, Seat, Side, Strain, Suit, Trick
 from analyser.errors import SolverError
-from analyser.play.suits import Codes, Table, after_trick, suit_left, winning_place
+from analyser.play.candidates import candidates
+from analyser.play.suits import Codes, Table, after_trick, suit_left
+from analyser.play.sure import bounds
 
 __all__ = ["Ending", "EndingSolver", "coded"]
-
-_NOTRUMP = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,17 +123,29 @@ class EndingSolver:
         return found
 
     def best_line(self, ending: Ending) -> tuple[Card, ...]:
-        """A line to the last card on which neither side gives a trick away; of equal cards the lowest."""
+        """A line to the last card on which neither side gives a trick away; of good cards the lowest."""
         line = []
+        value = self.tricks(ending, Side.NS)
         while True:
-            side = ending.turn.side
-            values = self.after_each(ending, side)
-            best = max(values.values())
-            card = min((c for c, value in values.items() if value == best), key=lambda c: (c.rank, c.suit))
+            card = next(c for c in _lowest_first(ending) if self._holds(ending, c, value))
             line.append(card)
-            if len(ending.trick) == 3 and ending.size == 1:
-                return tuple(line)
+            winner = ending.winner_if(card)
+            if winner is not None:
+                value -= winner.side is Side.NS
+                if ending.size == 1:
+                    return tuple(line)
             ending = ending.then(card)
+
+    def _holds(self, ending: Ending, card: Card, value: int) -> bool:
+        """Tell whether the player in turn gives nothing away with this card, North-South being worth `value` tricks."""
+        winner = ending.winner_if(card)
+        left = value - (winner is not None and winner.side is Side.NS)
+        if winner is not None and ending.size == 1:
+            return left == 0
+        after = ending.then(card)
+        if ending.turn.side is Side.NS:
+            return self.takes(after, Side.NS, left)
+        return not self.takes(after, Side.NS, left + 1)
 
     def _after(self, ending: Ending, card: Card, side: Side) -> int:
         winner = ending.winner_if(card)
@@ -165,7 +177,7 @@ class EndingSolver:
             return True
         if need > high:
             return False
-        low, high = _bounds(codes, leader, size, low, high)
+        low, high = bounds(codes, leader, size, low, high)
         if low < need <= high:
             self.positions += 1
             if self.positions > self.limit:
@@ -182,140 +194,15 @@ class EndingSolver:
         seat = (leader + len(table)) & 3
         wanted = not seat & 1
         if len(table) < 3:
-            for move in _moves(codes, leader, table):
+            for move in candidates(codes, leader, table):
                 if self._card(codes, leader, (*table, move), size, need) is wanted:
                     return wanted
             return not wanted
-        for move in _moves(codes, leader, table):
+        for move in candidates(codes, leader, table):
             rest, winner = after_trick(codes, leader, (*table, move))
             if self._trick(rest, winner, size - 1, need if winner & 1 else need - 1) is wanted:
                 return wanted
         return not wanted
-
-
-def _bounds(codes: Codes, leader: int, size: int, low: int, high: int) -> tuple[int, int]:
-    """What North-South are sure of, and what they cannot exceed: tricks to cash at once, and top trumps for later."""
-    sure = _sure(codes, leader, size)
-    if leader & 1:
-        high = min(high, size - sure)
-    else:
-        low = max(low, sure)
-    if codes[4] != _NOTRUMP:
-        trumps = suit_left(codes[codes[4]])
-        if trumps.owner & 1:
-            high = min(high, size - trumps.run)
-        else:
-            low = max(low, min(trumps.run, size))
-    return low, high
-
-
-def _sure(codes: Codes, leader: int, size: int) -> int:
-    """Tricks the leader's side can cash at once, whatever the others hold: his own, then partner's by a suit to him."""
-    strain = codes[4]
-    own, reach = _tops(codes, leader, size)
-    if not reach or own >= size:
-        return own
-    partner = leader ^ 2
-    if strain != _NOTRUMP:
-        lengths = suit_left(codes[strain]).lengths
-        if lengths[leader ^ 1] or lengths[leader ^ 3] or (lengths[leader] and lengths[partner]):
-            return own
-    return min(own + _tops(codes, partner, size)[0], size)
-
-
-def _tops(codes: Codes, leader: int, size: int) -> tuple[int, bool]:
-    """Tricks this player can cash himself when on lead, and whether he could then lead to a top card of partner's."""
-    strain = codes[4]
-    partner, aside, reach = leader ^ 2, 0, False
-    if strain == _NOTRUMP:
-        for code in codes[:4]:
-            left = suit_left(code)
-            if left.owner == leader and left.run:
-                aside += left.lengths[leader] if _clears(left.lengths, leader, left.run) else left.run
-            elif left.owner == partner and left.lengths[leader] and left.run:
-                reach = True
-        return min(aside, size), reach
-    trumps = suit_left(codes[strain])
-    lengths = trumps.lengths
-    left_hand, right_hand = leader ^ 1, leader ^ 3
-    if not (lengths[left_hand] or lengths[right_hand] or lengths[partner]):
-        own = lengths[leader]
-    else:
-        own = trumps.run if trumps.run and trumps.owner == leader else 0
-    reach = bool(trumps.run and trumps.owner == partner and lengths[leader])
-    for suit in range(4):
-        left = suit_left(codes[suit])
-        if suit == strain or not left.run:
-            continue
-        if left.owner != leader:
-            reach = reach or bool(left.owner == partner and left.lengths[leader])
-            continue
-        run = left.run
-        for seat in (left_hand, right_hand):
-            if lengths[seat]:
-                run = min(run, left.lengths[seat])
-        aside += run
-    # A partner with nothing but trumps left would have to ruff and take over the lead.
-    return min(own + min(aside, size - lengths[partner]), size), reach
-
-
-def _clears(lengths: tuple[int, int, int, int], leader: int, run: int) -> bool:
-    """Tell whether the top cards clear the suit, so that the small ones are good as well."""
-    return all(length <= run for seat, length in enumerate(lengths) if seat != leader)
-
-
-def _moves(codes: Codes, leader: int, table: Table) -> list[tuple[int, int]]:
-    """The plays worth trying, the likely ones first."""
-    count = len(table)
-    seat = (leader + count) & 3
-    if not count:
-        return _leads(codes, seat)
-    led = table[0][0]
-    strain = codes[4]
-    best = winning_place(table, strain)
-    suit, top = table[best]
-    partner_wins = (count - best) == 2
-    following = suit_left(codes[led]).upward[seat]
-    if following:
-        if suit != led or following[-1] > top:  # nothing in this suit wins
-            return [(led, place) for place in following]
-        if len(following) == 1:
-            return [(led, following[0])]
-        beats = [(led, place) for place in following if place < top]
-        under = [(led, place) for place in following if place > top]
-        if partner_wins and (count == 3 or top == 0):
-            return under + beats
-        return (beats if count == 3 else beats[::-1]) + under
-    rest = []
-    for other in range(4):
-        if other != strain:
-            rest += [(other, place) for place in suit_left(codes[other]).upward[seat]]
-    if strain == _NOTRUMP:
-        return rest
-    ruffs, under = [], []
-    for place in suit_left(codes[strain]).upward[seat]:
-        (ruffs if suit != strain or place < top else under).append((strain, place))
-    return rest + ruffs + under if partner_wins else ruffs + rest + under
-
-
-def _leads(codes: Codes, seat: int) -> list[tuple[int, int]]:
-    """Leads: winners from the top, then suits partner wins, then the rest from the bottom."""
-    winners, across, others = [], [], []
-    partner = seat ^ 2
-    for suit in range(4):
-        left = suit_left(codes[suit])
-        mine = left.upward[seat]
-        if not mine:
-            continue
-        moves = [(suit, place) for place in mine]
-        if left.owner == seat:
-            winners.append(moves.pop())
-            others += moves
-        elif left.owner == partner:
-            across += moves
-        else:
-            others += moves
-    return winners + across + others
 
 
 def coded(ending: Ending) -> tuple[Codes, Table]:
@@ -334,6 +221,10 @@ def coded(ending: Ending) -> tuple[Codes, Table]:
         codes.append(code | 1 << shift)
     table = tuple((int(card.suit), places[card]) for card in ending.trick)
     return (codes[0], codes[1], codes[2], codes[3], int(ending.strain)), table
+
+
+def _lowest_first(ending: Ending) -> list[Card]:
+    return sorted(ending.playable(), key=lambda card: (card.rank, card.suit))
 
 
 def _touching_above(ending: Ending, card: Card) -> Card | None:

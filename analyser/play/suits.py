@@ -8,7 +8,17 @@ from dataclasses import dataclass
 
 from analyser.bridge import Seat
 
-__all__ = ["EMPTY", "Codes", "SuitLeft", "Table", "after_trick", "reduced", "suit_left", "winning_place"]
+__all__ = [
+    "EMPTY",
+    "Codes",
+    "SuitLeft",
+    "Table",
+    "after_trick",
+    "reduced",
+    "suit_left",
+    "tails_sorted",
+    "winning_place",
+]
 
 Codes = tuple[int, int, int, int, int]  # what is left of clubs, diamonds, hearts and spades, and the strain
 Table = tuple[tuple[int, int], ...]  # suit and place of each card of the trick in progress
@@ -17,6 +27,7 @@ EMPTY = 1
 _KEEP = 400_000
 _seen: dict[int, "SuitLeft"] = {}
 _shorter: dict[int, int] = {}
+_tails: dict[int, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,3 +133,29 @@ def after_trick(codes: Codes, leader: int, table: Table) -> tuple[Codes, int]:
                 left[suit] = reduced(left[suit], places[suit])
     winner = (leader + winning_place(table, codes[4])) & 3
     return (left[0], left[1], left[2], left[3], left[4]), winner
+
+
+def tails_sorted(codes: Codes, side: int) -> Codes:
+    """The cards lower than every card of this side (0 or 1) sorted by holder.
+
+    Which opponent of the side has the higher of them hardly ever matters to it.
+    """
+    clubs, diamonds, hearts, spades = (_tail_sorted(code, side) for code in codes[:4])
+    return (clubs, diamonds, hearts, spades, codes[4])
+
+
+def _tail_sorted(code: int, side: int) -> int:
+    key = code << 1 | side
+    found = _tails.get(key)
+    if found is None:
+        if len(_tails) > _KEEP:
+            _tails.clear()
+        owners = suit_left(code).owners
+        start = len(owners)
+        while start and owners[start - 1] & 1 != side:
+            start -= 1
+        found = 1
+        for owner in reversed((*owners[:start], *sorted(owners[start:]))):
+            found = found << 2 | owner
+        _tails[key] = found
+    return found

@@ -2,15 +2,20 @@
 
 from dataclasses import dataclass
 
-from analyser.bridge import Card, Deal, Seat, Side, Suit
+from analyser.bridge import Side
 from analyser.infractions.claim.facts import ClaimFacts
 from analyser.infractions.claim.looks import Plan, opponents_trumps
-from analyser.infractions.claim.prices import Deviation, Prices, prices_for
+from analyser.infractions.claim.prices import Prices, prices_for
 from analyser.infractions.claim.pricing import Pricing
-from analyser.infractions.claim.search import Losing, Search, Step
-from analyser.play.endings import Ending, EndingSolver, coded
+from analyser.infractions.claim.search import Losing, Search
+from analyser.infractions.claim.stand import Stand
+from analyser.infractions.claim.turned import LineStep, Turned
+from analyser.play.endings import EndingSolver, coded
 
-__all__ = ["Adjudication", "LineStep", "Rules", "adjudicate"]
+__all__ = ["Adjudication", "Rules", "adjudicate"]
+
+# Plays looked at, here and by the solver, before the search says that it found nothing up to there.
+WORK = 30_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,18 +26,6 @@ class Rules:
     partner_choice: bool = True  # 70D2
     irrational_escape: bool = False  # 70E1 before 2017
     top_down: bool = False  # 70E2, where the authority fixes it
-
-
-@dataclass(frozen=True, slots=True)
-class LineStep:
-    """One card of the losing line; where it is a deviation, its name, its price and the card that would have kept the trick."""
-
-    trick: int
-    seat: Seat
-    card: Card
-    name: Deviation | None = None
-    price: int = 0
-    better: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +46,7 @@ class Adjudication:
 
     @property
     def clause(self) -> str:
-        """The provision that decides: where the answer comes from."""
+        """The provision that decides, as the 2017 Laws number it."""
         if self.conceded or self.tricks > self.claimed:
             return "71B"
         if self.mistake is not None and self.mistake.name is not None:
@@ -63,21 +56,28 @@ class Adjudication:
         return "70C" if self.trump_out else "70A"
 
 
-def adjudicate(facts: ClaimFacts, rules: Rules, solver: EndingSolver | None = None) -> Adjudication:
-    """What the director awards: the fewest tricks the side takes on any line that is normal for this claimer."""
+def adjudicate(facts: ClaimFacts, rules: Rules, *, best: int | None = None, work: int = WORK) -> Adjudication:
+    """What the director awards: the fewest tricks the side takes on any line that is normal for this claimer.
+
+    `best` is the side's double-dummy number, where it is known already.
+    """
     prices = prices_for(facts.player, rules.edition, rules.top_down)
-    turned = _Turned(facts)
-    solver = solver or EndingSolver()
-    best = solver.tricks(turned.ending, Side.NS)
-    found, bound = _worst(facts, rules, prices, turned, solver, best)
-    line = turned.shown(found, solver) if found else ()
+    turned = Turned(facts)
+    solver = EndingSolver()
+    if best is None:
+        best = solver.tricks(turned.ending, Side.NS)
+    solver.positions, solver.limit = 0, work
+    found, bound = _worst(
+        facts, rules, Turned(facts), Pricing(solver, prices, _plan(facts), rules.irrational_escape), best
+    )
+    line = turned.line(found, EndingSolver()) if found else ()
     return Adjudication(
         tricks=found.tricks if found else best,
         best=best,
         claimed=facts.claims,
         conceded=facts.concedes,
         line=line,
-        mistake=next((step for step in line if step.name is not None and step.better is not None), None),
+        mistake=next((step for step in line if step.better is not None), None),
         price=found.price if found else 0,
         ordered=bool(facts.order),
         trump_out=bool(opponents_trumps(coded(turned.ending)[0])),
@@ -86,93 +86,36 @@ def adjudicate(facts: ClaimFacts, rules: Rules, solver: EndingSolver | None = No
     )
 
 
+def _plan(facts: ClaimFacts) -> Plan:
+    return Plan(
+        tuple(int(suit) for suit in facts.order),
+        draws=facts.mentions_trump and not facts.order,
+        knows=facts.aware or facts.mentions_trump,
+    )
 
 
 def _worst(
-    facts: ClaimFacts, rules: Rules, prices: Prices, turned: "_Turned", solver: EndingSolver, best: int
+    facts: ClaimFacts, rules: Rules, turned: Turned, pricing: Pricing, best: int
 ) -> tuple[Losing | None, bool]:
-    known = facts.aware or facts.mentions_trump
-    plan = Plan(
-        tuple(int(suit) for suit in facts.order),
-        draws=facts.mentions_trump and not facts.order,
-        knows=known,
-        overclaimed=best < facts.claims,
-    )
-    partner = 2 if facts.is_defenders and rules.partner_choice else None
-    search = Search(Pricing(solver, prices, plan, escape=rules.irrational_escape, partner=partner))
+    if facts.is_defenders and rules.partner_choice:
+        pricing.partner = 2
     codes, table = coded(turned.ending)
-    leader = int(turned.ending.leader)
     hope = min(best, facts.claims) if facts.claims else best
+    beliefs = max(0, facts.claims - best)
+    stand = Stand(codes, int(turned.ending.leader), table, hope, turned.shown, beliefs)
+    search = Search(pricing, limit=pricing.solver.limit)
+    found = _least(search, stand)
+    if found is None and hope < best:  # the claim was for less than there is: what else is sure?
+        found = _least(search, stand._replace(hope=best), hope)
+    return found, search.stopped
+
+
+def _least(search: Search, stand: Stand, down_to: int = 0) -> Losing | None:
+    """The normal line with the fewest tricks, no fewer than `down_to`."""
     found = None
-    for floor in range(hope, 0, -1):
-        line = search.line(codes, leader, table, hope, floor, turned.shown_bits, prices.threshold - 1)
+    for floor in range(stand.hope, down_to, -1):
+        line = search.line(stand, floor)
         if line is None:
             break
         found = line
-    if found is None and hope < best:  # the claim was for less than there is: what else is sure?
-        for floor in range(best, hope, -1):
-            line = search.line(codes, leader, table, best, floor, turned.shown_bits, prices.threshold - 1)
-            if line is None:
-                break
-            found = line
-    return found, search.visited > search.limit
-
-
-class _Turned:
-    """The table turned so that the claimer sits North, and turned back for the reader."""
-
-    def __init__(self, facts: ClaimFacts) -> None:
-        self.by = facts.by
-        ending = facts.ending
-        hands = [ending.deal[Seat((seat + facts.by) & 3)] for seat in range(4)]
-        self.ending = Ending(
-            Deal((hands[0], hands[1], hands[2], hands[3])),
-            ending.strain,
-            Seat((ending.leader - facts.by) & 3),
-            ending.trick,
-        )
-        self.shown_bits = 0
-        for seat, suit in facts.shown_out:
-            self.shown_bits |= 1 << ((seat - facts.by) & 3) * 4 + suit
-
-    def shown(self, found: Losing, solver: EndingSolver) -> tuple[LineStep, ...]:
-        """The line card by card, from the claim to the last trick; after the tricks are gone, by best play."""
-        ending: Ending | None = self.ending
-        line: list[LineStep] = []
-        trick = 14 - self.ending.size
-        for step in found.steps:
-            assert ending is not None
-            line.append(self._step(ending, step, trick))
-            trick += len(ending.trick) == 3
-            ending = _after(ending, line[-1].card)
-        if ending is not None:
-            for card in solver.best_line(ending):
-                line.append(LineStep(trick, self._seat(ending.turn), card))
-                trick += len(ending.trick) == 3
-                following = _after(ending, card)
-                if following is None:
-                    break
-                ending = following
-        return tuple(line)
-
-    def _step(self, ending: Ending, step: Step, trick: int) -> LineStep:
-        card = _card(ending, *step.move)
-        better = None if step.better is None else _card(ending, *step.better)
-        return LineStep(trick, self._seat(ending.turn), card, step.name, step.price, better)
-
-    def _seat(self, seat: Seat) -> Seat:
-        return Seat((seat + self.by) & 3)
-
-
-def _card(ending: Ending, suit: int, place: int) -> Card:
-    """The card at this place of the suit, counted from the top of what is left."""
-    out = ending.deal.hands[0].mask | ending.deal.hands[1].mask | ending.deal.hands[2].mask | ending.deal.hands[3].mask
-    left = [rank for rank in range(14, 1, -1) if out >> suit * 13 + rank - 2 & 1]
-    return Card(Suit(suit), left[place])
-
-
-def _after(ending: Ending, card: Card) -> Ending | None:
-    """The ending one card later; none after the last."""
-    if ending.size == 1 and len(ending.trick) == 3:
-        return None
-    return ending.then(card)
+    return found

@@ -1,4 +1,4 @@
-"""The same ending with the opponents' cards otherwise divided: is a play good only because one of them has a card?"""
+"""The same ending with the opponents' cards otherwise divided, to see which plays live on the lie of a card."""
 
 from collections.abc import Iterator
 
@@ -7,15 +7,17 @@ from analyser.play.suits import Codes, Table, suit_left
 __all__ = ["divided_otherwise", "without_luck"]
 
 
-def without_luck(codes: Codes, table: Table) -> tuple[Codes, Table]:
-    """The same ending with every card of the claiming side (0 and 2) that an opponent's card beats made its suit's lowest.
+def without_luck(codes: Codes, table: Table, only: int | None = None) -> tuple[Codes, Table]:
+    """The same ending with each card of the claiming side (0 and 2) that an opponent's card beats made its suit's lowest.
 
-    What can still be made then is made with top cards and length alone, wherever the missing cards are.
+    In every suit or in one. What can still be made then is made with top cards and length alone, wherever the missing cards are.
     """
     rows, places = [], {}
     for suit, code in enumerate(codes[:4]):
         owners = suit_left(code).owners
         first = next((place for place, owner in enumerate(owners) if owner & 1), len(owners))
+        if only not in (None, suit):
+            first = len(owners)
         order = [p for p in range(len(owners)) if p < first or owners[p] & 1]
         order += [p for p in range(first, len(owners)) if not owners[p] & 1]
         places.update({(suit, old): new for new, old in enumerate(order)})
@@ -30,7 +32,10 @@ def divided_otherwise(codes: Codes, table: Table, suit: int, shown: int) -> Iter
     """
     on_table = set(table)
     left = suit_left(codes[suit])
-    mine = {seat: [p for p, o in enumerate(left.owners) if o == seat and (suit, p) not in on_table] for seat in (1, 3)}
+    mine = {
+        seat: [p for p, o in enumerate(left.owners) if o == seat and (suit, p) not in on_table]
+        for seat in (1, 3)
+    }
     if shown >> 4 + suit & 1 or shown >> 12 + suit & 1 or not (mine[1] or mine[3]):
         return
     every = mine[1] + mine[3]
@@ -39,7 +44,15 @@ def divided_otherwise(codes: Codes, table: Table, suit: int, shown: int) -> Iter
         owners = [list(suit_left(code).owners) for code in codes[:4]]
         for place in moved:
             owners[suit][place] ^= 2
-        if _evened(owners, codes, on_table, suit, shown, allow_suit=same, fixed=set() if len(moved) > 1 else set(moved)):
+        if _evened(
+            owners,
+            codes,
+            on_table,
+            suit,
+            shown,
+            allow_suit=same,
+            fixed=set() if len(moved) > 1 else set(moved),
+        ):
             found = _code(owners, codes[4])
             if found not in tried:
                 tried.add(found)
@@ -47,7 +60,13 @@ def divided_otherwise(codes: Codes, table: Table, suit: int, shown: int) -> Iter
 
 
 def _evened(
-    owners: list[list[int]], codes: Codes, on_table: set[tuple[int, int]], suit: int, shown: int, *, allow_suit: bool,
+    owners: list[list[int]],
+    codes: Codes,
+    on_table: set[tuple[int, int]],
+    suit: int,
+    shown: int,
+    *,
+    allow_suit: bool,
     fixed: set[int],
 ) -> bool:
     """Give back low cards until both opponents hold as many as before; tell whether that could be done."""
@@ -63,7 +82,13 @@ def _evened(
 
 
 def _lowest(
-    owners: list[list[int]], on_table: set[tuple[int, int]], suit: int, shown: int, giver: int, *, allow_suit: bool,
+    owners: list[list[int]],
+    on_table: set[tuple[int, int]],
+    suit: int,
+    shown: int,
+    giver: int,
+    *,
+    allow_suit: bool,
     fixed: set[int],
 ) -> tuple[int, int] | None:
     """The least card this opponent could hold as well as his partner: of the same suit if that may move, else the lowest."""

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analyser.infractions.claim.prices import Deviation
+from analyser.infractions.claim.stand import Move
 from analyser.play.suits import EMPTY, Codes, SuitLeft, Table, suit_left, winning_place
 
-__all__ = ["Move", "Plan", "looks", "opponents_trumps", "suit_due"]
+__all__ = ["Plan", "looks", "opponents_trumps", "suit_due"]
 
-Move = tuple[int, int]  # suit, and place from the top among the cards left of it
 _NOTRUMP = 4
 
 
@@ -22,7 +22,6 @@ class Plan:
     order: tuple[int, ...] = ()  # suits in the order the statement starts them
     draws: bool = False  # the statement draws trumps
     knows: bool = False  # he knew of the outstanding trump, whatever he said
-    overclaimed: bool = False  # more tricks were claimed than any play can make
 
 
 def looks(
@@ -71,7 +70,9 @@ def _leads(codes: Codes, seat: int, plan: Plan) -> Iterator[tuple[Move, Deviatio
             continue
         left = suit_left(code)
         ruff = (
-            codes[4] not in (_NOTRUMP, suit) and not left.lengths[partner] and suit_left(codes[codes[4]]).lengths[partner]
+            codes[4] not in (_NOTRUMP, suit)
+            and not left.lengths[partner]
+            and suit_left(codes[codes[4]]).lengths[partner]
         )
         for place in left.plays[seat]:
             odd: Deviation | None = None
@@ -80,7 +81,7 @@ def _leads(codes: Codes, seat: int, plan: Plan) -> Iterator[tuple[Move, Deviatio
             elif _holds_high(left, seat):
                 odd = Deviation.NOT_FROM_THE_TOP
             elif better:
-                odd = Deviation.BELIEVED_HIGH if plan.overclaimed else Deviation.LOSER_LED
+                odd = Deviation.LOSER_LED
             if wanted is not None and suit != wanted:
                 odd = Deviation.CONTRARY_TO_STATEMENT
             yield (suit, place), odd
@@ -146,7 +147,9 @@ def _follow(
     if len(table) == 2 and winning:
         return Deviation.DUCKED
     if high:
-        other = len(table) == 1 and any(owner == left.owners[high[0]] ^ 2 for owner in left.owners[: left.joint])
+        other = len(table) == 1 and any(
+            owner == left.owners[high[0]] ^ 2 for owner in left.owners[: left.joint]
+        )
         return None if other and place == lowest else Deviation.DUCKED
     return None if not winning and place == lowest else _spare(place, lowest)
 
@@ -163,7 +166,7 @@ def _finesse(left: SuitLeft, high: list[int], table: Table) -> Deviation | None:
     tops = left.joint if not left.owner & 1 else 0
     shown = {place for suit, place in table if suit == table[0][0]}
     unseen = sum(1 for place, owner in enumerate(left.owners) if owner & 1 and place not in shown)
-    return None if (unseen + 1) // 2 >= tops else Deviation.FINESSE
+    return None if tops < unseen and (unseen + 1) // 2 >= tops else Deviation.FINESSE
 
 
 def _void(codes: Codes, leader: int, table: Table, plan: Plan) -> Iterator[tuple[Move, Deviation | None]]:
@@ -174,7 +177,11 @@ def _void(codes: Codes, leader: int, table: Table, plan: Plan) -> Iterator[tuple
     ours = not (leader + best) & 1
     secure = ours and (count == 3 or _high(suit_left(codes[suit]), top))
     trumps = codes[4]
-    ruffs = [] if trumps == _NOTRUMP else [p for p in suit_left(codes[trumps]).plays[seat] if suit != trumps or p < top]
+    ruffs = (
+        []
+        if trumps == _NOTRUMP
+        else [p for p in suit_left(codes[trumps]).plays[seat] if suit != trumps or p < top]
+    )
     partner_may = count == 1 and _holds_high(suit_left(codes[table[0][0]]), seat ^ 2)
     idle = not ours and bool(ruffs) and not partner_may
     for other, code in enumerate(codes[:4]):
@@ -185,7 +192,7 @@ def _void(codes: Codes, leader: int, table: Table, plan: Plan) -> Iterator[tuple
             elif _high(left, place) and other in plan.order:
                 odd = Deviation.CONTRARY_TO_STATEMENT
             elif _high(left, place):
-                odd = Deviation.BELIEVED_HIGH if plan.overclaimed and not idle else Deviation.WINNER_DISCARDED
+                odd = Deviation.NOT_RUFFED if idle else Deviation.WINNER_DISCARDED
             else:
                 odd = Deviation.NOT_RUFFED if idle else None
             yield (other, place), odd
@@ -203,7 +210,9 @@ def _alone(codes: Codes, leader: int, table: Table) -> Iterator[tuple[Move, Devi
     count = len(table)
     seat = (leader + count) & 3
     if not table:
-        yield from (((suit, place), None) for suit in range(4) for place in suit_left(codes[suit]).plays[seat])
+        yield from (
+            ((suit, place), None) for suit in range(4) for place in suit_left(codes[suit]).plays[seat]
+        )
         return
     led = table[0][0]
     best = winning_place(table, codes[4])

@@ -51,6 +51,8 @@ class Prices:
     clauses: Mapping[Deviation, str]
     reasons: Mapping[Deviation, str]
     player: PlayerClass
+    aware_from: int  # so many trumps out are not overlooked
+    aware_when_led: bool  # nor any, right after leading one
 
 
 @cache
@@ -73,7 +75,16 @@ def prices_for(player: PlayerClass | None, edition: str, top_down: bool = False)
     missing = sorted(set(Deviation) - set(of))
     if missing:
         raise ResourceError("a deviation has no price", where=_FILE, found=missing[0])
-    return Prices(table["threshold"], of, clauses, reasons, who)
+    aware = table["aware"]
+    return Prices(
+        threshold=table["threshold"],
+        of=of,
+        clauses=clauses,
+        reasons=reasons,
+        player=who,
+        aware_from=aware["outstanding_from"][who.value],
+        aware_when_led=aware["just_led_trumps"],
+    )
 
 
 def _named(row: Mapping[str, Any]) -> Deviation:

@@ -3,21 +3,27 @@
 from dataclasses import dataclass, field
 
 from analyser.infractions.claim.locations import divided_otherwise, without_luck
-from analyser.infractions.claim.looks import Move, Plan, looks, opponents_trumps, suit_due
+from analyser.infractions.claim.looks import Plan, looks, opponents_trumps
+from analyser.infractions.claim.mistakes import mistake
 from analyser.infractions.claim.prices import Deviation, Prices
+from analyser.infractions.claim.stand import Move, Stand
 from analyser.play.endings import EndingSolver
-from analyser.play.suits import Codes, Table, after_trick, suit_left, winning_place
+from analyser.play.suits import Codes, Table, after_trick, suit_left
 
 __all__ = ["Priced", "Pricing"]
 
-_NOTRUMP = 4
-_WITHOUT_A_SLIP = frozenset(
+_BELIEVED = {
+    Deviation.LOSER_LED: Deviation.BELIEVED_HIGH,
+    Deviation.WINNER_DISCARDED: Deviation.BELIEVED_HIGH,
+}
+_NO_SLIP = frozenset(
     {
         Deviation.LOCATION,
         Deviation.FROM_THE_TOP,
         Deviation.AS_STATED,
         Deviation.TRUMP_FORGOTTEN,
         Deviation.BELIEVED_HIGH,
+        Deviation.CONTRARY_TO_STATEMENT,
         Deviation.PARTNERS_CHOICE,
     }
 )
@@ -25,7 +31,7 @@ _WITHOUT_A_SLIP = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """A play with its price; `keeps` if all that was hoped for can still be made; `needs` is a play that keeps it."""
+    """A play with its price; it keeps what was hoped for, or `better` is a play that would have."""
 
     move: Move
     price: int
@@ -36,149 +42,175 @@ class Priced:
 
 @dataclass(slots=True)
 class Pricing:
-    """Prices plays for one claim. The claiming side sits at 0 and 2; `partner` is a seat whose plays the claimer does not choose."""
+    """Prices the plays for one claim. `partner` is a seat whose plays the claimer does not choose (70D2)."""
 
     solver: EndingSolver
     prices: Prices
     plan: Plan
-    escape: bool  # 70E1 before 2017: an unstated line stands when not taking it would be irrational
+    escape: bool = False  # 70E1 before 2017: an unstated line stands when not taking it would be irrational
     partner: int | None = None
-    _known: dict[tuple[object, ...], tuple[Priced, ...]] = field(default_factory=dict)
-    _solid: dict[tuple[object, ...], bool] = field(default_factory=dict)
+    _known: dict[Stand, tuple[Priced, ...]] = field(default_factory=dict)
+    _solid: dict[tuple[Codes, int, int, int], bool] = field(default_factory=dict)
     _slip: int = 0
 
     def __post_init__(self) -> None:
         """The least that a slip costs which is neither a guess nor a misjudgement."""
-        self._slip = min(price for name, price in self.prices.of.items() if name not in _WITHOUT_A_SLIP)
+        self._slip = min(price for name, price in self.prices.of.items() if name not in _NO_SLIP)
 
-    def at(self, codes: Codes, leader: int, table: Table, hope: int, shown: int) -> tuple[Priced, ...]:
-        """Every play of the claiming side's player in turn, cheapest first, those that lose a trick before others."""
-        key = (codes, leader, table, hope, shown)
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self._priced(codes, leader, table, hope, shown)
-        return found
+    @property
+    def most(self) -> int:
+        """The highest price of a line that is still normal."""
+        return self.prices.threshold - 1
 
-    def is_solid(self, codes: Codes, leader: int, hope: int, shown: int, budget: int) -> bool:
-        """Only slips that cost more than the budget could lose here: no luck is needed, no trump is out, nothing is misjudged."""
-        if budget >= self._slip or self.plan.order or self.plan.overclaimed or self.partner is not None:
+    def budgets(self) -> tuple[int, ...]:
+        """The sums of prices a normal line may have."""
+        sums = {0}
+        for price in sorted(set(self.prices.of.values()) - {0}):
+            for _ in range(self.most):
+                sums |= {total + price for total in sums if total + price <= self.most}
+        return tuple(sorted(sums))
+
+    def is_solid(self, stand: Stand, budget: int) -> bool:
+        """Only slips that cost more than the budget could lose here: no luck is needed, nothing is misjudged."""
+        if budget >= self._slip or stand.beliefs or self.plan.order or self.partner is not None:
             return False
-        if opponents_trumps(codes) and not (self.plan.knows or self.plan.draws):
+        if opponents_trumps(stand.codes) and not (self.plan.knows or self.plan.draws):
             return False
-        key = (codes, leader, hope, shown)
+        key = (stand.codes, stand.leader, stand.hope, stand.shown)
         found = self._solid.get(key)
         if found is None:
-            layouts = (codes, *(o for suit in range(4) for o in divided_otherwise(codes, (), suit, shown)))
+            others = (
+                o
+                for suit in _with_gaps(stand.codes)
+                for o in divided_otherwise(stand.codes, (), suit, stand.shown)
+            )
             found = self._solid[key] = all(
-                self.solver.reaches(without_luck(layout, ())[0], leader, (), hope) for layout in layouts
+                self.solver.reaches(without_luck(codes, ())[0], stand.leader, (), stand.hope)
+                for codes in (stand.codes, *others)
             )
         return found
 
-    def _priced(self, codes: Codes, leader: int, table: Table, hope: int, shown: int) -> tuple[Priced, ...]:
-        seen = looks(codes, leader, table, self.plan, self.partner)
+    def at(self, stand: Stand) -> tuple[Priced, ...]:
+        """The plays of the claiming side's player in turn that a normal line may hold, cheapest first."""
+        key = stand._replace(beliefs=min(stand.beliefs, 1))
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._priced(key)
+        return found
+
+    def _priced(self, stand: Stand) -> tuple[Priced, ...]:
+        seen = looks(stand.codes, stand.leader, stand.table, self.plan, self.partner)
         if len(seen) == 1:
             return (Priced(seen[0][0], 0, None, keeps=True),)
+        if stand.beliefs:
+            seen = [(move, odd and _BELIEVED.get(odd, odd)) for move, odd in seen]
         base = {move: self._cost(odd) for move, odd in seen}
-        least = min(base.values())
-        keeping = [move for move, _ in seen if self._keeps(codes, leader, (*table, move), hope)]
-        natural = min((base[move] for move in keeping), default=0)
-        found = []
+        seen.sort(key=lambda pair: base[pair[0]])
+        least = base[seen[0][0]]
+        keeping: list[tuple[Move, Deviation | None]] = []
+        losing: list[tuple[Move, Deviation | None]] = []
         for move, odd in seen:
-            if move in keeping:
-                found.append(Priced(move, base[move] - natural, odd if base[move] > natural else None, keeps=True))
-            else:
-                found.append(self._loss(codes, leader, table, hope, shown, move, odd, base[move] - least, tuple(keeping)))
-        return tuple(sorted(found, key=lambda p: (p.price, p.keeps, p.move)))
+            if keeping and base[move] > max(least, base[keeping[0][0]]) + self.most:
+                break  # nothing from here on can be part of a normal line
+            (keeping if self._keeps(stand, move) else losing).append((move, odd))
+        natural = base[keeping[0][0]]
+        found = [_kept(move, odd, base[move] - natural) for move, odd in keeping]
+        moves = tuple(move for move, _ in keeping)
+        least = self._forgiven(stand, least, [base[move] for move, _ in losing], moves)
+        found += [
+            self._lost(stand, move, odd, max(0, base[move] - least), moves)
+            for move, odd in losing
+            if base[move] <= least + self.most
+        ]
+        return tuple(sorted(found, key=lambda play: (play.price, play.keeps, play.move)))
+
+    def _forgiven(self, stand: Stand, least: int, losing: list[int], keeping: tuple[Move, ...]) -> int:
+        """From which price on a losing play counts.
+
+        Since 2017 an unstated line that needs a card to lie well is not accepted even where nothing else is rational
+        (70E1): then the least odd of the other plays is as good as normal.
+        """
+        if self.escape or not losing or min(losing) <= least:
+            return least
+        lucky = all(
+            not self._keeps_on(stand, *without_luck(stand.codes, (*stand.table, move))) for move in keeping
+        )
+        return min(losing) if lucky and self._only_by_luck(stand, keeping) else least
+
+    def _only_by_luck(self, stand: Stand, keeping: tuple[Move, ...]) -> bool:
+        """Every play that keeps the tricks fails when the opponents' cards of its suit are exchanged."""
+        return all(
+            any(
+                not self._keeps_on(stand, other, (*stand.table, move))
+                for other in divided_otherwise(stand.codes, stand.table, move[0], stand.shown)
+            )
+            for move in keeping
+        )
 
     def _cost(self, odd: Deviation | None) -> int:
         return 0 if odd is None else self.prices.of[odd]
 
-    def _keeps(self, codes: Codes, leader: int, table: Table, hope: int) -> bool:
-        if len(table) < 4:
-            return self.solver.reaches(codes, leader, table, hope)
-        rest, winner = after_trick(codes, leader, table)
-        return self.solver.reaches(rest, winner, (), hope - (not winner & 1))
+    def _keeps(self, stand: Stand, move: Move) -> bool:
+        return self._keeps_on(stand, stand.codes, (*stand.table, move))
 
-    def _loss(
-        self, codes: Codes, leader: int, table: Table, hope: int, shown: int, move: Move, odd: Deviation | None,
-        base: int, keeping: tuple[Move, ...],
+    def _keeps_on(self, stand: Stand, codes: Codes, table: Table) -> bool:
+        """What was hoped for can still be made with these cards, by best play on both sides."""
+        if len(table) < 4:
+            return self.solver.reaches(codes, stand.leader, table, stand.hope)
+        rest, winner = after_trick(codes, stand.leader, table)
+        return self.solver.reaches(rest, winner, (), stand.hope - (not winner & 1))
+
+    def _lost(
+        self, stand: Stand, move: Move, odd: Deviation | None, base: int, keeping: tuple[Move, ...]
     ) -> Priced:
         """A play that gives a trick away: the price of its look, and of the mistake in it."""
-        better = min(keeping, key=lambda other: (other[0] != move[0], other), default=None)
-        seat = (leader + len(table)) & 3
-        if seat == self.partner:
-            return Priced(move, base, Deviation.PARTNERS_CHOICE if not base else odd, keeps=False, better=better)
+        better = min(keeping, key=lambda other: (other[0] != move[0], other))
+        if stand.seat == self.partner:
+            return Priced(move, base, odd if base else Deviation.PARTNERS_CHOICE, keeps=False, better=better)
         if odd is Deviation.BELIEVED_HIGH:
             return Priced(move, base, odd, keeps=False, better=better)
-        name = self._mistake(codes, leader, table, move, keeping)
+        name = mistake(stand, move, keeping, self.plan)
         cost = self.prices.of[name]
-        if base or not cost:
-            return Priced(move, base + cost, odd if base and odd else name, keeps=False, better=better)
-        name = self._by_luck(codes, leader, table, hope, shown, move, keeping, name)
+        if base:
+            return Priced(move, base + cost, odd or name, keeps=False, better=better)
+        if cost:
+            name = self._by_luck(stand, move, keeping, name)
         return Priced(move, self.prices.of[name], name, keeps=False, better=better)
 
-    def _by_luck(
-        self, codes: Codes, leader: int, table: Table, hope: int, shown: int, move: Move, keeping: tuple[Move, ...],
-        name: Deviation,
-    ) -> Deviation:
-        """The name of a mistake where the right play may rest on how the opponents' cards lie."""
-        if all(self._guess(codes, leader, table, hope, shown, move, other) for other in keeping):
+    def _by_luck(self, stand: Stand, move: Move, keeping: tuple[Move, ...], name: Deviation) -> Deviation:
+        """The name of a mistake within a suit where the right play may rest on how the opponents' cards lie."""
+        suit = move[0]
+        if all(other != suit for other, _ in keeping) or (stand.table and suit != stand.table[0][0]):
+            return name
+        if all(self._guess(stand, move, other) for other in keeping):
             return Deviation.LOCATION
-        same = any(suit == move[0] for suit, _ in keeping)
-        if not table and same and move[1] < suit_left(codes[move[0]]).joint:
-            lucky, cards = without_luck(codes, ())
-            if not self._keeps(lucky, leader, cards, hope):
+        if not stand.table and move[1] < suit_left(stand.codes[suit]).joint:
+            bare = (without_luck(stand.codes, (other,), suit) for other in keeping)
+            if not any(self._keeps_on(stand, codes, table) for codes, table in bare):
                 return Deviation.FROM_THE_TOP
-        return Deviation.MARKED_FINESSE_MISSED if shown and name is Deviation.BLOCKING else name
+        return Deviation.MARKED_FINESSE_MISSED if stand.shown and name is Deviation.BLOCKING else name
 
-    def _guess(
-        self, codes: Codes, leader: int, table: Table, hope: int, shown: int, move: Move, better: Move
-    ) -> bool:
+    def _guess(self, stand: Stand, move: Move, better: Move) -> bool:
         """The better play is better only because a card lies where it does: were it elsewhere, this one would be right."""
         return any(
-            not self._keeps(other, leader, (*table, better), hope) and self._keeps(other, leader, (*table, move), hope)
+            not self._keeps_on(stand, codes, (*stand.table, better))
+            and self._keeps_on(stand, codes, (*stand.table, move))
             for suit in {move[0], better[0]}
-            for other in divided_otherwise(codes, table, suit, shown)
+            for codes in divided_otherwise(stand.codes, stand.table, suit, stand.shown)
         )
 
-    def _mistake(
-        self, codes: Codes, leader: int, table: Table, move: Move, keeping: tuple[Move, ...]
-    ) -> Deviation:
-        """What went wrong with a play that looked sensible."""
-        suit, place = move
-        trumps = codes[4]
-        same = any(other == suit for other, _ in keeping)
-        if not table:
-            if self.plan.order and suit_due(codes, leader, self.plan) == suit:
-                return Deviation.AS_STATED
-            if trumps not in (_NOTRUMP, suit) and self._may_be_ruffed(codes, suit):
-                return Deviation.KNOWN_TRUMP_LEFT if self.plan.knows or self.plan.draws else Deviation.TRUMP_FORGOTTEN
-            if suit == trumps and not same:
-                return Deviation.RUFF_LOST
-            return Deviation.BLOCKING if same else Deviation.SUIT_ORDER
-        if suit == table[0][0]:
-            return Deviation.FINESSE if self._is_finesse(codes, leader, table, place) else Deviation.BLOCKING
-        if suit == trumps:
-            higher = any(other == trumps and p < place for other, p in keeping)
-            return Deviation.OVERRUFFED if higher else Deviation.SUIT_ORDER
-        return Deviation.LINK_THROWN
 
-    def _may_be_ruffed(self, codes: Codes, suit: int) -> bool:
-        """An opponent has a trump and none of this suit."""
-        left, trumps = suit_left(codes[suit]), suit_left(codes[codes[4]])
-        return bool(opponents_trumps(codes)) and any(
-            trumps.lengths[seat] and not left.lengths[seat] for seat in (1, 3)
-        )
+def _kept(move: Move, odd: Deviation | None, price: int) -> Priced:
+    """A play that keeps the tricks; a loser taken for a winner is remembered even where it costs nothing."""
+    return Priced(move, price, odd if price or odd is Deviation.BELIEVED_HIGH else None, keeps=True)
 
-    def _is_finesse(self, codes: Codes, leader: int, table: Table, place: int) -> bool:
-        """A card that wins as it stands and that an opponent still to play may beat."""
-        if len(table) == 3:
-            return False
-        suit = table[0][0]
+
+def _with_gaps(codes: Codes) -> tuple[int, ...]:
+    """The suits in which the side holds a card that an opponent's card beats."""
+    found = []
+    for suit in range(4):
         left = suit_left(codes[suit])
-        best = winning_place(table, codes[4])
-        winning = table[best][0] == suit and place < table[best][1]
-        running = not (leader + best) & 1
-        at_risk = place if winning else table[best][1]
-        beaten = any(owner & 1 and (suit, p) not in table for p, owner in enumerate(left.owners[:at_risk]))
-        return beaten and (winning or running)
+        ours = left.lengths[0] + left.lengths[2]
+        if ours and (left.owner & 1 or left.joint < ours):
+            found.append(suit)
+    return tuple(found)

@@ -6,14 +6,13 @@ Not a game but a question of reach: is there a line on which the prices stay und
 import itertools
 from dataclasses import dataclass, field
 
-from analyser.infractions.claim.looks import Move
+from analyser.errors import SolverError
 from analyser.infractions.claim.prices import Deviation
-from analyser.infractions.claim.pricing import Pricing
-from analyser.play.suits import EMPTY, Codes, SuitLeft, Table, after_trick, suit_left
+from analyser.infractions.claim.pricing import Priced, Pricing
+from analyser.infractions.claim.stand import Move, Stand
+from analyser.play.suits import EMPTY, Codes, SuitLeft, Table, after_trick, suit_left, tails_sorted
 
 __all__ = ["Losing", "Search", "Step"]
-
-_NOTRUMP = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,96 +37,114 @@ class Losing:
 
 @dataclass(slots=True)
 class Search:
-    """Looks for lines; remembers, for each position, with how much it was not enough."""
+    """Looks for lines; remembers, for each position, with how much it was not enough.
+
+    After `limit` plays looked at, here and by the solver, it goes no further and `stopped` says so: no line was found up
+    to there, which is no proof.
+    """
 
     pricing: Pricing
-    limit: int = 400_000
+    limit: int = 30_000
     visited: int = 0
-    _failed: dict[tuple[object, ...], int] = field(default_factory=dict)
+    exhausted: bool = False
+    _failed: dict[tuple[Stand, int], int] = field(default_factory=dict)
 
-    def line(self, codes: Codes, leader: int, table: Table, hope: int, floor: int, shown: int, most: int) -> Losing | None:
-        """The cheapest line, of price at most `most`, on which the side takes fewer than `floor` tricks."""
-        for budget in range(most + 1):
+    @property
+    def stopped(self) -> bool:
+        """Tell whether the search was cut short."""
+        return self.exhausted or self.visited + self.pricing.solver.positions > self.limit
+
+    def line(self, stand: Stand, floor: int) -> Losing | None:
+        """The cheapest normal line on which the side takes fewer than `floor` tricks."""
+        for budget in self.pricing.budgets():
             steps: list[Step] = []
-            if self._card(codes, leader, table, hope, floor, shown, budget, steps):
-                return Losing(floor - 1, budget, tuple(steps))
+            try:
+                if self._card(stand, floor, budget, steps):
+                    return Losing(floor - 1, budget, tuple(steps))
+            except SolverError:  # one of its own questions was too long
+                self.exhausted = True
         return None
 
-    def _trick(
-        self, codes: Codes, leader: int, hope: int, floor: int, shown: int, budget: int, steps: list[Step]
-    ) -> bool:
-        if hope < floor:
+    def _trick(self, stand: Stand, floor: int, budget: int, steps: list[Step]) -> bool:
+        if stand.hope < floor:
             return True
-        if floor <= 0 or _nothing_can_go_wrong(codes, leader):
+        if floor <= 0 or _nothing_can_go_wrong(stand.codes, stand.leader):
             return False
-        shown &= _open_suits(codes)
-        key = (codes, leader, hope, floor, shown)
+        stand = stand._replace(shown=stand.shown & _open_suits(stand.codes))
+        alike = stand._replace(codes=tails_sorted(stand.codes, 0))
+        key = (alike, floor)
         if self._failed.get(key, -1) >= budget:
             return False
-        if self.pricing.is_solid(codes, leader, hope, shown, budget):
-            self._failed[key] = budget
-            return False
-        if self._card(codes, leader, (), hope, floor, shown, budget, steps):
+        if not self.pricing.is_solid(alike, budget) and self._card(stand, floor, budget, steps):
             return True
-        self._failed[key] = budget
+        if not self.stopped:
+            self._failed[key] = budget
         return False
 
-    def _card(
-        self, codes: Codes, leader: int, table: Table, hope: int, floor: int, shown: int, budget: int, steps: list[Step]
-    ) -> bool:
-        if hope < floor:
+    def _card(self, stand: Stand, floor: int, budget: int, steps: list[Step]) -> bool:
+        if stand.hope < floor:
             return True
         self.visited += 1
-        if self.visited > self.limit:
+        if self.stopped:
             return False
-        seat = (leader + len(table)) & 3
+        if stand.seat & 1:
+            return self._theirs(stand, floor, budget, steps)
         mark = len(steps)
-        if seat & 1:
-            led = table[0][0] if table else None
-            for move in _free(codes, seat, table):
-                steps.append(Step(seat, move))
-                seen = shown | (1 << seat * 4 + led if led is not None and move[0] != led else 0)
-                if self._next(codes, leader, (*table, move), hope, floor, seen, budget, steps):
-                    return True
-                del steps[mark:]
-            return False
-        for play in self.pricing.at(codes, leader, table, hope, shown):
+        for play in self.pricing.at(stand):
             if play.price > budget:
                 break
-            steps.append(Step(seat, play.move, play.price, play.name, play.better))
-            left = hope if play.keeps else self._hope(codes, leader, (*table, play.move), hope, floor)
-            if self._next(codes, leader, (*table, play.move), left, floor, shown, budget - play.price, steps):
+            steps.append(Step(stand.seat, play.move, play.price, play.name, play.better))
+            table = (*stand.table, play.move)
+            after = Stand(
+                stand.codes, stand.leader, table, self._hope(stand, play, floor), stand.shown,
+                stand.beliefs - (play.name is Deviation.BELIEVED_HIGH),
+            )  # fmt: skip
+            if self._next(after, floor, budget - play.price, steps):
                 return True
             del steps[mark:]
         return False
 
-    def _next(
-        self, codes: Codes, leader: int, table: Table, hope: int, floor: int, shown: int, budget: int, steps: list[Step]
-    ) -> bool:
-        if len(table) < 4:
-            return self._card(codes, leader, table, hope, floor, shown, budget, steps)
-        rest, winner = after_trick(codes, leader, table)
+    def _theirs(self, stand: Stand, floor: int, budget: int, steps: list[Step]) -> bool:
+        led = stand.table[0][0] if stand.table else None
+        mark, seat = len(steps), stand.seat
+        for move in _free(stand.codes, seat, led):
+            steps.append(Step(seat, move))
+            shown = stand.shown
+            if led is not None and move[0] != led:
+                shown |= 1 << seat * 4 + led
+            after = Stand(stand.codes, stand.leader, (*stand.table, move), stand.hope, shown, stand.beliefs)
+            if self._next(after, floor, budget, steps):
+                return True
+            del steps[mark:]
+        return False
+
+    def _next(self, stand: Stand, floor: int, budget: int, steps: list[Step]) -> bool:
+        if len(stand.table) < 4:
+            return self._card(stand, floor, budget, steps)
+        rest, winner = after_trick(stand.codes, stand.leader, stand.table)
         won = not winner & 1
         if rest[:4] == (EMPTY, EMPTY, EMPTY, EMPTY):
             return won < floor
-        return self._trick(rest, winner, hope - won, floor - won, shown, budget, steps)
+        after = Stand(rest, winner, (), stand.hope - won, stand.shown, stand.beliefs)
+        return self._trick(after, floor - won, budget, steps)
 
-    def _hope(self, codes: Codes, leader: int, table: Table, hope: int, floor: int) -> int:
-        """What can still be made after a play that lost a trick; once under the floor, how far does not matter."""
-        solver = self.pricing.solver
-        won = 0
+    def _hope(self, stand: Stand, play: Priced, floor: int) -> int:
+        """What can still be made after this play; once under the floor, how far does not matter."""
+        if play.keeps:
+            return stand.hope
+        codes, leader, won = stand.codes, stand.leader, 0
+        table: Table = (*stand.table, play.move)
         if len(table) == 4:
             codes, leader = after_trick(codes, leader, table)
             won, table = int(not leader & 1), ()
-        for tricks in range(hope - 1, floor - 1, -1):
-            if solver.reaches(codes, leader, table, tricks - won):
+        for tricks in range(stand.hope - 1, floor - 1, -1):
+            if self.pricing.solver.reaches(codes, leader, table, tricks - won):
                 return tricks
         return floor - 1
 
 
-def _free(codes: Codes, seat: int, table: Table) -> list[Move]:
-    """The opponents' plays worth trying: of cards that differ only among the opponents the lowest and the highest."""
-    led = table[0][0] if table else None
+def _free(codes: Codes, seat: int, led: int | None) -> list[Move]:
+    """The opponents' plays worth trying: of cards that differ only among the opponents the highest and the lowest."""
     if led is not None and suit_left(codes[led]).lengths[seat]:
         return [(led, place) for place in _apart(suit_left(codes[led]), seat)]
     if led is None:
@@ -141,7 +158,7 @@ def _free(codes: Codes, seat: int, table: Table) -> list[Move]:
 
 
 def _apart(left: SuitLeft, seat: int) -> list[int]:
-    """This opponent's cards, one for each gap between cards of the claiming side, and his highest."""
+    """This opponent's cards: his highest, one for each gap that holds a card of the claiming side, and his lowest."""
     places = left.plays[seat]
     if len(places) < 2:
         return list(places)
@@ -160,9 +177,10 @@ def _nothing_can_go_wrong(codes: Codes, leader: int) -> bool:
         return False
     for suit, code in enumerate(codes[:4]):
         left = suit_left(code)
+        ours = left.lengths[0] + left.lengths[2]
         if suit == codes[4] and left.lengths[1] + left.lengths[3]:
             return False
-        if left.lengths[0] + left.lengths[2] and (left.owner & 1 or left.joint < left.lengths[0] + left.lengths[2]):
+        if ours and (left.owner & 1 or left.joint < ours):
             return False
     return True
 
