@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from typing import Any, cast
 
 from analyser.pipeline.places import cache_file
@@ -27,6 +28,7 @@ class Opened:
         return getattr(self._held, name)
 
 
+@cache
 def _calls() -> Any:  # noqa: ANN401 - a model, behind its socket
     from analyser.peers import CallModel
 
@@ -46,9 +48,10 @@ def _kernel() -> Any:  # noqa: ANN401
 
 
 def _tempo() -> Any:  # noqa: ANN401
+    from analyser.alternatives.tempo import Learned
     from analyser.peers.tempo import TempoModel as Tempo
 
-    return Tempo.load()
+    return Learned(_calls(), Tempo.load())
 
 
 def shipped(seed: int = 0) -> Sockets:
