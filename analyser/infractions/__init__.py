@@ -5,6 +5,7 @@ amount to under that law. `rectify` does for them what the Laws prescribe mechan
 """
 
 from analyser.infractions import (
+    claim,
     exposed_card,
     irregular_call,
     lead_out_of_turn,
@@ -20,6 +21,7 @@ from analyser.reasoning import Kind
 __all__ = ["KINDS"]
 
 KINDS: tuple[Kind, ...] = (
+    claim.KIND,
     irregular_call.KIND,
     lead_out_of_turn.KIND,
     exposed_card.KIND,
