@@ -4,7 +4,7 @@ from analyser.reasoning import Finding, Ruling, as_json
 from analyser.reasoning.form1 import Json
 from analyser.report import LANGUAGES, markdown, say
 
-__all__ = ["LANGUAGES", "as_document", "as_markdown", "sentence"]
+__all__ = ["LANGUAGES", "as_document", "as_html", "as_markdown", "sentence"]
 
 
 def as_document(ruling: Ruling) -> Json:
@@ -15,6 +15,13 @@ def as_document(ruling: Ruling) -> Json:
 def as_markdown(ruling: Ruling, language: str = "en") -> str:
     """The ruling as Markdown."""
     return markdown(ruling, language)
+
+
+def as_html(ruling: Ruling, language: str = "en", *, names: bool = False) -> str:
+    """The ruling as one HTML file that needs nothing beside it; names of players only when asked for."""
+    from analyser.report.html import html
+
+    return html(ruling, language, names=names)
 
 
 def sentence(finding: Finding, language: str = "en") -> str:

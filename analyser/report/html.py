@@ -1,0 +1,48 @@
+"""The ruling as one HTML file that needs nothing beside it: no script, no font, no request."""
+
+from functools import cache
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+from analyser import __version__, resources
+from analyser.casefile import Case, case_of
+from analyser.reasoning import Ruling
+from analyser.report.page_one import page_one
+from analyser.report.parts import parts_of
+from analyser.report.signs import PATHS, PageVoice
+
+__all__ = ["case_in", "html", "rendered"]
+
+
+@cache
+def _environment() -> Environment:
+    """Templates of the package, everything escaped, a missing value an error."""
+    return Environment(
+        loader=FunctionLoader(lambda name: resources.text(f"report/templates/{name}")),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def rendered(template: str, voice: PageVoice, **given: object) -> str:
+    """A page made of a template of the package."""
+    style = resources.text("report/templates/style.css")
+    page = _environment().get_template(template)
+    return page.render(v=voice, style=style, paths=PATHS, version=__version__, **given)
+
+
+def case_in(ruling: Ruling) -> Case | None:
+    """The case the ruling carries, with its table; none for a bare calculation."""
+    return None if ruling.case is None else case_of(ruling.case.toml.encode("utf-8"))
+
+
+def html(ruling: Ruling, language: str = "en", *, names: bool = False, inline: bool = False) -> str:
+    """The whole ruling; names of players only when asked for."""
+    voice = PageVoice(language, inline)
+    case = case_in(ruling)
+    page = page_one(ruling, case, voice, names=names)
+    parts = parts_of(ruling, case, page, voice)
+    return rendered("ruling.html", voice, page=page, parts=parts)

@@ -1,0 +1,220 @@
+"""The first page: enough to rule from. What it shows is drawn up here; the template only places it."""
+
+from dataclasses import dataclass
+
+from analyser.bridge import Card, Seat, Side
+from analyser.casefile import Case, Claim, Judgement, Status
+from analyser.reasoning import AdjustedKind, Path, Ruling, SideScore, TableScore, Variant
+from analyser.report.signs import PageVoice
+from analyser.report.view.facts import Cited, assumed_of, cited_of, question_of, statuses_of
+from analyser.report.view.score import OutcomeRow, WeightsTable, weights_of
+from analyser.report.view.table import AuctionView, Diagram, Note, auction_of, deal_of, ending_of, notes_of
+
+__all__ = ["PageOne", "names_of", "page_one", "path_told"]
+
+_MOST_CITED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class PageOne:
+    """What stands on the first page."""
+
+    ruling: Ruling
+    voice: PageVoice
+    title: str
+    caseline: tuple[str, ...]
+    names: tuple[tuple[Seat, str], ...]
+    deal: Diagram | None
+    endings: tuple[Diagram, ...]
+    auction: AuctionView | None
+    notes: tuple[Note, ...]
+    questions: tuple[tuple[str, dict[str, object]], ...]
+    table_result: TableScore | None
+    lead: Card | None
+    verdict: str
+    sides: tuple[tuple[Side, SideScore], ...]
+    weights: WeightsTable | None
+    unit: str
+    sums_differ: bool
+    band: str
+    cited: tuple[Cited, ...]
+    statuses: dict[str, tuple[int, ...]]
+    judged: tuple[Judgement, ...]
+    changes: tuple[str, ...]
+    stamp: tuple[str, ...]
+    most_cited: int = _MOST_CITED
+
+    def reached(self, row: OutcomeRow) -> str:
+        """How an outcome was reached: its likeliest path, and how many more there are."""
+        voice = self.voice
+        if row.likeliest is None:
+            if row.outcome.because:
+                return voice.text("; ").join(map(voice.say, row.outcome.because))
+            table = self.table_result
+            same = table is not None and table.result == row.outcome.result
+            return voice("weights.table") if same else voice("weights.judged")
+        told = path_told(row.likeliest, voice)
+        if row.further:
+            told = voice.text("{}, {}").format(told, voice("weights.further", further=row.further))
+        return told
+
+
+def path_told(path: Path, voice: PageVoice) -> str:
+    """The calls from the branch on, and the lead."""
+    calls = voice.text(" ").join(map(voice.call, path.calls))
+    if path.lead is None:
+        return calls or voice.text("–")
+    lead = voice.card(path.lead)
+    return (
+        voice("weights.path-led", calls=calls, lead=lead) if path.calls else voice("weights.led", lead=lead)
+    )
+
+
+def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool) -> PageOne:
+    """Draw up the first page."""
+    adjusted = ruling.adjusted
+    sides = () if adjusted is None else tuple((s, own) for s in Side if (own := adjusted.of(s)) is not None)
+    weights = weights_of(ruling)
+    notes = () if case is None else notes_of(case)
+    return PageOne(
+        ruling=ruling,
+        voice=voice,
+        title=_title(ruling, case, voice),
+        caseline=_caseline(ruling, case, voice),
+        names=names_of(case) if names and case is not None else (),
+        deal=None if case is None else deal_of(case),
+        endings=() if case is None else _endings(case),
+        auction=None if case is None else auction_of(case, notes),
+        notes=notes,
+        questions=() if case is None else tuple(question_of(case, one) for one in case.incident),
+        table_result=ruling.table,
+        lead=None if case is None else case.lead,
+        verdict="" if ruling.review is None else ruling.review.verdict,
+        sides=sides,
+        weights=weights,
+        unit=sides[0][1].unit if sides else "points",
+        sums_differ=weights is not None and _differ(weights, sides),
+        band=_band(ruling, case, voice),
+        cited=cited_of(ruling, voice.language),
+        statuses={} if case is None else statuses_of(case),
+        judged=() if case is None else case.judgement,
+        changes=_changes(ruling, case, voice),
+        stamp=_stamp(ruling, voice),
+    )
+
+
+def _endings(case: Case) -> tuple[Diagram, ...]:
+    claims = (one for one in case.incident if isinstance(one, Claim))
+    return tuple(ending for claim in claims if (ending := ending_of(case, claim)) is not None)
+
+
+def _title(ruling: Ruling, case: Case | None, voice: PageVoice) -> str:
+    if case is not None and case.title:
+        return voice.text(case.title)
+    return voice("page.calculation") if ruling.case is None else voice.text(ruling.case.id)
+
+
+def _caseline(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, ...]:
+    """Case, event, date, authority, form, Laws: in one line."""
+    found: list[str] = []
+    if ruling.case is not None:
+        found.append(voice("page.case", id=voice.text(ruling.case.id)))
+    if case is not None:
+        event = case.event
+        found += [voice.text(part) for part in (event.name, event.date and event.date.isoformat()) if part]
+        found += [voice.told(str(word)) for word in (event.form, event.level) if word]
+        if event.screens:
+            found.append(voice("page.screens"))
+    if ruling.law is not None:
+        found.append(voice("page.laws-of", edition=ruling.law.edition, authority=ruling.law.authority))
+        if ruling.law.also:
+            found.append(voice("page.also-possible", editions=", ".join(ruling.law.also)))
+    return tuple(found)
+
+
+def names_of(case: Case) -> tuple[tuple[Seat, str], ...]:
+    """The players' names, where the case gives them; asked for only on request."""
+    return tuple((seat, name) for seat in Seat if (name := case.player(seat).name))
+
+
+def _differ(weights: WeightsTable, sides: tuple[tuple[Side, SideScore], ...]) -> bool:
+    """Whether something was done after weighing: a knock-out's mean, a share brought on oneself."""
+    sums = {Side.NS: weights.ns.contribution, Side.EW: weights.ew.contribution}
+    return any(sums[side] is not None and sums[side] != score.exact for side, score in sides)
+
+
+def _band(ruling: Ruling, case: Case | None, voice: PageVoice) -> str:
+    """The band in one sentence, or why there is none."""
+    adjusted, told = ruling.adjusted, ruling.sensitivity
+    if adjusted is None:
+        return voice("page.band-none")
+    if told is not None and told.band_ns is not None and told.band_ew is not None:
+        if told.band_ns[0] == told.band_ns[1] and told.band_ew[0] == told.band_ew[1]:
+            return voice("page.band-one")
+        ends = {"low_ns": told.band_ns[0], "high_ns": told.band_ns[1]}
+        ends |= {"low_ew": told.band_ew[0], "high_ew": told.band_ew[1]}
+        unit = adjusted.ns.unit if adjusted.ns else "points"
+        figures = {name: voice.strong(voice.signed_text(end)) for name, end in ends.items()}
+        return voice("page.band", unit=voice.words[f"unit.{unit}"], **figures)
+    match adjusted.kind:
+        case AdjustedKind.NONE:
+            return voice("page.band-stands")
+        case AdjustedKind.TRICKS:
+            return voice("page.band-tricks")
+        case AdjustedKind.ARTIFICIAL:
+            return voice("page.band-artificial")
+        case AdjustedKind.ASSIGNED | AdjustedKind.WEIGHTED | AdjustedKind.TWO_SIDED:
+            judged = case is not None and any(
+                str(one.question) in ("outcomes", "weights") for one in case.judgement
+            )
+            return voice("page.band-judged" if judged else "page.band-none")
+
+
+def _changes(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, ...]:
+    """What is uncertain and would move the answer."""
+    found = [_variant(variant, voice) for variant in ruling.variants if variant.differs]
+    if ruling.sensitivity is not None:
+        found += [voice.phrase(text) for text in ruling.sensitivity.breakeven]
+    for incident in ruling.incidents:
+        for one in incident.alternatives:
+            if one.more_answers:
+                found.append(voice("page.more-answers", action=one.action, more=one.more_answers))
+        if incident.rectification is not None and incident.rectification.missing:
+            found.append(voice("page.missing", keys=", ".join(incident.rectification.missing)))
+    if case is not None:
+        marks = (number for number, one in enumerate(case.remark, 1) if one.status is Status.DISPUTED)
+        found += [voice("page.disputed", number=number) for number in marks]
+    warned = set(ruling.warnings)
+    found += [voice("page.assumed", what=voice.say(one)) for one in assumed_of(ruling) if one not in warned]
+    return tuple(found) or (voice("page.nothing-changes"),)
+
+
+def _variant(variant: Variant, voice: PageVoice) -> str:
+    because = voice.phrase(variant.because)
+    adjusted = variant.adjusted
+    if adjusted is None or adjusted.ns is None or adjusted.ew is None:
+        return voice("page.variant-undecided", because=because)
+    return voice(
+        "page.variant",
+        because=because,
+        ns=voice.signed_text(adjusted.ns.rounded),
+        ew=voice.signed_text(adjusted.ew.rounded),
+    )
+
+
+def _stamp(ruling: Ruling, voice: PageVoice) -> tuple[str, ...]:
+    """Hashes, edition, versions: what made these figures, to be checked by `verify`."""
+    found: list[str] = []
+    made = ruling.provenance
+    if ruling.case is not None:
+        found.append(voice("stamp.case", hash=ruling.case.sha256))
+    if ruling.law is not None and made is not None:
+        found.append(voice("stamp.laws", edition=ruling.law.edition, hash=made.laws[:16]))
+        found.append(voice("stamp.regulations", names=", ".join(ruling.law.regulations)))
+    if made is not None:
+        found.append(voice("stamp.analyser", version=voice.text(made.analyser)))
+        if made.endplay:
+            found.append(voice("stamp.solver", version=voice.text(made.endplay)))
+        found += [voice("stamp.model", name=name, hash=sha[:16]) for name, sha in made.models]
+        found.append(voice("stamp.seed", seed=made.seed))
+    return tuple(found)

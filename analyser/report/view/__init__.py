@@ -1,0 +1,1 @@
+"""What a page shows, drawn up from the ruling as plain values: no words, no markup."""
