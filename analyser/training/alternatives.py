@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from analyser import resources
 from analyser.casefile import Case, UnauthorisedInformation, case_of
@@ -30,9 +31,7 @@ TARGET: Final = "infraction"
 _STRENGTH: Final = 0.05  # how freely the regression may move: with so few cases, hardly
 _FOLDS: Final = 6
 _DRAWN: Final = 1000
-_RECORD_WEIGHT: Final = (
-    0.5  # an archive's unchanged score, or changed one, proves less than a published ruling
-)
+_STOOD_IN_RECORD: Final = 0.5  # an archive's unchanged score proves less than a published ruling
 
 Predict = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
@@ -156,7 +155,8 @@ def _log_odds(rows: Rows) -> float:
 def _logistic(
     sights: NDArray[np.float64], found: NDArray[np.int64], weight: NDArray[np.float64]
 ) -> LogisticRegression:
-    return LogisticRegression(C=_STRENGTH, max_iter=1000).fit(sights, found, weight)
+    with threadpool_limits(1):  # so small a sum is done before other threads have woken
+        return LogisticRegression(C=_STRENGTH, max_iter=1000).fit(sights, found, weight)
 
 
 def _folds(event: NDArray[np.int64], most: int) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import betainc, betaincinv, gammaln
 from sklearn.isotonic import isotonic_regression
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from analyser.peers.calls import CallModel
 from analyser.peers.lead_features import auction_at_lead
@@ -65,7 +66,8 @@ class NaturalPolls:
 
 def natural_polls(model: CallModel, folder: Path, split: str, half: Half) -> NaturalPolls:
     """The positions of a split in which at least three tables voted."""
-    polls = score_positions(model, folder, split, half, _LEAST)
+    with threadpool_limits(1):
+        polls = score_positions(model, folder, split, half, _LEAST)
     frame = read_frame(folder, "positions")
     frame = frame[frame["n"] >= _LEAST]
     if split != "all":
