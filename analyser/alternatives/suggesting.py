@@ -27,6 +27,7 @@ __all__ = ["Budget", "Tools", "measurements"]
 _POOL = 640
 _MOST_WORLDS = 600
 _RARE = 0.05  # information fewer worlds than this agree with is given worlds of its own
+_FEWEST = 10  # worlds: fewer tell nothing
 _SETTLED = 3  # so many looks with the same answer end it
 
 
@@ -72,6 +73,8 @@ def measurements(
         more, asked = _points(decision, actions, part, tools)
         found, solves = np.concatenate([found, more]), solves + asked
         if solves < budget.first and start + budget.worlds < len(worlds):
+            continue
+        if np.isfinite(found).all(axis=1).sum() < _FEWEST:
             continue
         worth = _worth(found, tools.worth, side)
         seen = slice(0, len(found))

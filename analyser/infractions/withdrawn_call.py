@@ -50,6 +50,9 @@ class WithdrawnAction:
             infraction=settled.infraction,
             branches=() if branch is None else (branch,),
             alternatives=alternatives,
+            warnings=()
+            if sockets.alternatives is not None
+            else (Finding("information.not-estimated", (), FindingClass.FACT, (), Rest.ASSUMED),),
         )
 
 

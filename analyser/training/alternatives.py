@@ -17,6 +17,7 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from analyser import resources
 from analyser.casefile import Case, UnauthorisedInformation, case_of
+from analyser.errors import ModelError
 from analyser.peers.calls import CallModel
 from analyser.peers.past_rulings import SIGHTS, PastRulings, sights_of
 from analyser.training.alternatives_store import stored, write_figures
@@ -79,9 +80,16 @@ def read_rows(cases: Sequence[Case], model: CallModel) -> Rows:
 
 
 def train_alternatives(out: Path, data: Path | None = None, seed: int = 0) -> dict[str, Any]:
-    """Fit on the bundled past cases, or on those of a folder of rows; gives the card's part on rulings."""
-    cases = _bundled() if data is None else cases_in(data)
+    """Fit on the bundled past cases, and on those of a folder of rows; gives the card's part on rulings."""
+    known = {case.id: case for case in (*(() if data is None else cases_in(data)), *_bundled())}
+    cases = tuple(known[name] for name in sorted(known))
     rows = read_rows(cases, CallModel.load())
+    if len(set(rows.found.tolist())) < 2 or len(set(rows.event.tolist())) < 2:
+        raise ModelError(
+            "nothing can be learned from these rulings",
+            found=f"{len(rows)} rulings, {int(rows.found.sum())} of them found an infraction",
+            remedy="add rulings of both kinds, from two events at least",
+        )
     held = labels_of(cases)
     rejected = sum(label.held is False for label in held)
     table = [[str(cell) for cell in row] for row in label_table(held)]
@@ -296,7 +304,7 @@ def evaluate_alternatives(
             [apart.get(name, own) for name, own in zip(rows.names, chance.tolist(), strict=True)]
         )
     told = scored(chance, rows, seed)
-    if known.all():
+    if len(rows) and known.all():
         told |= pairs(rows, None, seed)
     share = float(rows.found.mean()) if len(rows) else 0.0
     return {
