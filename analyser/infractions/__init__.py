@@ -10,6 +10,7 @@ from analyser.infractions import (
     irregular_call,
     lead_out_of_turn,
     played_card,
+    revoke,
     score_error,
     unauthorised_information,
     withdrawn_call,
@@ -22,6 +23,7 @@ __all__ = ["KINDS"]
 
 KINDS: tuple[Kind, ...] = (
     claim.KIND,
+    revoke.KIND,
     irregular_call.KIND,
     lead_out_of_turn.KIND,
     exposed_card.KIND,

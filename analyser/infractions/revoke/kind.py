@@ -1,0 +1,83 @@
+"""Revokes (61-64): what changes sides by itself, and what equity adds to it."""
+
+from analyser.casefile import Case, Incident, IncidentKind, RevokeIncident
+from analyser.infractions.revoke.board import board_of
+from analyser.infractions.revoke.record import Committed, committed
+from analyser.infractions.revoke.telling import equity_clause, of_record, of_score, of_transfer
+from analyser.laws import Jurisdiction
+from analyser.reasoning import Found, InfractionAnswer, RevokeAnswer, Sockets
+
+__all__ = ["KIND", "RevokeKind"]
+
+
+class RevokeKind:
+    """Rules one revoke in the light of all the revokes of the board.
+
+    Declarer's number counts the revokes of the case up to this one, so that the last incident holds the board's.
+    """
+
+    kind = IncidentKind.REVOKE
+
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:
+        """The transfer this revoke earns by itself, the further tricks of equity, and declarer's number so far."""
+        if not isinstance(incident, RevokeIncident):
+            return Found()
+        every = committed(case)
+        one = next(entry for entry in every if entry.incident == incident.id)
+        findings = of_record(one, every, jurisdiction)
+        if one.established is False or one.seen is False:
+            revoked = InfractionAnswer(one.seen is not False, (jurisdiction.clause("62A"),))
+            return Found(
+                findings=findings, infraction=revoked, revoke=RevokeAnswer(0, 0), tricks=_at_table(case)
+            )
+        board = board_of(case, jurisdiction, _standing(every))
+        place = board.revokes.index(one)
+        transfer = board.transfers[place]
+        findings += of_transfer(board.facts[place], transfer)
+        settled = board.settled(_heard(case, incident, board.revokes), sockets.tricks)
+        before = _before(case, incident, board.revokes)
+        equity = settled.equity
+        if equity and before:
+            earlier = board.settled(before, sockets.tricks).equity or 0
+            equity = max(0, equity - earlier)
+        clauses = transfer.clauses
+        if equity:
+            clauses += (equity_clause(settled, jurisdiction),)
+        return Found(
+            findings=findings + of_score(settled, jurisdiction),
+            infraction=InfractionAnswer(True, (jurisdiction.clause("61A"), *clauses)),
+            revoke=RevokeAnswer(transfer.tricks, equity),
+            tricks=settled.tricks,
+        )
+
+
+def _standing(every: tuple[Committed, ...]) -> tuple[Committed, ...]:
+    """The revokes that were established, or may be taken to have been."""
+    return tuple(one for one in every if one.established is not False and one.seen is not False)
+
+
+def _heard(case: Case, incident: RevokeIncident, revokes: tuple[Committed, ...]) -> tuple[Committed, ...]:
+    """Those of the case up to this incident; with the last, those nobody declared too."""
+    incidents = [entry for entry in case.incident if isinstance(entry, RevokeIncident)]
+    place = next(number for number, entry in enumerate(incidents) if entry.id == incident.id)
+    names: set[str | None] = {entry.id for entry in incidents[: place + 1]}
+    if place + 1 == len(incidents):
+        names.add(None)
+    return tuple(one for one in revokes if one.incident in names)
+
+
+def _before(case: Case, incident: RevokeIncident, revokes: tuple[Committed, ...]) -> tuple[Committed, ...]:
+    """Those of the incidents before this one."""
+    names = []
+    for entry in case.incident:
+        if entry.id == incident.id:
+            break
+        names.append(entry.id)
+    return tuple(one for one in revokes if one.incident in names)
+
+
+def _at_table(case: Case) -> int | None:
+    return None if case.result is None or case.result.contract is None else case.result.tricks
+
+
+KIND = RevokeKind()

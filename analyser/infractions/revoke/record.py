@@ -1,0 +1,194 @@
+"""What the play tells of revokes: who failed to follow, whether it was established, who won what afterwards (61, 63)."""
+
+from dataclasses import dataclass, replace
+
+from analyser.bridge import Card, Play, Seat, Side, Suit
+from analyser.casefile import Case, Claim, Noticed, RevokeIncident
+from analyser.infractions.rectify.revoke import RevokeFacts, WonBy
+from analyser.laws import Edition
+from analyser.laws.remedies import RevokeException
+
+__all__ = ["Committed", "both_sides", "committed", "facts_of", "tricks_from"]
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """One revoke on the board, declared in the case or found in the play."""
+
+    trick: int
+    seat: Seat
+    card: Card | None
+    suit: Suit | None
+    playable: tuple[Card, ...]  # what he could have played; empty where his hand is not known
+    established: bool | None
+    noticed: Noticed | None
+    incident: str | None  # none: found in the play, declared by nobody
+    seen: bool | None  # whether the play shows it; none: it cannot be seen
+
+
+def committed(case: Case) -> tuple[Committed, ...]:
+    """Every revoke of the board in the order of play."""
+    incidents = tuple(entry for entry in case.incident if isinstance(entry, RevokeIncident))
+    found = {(revoke.trick, revoke.seat): revoke for revoke in _in_play(case)}
+    for incident in incidents:
+        place = (incident.trick, incident.offender)
+        known = found.get(place) or _declared(case, incident)
+        established = incident.established
+        if established is None:
+            established = known.established
+        found[place] = replace(known, established=established, noticed=incident.noticed, incident=incident.id)
+    return tuple(found[place] for place in sorted(found))
+
+
+def _in_play(case: Case) -> tuple[Committed, ...]:
+    play, deal = case.play, case.deal
+    if play is None or deal is None:
+        return ()
+    return tuple(
+        Committed(
+            trick=revoke.trick,
+            seat=revoke.seat,
+            card=revoke.card,
+            suit=revoke.playable[0].suit,
+            playable=revoke.playable,
+            established=_established(case, play, revoke.trick, revoke.seat.side),
+            noticed=None,
+            incident=None,
+            seen=True,
+        )
+        for revoke in play.revokes(deal)
+    )
+
+
+def _declared(case: Case, incident: RevokeIncident) -> Committed:
+    """A revoke the play does not show: the hand is not known, or he had nothing to follow with."""
+    play = case.play
+    trick = (
+        play.tricks[incident.trick - 1] if play is not None and len(play.tricks) >= incident.trick else None
+    )
+    card = trick.card_of(incident.offender) if trick else None
+    suit = trick.suit if trick else None
+    hand = case.hand(incident.offender)
+    held: tuple[Card, ...] = ()
+    if play is not None and suit is not None:
+        before = play.before_trick(incident.trick).cards
+        if hand is not None:
+            held = tuple(c for c in hand if c.suit is suit and c not in before)
+        else:  # cards of the suit he played later were in his hand
+            later = play.tricks[incident.trick :]
+            held = tuple(c for t in later for s, c in t if s is incident.offender and c.suit is suit)
+    return Committed(
+        trick=incident.trick,
+        seat=incident.offender,
+        card=card,
+        suit=suit,
+        playable=held,
+        established=None
+        if play is None
+        else _established(case, play, incident.trick, incident.offender.side),
+        noticed=incident.noticed,
+        incident=incident.id,
+        seen=None if card is None or suit is None or hand is None else card.suit is not suit and bool(held),
+    )
+
+
+def _established(case: Case, play: Play, trick: int, side: Side) -> bool | None:
+    """His side has led or played to the next trick, or has claimed (63A); the last two tricks are always corrected."""
+    if any(seat.side is side for entry in play.tricks[trick:] for seat, _ in entry):
+        return True
+    if any(isinstance(entry, Claim) and entry.by.side is side for entry in case.incident):
+        return True
+    return None
+
+
+def facts_of(case: Case, one: Committed, every: tuple[Committed, ...], edition: Edition) -> RevokeFacts:
+    """What the transfer for this revoke rests on."""
+    play = case.play
+    trick = play.tricks[one.trick - 1] if play is not None and len(play.tricks) >= one.trick else None
+    won_by = None if trick is None or trick.winner is None else _winner(case, one, trick.winner)
+    total = tricks_from(case, one.seat.side, one.trick + 1)
+    return RevokeFacts(
+        won_by=won_by,
+        later=total,
+        later_by_playable=_by_playable(case, one),
+        exceptions=frozenset(_exceptions(case, one, every, edition)),
+    )
+
+
+def _winner(case: Case, one: Committed, winner: Seat) -> WonBy:
+    if winner is one.seat:
+        return WonBy.OFFENDER
+    if winner is not one.seat.partner:
+        return WonBy.OPPONENTS
+    declarer = case.contract.declarer if case.contract else None
+    return WonBy.DUMMY if one.seat is declarer else WonBy.PARTNER
+
+
+def tricks_from(case: Case, side: Side, first: int) -> int | None:
+    """How many tricks a side won from this trick on: from the play, else from the result."""
+    play = case.play
+    if play is None:
+        return None
+    before = play.before_trick(first)
+    if len(before.complete_tricks) < first - 1:
+        return None
+    if case.result is not None and case.result.contract is not None:
+        own = case.result.tricks if case.result.contract.declarer.side is side else 13 - case.result.tricks
+        return own - before.won_by(side)
+    if len(play) == 52:
+        return play.won_by(side) - before.won_by(side)
+    return None
+
+
+def _by_playable(case: Case, one: Committed) -> bool | None:
+    """He later won a trick with a card he could have played to the revoke trick (1997)."""
+    play = case.play
+    if play is None or one.suit is None:
+        return None
+    for trick in play.tricks[one.trick :]:
+        if (
+            trick.winner is one.seat
+            and (card := trick.card_of(one.seat)) is not None
+            and card.suit is one.suit
+        ):
+            return True
+    return False if len(play) == 52 else _unless_nothing_left(case, one)
+
+
+def _unless_nothing_left(case: Case, one: Committed) -> bool | None:
+    """With part of the play missing: surely not, when every card he could have played is already gone."""
+    play = case.play
+    if play is None or not one.playable or case.hand(one.seat) is None:
+        return None
+    return False if all(card in play.cards for card in one.playable) else None
+
+
+def _exceptions(
+    case: Case, one: Committed, every: tuple[Committed, ...], edition: Edition
+) -> tuple[RevokeException, ...]:
+    """Which provisions of 64B apply; the edition says which of them it knows."""
+    found = []
+    earlier = [
+        other for other in every
+        if other.trick < one.trick and other.seat is one.seat and other.suit is one.suit and other.established
+    ]  # fmt: skip
+    if earlier:
+        found.append(RevokeException.REPEATED)
+    declarer = case.contract.declarer if case.contract else None
+    if declarer is not None and one.seat is declarer.partner:
+        found += [RevokeException.FACED_CARD, RevokeException.PENALTY_OR_DUMMY_CARD]
+    if one.noticed is Noticed.NEXT_BOARD:
+        found.append(RevokeException.NEXT_DEAL)
+    if one.noticed is Noticed.ROUND_OVER:
+        found.append(RevokeException.ROUND_OVER)
+    if one.trick == 12:
+        found.append(RevokeException.TRICK_TWELVE)
+    if both_sides(every):
+        found.append(RevokeException.BOTH_SIDES)
+    known = set(edition.revokes.exceptions)
+    return tuple(exception for exception in found if exception in known)
+
+
+def both_sides(every: tuple[Committed, ...]) -> bool:
+    """Players of both sides revoked, and the revokes were established."""
+    return {one.seat.side for one in every if one.established} == {Side.NS, Side.EW}
