@@ -186,3 +186,7 @@ def test_the_work_is_counted_in_solves() -> None:
     found = LAYOUTS["a slow limit raise, known to be rich"].alternatives(RANGES)
     told = next(why for why in found["P"].because if why.code == "alternatives.measured")
     assert told.arguments["solves"] <= 500
+
+
+def test_the_first_answer_takes_no_more_solves_than_it_may() -> None:
+    assert Estimator(budget=Budget(first=160, whole=500)).at_once.budget == Budget(first=160, whole=160)
