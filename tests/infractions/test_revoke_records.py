@@ -17,7 +17,12 @@ from tests.support import GOLDEN
 PLAYS = list(csv.DictReader((GOLDEN / "revokes/expected.csv").read_text().splitlines()))
 TABLE = list(csv.DictReader((GOLDEN / "law/revoke_transfer.csv").read_text().splitlines()))
 YEARS = ("1997", "2007", "2017")
-WINNER = {"offender": WonBy.OFFENDER, "partner": WonBy.PARTNER, "opponents": WonBy.OPPONENTS, "dummy": WonBy.DUMMY}
+WINNER = {
+    "offender": WonBy.OFFENDER,
+    "partner": WonBy.PARTNER,
+    "opponents": WonBy.OPPONENTS,
+    "dummy": WonBy.DUMMY,
+}
 EXCEPTION = {
     "": frozenset(),
     "trick 12": {RevokeException.TRICK_TWELVE},
@@ -62,7 +67,12 @@ def test_the_transfer_follows_the_table(row, year):
 def test_the_play_shows_the_revoke(row):
     case = case_of((GOLDEN / "revokes" / row["file"]).read_bytes())
     (one,) = committed(case)
-    assert (one.trick, one.seat, one.established, one.seen) == (int(row["trick"]), Seat.parse(row["offender"]), True, True)
+    assert (one.trick, one.seat, one.established, one.seen) == (
+        int(row["trick"]),
+        Seat.parse(row["offender"]),
+        True,
+        True,
+    )
     facts = facts_of(case, one, (one,), laws.edition_of("2017"))
     won_by = row["revoke_trick_won_by"]
     assert str(facts.won_by) == won_by
@@ -97,4 +107,6 @@ def test_what_is_not_known_is_named():
     assert tricks_transferred(RevokeFacts(None, 2), edition).missing == ("table play",)
     assert tricks_transferred(RevokeFacts(WonBy.OFFENDER, None), edition).missing == ("table tricks",)
     assert tricks_transferred(RevokeFacts(WonBy.PARTNER, None), edition).tricks == 1
-    assert tricks_transferred(RevokeFacts(WonBy.PARTNER, 2), laws.edition_of("1997")).missing == ("table play",)
+    assert tricks_transferred(RevokeFacts(WonBy.PARTNER, 2), laws.edition_of("1997")).missing == (
+        "table play",
+    )
