@@ -108,7 +108,9 @@ def monotone(table: NDArray[np.float64]) -> NDArray[np.float64]:
 def ordered(table: NDArray[np.float64]) -> NDArray[np.float64]:
     """The table in which, with the same double-dummy tricks, a higher contract is never made more often."""
     out = table.copy()
-    for _ in range(3):  # lowering a chance can undo the order of the tricks by a hair, and the other way about
+    for _ in range(
+        3
+    ):  # lowering a chance can undo the order of the tricks by a hair, and the other way about
         for level in range(1, 7):
             below = out[level - 1, ..., level + 6 :].sum(axis=-1)
             made = out[level, ..., level + 7 :].sum(axis=-1)
