@@ -4,7 +4,7 @@ from analyser.reasoning import Finding, Ruling, as_json
 from analyser.reasoning.form1 import Json
 from analyser.report import LANGUAGES, markdown, say
 
-__all__ = ["LANGUAGES", "as_document", "as_html", "as_markdown", "sentence"]
+__all__ = ["LANGUAGES", "as_document", "as_html", "as_markdown", "as_pdf", "sentence"]
 
 
 def as_document(ruling: Ruling) -> Json:
@@ -22,6 +22,14 @@ def as_html(ruling: Ruling, language: str = "en", *, names: bool = False) -> str
     from analyser.report.html import html
 
     return html(ruling, language, names=names)
+
+
+def as_pdf(ruling: Ruling, language: str = "en", *, names: bool = False) -> bytes:
+    """The same page printed to PDF, the same bytes every time; it needs the extra `pdf`."""
+    from analyser.report.html import html
+    from analyser.report.pdf import pdf
+
+    return pdf(html(ruling, language, names=names, inline=True), language)
 
 
 def sentence(finding: Finding, language: str = "en") -> str:

@@ -3,6 +3,7 @@
 from functools import cache
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup
 
 from analyser import __version__, resources
 from analyser.casefile import Case, case_of
@@ -10,6 +11,7 @@ from analyser.reasoning import Ruling
 from analyser.report.page_one import page_one
 from analyser.report.parts import parts_of
 from analyser.report.signs import PATHS, PageVoice
+from analyser.report.view.tree import action_pieces, result_pieces
 
 __all__ = ["case_in", "html", "rendered"]
 
@@ -29,9 +31,18 @@ def _environment() -> Environment:
 
 def rendered(template: str, voice: PageVoice, **given: object) -> str:
     """A page made of a template of the package."""
-    style = resources.text("report/templates/style.css")
+    style = Markup(resources.text("report/templates/style.css"))  # noqa: S704 - a file of the package
     page = _environment().get_template(template)
-    return page.render(v=voice, style=style, paths=PATHS, version=__version__, **given)
+    return page.render(
+        v=voice,
+        style=style,
+        paths=PATHS,
+        version=__version__,
+        paint=voice.paint,
+        pieces=action_pieces,
+        result_pieces=result_pieces,
+        **given,
+    )
 
 
 def case_in(ruling: Ruling) -> Case | None:

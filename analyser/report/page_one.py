@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from analyser.bridge import Card, Seat, Side
+from analyser.bridge import PASS, Card, Seat, Side
 from analyser.casefile import Case, Claim, Judgement, Status
 from analyser.reasoning import AdjustedKind, Path, Ruling, SideScore, TableScore, Variant
 from analyser.report.signs import PageVoice
@@ -13,6 +13,7 @@ from analyser.report.view.table import AuctionView, Diagram, Note, auction_of, d
 __all__ = ["PageOne", "names_of", "page_one", "path_told"]
 
 _MOST_CITED = 6
+_ENDING = 3  # passes in turn that end an auction
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +61,14 @@ class PageOne:
 
 
 def path_told(path: Path, voice: PageVoice) -> str:
-    """The calls from the branch on, and the lead."""
-    calls = voice.text(" ").join(map(voice.call, path.calls))
+    """The calls from the branch on, without the passes that end the auction, and the lead."""
+    made = list(path.calls)
+    ended = len(made) >= _ENDING and all(call == PASS for call in made[-_ENDING:])
+    if ended:
+        made = made[:-_ENDING]
+    calls = voice.text(" ").join(map(voice.short_call, made))
+    if ended:
+        calls = voice("weights.all-pass", calls=calls) if made else voice("weights.passes")
     if path.lead is None:
         return calls or voice.text("–")
     lead = voice.card(path.lead)

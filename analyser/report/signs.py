@@ -1,5 +1,6 @@
 """Cards, calls and results as a page shows them: suit signs are drawn, so that no font is needed, and named aloud."""
 
+import re
 from dataclasses import dataclass
 
 from markupsafe import Markup, escape
@@ -21,6 +22,25 @@ PATHS = {
     "C": "M12 1.6A4.7 4.7 0 0 1 15.7 9.3 4.8 4.8 0 1 1 13.2 16.4C13.4 19 14.2 21 16 22.2H8C9.8 21 10.6 19 10.8 16.4"
     "A4.8 4.8 0 1 1 8.3 9.3 4.7 4.7 0 0 1 12 1.6Z",
 }
+# The colours of paper, dark enough on white to be read (4.5 to 1 and more).
+INKS = {"S": "#0b3d91", "H": "#c1121f", "D": "#b45309", "C": "#15803d"}
+_PAINTS = {
+    "bar": 'fill="#3d6fc4"',
+    "bar-soft": 'fill="#c7d8f5"',
+    "whisker": 'fill="none" stroke="#000000" stroke-width="1.5"',
+    "ring": 'fill="#ffffff" stroke="#000000" stroke-width="1.6"',
+    "dot": 'fill="#000000"',
+    "axis": 'stroke="#b9bec8" stroke-width="1"',
+    "zero": 'stroke="#000000" stroke-width="1"',
+    "limit": 'stroke="#b45309" stroke-width="1.6" stroke-dasharray="5 3"',
+    "limit-word": 'fill="#b45309"',
+    "soft": 'fill="#4a4e57"',
+    "word": 'fill="#000000"',
+    "edge": 'fill="none" stroke="#3d6fc4" stroke-linecap="round"',
+    "edge dead": 'fill="none" stroke="#b9bec8" stroke-dasharray="4 3"',
+    **{name: f'fill="{ink}"' for name, ink in INKS.items()},
+}
+_CARD = re.compile(r"[SHDC][2-9TJQKA]")
 
 
 @dataclass(frozen=True)
@@ -77,6 +97,20 @@ class PageVoice(Voice):
                 pass
         return self.text(self._word(text))
 
+    def line(self, text: str) -> Markup:
+        """A trick or another line of words and cards: the cards are drawn."""
+        return Markup(" ").join(
+            self.card(Card.parse(word)) if _CARD.fullmatch(word) else self.text(word) for word in text.split()
+        )
+
+    def plain_phrase(self, text: str) -> str:
+        """A ready-made phrase in letters alone, for places where no sign can be drawn."""
+        return Voice(self.language).phrase(text)
+
+    def call_word(self, text: str) -> Markup:
+        """A call in letters as this language writes it."""
+        return self.text(self.words.get(f"call.{text}", text))
+
     def suit(self, suit: Suit, *, aloud: bool = True) -> Markup:
         """A suit's sign, in its own colour and its own shape, with its name for those who listen."""
         name = str(suit)
@@ -86,9 +120,16 @@ class PageVoice(Voice):
             else Markup('<use href="#suit-{}"/>').format(name)
         )
         label = Markup('role="img" aria-label="{}"').format(self.words[f"strain.{name}"])
-        return Markup('<svg class="suit {}" viewBox="0 0 24 24" {}>{}</svg>').format(
-            name, label if aloud else Markup('aria-hidden="true"'), inside
+        paint = Markup('fill="{}"').format(INKS[name]) if self.inline else Markup("")
+        return Markup('<svg class="suit {}" viewBox="0 0 24 24" {} {}>{}</svg>').format(
+            name, paint, label if aloud else Markup('aria-hidden="true"'), inside
         )
+
+    def paint(self, name: str) -> Markup:
+        """How a piece of a drawing is coloured: by the page's style, or in place for printers that know none."""
+        if not self.inline:
+            return Markup('class="{}"').format(name)
+        return Markup('class="{}" {}').format(name, Markup(_PAINTS[name]))  # noqa: S704 - written below
 
     def strain(self, strain: Strain) -> Markup:
         """A denomination: a suit's sign, or NT."""
@@ -104,6 +145,10 @@ class PageVoice(Voice):
         if call.strain is not None:
             return Markup('<span class="card">{}{}</span>').format(call.level, self.strain(call.strain))
         return self.text(self.words[f"call.{call}"])
+
+    def short_call(self, call: Call) -> Markup:
+        """A call in a row of calls: a pass is one letter."""
+        return self.call(call) if call.is_bid else self.text(str(call))
 
     def contract(self, contract: Contract) -> Markup:
         """A contract without its declarer."""

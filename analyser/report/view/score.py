@@ -8,6 +8,8 @@ from analyser.reasoning import Outcome, Path, Ruling
 
 __all__ = ["OutcomeRow", "SideColumn", "WeightsTable", "weights_of"]
 
+_FEW, _ILLEGAL = 4, 2
+
 
 @dataclass(frozen=True, slots=True)
 class SideColumn:
@@ -40,6 +42,17 @@ class WeightsTable:
     has_paths: bool
     has_tricks: bool
     complete: bool
+
+    @property
+    def shown(self) -> tuple[OutcomeRow, ...]:
+        """What stands on the first page: what is weighed, and the likeliest of what is left out as not legal."""
+        weighed = [row for row in self.rows if row.ns.weight or row.ew.weight]
+        if not weighed or len(self.rows) <= _FEW:
+            return self.rows
+        illegal = [row for row in self.rows if not row.outcome.legal]
+        illegal.sort(key=lambda row: -(row.outcome.probability or 0))
+        kept = {row.outcome.id for row in (*weighed, *illegal[:_ILLEGAL])}
+        return tuple(row for row in self.rows if row.outcome.id in kept)
 
 
 def weights_of(ruling: Ruling) -> WeightsTable | None:

@@ -20,6 +20,7 @@ _RESULT = re.compile(r"[1-7](C|D|H|S|NT)X{0,2}(=|[+-]\d{1,2}) by [NESW]|passed o
 _PLACE = re.compile(r"(call|trick|lead|before play)(?: (\d+))?(?: ([NESW]))?")
 _WITHOUT_SIGN = ("mp", "percent")
 _FIGURE = re.compile(r"-?\d+\.\d+")
+_PERCENT = re.compile(r"(-?\d+(?:\.\d+)?)%")
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,8 @@ class Voice:
             return self.words[f"value.{text}"]
         if _RESULT.fullmatch(text):
             return str(self.told(parse_result(text)))
+        if found := _PERCENT.fullmatch(text):
+            return self.words["format.percent"].format(number=self.figure(found[1]))
         if _FIGURE.fullmatch(text):
             return self.figure(text)
         if found := _PLACE.fullmatch(text):

@@ -1,0 +1,34 @@
+"""The same page as PDF: printed by WeasyPrint, which asks nobody for anything and gives the same bytes twice."""
+
+import hashlib
+from typing import Any
+
+from analyser.errors import UsageError
+
+__all__ = ["INSTALL", "pdf"]
+
+INSTALL = "uv pip install 'analyser[pdf]' (in a checkout: ./run setup --extra pdf); on Debian: apt install libpango-1.0-0 libpangoft2-1.0-0"
+
+
+def _weasyprint() -> Any:  # noqa: ANN401 - a library that may be absent
+    try:
+        import weasyprint  # noqa: PLC0415 - an extra: asked for only when a PDF is
+    except (ImportError, OSError) as reason:
+        raise UsageError(
+            "a PDF needs WeasyPrint, which is not here", where="--pdf", remedy=INSTALL
+        ) from reason
+    return weasyprint
+
+
+def _refuse(url: str, *_args: object, **_named: object) -> dict[str, Any]:
+    """Nothing outside the page is ever fetched; what the page holds itself is in it already."""
+    raise ValueError(f"not fetched: {url[:60]}")
+
+
+def pdf(page: str, language: str = "en") -> bytes:
+    """The bytes of the PDF; its identifier comes from the page, its date is left out."""
+    weasyprint = _weasyprint()
+    document = weasyprint.HTML(string=page, url_fetcher=_refuse, base_url=None)
+    identifier = hashlib.sha256(page.encode("utf-8")).hexdigest()[:32].encode("ascii")
+    made: bytes = document.write_pdf(pdf_identifier=identifier, pdf_variant="pdf/ua-1", pdf_tags=True)
+    return made

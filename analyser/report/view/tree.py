@@ -1,0 +1,231 @@
+"""The tree of outcomes as a drawing: calls that lead nowhere else are one branch, the unlikely are drawn together."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from analyser.bridge import Call, Card, PointsOnly, Result
+from analyser.reasoning import Outcome, Ruling
+
+__all__ = ["Edge", "Glyph", "Leaf", "Step", "TreePlot", "action_pieces", "result_pieces", "tree_of"]
+
+Step = Call | Card
+
+_WIDTH, _LEAVES_AT, _LEFT, _TOP, _ROW = 860.0, 610.0, 16.0, 30.0, 44.0
+_MOST_LEAVES = 14
+_SIGN = 12.5
+_WIDE = {"N": 9.6, "T": 7.6, "X": 8.4, "P": 8.0, "▸": 10.0, " ": 4.0, "…": 11.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """A piece of a label: letters, or a suit sign."""
+
+    x: float
+    text: str
+    suit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A branch: from where to where, how thick, with its calls and its probability."""
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    bend: float
+    thick: float
+    legal: bool
+    glyphs: tuple[Glyph, ...]
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """An end: the outcome reached, or all the paths too unlikely to draw."""
+
+    y: float
+    outcome: Outcome | None
+    probability: float
+    weight: Fraction | None
+    paths: int
+
+
+@dataclass(frozen=True, slots=True)
+class TreePlot:
+    """The whole drawing."""
+
+    edges: tuple[Edge, ...]
+    leaves: tuple[Leaf, ...]
+    leaves_at: float
+    root: tuple[float, float]
+    width: float
+    height: float
+    weighed: bool  # the branches carry weights, as no probability is known
+
+
+@dataclass
+class _Node:
+    """A place in the tree while it grows."""
+
+    steps: tuple[Step, ...] = ()
+    children: dict[object, "_Node"] = field(default_factory=dict)
+    outcome: Outcome | None = None
+    probability: float = 0.0
+    paths: int = 0
+    y: float = 0.0
+
+    def legal(self) -> bool:
+        """Whether anything legal is reached from here."""
+        if self.outcome is not None:
+            return self.outcome.legal
+        return not self.children or any(child.legal() for child in self.children.values())
+
+
+def tree_of(ruling: Ruling) -> TreePlot | None:
+    """The drawing; none when there are not two ends to tell apart."""
+    weights = dict(ruling.weights.neutral or ruling.weights.ns) if ruling.weights else {}
+    ways = [
+        (path.probability, (*path.calls, *(() if path.lead is None else (path.lead,))), outcome)
+        for outcome in ruling.outcomes
+        for path in outcome.paths
+    ]
+    weighed = not ways
+    if weighed:
+        ways = [(float(weights.get(one.id, 0)), (), one) for one in ruling.outcomes]
+    if len(ways) < 2:
+        return None
+    ways.sort(key=lambda way: (-way[0], str(way[2].id)))
+    root = _Node()
+    for probability, steps, outcome in ways[
+        : _MOST_LEAVES if len(ways) <= _MOST_LEAVES else _MOST_LEAVES - 1
+    ]:
+        _grow(root, steps, outcome, probability)
+    rest = ways[_MOST_LEAVES - 1 :] if len(ways) > _MOST_LEAVES else []
+    if rest:
+        other = _Node(probability=sum(way[0] for way in rest), paths=len(rest))
+        root.children["rest"] = other
+    _fold(root)
+    for child in root.children.values():
+        _fold(child)
+    return _drawn(root, weights, weighed=weighed)
+
+
+def _grow(root: _Node, steps: tuple[Step, ...], outcome: Outcome, probability: float) -> None:
+    node = root
+    node.probability += probability
+    for step in steps:
+        node = node.children.setdefault(step, _Node((step,)))
+        node.probability += probability
+    leaf = node.children.setdefault(("end", outcome.id), _Node(outcome=outcome))
+    leaf.probability += probability
+    leaf.paths += 1
+
+
+def _fold(node: _Node) -> None:
+    """Calls that only one way follows become one branch."""
+    for key, child in list(node.children.items()):
+        inner = child
+        while len(inner.children) == 1 and inner.outcome is None:
+            (only,) = inner.children.values()
+            inner = _Node(
+                inner.steps + only.steps, only.children, only.outcome, inner.probability, only.paths
+            )
+        node.children[key] = inner
+        _fold(inner)
+
+
+def _depth(node: _Node) -> int:
+    return 1 + max((_depth(child) for child in node.children.values()), default=-1)
+
+
+def _drawn(root: _Node, weights: dict[str, Fraction], *, weighed: bool) -> TreePlot:
+    edges: list[Edge] = []
+    leaves: list[Leaf] = []
+    column = (_LEAVES_AT - _LEFT) / max(_depth(root), 1)
+
+    def place(node: _Node) -> float:
+        """The height of a node: its leaves one under the other, itself in their middle."""
+        if not node.children:
+            node.y = _TOP + _ROW * len(leaves)
+            outcome = node.outcome
+            weight = None if outcome is None else weights.get(outcome.id)
+            leaves.append(Leaf(node.y, outcome, node.probability, weight, node.paths))
+            return node.y
+        ys = [place(child) for child in sorted(node.children.values(), key=lambda one: -one.probability)]
+        node.y = round((ys[0] + ys[-1]) / 2, 1)
+        return node.y
+
+    def join(node: _Node, x: float) -> None:
+        for child in node.children.values():
+            to_x = _LEAVES_AT if not child.children else round(x + column, 1)
+            thick = round(1.5 + 8 * min(child.probability, 1.0), 1)
+            bend = round(x + min(column, to_x - x) * 0.35, 1)
+            room = to_x - bend - 8
+            glyphs = _label(child.steps, bend + 8, room)
+            edges.append(
+                Edge(x, node.y, to_x, child.y, bend, thick, child.legal(), glyphs, child.probability)
+            )
+            join(child, to_x)
+
+    place(root)
+    join(root, _LEFT)
+    height = _TOP + _ROW * len(leaves)
+    return TreePlot(tuple(edges), tuple(leaves), _LEAVES_AT, (_LEFT, root.y), _WIDTH, height, weighed)
+
+
+def _breadth(text: str) -> float:
+    """How broad letters are drawn, a little on the safe side."""
+    return sum(_WIDE.get(letter, 7.8) for letter in text)
+
+
+def _set(pieces: list[tuple[str, str]], at: float) -> tuple[list[Glyph], float]:
+    """Pieces one after the other, and where they end."""
+    glyphs = []
+    for text, suit in pieces:
+        glyphs.append(Glyph(round(at, 1), text, suit))
+        at += _SIGN if suit else _breadth(text)
+    return glyphs, at
+
+
+def _label(steps: tuple[Step, ...], x: float, room: float) -> tuple[Glyph, ...]:
+    """The calls of a branch as letters and signs, cut where the branch is too short for them."""
+    glyphs: list[Glyph] = []
+    at = x
+    for number, step in enumerate(steps):
+        more = 14 if number < len(steps) - 1 else 0
+        pieces, end = _set(_pieces(step, lead=True), at)
+        if end + more > x + room:
+            glyphs.append(Glyph(round(at, 1), "…", ""))
+            break
+        glyphs += pieces
+        at = end + 5
+    return tuple(glyphs)
+
+
+def action_pieces(action: Step, x: float) -> tuple[Glyph, ...]:
+    """A call or a card as letters and signs, from a place on."""
+    return tuple(_set(_pieces(action), x)[0])
+
+
+def result_pieces(result: Result | PointsOnly, x: float) -> tuple[Glyph, ...]:
+    """A result as letters and signs."""
+    if isinstance(result, PointsOnly) or result.contract is None:
+        return (Glyph(x, str(result), ""),)
+    contract = result.contract
+    trump = contract.strain.trump
+    over = f"{result.over:+d}".replace("-", "−") if result.over else "="
+    tail = f"{'X' * contract.doubled}{over} {contract.declarer.name}"
+    strain = ("NT", "") if trump is None else ("", str(trump))
+    return tuple(_set([(str(contract.level), ""), strain, (tail, "")], x)[0])
+
+
+def _pieces(step: Step, *, lead: bool = False) -> list[tuple[str, str]]:
+    if isinstance(step, Card):
+        rank = str(step)[1:]
+        card = [("", str(step.suit)), ("10" if rank == "T" else rank, "")]
+        return [("▸", ""), *card] if lead else card
+    if step.strain is None:
+        return [(str(step), "")]
+    trump = step.strain.trump
+    return [(str(step.level), ""), ("NT", "") if trump is None else ("", str(trump))]
