@@ -64,7 +64,7 @@ class Voice:
     def phrase(self, text: str) -> str:
         """A ready-made English phrase in this language; one that is not known stays as it is."""
         found = translated(text)
-        if found is not None:
+        if found is not None and text not in found[1].values():
             filled = {name: self.phrase(part) for name, part in found[1].items()}
             return self.text(self.words[found[0]]).format(**filled)
         if "; " in text:
@@ -121,7 +121,7 @@ class Voice:
             return self.figure(text)
         if found := _PLACE.fullmatch(text):
             return self.place(found[1], int(found[2] or 0), Seat.parse(found[3]) if found[3] else None)
-        return text
+        return text if translated(text) is None else self.phrase(text)
 
     def place(self, moment: str, number: int, seat: Seat | None) -> str:
         """A call, a card of a trick, the lead or the pause before play, in words."""
