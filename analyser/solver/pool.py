@@ -28,6 +28,8 @@ from analyser.errors import SolverError
 __all__ = ["Fault", "Pool", "binding"]
 
 _START = 60.0  # seconds a process may take until it is ready, on a machine with other work to do
+_STALLED = 20  # times its processor time a question may take on the clock, before the process counts as stuck
+_OUT_OF_TIME = 75  # how a process ends itself when a question takes too long (worker.OUT_OF_TIME)
 _STARTS = 3  # after so many processes in a row that died before they were ready, something is wrong
 _PROGRAM = Path(__file__).with_name("worker.py")
 
@@ -63,10 +65,11 @@ class _Worker:
     again: bool = False
     until: float = 0.0
 
-    def ask(self, batch: _Batch, seconds: float) -> None:
+    def ask(self, batch: _Batch, patience: float) -> None:
         """Hand over a batch; a process that is gone is noticed by its silence."""
         self.open, self.again = dict(batch.questions), batch.again
-        self.until = max(self.until, time.monotonic() + seconds)
+        if self.ready:  # else it still has the time of its start
+            self.until = time.monotonic() + patience
         line = json.dumps([[number, *question] for number, question in batch.questions])
         try:
             self.stdin.write(line.encode() + b"\n")
@@ -106,7 +109,7 @@ class Pool:
             raise SolverError("at least one process must count", found=str(workers))
         if seconds <= 0:
             raise SolverError("a deal needs some time", found=str(seconds))
-        self._size, self._seconds = workers, seconds
+        self._size, self._seconds, self._patience = workers, seconds, max(_START, _STALLED * seconds)
         self._turn = threading.RLock()
         self._parents: list[_Worker] = []
         self._fresh()
@@ -145,11 +148,11 @@ class Pool:
     def _hand_out(self, waiting: deque[_Batch]) -> None:
         for worker in self._workers:
             if waiting and not worker.open:
-                worker.ask(waiting.popleft(), self._seconds)
+                worker.ask(waiting.popleft(), self._patience)
         while waiting and len(self._workers) < self._size:
-            worker = _start(self._heard)
+            worker = _start(self._seconds, self._heard)
             self._workers.append(worker)
-            worker.ask(waiting.popleft(), self._seconds)
+            worker.ask(waiting.popleft(), self._patience)
 
     def _hear(self, waiting: deque[_Batch]) -> Iterator[tuple[int, object]]:
         busy = [worker for worker in self._workers if worker.open]
@@ -164,13 +167,13 @@ class Pool:
         if worker not in self._workers:
             return  # the last words of one that was dismissed
         if not line:
-            yield from self._lose(worker, Fault.DIED, waiting)
+            yield from self._lose(worker, _end_of(worker), waiting)
             return
         message = json.loads(line)
         if isinstance(message, dict):
             self._greeted(worker, message)
             return
-        worker.until = time.monotonic() + self._seconds
+        worker.until = time.monotonic() + self._patience
         for number, answer in message:
             del worker.open[number]
             yield number, answer
@@ -180,7 +183,7 @@ class Pool:
             self._dismiss(worker)
             remedy = "install endplay again: pip install --force-reinstall endplay==0.5.12"
             raise SolverError(f"the solver does not start: {message['failed']}", remedy=remedy)
-        worker.ready, worker.until = True, time.monotonic() + self._seconds
+        worker.ready, worker.until = True, time.monotonic() + self._patience
         self._failed_starts = 0
 
     def _lose(self, worker: _Worker, fault: Fault, waiting: deque[_Batch]) -> Iterator[tuple[int, object]]:
@@ -216,10 +219,10 @@ class Pool:
         self._fresh()
 
 
-def _start(heard: "SimpleQueue[tuple[_Worker, bytes]]") -> _Worker:
+def _start(seconds: float, heard: "SimpleQueue[tuple[_Worker, bytes]]") -> _Worker:
     quiet = getattr(subprocess, "CREATE_NO_WINDOW", 0)
     process = subprocess.Popen(  # noqa: S603 - our own program, with words of our own
-        [sys.executable, "-I", "-S", str(_PROGRAM), binding()],
+        [sys.executable, "-I", "-S", str(_PROGRAM), binding(), str(seconds)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -238,6 +241,14 @@ def _listen(worker: _Worker) -> None:
             for line in pipe:
                 worker.heard.put((worker, line))
     worker.heard.put((worker, b""))
+
+
+def _end_of(worker: _Worker) -> Fault:
+    """Why a process has fallen silent."""
+    with suppress(subprocess.TimeoutExpired):  # silent, yet not ended: it will be
+        if worker.process.wait(timeout=5) == _OUT_OF_TIME:
+            return Fault.TIME
+    return Fault.DIED
 
 
 def _end(worker: _Worker) -> None:

@@ -32,7 +32,7 @@ from analyser.solver.questions import (
 __all__ = ["Mishap", "Solver", "engine", "self_check"]
 
 _FORM = 1  # of the kept answers: a new form is a new engine
-_SECONDS = 30.0  # a dealt deal takes a second or three on an idle core; the machine may be busy
+_SECONDS = 30.0  # of processor time; a dealt deal takes up to two or three
 _WORTH_KEEPING = 9  # tricks: from there on an answer costs more than a millisecond
 _TOGETHER = {Kind.TABLE: 4, Kind.OPTIONS: 30, Kind.TRICKS: 60, Kind.CURVE: 60}  # half a second or so
 _ENDINGS_TOGETHER = 200
@@ -59,8 +59,8 @@ def engine() -> str:
 class Solver:
     """Anything about a deal that can be known with all four hands in sight.
 
-    `cache` is the file in which answers are kept, `workers` how many processes count, `seconds` the time a deal
-    may take. Any thread may ask; the processes start with the first question the cache cannot answer. The answers do
+    `cache` is the file in which answers are kept, `workers` how many processes count, `seconds` the
+    processor time a deal may take. Any thread may ask; the processes start with the first question the cache cannot answer. The answers do
     not depend on any of these.
 
     >>> deal = Deal.parse("N:..AQ. .4..4 ..32. ..K5.")

@@ -10,12 +10,14 @@ number in the pack, strains C D H S NT and seats N E S W count from 0. Everythin
     in    [[7, "table", [north, east, south, west]], [8, "options", [...], strain, leader, [cards of the trick]]]
     out   [[7, [20 numbers]], [8, [[card, tricks], ...]]]            several answers may share a line
 
+A question may take so many seconds of processor time, however busy the machine is; then the process ends itself.
 One question at a time goes to the library, in the order given: with one thread that costs what its batch calls
 cost (they only regroup what the asker has grouped already), it needs no regard for their limits of 40 tables and
 200 boards, and the asker sees on which deal the time goes.
 """
 
 import json
+import math
 import os
 import signal
 import sys
@@ -27,8 +29,9 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-__all__ = ["Counter", "serve"]
+__all__ = ["OUT_OF_TIME", "Counter", "serve"]
 
+OUT_OF_TIME = 75  # how the process ends itself when a question takes too long
 HOLD = 0.01  # seconds answers may wait for company before their line goes out
 _NOTRUMP = 4
 _ALL_CARDS, _ONE_BEST = 3, 1
@@ -115,7 +118,30 @@ def _fill(holdings: Any, hands: list[int]) -> None:  # noqa: ANN401 - four by fo
         row[:] = (hand >> 37 & 0x7FFC, hand >> 24 & 0x7FFC, hand >> 11 & 0x7FFC, hand << 2 & 0x7FFC)
 
 
-def serve(binding: str, questions: Any, answers: Any) -> None:  # noqa: ANN401 - binary files
+class Watch:
+    """Ends the process when one question takes too much processor time: a search cannot be stopped otherwise."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._until = math.inf
+        threading.Thread(target=self._look, daemon=True).start()
+
+    def start(self) -> None:
+        """A question begins."""
+        self._until = time.process_time() + self._seconds
+
+    def stop(self) -> None:
+        """It is answered."""
+        self._until = math.inf
+
+    def _look(self) -> None:
+        pause = min(max(self._seconds / 4, 0.005), 0.25)
+        while time.process_time() <= self._until:
+            time.sleep(pause)
+        os._exit(OUT_OF_TIME)
+
+
+def serve(binding: str, seconds: float, questions: Any, answers: Any) -> None:  # noqa: ANN401 - binary files
     """Answer line by line until the asker is gone."""
     lines: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(questions, lines), daemon=True).start()
@@ -125,6 +151,7 @@ def serve(binding: str, questions: Any, answers: Any) -> None:  # noqa: ANN401 -
         _say(answers, {"failed": str(reason)})
         return
     _say(answers, {"ready": os.getpid()})
+    watch = Watch(seconds)
     while True:
         done: list[tuple[int, object]] = []
         said = time.monotonic()
@@ -132,10 +159,13 @@ def serve(binding: str, questions: Any, answers: Any) -> None:  # noqa: ANN401 -
             if done and time.monotonic() - said > HOLD:
                 _say(answers, done)
                 done, said = [], time.monotonic()
+            watch.start()
             try:
-                done.append((number, counter.answer(kind, *question)))
+                answer = counter.answer(kind, *question)
             except RuntimeError as reason:  # what the library refuses, by its own words
-                done.append((number, str(reason)))
+                answer = str(reason)
+            watch.stop()
+            done.append((number, answer))
         _say(answers, done)
 
 
@@ -156,7 +186,7 @@ def _main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     with Path(os.devnull).open("wb") as nowhere:
         os.dup2(nowhere.fileno(), 1)  # whatever the library prints is no answer
-    serve(sys.argv[1], sys.stdin.buffer, answers)
+    serve(sys.argv[1], float(sys.argv[2]), sys.stdin.buffer, answers)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from analyser.bridge import Card, Hand, Seat, Strain
 from analyser.errors import SolverError
 from analyser.reasoning import NotSolved, Position, Reason
 from analyser.solver import Fault, Mishap, Solver, worker
+from analyser.solver import pool as pool_module
 from analyser.solver.pool import Pool
 from analyser.solver.questions import Kind, Question
 from analyser.solver.worker import Counter
@@ -109,6 +110,10 @@ def test_a_deal_on_which_processes_die_is_given_up_and_named(monkeypatch, tmp_pa
         assert solver.mishaps == (Mishap(deadly, Fault.DIED),)
 
 
+def test_the_process_and_its_asker_speak_of_the_same_end():
+    assert pool_module._OUT_OF_TIME == worker.OUT_OF_TIME
+
+
 def test_out_of_time_is_not_solved_named_and_not_kept(tmp_path, dice):
     deal = random_deal(dice)
     with Solver(tmp_path / "answers.sqlite", seconds=1e-6) as hasty:
@@ -116,6 +121,20 @@ def test_out_of_time_is_not_solved_named_and_not_kept(tmp_path, dice):
         assert hasty.mishaps == (Mishap(deal, Fault.TIME),)
     with Solver(tmp_path / "answers.sqlite") as patient:
         assert patient.table(deal).cells
+
+
+@posix
+def test_a_process_that_stands_still_is_replaced(dice):
+    """It takes no processor time, so only the clock can tell."""
+    question = Question(Kind.TRICKS, random_deal(dice, 4)).numbers()
+    pool = Pool(1, seconds=30)
+    try:
+        (right,) = dict(pool.ask([[(0, question)]])).values()
+        pool._patience = 3.0  # it would be ten minutes
+        os.kill(pool.processes[0], signal.SIGSTOP)
+        assert dict(pool.ask([[(0, question)]])) == {0: right}
+    finally:
+        pool.close()
 
 
 def test_a_deal_that_hangs_the_search_costs_its_time_and_nothing_else(dice):
