@@ -53,6 +53,7 @@ class Prices:
     player: PlayerClass
     aware_from: int  # so many trumps out are not overlooked
     aware_when_led: bool  # nor any, right after leading one
+    aware_when_shown_out: bool  # nor any, once an opponent has shown out
 
 
 @cache
@@ -84,6 +85,7 @@ def prices_for(player: PlayerClass | None, edition: str, top_down: bool = False)
         player=who,
         aware_from=aware["outstanding_from"][who.value],
         aware_when_led=aware["just_led_trumps"],
+        aware_when_shown_out=aware["counts_when_shown_out"][who.value],
     )
 
 

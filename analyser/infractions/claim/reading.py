@@ -89,7 +89,8 @@ def aware_by_play(play: Play | None, ending: Ending, by: Seat, prices: Prices) -
     out = sum(ending.deal[seat].lengths[trump] for seat in Seat if seat.side is not by.side)
     last = play.complete_tricks[-1] if play.complete_tricks else None
     led = last is not None and last.suit is trump and last.leader.side is by.side
-    return out >= prices.aware_from or (prices.aware_when_led and led)
+    counted = prices.aware_when_shown_out and any(suit is trump for _, suit in _shown_out(play, by))
+    return out >= prices.aware_from or (prices.aware_when_led and led) or counted
 
 
 def _shown_out(play: Play | None, by: Seat) -> frozenset[tuple[Seat, Suit]]:

@@ -1,0 +1,143 @@
+"""A claim is adjudicated within 0.5 s at ten cards and 50 ms at six, and of claims four experts accepted at most 10 % would be cut.
+
+The claims are those of the records of championship matches (`../shared/data/vugraph/plays.parquet`, `claimed`): declarer's,
+where the play is recorded and his side took at least half of the tricks that remained; what he took of them counts as
+claimed, and no statement is assumed. Played by experts, they are adjudicated at class *expert* with the shipped prices.
+A claim is *cut* when a normal line takes fewer tricks than four players agreed on. Run alone it tells why:
+`python -m tests.bench.claims [how many] [seed]`.
+"""
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from statistics import median
+
+from analyser.bridge import Card, Deal, Play, Seat, Strain, Suit
+from analyser.casefile import PlayerClass
+from analyser.infractions.claim import Adjudication, ClaimFacts, Rules, adjudicate, prices_for
+from analyser.infractions.claim.reading import aware_by_play
+from analyser.play.endings import Ending
+from tests.bench.promise import Figure
+from tests.support import SHARED
+
+COUNT, SEED = 500, 7
+RECORDS = SHARED / "data" / "vugraph"
+RULES = Rules("2017")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An accepted claim, how it was adjudicated, and how long that took on the processor."""
+
+    facts: ClaimFacts
+    made: Adjudication
+    seconds: float
+
+    @property
+    def is_cut(self) -> bool:
+        return self.made.tricks < self.facts.claims
+
+    @property
+    def is_possible(self) -> bool:
+        """What four players agreed on can be made at all."""
+        return self.made.best >= self.facts.claims
+
+    @property
+    def why(self) -> str:
+        return str(self.made.mistake.name) if self.made.mistake else "not there"
+
+
+def accepted(count: int, seed: int) -> Iterator[ClaimFacts]:
+    """Claims that were accepted, in the order of the dice."""
+    import pandas as pd  # noqa: PLC0415 - only where there are records
+
+    plays = pd.read_parquet(RECORDS / "plays.parquet")
+    deals = pd.read_parquet(RECORDS / "deals.parquet", columns=["deal_id", "deal"]).set_index("deal_id")[
+        "deal"
+    ]
+    found = 0
+    for row in plays[plays.claimed].sample(n=4 * count, random_state=seed).itertuples():
+        facts = claim_of(row, Deal.parse(deals[row.deal_id]))
+        if facts is not None:
+            yield facts
+            found += 1
+        if found == count:
+            return
+
+
+def claim_of(row, deal: Deal) -> ClaimFacts | None:
+    """The claim a record ends in; none where the record is unsound, nearly over, or hardly begun."""
+    cards = tuple(Card.parse(row.play[place : place + 2]) for place in range(0, len(row.play), 2))
+    declarer, strain = Seat.parse(row.decl), Strain.parse(row.den)
+    play = Play(declarer.next, strain, cards)
+    left = 13 - len(play.complete_tricks)
+    if play.problems(deal) or play.revokes(deal) or not 2 <= left <= 10:
+        return None
+    taken = int(row.tricks) - play.won_by(declarer.side)
+    if not left <= 2 * taken <= 2 * left:
+        return None
+    ending = Ending.after(deal, play)
+    shown: set[tuple[Seat, Suit]] = {
+        (seat, trick.suit)
+        for trick in play.tricks
+        for seat, card in trick
+        if trick.suit is not None and card.suit is not trick.suit and seat.side is not declarer.side
+    }
+    prices = prices_for(PlayerClass.EXPERT, RULES.edition)
+    return ClaimFacts(
+        ending, declarer, taken, declarer=declarer, aware=aware_by_play(play, ending, declarer, prices),
+        player=PlayerClass.EXPERT, shown_out=frozenset(shown),
+    )  # fmt: skip
+
+
+def judged(count: int, seed: int) -> list[Judged]:
+    found = []
+    for facts in accepted(count, seed):
+        started = time.process_time()
+        made = adjudicate(facts, RULES)
+        found.append(Judged(facts, made, time.process_time() - started))
+    return found
+
+
+def _share(claims: list[Judged]) -> float:
+    return round(100 * sum(claim.is_cut for claim in claims) / max(1, len(claims)), 1)
+
+
+def figures(claims: list[Judged]) -> tuple[Figure, ...]:
+    possible = [claim for claim in claims if claim.is_possible]
+    whole = [claim for claim in possible if claim.facts.claims == claim.facts.ending.size]
+    at = {size: [c.seconds for c in claims if c.facts.ending.size == size] for size in (6, 10)}
+    return (
+        Figure("a claim at ten cards, the middle one", round(median(at[10]), 4), "s", 0.5, "at most"),
+        Figure("a claim at six cards, the middle one", round(median(at[6]), 4), "s", 0.05, "at most"),
+        Figure("claims of all the rest that would be cut", _share(whole), "%", 10, "at most"),
+        Figure("all claims that would be cut", _share(possible), "%", 10, "at most"),
+    )
+
+
+def measure() -> tuple[Figure, ...]:
+    """Adjudicate the sample; without the records there is nothing to measure."""
+    return figures(judged(COUNT, SEED)) if RECORDS.is_dir() else ()
+
+
+def main(words: list[str]) -> None:
+    claims = judged(int(words[0]) if words else COUNT, int(words[1]) if len(words) > 1 else SEED)
+    for figure in figures(claims):
+        print(figure)
+    print("not there at all:", sum(not claim.is_possible for claim in claims), "of", len(claims))
+    print("searched only in part:", sum(claim.made.bound for claim in claims))
+    for name, among in (("all the rest", True), ("part of them", False)):
+        group = [c for c in claims if c.is_possible and (c.facts.claims == c.facts.ending.size) is among]
+        print(f"{name}: {len(group)}, cut by", dict(Counter(c.why for c in group if c.is_cut)))
+    for size in range(2, 11):
+        times = sorted(c.seconds for c in claims if c.facts.ending.size == size)
+        if times:
+            print(
+                f"{size} cards: {len(times)}, middle {median(times):.3f} s, nine in ten {times[len(times) * 9 // 10]:.3f} s, longest {times[-1]:.3f} s"
+            )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
