@@ -29,7 +29,7 @@ def as_pdf(ruling: Ruling, language: str = "en", *, names: bool = False) -> byte
     from analyser.report.html import html
     from analyser.report.pdf import pdf
 
-    return pdf(html(ruling, language, names=names, inline=True), language)
+    return pdf(html(ruling, language, names=names, inline=True))
 
 
 def sentence(finding: Finding, language: str = "en") -> str:

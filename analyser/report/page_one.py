@@ -66,7 +66,7 @@ def path_told(path: Path, voice: PageVoice) -> str:
     ended = len(made) >= _ENDING and all(call == PASS for call in made[-_ENDING:])
     if ended:
         made = made[:-_ENDING]
-    calls = voice.text(" ").join(map(voice.short_call, made))
+    calls: str = voice.text(" ").join(map(voice.short_call, made))
     if ended:
         calls = voice("weights.all-pass", calls=calls) if made else voice("weights.passes")
     if path.lead is None:

@@ -21,14 +21,20 @@ def _weasyprint() -> Any:  # noqa: ANN401 - a library that may be absent
 
 
 def _refuse(url: str, *_args: object, **_named: object) -> dict[str, Any]:
-    """Nothing outside the page is ever fetched; what the page holds itself is in it already."""
+    """Nothing outside the page is ever fetched."""
     raise ValueError(f"not fetched: {url[:60]}")
 
 
-def pdf(page: str, language: str = "en") -> bytes:
+def _fetcher(weasyprint: Any) -> Any:  # noqa: ANN401 - the library's own class, where it has one
+    """What may be fetched: only what the page itself holds."""
+    own = getattr(weasyprint, "URLFetcher", None)
+    return _refuse if own is None else own(allowed_protocols=("data",))
+
+
+def pdf(page: str) -> bytes:
     """The bytes of the PDF; its identifier comes from the page, its date is left out."""
     weasyprint = _weasyprint()
-    document = weasyprint.HTML(string=page, url_fetcher=_refuse, base_url=None)
+    document = weasyprint.HTML(string=page, url_fetcher=_fetcher(weasyprint), base_url=None)
     identifier = hashlib.sha256(page.encode("utf-8")).hexdigest()[:32].encode("ascii")
     made: bytes = document.write_pdf(pdf_identifier=identifier, pdf_variant="pdf/ua-1", pdf_tags=True)
     return made

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from tests.bench.promise import Figure
 from tests.support import ROOT
 
-PROMISES = ("start_up",)
+PROMISES = ("report", "start_up")
 
 
 def measure(name: str) -> bool:

@@ -1,6 +1,6 @@
 """A ruling in which every part of the report has something to show: figures of the drawing board, not of a model."""
 
-from fractions import Fraction as F
+from fractions import Fraction
 
 from analyser.bridge import Call, Card, Result, Seat, Side
 from analyser.laws import Clause
@@ -131,13 +131,16 @@ def outcomes(points: dict[str, int]) -> tuple[Outcome, ...]:
             because=(Finding.of("outcomes.reached", kind=FindingClass.FACT, ways=1),),
             paths=(Path(tuple(map(Call.parse, calls.split())), Card.parse(lead), chance),),
             dd_tricks=9,
-            converted=(F(points.get(result, 100) - 170, 40), F(170 - points.get(result, 100), 40)),
+            converted=(
+                Fraction(points.get(result, 100) - 170, 40),
+                Fraction(170 - points.get(result, 100), 40),
+            ),
         )
         for number, (calls, lead, result, chance) in enumerate(_TREE, 1)
     )
 
 
-def _score(exact: F, decimal: str) -> SideScore:
+def _score(exact: Fraction, decimal: str) -> SideScore:
     return SideScore(exact, decimal, decimal, "imp")
 
 
@@ -161,9 +164,14 @@ def _alternatives() -> tuple[Alternative, ...]:
 def rich(toml: str = CASE) -> Ruling:
     """The whole of it."""
     made = outcomes({"3S+1 by S": 170, "3S= by S": 140, "3S-1 by S": -50, "4HX-2 by E": 300})
-    neutral = tuple((one.id, F(round((one.probability or 0) * 100), 100)) for one in made)
-    weights = tuple((f"o{number}", share) for number, share in ((1, F(2, 5)), (2, F(1, 3)), (3, F(4, 15))))
-    adjusted = Adjusted(AdjustedKind.WEIGHTED, None, _score(F(-103, 60), "-1.717"), _score(F(103, 60), "1.717"))
+    neutral = tuple((one.id, Fraction(round((one.probability or 0) * 100), 100)) for one in made)
+    weights = tuple(
+        (f"o{number}", share)
+        for number, share in ((1, Fraction(2, 5)), (2, Fraction(1, 3)), (3, Fraction(4, 15)))
+    )
+    adjusted = Adjusted(
+        AdjustedKind.WEIGHTED, None, _score(Fraction(-103, 60), "-1.717"), _score(Fraction(103, 60), "1.717")
+    )
     law = Clause("2017", "16B1a")
     due = Finding.of("rectify.lead.require-suit", clauses=(law,), who=Seat.W, suit="S")
     option = Finding.of("rectify.lead.accept", clauses=(law,), by=Seat.S)
@@ -194,7 +202,7 @@ def rich(toml: str = CASE) -> Ruling:
             ("3S+1 by S at 91.5% instead of 27%: the table result",),
         ),
         variants=(
-            Variant("remark 1 not accepted", Adjusted(AdjustedKind.NONE, None, _score(F(10), "10"), _score(F(-10), "-10")), True),
+            Variant("remark 1 not accepted", Adjusted(AdjustedKind.NONE, None, _score(Fraction(10), "10"), _score(Fraction(-10), "-10")), True),
             Variant("edition 2007", adjusted, False),
         ),
         review=ReviewAnswer(
@@ -208,11 +216,11 @@ def rich(toml: str = CASE) -> Ruling:
             Finding.of("information.chosen", kind=FindingClass.JUDGEMENT, clauses=(law,),
                        action=Call.parse("4S"), over=(Call.parse("P"),)),
             Finding.of("information.standard", clauses=(Clause("2017", "16B1b"),),
-                       considered="about one peer in five would consider it", chosen="some would choose it", least=F(1, 5)),
+                       considered="about one peer in five would consider it", chosen="some would choose it", least=Fraction(1, 5)),
             Finding.of("adjustment.proposed", kind=FindingClass.JUDGEMENT, standing=Rest.ASSUMED,
-                       sympathy="5%", step="1/3", moved=F(1, 8), unit="imp"),
+                       sympathy="5%", step="1/3", moved=Fraction(1, 8), unit="imp"),
             Finding.of("review.outside", kind=FindingClass.JUDGEMENT,
-                       side=Side.NS, given=F(-1), low=F(-39, 10), high=F(-6, 5), change=F(-1, 5)),
+                       side=Side.NS, given=Fraction(-1), low=Fraction(-39, 10), high=Fraction(-6, 5), change=Fraction(-1, 5)),
         ),
         warnings=(Finding.of("law.choice", kind=FindingClass.FACT, text="the case has no date: the newest Laws are used"),),
         provenance=Provenance("0.1.0", "0.5.12", (("calls", "ab" * 32),), "cd" * 32, 7),

@@ -1,0 +1,230 @@
+"""The page holds what a ruling needs, asks nobody for anything, and believes nothing that was written in the case."""
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from itertools import pairwise
+
+import pytest
+
+from analyser.bridge import Result
+from analyser.casefile import case_of
+from analyser.pipeline import rule
+from analyser.pipeline.pages import LANGUAGES, as_html
+from analyser.reasoning import Outcome
+from analyser.report.html import html
+from tests.report.rich import CASE, rich
+from tests.support import GOLDEN
+
+HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)>{{7*7}}{0.__class__}" onload="x'
+VOID = {"meta", "path", "use", "rect", "line", "circle", "br", "img", "link"}
+
+
+class Page(HTMLParser):
+    """The tags of a page with their attributes, and its words."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.words, self.open = [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        if tag not in VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+    @property
+    def text(self):
+        return " ".join("".join(self.words).split())
+
+
+@pytest.fixture(scope="module")
+def whole():
+    return html(rich())
+
+
+@pytest.fixture(scope="module")
+def page(whole):
+    return Page(whole)
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Proposed score",
+        "Laws applied",
+        "Agreed and disputed",
+        "What would change the answer",
+        "Logical alternatives",
+        "What the information suggests",
+        "The tree of outcomes",
+        "How far the score moves",
+        "The claim",
+        "What the Laws prescribe",
+        "Review of the ruling given",
+        "The strongest case for the other side",
+        "Annex: every path and every reason",
+    ],
+)
+def test_a_full_ruling_shows_every_part(page, heading):
+    assert heading in page.text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "A slow raise, then game",
+        "Board 3",
+        "dealer South",
+        "East-West vulnerable",
+        "North, tempo, call 3: 25 seconds",
+        "disputed",
+        "was 4 at call 5 open to South?",
+        "Table result: 4= by S",
+        "The ruling under review lies outside the band.",
+        "−1.717",
+        "+1.717",
+        "33.33 %",
+        "100 %",
+        "between −3.9 and −0.4",
+        "Law 16B1(a)",
+        "remark 1 not accepted: North-South +10, East-West −10",
+        "case sha256 5f5f",
+        "analyser 0.1.0",
+        "seed 7",
+    ],
+)
+def test_the_first_page_is_enough_to_rule_from(page, said):
+    first = page.text.partition("seed 7")[0] + "seed 7"
+    assert said in first
+
+
+def test_the_page_never_says_that_this_is_the_ruling(whole):
+    assert "the ruling is" not in whole.lower()
+    assert "the decision is" not in whole.lower()
+
+
+def test_nothing_outside_the_page_is_asked_for(whole, page):
+    for tag, attributes in page.tags:
+        assert tag not in {"script", "link", "iframe", "object", "embed", "img", "base", "form"}
+        assert not {
+            name for name in attributes if name.startswith("on") or name in {"src", "srcset", "action"}
+        }
+        assert all(
+            value.startswith("#") for name, value in attributes.items() if name in {"href", "xlink:href"}
+        )
+    assert not re.search(r"https?:|url\(|@import|data:[a-z]", whole)
+
+
+def test_every_tag_is_closed(page):
+    assert page.open == []
+
+
+def test_the_page_can_be_walked_by_its_headings_and_tables(page):
+    names = [tag for tag, _ in page.tags]
+    assert names.count("h1") == 1
+    assert names.count("main") == 1
+    assert dict(page.tags)["html"] == {"lang": "en"}
+    levels = [int(tag[1]) for tag in names if re.fullmatch(r"h[1-6]", tag)]
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+    assert all(attributes.get("scope") in {"col", "row"} for tag, attributes in page.tags if tag == "th")
+    for tag, attributes in page.tags:
+        if tag == "svg":
+            assert attributes.get("aria-hidden") == "true" or attributes.get("aria-label")
+
+
+def test_every_link_inside_the_page_leads_somewhere(page):
+    places = {attributes["id"] for _, attributes in page.tags if "id" in attributes}
+    assert {a["href"][1:] for tag, a in page.tags if tag in {"a", "use"}} <= places
+
+
+def test_a_suit_is_told_by_its_shape_and_its_name(page):
+    labels = [a["aria-label"] for tag, a in page.tags if tag == "svg" and a.get("class") == "suit H"]
+    assert set(labels) == {"hearts"}
+
+
+def _hostile():
+    """The case with every free text of it turned against the reader."""
+    toml = CASE
+    for text in ("A slow raise, then game", "Open Teams", "a long pause before the raise", "Player One",
+                 "four of eight peers passed", "Partner's raise is invitational. What do you call?",
+                 "one of three would have let the game stand", "the hand is worth game"):  # fmt: skip
+        assert text in toml
+        toml = toml.replace(f'"{text}"', f"'{HOSTILE}'")
+    return toml
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_written_in_the_case_is_shown_and_never_run(language):
+    case = _hostile()
+    page = Page(html(rich(case), language, names=True))
+    assert not {tag for tag, _ in page.tags} & {"script", "img"}
+    assert not {name for _, attributes in page.tags for name in attributes if name.startswith("on")}
+    assert HOSTILE in "".join(page.words)
+
+
+def test_names_are_told_only_when_they_are_asked_for():
+    assert "Player One" not in html(rich())
+    assert "North: Player One" in Page(html(rich(), names=True)).text
+
+
+def test_the_same_ruling_gives_the_same_page():
+    assert html(rich()) == html(rich())
+
+
+def test_a_large_ruling_stays_small():
+    ruling = rich()
+    many = tuple(replace(one, id=f"{one.id}-{n}") for n in range(9) for one in ruling.outcomes)
+    assert len(html(replace(ruling, outcomes=many)).encode("utf-8")) <= 400_000
+
+
+def test_a_tree_of_many_paths_draws_the_unlikely_together():
+    ruling = rich()
+    many: tuple[Outcome, ...] = tuple(
+        replace(one, id=f"{one.id}-{n}", result=Result.parse(f"{n + 1}C= by N"), probability=0.01)
+        for n in range(5)
+        for one in ruling.outcomes
+    )
+    assert "less likely paths together" in html(replace(ruling, outcomes=many))
+
+
+GOOD = sorted((GOLDEN / "cases" / "good").glob("*.toml"))
+
+
+@pytest.mark.parametrize(
+    "file", [f for f in GOOD if "repeated-revoke" not in f.name], ids=lambda file: file.stem
+)
+def test_a_golden_case_shows_both_sides_expected_figures(file):
+    """Without models and solver: what a person found is enough for these figures."""
+    case = case_of(file.read_bytes())
+    page = Page(as_html(rule(case)))
+    for expected in case.expected:
+        if expected.ns is not None and expected.edition in (None, rule(case).law.edition):
+            for figure in (expected.ns, expected.ew):
+                told = (
+                    str(figure).replace("-", "−")
+                    if figure.denominator == 1
+                    else f"{figure}".replace("-", "−")
+                )
+                assert told in page.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bare_calculation_has_a_page(language):
+    ruling = replace(rich(), case=None, law=None, incidents=(), review=None, table=None)
+    assert html(ruling, language)
+
+
+@pytest.mark.parametrize("missing", ["sensitivity", "adjusted", "weights", "table", "provenance", "review"])
+def test_a_ruling_that_lacks_a_part_has_a_page(missing):
+    assert html(replace(rich(), **{missing: None}))

@@ -1,0 +1,45 @@
+"""The PDF is the page printed: the same bytes twice, nothing fetched, a plain word when the printer is missing."""
+
+import sys
+
+import pytest
+
+from analyser.errors import UsageError
+from analyser.report.html import html
+from analyser.report.pdf import _fetcher, _refuse, pdf
+from tests.report.rich import rich
+
+SHORT = "<!DOCTYPE html><html lang='en'><head><title>t</title></head><body><h1>t</h1>{}</body></html>"
+
+
+def test_without_the_printer_the_line_that_installs_it_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "weasyprint", None)
+    with pytest.raises(UsageError, match=r"analyser\[pdf\]"):
+        pdf("<p>")
+
+
+def test_the_same_page_gives_the_same_bytes():
+    pytest.importorskip("weasyprint", reason="the extra pdf is not installed")
+    page = html(rich(), inline=True)
+    first = pdf(page)
+    assert first[:5] == b"%PDF-"
+    assert first == pdf(page)
+
+
+def test_a_file_named_in_a_page_is_not_fetched(tmp_path):
+    pytest.importorskip("weasyprint", reason="the extra pdf is not installed")
+    secret = tmp_path / "secret.txt"
+    secret.write_text("not for the reader")
+    tags = f"<link rel='attachment' href='{secret.as_uri()}'><img src='{secret.as_uri()}' alt='x'>"
+    made = pdf(SHORT.format(tags))
+    assert b"EmbeddedFile" not in made
+    assert b"not for the reader" not in made
+
+
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "http://example.org/x.png", "ftp://example.org/x"])
+def test_every_address_outside_the_page_is_refused(url):
+    weasyprint = pytest.importorskip("weasyprint", reason="the extra pdf is not installed")
+    with pytest.raises(ValueError, match="not fetched"):
+        _refuse(url)
+    with pytest.raises(Exception, match=r"(?i)protocol|not allowed|not fetched|scheme"):
+        _fetcher(weasyprint)(url)

@@ -1,0 +1,102 @@
+"""Every language says all that English says, with the same gaps to fill, and writes figures its own way."""
+
+from fractions import Fraction
+
+import pytest
+
+from analyser.bridge import Call, Card, Result, Seat, Side, Suit
+from analyser.errors import UsageError
+from analyser.laws import Clause
+from analyser.reasoning import Finding
+from analyser.report.words import LANGUAGES, Voice, missing_keys, say, sentences
+from analyser.report.words.tables import places_in, translated
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_language_has_the_same_keys_as_english(language):
+    assert missing_keys(language) == ()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_sentence_leaves_the_same_gaps_as_the_english_one(language):
+    other = sentences(language)
+    differing = {
+        key: (places_in(said), places_in(other[key]))
+        for key, said in sentences("en").items()
+        if key in other and places_in(said) != places_in(other[key])
+    }
+    assert differing == {}
+
+
+def test_romanian_is_written_with_commas_below_not_cedillas():
+    assert not {letter for said in sentences("ro").values() for letter in said if letter in "şţŞŢ"}
+
+
+@pytest.mark.parametrize(
+    "language, percent, decimal, seat, side, strain, clause",
+    [
+        ("en", "33.3 %", "2.85", "West", "East-West", "spades", "Law 12C1(c)"),
+        ("it", "33,3 %", "2,85", "Ovest", "Est-Ovest", "picche", "Legge 12C1(c)"),
+        ("ro", "33,3 %", "2,85", "Vest", "Est-Vest", "pică", "Legea 12C1(c)"),
+    ],
+)
+def test_figures_and_names_are_written_as_the_language_writes_them(
+    language, percent, decimal, seat, side, strain, clause
+):
+    voice = Voice(language)
+    assert voice.percent(Fraction(1, 3)) == percent
+    assert voice.number(Fraction(57, 20)) == decimal
+    assert voice.told(Seat.W) == seat
+    assert voice.told(Side.EW) == side
+    assert voice.told(Suit.SPADES) == strain
+    assert voice.told(Clause("2017", "12C1c")) == clause
+
+
+@pytest.mark.parametrize(
+    "value, told",
+    [
+        (Call.parse("3NT"), "3NT"),
+        (Card.parse("ST"), "ST"),
+        (Result.parse("4HX-2 by E"), "4HX-2 by E"),
+        ((Call.parse("P"), Call.parse("4S")), "P, 4S"),
+        ("call 7", "call 7"),
+        ("trick 3 W", "trick 3, West"),
+        ("12.5%", "12.5 %"),
+        ("damage-to-the-innocent", "damage to the innocent side"),
+        ("{0.__class__}", "{0.__class__}"),
+    ],
+)
+def test_an_argument_is_told_in_words(value, told):
+    assert Voice().told(value) == told
+
+
+@pytest.mark.parametrize(
+    "text, italian",
+    [
+        ("on 2019-06-20 EBL played by the 2017 Laws", "il 2019-06-20 EBL giocava secondo il Codice 2017"),
+        ("the 2007 Laws were asked for; edition 1997", "è stato chiesto il Codice 2007; edizione 1997"),
+        ("3S= by S: weight 12.5% ± 10", "3S= di S: peso 12,5 % ± 10"),
+        ("met, after 20 minutes", "rispettato, dopo 20 minuti"),
+        ("a text nobody knows", "a text nobody knows"),
+    ],
+)
+def test_a_phrase_handed_over_in_english_is_said_in_the_reader_s_language(text, italian):
+    assert Voice("it").phrase(text) == italian
+    assert Voice("en").phrase(text).replace(" %", "%") == text
+
+
+def test_every_english_phrase_is_known_again():
+    for key, said in sentences("en").items():
+        if key.startswith("phrase."):
+            assert translated(said.replace("{", "").replace("}", "")) is not None, key
+
+
+def test_a_finding_without_words_shows_its_code_and_arguments():
+    assert say(Finding.of("nobody.knows", tricks=2)) == "nobody.knows: tricks 2"
+
+
+def test_a_language_nobody_wrote_is_refused():
+    with pytest.raises(UsageError, match="not a language"):
+        Voice("tlh")
