@@ -11,6 +11,7 @@ import json
 import sys
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from analyser.alternatives.decision import Decision
 from analyser.alternatives.gains import Measured
@@ -53,7 +54,7 @@ def main(turns: int) -> None:
     folder = SHARED / "data" / "vugraph"
     sure: list[Agreement] = []
     best: list[Agreement] = []
-    with Solver() as solver:
+    with threadpool_limits(1), Solver() as solver:
         tools = Tools(model, Learned(model, TempoModel.load()), solver)
         for number, turn in enumerate(slow_turns(folder, model, turns), 1):
             told = measured(turn, tools, model, number)
