@@ -68,21 +68,19 @@ def measurements(
     solves, same, last = 0, 0, None
     for start in range(0, len(worlds), budget.worlds):
         part = worlds.hands[start : start + budget.worlds]
-        if solves and solves + len(part) > budget.whole:
-            break
         more, asked = _points(decision, actions, part, tools)
         found, solves = np.concatenate([found, more]), solves + asked
-        if solves < budget.first and start + budget.worlds < len(worlds):
+        last_part = start + budget.worlds >= len(worlds) or solves + asked > budget.whole
+        if solves < budget.first and not last_part:
             continue
-        if np.isfinite(found).all(axis=1).sum() < _FEWEST:
-            continue
-        worth = _worth(found, tools.worth, side)
-        seen = slice(0, len(found))
-        told = measured(actions, shares, worth, worlds.without[seen], worlds.informed[seen], solves)
-        same = same + 1 if told.decision == last else 1
-        last = told.decision
-        yield told
-        if same >= _SETTLED or solves >= budget.whole:
+        if np.isfinite(found).all(axis=1).sum() >= _FEWEST:
+            worth = _worth(found, tools.worth, side)
+            seen = slice(0, len(found))
+            told = measured(actions, shares, worth, worlds.without[seen], worlds.informed[seen], solves)
+            same = same + 1 if told.decision == last else 1
+            last = told.decision
+            yield told
+        if same >= _SETTLED or last_part:
             break
 
 

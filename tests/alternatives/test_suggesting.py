@@ -17,6 +17,7 @@ from tests.support.plain_players import ByPoints, PlainCalls, PlainLeads, Range,
 
 CLASSES = ("novice", "club", "regional", "national", "expert", "unknown")
 PRIOR = Prior((10.0,) * 10, 10.0, 0.8, dict.fromkeys(CLASSES, 1.0))
+BUDGET = Budget(first=160, whole=500)
 LAW = laws.resolve(None, "EBU", "2017", ())
 
 CASE = """schema = 1
@@ -89,7 +90,7 @@ class Layout:
     lead: str = ""
 
     def alternatives(
-        self, ranges: dict[tuple[int, str], Range], worth: object = None
+        self, ranges: dict[tuple[int, str], Range], worth: object = None, budget: Budget = BUDGET
     ) -> dict[str, Alternative]:
         text = CASE.format(**{name: getattr(self, name) for name in self.__dataclass_fields__})
         case = case_of(text.encode())
@@ -103,7 +104,7 @@ class Layout:
             worth,  # type: ignore[arg-type]
             PRIOR,
             seed=7,
-            budget=Budget(first=160, whole=500),
+            budget=budget,
         )
         return {str(one.action): one for one in estimator(case, case.incident[0], LAW)}
 
@@ -186,6 +187,14 @@ def test_the_work_is_counted_in_solves() -> None:
     found = LAYOUTS["a slow limit raise, known to be rich"].alternatives(RANGES)
     told = next(why for why in found["P"].because if why.code == "alternatives.measured")
     assert told.arguments["solves"] <= 500
+
+
+@pytest.mark.parametrize("whole", [40, 90, 160, 500])
+def test_however_few_solves_are_allowed_there_is_an_answer_within_them(whole: int) -> None:
+    layout = LAYOUTS["a slow limit raise, known to be rich"]
+    found = layout.alternatives(RANGES, budget=Budget(first=min(whole, 160), whole=whole))
+    told = next(why for why in found["P"].because if why.code == "alternatives.measured")
+    assert 0 < told.arguments["solves"] <= whole
 
 
 def test_the_first_answer_takes_no_more_solves_than_it_may() -> None:
