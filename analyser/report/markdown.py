@@ -1,33 +1,27 @@
-"""The ruling as Markdown: page one first, then every step."""
+"""The ruling as Markdown: page one first, then every step, in the reader's language."""
 
 from collections.abc import Iterator
 
 from analyser.bridge import Side
-from analyser.reasoning import (
-    AdjustedKind,
-    Finding,
-    IncidentRuling,
-    Outcome,
-    Ruling,
-    SideScore,
-    decimal_text,
-)
-from analyser.report.words import say
+from analyser.reasoning import Finding, IncidentRuling, Outcome, Rectification, Ruling, SideScore
+from analyser.report.words.voice import Voice
 
 __all__ = ["markdown"]
 
 
 def markdown(ruling: Ruling, language: str = "en") -> str:
     """The whole ruling as one Markdown text."""
+    voice = Voice(language)
     parts = [
-        _head(ruling),
-        _score(ruling),
-        *(_incident(incident) for incident in ruling.incidents),
-        _outcomes(ruling),
-        _review(ruling),
-        _reasons(ruling.findings, language),
-        _warnings(ruling, language),
-        _stamp(ruling),
+        _head(ruling, voice),
+        _score(ruling, voice),
+        _outcomes(ruling, voice),
+        *(_incident(incident, voice) for incident in ruling.incidents),
+        _variants(ruling, voice),
+        _review(ruling, voice),
+        _reasons("annex.reasons", ruling.findings, voice),
+        _reasons("md.warnings", ruling.warnings, voice),
+        _stamp(ruling, voice),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -39,154 +33,185 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def _head(ruling: Ruling) -> str:
-    lines = [f"# {_plain(ruling.case.id)}" if ruling.case else "# A calculation"]
+def _table(head: list[str], rows: list[list[str]]) -> str:
+    """A table with its head."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _heading(text: str) -> str:
+    return f"## {text[:1].upper()}{text[1:]}"
+
+
+def _head(ruling: Ruling, voice: Voice) -> str:
+    lines = [f"# {_plain(ruling.case.id)}" if ruling.case else f"# {voice('page.calculation')}"]
     if ruling.law:
-        also = f" (possible too: {', '.join(ruling.law.also)})" if ruling.law.also else ""
-        lines.append(
-            f"Laws {ruling.law.edition}, {ruling.law.authority}{also}: {_plain(ruling.law.because)}."
-        )
+        law = voice("page.laws-of", edition=ruling.law.edition, authority=ruling.law.authority)
+        if ruling.law.also:
+            law += f" ({voice('page.also-possible', editions=', '.join(ruling.law.also))})"
+        lines.append(f"{law}: {_plain(voice.phrase(ruling.law.because))}.")
     if ruling.table:
-        worth = (
-            ""
-            if ruling.table.converted is None
-            else f" (NS {ruling.table.converted[0]}, EW {ruling.table.converted[1]})"
-        )
-        lines.append(f"Table result: {ruling.table.result}, {ruling.table.score_ns:+d}{worth}.")
+        told = voice("page.to-ns", points=voice.signed(ruling.table.score_ns))
+        if ruling.table.converted is not None:
+            ns, ew = map(voice.signed_text, ruling.table.converted)
+            told += f" ({voice('page.worth', ns=ns, ew=ew)})"
+        lines.append(f"{voice('page.table-result')}: {voice.told(ruling.table.result)}; {told}.")
     return "\n\n".join(lines)
 
 
-_KINDS = {
-    AdjustedKind.NONE: "the table result stands",
-    AdjustedKind.ASSIGNED: "one assigned result",
-    AdjustedKind.WEIGHTED: "a weighted score",
-    AdjustedKind.TWO_SIDED: "a score of its own for each side",
-    AdjustedKind.ARTIFICIAL: "an artificial score",
-    AdjustedKind.TRICKS: "a whole number of tricks",
-}
-
-
-def _score(ruling: Ruling) -> str:
+def _score(ruling: Ruling, voice: Voice) -> str:
+    lines = [_heading(voice("page.score"))]
+    if ruling.review is not None:
+        lines.append(voice(f"verdict.{ruling.review.verdict}"))
     adjusted = ruling.adjusted
     if adjusted is None:
-        return "## Proposed score\n\nIt cannot be decided from these facts."
-    lines = ["## Proposed score", f"{_KINDS[adjusted.kind].capitalize()}."]
+        return "\n\n".join([*lines, voice("page.undecided")])
+    kind = voice(f"adjusted.{adjusted.kind}")
     if adjusted.tricks is not None:
-        lines.append(f"Declarer's tricks: {adjusted.tricks}.")
-    rows = ["| side | exact | decimal | rounded | unit |", "|---|---|---|---|---|"]
-    rows += [_row(side, score) for side in Side if (score := adjusted.of(side)) is not None]
-    lines.append("\n".join(rows))
+        kind += " " + voice("page.declarer-tricks", tricks=adjusted.tricks)
+    lines.append(kind)
+    head = [voice(f"md.{column}") for column in ("side", "exact", "decimal", "rounded", "unit")]
+    rows = [_row(side, score, voice) for side in Side if (score := adjusted.of(side)) is not None]
+    lines.append(_table(head, rows))
     if adjusted.match:
-        before = (
-            ""
-            if adjusted.match.vp_before is None
-            else f", {' – '.join(adjusted.match.vp_before)} with the table result"
-        )
-        lines.append(f"Match: {' – '.join(adjusted.match.vp_after)} victory points{before}.")
+        after = " – ".join(map(voice.figure, adjusted.match.vp_after))
+        told = f"{voice('page.match')}: {after} {voice('unit.vp')}"
+        if adjusted.match.vp_before is not None:
+            ns, ew = map(voice.figure, adjusted.match.vp_before)
+            told += f" ({voice('page.match-before', ns=ns, ew=ew)})"
+        lines.append(f"{told}.")
     return "\n\n".join(lines)
 
 
-def _row(side: Side, score: SideScore) -> str:
-    return f"| {side} | {score.exact} | {score.decimal} | {score.rounded} | {score.unit} |"
+def _row(side: Side, score: SideScore, voice: Voice) -> list[str]:
+    decimal, rounded = (voice.figure_of(text, score.unit) for text in (score.decimal, score.rounded))
+    return [voice.told(side), str(score.exact), decimal, rounded, voice(f"unit.{score.unit}")]
 
 
-def _incident(incident: IncidentRuling) -> str:
-    lines = [f"## {_plain(incident.id)} ({incident.kind})"]
+def _incident(incident: IncidentRuling, voice: Voice) -> str:
+    lines = [f"## {_plain(incident.id)} ({voice.told(incident.kind)})"]
     if incident.infraction is not None and incident.infraction.answer is not None:
-        clauses = ", ".join(map(str, incident.infraction.clauses))
-        lines.append(
-            f"Infraction: {'yes' if incident.infraction.answer else 'no'}{f' ({clauses})' if clauses else ''}."
-        )
+        clauses = ", ".join(map(voice.told, incident.infraction.clauses))
+        answer = voice("md.infraction", answer=incident.infraction.answer)
+        lines.append(f"{answer}{f' ({clauses})' if clauses else ''}.")
+    if incident.alternatives:
+        lines.append(_alternatives(incident, voice))
     if incident.claim is not None:
-        lines.append(f"Tricks to the claiming side, of those that remained: {incident.claim.tricks}.")
+        lines.append(voice("claims.tricks", tricks=incident.claim.tricks))
         if incident.claim.losing_line:
-            lines.append("The line that loses the others: " + "; ".join(incident.claim.losing_line) + ".")
+            lines.append(f"{voice('claims.line')}: {'; '.join(incident.claim.losing_line)}.")
         if incident.claim.saving_statement:
-            lines.append(f"What would have saved the claim: {_plain(incident.claim.saving_statement)}.")
+            lines.append(f"{voice('claims.saved')}: {_plain(voice.phrase(incident.claim.saving_statement))}.")
     if incident.revoke is not None:
+        transferred, equity = incident.revoke.transferred, incident.revoke.equity
         lines.append(
-            f"Transferred: {_or_not(incident.revoke.transferred)}; further equity: {_or_not(incident.revoke.equity)}."
+            voice("md.revoke", transferred=_or_not(transferred, voice), equity=_or_not(equity, voice))
         )
+    if incident.rectification is not None:
+        lines += _rectification(incident.rectification, voice)
     return "\n\n".join(lines)
 
 
-def _or_not(value: int | None) -> str:
-    return "cannot be told" if value is None else str(value)
+def _rectification(told: Rectification, voice: Voice) -> Iterator[str]:
+    """What is due, what may be chosen, what the answer lacks."""
+    for key, findings in (("rectification.due", told.due), ("rectification.options", told.options)):
+        if findings:
+            yield f"**{voice(key)}**"
+            yield "\n".join(_lines(findings, voice))
+    if told.missing:
+        yield voice("rectification.missing", keys=", ".join(told.missing))
 
 
-def _outcomes(ruling: Ruling) -> str:
+def _alternatives(incident: IncidentRuling, voice: Voice) -> str:
+    columns = ("action", "considered", "interval", "is", "suggested")
+    rows = []
+    for one in incident.alternatives:
+        low, high = (voice.percent(end, 0) for end in (one.interval.low, one.interval.high))
+        known, suggested = (
+            voice("word.cannot-tell") if answer is None else voice.told(answer)
+            for answer in (one.is_alternative, one.suggested)
+        )
+        rows.append(
+            [voice.told(one.action), voice.percent(one.considered, 0), f"{low} – {high}", known, suggested]
+        )
+    return _table([voice(f"alternatives.{column}") for column in columns], rows)
+
+
+def _or_not(value: int | None, voice: Voice) -> str:
+    return voice("word.cannot-tell") if value is None else str(value)
+
+
+def _outcomes(ruling: Ruling, voice: Voice) -> str:
     if not ruling.outcomes:
         return ""
-    ns = dict(ruling.weights.ns) if ruling.weights else {}
-    ew = dict(ruling.weights.ew) if ruling.weights else {}
-    rows = [
-        "## Outcomes",
-        "",
-        "| | result | points to NS | weight NS | weight EW | NS | EW | legal |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
-    rows += [
-        f"| {one.id} | {one.result} | {one.score_ns:+d} | {ns.get(one.id, '–')} | {ew.get(one.id, '–')} | {_worth(one)} |"
-        for one in ruling.outcomes
-    ]
-    return "\n".join(rows)
+    ns, ew = (dict(side) for side in (ruling.weights.ns, ruling.weights.ew)) if ruling.weights else ({}, {})
+    unit = next((score.unit for side in Side if (score := _own(ruling, side))), "points")
+    short = {side: voice.words[f"side.short.{side.name}"] for side in Side}
+    head = [voice("weights.outcome"), voice("weights.raw")]
+    head += [voice("weights.weight-of", side=short[side]) for side in Side]
+    head += [voice("weights.worth", side=short[side]) for side in Side]
+    head.append(voice("weights.legal"))
+    rows = []
+    for one in ruling.outcomes:
+        weights = [voice.share(own.get(one.id)) for own in (ns, ew)]
+        row = [voice.told(one.result), voice.signed(one.score_ns), *weights, *_worth(one, unit, voice)]
+        rows.append([*row, voice.told(one.legal)])
+    return f"{_heading(voice('weights.caption'))}\n\n{_table(head, rows)}"
 
 
-def _worth(outcome: Outcome) -> str:
-    legal = "yes" if outcome.legal else "no"
+def _own(ruling: Ruling, side: Side) -> SideScore | None:
+    return None if ruling.adjusted is None else ruling.adjusted.of(side)
+
+
+def _worth(outcome: Outcome, unit: str, voice: Voice) -> list[str]:
     if outcome.converted is None:
-        return f"– | – | {legal}"
-    return f"{decimal_text(outcome.converted[0])} | {decimal_text(outcome.converted[1])} | {legal}"
+        return ["–", "–"]
+    return [voice.worth(worth, unit) for worth in outcome.converted]
 
 
-_VERDICTS = {
-    "inside": "The ruling under review lies within the band.",
-    "outside": "The ruling under review lies outside.",
-    "cannot-tell": "Whether the ruling lies within the band cannot be decided from these facts.",
-}
+def _variants(ruling: Ruling, voice: Voice) -> str:
+    if not ruling.variants:
+        return ""
+    rows = []
+    for one in ruling.variants:
+        scores = [None if one.adjusted is None else one.adjusted.of(side) for side in Side]
+        told = ["–" if score is None else voice.figure_of(score.rounded, score.unit) for score in scores]
+        rows.append([_plain(voice.phrase(one.because)), *told, voice.told(one.differs)])
+    head = [voice("sensitivity.because"), *(voice.words[f"side.short.{side.name}"] for side in Side)]
+    table = _table([*head, voice("sensitivity.differs")], rows)
+    return f"{_heading(voice('sensitivity.variants'))}\n\n{table}"
 
 
-def _review(ruling: Ruling) -> str:
+def _review(ruling: Ruling, voice: Voice) -> str:
     """The process check list and the formal side."""
     if ruling.review is None:
         return ""
-    lines = [
-        "## Review",
-        "",
-        _VERDICTS[ruling.review.verdict],
-        "",
-        "| item | state | rule |",
-        "|---|---|---|",
+    items = [(one.item, one.state, one.rule) for one in ruling.review.process]
+    items += [(one.item, one.state, one.rule) for one in ruling.review.formal]
+    rows = [
+        [voice(f"process.{item.replace(' ', '-')}"), voice.phrase(state), _plain(voice.phrase(rule))]
+        for item, state, rule in items
     ]
-    rows = [(one.item, one.state, one.rule) for one in ruling.review.process]
-    rows += [(one.item, one.state, one.rule) for one in ruling.review.formal]
-    lines += [f"| {item} | {state} | {_plain(rule)} |" for item, state, rule in rows]
-    return "\n".join(lines)
+    head = [voice(f"process.{column}") for column in ("item", "state", "rule")]
+    return f"{_heading(voice('part.process'))}\n\n{_table(head, rows)}"
 
 
-def _reasons(findings: tuple[Finding, ...], language: str) -> str:
-    if not findings:
-        return ""
-    return "\n".join(["## Reasons", "", *(f"- {line}" for line in _lines(findings, language))])
+def _reasons(key: str, findings: tuple[Finding, ...], voice: Voice) -> str:
+    return "\n".join([_heading(voice(key)), "", *_lines(findings, voice)]) if findings else ""
 
 
-def _lines(findings: tuple[Finding, ...], language: str) -> Iterator[str]:
+def _lines(findings: tuple[Finding, ...], voice: Voice) -> Iterator[str]:
     for finding in findings:
-        clauses = f" ({', '.join(map(str, finding.clauses))})" if finding.clauses else ""
-        yield f"{_plain(say(finding, language))}{clauses}"
+        clauses = f" ({', '.join(map(voice.told, finding.clauses))})" if finding.clauses else ""
+        yield f"- {_plain(voice.say(finding))}{clauses}"
 
 
-def _warnings(ruling: Ruling, language: str) -> str:
-    if not ruling.warnings:
-        return ""
-    return "\n".join(
-        ["## Warnings", "", *(f"- {_plain(say(warning, language))}" for warning in ruling.warnings)]
-    )
-
-
-def _stamp(ruling: Ruling) -> str:
+def _stamp(ruling: Ruling, voice: Voice) -> str:
     made = ruling.provenance
     if made is None:
         return ""
-    case = "" if ruling.case is None else f"case sha256 {ruling.case.sha256[:16]}…, "
-    return f"---\n\n{case}analyser {made.analyser}, laws sha256 {made.laws[:16]}…, seed {made.seed}"
+    told = [] if ruling.case is None else [voice("stamp.case", hash=ruling.case.sha256)]
+    told.append(voice("stamp.analyser", version=made.analyser))
+    edition = "" if ruling.law is None else ruling.law.edition
+    told += [voice("stamp.laws", edition=edition, hash=made.laws[:16]), voice("stamp.seed", seed=made.seed)]
+    return f"---\n\n{', '.join(told)}"

@@ -1,0 +1,125 @@
+"""The papers around a ruling: the casebook, the appeal form filled in, the written decision."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from analyser.casefile import Appeal, Case, Poll, RulingGiven
+from analyser.errors import CaseError
+from analyser.laws import Clause
+from analyser.reasoning import Finding, FindingClass, Ruling
+from analyser.report.html import case_in, rendered
+from analyser.report.page_one import PageOne, page_one
+from analyser.report.signs import PageVoice
+from analyser.report.view.facts import findings_of
+from analyser.report.words.tables import checked
+
+__all__ = ["Record", "appeal_form", "casebook", "decision", "record_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One case as a casebook tells it."""
+
+    number: int
+    page: PageOne
+    case: Case
+    kinds: tuple[str, ...]
+    rulings: tuple[RulingGiven, ...]
+    appeal: Appeal | None
+    polls: tuple[Poll, ...]
+    facts: tuple[Finding, ...]
+    law: tuple[Finding, ...]
+    judged: tuple[Finding, ...]
+    discipline: tuple[Finding, ...]
+
+    @property
+    def last(self) -> RulingGiven | None:
+        """The last ruling given."""
+        return self.rulings[-1] if self.rulings else None
+
+    @property
+    def penalties(self) -> tuple[RulingGiven, ...]:
+        """The rulings that gave a penalty; it stands apart from the score."""
+        return tuple(one for one in self.rulings if one.penalty)
+
+    @property
+    def dissents(self) -> tuple[RulingGiven, ...]:
+        """The rulings one of whose givers thought otherwise."""
+        return tuple(one for one in self.rulings if one.dissent)
+
+
+def record_of(number: int, ruling: Ruling, voice: PageVoice, *, names: bool) -> Record:
+    """A ruling with its case, sorted as a casebook sorts it: facts, law, judgement, discipline."""
+    case = case_in(ruling)
+    if case is None:
+        raise CaseError("a bare calculation has no case to print", where="case")
+    sorts: dict[FindingClass, list[Finding]] = {kind: [] for kind in FindingClass}
+    for finding in findings_of(ruling):
+        sorts[finding.kind].append(finding)
+    return Record(
+        number,
+        page_one(ruling, case, voice, names=names),
+        case,
+        tuple(dict.fromkeys(incident.kind for incident in ruling.incidents)),
+        case.ruling,
+        case.appeal,
+        case.poll,
+        tuple(sorts[FindingClass.FACT]),
+        tuple(sorts[FindingClass.LAW]),
+        tuple(sorts[FindingClass.JUDGEMENT]),
+        tuple(sorts[FindingClass.DISCIPLINE]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of an index: what, and the numbers of the cases."""
+
+    what: str
+    cases: tuple[int, ...]
+
+
+def _by_law(records: Sequence[Record], voice: PageVoice) -> tuple[Entry, ...]:
+    found: dict[Clause, list[int]] = {}
+    for record in records:
+        for cited in record.page.cited:
+            found.setdefault(cited.clause, []).append(record.number)
+    return tuple(
+        Entry(voice.text("{} ({})").format(voice.clause(clause), clause.edition), tuple(numbers))
+        for clause, numbers in sorted(found.items())
+    )
+
+
+def _by_kind(records: Sequence[Record], voice: PageVoice) -> tuple[Entry, ...]:
+    found: dict[str, list[int]] = {}
+    for record in records:
+        for kind in record.kinds:
+            found.setdefault(kind, []).append(record.number)
+    return tuple(Entry(voice.told(kind), tuple(numbers)) for kind, numbers in sorted(found.items()))
+
+
+def casebook(
+    rulings: Sequence[Ruling], language: str = "en", *, names: bool = False, inline: bool = False
+) -> str:
+    """Many rulings in casebook order, with an index by law and by kind."""
+    voice = PageVoice(checked(language), inline)
+    records = [record_of(number, ruling, voice, names=names) for number, ruling in enumerate(rulings, 1)]
+    return rendered(
+        "casebook.html",
+        voice,
+        records=records,
+        by_law=_by_law(records, voice),
+        by_kind=_by_kind(records, voice),
+    )
+
+
+def appeal_form(ruling: Ruling, language: str = "en", *, names: bool = False, inline: bool = False) -> str:
+    """The appeal form, filled with what the case knows; what it does not is left to the pen."""
+    voice = PageVoice(checked(language), inline)
+    return rendered("appeal_form.html", voice, record=record_of(1, ruling, voice, names=names))
+
+
+def decision(ruling: Ruling, language: str = "en", *, names: bool = False, inline: bool = False) -> str:
+    """The written decision: facts found, law, reasons, dissent, merit, and penalties apart."""
+    voice = PageVoice(checked(language), inline)
+    return rendered("decision.html", voice, record=record_of(1, ruling, voice, names=names))

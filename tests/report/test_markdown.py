@@ -1,0 +1,37 @@
+"""The plain text says what the page says, in every language, and lets nothing of the case become markup."""
+
+from dataclasses import replace
+
+import pytest
+
+from analyser.reasoning import CaseRef
+from analyser.report import LANGUAGES, markdown
+from tests.report.rich import CASE, rich
+
+
+@pytest.mark.parametrize(
+    "language, said",
+    [
+        (
+            "en",
+            ["## Proposed score", "| North-South | -103/60 | −1.717 |", "## Every reason", "cannot be told"],
+        ),
+        ("it", ["## Punteggio proposto", "| Nord-Sud | -103/60 | −1,717 |", "## Ogni motivo"]),
+        ("ro", ["## Scorul propus", "| Nord-Sud | -103/60 | −1,717 |", "## Fiecare motiv"]),
+    ],
+)
+def test_the_headings_and_figures_are_those_of_the_language(language, said):
+    text = markdown(rich(), language)
+    assert [line for line in said if line not in text] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_name_of_the_case_is_not_taken_for_markup(language):
+    hostile = replace(rich(), case=CaseRef("<b>*x*|[y](z)", "00", CASE))
+    first = markdown(hostile, language).splitlines()[0]
+    assert first == r"# \<b\>\*x\*\|\[y\](z)"
+
+
+@pytest.mark.parametrize("missing", ["case", "law", "adjusted", "weights", "table", "review", "provenance"])
+def test_what_a_ruling_lacks_is_left_out(missing):
+    assert markdown(replace(rich(), **{missing: None})).startswith("# ")
