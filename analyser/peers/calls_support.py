@@ -19,13 +19,15 @@ class Support:
     """How well known a position is: how often its auction was met, and the errors made in auctions as rare.
 
     `decile` is 1 for the rarest tenth of all decisions and 10 for the most frequent; `log_loss` and `top1` are those
-    of that tenth on deals the model was not fitted to.
+    of that tenth on deals the model was not fitted to. `weight` is how many peers' votes the model's word is worth
+    there: a poll of so many moves its shares half way.
     """
 
     seen: int
     decile: int
     log_loss: float
     top1: float
+    weight: float
 
 
 def auction_key(calls: Sequence[int]) -> int:
@@ -51,6 +53,7 @@ class SupportTable:
     """The nine counts that part the tenths."""
     log_loss: NDArray[np.float64]
     top1: NDArray[np.float64]
+    weight: NDArray[np.float64]
     habit: NDArray[np.float64]
     """How often each call was made over each standing bid, a row a bid."""
 
@@ -63,6 +66,7 @@ class SupportTable:
             stored.array("tenth_bound"),
             stored.array("tenth_log_loss"),
             stored.array("tenth_top1"),
+            stored.array("tenth_weight"),
             stored.array("habit").astype(np.float64),
         )
 
@@ -80,4 +84,6 @@ class SupportTable:
         """How well known the position after these calls is."""
         seen = self.seen(calls)
         tenth = self.tenth(seen)
-        return Support(seen, tenth + 1, float(self.log_loss[tenth]), float(self.top1[tenth]))
+        return Support(
+            seen, tenth + 1, float(self.log_loss[tenth]), float(self.top1[tenth]), float(self.weight[tenth])
+        )

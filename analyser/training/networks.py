@@ -64,6 +64,8 @@ class Recipe:
     average: float = 0.995
     """What the running average of the weights keeps at each of its steps, sixteen of the optimiser's."""
     seed: int = 0
+    fall: int = 0
+    """Passes over which the rate falls to nothing; 0 for just those that are made."""
 
 
 @dataclass(slots=True)
@@ -158,10 +160,12 @@ def fit(
     checkpoint: Path,
     score: Callable[[Fit], dict[str, float]],
     tell: Callable[[str], None] = lambda _: None,
+    begin: Weights | None = None,
 ) -> Iterator[Fit]:
     """Fit the network; yields after every pass, and goes on from the checkpoint when there is one.
 
-    `score` says how well a fit does on deals it has not seen; its figures go into the learning curve.
+    `score` says how well a fit does on deals it has not seen; its figures go into the learning curve. `begin` are
+    weights to begin with, from a fit with the same sights and layers.
     """
     chosen = choices.chosen
     batches = len(chosen) // recipe.batch
@@ -181,7 +185,9 @@ def fit(
     every = np.arange(choices.answers)
     network.partial_fit(rows_of(choices, first, place, len(columns)), chosen[first], classes=every)
     weights = network.coefs_ + network.intercepts_
-    optimiser = _Adam(weights, recipe, recipe.passes * batches)
+    for array, given in zip(weights, begin or (), strict=False):
+        array[...] = given
+    optimiser = _Adam(weights, recipe, (recipe.fall or recipe.passes) * batches)
     network._optimizer = optimiser  # noqa: SLF001 - the only way to change the rate between batches
     curve: list[dict[str, float]] = []
     done = 0

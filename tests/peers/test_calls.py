@@ -81,7 +81,7 @@ def test_an_expert_opens_what_the_books_open(model, first, hand):
 
 
 def test_one_by_one_and_together_the_answers_are_the_same_bytes(model):
-    turns = [_turn(key, vulnerability) for key in TURNS for vulnerability in Vulnerability] * 3
+    turns = [_turn(key, vulnerability) for key in TURNS for vulnerability in Vulnerability]
     together = model.over(turns)
     for row, turn in enumerate(turns):
         assert model.over([turn]).tobytes() == together[row : row + 1].tobytes()
@@ -223,11 +223,11 @@ def test_the_model_loads_and_answers_without_scikit_learn_or_pandas():
 
 @needs_shared
 def test_the_cards_figures_hold_on_a_sample_of_the_report_half(model):
-    """Four standard errors either way on 6,000 decisions."""
+    """Four standard errors either way on 3,000 decisions."""
     tables, _ = held_out(SHARED / "data" / "vugraph", "report")
-    found = score_tables(model, tables, sample=6000, seed=1).figures()
+    found = score_tables(model, tables, sample=3000, seed=1).figures()
     told = model.card["report"]
     for name in ("top1", "top3"):
-        error = (told[name] * (1 - told[name]) / 6000) ** 0.5
+        error = (told[name] * (1 - told[name]) / 3000) ** 0.5
         assert found[name] == pytest.approx(told[name], abs=4 * error)
-    assert found["log_loss"] == pytest.approx(told["log_loss"], abs=0.06)
+    assert found["log_loss"] == pytest.approx(told["log_loss"], abs=0.09)
