@@ -59,14 +59,13 @@ def check(
 def rule(
     file: CaseFile,
     edition: Annotated[str | None, typer.Option(help="rule under this edition: 1997, 2007 or 2017")] = None,
-    authority: Annotated[
-        str | None, typer.Option(help="rule under this authority: WBF, EBL, EBU, ACBL, FIGB …")
-    ] = None,
+    authority: Annotated[str | None, typer.Option(help="rule under this authority: WBF, EBL, EBU …")] = None,
+    html: Annotated[Path | None, typer.Option(metavar="F", help="write the report as HTML")] = None,
+    pdf: Annotated[Path | None, typer.Option(metavar="F", help="write the report as PDF")] = None,
     markdown: Annotated[Path | None, typer.Option(metavar="F", help="write the ruling as Markdown")] = None,
-    compare: Annotated[
-        str | None, typer.Option(help="editions/authorities: 1997,2007,2017/WBF,EBU,ACBL")
-    ] = None,
+    compare: Annotated[str | None, typer.Option(help="editions/authorities: 1997,2007,2017/WBF,EBU")] = None,
     lang: Annotated[str, typer.Option(help="en, it or ro")] = "en",
+    names: Annotated[bool, typer.Option("--names", help="print the names of [players]")] = False,
     json: Json = False,
 ) -> None:
     """Rule a case: from the facts to both sides' scores."""
@@ -74,12 +73,9 @@ def rule(
         from analyser.cli.compare import run_compare
 
         raise typer.Exit(run_compare(file, compare, as_json=json))
-    from analyser.cli.rule import run
+    from analyser.cli.rule import Wanted, run
 
-    code = run(
-        file, edition=edition, authority=authority, markdown_to=markdown, as_json_document=json, language=lang
-    )
-    raise typer.Exit(code)
+    raise typer.Exit(run(file, edition, authority, Wanted(html, pdf, markdown, json, lang, names)))
 
 
 @app.command()
@@ -268,11 +264,14 @@ def evaluate(
 
 
 @app.command()
-def demo() -> None:
-    """Rule a bundled case and name the result."""
+def demo(
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="where the report is written")] = None,
+) -> None:
+    """Rule a bundled case and name the report."""
     from analyser.cli.demo import run
 
-    raise typer.Exit(run())
+    reports = Path("reports")
+    raise typer.Exit(run(out or (reports if reports.is_dir() else Path())))
 
 
 @app.command()

@@ -1,42 +1,66 @@
 """`rule`: the whole analysis of one case."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from analyser.casefile import case_of
-from analyser.cli.terminal import note, print_json, read_bytes, say, write_text
+from analyser.cli.terminal import note, print_json, read_bytes, say, write_bytes, write_text
 from analyser.errors import UsageError
 from analyser.pipeline import rule
-from analyser.pipeline.pages import LANGUAGES, as_document, as_markdown, sentence
+from analyser.pipeline.pages import LANGUAGES, as_document, as_html, as_markdown, as_pdf, sentence
 from analyser.pipeline.plugs import plugged
-from analyser.reasoning import Asked
+from analyser.reasoning import Asked, Ruling
 
-__all__ = ["run"]
+__all__ = ["Wanted", "run"]
 
 
-def run(
-    file: Path,
-    *,
-    edition: str | None,
-    authority: str | None,
-    markdown_to: Path | None,
-    as_json_document: bool,
-    language: str,
-) -> int:
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be written, where, and in which language."""
+
+    html: Path | None = None
+    pdf: Path | None = None
+    markdown: Path | None = None
+    json: bool = False
+    language: str = "en"
+    names: bool = False
+
+
+def run(file: Path, edition: str | None, authority: str | None, wanted: Wanted) -> int:
     """Rule the case and write what was asked for; 0 whenever a ruling was made."""
-    if language not in LANGUAGES:
+    if wanted.language not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
         raise UsageError(
-            "not a language of the report", where="--lang", found=language, remedy=", ".join(LANGUAGES)
+            "not a language of the report",
+            where="--lang",
+            found=wanted.language,
+            remedy=f"write one of {known}",
         )
     case = case_of(read_bytes(file))
     with plugged() as sockets:
         ruling = rule(case, Asked(edition, authority), sockets)
     for warning in ruling.warnings:
         note(sentence(warning))
-    if markdown_to is not None:
-        write_text(markdown_to, as_markdown(ruling, language))
-        note(f"written: {markdown_to}")
-    if as_json_document:
+    written = _write(ruling, wanted)
+    if wanted.json:
         print_json(as_document(ruling))
-    elif markdown_to is None:
-        say(as_markdown(ruling, language).rstrip("\n"))
+    elif not written:
+        say(as_markdown(ruling, wanted.language).rstrip("\n"))
     return 0
+
+
+def _write(ruling: Ruling, wanted: Wanted) -> list[Path]:
+    """Every file asked for, each whole or not at all; what was written is told."""
+    written = []
+    if wanted.html is not None:
+        write_text(wanted.html, as_html(ruling, wanted.language, names=wanted.names))
+        written.append(wanted.html)
+    if wanted.pdf is not None:
+        write_bytes(wanted.pdf, as_pdf(ruling, wanted.language, names=wanted.names))
+        written.append(wanted.pdf)
+    if wanted.markdown is not None:
+        write_text(wanted.markdown, as_markdown(ruling, wanted.language))
+        written.append(wanted.markdown)
+    for path in written:
+        note(f"written: {path}")
+    return written

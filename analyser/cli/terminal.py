@@ -10,7 +10,7 @@ from typing import Any
 
 from analyser.errors import CaseError, Problem
 
-__all__ = ["complain", "note", "print_json", "read_bytes", "say", "shown", "write_text"]
+__all__ = ["complain", "note", "print_json", "read_bytes", "say", "shown", "write_bytes", "write_text"]
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
@@ -56,14 +56,18 @@ def read_bytes(path: Path) -> bytes:
 
 
 def write_text(path: Path, text: str) -> None:
+    """Write a whole text file or nothing."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
     """Write a whole file or nothing: first beside it, then in its place."""
     beside = path.with_name(f".{path.name}.part")
     try:
-        beside.write_text(text, encoding="utf-8")
+        beside.write_bytes(data)
         beside.replace(path)
     except OSError as reason:
         beside.unlink(missing_ok=True)
         why = os.strerror(reason.errno).lower() if reason.errno else str(reason)
-        raise CaseError(
-            f"cannot be written: {why}", where="file", found=str(path), remedy="choose another place"
-        ) from None
+        told = f"cannot be written: {why}"
+        raise CaseError(told, where="file", found=str(path), remedy="choose another place") from None

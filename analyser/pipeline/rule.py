@@ -3,12 +3,21 @@
 from dataclasses import replace
 
 from analyser import __version__, laws
-from analyser.adjustment import Currency, Lacking, Settled, currency_of, result_stands
-from analyser.bridge import PointsOnly, Result
+from analyser.adjustment import (
+    Currency,
+    Doubt,
+    Lacking,
+    Settled,
+    currency_of,
+    result_stands,
+    sensitivity_of,
+)
+from analyser.bridge import PointsOnly, Result, Side
 from analyser.casefile import Case
 from analyser.laws import Jurisdiction
-from analyser.pipeline.estimator import with_alternatives
+from analyser.pipeline.estimator import dice_of, with_alternatives
 from analyser.pipeline.incidents import Bench, Ruled, rule_incident
+from analyser.pipeline.variants import variants_of
 from analyser.reasoning import (
     Adjusted,
     AdjustedKind,
@@ -20,6 +29,7 @@ from analyser.reasoning import (
     LawRef,
     Provenance,
     Ruling,
+    Sensitivity,
     Sockets,
     TableScore,
 )
@@ -44,6 +54,15 @@ _NO_SOCKETS = Sockets()
 
 def rule(case: Case, asked: Asked = _NOTHING_ASKED, sockets: Sockets = _NO_SOCKETS) -> Ruling:
     """Rule a case under the Laws it calls for, or those asked for, with what is plugged in."""
+    ours = _ruled(case, asked, sockets)
+    law = jurisdiction_of(case, asked)
+    turned = variants_of(
+        case, asked, law, ours.adjusted, lambda other, question: _ruled(other, question, sockets)
+    )
+    return replace(ours, variants=turned) if turned else ours
+
+
+def _ruled(case: Case, asked: Asked, sockets: Sockets) -> Ruling:
     law = jurisdiction_of(case, asked)
     currency = currency_of(case, law)
     table_ns = _table_points(case)
@@ -70,6 +89,7 @@ def rule(case: Case, asked: Asked = _NOTHING_ASKED, sockets: Sockets = _NO_SOCKE
         weights=whole.weights if whole else None,
         adjusted=_adjusted(ruled, whole),
         table=_table(board),
+        sensitivity=_sensitivity(board, whole),
         findings=findings,
         warnings=_warnings(board, ruled),
         provenance=_provenance(sockets),
@@ -109,6 +129,20 @@ def _adjusted(ruled: list[Ruled], whole: Settled | None) -> Adjusted | None:
     if fixed:
         return fixed[-1]
     return whole.adjusted if whole else None
+
+
+def _sensitivity(board: Bench, whole: Settled | None) -> Sensitivity | None:
+    """The band around a score made of weighed results."""
+    if whole is None or whole.weights is None or not isinstance(board.currency, Currency):
+        return None
+    ns, ew = whole.adjusted.ns, whole.adjusted.ew
+    if ns is None or ew is None:
+        return None
+    scores = {Side.NS: ns.exact, Side.EW: ew.exact}
+    seed = board.sockets.seed or dice_of(board.case)
+    return sensitivity_of(
+        whole.outcomes, whole.weights.ns, scores, board.currency, board.table_ns, seed, Doubt()
+    )
 
 
 def _incident(one: Ruled) -> IncidentRuling:
