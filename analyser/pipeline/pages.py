@@ -1,10 +1,25 @@
 """The ruling handed to the printers: the front doors ask here, so that they need to know no room."""
 
+from collections.abc import Sequence
+
 from analyser.reasoning import Finding, Ruling, as_json
 from analyser.reasoning.form1 import Json
 from analyser.report import LANGUAGES, markdown, say
 
-__all__ = ["LANGUAGES", "as_document", "as_html", "as_markdown", "as_pdf", "sentence"]
+__all__ = [
+    "LANGUAGES",
+    "as_appeal_form",
+    "as_casebook",
+    "as_decision",
+    "as_document",
+    "as_html",
+    "as_markdown",
+    "as_pdf",
+    "as_scorer_csv",
+    "as_scorer_lines",
+    "printed",
+    "sentence",
+]
 
 
 def as_document(ruling: Ruling) -> Json:
@@ -27,9 +42,52 @@ def as_html(ruling: Ruling, language: str = "en", *, names: bool = False) -> str
 def as_pdf(ruling: Ruling, language: str = "en", *, names: bool = False) -> bytes:
     """The same page printed to PDF, the same bytes every time; it needs the extra `pdf`."""
     from analyser.report.html import html
+
+    return printed(html(ruling, language, names=names, inline=True))
+
+
+def printed(page: str) -> bytes:
+    """A page made with `inline` printed to PDF; nothing outside the page is fetched."""
     from analyser.report.pdf import pdf
 
-    return pdf(html(ruling, language, names=names, inline=True))
+    return pdf(page)
+
+
+def as_casebook(
+    rulings: Sequence[Ruling], language: str = "en", *, names: bool = False, inline: bool = False
+) -> str:
+    """Many rulings in casebook order, with an index by law and by kind; `inline` for a page to be printed."""
+    from analyser.report.record import casebook
+
+    return casebook(rulings, language, names=names, inline=inline)
+
+
+def as_appeal_form(ruling: Ruling, language: str = "en", *, names: bool = False, inline: bool = False) -> str:
+    """The appeal form, filled with what the case knows."""
+    from analyser.report.record import appeal_form
+
+    return appeal_form(ruling, language, names=names, inline=inline)
+
+
+def as_decision(ruling: Ruling, language: str = "en", *, names: bool = False, inline: bool = False) -> str:
+    """The written decision: facts found, law, reasons, dissent, merit, penalties apart."""
+    from analyser.report.record import decision
+
+    return decision(ruling, language, names=names, inline=inline)
+
+
+def as_scorer_lines(ruling: Ruling, language: str = "en") -> str:
+    """The adjusted board as lines to type."""
+    from analyser.report.scorer import scorer_lines
+
+    return scorer_lines(ruling, language)
+
+
+def as_scorer_csv(ruling: Ruling) -> str:
+    """The adjusted board as CSV, the weights of each side in rows."""
+    from analyser.report.scorer import scorer_csv
+
+    return scorer_csv(ruling)
 
 
 def sentence(finding: Finding, language: str = "en") -> str:

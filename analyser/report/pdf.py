@@ -3,8 +3,6 @@
 import hashlib
 from typing import Any
 
-from analyser.errors import UsageError
-
 __all__ = ["INSTALL", "pdf"]
 
 INSTALL = "uv pip install 'analyser[pdf]' (in a checkout: ./run setup --extra pdf); on Debian: apt install libpango-1.0-0 libpangoft2-1.0-0"
@@ -14,7 +12,7 @@ def _weasyprint() -> Any:  # noqa: ANN401 - a library that may be absent
     try:
         import weasyprint  # noqa: PLC0415 - an extra: asked for only when a PDF is
     except (ImportError, OSError) as reason:
-        raise UsageError(
+        raise ResourceError(
             "a PDF needs WeasyPrint, which is not here", where="--pdf", remedy=INSTALL
         ) from reason
     return weasyprint

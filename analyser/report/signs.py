@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 from analyser.bridge import Call, Card, Contract, PointsOnly, Result, Strain, Suit, parse_result
-from analyser.errors import BridgeError
+from analyser.errors import BridgeError, LawError
+from analyser.laws import Clause
 from analyser.report.view.table import rank_text
 from analyser.report.words.voice import Voice
 
@@ -96,6 +97,13 @@ class PageVoice(Voice):
             except BridgeError:
                 pass
         return self.text(self._word(text))
+
+    def cited(self, text: str) -> Markup:
+        """A provision a ruling cites, as the Law Book prints it; what is no address stays as it is."""
+        try:
+            return self.told(Clause.parse(text))
+        except LawError:
+            return self.text(text)
 
     def line(self, text: str) -> Markup:
         """A trick or another line of words and cards: the cards are drawn."""

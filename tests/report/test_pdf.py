@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from analyser.errors import UsageError
+from analyser.errors import ResourceError
 from analyser.report.html import html
 from analyser.report.pdf import _fetcher, _refuse, pdf
 from tests.report.rich import rich
@@ -14,7 +14,7 @@ SHORT = "<!DOCTYPE html><html lang='en'><head><title>t</title></head><body><h1>t
 
 def test_without_the_printer_the_line_that_installs_it_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "weasyprint", None)
-    with pytest.raises(UsageError, match=r"analyser\[pdf\]"):
+    with pytest.raises(ResourceError, match=r"analyser\[pdf\]"):
         pdf("<p>")
 
 

@@ -1,0 +1,72 @@
+"""`casebook`: a folder of cases as one book, with an index by law and by kind."""
+
+from datetime import date
+from pathlib import Path
+
+from analyser.casefile import Case, case_of
+from analyser.cli.terminal import complain, note, read_bytes, write_bytes, write_text
+from analyser.errors import AnalyserError, CaseError, UsageError
+from analyser.pipeline import rule
+from analyser.pipeline.pages import LANGUAGES, as_casebook, printed
+from analyser.pipeline.plugs import plugged
+from analyser.pipeline.reviewing import review
+from analyser.reasoning import Asked, Ruling, Sockets
+
+__all__ = ["run"]
+
+
+def run(
+    folder: Path,
+    *,
+    html_to: Path | None,
+    pdf_to: Path | None,
+    language: str = "en",
+    names: bool = False,
+    estimate: bool = True,
+) -> int:
+    """Rule every case of the folder, the oldest first, and write the book; 1 when a case had to be left out.
+
+    Without `estimate` nothing is asked of models and solver: what persons found is printed as it stands.
+    """
+    if html_to is None and pdf_to is None:
+        raise UsageError("nowhere to write to", where="casebook", remedy="--html FILE, --pdf FILE, or both")
+    if language not in LANGUAGES:
+        remedy = ", ".join(LANGUAGES)
+        raise UsageError("not a language of the report", where="--lang", found=language, remedy=remedy)
+    cases, left_out = _cases(folder)
+    if estimate:
+        with plugged() as sockets:
+            rulings = [_ruled(case, sockets) for case in cases]
+    else:
+        rulings = [_ruled(case, Sockets()) for case in cases]
+    if html_to is not None:
+        write_text(html_to, as_casebook(rulings, language, names=names))
+        note(f"written: {html_to}")
+    if pdf_to is not None:
+        write_bytes(pdf_to, printed(as_casebook(rulings, language, names=names, inline=True)))
+        note(f"written: {pdf_to}")
+    return 1 if left_out else 0
+
+
+def _cases(folder: Path) -> tuple[list[Case], int]:
+    """The cases of a folder in casebook order, by date and name; one with problems is told and left out."""
+    files = sorted(folder.glob("*.toml"))
+    if not files:
+        raise CaseError(
+            "no case files here", where="folder", found=str(folder), remedy="name a folder of .toml cases"
+        )
+    cases, left_out = [], 0
+    for file in files:
+        try:
+            cases.append(case_of(read_bytes(file)))
+        except AnalyserError as fault:
+            complain(fault.problems, str(file))
+            left_out += 1
+    return sorted(cases, key=lambda case: (case.event.date or date.min, case.id)), left_out
+
+
+def _ruled(case: Case, sockets: Sockets) -> Ruling:
+    """The case ruled; where somebody ruled already, that ruling reviewed."""
+    note(f"case {case.id}")
+    asked = Asked(None, None)
+    return review(case, asked, sockets) if case.ruling else rule(case, asked, sockets)

@@ -1,0 +1,134 @@
+"""The casebook, the appeal form, the written decision and the scorer's lines hold what their readers look for."""
+
+import csv
+import io
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from analyser.cli.casebook import run
+from analyser.errors import CaseError, UsageError
+from analyser.reasoning import CaseRef
+from analyser.report import LANGUAGES
+from analyser.report.record import appeal_form, casebook, decision
+from analyser.report.scorer import HEAD, safe, scorer_csv, scorer_lines
+from tests.report.rich import CASE, rich
+from tests.report.test_html import HOSTILE, Page
+from tests.support import GOLDEN
+
+PAPERS = {
+    "casebook": lambda ruling, language: casebook([ruling, ruling], language),
+    "form": appeal_form,
+    "decision": decision,
+}
+
+
+@pytest.mark.parametrize(
+    "paper, said",
+    [
+        (
+            "casebook",
+            [
+                "2 cases",
+                "Subject: unauthorised information",
+                "Facts at the table",
+                "Found away from the table",
+            ],
+        ),
+        ("casebook", ["Index by law", "Law 16B1(a) (2017)", "Index by kind", "1, 2", "A dissenting opinion"]),
+        ("form", ["Appeal form", "3 · The director's ruling", "3+1 by S 60 %", "Laws cited", "Law 16B1(a)"]),
+        (
+            "form",
+            [
+                "Score posted",
+                "2022-10-15 22:20",
+                "Partner or captain concurs",
+                "that the table result be restored",
+            ],
+        ),
+        ("decision", ["Facts found", "The law", "Reasons", "one of three would have let the game stand"]),
+        ("decision", ["Merit and deposit", "Penalties, apart from the score", "a warning to North-South"]),
+    ],
+)
+def test_a_paper_holds_what_its_readers_look_for(paper, said):
+    text = Page(PAPERS[paper](rich(), "en")).text
+    assert [part for part in said if part not in text] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_paper_believes_nothing_written_in_the_case(paper, language):
+    hostile = CASE.replace('"A slow raise, then game"', f"'{HOSTILE}'").replace(
+        '"the hand is worth game"', f"'{HOSTILE}'"
+    )
+    page = Page(PAPERS[paper](rich(hostile), language))
+    assert not {tag for tag, _ in page.tags} & {"script", "img"}
+    assert HOSTILE in "".join(page.words)
+    assert page.open == []
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_paper_names_nobody_unless_asked(paper):
+    assert "Player One" not in PAPERS[paper](rich(), "en")
+
+
+def test_the_index_leads_to_the_cases():
+    page = Page(casebook([rich(), rich()]))
+    places = {attributes["id"] for _, attributes in page.tags if "id" in attributes}
+    assert {"case-1", "case-2"} <= places
+    assert {a["href"][1:] for tag, a in page.tags if tag == "a"} <= places
+
+
+def test_a_bare_calculation_is_no_case_for_a_book():
+    with pytest.raises(CaseError, match="no case to print"):
+        decision(replace(rich(), case=None))
+
+
+def test_the_scorer_reads_each_side_s_weights_and_score():
+    assert scorer_lines(rich()).splitlines() == [
+        "Board 3, North-South: 40 % 3S+1 by S, 33.33 % 3S= by S, 26.67 % 3S-1 by S = −1.717 IMPs",
+        "Board 3, East-West: 40 % 3S+1 by S, 33.33 % 3S= by S, 26.67 % 3S-1 by S = +1.717 IMPs",
+    ]
+
+
+def test_nothing_is_typed_for_a_score_that_is_not_decided():
+    undecided = replace(rich(), adjusted=None)
+    assert "cannot be decided" in scorer_lines(undecided)
+    assert scorer_csv(undecided).splitlines() == [",".join(HEAD)]
+
+
+def test_the_rows_of_a_side_fill_the_whole():
+    rows = list(csv.DictReader(io.StringIO(scorer_csv(rich()))))
+    for side in ("NS", "EW"):
+        assert sum(Fraction(row["weight"]) for row in rows if row["side"] == side) == 1
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+480x", "-57/20", "@SUM(A1)", "\t=1", "\r=1", "\x00=1"])
+def test_no_cell_can_be_taken_for_a_formula(name):
+    cell = safe(name)
+    assert not cell.startswith(("=", "+", "-", "@", "\t", "\r", "\x00"))
+    hostile = replace(rich(), case=CaseRef("x", "00", CASE))
+    for row in csv.reader(io.StringIO(scorer_csv(hostile))):
+        for text in row:
+            assert not text.startswith(("=", "+", "@"))
+
+
+def test_a_folder_becomes_a_book_and_a_bad_case_is_told_and_left_out(tmp_path, capsys):
+    good = GOLDEN / "cases" / "good"
+    for name in ("mi-lead-imps.toml", "ui-2007-edition.toml"):
+        (tmp_path / name).write_bytes((good / name).read_bytes())
+    (tmp_path / "bad.toml").write_text("schema = 2\n")
+    book = tmp_path / "book.html"
+    assert run(tmp_path, html_to=book, pdf_to=None, language="it", estimate=False) == 1
+    text = Page(book.read_text("utf-8")).text
+    assert "2 casi" in text
+    assert text.index("ui-2007-edition") < text.index("mi-lead-imps")
+    assert "bad.toml" in capsys.readouterr().err
+
+
+def test_a_book_needs_a_place_and_cases(tmp_path):
+    with pytest.raises(UsageError, match="nowhere"):
+        run(tmp_path, html_to=None, pdf_to=None)
+    with pytest.raises(CaseError, match="no case files"):
+        run(tmp_path, html_to=tmp_path / "x.html", pdf_to=None)
