@@ -21,7 +21,8 @@ __all__ = [
 ]
 
 Codes = tuple[int, int, int, int, int]  # what is left of clubs, diamonds, hearts and spades, and the strain
-Table = tuple[tuple[int, int], ...]  # suit and place of each card of the trick in progress
+Move = tuple[int, int]  # suit, and place from the top among the cards left of it
+Table = tuple[Move, ...]  # the trick in progress
 
 EMPTY = 1
 _KEEP = 400_000

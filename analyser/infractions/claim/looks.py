@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analyser.infractions.claim.prices import Deviation
-from analyser.infractions.claim.stand import Move
-from analyser.play.suits import EMPTY, Codes, SuitLeft, Table, suit_left, winning_place
+from analyser.play.suits import EMPTY, Codes, Move, SuitLeft, Table, suit_left, winning_place
 
 __all__ = ["Plan", "looks", "opponents_trumps", "suit_due"]
 

@@ -2,8 +2,8 @@
 
 from analyser.infractions.claim.looks import Plan, opponents_trumps, suit_due
 from analyser.infractions.claim.prices import Deviation
-from analyser.infractions.claim.stand import Move, Stand
-from analyser.play.suits import Codes, suit_left, winning_place
+from analyser.infractions.claim.stand import Stand
+from analyser.play.suits import Codes, Move, suit_left, winning_place
 
 __all__ = ["mistake"]
 

@@ -6,9 +6,9 @@ from analyser.infractions.claim.locations import divided_otherwise, without_luck
 from analyser.infractions.claim.looks import Plan, looks, opponents_trumps
 from analyser.infractions.claim.mistakes import mistake
 from analyser.infractions.claim.prices import Deviation, Prices
-from analyser.infractions.claim.stand import Move, Stand
+from analyser.infractions.claim.stand import Stand
 from analyser.play.endings import EndingSolver
-from analyser.play.suits import Codes, Table, after_trick, suit_left
+from analyser.play.suits import Codes, Move, Table, after_trick, suit_left
 
 __all__ = ["Priced", "Pricing"]
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from analyser.errors import SolverError
 from analyser.infractions.claim.prices import Deviation
 from analyser.infractions.claim.pricing import Priced, Pricing
-from analyser.infractions.claim.stand import Move, Stand
-from analyser.play.suits import EMPTY, Codes, SuitLeft, Table, after_trick, suit_left, tails_sorted
+from analyser.infractions.claim.stand import Stand
+from analyser.play.suits import EMPTY, Codes, Move, SuitLeft, Table, after_trick, suit_left, tails_sorted
 
 __all__ = ["Losing", "Search", "Step"]
 

@@ -4,9 +4,7 @@ from typing import NamedTuple
 
 from analyser.play.suits import Codes, Table
 
-__all__ = ["Move", "Stand"]
-
-Move = tuple[int, int]  # suit, and place from the top among the cards left of it
+__all__ = ["Stand"]
 
 
 class Stand(NamedTuple):
