@@ -98,6 +98,8 @@ class _Line:
     ) -> None:
         self.deal, self.play, self.edits, self.counter = deal, play, edits, counter
         self.choices: list[Choice] = []
+        self.changed = not edits
+        self.revokes = {(revoke.trick, revoke.seat) for revoke in play.revokes(deal)}
 
     def from_trick(self, first: int) -> EditedLine:
         done = self.play.before_trick(first)
@@ -130,45 +132,65 @@ class _Line:
     def _choose(self, number: int, ending: Ending) -> Card:
         seat = ending.turn
         recorded = self.play.tricks[number - 1].card_of(seat) if number <= len(self.play.tricks) else None
-        edit = self.edits.get((number, seat))
-        card, why = self._card(ending, recorded, edit, same=self._same(number, ending))
+        card, why = self._card(number, ending, recorded)
         self.choices.append(Choice(number, seat, card, why, None if card == recorded else recorded))
         return card
 
-    def _card(
-        self, ending: Ending, recorded: Card | None, edit: Edit | None, *, same: bool
-    ) -> tuple[Card, Why]:
-        legal = ending.playable()
+    def _card(self, number: int, ending: Ending, recorded: Card | None) -> tuple[Card, Why]:
+        seat, legal = ending.turn, ending.playable()
+        edit = self.edits.get((number, seat))
         if edit is not None:
-            if edit.card is not None:
-                return edit.card, Why.STATED
-            return self._best(ending), Why.REVOKE_REMOVED
-        held = recorded is not None and recorded in ending.deal[ending.turn]
-        if recorded is not None and held and same:
-            return recorded, Why.RECORDED  # a revoke that is not removed stays, too
+            self.changed = True
+            return (self._best(ending), Why.REVOKE_REMOVED) if edit.card is None else (edit.card, Why.STATED)
+        held = recorded is not None and recorded in ending.deal[seat]
+        if recorded is not None and held and (not self.changed or (number, seat) in self.revokes):
+            return recorded, Why.RECORDED
         if len(legal) == 1:
             return legal[0], Why.RECORDED if legal[0] == recorded else Why.ONLY
         if recorded is None:
             return self._best(ending), Why.NOT_RECORDED
         if recorded not in legal:
             return self._best(ending), Why.NO_LONGER_LEGAL
-        options = self.counter.options(position_of(ending))
-        if isinstance(options, NotSolved) or options[recorded] == max(options.values()):
+        if self._is_sensible(number, ending, recorded):
             return recorded, Why.RECORDED
         return self._best(ending), Why.NO_LONGER_SENSIBLE
 
-    def _same(self, number: int, ending: Ending) -> bool:
-        """The trick so far is as it was recorded: whatever a player did then, he would do again."""
-        if number > len(self.play.tricks):
-            return False
-        trick = self.play.tricks[number - 1]
-        return trick.leader is ending.leader and trick.cards[: len(ending.trick)] == ending.trick
+    def _is_sensible(self, number: int, ending: Ending, recorded: Card) -> bool:
+        """The recorded card throws nothing away here, or no more than it did when it was played."""
+        cost = self._cost(ending, recorded)
+        if not cost:
+            return True
+        place = 4 * (number - 1) + ((ending.turn - self.play.tricks[number - 1].leader) & 3)
+        before = Play(self.play.leader, self.play.strain, self.play.cards[:place])
+        then = self._cost(Ending.after(self.deal, before), recorded)
+        return then is not None and then >= cost
+
+    def _cost(self, ending: Ending, card: Card) -> int | None:
+        """The tricks this card throws away by best play from then on; none: not solved."""
+        if _holds_a_revoke(ending):
+            return None  # counters take no trick somebody did not follow to
+        options = self.counter.options(position_of(ending))
+        return None if isinstance(options, NotSolved) else max(options.values()) - options[card]
 
     def _best(self, ending: Ending) -> Card:
         """The card that costs nothing, the lowest of equals; unsolved: the lowest."""
-        options = self.counter.options(position_of(ending))
         legal = sorted(ending.playable(), key=lambda card: (card.rank, card.suit))
+        if len(legal) == 1 or _holds_a_revoke(ending):
+            return legal[0]
+        options = self.counter.options(position_of(ending))
         if isinstance(options, NotSolved):
             return legal[0]
         best = max(options[card] for card in legal)
         return next(card for card in legal if options[card] == best)
+
+
+def _holds_a_revoke(ending: Ending) -> bool:
+    """Somebody has not followed to the trick in progress though he could."""
+    if not ending.trick:
+        return False
+    led, seat = ending.trick[0].suit, ending.leader
+    for card in ending.trick:
+        if card.suit is not led and ending.deal[seat].in_suit(led):
+            return True
+        seat = seat.next
+    return False

@@ -1,0 +1,108 @@
+"""Whole deals with planted revokes: what declarer is left with, under the rule the case names."""
+
+from pathlib import Path
+
+import pytest
+
+from analyser import laws
+from analyser.casefile import case_of
+from analyser.infractions.revoke import KIND
+from analyser.reasoning import Sockets
+from analyser.solver import Solver
+from tests.support import GOLDEN, ROOT
+
+OWN = sorted((ROOT / "cases/revokes").glob("*.toml"))
+
+
+@pytest.fixture(scope="module")
+def sockets():
+    with Solver() as solver:
+        yield Sockets(tricks=solver)
+
+
+def ruled(path: Path, sockets, edition=None):
+    case = case_of(path.read_bytes())
+    law = laws.resolve(case.event.date, case.event.authority, edition or case.expected[0].edition)
+    return [KIND.find(case, incident, law, sockets) for incident in case.incident]
+
+
+def codes(found):
+    return {finding.code: finding for finding in found.findings}
+
+
+@pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
+def test_declarer_is_left_with_what_the_case_reasons(path, sockets):
+    case = case_of(path.read_bytes())
+    assert ruled(path, sockets)[-1].tricks == case.expected[0].tricks, case.source.notes
+
+
+@pytest.mark.parametrize("year", ["2007", "2017"])
+def test_the_repeated_revoke_leaves_ten(year, sockets):
+    """Seed 003, lines 340-373: one trick by 64A2, none by 64B2, one more by 64C; both readings agree, a rewind does not."""
+    first, second = ruled(GOLDEN / "cases/good/repeated-revoke.toml", sockets, year)
+    assert (first.revoke.transferred, first.revoke.equity, first.tricks) == (1, 0, 11)
+    assert (second.revoke.transferred, second.revoke.equity, second.tricks) == (0, 1, 10)
+    told = codes(second)
+    assert told["revoke.automatic"].arguments["tricks"] == 11
+    assert told["revoke.free-rewind"].arguments == {"tricks": 11, "method": "not-the-line-played"}
+    lines = {
+        f.arguments["reading"]: f.arguments["tricks"] for f in second.findings if f.code == "revoke.line"
+    }
+    assert lines == {"without-any-revoke": 10, "without-the-later-revokes": 11}
+    assert f"{year}:64C" in str(second.infraction.clauses[-1])
+    assert ("2017:64C2a" in map(str, second.infraction.clauses)) is (year == "2017")
+
+
+def test_which_rule_was_used_is_said_when_both_sides_revoked(sockets):
+    """The Italian regulation goes back to the position after the first revoke, the Laws to no revoke at all."""
+    italian = codes(ruled(ROOT / "cases/revokes/both-sides-figb-2007.toml", sockets)[-1])
+    general = codes(ruled(ROOT / "cases/revokes/both-sides-wbf-2007.toml", sockets)[-1])
+    assert italian["revoke.both-sides"].arguments["rule"] == "after-the-first-established-revoke"
+    assert general["revoke.both-sides"].arguments["rule"] == "no-revoke-at-all"
+    assert italian["revoke.both-sides-otherwise"].arguments["tricks"] == 5
+    assert general["revoke.both-sides-otherwise"].arguments["tricks"] == 6
+
+
+def test_a_revoke_that_was_not_established_is_corrected(sockets):
+    path = ROOT / "cases/revokes/defender-one-trick.toml"
+    case = case_of(path.read_bytes())
+    incident = case.incident[0].model_copy(update={"established": False})
+    case = case.model_copy(update={"incident": (incident,)})
+    found = KIND.find(case, incident, laws.resolve(case.event.date, "WBF"), sockets)
+    assert found.revoke.transferred == 0
+    assert codes(found)["revoke.to-be-corrected"].arguments["card"] == "major-penalty-card"
+
+
+def test_who_followed_suit_did_not_revoke(sockets):
+    path = ROOT / "cases/revokes/defender-one-trick.toml"
+    case = case_of(path.read_bytes())
+    trick = case.play.tricks[0]
+    seat = trick.seat_of(trick.cards[1])
+    incident = case.incident[0].model_copy(update={"trick": 1, "offender": seat})
+    case = case.model_copy(update={"incident": (incident,)})
+    found = KIND.find(case, incident, laws.resolve(case.event.date, "WBF"), sockets)
+    assert found.infraction.answer is False
+    assert found.tricks == case.result.tricks
+    assert codes(found)["revoke.not-seen"].arguments["trick"] == 1
+    assert "revoke.undeclared" in codes(found)
+
+
+def test_without_the_cards_the_transfer_is_still_told(sockets):
+    """Only the tricks are known: the transfer follows from them, equity does not."""
+    path = ROOT / "cases/revokes/own-trick-two.toml"
+    case = case_of(path.read_bytes())
+    bare = case.model_copy(update={"board": case.board.model_copy(update={"deal": None})})
+    found = KIND.find(bare, bare.incident[0], laws.resolve(case.event.date, "WBF"), sockets)
+    assert found.revoke.transferred == 2
+    assert found.revoke.equity is None
+    assert found.tricks == case.result.tricks - 2
+
+
+def test_without_the_play_it_says_what_is_missing(sockets):
+    path = ROOT / "cases/revokes/own-trick-two.toml"
+    case = case_of(path.read_bytes())
+    bare = case.model_copy(update={"table": case.table.model_copy(update={"play": None})})
+    found = KIND.find(bare, bare.incident[0], laws.resolve(case.event.date, "WBF"), sockets)
+    assert found.revoke.transferred is None
+    assert codes(found)["revoke.missing"].arguments["keys"] == ("table play",)
+    assert found.tricks is None
