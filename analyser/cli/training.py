@@ -68,11 +68,11 @@ def _train_leads(
 def _train_tricks(
     data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int
 ) -> dict[str, Any]:
-    from analyser.solver import Solver
+    from analyser.pipeline.plugs import solver_for
     from analyser.training.tricks import train_tricks
     from analyser.training.tricks_report import write_trick_report
 
-    with Solver(checkpoint / "solver.sqlite", workers=2) as solver:
+    with solver_for(checkpoint / "solver.sqlite") as solver:
         card = train_tricks(data, models, solver, seed=seed, tell=note)
     if reports is not None:
         write_trick_report(data, models, reports)
@@ -82,15 +82,27 @@ def _train_tricks(
 def _train_tempo(
     data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int
 ) -> dict[str, Any]:
-    from analyser.peers import CallModel
+    from analyser.pipeline.plugs import calls_model
     from analyser.training.tempo import train_tempo
     from analyser.training.tempo_report import write_tempo_report
 
     del checkpoint  # a minute's work is not interrupted
-    card = train_tempo(data, models, CallModel.load(), seed=seed, tell=note)
+    card = train_tempo(data, models, calls_model(), seed=seed, tell=note)
     if reports is not None:
         write_tempo_report(data, models, reports)
     return card
+
+
+def _train_alternatives(
+    data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int
+) -> dict[str, Any]:
+    from analyser.training.alternatives import train_alternatives
+    from analyser.training.alternatives_store import train_prior
+
+    del checkpoint, reports
+    if (data / "positions.parquet").is_file():  # the record of calls: how far the call model binds
+        return train_prior(data, models / "alternatives")
+    return train_alternatives(models / "alternatives", data, seed)
 
 
 _TRAIN: dict[str, Callable[[Path, Path, Path, Path | None, int], dict[str, Any]]] = {
@@ -98,6 +110,7 @@ _TRAIN: dict[str, Callable[[Path, Path, Path, Path | None, int], dict[str, Any]]
     "leads": _train_leads,
     "tricks": _train_tricks,
     "tempo": _train_tempo,
+    "alternatives": _train_alternatives,
 }
 
 
@@ -125,11 +138,18 @@ def _score_tempo(data: Path, split: str, sample: int | None, seed: int) -> dict[
     return evaluate_tempo(data, split, sample, seed)
 
 
+def _score_alternatives(data: Path, split: str, sample: int | None, seed: int) -> dict[str, Any]:
+    from analyser.training.alternatives import evaluate_alternatives
+
+    return evaluate_alternatives(data, split, sample, seed)
+
+
 _EVALUATE: dict[str, Callable[[Path, str, int | None, int], dict[str, Any]]] = {
     "calls": _score_calls,
     "leads": _score_leads,
     "tricks": _score_tricks,
     "tempo": _score_tempo,
+    "alternatives": _score_alternatives,
 }
 
 

@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any, cast
 
 from analyser.pipeline.places import cache_file
 from analyser.reasoning import CallsModel, LeadsModel, Sockets, TempoModel, TrickKernel
 
-__all__ = ["Opened", "plugged", "shipped"]
+__all__ = ["Opened", "calls_model", "plugged", "shipped", "solver_for"]
 
 
 class Opened:
@@ -29,7 +30,8 @@ class Opened:
 
 
 @cache
-def _calls() -> Any:  # noqa: ANN401 - a model, behind its socket
+def calls_model() -> Any:  # noqa: ANN401 - a model, behind its socket
+    """The shipped call model, read once."""
     from analyser.peers import CallModel
 
     return CallModel.load()
@@ -51,13 +53,13 @@ def _tempo() -> Any:  # noqa: ANN401
     from analyser.alternatives.tempo import Learned
     from analyser.peers.tempo import TempoModel as Tempo
 
-    return Learned(_calls(), Tempo.load())
+    return Learned(calls_model(), Tempo.load())
 
 
 def shipped(seed: int = 0) -> Sockets:
     """The models that come with the program, and no solver."""
     return Sockets(
-        calls=cast("CallsModel", Opened(_calls)),
+        calls=cast("CallsModel", Opened(calls_model)),
         leads=cast("LeadsModel", Opened(_leads)),
         kernel=cast("TrickKernel", Opened(_kernel)),
         tempo=cast("TempoModel", Opened(_tempo)),
@@ -72,3 +74,12 @@ def plugged(workers: int = 2) -> Iterator[Sockets]:
 
     with Solver(cache_file(), workers=workers) as solver:
         yield replace(shipped(), tricks=solver)
+
+
+@contextmanager
+def solver_for(cache: Path, workers: int = 2) -> Iterator[Any]:
+    """The solver alone, with a cache of its own: what training needs."""
+    from analyser.solver import Solver
+
+    with Solver(cache, workers=workers) as solver:
+        yield solver

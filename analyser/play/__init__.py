@@ -1,1 +1,20 @@
 """The play of the cards once more: endings solved in plain Python, and the recorded line with one act changed."""
+
+from analyser.play.counting import EndingCounter, ending_of, position_of
+from analyser.play.edited import Choice, Edit, EditedLine, Why, claim_undone, edited, revokes_removed
+from analyser.play.endings import Ending, EndingSolver
+
+__all__ = [
+    "Choice",
+    "Edit",
+    "EditedLine",
+    "Ending",
+    "EndingCounter",
+    "EndingSolver",
+    "Why",
+    "claim_undone",
+    "edited",
+    "ending_of",
+    "position_of",
+    "revokes_removed",
+]

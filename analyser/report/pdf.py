@@ -3,9 +3,11 @@
 import hashlib
 from typing import Any
 
+from analyser.errors import ResourceError
+
 __all__ = ["INSTALL", "pdf"]
 
-INSTALL = "uv pip install 'analyser[pdf]' (in a checkout: ./run setup --extra pdf); on Debian: apt install libpango-1.0-0 libpangoft2-1.0-0"
+INSTALL = 'pip install "analyser[pdf]"; on Debian also: apt install libpango-1.0-0 libpangoft2-1.0-0'
 
 
 def _weasyprint() -> Any:  # noqa: ANN401 - a library that may be absent

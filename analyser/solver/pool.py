@@ -10,6 +10,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import weakref
@@ -226,6 +227,7 @@ def _start(seconds: float, heard: "SimpleQueue[tuple[_Worker, bytes]]") -> _Work
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
+        cwd=tempfile.gettempdir(),  # where the library may leave its notes on what it could not solve
         creationflags=quiet,
     )
     worker = _Worker(process, heard, until=time.monotonic() + _START)

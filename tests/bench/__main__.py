@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from tests.bench.promise import Figure
 from tests.support import ROOT
 
-PROMISES = ("start_up", "readers", "solver", "claims", "dealing", "calls", "ruling", "report")
+PROMISES = ("start_up", "auctions", "readers", "solver", "claims", "dealing", "calls", "ruling", "report")
 
 
 def measure(name: str) -> bool:

@@ -30,7 +30,7 @@ class FixedTricks:
         most = self.by_strain.get(contract.strain, self.declarer)
         return self.instead or {card: self.by_lead.get(card, most) for card in deal[contract.leader]}
 
-    def tricks(self, position: Position) -> int | NotSolved:  # noqa: ARG002 - whatever the position
+    def tricks(self, position: Position) -> int | NotSolved:
         """What was told for every position."""
         return self.instead or self.left
 
