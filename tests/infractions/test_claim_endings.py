@@ -52,7 +52,9 @@ def test_a_golden_claim_is_awarded_as_reasoned(row):
 def test_a_golden_claim_does_not_hang_on_the_class(row, player):
     """The golden rows name no class: what they say must hold for whoever claims."""
     text = (GOLDEN / "claims" / row["file"]).read_text()
-    text = text.replace("[table]", f'[players]\nNS = {{ class = "{player}" }}\nEW = {{ class = "{player}" }}\n\n[table]')
+    text = text.replace(
+        "[table]", f'[players]\nNS = {{ class = "{player}" }}\nEW = {{ class = "{player}" }}\n\n[table]'
+    )
     assert ruled(case_of(text.encode())).claim.tricks == int(row["tricks_to_claiming_side"])
 
 
@@ -68,7 +70,9 @@ def test_an_ending_of_our_own_is_awarded_as_reasoned(path):
 
 
 def test_there_are_sixty_endings_and_more():
-    endings = {(case.incident[0].position, case.incident[0].order) for case in (case_of(p.read_bytes()) for p in OWN)}
+    endings = {
+        (case.incident[0].position, case.incident[0].order) for case in (case_of(p.read_bytes()) for p in OWN)
+    }
     assert len(endings) >= 60
 
 

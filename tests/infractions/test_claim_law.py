@@ -90,6 +90,17 @@ def test_order_within_a_suit_by_regulation():
     assert prices_for(PlayerClass.NOVICE, "2017", top_down=True).of[Deviation.NOT_FROM_THE_TOP] >= 9
 
 
+@pytest.mark.parametrize("year", ["1997", "2007", "2017"])
+def test_a_line_it_would_be_irrational_not_to_take_stands(year):
+    """The queen wins because the king lies before it, and to play the four instead is absurd.
+
+    Until 2007 70E1 itself excepts what it would be irrational not to do; since 2017 the absurd play is left out because
+    it is not normal for anybody. The answer is the same.
+    """
+    facts = claim("N:..Q4. .3..3 ..32. ..K5.", "NT", "S", 1)
+    assert adjudicate(facts, rules_of(laws.resolve(None, "WBF", year))).tricks == 1
+
+
 AGREED = claim("N:..32. ..54. ..AQ. ..KJ.", "NT", "N", 2)
 
 

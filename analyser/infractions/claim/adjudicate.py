@@ -24,7 +24,6 @@ class Rules:
 
     edition: str
     partner_choice: bool = True  # 70D2
-    irrational_escape: bool = False  # 70E1 before 2017
     top_down: bool = False  # 70E2, where the authority fixes it
 
 
@@ -67,9 +66,7 @@ def adjudicate(facts: ClaimFacts, rules: Rules, *, best: int | None = None, work
     if best is None:
         best = solver.tricks(turned.ending, Side.NS)
     solver.positions, solver.limit = 0, work
-    found, bound = _worst(
-        facts, rules, Turned(facts), Pricing(solver, prices, _plan(facts), rules.irrational_escape), best
-    )
+    found, bound = _worst(facts, rules, Turned(facts), Pricing(solver, prices, _plan(facts)), best)
     line = turned.line(found, EndingSolver()) if found else ()
     return Adjudication(
         tricks=found.tricks if found else best,

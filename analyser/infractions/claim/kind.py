@@ -82,7 +82,6 @@ def rules_of(law: Jurisdiction) -> Rules:
     return Rules(
         edition=law.edition.year,
         partner_choice=claims.partner_choice,
-        irrational_escape=claims.irrational_escape,
         top_down=law.regulation.claims.suit_order is SuitOrder.TOP_DOWN,
     )
 

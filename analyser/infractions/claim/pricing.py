@@ -47,7 +47,6 @@ class Pricing:
     solver: EndingSolver
     prices: Prices
     plan: Plan
-    escape: bool = False  # 70E1 before 2017: an unstated line stands when not taking it would be irrational
     partner: int | None = None
     _known: dict[Stand, tuple[Priced, ...]] = field(default_factory=dict)
     _solid: dict[tuple[Codes, int, int, int], bool] = field(default_factory=dict)
@@ -116,36 +115,12 @@ class Pricing:
         natural = base[keeping[0][0]]
         found = [_kept(move, odd, base[move] - natural) for move, odd in keeping]
         moves = tuple(move for move, _ in keeping)
-        least = self._forgiven(stand, least, [base[move] for move, _ in losing], moves)
         found += [
             self._lost(stand, move, odd, max(0, base[move] - least), moves)
             for move, odd in losing
             if base[move] <= least + self.most
         ]
         return tuple(sorted(found, key=lambda play: (play.price, play.keeps, play.move)))
-
-    def _forgiven(self, stand: Stand, least: int, losing: list[int], keeping: tuple[Move, ...]) -> int:
-        """From which price on a losing play counts.
-
-        Since 2017 an unstated line that needs a card to lie well is not accepted even where nothing else is rational
-        (70E1): then the least odd of the other plays is as good as normal.
-        """
-        if self.escape or not losing or min(losing) <= least:
-            return least
-        lucky = all(
-            not self._keeps_on(stand, *without_luck(stand.codes, (*stand.table, move))) for move in keeping
-        )
-        return min(losing) if lucky and self._only_by_luck(stand, keeping) else least
-
-    def _only_by_luck(self, stand: Stand, keeping: tuple[Move, ...]) -> bool:
-        """Every play that keeps the tricks fails when the opponents' cards of its suit are exchanged."""
-        return all(
-            any(
-                not self._keeps_on(stand, other, (*stand.table, move))
-                for other in divided_otherwise(stand.codes, stand.table, move[0], stand.shown)
-            )
-            for move in keeping
-        )
 
     def _cost(self, odd: Deviation | None) -> int:
         return 0 if odd is None else self.prices.of[odd]

@@ -15,19 +15,15 @@ __all__ = ["equity_clause", "of_record", "of_score", "of_transfer"]
 def of_record(one: Committed, every: tuple[Committed, ...], law: Jurisdiction) -> tuple[Finding, ...]:
     """What the play shows of the revoke, and of others nobody declared."""
     found = [_seen(one, law), _stands(one, law)]
-    found += [
-        Finding.of(
-            "revoke.undeclared",
-            kind=FindingClass.FACT,
-            clauses=(law.clause("61A"),),
-            trick=other.trick,
-            seat=other.seat,
-            **({} if other.card is None else {"card": other.card}),  # type: ignore[arg-type]
-        )
-        for other in every
-        if other.incident is None
-    ]
+    found += [_undeclared(other, law) for other in every if other.incident is None]
     return tuple(found)
+
+
+def _undeclared(other: Committed, law: Jurisdiction) -> Finding:
+    args: dict[str, Argument] = {"trick": other.trick, "seat": other.seat}
+    if other.card is not None:
+        args["card"] = other.card
+    return Finding("revoke.undeclared", tuple(args.items()), FindingClass.FACT, (law.clause("61A"),))
 
 
 def _seen(one: Committed, law: Jurisdiction) -> Finding:
