@@ -62,7 +62,7 @@ def _told(card: Mapping[str, Any]) -> str:
         ("calls learned from", int(training.get("calls", 0))),
         ("sights told apart", int(model.get("sights", 0))),
         ("units in the hidden layers", ", ".join(map(str, model.get("hidden", [])))),
-        ("passes over the record", ", ".join(map(str, model.get("passes", [])))),
+        ("passes over the record", int(model.get("passes", 0))),
         ("dice", str(training.get("seed", ""))),
         ("scikit-learn", str(training.get("scikit_learn", ""))),
         ("SHA-256 of the model", str(model.get("sha256", ""))),

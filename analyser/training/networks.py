@@ -160,12 +160,10 @@ def fit(
     checkpoint: Path,
     score: Callable[[Fit], dict[str, float]],
     tell: Callable[[str], None] = lambda _: None,
-    begin: Weights | None = None,
 ) -> Iterator[Fit]:
     """Fit the network; yields after every pass, and goes on from the checkpoint when there is one.
 
-    `score` says how well a fit does on deals it has not seen; its figures go into the learning curve. `begin` are
-    weights to begin with, from a fit with the same sights and layers.
+    `score` says how well a fit does on deals it has not seen; its figures go into the learning curve.
     """
     chosen = choices.chosen
     batches = len(chosen) // recipe.batch
@@ -185,8 +183,6 @@ def fit(
     every = np.arange(choices.answers)
     network.partial_fit(rows_of(choices, first, place, len(columns)), chosen[first], classes=every)
     weights = network.coefs_ + network.intercepts_
-    for array, given in zip(weights, begin or (), strict=False):
-        array[...] = given
     optimiser = _Adam(weights, recipe, (recipe.fall or recipe.passes) * batches)
     network._optimizer = optimiser  # noqa: SLF001 - the only way to change the rate between batches
     curve: list[dict[str, float]] = []
