@@ -1,0 +1,65 @@
+"""Every case that comes with the program has a page in every language, and no sentence on it is missing.
+
+Neither models nor solver are asked: what they would say is said in the same sentences.
+"""
+
+from functools import cache
+
+import pytest
+
+from analyser.casefile import case_of
+from analyser.pipeline import rule
+from analyser.pipeline.reviewing import review
+from analyser.reasoning import Asked, Ruling, Sockets
+from analyser.report import LANGUAGES, markdown
+from analyser.report.html import html
+from analyser.report.view.facts import findings_of
+from analyser.report.words import sentences
+from analyser.report.words.tables import translated
+from tests.support import GOLDEN, ROOT
+
+FILES = [
+    *sorted((ROOT / "cases" / "kinds").glob("*.toml")),
+    *sorted((ROOT / "cases" / "past").glob("*.toml"))[::6],
+    *sorted((ROOT / "cases" / "claims").glob("*.toml"))[::6],
+    *sorted((GOLDEN / "cases" / "good").glob("*.toml")),
+    *sorted((GOLDEN / "revokes").glob("*.toml")),
+]
+bundled = pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
+
+
+@cache
+def ruled(file) -> Ruling:
+    case = case_of(file.read_bytes())
+    asked = Asked(None, None)
+    return review(case, asked, Sockets()) if case.ruling else rule(case, asked, Sockets())
+
+
+@bundled
+def test_every_finding_has_its_sentence(file):
+    ruling = ruled(file)
+    because = (finding for outcome in ruling.outcomes for finding in outcome.because)
+    codes = {finding.code for finding in (*findings_of(ruling), *ruling.warnings, *because)}
+    assert {code for code in codes if code not in sentences("en")} == set()
+
+
+@bundled
+def test_every_phrase_handed_over_is_known(file):
+    ruling = ruled(file)
+    phrases = [] if ruling.law is None else ruling.law.because.split("; ")
+    phrases += [variant.because for variant in ruling.variants]
+    if ruling.sensitivity is not None:
+        phrases += [*(bar.what for bar in ruling.sensitivity.bars), *ruling.sensitivity.breakeven]
+    if ruling.review is not None:
+        phrases += [item.state for item in (*ruling.review.process, *ruling.review.formal)]
+    assert {phrase for phrase in phrases if translated(phrase) is None} == set()
+
+
+@bundled
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_case_has_a_page_and_a_text_in_every_language(file, language):
+    ruling = ruled(file)
+    page = html(ruling, language)
+    assert f'<html lang="{language}">' in page
+    assert len(page.encode("utf-8")) <= 400_000
+    assert markdown(ruling, language)
