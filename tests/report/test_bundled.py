@@ -18,13 +18,16 @@ from analyser.report.words import sentences
 from analyser.report.words.tables import translated
 from tests.support import GOLDEN, ROOT
 
-FILES = [
+# Revokes early in the hand are followed to the end by search, which takes long: a short one stands for them.
+LONG = {"repeated-revoke", "revoke"}
+FOUND = [
     *sorted((ROOT / "cases" / "kinds").glob("*.toml")),
     *sorted((ROOT / "cases" / "past").glob("*.toml"))[::6],
     *sorted((ROOT / "cases" / "claims").glob("*.toml"))[::6],
     *sorted((GOLDEN / "cases" / "good").glob("*.toml")),
-    *sorted((GOLDEN / "revokes").glob("*.toml")),
+    GOLDEN / "revokes" / "revoke-innocent-won-later.toml",
 ]
+FILES = [file for file in FOUND if file.stem not in LONG]
 bundled = pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
 
 
