@@ -15,7 +15,7 @@ __all__ = ["EndingCounter", "ending_of", "position_of"]
 class EndingCounter:
     """Counts tricks without any library; long endings are *not solved* after `limit` positions."""
 
-    limit: int = 150_000
+    limit: int = 20_000
 
     def leads(self, deal: Deal, contract: Contract) -> Mapping[Card, int] | NotSolved:
         """Declarer's tricks after each opening lead; a whole deal is mostly too long."""

@@ -1,21 +1,26 @@
 """Golden cases ruled from start to end: the exact scores, under the case's own law and under others."""
 
 import json
+from functools import cache
 
 import pytest
 
 from analyser.casefile import case_of
 from analyser.pipeline import rule
-from analyser.reasoning import Asked, Ruling, as_json
+from analyser.reasoning import Asked, Ruling, Sockets, as_json
 from analyser.report import say
+from analyser.solver import Solver
 from tests.support import GOLDEN
 
 GOOD = json.loads((GOLDEN / "cases/good/expected.json").read_text())
 REGIMES = json.loads((GOLDEN / "cases/regimes.json").read_text())
 
 
+@cache
 def ruled(file: str, *asked: str) -> Ruling:
-    return rule(case_of((GOLDEN / "cases" / file).read_bytes()), Asked(*asked))
+    """The case ruled with the solver at hand and no model: what is judged is judged."""
+    with Solver() as solver:
+        return rule(case_of((GOLDEN / "cases" / file).read_bytes()), Asked(*asked), Sockets(tricks=solver))
 
 
 def scores(ruling: Ruling) -> tuple[str, str]:

@@ -81,3 +81,9 @@ def test_the_library_still_ends_the_process(what, why):
         for _ in range(3)
     )
     assert any(attempts), f"mended? {why}"
+
+
+@pytest.fixture(autouse=True)
+def _notes_go_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library writes what it could not solve into the folder it runs in."""
+    monkeypatch.chdir(tmp_path)
