@@ -37,6 +37,7 @@ class PageOne:
     weights: WeightsTable | None
     unit: str
     sums_differ: bool
+    answers: tuple[str, ...]
     band: str
     cited: tuple[Cited, ...]
     statuses: dict[str, tuple[int, ...]]
@@ -69,6 +70,8 @@ def path_told(path: Path, voice: PageVoice) -> str:
     calls: str = voice.text(" ").join(map(voice.short_call, made))
     if ended:
         calls = voice("weights.all-pass", calls=calls) if made else voice("weights.passes")
+    elif made and all(call == PASS for call in made):  # passes alone end an auction that was under way
+        calls = voice("weights.passes")
     if path.lead is None:
         return calls or voice.text("–")
     lead = voice.card(path.lead)
@@ -101,6 +104,7 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         weights=weights,
         unit=sides[0][1].unit if sides else "points",
         sums_differ=weights is not None and _differ(weights, sides),
+        answers=_answers(ruling, voice),
         band=_band(ruling, case, voice),
         cited=cited_of(ruling, voice.language),
         statuses={} if case is None else statuses_of(case),
@@ -148,6 +152,22 @@ def _differ(weights: WeightsTable, sides: tuple[tuple[Side, SideScore], ...]) ->
     """Whether something was done after weighing: a knock-out's mean, a share brought on oneself."""
     sums = {Side.NS: weights.ns.contribution, Side.EW: weights.ew.contribution}
     return any(sums[side] is not None and sums[side] != score.exact for side, score in sides)
+
+
+def _answers(ruling: Ruling, voice: PageVoice) -> tuple[str, ...]:
+    """What the Laws give that is no score: tricks of a claim, tricks that pass, what is due and what may be chosen."""
+    found: list[str] = []
+    for incident in ruling.incidents:
+        if incident.claim is not None:
+            found.append(voice("claims.tricks", tricks=incident.claim.tricks))
+        if incident.revoke is not None:
+            told = (incident.revoke.transferred, incident.revoke.equity)
+            open_ = voice("word.cannot-tell")
+            transferred, equity = (open_ if one is None else voice.told(one) for one in told)
+            found.append(voice("md.revoke", transferred=transferred, equity=equity))
+        if incident.rectification is not None:
+            found += map(voice.sentence, incident.rectification.due[:_MOST_CITED])
+    return tuple(found)
 
 
 def _band(ruling: Ruling, case: Case | None, voice: PageVoice) -> str:

@@ -96,6 +96,8 @@ class PageVoice(Voice):
                 return self.told(parse_result(text))
             except BridgeError:
                 pass
+        if _CARD.fullmatch(text):
+            return self.card(Card.parse(text))
         return self.text(self._word(text))
 
     def cited(self, text: str) -> Markup:
