@@ -12,7 +12,7 @@ from analyser.report.view.table import AuctionView, Diagram, Note, auction_of, d
 
 __all__ = ["PageOne", "names_of", "page_one", "path_told"]
 
-_MOST_CITED = 6
+_MOST_CITED = 5
 _ENDING = 3  # passes in turn that end an auction
 
 
