@@ -189,6 +189,23 @@ def diff(
 
 
 @app.command()
+def casebook(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="a folder of cases", show_default=False)],
+    html: Annotated[Path | None, typer.Option(metavar="F", help="write the casebook as HTML")] = None,
+    pdf: Annotated[Path | None, typer.Option(metavar="F", help="write the casebook as PDF")] = None,
+    lang: Annotated[str, typer.Option(help="en, it or ro")] = "en",
+    names: Annotated[bool, typer.Option("--names", help="print the names of [players]")] = False,
+    no_estimate: Annotated[bool, typer.Option("--no-estimate", help="findings of persons only")] = False,
+) -> None:
+    """Print a folder of cases as a casebook with an index."""
+    from analyser.cli.casebook import run
+
+    raise typer.Exit(
+        run(folder, html_to=html, pdf_to=pdf, language=lang, names=names, estimate=not no_estimate)
+    )
+
+
+@app.command()
 def peers(
     source: Annotated[
         str,
