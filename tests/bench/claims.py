@@ -17,8 +17,11 @@ from statistics import median
 from analyser.bridge import Card, Deal, Play, Seat, Strain, Suit
 from analyser.casefile import PlayerClass
 from analyser.infractions.claim import Adjudication, ClaimFacts, Rules, adjudicate, prices_for
+from analyser.infractions.claim.kind import counted
 from analyser.infractions.claim.reading import aware_by_play
 from analyser.play.endings import Ending
+from analyser.reasoning import Sockets
+from analyser.solver import Solver
 from tests.bench.promise import Figure
 from tests.support import SHARED
 
@@ -29,7 +32,7 @@ RULES = Rules("2017")
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """An accepted claim, how it was adjudicated, and how long that took on the processor."""
+    """An accepted claim, how it was adjudicated, and how long that took: on the processor, and waiting for the solver."""
 
     facts: ClaimFacts
     made: Adjudication
@@ -93,11 +96,15 @@ def claim_of(row, deal: Deal) -> ClaimFacts | None:
 
 
 def judged(count: int, seed: int) -> list[Judged]:
+    """Adjudicated as a ruling does it: the double-dummy number of a long ending comes from the solver room."""
     found = []
-    for facts in accepted(count, seed):
-        started = time.process_time()
-        made = adjudicate(facts, RULES)
-        found.append(Judged(facts, made, time.process_time() - started))
+    with Solver() as solver:
+        for facts in accepted(count, seed):
+            before, started = time.perf_counter(), time.process_time()
+            best = counted(facts, Sockets(tricks=solver))
+            waited, own = time.perf_counter() - before, time.process_time() - started
+            made = adjudicate(facts, RULES, best=best)
+            found.append(Judged(facts, made, time.process_time() - started + waited - own))
     return found
 
 

@@ -10,6 +10,7 @@ from analyser.infractions.claim.reading import facts_of, judged_line, play_after
 from analyser.infractions.claim.telling import argued, cited, lines_of, saved_by
 from analyser.laws import Jurisdiction
 from analyser.laws.remedies import PlayAfterClaim, SuitOrder
+from analyser.play.counting import position_of
 from analyser.play.endings import Ending, EndingSolver
 from analyser.reasoning import (
     ClaimAnswer,
@@ -18,12 +19,11 @@ from analyser.reasoning import (
     Found,
     InfractionAnswer,
     NotSolved,
-    Position,
     Rest,
     Sockets,
 )
 
-__all__ = ["KIND", "ClaimKind"]
+__all__ = ["KIND", "ClaimKind", "counted", "rules_of"]
 
 # From so many tricks on, a faster counter is asked for the double-dummy number where one is plugged in.
 _LONG = 9
@@ -54,7 +54,7 @@ class ClaimKind:
         line = judged_line(case, incident)
         if line:
             return _as_found(case, incident, jurisdiction, facts, line)
-        best = _counted(facts, sockets)
+        best = counted(facts, sockets)
         made = adjudicate(facts, rules, best=best)
         findings = argued(made, facts, jurisdiction)
         tricks, more = _played_on(case, incident, jurisdiction, facts, made)
@@ -86,18 +86,15 @@ def rules_of(law: Jurisdiction) -> Rules:
     )
 
 
-def _counted(facts: ClaimFacts, sockets: Sockets) -> int | None:
+def counted(facts: ClaimFacts, sockets: Sockets) -> int | None:
     """The double-dummy number of a long ending, from whatever counts tricks; none: it is searched here."""
     ending = facts.ending
     if sockets.tricks is None or ending.size < _LONG:
         return None
-    gone = dict(zip(range(4), ending.trick, strict=False))
-    hands = [hand.without([card for card in gone.values() if card in hand]) for hand in ending.deal.hands]
-    position = Position((hands[0], hands[1], hands[2], hands[3]), ending.strain, ending.leader, ending.trick)
-    counted = sockets.tricks.tricks(position)
-    if isinstance(counted, NotSolved):
+    number = sockets.tricks.tricks(position_of(ending))
+    if isinstance(number, NotSolved):
         return None
-    return counted if ending.turn.side is facts.by.side else ending.size - counted
+    return number if ending.turn.side is facts.by.side else ending.size - number
 
 
 def _declarers(case: Case, claim: Claim, facts: ClaimFacts, tricks: int) -> int | None:
