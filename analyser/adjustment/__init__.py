@@ -5,7 +5,7 @@ from analyser.adjustment.currency import Currency, Lacking, currency_of, roundin
 from analyser.adjustment.estimated import proposed_weights, settled_estimate
 from analyser.adjustment.results import Lists, Weighed, lists_of
 from analyser.adjustment.sensitivity import Doubt, sensitivity_of
-from analyser.adjustment.settling import Settled, result_stands, settled
+from analyser.adjustment.settling import Settled, result_stands, settled, unconverted
 from analyser.adjustment.weights import Proposed
 
 __all__ = [
@@ -27,4 +27,5 @@ __all__ = [
     "settled",
     "settled_estimate",
     "two_decimals",
+    "unconverted",
 ]

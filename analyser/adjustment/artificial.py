@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from analyser.adjustment.currency import Lacking
 from analyser.bridge import Result, Side
-from analyser.casefile import Case, Form, FouledBoard, NoPlay
+from analyser.casefile import Case, Faults, Form, FouledBoard
 from analyser.laws import Jurisdiction, addresses
 from analyser.reasoning import Adjusted, AdjustedKind, Finding, SideScore, decimal_text
 from analyser.scoring import (
@@ -26,7 +26,7 @@ _IN_IMPS = (Form.IMPS, Form.KNOCKOUT, Form.VP, Form.CROSS_IMPS, Form.BUTLER, For
 
 
 def not_played(
-    case: Case, incident: NoPlay, law: Jurisdiction
+    case: Case, faults: Faults, law: Jurisdiction
 ) -> tuple[Adjusted, tuple[Finding, ...]] | Lacking:
     """The artificial score of a board that gave no result, by each side's fault."""
     form = case.event.form
@@ -36,8 +36,8 @@ def not_played(
     session = case.comparison.session if case.comparison else None
     scores, findings = [], []
     for side, fault, own in (
-        (Side.NS, incident.fault.NS, session.NS if session else None),
-        (Side.EW, incident.fault.EW, session.EW if session else None),
+        (Side.NS, faults.NS, session.NS if session else None),
+        (Side.EW, faults.EW, session.EW if session else None),
     ):
         percent = None if own is None or imps else own * 100
         award = artificial_score(Fault(str(fault)), _values(law, imps), _clamp(law, form), percent)

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from analyser.adjustment.currency import Currency
 from analyser.adjustment.results import Lists, Weighed, only_legal, outcomes_of, weighted_score, weighting_of
-from analyser.bridge import PointsOnly, Result, Side
+from analyser.bridge import PointsOnly, Result, Side, Vulnerability
 from analyser.casefile import ErrorFinding, SelfInflicted
 from analyser.laws import Jurisdiction, addresses
 from analyser.laws.forms import DisallowedResult, WeightingForm
@@ -19,9 +19,9 @@ from analyser.reasoning import (
     Rest,
     Weighting,
 )
-from analyser.scoring import Chance, Reading, SideScores, merged, settle, two_standards, weighed
+from analyser.scoring import Chance, Reading, SideScores, merged, score_ns, settle, two_standards, weighed
 
-__all__ = ["Settled", "result_stands", "settled"]
+__all__ = ["Settled", "result_stands", "settled", "unconverted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,20 @@ def result_stands(currency: Currency, table_ns: int, why: Finding) -> Settled:
     scores = currency.worth(table_ns)
     adjusted = _adjusted(AdjustedKind.NONE, currency, scores, table_ns)
     return Settled((), None, adjusted, (why,), scores)
+
+
+def unconverted(
+    lists: Lists, vulnerability: Vulnerability
+) -> tuple[tuple[Outcome, ...], Weighting, AdjustedKind]:
+    """Results and weights in points, where nothing tells what they are compared with."""
+    points = {entry.result: score_ns(entry.result, vulnerability) for side in lists for entry in side}
+    outcomes = outcomes_of(lists, points)
+    sides = [_points_of(side, points) for side in lists]
+    if sides[0] != sides[1]:
+        kind = AdjustedKind.TWO_SIDED
+    else:
+        kind = AdjustedKind.ASSIGNED if len(sides[0]) == 1 else AdjustedKind.WEIGHTED
+    return outcomes, weighting_of(outcomes, lists, lists), kind
 
 
 def settled(

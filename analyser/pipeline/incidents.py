@@ -13,10 +13,12 @@ from analyser.adjustment import (
     result_stands,
     settled,
     settled_estimate,
+    unconverted,
 )
 from analyser.bridge import Result, Seat, Side
 from analyser.casefile import (
     Case,
+    Faults,
     FouledBoard,
     Incident,
     JudgedResults,
@@ -36,8 +38,10 @@ from analyser.reasoning import (
     Found,
     IncidentRuling,
     InfractionAnswer,
+    Outcome,
     Rest,
     Sockets,
+    Weighting,
 )
 
 __all__ = ["Bench", "Ruled", "offending_side", "rule_incident"]
@@ -63,6 +67,8 @@ class Ruled:
     adjusted: Adjusted | None = None
     findings: tuple[Finding, ...] = ()
     warnings: tuple[Finding, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    weights: Weighting | None = None
     pruned: float | None = None
     estimated: bool = False
     undecided: bool = False
@@ -123,8 +129,11 @@ def _scored(bench: Bench, incident: Incident, found: Found, base: IncidentRuling
     currency = bench.currency
     answer = base.infraction.answer if base.infraction else None
     results = next((j for j in bench.case.judgements(incident.id) if isinstance(j, JudgedResults)), None)
+    faults = getattr(incident, "fault", None)
+    if faults is not None and _is_artificial(found):
+        return _artificial(bench, faults, base)
     if isinstance(currency, Lacking):
-        return Ruled(base, undecided=True)
+        return _unconverted(bench, found, results, base)
     if answer is False or _truth(bench.case, incident, Question.DAMAGE) is False:
         return _stands(bench, currency, base)
     if results is not None:
@@ -139,6 +148,29 @@ def _scored(bench: Bench, incident: Incident, found: Found, base: IncidentRuling
         return _estimated(bench, currency, incident, found, base)
     warning = Finding.of("adjustment.not-judged", kind=FindingClass.JUDGEMENT, standing=Rest.ASSUMED)
     return Ruled(base, warnings=(warning,), undecided=True)
+
+
+def _unconverted(bench: Bench, found: Found, results: JudgedResults | None, base: IncidentRuling) -> Ruled:
+    """Without a comparison: results, weights and tricks, and no score in the event's currency."""
+    if results is not None and bench.case.vulnerability is not None:
+        outcomes, weights, kind = unconverted(lists_of(results), bench.case.vulnerability)
+        return Ruled(base, adjusted=Adjusted(kind), outcomes=outcomes, weights=weights)
+    if found.tricks is not None:
+        return Ruled(base, adjusted=Adjusted(AdjustedKind.TRICKS, found.tricks))
+    return Ruled(base, undecided=True)
+
+
+def _is_artificial(found: Found) -> bool:
+    """Whether what the Laws prescribe is an artificial score."""
+    due = found.rectification.due if found.rectification else ()
+    return any(finding.code == "rectify.score.artificial" for finding in due)
+
+
+def _artificial(bench: Bench, faults: Faults, base: IncidentRuling) -> Ruled:
+    award = not_played(bench.case, faults, bench.law)
+    if isinstance(award, Lacking):
+        return Ruled(base, undecided=True)
+    return Ruled(base, adjusted=award[0], findings=award[1])
 
 
 def _stands(bench: Bench, currency: Currency, base: IncidentRuling) -> Ruled:
@@ -191,7 +223,7 @@ def _without_comparison(bench: Bench, incident: NoPlay | FouledBoard) -> Ruled:
     """A board that was not played, or in several forms: no result is weighed."""
     base = IncidentRuling(incident.id, str(incident.kind))
     if isinstance(incident, NoPlay):
-        award = not_played(bench.case, incident, bench.law)
+        award = not_played(bench.case, incident.fault, bench.law)
     else:
         told = fouled(bench.case, incident, bench.law)
         award = told if isinstance(told, Lacking) else told[:2]

@@ -84,9 +84,9 @@ def _ruled(case: Case, asked: Asked, sockets: Sockets) -> Ruling:
             law.because,
         ),
         incidents=tuple(_incident(one) for one in ruled),
-        outcomes=whole.outcomes if whole else (),
+        outcomes=whole.outcomes if whole else next((one.outcomes for one in ruled if one.outcomes), ()),
         pruned=next((one.pruned for one in ruled if one.pruned is not None), None),
-        weights=whole.weights if whole else None,
+        weights=whole.weights if whole else next((one.weights for one in ruled if one.weights), None),
         adjusted=_adjusted(ruled, whole),
         table=_table(board),
         sensitivity=_sensitivity(board, whole),
@@ -163,7 +163,8 @@ def _table(board: Bench) -> TableScore | None:
 
 def _warnings(board: Bench, ruled: list[Ruled]) -> tuple[Finding, ...]:
     found = [Finding.of("law.choice", kind=FindingClass.FACT, text=text) for text in board.law.warnings]
-    if isinstance(board.currency, Lacking) and not any(one.adjusted for one in ruled):
+    scored = any(one.adjusted is not None and one.adjusted.ns is not None for one in ruled)
+    if isinstance(board.currency, Lacking) and not scored:
         places = tuple(board.currency.places)
         found.append(Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=places))
     return (*found, *(warning for one in ruled for warning in one.warnings))

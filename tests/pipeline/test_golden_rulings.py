@@ -99,5 +99,9 @@ def test_without_a_comparison_results_and_weights_are_given_and_no_score():
         .replace("[comparison]\nother_room = 620\n", "")
     )
     ruling = rule(case_of(text.encode()))
-    assert ruling.adjusted is None
+    assert ruling.adjusted is not None
+    assert (ruling.adjusted.ns, ruling.adjusted.ew) == (None, None)
+    assert [one.score_ns for one in ruling.outcomes] == [170, 140]
+    assert ruling.weights is not None
+    assert [str(weight) for _, weight in ruling.weights.ns] == ["3/5", "2/5"]
     assert ruling.warnings

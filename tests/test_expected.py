@@ -1,0 +1,65 @@
+"""Every bundled case that says exactly what must come out is its own test."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from analyser.casefile import Case, Strength, case_of
+from analyser.pipeline import rule
+from analyser.reasoning import Asked, Ruling, Sockets
+from analyser.solver import Solver
+from tests.support import GOLDEN, ROOT
+
+FOLDERS = (
+    ROOT / "cases" / "kinds",
+    ROOT / "cases" / "claims",
+    ROOT / "cases" / "revokes",
+    GOLDEN / "cases" / "good",
+)
+CASES = [path for folder in FOLDERS for path in sorted(folder.glob("*.toml"))]
+
+
+@pytest.fixture(scope="module")
+def solver():
+    with Solver() as counting:
+        yield counting
+
+
+@cache
+def read(path: Path) -> Case:
+    return case_of(path.read_bytes())
+
+
+EXACT = [path for path in CASES if any(one.strength is Strength.EXACT for one in read(path).expected)]
+
+
+def told(ruling: Ruling, case: Case) -> dict[str, object]:
+    """What the ruling says of each thing a case may expect."""
+    adjusted = ruling.adjusted
+    claims = [one.claim.tricks for one in ruling.incidents if one.claim]
+    own = None if adjusted is None else adjusted.tricks
+    clauses = {str(clause) for one in ruling.incidents if one.infraction for clause in one.infraction.clauses}
+    clauses |= {str(clause) for finding in ruling.findings for clause in finding.clauses}
+    return {
+        "ns": None if adjusted is None or adjusted.ns is None else adjusted.ns.exact,
+        "ew": None if adjusted is None or adjusted.ew is None else adjusted.ew.exact,
+        "tricks": claims[-1] if claims else own,
+        "infraction": next((one.infraction.answer for one in ruling.incidents if one.infraction), None),
+        "clauses": clauses,
+    }
+
+
+@pytest.mark.parametrize("path", EXACT, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_case_comes_out_as_it_expects(path, solver):
+    case = read(path)
+    for expected in case.expected:
+        if expected.strength is not Strength.EXACT:
+            continue
+        found = told(rule(case, Asked(expected.edition, expected.authority), Sockets(tricks=solver)), case)
+        for name in ("ns", "ew", "tricks", "infraction"):
+            wanted = getattr(expected, name)
+            if wanted is not None:
+                assert found[name] == wanted, name
+        for clause in expected.clauses or ():
+            assert any(one == clause or one.startswith(clause) for one in found["clauses"]), clause
