@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from analyser.alternatives.continuing import Worth
 from analyser.alternatives.decision import Decision, decision_of
 from analyser.alternatives.gains import Measured
 from analyser.alternatives.information import information_of
@@ -26,6 +25,7 @@ from analyser.casefile import (
     WithdrawnCall,
 )
 from analyser.laws import Jurisdiction
+from analyser.peers.continuing import Worth
 from analyser.peers.past_rulings import PastRulings, sights_of
 from analyser.reasoning import (
     Alternative,

@@ -10,7 +10,6 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.alternatives.continuing import Worth, contracts, points, points_of_leads
 from analyser.alternatives.decision import Decision
 from analyser.alternatives.gains import Measured, measured
 from analyser.alternatives.information import Information, Sort, told_by
@@ -18,6 +17,7 @@ from analyser.alternatives.worlds import Worlds, apart, pool, with_and_without
 from analyser.bridge import Call, Card, Side
 from analyser.casefile import Action
 from analyser.errors import BridgeError
+from analyser.peers.continuing import Worth, contracts, points, points_of_leads
 from analyser.peers.dealing import Shown
 from analyser.reasoning import CallsModel, TempoModel, TrickCounter
 from analyser.scoring import imps

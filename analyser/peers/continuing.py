@@ -1,4 +1,4 @@
-"""How the auction would have gone on after each candidate action, in every world, and what that is worth there."""
+"""How the auction would have gone on after each candidate action, in every deal dealt, and what comes of it there."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ from analyser.peers.packs import Masks
 from analyser.reasoning import CallsModel, NotSolved, Position, TrickCounter
 from analyser.scoring import score_ns
 
-__all__ = ["Worth", "contracts", "counted_tricks", "points"]
+__all__ = ["Worth", "contracts", "counted_tricks", "points", "points_of_leads"]
 
 Worth = Callable[[int], Fraction]
-"""From points to North-South to what they are worth to the side that had the information."""
+"""From points to North-South to what they are worth to the side whose choice it is."""
 
 _LONGEST = 24  # calls more; then everybody passes
 
