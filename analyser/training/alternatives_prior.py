@@ -19,7 +19,6 @@ from analyser.peers.lead_features import auction_at_lead
 from analyser.peers.leads import LeadModel
 from analyser.training.calls_votes import score_positions
 from analyser.training.leads_data import read_leads
-from analyser.training.records import parse_calls, read_frame
 from analyser.training.splits import Half, in_half
 
 __all__ = [
@@ -68,12 +67,7 @@ def natural_polls(model: CallModel, folder: Path, split: str, half: Half) -> Nat
     """The positions of a split in which at least three tables voted."""
     with threadpool_limits(1):
         polls = score_positions(model, folder, split, half, _LEAST)
-    frame = read_frame(folder, "positions")
-    frame = frame[frame["n"] >= _LEAST]
-    if split != "all":
-        frame = frame[frame["split"].astype(str) == split]
-    frame = frame[in_half(frame["deal_id"].to_numpy().astype(np.int64), half)]
-    tenth = [model.table.tenth(model.table.seen(parse_calls(text))) for text in frame["prefix"]]
+    tenth = [model.table.tenth(model.table.seen(calls)) for calls in polls.auctions]
     return NaturalPolls(polls.votes, polls.shares, np.array(tenth, np.int64))
 
 

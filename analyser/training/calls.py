@@ -8,21 +8,18 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.peers.calls import CallModel
 from analyser.peers.calls_support import SupportTable
 from analyser.peers.features import CALLS
 from analyser.training.calls_baselines import counted
 from analyser.training.calls_data import Decisions, decisions
 from analyser.training.calls_held import heats, held_score, logits, shares
-from analyser.training.calls_report import report_calls
-from analyser.training.calls_score import Scored, evaluate_calls, held_out, score_tables
-from analyser.training.calls_votes import Polls, score_positions
+from analyser.training.calls_score import evaluate_calls, held_out
+from analyser.training.calls_settled import settle_calls, write_report
 from analyser.training.calls_weight import same_turns, weights
 from analyser.training.card import provenance, write_model
 from analyser.training.measures import Score
 from analyser.training.networks import Fit, Recipe, Weights, fit, table_of
 from analyser.training.records import digest
-from analyser.training.splits import Half
 
 __all__ = ["RECIPE", "evaluate_calls", "train_calls", "write_report"]
 
@@ -30,10 +27,10 @@ RECIPE: Final = Recipe(
     hidden=(1024, 320, 320, 320), passes=4, fall=5, batch=2048, rate=1e-3, rare=800, decay=0.2
 )
 """The recipe of the shipped model; at the lowest rates the accidents of the record are learned by heart, so it stops before."""
+VERSION: Final = 3
+"""Which version is shipped: the report half is read once for each."""
 _FILES: Final = ("deals", "tables", "events")
 _WATCHED: Final = 100_000  # held-out decisions looked at after every pass
-_FOUND: Final = 0.924  # of the calls with a fifth of the votes, the part that must be given a tenth
-_SOFTER: Final = (1.0, 1.01, 1.02, 1.03, 1.04, 1.05)
 _LEAST_SEEN: Final = 3  # auctions met less often count as never met
 _TENTHS: Final = 10
 
@@ -74,51 +71,7 @@ def train_calls(
         | {"calls": len(known), "tables": len(tables), "split": "train"}
     }
     write_model(folder, arrays, card)
-    softer = _softer(data, CallModel.load(folder))
-    arrays["heat"] = arrays["heat"] * softer
-    card["calibration"] |= {"softer": softer, "heat": arrays["heat"].tolist()}
-    write_model(folder, arrays, card)
-    tell("reading the report half")
-    scored, polls = _reported(data, CallModel.load(folder))
-    card["report"] = {"model": "calls", **scored.figures(), "positions": polls.figures()}
-    write_model(folder, arrays, card)
-    if reports is not None:
-        _page(CallModel.load(folder).card, scored, polls, reports)
-    return card
-
-
-def _softer(data: Path, model: CallModel) -> float:
-    """How much softer the shares must be for the polls of the choosing half to find their calls among those proposed.
-
-    The divisors that lose least on single calls are a little too sure of themselves where several tables voted.
-    """
-    for softer in _SOFTER:
-        network = replace(model.network, heat=model.network.heat * softer)
-        polls = score_positions(replace(model, network=network), data, "valid", Half.CHOOSE)
-        recall = polls.figures()["recall20"]
-        if recall is None:
-            return 1.0
-        if recall >= _FOUND:
-            return softer
-    return _SOFTER[-1]
-
-
-def write_report(data: Path, models: Path, reports: Path) -> Path:
-    """Write `calls.html` about the model in `models/calls`, from the report half; no record is in it."""
-    model = CallModel.load(models / "calls")
-    return _page(model.card, *_reported(data, model), reports)
-
-
-def _reported(data: Path, model: CallModel) -> tuple[Scored, Polls]:
-    tables, half = held_out(data, Half.REPORT.value)
-    return score_tables(model, tables), score_positions(model, data, "valid", half)
-
-
-def _page(card: dict[str, Any], scored: Scored, polls: Polls, reports: Path) -> Path:
-    reports.mkdir(parents=True, exist_ok=True)
-    path = reports / "calls.html"
-    path.write_text(report_calls(card, scored, polls), encoding="utf-8", newline="\n")
-    return path
+    return settle_calls(data, models, choosing=choosing, reports=reports, tell=tell)
 
 
 def _finished(
@@ -146,7 +99,7 @@ def _finished(
     arrays |= _tenths(arrays, choosing, score)
     return arrays, {
         "weights": "average" if averaged else "last",
-        "heat": heat.tolist(),
+        "single": heat.tolist(),
         "votes_worth": arrays["tenth_weight"].tolist(),
         "choosing": score.figures(),
     }
@@ -190,6 +143,7 @@ def _card(recipe: Recipe, result: Fit, calibration: dict[str, Any]) -> dict[str,
     return {
         "model": {
             "name": "calls",
+            "version": VERSION,
             "answers": "the share of each legal call for a hand after an auction",
             "hidden": list(recipe.hidden),
             "sights": len(result.columns),

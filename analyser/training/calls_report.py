@@ -48,6 +48,7 @@ def report_calls(card: Mapping[str, Any], scored: Scored, polls: Polls) -> str:
         _main(figures),
         _by_kind(scored),
         _polls(polls),
+        _ceiling(card),
         _curves(card, scored, polls),
         _confusion(scored),
         _worst(scored),
@@ -102,6 +103,23 @@ def _polls(polls: Polls) -> str:
         "vote_entropy": "entropy of the votes themselves",
     }
     return table("Natural polls", ("", ""), [(name, told.get(key)) for key, name in names.items()])
+
+
+def _ceiling(card: Mapping[str, Any]) -> str:
+    """What ten others at the same turn tell of a call: the room there is."""
+    rows: list[tuple[object, ...]] = []
+    for name, told in card.get("ceiling", {}).items():
+        least = name.removeprefix("others_")
+        for who, word in (
+            ("others", "their votes alone"),
+            ("model", "the model alone"),
+            ("both", "their votes and the model together"),
+        ):
+            rows.append(
+                (f"{least} others or more: {word}", told["n"], told[f"{who}_top1"], told[f"{who}_top3"])
+            )
+    caption = "How far any foretelling goes: turns of the choosing half that others faced with the same hand"
+    return table(caption, ("", "n", "top 1", "top 3"), rows)
 
 
 def _curves(card: Mapping[str, Any], scored: Scored, polls: Polls) -> str:

@@ -34,6 +34,20 @@ class Polls:
 
     votes: NDArray[np.int64]
     shares: NDArray[np.float64]
+    auctions: tuple[tuple[int, ...], ...] = ()
+    """The auction before each poll."""
+
+    def voted(self) -> NDArray[np.bool_]:
+        """Which calls got a fifth of the votes or more."""
+        return np.asarray(self.votes / self.votes.sum(axis=1, keepdims=True) >= _VOTED)
+
+    def proposed(self) -> NDArray[np.bool_]:
+        """Which calls the model gives a tenth or more, as decisions see it: in thousandths."""
+        return np.asarray(np.round(self.shares, 3) >= _PROPOSED)
+
+    def found(self) -> NDArray[np.int64]:
+        """In each poll, how many of the calls with a fifth of the votes the model proposes."""
+        return np.asarray((self.voted() & self.proposed()).sum(axis=1))
 
     def figures(self) -> dict[str, float | int | None]:
         """Of the calls with a fifth of the votes, the part given a tenth by the model; how many calls get so much.
@@ -44,14 +58,12 @@ class Polls:
         if not count:
             return {"n": 0, "recall20": None, "proposed": None}
         part = self.votes / self.votes.sum(axis=1, keepdims=True)
-        proposed = np.round(self.shares, 3) >= _PROPOSED  # decisions see thousandths
-        voted = part >= _VOTED
         kept = np.log(np.maximum(self.shares, 1e-12))
         own = np.log(np.where(part > 0, part, 1.0))
         return {
             "n": count,
-            "recall20": float(proposed[voted].mean()),
-            "proposed": float(proposed.sum(axis=1).mean()),
+            "recall20": float(self.found().sum() / self.voted().sum()),
+            "proposed": float(self.proposed().sum(axis=1).mean()),
             "plurality": float((self.shares.argmax(axis=1) == self.votes.argmax(axis=1)).mean()),
             "vote_log_loss": float(-(self.votes * kept).sum() / self.votes.sum()),
             "vote_entropy": float(-(self.votes * own).sum() / self.votes.sum()),
@@ -86,4 +98,6 @@ def score_positions(
         for entry in text.split():
             call, _, count = entry.partition(":")
             votes[row, CODES[call]] += int(count)
-    return Polls(votes, model.answer(list(keys), which, masks, vulnerable, form))
+    auctions = list(keys)
+    shares = model.answer(auctions, which, masks, vulnerable, form)
+    return Polls(votes, shares, tuple([auctions[place][0] for place in which.tolist()]))

@@ -1,0 +1,86 @@
+"""The last steps of the call model: how soft its shares are, how far any model could go, and the reading of the report."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from analyser.peers.calls import CallModel
+from analyser.peers.features import auction_sights
+from analyser.peers.store import open_model
+from analyser.training.calls_ceiling import ceiling
+from analyser.training.calls_data import Decisions, decisions
+from analyser.training.calls_report import report_calls
+from analyser.training.calls_score import Scored, held_out, score_tables, shares_of
+from analyser.training.calls_softer import softness
+from analyser.training.calls_votes import Polls, score_positions
+from analyser.training.card import write_model
+from analyser.training.splits import Half
+
+__all__ = ["settle_calls", "write_report"]
+
+Tell = Callable[[str], None]
+
+
+def settle_calls(
+    data: Path,
+    models: Path,
+    *,
+    choosing: Decisions | None = None,
+    reports: Path | None = None,
+    tell: Tell = lambda _: None,
+) -> dict[str, Any]:
+    """Settle how soft the shares of `models/calls` are, then read the report half, once; gives the card.
+
+    The divisors that lose least on single calls stand in the card; settling again starts from them.
+    """
+    folder = models / "calls"
+    made = decisions(held_out(data, Half.CHOOSE.value)[0]) if choosing is None else choosing
+    stored = open_model("calls", folder)
+    card, arrays = stored.card, dict(stored.arrays)
+    single = np.array(card["calibration"]["single"])
+    arrays["heat"] = single
+    write_model(folder, arrays, card)
+    model = CallModel.load(folder)
+    tell("settling how soft the shares are")
+    polls = score_positions(model, data, "valid", Half.CHOOSE)
+    kinds = np.array([int(auction_sights(calls, 0).kind) for calls in polls.auctions], np.int64)
+    rows = np.arange(len(made))
+    kind = made.auctions.kind[made.auction].astype(np.int64)
+    soft = softness(polls, kinds, shares_of(model, made, rows), made.chosen, kind)
+    arrays["heat"] = single * soft.factor
+    told = {"softer": soft.factor.tolist(), "heat": arrays["heat"].tolist(), "softened": soft.figures}
+    card["calibration"] = card["calibration"] | told
+    write_model(folder, arrays, card)
+    model = CallModel.load(folder)
+    card["choosing"] = {
+        **card["choosing"],
+        "positions": score_positions(model, data, "valid", Half.CHOOSE).figures(),
+    }
+    card["ceiling"] = ceiling(model, made)
+    tell("reading the report half")
+    scored, told_by_polls = _reported(data, model)
+    card["report"] = {"model": "calls", **scored.figures(), "positions": told_by_polls.figures()}
+    write_model(folder, arrays, card)
+    if reports is not None:
+        _page(CallModel.load(folder).card, scored, told_by_polls, reports)
+    return card
+
+
+def write_report(data: Path, models: Path, reports: Path) -> Path:
+    """Write `calls.html` about the model in `models/calls`, from the report half; no record is in it."""
+    model = CallModel.load(models / "calls")
+    return _page(model.card, *_reported(data, model), reports)
+
+
+def _reported(data: Path, model: CallModel) -> tuple[Scored, Polls]:
+    tables, half = held_out(data, Half.REPORT.value)
+    return score_tables(model, tables), score_positions(model, data, "valid", half)
+
+
+def _page(card: Mapping[str, Any], scored: Scored, polls: Polls, reports: Path) -> Path:
+    reports.mkdir(parents=True, exist_ok=True)
+    path = reports / "calls.html"
+    path.write_text(report_calls(card, scored, polls), encoding="utf-8", newline="\n")
+    return path
