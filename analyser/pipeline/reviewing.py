@@ -13,7 +13,7 @@ from analyser.reasoning import Asked, ReviewAnswer, Ruling, Sockets
 from analyser.review import Given, formal_of, process_of, verdict_of
 from analyser.scoring import SideScores, WeightedScore, percent_of_top
 
-__all__ = ["exit_code", "review"]
+__all__ = ["exit_code", "given_scores", "review"]
 
 _WHOLE_TRICKS = (IncidentKind.CLAIM, IncidentKind.REVOKE)
 
@@ -27,7 +27,7 @@ def review(case: Case, asked: Asked, sockets: Sockets) -> Ruling:
     law = jurisdiction_of(case, asked)
     ours = rule(case, asked, sockets)
     currency = currency_of(case, law)
-    scores = _scores(case, given, currency) if isinstance(currency, Currency) else None
+    scores = given_scores(case, given, currency) if isinstance(currency, Currency) else None
     verdict = verdict_of(
         Given(given, scores, _results(given)),
         ours,
@@ -44,7 +44,7 @@ def _results(given: RulingGiven) -> tuple[Result | PointsOnly, ...]:
     return tuple(entry.result for side in (given.ns, given.ew) for entry in side or ())
 
 
-def _scores(case: Case, given: RulingGiven, currency: Currency) -> SideScores | None:
+def given_scores(case: Case, given: RulingGiven, currency: Currency) -> SideScores | None:
     """What the ruling gives each side, in the event's currency."""
     match given.kind:
         case RulingKind.RESULT_STANDS:

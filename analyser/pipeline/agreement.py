@@ -1,0 +1,158 @@
+"""Our scores beside those that bodies gave in the recorded cases: how far apart, and how often inside our band."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from analyser.adjustment import Currency, currency_of
+from analyser.bridge import Side
+from analyser.casefile import Case, Comparison, Form, JudgedTruth, RemarkKind
+from analyser.errors import AnalyserError
+from analyser.pipeline.reviewing import given_scores, review
+from analyser.pipeline.rule import jurisdiction_of
+from analyser.reasoning import Asked, Ruling, Sockets
+from analyser.scoring import SideScores, score_ns
+
+__all__ = ["Agreed", "beside", "compare_all", "summary", "with_fact_found"]
+
+_NOTHING_ASKED = Asked()
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """One recorded ruling beside ours, both in the event's currency; what cannot be told is none.
+
+    `swing` says that the board had nothing to be compared with and counts in IMPs against its own table result.
+    `found` says that the body's finding on the infraction was taken from it, and only the score is ours.
+    """
+
+    id: str
+    kind: str
+    edition: str
+    body: str
+    unit: str
+    swing: bool
+    found: bool
+    theirs: SideScores | None
+    ours: SideScores | None
+    band_ns: tuple[Fraction, Fraction] | None
+    infraction: tuple[bool | None, bool | None]
+    verdict: str
+
+    @property
+    def apart(self) -> Fraction | None:
+        """How far apart the two scores are, the mean of both sides."""
+        if self.theirs is None or self.ours is None:
+            return None
+        return sum((abs(self.theirs.of(side) - self.ours.of(side)) for side in Side), Fraction(0)) / 2
+
+    @property
+    def width(self) -> Fraction | None:
+        """How wide the band is to North-South."""
+        return None if self.band_ns is None else self.band_ns[1] - self.band_ns[0]
+
+
+def beside(case: Case) -> Case:
+    """The case with something to be compared with: where none is recorded, its own table result, in IMPs.
+
+    What a ruling moves is then counted as at teams, from the score the table had before it.
+    """
+    if not isinstance(currency_of(case, jurisdiction_of(case, _NOTHING_ASKED)), Currency):
+        if case.result is None or case.vulnerability is None:
+            return case
+        table = score_ns(case.result, case.vulnerability)
+        event = case.event.model_copy(update={"form": Form.IMPS})
+        return _changed(case, event=event, comparison=Comparison(other_room=table))
+    return case
+
+
+def with_fact_found(case: Case) -> Case:
+    """The case with the body's own finding whether there was an infraction: what is left to us is the score."""
+    held = next((one.infraction for one in reversed(case.expected) if one.infraction is not None), None)
+    if held is None or not case.incident:
+        return case
+    told = {"incident": case.incident[0].id, "question": "infraction", "answer": held, "by": "the body"}
+    return _changed(case, judgement=(*case.judgement, JudgedTruth.model_validate(told)))
+
+
+def _changed(case: Case, **changes: object) -> Case:
+    copy = case.model_copy(update=changes)
+    for name in ("auction", "contract", "play", "result"):
+        copy.__dict__.pop(name, None)
+    return copy
+
+
+def compare_all(cases: Iterable[Case], sockets: Sockets, *, found: bool) -> Iterator[Agreed]:
+    """Every case with a recorded ruling, ruled by us with nothing judged (`found`: but the infraction)."""
+    for case in cases:
+        if case.ruling:
+            asked = beside(with_fact_found(case) if found else case)
+            yield _agreed(case, asked, sockets, found=found)
+
+
+def _agreed(case: Case, asked: Case, sockets: Sockets, *, found: bool) -> Agreed:
+    law = jurisdiction_of(asked, _NOTHING_ASKED)
+    currency = currency_of(asked, law)
+    given = asked.ruling[-1]
+    theirs = given_scores(asked, given, currency) if isinstance(currency, Currency) else None
+    try:
+        ruling = review(asked, _NOTHING_ASKED, sockets)
+    except AnalyserError:
+        ruling = None
+    held = next((one.infraction for one in reversed(case.expected) if one.infraction is not None), None)
+    return Agreed(
+        case.id,
+        _kind(case),
+        law.edition.year,
+        str(given.body or "director"),
+        str(currency.form.unit) if isinstance(currency, Currency) else "",
+        asked.comparison is not case.comparison,
+        found,
+        theirs,
+        _ours(ruling),
+        _band(ruling),
+        (held, _infraction(ruling)),
+        "cannot-tell" if ruling is None or ruling.review is None else ruling.review.verdict,
+    )
+
+
+def _kind(case: Case) -> str:
+    kind = str(case.incident[0].kind) if case.incident else "other"
+    if kind == "unauthorised-information":
+        tempo = any(remark.kind is RemarkKind.TEMPO for remark in case.remark)
+        return f"{kind}: {'tempo' if tempo else 'other'}"
+    return kind
+
+
+def _ours(ruling: Ruling | None) -> SideScores | None:
+    adjusted = None if ruling is None else ruling.adjusted
+    if adjusted is None or adjusted.ns is None or adjusted.ew is None:
+        return None
+    return SideScores(adjusted.ns.exact, adjusted.ew.exact)
+
+
+def _band(ruling: Ruling | None) -> tuple[Fraction, Fraction] | None:
+    told = None if ruling is None or ruling.sensitivity is None else ruling.sensitivity.band_ns
+    return None if told is None else (Fraction(told[0]), Fraction(told[1]))
+
+
+def _infraction(ruling: Ruling | None) -> bool | None:
+    if ruling is None or not ruling.incidents or ruling.incidents[0].infraction is None:
+        return None
+    return ruling.incidents[0].infraction.answer
+
+
+def summary(rows: Sequence[Agreed]) -> dict[str, object]:
+    """The counts and the mean distance of some rows, as the ratchet keeps them."""
+    apart = [row.apart for row in rows if row.apart is not None]
+    told = [row for row in rows if None not in row.infraction]
+    return {
+        "cases": len(rows),
+        "scores_compared": len(apart),
+        "inside": sum(row.verdict == "inside" for row in rows),
+        "outside": sum(row.verdict == "outside" for row in rows),
+        "cannot_tell": sum(row.verdict == "cannot-tell" for row in rows),
+        "mean_apart": round(float(sum(apart, Fraction(0)) / len(apart)), 3) if apart else None,
+        "infraction_told": len(told),
+        "infraction_agreed": sum(row.infraction[0] == row.infraction[1] for row in told),
+    }
