@@ -4,14 +4,17 @@ No dice: the same case always gives the same tree. What is too small to follow i
 """
 
 import heapq
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from analyser.bridge import Auction, Call, Deal, Seat, Vulnerability
 from analyser.casefile import Form
-from analyser.reasoning import CallsModel
+from analyser.reasoning import CallShares, CallsModel
 
 __all__ = ["Barred", "Ended", "Grown", "Limits", "grow_auctions"]
+
+_AT_ONCE: Final = 32  # turns asked together; a fixed number, so that the tree is always the same
 
 Barred = Callable[[Auction, Seat], frozenset[Call]]
 
@@ -70,33 +73,45 @@ def grow_auctions(
 
     def push(auction: Auction, shares: Mapping[Call, float], probability: float) -> None:
         nonlocal pruned, order
+        closing = len(auction) >= 3 and not any(call.code for call in auction.calls[-2:])
         for call, share in sorted(shares.items()):
             p = probability * share
             if p <= 0:
                 continue
-            then = auction.then(call)
-            if then.is_over:
+            if closing and not call.code:
+                then = auction.then(call)
                 ended.append(Ended(then, then.calls[begun:], p))
             elif p < limits.least_path:
                 pruned += p
             else:
                 order += 1
-                heapq.heappush(heap, (-p, order, then))
+                heapq.heappush(heap, (-p, order, auction.then(call)))
 
     push(start, first, 1.0)
     while heap and nodes < limits.nodes and len(ended) < limits.leaves:
-        negative, _, auction = heapq.heappop(heap)
-        nodes += 1
-        since = auction.calls[begun:]
-        shares = (fixed or {}).get(since)
-        if shares is None:
-            seat = auction.turn
-            told = model.calls(deal[seat], auction, vulnerability, form)
-            shares = _allowed(dict(told.shares), barred(auction, seat))
-        push(auction, shares, -negative)
+        many = min(_AT_ONCE, len(heap), limits.nodes - nodes)
+        turns = [heapq.heappop(heap) for _ in range(many)]
+        nodes += many
+        given = [(fixed or {}).get(auction.calls[begun:]) for _, _, auction in turns]
+        free = [auction for (_, _, auction), shares in zip(turns, given, strict=True) if not shares]
+        told = iter(_asked(model, deal, free, vulnerability, form))
+        for (negative, _, auction), judged in zip(turns, given, strict=True):
+            model_shares = {} if judged else dict(next(told).shares)
+            push(auction, judged or _allowed(model_shares, barred(auction, auction.turn)), -negative)
     pruned += sum(-negative for negative, _, _ in heap)
     ended.sort(key=lambda one: (-one.probability, [call.code for call in one.since]))
     return Grown(tuple(ended), pruned, nodes)
+
+
+def _asked(
+    model: CallsModel, deal: Deal, auctions: Sequence[Auction], vulnerability: Vulnerability, form: Form
+) -> Sequence[CallShares]:
+    """The shares at several turns of one deal, together where the model can."""
+    together = getattr(model, "at_once", None)
+    if together is None:
+        return [model.calls(deal[auction.turn], auction, vulnerability, form) for auction in auctions]
+    found: Sequence[CallShares] = together(deal, auctions, vulnerability, form)
+    return found
 
 
 def _allowed(shares: Mapping[Call, float], barred: frozenset[Call]) -> dict[Call, float]:

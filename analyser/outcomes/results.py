@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from analyser.bridge import PASSED_OUT, Card, Contract, Deal, Result, Vulnerability
+from analyser.bridge import PASSED_OUT, Card, Contract, Deal, Result, Seat, Strain, Vulnerability
 from analyser.casefile import Form
 from analyser.outcomes.auction_tree import Ended
 from analyser.reasoning import Finding, LeadsModel, NotSolved, Outcome, Path, TrickCounter, TrickKernel
@@ -52,15 +52,14 @@ def outcomes_of(
     ways: dict[Result, list[Path]] = {}
     double_dummy: dict[Result, int] = {}
     unsolved: list[Unsolved] = []
-    known: dict[Contract, Mapping[Card, int] | NotSolved] = {}
+    ended = tuple(ended)
+    known = _solved(ended, deal, counting.counter)
     for one in ended:
         contract = one.auction.contract
         if contract is None:
             _add(mass, ways, PASSED_OUT, one, one.probability, None)
             continue
-        solved = known.get(contract)
-        if solved is None:
-            solved = known[contract] = counting.counter.leads(deal, contract)
+        solved = known[contract.strain, contract.declarer]
         if isinstance(solved, NotSolved):
             unsolved.append(Unsolved(contract, one.probability))
             continue
@@ -85,6 +84,20 @@ def outcomes_of(
         for number, result in enumerate(kept, 1)
     )
     return found, small, tuple(unsolved)
+
+
+def _solved(
+    ended: Iterable[Ended], deal: Deal, counter: TrickCounter
+) -> dict[tuple[Strain, Seat], Mapping[Card, int] | NotSolved]:
+    """Declarer's tricks after each lead, once for each denomination and declarer, together where the counter can."""
+    contracts = (one.auction.contract for one in ended)
+    asked = {(contract.strain, contract.declarer): contract for contract in contracts if contract is not None}
+    together = getattr(counter, "leads_many", None)
+    if together is None:
+        found = [counter.leads(deal, contract) for contract in asked.values()]
+    else:
+        found = together([(deal, contract) for contract in asked.values()])
+    return dict(zip(asked, found, strict=True))
 
 
 def _add(

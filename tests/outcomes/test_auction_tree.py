@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyser.bridge import PASS, Auction, Call, Contract, Deal, Seat, Vulnerability
+from analyser.bridge import PASS, Auction, Call, Deal, Seat, Strain, Vulnerability
 from analyser.casefile import Form
 from analyser.outcomes import Counting, Limits, grow_auctions, outcomes_of
 from analyser.reasoning import CallShares, NotSolved, Reason
@@ -117,13 +117,15 @@ def test_a_director_fixes_the_tricks():
 def test_what_cannot_be_counted_is_told_with_its_share():
     class Unable(EveryLead):
         def leads(self, deal, contract):
-            return NotSolved(Reason.SHAPE) if contract.level == 4 else super().leads(deal, contract)
+            return (
+                NotSolved(Reason.SHAPE) if contract.strain is Strain.SPADES else super().leads(deal, contract)
+            )
 
     tree = grown()
     found, small, unsolved = outcomes_of(
         tree.ended, DEAL, Vulnerability.NONE, Counting(Unable(), None, None, Form.IMPS)
     )
     assert unsolved
-    assert all(isinstance(one.contract, Contract) and one.contract.level == 4 for one in unsolved)
+    assert all(one.contract.strain is Strain.SPADES for one in unsolved)
     total = sum(one.probability for one in found) + small + sum(one.probability for one in unsolved)
     assert total + tree.pruned == pytest.approx(1)
