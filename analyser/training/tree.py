@@ -1,0 +1,179 @@
+"""How well the auction tree foretells what a board comes to, beside par, another table, and the habit of the record.
+
+Real tables are cut at a contested decision. Whoever grows the tree is handed in; the target tables stood at the same
+node of the same deal, and are neither the one that was cut nor the one whose result a baseline repeats.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyser.bridge import Auction, Deal, Result, Seat, Vulnerability
+from analyser.casefile import Form
+from analyser.scoring import score_ns
+from analyser.training.records import read_forms
+from analyser.training.tree_cuts import Cut, cuts, habits, read_boards
+from analyser.training.tree_ends import ENDS, Habits, contract_of, end_of, scores
+from analyser.training.tree_score import Forecast, Tally, best_weight, difference, mixed
+
+__all__ = ["Foreteller", "Scored", "evaluate_tree", "score_cuts"]
+
+_MEASURES: Final = ("contract", "score", "imps")
+_TOLD_EVERY: Final = 20
+
+Tell = Callable[[str], None]
+
+
+Results = tuple[tuple[Result, float], ...]
+
+
+class Foreteller(Protocol):
+    """Whoever grows a tree from a node, and knows the par of a deal; it sees nothing of what followed."""
+
+    def foretell(
+        self, deal: Deal, vulnerability: Vulnerability, auction: Auction, form: Form
+    ) -> tuple[Results, float]:
+        """Results with their shares, and the share that was left out: together the whole."""
+        ...
+
+    def par(self, deal: Deal, dealer: Seat, vulnerability: Vulnerability) -> tuple[Result, ...]:
+        """The results that give the par score; none when the deal cannot be solved."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Every forecaster's figures on the same cuts."""
+
+    model: Tally
+    baselines: dict[str, Tally]
+    smoothing: dict[str, tuple[float, float]]
+    """How much of each single-minded baseline stands, of contracts and of scores; the rest is the histogram."""
+    targets: int
+    trained: bool
+    lost: float
+    """The share the tree left out, on average."""
+
+    def figures(self, seed: int) -> dict[str, Any]:
+        """All figures."""
+        ours = self.model.figures()
+        told: dict[str, Any] = {"model": "tree", **ours, "targets": self.targets, "lost": self.lost}
+        told["after_opening"] = told["contested"] = ours  # every cut is both
+        told["baselines"] = {}
+        for name, tally in self.baselines.items():
+            figures = tally.figures()
+            gains = {
+                measure: difference(getattr(self.model, measure), getattr(tally, measure), seed)
+                for measure in _MEASURES
+            }
+            told["baselines"][name] = figures | {
+                "after_opening": figures,
+                "contested": figures,
+                "smoothing": list(self.smoothing[name]) if name in self.smoothing else None,
+                "tree_better_by": gains,
+            }
+        told["reliability"] = self.model.reliability()
+        told["histogram_of"] = "train" if self.trained else "all other deals"
+        return told
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """One cut with all its forecasts, before the baselines are smoothed."""
+
+    contracts: tuple[int, ...]
+    points: tuple[int, ...]
+    plain: Forecast
+    ours: Forecast
+    par: Forecast | None
+    other: Forecast
+    lost: float
+
+
+def evaluate_tree(
+    folder: Path,
+    grower: Foreteller,
+    split: str = "valid",
+    sample: int | None = None,
+    seed: int = 0,
+    tell: Tell = lambda _: None,
+) -> dict[str, Any]:
+    """The figures of the contract on a folder of records."""
+    return score_cuts(folder, grower, split, sample, seed, tell).figures(seed)
+
+
+def score_cuts(
+    folder: Path, grower: Foreteller, split: str, sample: int | None, seed: int, tell: Tell = lambda _: None
+) -> Scored:
+    """Every forecaster on the cuts of a split, or on so many of them drawn by seed."""
+    drawn = list(islice(cuts(read_boards(folder, split), read_forms(folder), seed), sample))
+    tell(f"{len(drawn)} cuts; the record is counted")
+    counted, trained = habits(folder, [cut.calls for cut in drawn])
+    held = []
+    for number, cut in enumerate(drawn, 1):
+        held.append(_held(cut, grower, counted, inside=not trained or split in {"train", "all"}))
+        if number % _TOLD_EVERY == 0 or number == len(drawn):
+            tell(f"{number} of {len(drawn)} cuts")
+    return _scored(held, trained)
+
+
+def _held(cut: Cut, grower: Foreteller, counted: Habits, *, inside: bool) -> _Held:
+    board = cut.board
+    points_of = scores(board.dealer, board.vulnerability)
+    own = [(table.calls, end_of(table.result, board.dealer)) for table in board.tables] if inside else []
+    habit = counted.shares(cut.calls, own)
+    plain = Forecast.of_ends(habit, points_of)
+    told, lost = grower.foretell(board.deal, board.vulnerability, cut.auction, cut.cut.form)
+    par = grower.par(board.deal, board.dealer, board.vulnerability)
+    return _Held(
+        tuple(contract_of(table.result.contract, board.dealer) for table in cut.targets),
+        tuple(score_ns(table.result, board.vulnerability) for table in cut.targets),
+        plain,
+        Forecast.of_ends(_filled(told, board.dealer) + lost * habit, points_of),
+        Forecast.of_ends(_filled([(result, 1 / len(par)) for result in par], board.dealer), points_of)
+        if par
+        else None,
+        Forecast.of_ends(_filled([(cut.other.result, 1.0)], board.dealer), points_of),
+        lost,
+    )
+
+
+def _filled(told: Iterable[tuple[Result, float]], dealer: Seat) -> NDArray[np.float64]:
+    """Results with their shares in the row of all ends."""
+    ends = np.zeros(ENDS)
+    for result, share in told:
+        ends[end_of(result, dealer)] += share
+    return ends
+
+
+def _scored(held: Sequence[_Held], trained: bool) -> Scored:
+    """The two single-minded baselines are smoothed as suits them best on these very cuts; then all are held to them."""
+    model, prefix, par, other = (Tally.empty() for _ in range(4))
+    smoothing = {
+        "par": _smoothing(held, [one.par or one.plain for one in held]),
+        "other_table": _smoothing(held, [one.other for one in held]),
+    }
+    for one in held:
+        model.add(one.ours, one.contracts, one.points)
+        prefix.add(one.plain, one.contracts, one.points)
+        sharp = one.par or one.plain
+        par.add(mixed(sharp, one.plain, smoothing["par"], sharp.named), one.contracts, one.points)
+        repeated = mixed(one.other, one.plain, smoothing["other_table"], one.other.named)
+        other.add(repeated, one.contracts, one.points)
+    lost = float(np.mean([one.lost for one in held])) if held else 0.0
+    baselines = {"par": par, "other_table": other, "prefix": prefix}
+    return Scored(model, baselines, smoothing, sum(len(one.contracts) for one in held), trained, lost)
+
+
+def _smoothing(held: Sequence[_Held], sharp: Sequence[Forecast]) -> tuple[float, float]:
+    rows = [forecast.own(one.contracts, one.points) for one, forecast in zip(held, sharp, strict=True)]
+    plain = [one.plain.own(one.contracts, one.points) for one in held]
+    contract, score = (
+        best_weight([row[which] for row in rows], [row[which] for row in plain]) for which in (0, 1)
+    )
+    return contract, score
