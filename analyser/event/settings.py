@@ -1,0 +1,236 @@
+"""What `event.toml` says of an event: whose rules, how it is scored, which files are which session, carry-over."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from difflib import get_close_matches
+from enum import StrEnum
+from fnmatch import fnmatchcase
+from fractions import Fraction
+
+from analyser.casefile import Form, Level, PlayerClass, Scale
+from analyser.errors import CaseError, Problem
+
+__all__ = ["SETTINGS_FILE", "Award", "Event", "Lay", "Movement", "read_settings"]
+
+SETTINGS_FILE = "event.toml"
+TEAM_FORMS = (Form.IMPS, Form.VP, Form.KNOCKOUT, Form.BAM)
+
+
+class Movement(StrEnum):
+    """Whether North-South and East-West pairs share their numbers."""
+
+    HOWELL = "howell"  # one number, one pair, wherever it sits
+    MITCHELL = "mitchell"  # pair 1 North-South and pair 1 East-West are two pairs
+    UNKNOWN = "unknown"  # found from the results: a number on both sides of one board is two pairs
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Which files belong to which session and round, where the files themselves do not say."""
+
+    files: str
+    session: str = ""
+    round: str = ""
+    section: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """Points carried over, or a penalty apart from any board: to whom, how many, why."""
+
+    to: str
+    points: Fraction
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """The settings of an event; a folder without `event.toml` has these.
+
+    >>> Event().form, Event(form=Form.VP).is_teams
+    (Form.MATCHPOINTS, True)
+    """
+
+    name: str = ""
+    authority: str | None = None
+    day: date | None = None
+    edition: str | None = None
+    regulations: tuple[str, ...] = ()
+    form: Form = Form.MATCHPOINTS
+    form_told: bool = False
+    scale: Scale = Scale.WBF_CONTINUOUS
+    boards: int | None = None  # in a match; counted where it is not told
+    level: Level | None = None
+    players: PlayerClass = PlayerClass.EXPERT
+    screens: bool | None = None
+    movement: Movement = Movement.UNKNOWN
+    apart: bool = False  # each section is a field of its own
+    trim: int = 0  # tables left out of the datum at each end
+    slow: int | None = None  # seconds from which a call is called slow, over the player's own pace
+    lays: tuple[Lay, ...] = ()
+    carried: tuple[Award, ...] = ()
+    penalties: tuple[Award, ...] = ()
+    qualify: tuple[int, ...] = ()  # places that count: the last that goes on, the last of a prize
+
+    @property
+    def is_teams(self) -> bool:
+        """Tell whether boards are compared with the other room of a match."""
+        return self.form in TEAM_FORMS
+
+    def lay_of(self, file: str) -> Lay:
+        """What is said of a file; nothing where nothing fits."""
+        name = file.replace("\\", "/")
+        for lay in self.lays:
+            if fnmatchcase(name, lay.files):
+                return lay
+        return Lay("*")
+
+
+_NOTHING = object()
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Takes the keys of a table one by one and remembers what was wrong."""
+
+    table: Mapping[str, object]
+    where: str = ""
+    problems: list[Problem] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+
+    def take(self, key: str, kind: type | tuple[type, ...], what: str) -> object:
+        self.asked.append(key)
+        value = self.table.get(key, _NOTHING)
+        if value is _NOTHING:
+            return None
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            self.wrong(key, str(value), f"not {what}")
+            return None
+        return value
+
+    def wrong(self, key: str, found: str, why: str, remedy: str = "") -> None:
+        self.problems.append(Problem(f"{self.where} {key}".strip(), found[:80], why, remedy))
+
+    def text(self, key: str) -> str:
+        value = self.take(key, (str, int), "a text")
+        return "" if value is None else str(value)
+
+    def whole(self, key: str, least: int = 0) -> int | None:
+        value = self.take(key, int, "a whole number")
+        if isinstance(value, int) and value < least:
+            self.wrong(key, str(value), f"it is at least {least}")
+            return None
+        return value if isinstance(value, int) else None
+
+    def truth(self, key: str) -> bool | None:
+        value = self.take(key, bool, "true or false")
+        return value if isinstance(value, bool) else None
+
+    def day(self, key: str) -> "date | None":
+        value = self.take(key, date, "a date, written 2019-06-20")
+        if isinstance(value, datetime):
+            return value.date()
+        return value if isinstance(value, date) else None
+
+    def points(self, key: str) -> Fraction:
+        value = self.take(key, (int, str), "a number, or a fraction in quotation marks")
+        try:
+            return Fraction(str(value or 0))
+        except (ValueError, ZeroDivisionError):
+            self.wrong(key, str(value), "not a number", 'write 3, -2 or "5/2"')
+            return Fraction(0)
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        value = self.take(key, list, "a list")
+        return tuple(str(one) for one in value) if isinstance(value, list) else ()
+
+    def word(self, key: str, kind: type[StrEnum]) -> StrEnum | None:
+        value = self.take(key, str, "a word")
+        if value is None:
+            return None
+        try:
+            return kind(str(value).lower())
+        except ValueError:
+            known = [str(member) for member in kind]
+            near = get_close_matches(str(value), known, n=1)
+            remedy = f"perhaps {near[0]}" if near else f"write one of {', '.join(known)}"
+            self.wrong(key, str(value), "not a word known here", remedy)
+            return None
+
+    def tables(self, key: str) -> "Iterator[_Reader]":
+        value = self.take(key, list, f"a list of [[{key}]] tables")
+        for number, one in enumerate(value if isinstance(value, list) else (), 1):
+            if isinstance(one, dict):
+                reader = _Reader(one, f"{self.where} {key} {number}".strip(), self.problems)
+                yield reader
+                reader.unknown()
+            else:
+                self.wrong(key, str(one), "not a table")
+
+    def unknown(self) -> None:
+        for key in self.table:
+            if key not in self.asked:
+                near = get_close_matches(key, self.asked, n=1)
+                remedy = f"perhaps {near[0]}" if near else f"known here: {', '.join(self.asked)}"
+                self.wrong(key, key, "an unknown key", remedy)
+
+
+def read_settings(data: bytes) -> Event:
+    r"""Read `event.toml`; all its problems are told at once.
+
+    >>> event = read_settings(b'name = "Cup"\nform = "vp"\nboards = 16\n[[files]]\nfiles = "r1*"\nround = 1\n')
+    >>> event.form, event.boards, event.lay_of("r1-open.lin").round
+    (Form.VP, 16, '1')
+    """
+    try:
+        table = tomllib.loads(data.decode("utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise CaseError(f"cannot be read: {fault}", where=SETTINGS_FILE) from None
+    reader = _Reader(table)
+    event = _event(reader)
+    reader.unknown()
+    if reader.problems:
+        raise CaseError.of([problem.under(SETTINGS_FILE) for problem in reader.problems])
+    return event
+
+
+def _event(reader: _Reader) -> Event:
+    form = reader.word("form", Form)
+    scale = reader.word("scale", Scale)
+    movement = reader.word("movement", Movement)
+    level = reader.word("level", Level)
+    players = reader.word("players", PlayerClass)
+    edition = reader.text("edition") or None
+    if edition not in (None, "1997", "2007", "2017"):
+        reader.wrong("edition", str(edition), "not an edition kept here", "write 1997, 2007 or 2017")
+    return Event(
+        name=reader.text("name"),
+        authority=reader.text("authority") or None,
+        day=reader.day("date"),
+        edition=edition,
+        regulations=reader.texts("regulations"),
+        form=form if isinstance(form, Form) else Form.MATCHPOINTS,
+        form_told=form is not None,
+        scale=scale if isinstance(scale, Scale) else Scale.WBF_CONTINUOUS,
+        boards=reader.whole("boards", 1),
+        level=level if isinstance(level, Level) else None,
+        players=players if isinstance(players, PlayerClass) else PlayerClass.EXPERT,
+        screens=reader.truth("screens"),
+        movement=movement if isinstance(movement, Movement) else Movement.UNKNOWN,
+        apart=reader.truth("apart") or False,
+        trim=reader.whole("trim") or 0,
+        slow=reader.whole("slow", 1),
+        lays=tuple(
+            Lay(one.text("files") or "*", one.text("session"), one.text("round"), one.text("section"))
+            for one in reader.tables("files")
+        ),
+        carried=tuple(_award(one) for one in reader.tables("carry")),
+        penalties=tuple(_award(one) for one in reader.tables("penalty")),
+        qualify=tuple(int(word) for word in reader.texts("places") if word.isdecimal()),
+    )
+
+
+def _award(reader: _Reader) -> Award:
+    return Award(reader.text("to"), reader.points("points"), reader.text("why"))
