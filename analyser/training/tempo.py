@@ -14,7 +14,7 @@ from analyser.training.records import digest
 from analyser.training.splits import drawn, in_half, split_and_half
 from analyser.training.tempo_data import read_turns
 from analyser.training.tempo_fit import Concordance, concordance, foretold, learned, matched, seen_by
-from analyser.training.tempo_shown import what_slow_calls_showed
+from analyser.training.tempo_shown import low_doubles, what_slow_calls_showed
 
 __all__ = ["evaluate_tempo", "train_tempo"]
 
@@ -69,7 +69,7 @@ def train_tempo(
     write_model(folder, arrays, card)
     card["report"] = evaluate_tempo(data, "valid", model=TempoModel.load(folder), calls=calls)
     crowd = read_turns(data, None, seed, _CROWD)
-    card["shown"] = what_slow_calls_showed(crowd)
+    card["shown"] = what_slow_calls_showed(crowd) | {"low_double": low_doubles(data)}
     write_model(folder, arrays, card)
     return card
 

@@ -1,14 +1,17 @@
 """What slow passes, bids and doubles really showed: the hand beside others who made the same call there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import sqrt
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyser.training.records import parse_calls, read_frame
 from analyser.training.tempo_data import Turns
 
-__all__ = ["what_slow_calls_showed"]
+__all__ = ["is_low_double", "low_doubles", "what_slow_calls_showed"]
 
 _NINETY: Final = 1.645
 _KINDS: Final[tuple[tuple[str, Callable[[NDArray[np.int64]], NDArray[np.bool_]]], ...]] = (
@@ -34,6 +37,51 @@ def what_slow_calls_showed(turns: Turns) -> dict[str, dict[str, Any]]:
         if len(part):
             found[name] = _shown(part)
     return found
+
+
+def is_low_double(calls: Sequence[int], place: int) -> bool:
+    """Tell whether a call doubles a bid of the one or two level while the doubler's partner has not acted.
+
+    >>> is_low_double((3, 1), 1), is_low_double((3, 1, 8, 1), 3), is_low_double((13, 1), 1)
+    (True, False, False)
+    """
+    if calls[place] != 1 or any(calls[turn] for turn in range(place - 2, -1, -4)):
+        return False
+    standing = next((call for call in reversed(calls[:place]) if call >= 3), None)
+    return standing is not None and standing < 13
+
+
+def low_doubles(folder: Path) -> dict[str, Any]:
+    """Doubles of low bids, partner silent so far: how often he pulled slow ones, and all others of the record.
+
+    Unlike the other figures these are not matched by auction: this is the count by which slow doubles are known.
+    """
+    keys = ["deal_id", "lin_id", "room"]
+    tables = read_frame(folder, "tables", [*keys, "auction"])
+    noted = read_frame(folder, "tempo", [*keys, "call_index"])
+    slow = set(map(tuple, noted.astype({"room": str}).itertuples(index=False)))
+    pulled: dict[bool, list[bool]] = {True: [], False: []}
+    rows = zip(*(tables[key].tolist() for key in keys), tables["auction"].tolist(), strict=True)
+    for deal, line, room, auction in rows:
+        if " X " not in auction:
+            continue
+        calls = parse_calls(auction)
+        for place in range(len(calls) - 2):
+            if is_low_double(calls, place):
+                pulled[(deal, line, str(room), place) in slow].append(calls[place + 2] > 0)
+    shares = {noticed: float(np.mean(seen)) if seen else 0.0 for noticed, seen in pulled.items()}
+    error = sqrt(sum(share * (1 - share) / max(1, len(pulled[noticed])) for noticed, share in shares.items()))
+    more = shares[True] - shares[False]
+    return {
+        "slow": len(pulled[True]),
+        "others": len(pulled[False]),
+        "pulled": {
+            "more": more,
+            "interval": [more - _NINETY * error, more + _NINETY * error],
+            "when_slow": shares[True],
+            "unremarked": shares[False],
+        },
+    }
 
 
 def _shown(turns: Turns) -> dict[str, Any]:

@@ -8,10 +8,11 @@ from analyser.errors import AnalyserError
 from analyser.peers.store import read_card
 from analyser.peers.tempo import TempoModel
 from analyser.training.measures import Score
+from analyser.training.records import parse_calls
 from analyser.training.tempo import evaluate_tempo, train_tempo
 from analyser.training.tempo_data import Turns, read_turns
 from analyser.training.tempo_fit import concordance, matched
-from analyser.training.tempo_shown import what_slow_calls_showed
+from analyser.training.tempo_shown import is_low_double, low_doubles, what_slow_calls_showed
 from tests.support import SHARED, needs_shared
 from tests.training.played_record import write_played_record
 
@@ -131,6 +132,40 @@ def test_what_slow_calls_showed_is_the_mean_over_those_who_called_the_same():
     assert told["pass"]["points"]["more"] == pytest.approx(((3 - 1.5) + (4 - 3)) / 2)
     assert told["pass"]["pulled"]["when_slow"] == 0
     assert told["pass"]["pulled"]["unremarked"] == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(
+    "low, auction",
+    [
+        (True, "1C X"),
+        (True, "P 1H P 2H X"),
+        (True, "1S P 2S X"),
+        (False, "3C X"),
+        (False, "1C 1D 1H X"),
+        (False, "1C P P"),
+        (False, "1N P P 2H X XX"),
+    ],
+    ids=[
+        "over one",
+        "fourth hand",
+        "second turn of none",
+        "level three",
+        "partner overcalled",
+        "no double",
+        "redouble",
+    ],
+)
+def test_a_low_double_is_of_a_low_bid_with_partner_silent(low, auction):
+    calls = parse_calls(auction)
+    assert is_low_double(calls, len(calls) - 1) is low
+
+
+@needs_shared
+def test_slow_low_doubles_are_pulled_as_known():
+    """79 % against 64 %, by an earlier count of the same archive."""
+    pulled = low_doubles(SHARED / "data" / "vugraph")["pulled"]
+    assert pulled["when_slow"] == pytest.approx(0.79, abs=0.005)
+    assert pulled["unremarked"] == pytest.approx(0.64, abs=0.005)
 
 
 def test_slow_passers_hold_what_they_are_known_to_hold():
