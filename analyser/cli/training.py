@@ -138,6 +138,14 @@ def _score_tempo(data: Path, split: str, sample: int | None, seed: int) -> dict[
     return evaluate_tempo(data, split, sample, seed)
 
 
+def _score_tree(data: Path, split: str, sample: int | None, seed: int) -> dict[str, Any]:
+    from analyser.pipeline.foretelling import plugged_grower
+    from analyser.training.tree import evaluate_tree
+
+    with plugged_grower() as grower:
+        return evaluate_tree(data, grower, split, sample, seed, note)
+
+
 def _score_alternatives(data: Path, split: str, sample: int | None, seed: int) -> dict[str, Any]:
     from analyser.training.alternatives import evaluate_alternatives
 
@@ -149,6 +157,7 @@ _EVALUATE: dict[str, Callable[[Path, str, int | None, int], dict[str, Any]]] = {
     "leads": _score_leads,
     "tricks": _score_tricks,
     "tempo": _score_tempo,
+    "tree": _score_tree,
     "alternatives": _score_alternatives,
 }
 

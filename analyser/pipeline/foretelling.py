@@ -1,14 +1,18 @@
 """What a board comes to from a node of its auction on, as a ruling estimates it: grown, led to, played."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 
 from analyser.bridge import Auction, Deal, Result, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.outcomes import Counting, Limits, grow_auctions, outcomes_of
+from analyser.pipeline.places import cache_file
+from analyser.pipeline.plugs import shipped
 from analyser.reasoning import NotSolved, Sockets
 from analyser.solver import Solver
 
-__all__ = ["Grower"]
+__all__ = ["Grower", "plugged_grower"]
 
 _USUAL = Limits()
 
@@ -41,3 +45,10 @@ class Grower:
         """The results that give the par score."""
         found = self.solver.par(deal, dealer, vulnerability)
         return () if isinstance(found, NotSolved) else found.results
+
+
+@contextmanager
+def plugged_grower(workers: int = 2) -> Iterator[Grower]:
+    """A grower with the shipped models; the solver's processes end with it."""
+    with Solver(cache_file(), workers=workers) as solver:
+        yield Grower(replace(shipped(), tricks=solver), solver)
