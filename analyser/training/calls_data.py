@@ -7,16 +7,13 @@ from numpy.typing import NDArray
 
 from analyser.peers.features import (
     CALLS,
-    FOCUSES,
-    HAND_SIGHTS,
     SIGHTS,
     auction_sights,
     hand_sights,
     joint_sights,
 )
-from analyser.training.records import Tables
+from analyser.training.records import Tables, seen_from, sights_of
 
-_JOINT = HAND_SIGHTS + 4 + FOCUSES
 _OVER = (0, 0, 0)
 
 
@@ -81,14 +78,7 @@ class Decisions:
             self.vulnerable[rows].astype(np.int64),
             self.form[rows].astype(np.int64),
         )
-        first, length = kinds.start[auction], kinds.start[auction + 1] - kinds.start[auction]
-        begin = np.zeros(len(rows) + 1, np.int64)
-        np.cumsum(length + _JOINT, out=begin[1:])
-        out = np.empty(begin[-1], np.int64)
-        out[begin[:-1, None] + np.arange(_JOINT)] = joint
-        inside = np.arange(int(length.sum())) - np.repeat(np.cumsum(length) - length, length)
-        out[np.repeat(begin[:-1] + _JOINT, length) + inside] = kinds.sights[np.repeat(first, length) + inside]
-        return out, begin
+        return sights_of(joint, kinds.start, kinds.sights, auction)
 
 
 class _Tree:
@@ -159,10 +149,7 @@ def decisions(tables: Tables) -> Decisions:
     table = np.repeat(np.arange(len(tables)), count)
     turn = np.arange(len(made)) - np.repeat(np.cumsum(count) - count, count)
     seat = tables.dealer[table] + turn & 3
-    theirs = tables.vulnerable[table]
-    side = seat & 1
-    # bit 0 of the vulnerability is NS's, bit 1 EW's: seen from EW they change places
-    vulnerable = np.where(side == 0, theirs, (theirs >> 1) | (theirs & 1) << 1)
+    vulnerable = seen_from(seat, tables.vulnerable[table])
     return Decisions(
         tree.auctions(),
         np.array(auction, np.int32),

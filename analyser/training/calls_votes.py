@@ -17,6 +17,7 @@ from analyser.training.records import (
     parse_calls,
     read_forms,
     read_frame,
+    seen_from,
 )
 from analyser.training.splits import Half, in_half
 
@@ -86,7 +87,7 @@ def score_positions(
     seat = polls["seat"].astype(str).map(SEATS).to_numpy().astype(np.int64)
     masks = hand_masks(deals["deal"].tolist())[np.arange(len(polls)), seat]
     sides = deals["vul"].astype(str).map(VULNERABLE).to_numpy().astype(np.int64)
-    vulnerable = np.where(seat & 1 == 0, sides, sides >> 1 | (sides & 1) << 1)
+    vulnerable = seen_from(seat, sides)
     scoring = read_forms(folder)
     form = np.array([scoring.get(lin, 3) for lin in deals["first_lin_id"].tolist()], np.int64)
     keys: dict[tuple[tuple[int, ...], int], int] = {}

@@ -9,7 +9,16 @@ from numpy.typing import NDArray
 
 from analyser.bridge import PACK
 from analyser.peers.lead_features import LEAD_SIGHTS, auction_at_lead, lead_sights
-from analyser.training.records import SEATS, VULNERABLE, hand_masks, parse_calls, read_forms, read_frame
+from analyser.training.records import (
+    SEATS,
+    VULNERABLE,
+    hand_masks,
+    parse_calls,
+    read_forms,
+    read_frame,
+    seen_from,
+    sights_of,
+)
 
 __all__ = ["Leads", "read_leads"]
 
@@ -70,15 +79,7 @@ class Leads:
             self.vulnerable[rows],
             self.form[rows],
         )
-        first, length = known.start[auction], known.start[auction + 1] - known.start[auction]
-        width = joint.shape[1]
-        begin = np.zeros(len(rows) + 1, np.int64)
-        np.cumsum(length + width, out=begin[1:])
-        out = np.empty(begin[-1], np.int64)
-        out[begin[:-1, None] + np.arange(width)] = joint
-        inside = np.arange(int(length.sum())) - np.repeat(np.cumsum(length) - length, length)
-        out[np.repeat(begin[:-1] + width, length) + inside] = known.sights[np.repeat(first, length) + inside]
-        return out, begin
+        return sights_of(joint, known.start, known.sights, auction)
 
 
 def read_leads(folder: Path, split: str | None = None) -> Leads:
@@ -102,10 +103,8 @@ def read_leads(folder: Path, split: str | None = None) -> Leads:
     sound = (hand >> chosen & 1 == 1) & (final == known.contract[auction]) & (declarer == (seat + 3 & 3))
     forms = read_forms(folder)
     form = np.array([forms.get(lin, 3) for lin in tables["lin_id"].tolist()], np.int64)
-    # Vulnerable for NS becomes vulnerable for the other side when East or West leads, and the other way about.
-    seen = np.where(seat & 1, np.array([0, 2, 1, 3])[vulnerable], vulnerable)
     deal_id: NDArray[np.int64] = tables["deal_id"].to_numpy(np.int64)
-    leads = Leads(known, auction, hand, np.asarray(seen, np.int64), form, chosen, deal_id)
+    leads = Leads(known, auction, hand, seen_from(seat, vulnerable), form, chosen, deal_id)
     return leads.taken(np.flatnonzero(sound))
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
@@ -102,10 +102,7 @@ def read_tables(folder: Path, splits: tuple[str, ...] | None) -> Tables:
     place = {deal: row for row, deal in enumerate(deals["deal_id"].tolist())}
     row = np.array([place.get(deal, -1) for deal in tables["deal_id"].tolist()], np.int64)
     tables, row = tables[row >= 0], row[row >= 0]
-    events = read_frame(folder, "events", ["lin_id", "scoring"])
-    scoring = {
-        lin: FORMS.get(str(form), 3) for lin, form in zip(events["lin_id"], events["scoring"], strict=True)
-    }
+    scoring = read_forms(folder)
     complete = hand_masks(deals["deal"].tolist())
     return Tables(
         deal_id=tables["deal_id"].to_numpy(np.int64),
@@ -127,6 +124,37 @@ def read_forms(folder: Path) -> dict[int, int]:
         int(lin): FORMS.get(str(form), 3)
         for lin, form in zip(events["lin_id"], events["scoring"], strict=True)
     }
+
+
+def seen_from(seat: NDArray[np.int64], vulnerable: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Who is vulnerable as the player in each seat sees it: 0 nobody, 1 his own side, 2 the other, 3 both.
+
+    >>> seen_from(np.array([0, 1]), np.array([1, 1])).tolist()
+    [1, 2]
+    """
+    return np.asarray(np.where(seat & 1, np.array([0, 2, 1, 3])[vulnerable], vulnerable), np.int64)
+
+
+def sights_of(
+    joint: NDArray[np.int64], start: NDArray[np.int64], sights: NDArray[Any], auction: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """All sights of some turns one after another, and where each turn's begin.
+
+    A turn's are a row of `joint`, then those of its auction, which stand in `sights` from its place in `start` on.
+
+    >>> every, begin = sights_of(np.array([[9], [8]]), np.array([0, 2, 3]), np.array([5, 6, 7]), np.array([1, 0]))
+    >>> every.tolist(), begin.tolist()
+    ([9, 7, 8, 5, 6], [0, 2, 5])
+    """
+    first, length = start[auction], start[auction + 1] - start[auction]
+    width = joint.shape[1]
+    begin = np.zeros(len(auction) + 1, np.int64)
+    np.cumsum(length + width, out=begin[1:])
+    out = np.empty(begin[-1], np.int64)
+    out[begin[:-1, None] + np.arange(width)] = joint
+    inside = np.arange(int(length.sum())) - np.repeat(np.cumsum(length) - length, length)
+    out[np.repeat(begin[:-1] + width, length) + inside] = sights[np.repeat(first, length) + inside]
+    return out, begin
 
 
 def parse_calls(auction: str) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from analyser.training.records import (
     parse_calls,
     read_forms,
     read_frame,
+    seen_from,
 )
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ def _turns(
         calls=tuple(calls[:end] for calls, end in zip(whole, index.tolist(), strict=True)),
         alerts=np.asarray(part["alert_mask"], np.int64) & (1 << index) - 1,
         hand=hand_masks(deal["deal"].tolist())[np.arange(len(row)), seat],
-        vulnerable=np.where(seat & 1, np.array([0, 2, 1, 3])[vulnerable], vulnerable).astype(np.int64),
+        vulnerable=seen_from(seat, vulnerable),
         form=np.array([forms.get(line, 3) for line in lines], np.int64),
         made=np.array([calls[end] for calls, end in zip(whole, index.tolist(), strict=True)], np.int64),
         reply=np.array(
