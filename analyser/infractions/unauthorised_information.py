@@ -11,25 +11,10 @@ from analyser.casefile import (
     Status,
     UnauthorisedInformation,
 )
-from analyser.infractions.rectify.choosing import (
-    Choice,
-    Decided,
-    branch_of,
-    choice_of,
-    decided,
-    judged_truth,
-    with_findings,
-)
+from analyser.infractions.rectify.choosing import Decided, judged_truth
+from analyser.infractions.rectify.weighing import Weighed, weighed
 from analyser.laws import Jurisdiction, addresses
-from analyser.reasoning import (
-    Alternative,
-    Finding,
-    FindingClass,
-    Found,
-    InfractionAnswer,
-    Rest,
-    Sockets,
-)
+from analyser.reasoning import Finding, FindingClass, Found, InfractionAnswer, Rest, Sockets
 
 __all__ = ["KIND", "PartnersInformation"]
 
@@ -44,23 +29,14 @@ class PartnersInformation:
         """Whether the choice broke the Laws, what the alternatives were, and what was open instead."""
         if not isinstance(incident, UnauthorisedInformation):
             return Found()
-        estimated = sockets.alternatives(case, incident, jurisdiction) if sockets.alternatives else ()
-        alternatives, findings = with_findings(estimated, case, incident)
-        choice = choice_of(case, incident)
         year = jurisdiction.edition.year
-        findings = (*_information(case, incident, year), *findings)
-        computed = decided(choice, alternatives, jurisdiction, "partner-information-choice")
-        settled = _settled(case, incident, computed, year)
-        findings = (*findings, *settled.findings, *_consequences(settled, jurisdiction))
-        branch = None
-        if settled.infraction.answer is not False:
-            branch = branch_of(choice, alternatives, found=settled.infraction.answer is True)
-        return Found(
-            findings=findings + _reasons(alternatives),
-            infraction=settled.infraction,
-            branches=() if branch is None else (branch,),
-            alternatives=alternatives,
-            warnings=_warnings(sockets, choice, alternatives),
+        told = weighed(case, incident, jurisdiction, sockets, "partner-information-choice")
+        if judged_truth(case, incident.id, Question.TEMPO, incident.at) is False:
+            told = replace(told, settled=_no_information(year))
+        return told.found(
+            _information(case, incident, year),
+            _consequences(told.settled, jurisdiction),
+            _unmeasured(sockets, told),
         )
 
 
@@ -84,21 +60,11 @@ def _information(case: Case, incident: UnauthorisedInformation, year: str) -> tu
     return tuple(told)
 
 
-def _settled(case: Case, incident: UnauthorisedInformation, computed: Decided, year: str) -> Decided:
-    """The answer as a person found it, where one did; what was computed is still told."""
-    if judged_truth(case, incident.id, Question.TEMPO, incident.at) is False:
-        clauses = addresses("partner-information-kinds", year)
-        none = Finding("information.none", (), FindingClass.FACT, clauses, Rest.JUDGEMENT)
-        return Decided(InfractionAnswer(False), (none,))
-    judged = judged_truth(case, incident.id, Question.INFRACTION)
-    if judged is None:
-        return computed
-    clauses = addresses("partner-information-choice", year) if judged else ()
-    code = "information.infraction-judged" if judged else "information.no-infraction-judged"
-    told = Finding(code, (), FindingClass.JUDGEMENT, clauses, Rest.JUDGEMENT)
-    return replace(
-        computed, infraction=InfractionAnswer(judged, clauses), findings=(*computed.findings, told)
-    )
+def _no_information(year: str) -> Decided:
+    """A person found that there was no break in tempo: then nothing was suggested."""
+    clauses = addresses("partner-information-kinds", year)
+    none = Finding("information.none", (), FindingClass.FACT, clauses, Rest.JUDGEMENT)
+    return Decided(InfractionAnswer(False), (none,))
 
 
 def _consequences(settled: Decided, jurisdiction: Jurisdiction) -> tuple[Finding, ...]:
@@ -114,15 +80,10 @@ def _consequences(settled: Decided, jurisdiction: Jurisdiction) -> tuple[Finding
     return (trigger, Finding.of("information.penalty", kind=FindingClass.DISCIPLINE, clauses=penalty))
 
 
-def _reasons(alternatives: tuple[Alternative, ...]) -> tuple[Finding, ...]:
-    """What the estimates rest on, each reason once."""
-    return tuple(dict.fromkeys(reason for one in alternatives for reason in one.because))
-
-
-def _warnings(sockets: Sockets, choice: Choice, alternatives: tuple[Alternative, ...]) -> tuple[Finding, ...]:
-    told = []
-    if sockets.alternatives is None:
-        told.append(Finding("information.not-estimated", (), FindingClass.FACT, (), Rest.ASSUMED))
-    elif choice.action is not None and not any(one.gain is not None for one in alternatives):
-        told.append(Finding("information.not-measured", (), FindingClass.FACT, (), Rest.ASSUMED))
-    return tuple(told)
+def _unmeasured(sockets: Sockets, told: Weighed) -> tuple[Finding, ...]:
+    """A word where nothing could be measured of what the information suggested."""
+    if sockets.alternatives is None or told.choice.action is None:
+        return ()
+    if any(one.gain is not None for one in told.alternatives):
+        return ()
+    return (Finding("information.not-measured", (), FindingClass.FACT, (), Rest.ASSUMED),)

@@ -2,17 +2,11 @@
 
 from dataclasses import dataclass
 
-from analyser.casefile import Case, Incident, IncidentKind, Misinformation, Question, WithdrawnCall
-from analyser.infractions.rectify.choosing import (
-    Decided,
-    branch_of,
-    choice_of,
-    decided,
-    judged_truth,
-    with_findings,
-)
+from analyser.casefile import Case, Incident, IncidentKind, Misinformation, WithdrawnCall
+from analyser.infractions.rectify.choosing import Decided
+from analyser.infractions.rectify.weighing import weighed
 from analyser.laws import Jurisdiction, addresses
-from analyser.reasoning import Finding, FindingClass, Found, InfractionAnswer, Rest, Sockets
+from analyser.reasoning import Finding, Found, InfractionAnswer, Sockets
 
 __all__ = ["KIND", "WithdrawnAction"]
 
@@ -32,28 +26,11 @@ class WithdrawnAction:
             clauses = addresses("withdrawn-innocent", year)
             free = Finding.of("withdrawn.authorised", clauses=clauses, seat=incident.offender)
             return Found((free,), InfractionAnswer(False))
-        estimated = sockets.alternatives(case, incident, jurisdiction) if sockets.alternatives else ()
-        alternatives, findings = with_findings(estimated, case, incident)
-        choice = choice_of(case, incident)
-        settled = _settled(
-            case, incident, decided(choice, alternatives, jurisdiction, "withdrawn-offenders"), year
-        )
         bound = Finding.of(
             "withdrawn.unauthorised", clauses=addresses("withdrawn-offenders", year), seat=incident.offender
         )
-        branch = None
-        if settled.infraction.answer is not False:
-            branch = branch_of(choice, alternatives, found=settled.infraction.answer is True)
-        reasons = tuple(dict.fromkeys(reason for one in alternatives for reason in one.because))
-        return Found(
-            findings=(bound, *findings, *settled.findings, *_trigger(settled, year), *reasons),
-            infraction=settled.infraction,
-            branches=() if branch is None else (branch,),
-            alternatives=alternatives,
-            warnings=()
-            if sockets.alternatives is not None
-            else (Finding("information.not-estimated", (), FindingClass.FACT, (), Rest.ASSUMED),),
-        )
+        told = weighed(case, incident, jurisdiction, sockets, "withdrawn-offenders")
+        return told.found((bound,), _trigger(told.settled, year))
 
 
 KIND = WithdrawnAction()
@@ -72,16 +49,6 @@ def _is_innocent(case: Case, incident: WithdrawnCall) -> bool:
         for other in case.incident
     )
     return not misled
-
-
-def _settled(case: Case, incident: WithdrawnCall, computed: Decided, year: str) -> Decided:
-    judged = judged_truth(case, incident.id, Question.INFRACTION)
-    if judged is None:
-        return computed
-    clauses = addresses("withdrawn-offenders", year) if judged else ()
-    code = "information.infraction-judged" if judged else "information.no-infraction-judged"
-    told = Finding(code, (), FindingClass.JUDGEMENT, clauses, Rest.JUDGEMENT)
-    return Decided(InfractionAnswer(judged, clauses), (*computed.findings, told))
 
 
 def _trigger(settled: Decided, year: str) -> tuple[Finding, ...]:
