@@ -9,28 +9,34 @@ from analyser.errors import UsageError
 __all__ = ["run"]
 
 
-def run(clause: str, edition: str | None, *, coverage: bool, as_json: bool) -> int:
+def run(clause: str, edition: str | None, *, coverage: bool, as_json: bool, language: str = "en") -> int:
     """Print one clause, or the honest list of what is covered."""
+    if language not in laws.LANGUAGES:
+        remedy = f"write one of {', '.join(laws.LANGUAGES)}"
+        raise UsageError(
+            "the Laws are not told in this language", where="--lang", found=language, remedy=remedy
+        )
     if coverage:
-        return _coverage(clause, edition, as_json=as_json)
+        return _coverage(clause, edition, as_json=as_json, language=language)
     if not clause.strip():
         raise UsageError(
             "a clause is wanted", remedy="write `law 16B1`, or `law --coverage` for the whole list"
         )
     provision = laws.lookup(clause, edition)
     if as_json:
-        print_json(_document(provision))
+        print_json(_document(provision, language))
     else:
-        _print(provision)
+        _print(provision, language)
     return 0
 
 
-def _document(provision: laws.Provision) -> dict[str, Any]:
+def _document(provision: laws.Provision, language: str) -> dict[str, Any]:
     clause, source = provision.clause, provision.source
     return {
         "clause": clause.path,
         "edition": clause.edition,
-        "gist": provision.gist,
+        "gist": laws.gist_in(provision, language),
+        "language": language,
         "standing": str(provision.standing),
         "use": provision.use,
         "sources": [{"seed": source.seed, "lines": source.lines, "document": str(source)}],
@@ -41,10 +47,10 @@ def _document(provision: laws.Provision) -> dict[str, Any]:
     }
 
 
-def _print(provision: laws.Provision) -> None:
+def _print(provision: laws.Provision, language: str) -> None:
     clause = provision.clause
     say(f"{clause}  {clause.legible} of the Laws {clause.edition}")
-    say(f"  {provision.gist}")
+    say(f"  {laws.gist_in(provision, language)}")
     say(f"  source: {provision.source}")
     for word, found in (("before", laws.predecessors(clause)), ("after", laws.successors(clause))):
         if found:
@@ -56,7 +62,7 @@ def _print(provision: laws.Provision) -> None:
     say(f"  here: {provision.standing}; {provision.use}")
 
 
-def _coverage(clause: str, edition: str | None, *, as_json: bool) -> int:
+def _coverage(clause: str, edition: str | None, *, as_json: bool, language: str) -> int:
     if clause.strip():
         raise UsageError(
             "`--coverage` lists every clause", found=clause, remedy="leave the clause or the option away"
@@ -76,7 +82,7 @@ def _coverage(clause: str, edition: str | None, *, as_json: bool) -> int:
         for name, found in _parts(entry):
             say(f"  {name}")
             for provision in found:
-                say(f"    {provision.clause.path:<9} {provision.gist}")
+                say(f"    {provision.clause.path:<9} {laws.gist_in(provision, language)}")
     return 0
 
 

@@ -1,6 +1,7 @@
 """The Laws of Duplicate Bridge and the regulations made under them, as dated values with sources; no rulings are made here.
 
     lookup("16B1", "2007")            a provision: gist, standing, sources, what the program does with it
+    gist_in(provision, "it")          the gist in English, Italian or Romanian
     find("Law 12C1(c)", "2017")       its address; unknown ones are refused, naming the nearest
     predecessors(c), successors(c)    the same subject one edition away
     resolve(day, "EBU")               the Jurisdiction: .edition, .regulation, .also, .because, .warnings
@@ -15,6 +16,7 @@ what each rests on and whether it is unsettled; `law.clause("16B1a")` is the cit
 from analyser.laws import forms, remedies
 from analyser.laws.clause import Clause
 from analyser.laws.edition import Edition
+from analyser.laws.gists import LANGUAGES, gist_in
 from analyser.laws.jurisdiction import Jurisdiction, Reason, ReasonCode, adoption, authorities, resolve
 from analyser.laws.library import (
     addresses,
@@ -35,6 +37,7 @@ from analyser.laws.regulation import Adoption, Penalty, Regulation, Rounding
 from analyser.laws.source import Source, Stated
 
 __all__ = [
+    "LANGUAGES",
     "Adoption",
     "Clause",
     "Coverage",
@@ -59,6 +62,7 @@ __all__ = [
     "editions",
     "find",
     "forms",
+    "gist_in",
     "laws_hash",
     "lookup",
     "predecessors",

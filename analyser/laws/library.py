@@ -188,9 +188,12 @@ def readings(clause: Clause | None = None) -> tuple[Trap, ...]:
 
 @cache
 def laws_hash() -> str:
-    """The SHA-256 of all law data files, names and bytes, for a ruling's provenance."""
+    """The SHA-256 of all law data files, names and bytes, for a ruling's provenance.
+
+    Translated gists are left out: a better word in one language changes no ruling.
+    """
     digest = hashlib.sha256()
-    for name in _files("laws"):
+    for name in (*_files("laws/editions"), *_files("laws/regulations")):
         content = resources.data(name)
         digest.update(f"{name}\0{len(content)}\0".encode())
         digest.update(content)

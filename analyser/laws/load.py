@@ -146,7 +146,7 @@ def read_provisions(toml: Toml, year: str, book: Source, uses: Mapping[str, str]
 
 def _provision(clause: Clause, table: Mapping[str, str], uses: Mapping[str, str], book: Source) -> Provision:
     for key in table:
-        if key not in ("gist", "standing", "use", "lines") and not key.startswith("gist_"):
+        if key not in ("gist", "standing", "use", "lines"):
             raise ValueError(f"unknown key '{key}'")
     use = table.get("use", "cited")
     if use not in uses:
@@ -157,7 +157,6 @@ def _provision(clause: Clause, table: Mapping[str, str], uses: Mapping[str, str]
         convert(Standing, table["standing"]),
         uses[use],
         Source(book.document, clause.legible, book.seed, table["lines"]),
-        tuple((key.removeprefix("gist_"), text) for key, text in table.items() if key.startswith("gist_")),
     )
 
 

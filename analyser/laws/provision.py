@@ -26,11 +26,6 @@ class Provision:
     standing: Standing
     use: str  # what the program does with it
     source: Source
-    translations: tuple[tuple[str, str], ...] = ()  # (language, gist)
-
-    def gist_in(self, language: str) -> str:
-        """The gist in a language, English where there is no translation."""
-        return dict(self.translations).get(language, self.gist)
 
 
 @dataclass(frozen=True, slots=True)

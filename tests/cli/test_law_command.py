@@ -71,3 +71,19 @@ def test_coverage_lists_every_standing():
 
 def test_no_clause_is_wrong_use():
     assert typed("law").code == 2
+
+
+@pytest.mark.parametrize(
+    "language, word", [("en", "revoke noticed"), ("it", "renonce notata"), ("ro", "renonsă observată")]
+)
+def test_a_clause_is_told_in_the_language_asked_for(language, word):
+    assert word in typed("law", "62A", "--lang", language).out
+    document = json.loads(typed("law", "62A", "--lang", language, "--json").out)
+    assert word in document["gist"]
+    assert word in typed("law", "--coverage", "--edition", "2017", "--lang", language).out
+
+
+def test_a_language_in_which_the_laws_are_not_told_is_refused_with_those_that_are():
+    done = typed("law", "62A", "--lang", "fr")
+    assert done.code == 2
+    assert "en, it, ro" in done.err

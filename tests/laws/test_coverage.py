@@ -216,11 +216,10 @@ def test_every_provision_tells_what_the_program_does_with_it_and_where_it_stands
         assert provision.use.endswith(".")
         assert provision.source.seed in ("000", "002")
         assert str(provision.source).startswith("Laws of Duplicate")
-        assert provision.gist_in("xx") == provision.gist
 
 
 def test_the_hash_covers_every_law_file_and_does_not_change_by_itself():
-    files = list(laws.library._files("laws"))
+    files = [*laws.library._files("laws/editions"), *laws.library._files("laws/regulations")]
     assert "laws/editions/2017/clauses.toml" in files
     assert "laws/regulations/figb-norme.toml" in files
     assert "laws/editions/readings.toml" in files

@@ -99,18 +99,6 @@ def test_a_faulty_provision_is_refused(text, why):
     assert refusal.value.problems[0].where.startswith("clauses.toml [")
 
 
-def test_a_gist_may_be_given_in_other_languages():
-    text = CLAUSE + 'gist_it = "In breve."\ngist_ro = "Pe scurt."\n'
-    found = load.read_provisions(
-        parse("clauses.toml", text), "2017", Source("Laws"), {"weigh": "It is weighed."}
-    )
-    assert [found["12C1c"].gist_in(language) for language in ("en", "it", "ro")] == [
-        "G.",
-        "In breve.",
-        "Pe scurt.",
-    ]
-
-
 @pytest.mark.parametrize(
     "text, why",
     [

@@ -17,7 +17,7 @@ from analyser.casefile import (
     WithdrawnCall,
 )
 from analyser.errors import LawError
-from analyser.laws import Clause, lookup
+from analyser.laws import Clause, gist_in, lookup
 from analyser.reasoning import Finding, Rest, Ruling
 
 __all__ = ["Cited", "action_at", "assumed_of", "cited_of", "findings_of", "question_of", "statuses_of"]
@@ -106,7 +106,7 @@ def cited_of(ruling: Ruling, language: str) -> tuple[Cited, ...]:
 
 def _gist(clause: Clause, language: str) -> str:
     try:
-        return lookup(clause.path, clause.edition).gist_in(language)
+        return gist_in(lookup(clause.path, clause.edition), language)
     except LawError:
         return ""
 

@@ -1,0 +1,135 @@
+"""Every provision is told in three languages: the same clauses, the same figures, the words of the law books."""
+
+import re
+
+import pytest
+
+from analyser import laws
+from analyser.errors import LawError
+from analyser.laws import load
+from analyser.laws.gists import read_gists
+from analyser.laws.tables import parse
+
+OTHERS = ("it", "ro")
+ENGLISH_WORDS = re.compile(
+    r"\b(the|of|and|with|when|which|is|not|may|must|player|trick|side|hand|card|lead|bid|call|score is)\b"
+)
+FIGURES = re.compile(r"\d+[A-Za-z0-9]*")
+
+# A word of the English gist and what the Italian and the Romanian law book call it.
+TERMS = [
+    (r"\brevoke", r"renonce", r"renons"),
+    (r"\bdummy", r"morto", r"mort"),
+    (r"\bdeclarer", r"dichiarante", r"declarant"),
+    (r"\bdefender", r"difensor", r"apărător"),
+    (r"\bdirector", r"arbitro", r"arbitr"),
+    (r"penalty card", r"penalizzat", r"penalizat"),
+    (r"logical alternative", r"alternativ[ae] logic", r"alternativ\w+ logic"),
+    (r"unauthorised", r"non (è |sono )?autorizzat|non lo è|per lui non", r"neautorizat"),
+    (r"insufficient bid", r"licita insufficiente", r"anunț\w* insuficient"),
+    (r"out of turn", r"fuori turno", r"peste rând"),
+    (r"comparable", r"comparabil", r"comparabil"),
+    (r"\bclaim", r"richie|afferm|reclam", r"revendic|invoc|pretenți"),
+    (r"\bconce(de|ss)", r"conce", r"conce"),
+    (r"\binadvertent|\bunintended", r"involontari|non volut|per sbaglio", r"neintenți|neatenți"),
+    (r"artificial score", r"(punteggio )?artificiale", r"artificial"),
+    (r"procedural penalty", r"penalità procedural", r"penalizare procedural"),
+    (r"left-hand opponent", r"avversario di sinistra", r"adversarul(ui)? din stânga"),
+    (r"right-hand opponent", r"avversario di destra", r"adversarul(ui)? din dreapta"),
+    (r"\bdenomination", r"denominazion", r"denominați"),
+    (r"\btrump", r"atout", r"atu"),
+    (r"\bspectator", r"spettator", r"spectator"),
+    (r"\bscreens", r"sipari", r"paravan"),
+    (r"opening lead", r"attacco iniziale", r"atac\w* inițial"),
+    (r"procedural error", r"error\w+ di procedura", r"er\w+ de procedură"),
+    (r"matchpoint", r"matchpoint", r"puncte de meci"),
+    (r"\bIMPs?\b", r"\bIMP\b", r"\bIMP\b"),
+]
+
+
+@pytest.fixture(scope="module")
+def told(every_clause):
+    """(provision, text) in each language, English included."""
+    provisions = [laws.lookup(str(clause)) for clause in every_clause]
+    return {
+        language: [(one, laws.gist_in(one, language)) for one in provisions] for language in laws.LANGUAGES
+    }
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_provision_has_its_gist_and_no_other_has_one(language, every_clause):
+    toml = parse("gists", laws.library.resources.text(f"laws/gists/{language}.toml"))
+    assert set(read_gists(toml)) == set(every_clause)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_one_line_tells_one_english_text_and_tells_it_once(language, told):
+    english = {one.clause: text for one, text in told["en"]}
+    toml = parse("gists", laws.library.resources.text(f"laws/gists/{language}.toml"))
+    lines = [{english[laws.find(word)] for word in heading.split()} for heading in toml.data]
+    assert all(len(texts) == 1 for texts in lines)
+    assert len(lines) == len(set(english.values()))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_figures_and_references_are_those_of_the_english(language, told):
+    for (one, text), (_, english) in zip(told[language], told["en"], strict=True):
+        assert sorted(FIGURES.findall(text)) == sorted(FIGURES.findall(english)), one.clause
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_gist_is_one_short_sentence(language, told):
+    for (one, text), (_, english) in zip(told[language], told["en"], strict=True):
+        assert text[0].isupper(), one.clause
+        assert text.endswith("."), one.clause
+        assert "  " not in text, one.clause
+        assert len(text) <= 1.45 * len(english) + 15, one.clause
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_english_is_left(language, told):
+    for (one, text), (_, english) in zip(told[language], told["en"], strict=True):
+        assert text != english, one.clause
+        assert not ENGLISH_WORDS.search(text.lower()), one.clause
+
+
+def test_romanian_is_written_with_commas_below():
+    assert not re.search("[şţŞŢ]", laws.library.resources.text("laws/gists/ro.toml"))
+
+
+@pytest.mark.parametrize("english, italian, romanian", TERMS, ids=[term[0] for term in TERMS])
+def test_the_terms_are_those_of_the_law_books(english, italian, romanian, told):
+    spoken = [place for place, (_, text) in enumerate(told["en"]) if re.search(english, text, re.IGNORECASE)]
+    assert spoken
+    for place in spoken:
+        for language, term in (("it", italian), ("ro", romanian)):
+            one, text = told[language][place]
+            assert re.search(term, text, re.IGNORECASE), (one.clause, text)
+
+
+def test_a_language_in_which_the_laws_are_not_told_is_refused():
+    with pytest.raises(LawError, match="en, it, ro"):
+        laws.gist_in(laws.lookup("12B1", "2017"), "fr")
+
+
+@pytest.mark.parametrize(
+    "text, why",
+    [
+        ('"2017:16E" = "Testo."', "not kept here"),
+        ('"1987:16A" = "Testo."', "not kept here"),
+        ('"2017:16A" = ""', "a sentence"),
+        ('"2017:12B1 2007:12B1" = "Uno."\n"2007:12B1" = "Due."', "told twice"),
+        ('"sixteen" = "Testo."', "edition"),
+    ],
+)
+def test_a_faulty_file_of_gists_is_refused_by_name(text, why):
+    with pytest.raises(LawError, match=why) as refusal:
+        read_gists(parse("laws/gists/xx.toml", text))
+    assert refusal.value.problems[0].where.startswith("laws/gists/xx.toml")
+
+
+def test_nothing_is_read_before_somebody_asks():
+    laws.gists._gists.cache_clear()
+    laws.gist_in(laws.lookup("12B1", "2017"), "en")
+    assert laws.gists._gists.cache_info().currsize == 0
+    assert load.editions()
