@@ -133,12 +133,14 @@ def law(
     coverage: Annotated[
         bool, typer.Option("--coverage", help="list what is computed, judged, not formalised")
     ] = False,
+    lang: Annotated[str, typer.Option(help="en, it or ro")] = "en",
     json: Json = False,
 ) -> None:
     """Print what a law says, and what is done with it."""
     from analyser.cli.law import run
 
-    raise typer.Exit(run(" ".join(clause or ()), edition, coverage=coverage, as_json=json))
+    asked = " ".join(clause or ())
+    raise typer.Exit(run(asked, edition, coverage=coverage, as_json=json, language=lang))
 
 
 @app.command(
