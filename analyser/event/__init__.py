@@ -3,7 +3,7 @@
 Nothing here rules and nothing here counts tricks: rulings and solver figures are handed in as plain values.
 """
 
-from analyser.event.figures import Counted, Counter, EntryFigures, GroupFigures, examine, examine_many
+from analyser.event.figures import Counted, Counter, EntryFigures, GroupFigures, examine
 from analyser.event.loading import File, load
 from analyser.event.settings import SETTINGS_FILE, Award, Event, Lay, Movement, read_settings
 from analyser.event.store import Store
@@ -27,7 +27,6 @@ __all__ = [
     "Source",
     "Store",
     "examine",
-    "examine_many",
     "load",
     "read_settings",
 ]

@@ -1,22 +1,22 @@
 """What the solver says of a board and its tables, as plain numbers: the answer of one unit of work.
 
 `examine(group, counter)` is the whole of what is asked per unit. It is a function of plain values, so it may run in
-this process, in another one, or on another machine; `GroupFigures` goes to text and back for the checkpoint. Whoever
-runs many units may ask for several groups at once (`examine_many`): the counter groups what belongs together.
+this process, in another one, or on another machine; `GroupFigures` goes to text and back for the checkpoint.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from analyser.bridge import Card, Contract, Deal, Play, Seat, Strain, Vulnerability
+from analyser.bridge import Card, Contract, Deal, Play, Seat, Vulnerability
 from analyser.event.values import BoardGroup, Entry
 from analyser.reasoning import NotSolved, Reason
 
-__all__ = ["CARDS_AT_LEAST", "Counted", "Counter", "EntryFigures", "GroupFigures", "examine", "examine_many"]
+__all__ = ["CARDS_AT_LEAST", "FORM", "Counted", "Counter", "EntryFigures", "GroupFigures", "examine"]
 
+FORM = 1  # of the text: figures kept in another form are not read
 CARDS_AT_LEAST = 1  # a play of so many cards has a curve
 
 
@@ -41,22 +41,19 @@ class ParScore(Protocol):
 class Counter(Protocol):
     """Anything that counts tricks with all four hands seen, many at once; the solver room is one."""
 
-    def tables(self, deals: Sequence[Deal]) -> "Sequence[Cells | NotSolved]":
-        """The table of each deal."""
+    def together(
+        self,
+        deals: Sequence[Deal],
+        boards: Sequence[tuple[Deal, Contract]],
+        records: Sequence[tuple[Deal, Play]],
+    ) -> """tuple[
+        Sequence[Cells | NotSolved], Sequence[Mapping[Card, int] | NotSolved], Sequence[tuple[int, ...] | NotSolved]
+    ]""":
+        """The table of each deal, declarer's tricks after each lead, and along each play: asked at once."""
         ...
 
-    def leads_many(
-        self, boards: Sequence[tuple[Deal, Contract]]
-    ) -> "Sequence[Mapping[Card, int] | NotSolved]":
-        """Declarer's tricks after each opening lead."""
-        ...
-
-    def curves(self, records: Sequence[tuple[Deal, Play]]) -> "Sequence[tuple[int, ...] | NotSolved]":
-        """Declarer's tricks before the lead and after each card."""
-        ...
-
-    def par(self, deal: Deal, dealer: Seat, vulnerability: Vulnerability) -> "ParScore | NotSolved":
-        """The par score."""
+    def par_of(self, table: Cells, dealer: Seat, vulnerability: Vulnerability) -> ParScore:
+        """The par that follows from a table."""
         ...
 
 
@@ -133,30 +130,36 @@ class GroupFigures:
 
 
 def examine(group: BoardGroup, counter: Counter) -> GroupFigures:
-    """Everything the solver is asked of one board and its tables."""
-    return examine_many((group,), counter)[0]
-
-
-def examine_many(groups: Sequence[BoardGroup], counter: Counter) -> tuple[GroupFigures, ...]:
-    """Several units at once: all tables, then all leads, then all plays, so that each kind is counted together."""
-    dealt = [group for group in groups if group.deal is not None and group.deal.is_complete]
-    deals = [group.deal for group in dealt if group.deal is not None]
-    tables = dict(zip((group.key for group in dealt), counter.tables(deals), strict=True))
-    asked = [(group, entry) for group in dealt for entry in group.entries]
+    """Everything the solver is asked of one board and its tables, asked at once: the plays in one contract together."""
+    deal = group.deal
+    if deal is None or not deal.is_complete:
+        return GroupFigures(group.key, Counted.NO_DEAL)
     contracts = dict.fromkeys(
-        (group.deal, entry.contract.strain, entry.contract.declarer)
-        for group, entry in asked
-        if group.deal is not None and entry.contract is not None
+        (entry.contract.strain, entry.contract.declarer)
+        for entry in group.entries
+        if entry.contract is not None
     )
-    boards = [(deal, Contract(1, strain, 0, declarer)) for deal, strain, declarer in contracts]
-    leads = dict(zip(contracts, counter.leads_many(boards), strict=True))
-    plays = dict.fromkeys(
-        (group.deal, play)
-        for group, entry in asked
-        if group.deal is not None and (play := _play(entry, group.deal)) is not None
+    boards = [(deal, Contract(1, strain, 0, declarer)) for strain, declarer in contracts]
+    played = [_play(entry, deal) for entry in group.entries]
+    plays = dict.fromkeys(play for play in played if play is not None)
+    (table,), leads, curves = counter.together((deal,), boards, [(deal, play) for play in plays])
+    led, followed = dict(zip(contracts, leads, strict=True)), dict(zip(plays, curves, strict=True))
+    entries = tuple(
+        EntryFigures(
+            _curve(followed[play]) if play is not None else (),
+            _pairs(led[entry.contract.strain, entry.contract.declarer]) if entry.contract is not None else (),
+        )
+        for entry, play in zip(group.entries, played, strict=True)
     )
-    curves = dict(zip(plays, counter.curves(list(plays)), strict=True))
-    return tuple(_figures(group, counter, tables, leads, curves) for group in groups)
+    return GroupFigures(
+        group.key,
+        _counted((table, *leads, *curves)),
+        () if isinstance(table, NotSolved) else table.cells,
+        None
+        if isinstance(table, NotSolved)
+        else counter.par_of(table, group.dealer, group.vulnerability).score_ns,
+        entries,
+    )
 
 
 def _play(entry: Entry, deal: Deal) -> Play | None:
@@ -169,44 +172,14 @@ def _play(entry: Entry, deal: Deal) -> Play | None:
     return play
 
 
-def _figures(
-    group: BoardGroup,
-    counter: Counter,
-    tables: Mapping[str, "Cells | NotSolved"],
-    leads: Mapping[tuple[Deal, Strain, Seat], "Mapping[Card, int] | NotSolved"],
-    curves: Mapping[tuple[Deal, Play], "tuple[int, ...] | NotSolved"],
-) -> GroupFigures:
-    deal = group.deal
-    if deal is None or not deal.is_complete:
-        return GroupFigures(group.key, Counted.NO_DEAL)
-    missing: list[NotSolved] = []
-    table = tables[group.key]
-    par = counter.par(deal, group.dealer, group.vulnerability)
-    missing += [answer for answer in (table, par) if isinstance(answer, NotSolved)]
-    entries = []
-    for entry in group.entries:
-        found: list[tuple[int, int]] = []
-        curve: tuple[int, ...] = ()
-        if entry.contract is not None:
-            told = leads[deal, entry.contract.strain, entry.contract.declarer]
-            if isinstance(told, NotSolved):
-                missing.append(told)
-            else:
-                found = sorted((card.index, tricks) for card, tricks in told.items())
-        play = _play(entry, deal)
-        if play is not None:
-            line = curves[deal, play]
-            if isinstance(line, NotSolved):
-                missing.append(line)
-            else:
-                curve = line
-        entries.append(EntryFigures(curve, tuple(found)))
-    late = any(one.reason is Reason.TIME for one in missing)
-    counted = Counted.TIME if late else Counted.SHAPE if missing else Counted.SOLVED
-    return GroupFigures(
-        group.key,
-        counted,
-        () if isinstance(table, NotSolved) else table.cells,
-        None if isinstance(par, NotSolved) else par.score_ns,
-        tuple(entries),
-    )
+def _curve(curve: tuple[int, ...] | NotSolved) -> tuple[int, ...]:
+    return () if isinstance(curve, NotSolved) else curve
+
+
+def _pairs(leads: Mapping[Card, int] | NotSolved) -> tuple[tuple[int, int], ...]:
+    return () if isinstance(leads, NotSolved) else tuple(sorted((c.index, t) for c, t in leads.items()))
+
+
+def _counted(answers: Iterable[object]) -> Counted:
+    reasons = {answer.reason for answer in answers if isinstance(answer, NotSolved)}
+    return Counted.TIME if Reason.TIME in reasons else Counted.SHAPE if reasons else Counted.SOLVED

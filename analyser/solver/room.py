@@ -123,6 +123,10 @@ class Solver:
         table = self.table(deal)
         return table if isinstance(table, NotSolved) else par(table, dealer, vulnerability)
 
+    def par_of(self, table: Table, dealer: Seat, vulnerability: Vulnerability) -> Par:
+        """The par that follows from a table that is known."""
+        return par(table, dealer, vulnerability)
+
     def leads(self, deal: Deal, contract: Contract) -> CardTricks | NotSolved:
         """Declarer's tricks after each opening lead."""
         return self.leads_many([(deal, contract)])[0]
