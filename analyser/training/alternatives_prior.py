@@ -19,6 +19,7 @@ from analyser.peers.lead_features import auction_at_lead
 from analyser.peers.leads import LeadModel
 from analyser.training.calls_votes import score_positions
 from analyser.training.leads_data import read_leads
+from analyser.training.measures import BINS
 from analyser.training.splits import Half, in_half
 
 __all__ = [
@@ -37,6 +38,7 @@ _LEAST: Final = 3
 _MANY: Final = 10
 _THRESHOLD: Final = 0.2  # the share at which the evaluation asks its question: the EBU's one in five
 _CANDIDATE: Final = 0.01
+_SURE: Final = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95)
 _GRID: Final = np.geomspace(1.0, 100.0, 41)
 _STRENGTH: Final = 60.0  # positions by which a tenth's weight is drawn to that of all
 
@@ -130,7 +132,25 @@ def score_prior(polls: NaturalPolls, answers: list[float], sure: float) -> dict[
         low, high = (betaincinv(shares * weight, (1 - shares) * weight, edge) for edge in (tail, 1 - tail))
         one = 1 / np.maximum(many.asked, 1)[:, None]  # a poll of n tells a share to the nearest n-th
         inside[name] = float(((part >= low - one / 2) & (part <= high + one / 2))[seen].mean())
+    told["abstaining"] = _abstaining(many, answers)
+    told["reliability"] = _reliability(many.shares[seen], part[seen])
     return told | inside
+
+
+def _abstaining(polls: NaturalPolls, answers: list[float]) -> list[list[float]]:
+    """How sure one asks to be, on what part nothing is said, how often right in the rest."""
+    curve = []
+    for sure in _SURE:
+        figures = _decided(polls, answers, sure, _CANDIDATE)
+        if figures["right"] is not None:
+            curve.append([sure, figures["abstained"], figures["right"]])
+    return curve
+
+
+def _reliability(said: NDArray[np.float64], voted: NDArray[np.float64]) -> list[list[float]]:
+    """In bins of equal count: the share said, the share of votes, how many actions."""
+    bins = np.array_split(np.argsort(said, kind="stable"), BINS)
+    return [[float(said[one].mean()), float(voted[one].mean()), len(one)] for one in bins if len(one)]
 
 
 def _decided(polls: NaturalPolls, answers: list[float], sure: float, least: float) -> dict[str, Any]:
