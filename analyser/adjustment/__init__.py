@@ -6,9 +6,11 @@ from analyser.adjustment.estimated import proposed_weights, settled_estimate
 from analyser.adjustment.results import Lists, Weighed, lists_of
 from analyser.adjustment.sensitivity import Doubt, sensitivity_of
 from analyser.adjustment.settling import Settled, result_stands, settled, unconverted
+from analyser.adjustment.several import Change, after_all, arising
 from analyser.adjustment.weights import Proposed
 
 __all__ = [
+    "Change",
     "Currency",
     "Doubt",
     "Lacking",
@@ -16,6 +18,8 @@ __all__ = [
     "Proposed",
     "Settled",
     "Weighed",
+    "after_all",
+    "arising",
     "currency_of",
     "fouled",
     "lists_of",

@@ -1,5 +1,6 @@
 """Estimated results settled: weights made legible, then scored like a person's; every step stays in the ruling."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,7 +13,7 @@ from analyser.casefile import SelfInflicted
 from analyser.laws import Jurisdiction, addresses
 from analyser.laws.forms import WeightingForm
 from analyser.reasoning import Finding, FindingClass, Outcome, Rest, Weighting
-from analyser.scoring import Unit, percent_text
+from analyser.scoring import SideScores, Unit, percent_text
 
 __all__ = ["proposed_weights", "settled_estimate"]
 
@@ -75,8 +76,16 @@ def settled_estimate(
         moved=proposed.moved,
         unit=str(currency.form.unit),
     )
+    standards = None
+    if two_standards and innocent is not None and len(used) > 1:
+
+        def standards(shares: Mapping[str, Fraction]) -> SideScores:
+            drawn = tuple(Weighed(results[name], weight) for name, weight in shares.items() if weight)
+            return settled((drawn, drawn), currency, law, innocent, None).without_infraction
+
     return replace(
         made,
+        by_standards=standards,
         outcomes=shown,
         weights=None if made.weights is None else _named(made, proposed, outcomes),
         findings=(why, *made.findings),

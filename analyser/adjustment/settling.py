@@ -1,6 +1,7 @@
 """From possible results to both sides' scores, by the form the edition and the authority prescribe (Law 12C)."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import assert_never
 
@@ -21,18 +22,27 @@ from analyser.reasoning import (
 )
 from analyser.scoring import Chance, Reading, SideScores, merged, score_ns, settle, two_standards, weighed
 
-__all__ = ["Settled", "result_stands", "settled", "unconverted"]
+__all__ = ["Finish", "Settled", "Standards", "result_stands", "settled", "unconverted"]
+
+Finish = Callable[[SideScores], SideScores]
+Standards = Callable[[Mapping[str, Fraction]], SideScores]
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A board's score with the results and weights it is made of, and why."""
+    """A board's score with the results and weights it is made of, and why.
+
+    `finish` takes other weights' scores through the same last tests; `by_standards` gives both sides' scores from
+    other probabilities, where each side has a standard of its own.
+    """
 
     outcomes: tuple[Outcome, ...]
     weights: Weighting | None
     adjusted: Adjusted
     findings: tuple[Finding, ...]
     without_infraction: SideScores
+    finish: Finish | None = field(default=None, compare=False, repr=False)
+    by_standards: Standards | None = field(default=None, compare=False, repr=False)
 
 
 def result_stands(currency: Currency, table_ns: int, why: Finding) -> Settled:
@@ -85,9 +95,8 @@ def settled(
             why = Finding.of(
                 "adjustment.no-damage", clauses=addresses("aim-of-adjusting", law.edition.year), side=innocent
             )
-            return Settled(
-                outcomes, None, _adjusted(AdjustedKind.NONE, currency, table, table_ns), (*findings, why), own
-            )
+            stands = _adjusted(AdjustedKind.NONE, currency, table, table_ns)
+            return Settled(outcomes, None, stands, (*findings, why), own)
         if error is not None:
             own, kind = _after_error(own, kind, table, error, currency, law, findings)
     scores = merged(own) if currency.form.merges else own
@@ -107,7 +116,26 @@ def settled(
         _adjusted(kind, currency, scores, table_ns),
         tuple(findings),
         own,
+        finish=lambda other: _finished(other, currency, law, innocent, table_ns, error),
     )
+
+
+def _finished(
+    own: SideScores,
+    currency: Currency,
+    law: Jurisdiction,
+    innocent: Side | None,
+    table_ns: int | None,
+    error: SelfInflicted | None,
+) -> SideScores:
+    """Both sides' final scores from what they would have had: damage, the innocent side's own error, the knock-out."""
+    if innocent is not None and table_ns is not None:
+        table = currency.worth(table_ns)
+        if error is not None:
+            own, _ = _after_error(own, AdjustedKind.WEIGHTED, table, error, currency, law, [])
+        elif own.of(innocent) <= table.of(innocent):
+            return table
+    return merged(own) if currency.form.merges else own
 
 
 def _legal(lists: Lists, law: Jurisdiction, findings: list[Finding]) -> Lists:
@@ -233,7 +261,8 @@ def _after_error(
     score = weighted_score(listed, points)
     c = weighed(currency.form, score, side, currency.comparison)
     found = settle(table.of(side), before.of(side), c)
-    offenders = found.offenders if before.of(side) > table.of(side) else table.of(side.other)
+    # The offenders always have what their infraction alone deserves: in their own currency, which at pairs is no negative.
+    offenders = (before if before.of(side) > table.of(side) else table).of(side.other)
     both = SideScores(found.innocent, offenders) if side is Side.NS else SideScores(offenders, found.innocent)
     findings.append(
         Finding.of(

@@ -119,7 +119,8 @@ def _infraction(case: Case, incident: Incident, found: Found) -> InfractionAnswe
 
 def _truth(case: Case, incident: Incident, question: Question) -> bool | None:
     for judgement in case.judgements(incident.id):
-        if isinstance(judgement, JudgedTruth) and judgement.question is question:
+        whose = judgement.incident is not None or question is not Question.DAMAGE or len(case.incident) == 1
+        if isinstance(judgement, JudgedTruth) and judgement.question is question and whose:
             return judgement.answer
     return None
 
@@ -128,7 +129,7 @@ def _scored(bench: Bench, incident: Incident, found: Found, base: IncidentRuling
     """The score: as judged; else a whole number of tricks; else from estimated outcomes; else undecided."""
     currency = bench.currency
     answer = base.infraction.answer if base.infraction else None
-    results = next((j for j in bench.case.judgements(incident.id) if isinstance(j, JudgedResults)), None)
+    results = _judged_results(bench.case, incident)
     faults = getattr(incident, "fault", None)
     if faults is not None and _is_artificial(found):
         return _artificial(bench, faults, base)
@@ -148,6 +149,15 @@ def _scored(bench: Bench, incident: Incident, found: Found, base: IncidentRuling
         return _estimated(bench, currency, incident, found, base)
     warning = Finding.of("adjustment.not-judged", kind=FindingClass.JUDGEMENT, standing=Rest.ASSUMED)
     return Ruled(base, warnings=(warning,), undecided=True)
+
+
+def _judged_results(case: Case, incident: Incident) -> JudgedResults | None:
+    """A person's results for this incident; those that name none speak of the board, and of its only incident."""
+    for found in case.judgement:
+        own = found.incident == incident.id or (found.incident is None and len(case.incident) == 1)
+        if isinstance(found, JudgedResults) and own:
+            return found
+    return None
 
 
 def _unconverted(bench: Bench, found: Found, results: JudgedResults | None, base: IncidentRuling) -> Ruled:
@@ -199,7 +209,8 @@ def _estimated(
 def _error(case: Case, incident: Incident, innocent: Side | None) -> SelfInflicted | None:
     """The innocent side's error that belongs to this incident."""
     for error in case.error:
-        if error.incident in (incident.id, None) and error.side is innocent:
+        own = error.incident == incident.id or (error.incident is None and len(case.incident) == 1)
+        if own and error.side is innocent:
             return error
     return None
 

@@ -9,18 +9,16 @@ from analyser.adjustment import (
     Lacking,
     Settled,
     currency_of,
-    result_stands,
     sensitivity_of,
 )
-from analyser.bridge import PointsOnly, Result, Side
+from analyser.bridge import PointsOnly, Result
 from analyser.casefile import Case
 from analyser.laws import Jurisdiction
+from analyser.pipeline.board import in_order, whole_board
 from analyser.pipeline.estimator import dice_of, with_alternatives
 from analyser.pipeline.incidents import Bench, Ruled, rule_incident
 from analyser.pipeline.variants import variants_of
 from analyser.reasoning import (
-    Adjusted,
-    AdjustedKind,
     Asked,
     CaseRef,
     Finding,
@@ -68,9 +66,11 @@ def _ruled(case: Case, asked: Asked, sockets: Sockets) -> Ruling:
     table_ns = _table_points(case)
     sockets = with_alternatives(sockets, currency, case)
     board = Bench(case, law, currency, table_ns, sockets)
-    ruled = [rule_incident(board, incident) for incident in case.incident]
-    whole = _whole_board(board, ruled)
-    findings = tuple(finding for one in ruled for finding in one.findings)
+    each = {incident.id: rule_incident(board, incident) for incident in in_order(case.incident)}
+    ruled = [each[incident.id] for incident in case.incident]
+    together = whole_board(board, [(incident, each[incident.id]) for incident in in_order(case.incident)])
+    whole = together.settled
+    findings = tuple(finding for one in ruled for finding in one.findings) + together.findings
     if whole is not None and not ruled:
         findings += whole.findings
     return Ruling(
@@ -87,9 +87,9 @@ def _ruled(case: Case, asked: Asked, sockets: Sockets) -> Ruling:
         outcomes=whole.outcomes if whole else next((one.outcomes for one in ruled if one.outcomes), ()),
         pruned=next((one.pruned for one in ruled if one.pruned is not None), None),
         weights=whole.weights if whole else next((one.weights for one in ruled if one.weights), None),
-        adjusted=_adjusted(ruled, whole),
+        adjusted=together.adjusted,
         table=_table(board),
-        sensitivity=_sensitivity(board, whole),
+        sensitivity=_sensitivity(board, whole, ruled),
         findings=findings,
         warnings=_warnings(board, ruled),
         provenance=_provenance(sockets),
@@ -104,45 +104,15 @@ def _table_points(case: Case) -> int | None:
     return score_ns(case.result, case.vulnerability)
 
 
-def _whole_board(board: Bench, ruled: list[Ruled]) -> Settled | None:
-    """The board with all its incidents: the first, in the order of the calls, that changes the score.
-
-    What comes after it happened on a path that would not have arisen.
-    """
-    changing = [
-        one.settled for one in ruled if one.settled and one.settled.adjusted.kind is not AdjustedKind.NONE
-    ]
-    if changing:
-        return changing[0]
-    standing = [one.settled for one in ruled if one.settled]
-    if standing:
-        return standing[0]
-    if any(one.adjusted for one in ruled) or isinstance(board.currency, Lacking) or board.table_ns is None:
-        return None
-    if any(one.undecided for one in ruled):
-        return None
-    return result_stands(board.currency, board.table_ns, Finding.of("adjustment.stands"))
-
-
-def _adjusted(ruled: list[Ruled], whole: Settled | None) -> Adjusted | None:
-    fixed = [one.adjusted for one in ruled if one.adjusted is not None]
-    if fixed:
-        return fixed[-1]
-    return whole.adjusted if whole else None
-
-
-def _sensitivity(board: Bench, whole: Settled | None) -> Sensitivity | None:
+def _sensitivity(board: Bench, whole: Settled | None, ruled: list[Ruled]) -> Sensitivity | None:
     """The band around a score made of weighed results."""
     if whole is None or whole.weights is None or not isinstance(board.currency, Currency):
         return None
-    ns, ew = whole.adjusted.ns, whole.adjusted.ew
-    if ns is None or ew is None:
-        return None
-    scores = {Side.NS: ns.exact, Side.EW: ew.exact}
     seed = board.sockets.seed or dice_of(board.case)
-    return sensitivity_of(
-        whole.outcomes, whole.weights.ns, scores, board.currency, board.table_ns, seed, Doubt()
-    )
+    asked = sum(poll.asked for poll in board.case.poll)
+    estimated = any(one.estimated for one in ruled)
+    doubt = Doubt.of_estimate(asked) if estimated else Doubt.of_judgement()
+    return sensitivity_of(whole, board.currency, board.table_ns, seed, doubt)
 
 
 def _incident(one: Ruled) -> IncidentRuling:

@@ -195,8 +195,8 @@ def rich(toml: str = CASE) -> Ruling:
             ("-3.9", "-0.4"),
             ("0.4", "3.9"),
             (
-                Bar("3S+1 by S: weight 27% ± 10", "-3.1", "-0.6"),
-                Bar("3S= by S: weight 21% ± 10", "-2.1", "-1.2"),
+                Bar("3S+1 by S: weight 17% to 39% instead of 27%", "-3.1", "-0.6"),
+                Bar("3S= by S: weight 12% to 32% instead of 21%", "-2.1", "-1.2"),
                 Bar("remark 1 not accepted", "-1.717", "10"),
             ),
             ("3S+1 by S at 91.5% instead of 27%: the table result",),

@@ -77,7 +77,7 @@ def test_an_argument_is_told_in_words(value, told):
     [
         ("on 2019-06-20 EBL played by the 2017 Laws", "il 2019-06-20 EBL giocava secondo il Codice 2017"),
         ("the 2007 Laws were asked for; edition 1997", "è stato chiesto il Codice 2007; edizione 1997"),
-        ("3S= by S: weight 12.5% ± 10", "3S= di S: peso 12,5 % ± 10"),
+        ("3S= by S: weight 5% to 30% instead of 12.5%", "3S= di S: peso dal 5 % al 30 % invece del 12,5 %"),
         ("met, after 20 minutes", "rispettato, dopo 20 minuti"),
         ("a text nobody knows", "a text nobody knows"),
     ],
