@@ -1,0 +1,57 @@
+"""CSV that no spreadsheet takes for a formula: a cell that is not a number never begins with = + - @ or a control sign."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from analyser.reasoning import decimal_text
+
+__all__ = ["cell", "line", "lines", "number"]
+
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+_STARTS = frozenset("=+-@＝＋－＠")  # the wide forms count too: spreadsheets fold them
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\u202a-\u202e\u2066-\u2069]")
+
+
+def cell(value: object) -> str:
+    r"""One cell: numbers as they are, texts harmless.
+
+    >>> cell(Fraction(57, 20)), cell("-50"), cell("=1+1"), cell("\t@x"), cell(None)
+    ('2.85', '-50', "'=1+1", "'@x", '')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, (Fraction, float)):
+        return number(value)
+    text = _CONTROL.sub(" ", str(value)).strip()
+    if text[:1] in _STARTS and not _NUMBER.fullmatch(text):
+        return f"'{text}"
+    return text
+
+
+def number(value: Fraction | float) -> str:
+    """A figure with at most four decimals.
+
+    >>> number(Fraction(1, 3)), number(Fraction(-11, 3)), number(2.5)
+    ('0.3333', '-3.6667', '2.5')
+    """
+    exact = value if isinstance(value, Fraction) else Fraction(value).limit_denominator(10**9)
+    return decimal_text(exact, 4)
+
+
+def line(cells: Iterable[object]) -> str:
+    """One line of cells."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerow([cell(one) for one in cells])
+    return out.getvalue()
+
+
+def lines(header: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
+    """A whole sheet with its header."""
+    return "".join([line(header), *(line(row) for row in rows)])
