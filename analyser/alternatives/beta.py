@@ -45,6 +45,20 @@ class Belief:
         tail = (1.0 - inside) / 2
         return (self._quantile(tail), self._quantile(1 - tail))
 
+    def answers(self, asked: int) -> tuple[float, ...]:
+        """How likely 0, 1 … all of so many asked say yes.
+
+        >>> [round(chance, 2) for chance in Belief(1, 1).answers(3)]
+        [0.25, 0.25, 0.25, 0.25]
+        """
+        known = math.lgamma(self.yes + self.no) - math.lgamma(self.yes) - math.lgamma(self.no)
+        known -= math.lgamma(self.yes + self.no + asked)
+        return tuple(
+            math.comb(asked, said)
+            * math.exp(known + math.lgamma(self.yes + said) + math.lgamma(self.no + asked - said))
+            for said in range(asked + 1)
+        )
+
     def _quantile(self, p: float) -> float:
         low, high = 0.0, 1.0
         for _ in range(60):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from analyser.bridge import Auction, Contract, Hand, Seat, Vulnerability
 from analyser.casefile import Action, Case, Form, Moment, Place, UnauthorisedInformation, WithdrawnCall
 
-__all__ = ["Decision", "decision_of"]
+__all__ = ["Decision", "decision_at", "decision_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,11 @@ class Decision:
 
 def decision_of(case: Case, incident: UnauthorisedInformation | WithdrawnCall) -> Decision:
     """The decision an incident complains of."""
-    place, seat = incident.action, incident.offender
+    return decision_at(case, incident.action, incident.offender)
+
+
+def decision_at(case: Case, place: Place, seat: Seat) -> Decision:
+    """The decision made at a place; `seat` is whose it was, unless the auction tells."""
     action: Action | None = None
     auction = case.auction
     if place.moment is Moment.CALL:

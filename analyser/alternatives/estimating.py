@@ -40,7 +40,7 @@ from analyser.reasoning import (
     TrickCounter,
 )
 
-__all__ = ["Estimator"]
+__all__ = ["Estimator", "alternative_of"]
 
 _MEASURED_AT_MOST = 6
 _WORTH_MEASURING = 0.05
@@ -74,11 +74,22 @@ class Estimator:
             return ()
         decision = decision_of(case, incident)
         peers, support, because = self._peers(case, incident, decision)
-        threshold = self._threshold(jurisdiction)
+        threshold = self.threshold(jurisdiction)
         because += self._past(case, incident, jurisdiction)
-        told = [_alternative(one, threshold, support, because) for one in peers]
+        told = [alternative_of(one, threshold, support, because) for one in peers]
         measured = self._measured(case, incident, decision, told)
         return tuple(told) if measured is None else tuple(_suggested(one, told, measured) for one in told)
+
+    def unpolled(self, case: Case, incident: UnauthorisedInformation | WithdrawnCall) -> tuple[Peers, ...]:
+        """What is believed of each action before any peer was asked; those a poll names are among them."""
+        decision = decision_of(case, incident)
+        polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
+        asked = tuple(answer.action for poll in polls for answer in poll.answers)
+        shares, _, decile = self.shares_at(decision)
+        meant = peers_class(case, decision.seat)
+        prior = self._prior()
+        weight = prior.weight_of_lead(meant) if decision.is_lead else prior.weight(decile, meant)
+        return beliefs(shares, weight, (), (*_named(case, incident, decision), *asked))
 
     def _past(
         self, case: Case, incident: UnauthorisedInformation | WithdrawnCall, jurisdiction: Jurisdiction
@@ -92,7 +103,8 @@ class Estimator:
             return ()
         return (_said("alternatives.past-rulings", chance=learned.chance(sights)),)
 
-    def _threshold(self, jurisdiction: Jurisdiction) -> Threshold:
+    def threshold(self, jurisdiction: Jurisdiction) -> Threshold:
+        """When an action is a logical alternative under this law."""
         figures = jurisdiction.regulation.alternatives
         both = jurisdiction.edition.information.alternative_needs_both
         return Threshold.of(figures, both, self._prior().sure)
@@ -104,11 +116,11 @@ class Estimator:
         self, case: Case, incident: UnauthorisedInformation | WithdrawnCall, decision: Decision
     ) -> tuple[tuple[Peers, ...], int | None, tuple[Finding, ...]]:
         """The belief on each action, how much of the record looked like this, and what to say about it."""
-        shares, support, decile = self._shares(decision)
+        shares, support, decile = self.shares_at(decision)
         polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
         meant = peers_class(case, decision.seat)
         prior = self._prior()
-        weight = prior.weight_of_lead(meant) if decision.is_lead else prior.weight(decile, meant)
+        weight = self.weight_at(case, decision, decile)
         because: list[Finding] = []
         if shares is None:
             because.append(_said("alternatives.no-model", standing=Rest.ASSUMED))
@@ -119,7 +131,12 @@ class Estimator:
         found = beliefs(shares, weight, polls, _named(case, incident, decision))
         return found, support, tuple(because)
 
-    def _shares(self, decision: Decision) -> tuple[Mapping[Action, float] | None, int | None, int | None]:
+    def weight_at(self, case: Case, decision: Decision, decile: int | None) -> float:
+        """As how many answers of peers the model's shares count at this turn."""
+        meant, prior = peers_class(case, decision.seat), self._prior()
+        return prior.weight_of_lead(meant) if decision.is_lead else prior.weight(decile, meant)
+
+    def shares_at(self, decision: Decision) -> tuple[Mapping[Action, float] | None, int | None, int | None]:
         """The model's shares for the turn, its support, and the tenth of the record the auction belongs to."""
         hand, auction = decision.hand, decision.auction
         if hand is None or auction is None:
@@ -204,9 +221,10 @@ def _named(
     return tuple(named)
 
 
-def _alternative(
+def alternative_of(
     peers: Peers, threshold: Threshold, support: int | None, because: tuple[Finding, ...]
 ) -> Alternative:
+    """What is believed of an action, as the ruling keeps it."""
     chance, answer = peers.chance(threshold), peers.answer(threshold)
     likelier = chance >= 0.5 if answer is None else answer
     return Alternative(

@@ -18,7 +18,7 @@ from analyser.peers.packs import Masks
 from analyser.peers.worlds import after_auction
 from analyser.reasoning import CallsModel
 
-__all__ = ["Told", "Worlds", "apart", "pool", "with_and_without"]
+__all__ = ["ManyHands", "Told", "Worlds", "apart", "pool", "with_and_without"]
 
 _DEALT = 1600
 
@@ -27,10 +27,14 @@ Told = Callable[[Masks], NDArray[np.float64]]
 
 
 @runtime_checkable
-class _ManyHands(Protocol):
+class ManyHands(Protocol):
+    """A call model that answers for many hands at once."""
+
     def over_hands(
         self, masks: Masks, auction: Auction, vulnerability: Vulnerability, form: Form = Form.IMPS
-    ) -> NDArray[np.float64]: ...
+    ) -> NDArray[np.float64]:
+        """The shares of the 38 calls, a row a hand."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +62,7 @@ def pool(
     shown: Mapping[Seat, Sequence[Shown]] | None = None,
 ) -> Masks | None:
     """So many deals, each as often as the auction makes it likely; none when the model knows one hand at a time only."""
-    if not isinstance(model, _ManyHands):
+    if not isinstance(model, ManyHands):
         return None
     layouts = after_auction(model, auction, {seat: hand}, vulnerability, _DEALT, dice, form=form, shown=shown)
     return layouts.picked(size, dice).hands if len(layouts) else None

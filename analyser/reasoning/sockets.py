@@ -9,11 +9,11 @@ from enum import StrEnum
 from typing import Protocol
 
 from analyser.bridge import Auction, Call, Card, Contract, Deal, Hand, Vulnerability
-from analyser.casefile import Case, Form, Incident, IncidentKind
+from analyser.casefile import Case, Form, Incident, IncidentKind, Misinformation
 from analyser.laws import Jurisdiction
 from analyser.reasoning.findings import Finding
 from analyser.reasoning.ruling import ClaimAnswer, InfractionAnswer, Rectification, RevokeAnswer
-from analyser.reasoning.steps import Alternative, Branch, Position
+from analyser.reasoning.steps import Alternative, Baseline, Branch, Position, Remade
 
 __all__ = [
     "CallShares",
@@ -122,6 +122,7 @@ class Sockets:
     tempo: TempoModel | None = None
     kernel: TrickKernel | None = None
     alternatives: Callable[[Case, Incident, Jurisdiction], tuple[Alternative, ...]] | None = None
+    decisions: Callable[[Case, Misinformation, Jurisdiction, Baseline], tuple[Remade, ...]] | None = None
     seed: int = 0
 
 

@@ -12,12 +12,14 @@ __all__ = [
     "Adjusted",
     "AdjustedKind",
     "Alternative",
+    "Baseline",
     "Branch",
     "MatchScore",
     "Outcome",
     "Path",
     "PollCount",
     "Position",
+    "Remade",
     "SideScore",
     "Weighting",
 ]
@@ -76,12 +78,44 @@ class Alternative:
     because: tuple[Finding, ...] = ()
 
 
+class Baseline(StrEnum):
+    """What the opponents should have been told of a call: its agreed meaning, or that nothing was agreed."""
+
+    AGREED = "agreed"
+    NO_AGREEMENT = "no-agreement"
+
+
+Shares = tuple[tuple[Action, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Remade:
+    """A decision of the innocent side, made on a wrong explanation, made again with the right one.
+
+    `given` and `right` are the shares of peers on either explanation (each sums to 1); where `right` is empty the
+    findings say why nothing can be told. `effect`: the right explanation makes some action worth more or less, beyond
+    chance; none where persons answered in its place.
+    """
+
+    at: Place
+    seat: Seat
+    action: Action | None
+    auction: Auction | None
+    play: Play | None
+    given: Shares = ()
+    right: Shares = ()
+    alternatives: tuple[Alternative, ...] = ()
+    effect: bool | None = None
+    findings: tuple[Finding, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Branch:
     """Where the hypothetical auction or play leaves the actual one: 'without the infraction, from here on'.
 
     `legal` holds the actions open at the branch with the share of peers who would take each (they sum to 1);
-    `barred` may not be chosen there, nor later by the player with the information.
+    `barred` may not be chosen there, nor later by the player with the information. Where a decision is made again,
+    `remade` holds it, and the action taken at the table is one of `legal`.
     """
 
     incident: str
@@ -93,6 +127,7 @@ class Branch:
     barred: tuple[Action, ...] = ()
     informed: Seat | None = None
     because: tuple[Finding, ...] = ()
+    remade: Remade | None = None
 
 
 @dataclass(frozen=True, slots=True)
