@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import pandas as pd
+
 from analyser.bridge import Auction, Card, Contract, Deal, Play, Seat, Strain
 from tests.solver.dealt import random_deal
 from tests.support import SHARED
@@ -130,8 +132,6 @@ def _drawn(dice: random.Random) -> Iterator[Board]:
 
 def _recorded(deals: int, tables: int, dice: random.Random) -> Iterator[Board]:
     """Real deals with at least one recorded play; those with the most tables for a large field."""
-    import pandas as pd
-
     place = SHARED / "data" / "vugraph"
     plays = pd.read_parquet(place / "plays.parquet").drop_duplicates("deal_id").set_index("deal_id")
     dealt = pd.read_parquet(place / "deals.parquet").set_index("deal_id")
