@@ -20,6 +20,7 @@ from pydantic_core import PydanticCustomError
 from analyser.bridge import (
     Call,
     Card,
+    Contract,
     Deal,
     Hand,
     HandConstraint,
@@ -42,6 +43,7 @@ __all__ = [
     "CallText",
     "CardText",
     "ClauseText",
+    "ContractText",
     "Day",
     "DealText",
     "Exact",
@@ -113,6 +115,7 @@ CallText = Annotated[Call, *_of(Call.parse, "^(P|X|XX|[1-7](C|D|H|S|NT))$")]
 ActionText = Annotated[Action, *_of(parse_action)]
 PlaceText = Annotated[Place, *_of(Place.parse)]
 Meaning = Annotated[HandConstraint, *_of(HandConstraint.parse)]
+ContractText = Annotated[Contract, *_of(Contract.parse)]
 ResultText = Annotated[Result | PointsOnly, *_of(parse_result)]
 ClauseText = Annotated[str, Field(max_length=40, pattern=r"^(1997|2007|2017):[0-9A-Za-z]+$")]
 

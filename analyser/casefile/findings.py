@@ -104,8 +104,11 @@ class JudgedTruth(_Judgement):
     answer: Annotated[bool, Field(description="true or false")]
 
 
+_OF_CONTRACT = "for `lead` and `tricks`: the final contract the finding speaks of (4S by N); absent: any"
+
+
 class JudgedActions(_Judgement):
-    """A finding that lists calls or cards."""
+    """A finding that lists calls or cards: alternatives, what is suggested, a line of play, or the opening lead."""
 
     question: Annotated[
         Literal[Question.ALTERNATIVES, Question.SUGGESTED, Question.NORMAL_LINE, Question.LEAD],
@@ -113,8 +116,11 @@ class JudgedActions(_Judgement):
     ]
     answer: Annotated[
         tuple[f.ActionText, ...],
-        Field(strict=False, max_length=60, description="calls (P, 4H) or cards (H4)"),
+        Field(
+            strict=False, max_length=60, description="calls (P, 4H) or cards (H4); of leads the first counts"
+        ),
     ]
+    contract: Annotated[f.ContractText | None, Field(description=_OF_CONTRACT)] = None
 
 
 class JudgedResults(_Judgement):
@@ -139,12 +145,23 @@ class JudgedResults(_Judgement):
 
 
 class JudgedShares(_Judgement):
-    """A finding of how peers would divide between actions."""
+    """A finding of how peers would divide between calls, at a node of the auction as it was or would have been."""
 
     question: Annotated[Literal[Question.CALL_SHARE], Field(description="what is answered with shares")]
     answer: Annotated[
-        tuple[Share, ...], Field(strict=False, max_length=60, description="actions with shares")
+        tuple[Share, ...],
+        Field(
+            strict=False,
+            max_length=60,
+            description="calls with their shares; what they leave open goes to the others as estimated",
+        ),
     ]
+    after: Annotated[
+        f.AuctionCalls | None,
+        Field(
+            description="the node: all calls before it, from the dealer on; absent: `at`, in the auction as it was"
+        ),
+    ] = None
 
 
 class JudgedTricks(_Judgement):
@@ -152,6 +169,7 @@ class JudgedTricks(_Judgement):
 
     question: Annotated[Literal[Question.TRICKS], Field(description="a number of tricks")]
     answer: Annotated[f.Tricks, Field(description="declarer's tricks")]
+    contract: Annotated[f.ContractText | None, Field(description=_OF_CONTRACT)] = None
 
 
 class JudgedError(_Judgement):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from analyser.bridge import Auction, Play
+from analyser.bridge import Auction, Call, Play
 from analyser.casefile.lenient import tables
 from analyser.casefile.places import Moment, Place
 from analyser.casefile.tree import Tree
@@ -25,6 +25,7 @@ def place_problems(
         for number, entry in enumerate(tables(tree, table), 1):
             for key in keys:
                 yield from _place(f"{table} {number} {key}", entry.get(key), auction, play, has_auction)
+            yield from _node(f"{table} {number} after", entry.get("after"), auction)
             if table == "incident":
                 decisions = entry.get("decisions")
                 for index, text in enumerate(decisions if isinstance(decisions, list) else [], 1):
@@ -49,6 +50,22 @@ def _place(
         if not known or (place.seat is not None and tricks[place.number - 1].card_of(place.seat) is None):
             why = f"the play records {len(tricks)} tricks and no such card"
             yield Problem(where, str(text), why, "count the tricks from 1")
+
+
+def _node(where: str, text: object, auction: Auction | None) -> Iterator[Problem]:
+    """A node of the auction is one that can be reached by legal calls, with a call still to be made."""
+    if not isinstance(text, str) or auction is None:
+        return
+    try:
+        node = Auction(auction.dealer, tuple(map(Call.parse, text.split())))
+    except BridgeError:
+        return  # the schema tells which call cannot be read
+    if slip := next(iter(node.problems()), None):
+        remedy = "give all calls before it, the dealer's first"
+        yield Problem(where, slip.found, f"{slip.where}: {slip.why}", remedy)
+        return
+    if node.is_over:
+        yield Problem(where, text, "the auction is over there", "give the calls before the one you speak of")
 
 
 def _actor(where: str, entry: Tree, auction: Auction | None) -> Iterator[Problem]:

@@ -15,6 +15,7 @@ from analyser.reasoning import CallShares, CallsModel
 __all__ = ["Barred", "Ended", "Grown", "Limits", "grow_auctions"]
 
 _AT_ONCE: Final = 32  # turns asked together; a fixed number, so that the tree is always the same
+_NOTHING: Final = 1e-9
 
 Barred = Callable[[Auction, Seat], frozenset[Call]]
 
@@ -63,7 +64,8 @@ def grow_auctions(
     """Follow the auction from `start`, whose next call is shared out by `first`.
 
     `barred` tells which calls a player may not choose because unauthorised information suggests them; their share
-    goes to the others. `fixed` holds a director's shares at a node, named by the calls since the branch.
+    goes to the others. `fixed` holds a director's shares at a node, named by the calls since the branch, none for the
+    branch itself; what he leaves open goes to the other calls as they would divide it.
     """
     begun = len(start.calls)
     # A heap of the unfinished, largest first; the count keeps equal paths in the order they were found.
@@ -87,17 +89,16 @@ def grow_auctions(
                 order += 1
                 heapq.heappush(heap, (-p, order, auction.then(call)))
 
-    push(start, first, 1.0)
+    judged = fixed or {}
+    push(start, _as_judged(judged.get(()), dict(first), start, barred), 1.0)
     while heap and nodes < limits.nodes and len(ended) < limits.leaves:
         many = min(_AT_ONCE, len(heap), limits.nodes - nodes)
         turns = [heapq.heappop(heap) for _ in range(many)]
         nodes += many
-        given = [(fixed or {}).get(auction.calls[begun:]) for _, _, auction in turns]
-        free = [auction for (_, _, auction), shares in zip(turns, given, strict=True) if not shares]
-        told = iter(_asked(model, deal, free, vulnerability, form))
-        for (negative, _, auction), judged in zip(turns, given, strict=True):
-            model_shares = {} if judged else dict(next(told).shares)
-            push(auction, judged or _allowed(model_shares, barred(auction, auction.turn)), -negative)
+        told = _asked(model, deal, [auction for _, _, auction in turns], vulnerability, form)
+        for (negative, _, auction), shares in zip(turns, told, strict=True):
+            free = _allowed(dict(shares.shares), barred(auction, auction.turn))
+            push(auction, _as_judged(judged.get(auction.calls[begun:]), free, auction, barred), -negative)
     pruned += sum(-negative for negative, _, _ in heap)
     ended.sort(key=lambda one: (-one.probability, [call.code for call in one.since]))
     return Grown(tuple(ended), pruned, nodes)
@@ -114,10 +115,28 @@ def _asked(
     return found
 
 
+def _as_judged(
+    told: Mapping[Call, float] | None, free: Mapping[Call, float], auction: Auction, barred: Barred
+) -> Mapping[Call, float]:
+    """The shares a person gave, exactly; the rest is divided as before. What may not be chosen he cannot open."""
+    closed = barred(auction, auction.turn) if told else frozenset()
+    kept = {
+        call: share for call, share in (told or {}).items() if call not in closed and auction.is_legal(call)
+    }
+    whole = sum(kept.values())
+    if whole <= 0:
+        return free
+    others = {call: share for call, share in free.items() if call not in kept}
+    left, open_ = max(0.0, 1 - whole), sum(others.values())
+    if left < _NOTHING or open_ < _NOTHING:
+        return {call: share / whole for call, share in kept.items()}
+    return kept | {call: share * left / open_ for call, share in others.items()}
+
+
 def _allowed(shares: Mapping[Call, float], barred: frozenset[Call]) -> dict[Call, float]:
     """The shares without what may not be chosen; if nothing else is left, as they were."""
     kept = {call: share for call, share in shares.items() if call not in barred}
     whole = sum(kept.values())
-    if whole <= 1e-9:
+    if whole <= _NOTHING:
         return dict(shares)
     return {call: share / whole for call, share in kept.items()}

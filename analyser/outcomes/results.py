@@ -1,7 +1,8 @@
 """From final contracts to results: the opening lead by the record, tricks double dummy after it, then real play."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TypeVar
 
 from analyser.bridge import PASSED_OUT, Card, Contract, Deal, Result, Seat, Strain, Vulnerability
 from analyser.casefile import Form
@@ -9,7 +10,7 @@ from analyser.outcomes.auction_tree import Ended
 from analyser.reasoning import Finding, LeadsModel, NotSolved, Outcome, Path, TrickCounter, TrickKernel
 from analyser.scoring import score_ns
 
-__all__ = ["Counting", "Unsolved", "outcomes_of"]
+__all__ = ["Counting", "Judged", "Unsolved", "outcomes_of"]
 
 _PATHS_KEPT = 4
 _LEAST_OUTCOME = 0.002
@@ -36,18 +37,34 @@ class Unsolved:
     probability: float
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a director found of the lead and of declarer's tricks: against one contract, or against any (none named)."""
+
+    leads: Mapping[Contract | None, Card] = field(default_factory=dict)
+    tricks: Mapping[Contract | None, int] = field(default_factory=dict)
+
+
+_Found = TypeVar("_Found")
+
+
+def _of_contract(found: Mapping[Contract | None, _Found], contract: Contract) -> _Found | None:
+    """The finding on this contract, before the one on any."""
+    return found.get(contract, found.get(None))
+
+
 def outcomes_of(
     ended: Iterable[Ended],
     deal: Deal,
     vulnerability: Vulnerability,
     counting: Counting,
-    lead: Card | None = None,
-    tricks: int | None = None,
+    judged: Judged | None = None,
 ) -> tuple[tuple[Outcome, ...], float, tuple[Unsolved, ...]]:
     """Equal results merged, the likeliest first; what was too small to keep; what was not solved.
 
-    A director may fix the lead, or declarer's tricks.
+    A director may fix the lead, or declarer's tricks, against all contracts or one.
     """
+    found_by = judged or Judged()
     mass: dict[Result, float] = {}
     ways: dict[Result, list[Path]] = {}
     double_dummy: dict[Result, int] = {}
@@ -63,6 +80,7 @@ def outcomes_of(
         if isinstance(solved, NotSolved):
             unsolved.append(Unsolved(contract, one.probability))
             continue
+        lead, tricks = _of_contract(found_by.leads, contract), _of_contract(found_by.tricks, contract)
         shares = _lead_shares(one, deal, contract, counting, solved, lead)
         for made, p, best in _tricks(contract, solved, shares, counting, tricks):
             result = Result(contract, made)

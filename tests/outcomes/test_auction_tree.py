@@ -4,7 +4,7 @@ import pytest
 
 from analyser.bridge import PASS, Auction, Call, Deal, Seat, Strain, Vulnerability
 from analyser.casefile import Form
-from analyser.outcomes import Counting, Limits, grow_auctions, outcomes_of
+from analyser.outcomes import Counting, Judged, Limits, grow_auctions, outcomes_of
 from analyser.reasoning import CallShares, NotSolved, Reason
 
 DEAL = Deal.parse("N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3")
@@ -109,7 +109,7 @@ def test_equal_results_are_merged_and_their_chances_fill_the_whole():
 
 def test_a_director_fixes_the_tricks():
     found, _, _ = outcomes_of(
-        grown().ended, DEAL, Vulnerability.NONE, Counting(EveryLead(), None, None, Form.IMPS), tricks=10
+        grown().ended, DEAL, Vulnerability.NONE, Counting(EveryLead(), None, None, Form.IMPS), Judged(tricks={None: 10})
     )
     assert {one.result.tricks for one in found if one.result.contract} == {10}
 
