@@ -294,6 +294,20 @@ def demo(
 
 
 @app.command()
+def web(
+    host: Annotated[
+        str, typer.Option(help="where it is served; guests elsewhere need an invitation")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any that is free")] = 8000,
+    share: Annotated[bool, typer.Option("--share", help="let guests on the local network in")] = False,
+) -> None:
+    """Open the pages for a browser."""
+    from analyser.cli.web import run
+
+    raise typer.Exit(run(host, port, share=share))
+
+
+@app.command()
 def doctor(
     clear_cache: Annotated[
         bool, typer.Option("--clear-cache", help="forget what the solver has kept")

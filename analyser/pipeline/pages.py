@@ -2,12 +2,16 @@
 
 from collections.abc import Sequence
 
+from analyser import resources
 from analyser.reasoning import Finding, Ruling, as_json
 from analyser.reasoning.form1 import Json
 from analyser.report import LANGUAGES, markdown, say
+from analyser.report.signs import PATHS, PageVoice
 
 __all__ = [
     "LANGUAGES",
+    "PATHS",
+    "PageVoice",
     "as_appeal_form",
     "as_casebook",
     "as_decision",
@@ -17,6 +21,7 @@ __all__ = [
     "as_pdf",
     "as_scorer_csv",
     "as_scorer_lines",
+    "page_style",
     "printed",
     "sentence",
 ]
@@ -32,11 +37,14 @@ def as_markdown(ruling: Ruling, language: str = "en") -> str:
     return markdown(ruling, language)
 
 
-def as_html(ruling: Ruling, language: str = "en", *, names: bool = False) -> str:
-    """The ruling as one HTML file that needs nothing beside it; names of players only when asked for."""
+def as_html(ruling: Ruling, language: str = "en", *, names: bool = False, inline: bool = False) -> str:
+    """The ruling as one HTML file that needs nothing beside it; names of players only when asked for.
+
+    `inline` for a page to be printed.
+    """
     from analyser.report.html import html
 
-    return html(ruling, language, names=names)
+    return html(ruling, language, names=names, inline=inline)
 
 
 def as_pdf(ruling: Ruling, language: str = "en", *, names: bool = False) -> bytes:
@@ -88,6 +96,11 @@ def as_scorer_csv(ruling: Ruling) -> str:
     from analyser.report.scorer import scorer_csv
 
     return scorer_csv(ruling)
+
+
+def page_style() -> str:
+    """The report's style sheet, so that other pages look like it."""
+    return resources.text("report/templates/style.css")
 
 
 def sentence(finding: Finding, language: str = "en") -> str:

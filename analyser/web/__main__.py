@@ -1,0 +1,69 @@
+"""`python -m analyser.web`: the pages served until stopped; `analyser web` is the way there."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+
+from analyser.errors import AnalyserError
+from analyser.web import serve
+from analyser.web.settings import LOOPBACK, Settings, drafts_file
+
+__all__ = ["main"]
+
+_NEEDED = ("fastapi", "uvicorn", "python_multipart", "tomlkit", "segno")
+_EVERYWHERE = "0.0.0.0"  # noqa: S104 - guests come in by invitation only
+
+
+def main(words: Sequence[str]) -> int:
+    """Serve; 0 when stopped, 1 when an optional part is missing or the place is taken."""
+    given = _parser().parse_args(words)
+    missing = [name for name in _NEEDED if find_spec(name) is None]
+    if missing:
+        _note(f"the pages need the optional part `web` (not found: {', '.join(missing)})")
+        _note('install it: pip install "analyser[web]"')
+        return 1
+    host = _EVERYWHERE if given.share and given.host in LOOPBACK else given.host
+    try:
+        serve(Settings(drafts_file(), host, given.port, tell=_invite), _ready)
+    except AnalyserError as refused:
+        for problem in refused.problems:
+            _note(str(problem))
+        return 1
+    _note("stopped; every draft is kept")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="analyser web", description="Open the pages for a browser.")
+    parser.add_argument("--host", default="127.0.0.1", help="where it is served")
+    parser.add_argument("--port", type=int, default=8000, help="0 for any that is free")
+    parser.add_argument("--share", action="store_true", help="let guests on the local network in")
+    return parser
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def _note(text: str) -> None:
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
+
+
+def _ready(home: str) -> None:
+    _say(f"analyser is at {home}")
+    _say("Ctrl+C stops it; drafts are kept on this machine.")
+
+
+def _invite(link: str) -> None:
+    from analyser.web.share import typed_out  # noqa: PLC0415 - only who shares needs it
+
+    _say("For one guest on this network; the next invitation follows when this one was used:")
+    _say(typed_out(link).rstrip("\n"))
+    _say(link)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,138 @@
+"""Drafts of case files, each its owner's own; every version is kept, and no version writes over another unseen."""
+
+import re
+import secrets
+import sqlite3
+import time
+from dataclasses import dataclass
+
+from analyser.web.refused import Refused
+from analyser.web.store import Store
+
+__all__ = ["Draft", "Drafts", "Stale", "Version"]
+
+_MOST = 400  # drafts of one visitor
+_KEPT = 200  # versions of one draft
+_TITLE = re.compile(r"""^title\s*=\s*["'](.{1,200}?)["']\s*(?:#.*)?$""", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A case file as it stands, and how often it was changed."""
+
+    id: str
+    version: int
+    title: str
+    changed: float
+    toml: str
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """An earlier state of a draft, by its number."""
+
+    number: int
+    changed: float
+
+
+@dataclass
+class Stale(Exception):  # noqa: N818 - it is no fault of ours
+    """Somebody saved after the page was opened; `current` is what stands now."""
+
+    current: Draft
+
+
+class Drafts:
+    """The drafts in the store, always asked for in an owner's name."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def new(self, owner: str, toml: str) -> Draft:
+        """Keep a new draft."""
+        name = secrets.token_urlsafe(9)
+        with self._store.change() as base:
+            count = base.execute("SELECT count(*) FROM drafts WHERE owner = ?", (owner,)).fetchone()[0]
+            if count >= _MOST:
+                raise Refused(409, "web.error.many-drafts")
+            base.execute("INSERT INTO drafts VALUES (?, ?, 0, '', 0)", (name, owner))
+            return _write(base, name, 1, toml)
+
+    def get(self, owner: str, name: str) -> Draft:
+        """A draft as it stands; refused when the owner has none of this name."""
+        with self._store.open() as base:
+            return _read(base, owner, name)
+
+    def at(self, owner: str, name: str, version: int) -> str:
+        """The text of an earlier version."""
+        with self._store.open() as base:
+            _read(base, owner, name)
+            row = base.execute(
+                "SELECT toml FROM versions WHERE draft = ? AND version = ?", (name, version)
+            ).fetchone()
+        if row is None:
+            raise Refused(404, "web.error.no-draft")
+        return str(row["toml"])
+
+    def save(self, owner: str, name: str, since: int, toml: str) -> Draft:
+        """Keep a text made from version `since`; `Stale` when that is no longer what stands."""
+        with self._store.change() as base:
+            current = _read(base, owner, name)
+            if current.toml == toml:
+                return current
+            if current.version != since:
+                raise Stale(current)
+            return _write(base, name, since + 1, toml)
+
+    def versions(self, owner: str, name: str) -> tuple[Version, ...]:
+        """All that is kept of a draft, the newest first."""
+        with self._store.open() as base:
+            _read(base, owner, name)
+            rows = base.execute(
+                "SELECT version, changed FROM versions WHERE draft = ? ORDER BY version DESC", (name,)
+            ).fetchall()
+        return tuple(Version(row["version"], row["changed"]) for row in rows)
+
+    def all(self, owner: str) -> tuple[Draft, ...]:
+        """The owner's drafts, the last changed first."""
+        with self._store.open() as base:
+            rows = base.execute(
+                "SELECT d.*, v.toml FROM drafts d JOIN versions v ON v.draft = d.id AND v.version = d.version "
+                "WHERE d.owner = ? ORDER BY d.changed DESC",
+                (owner,),
+            ).fetchall()
+        return tuple(map(_draft, rows))
+
+    def drop(self, owner: str, name: str) -> None:
+        """Delete a draft with all its versions and rulings."""
+        with self._store.change() as base:
+            _read(base, owner, name)
+            base.execute("DELETE FROM jobs WHERE owner = ? AND draft = ?", (owner, name))
+            base.execute("DELETE FROM drafts WHERE id = ?", (name,))
+
+
+def _read(base: sqlite3.Connection, owner: str, name: str) -> Draft:
+    row = base.execute(
+        "SELECT d.*, v.toml FROM drafts d JOIN versions v ON v.draft = d.id AND v.version = d.version "
+        "WHERE d.id = ? AND d.owner = ?",
+        (name, owner),
+    ).fetchone()
+    if row is None:
+        raise Refused(404, "web.error.no-draft")
+    return _draft(row)
+
+
+def _draft(row: sqlite3.Row) -> Draft:
+    return Draft(row["id"], row["version"], row["title"], row["changed"], row["toml"])
+
+
+def _write(base: sqlite3.Connection, name: str, version: int, toml: str) -> Draft:
+    now = time.time()
+    found = _TITLE.search(toml)
+    title = found[1] if found else ""
+    base.execute("INSERT INTO versions VALUES (?, ?, ?, ?)", (name, version, toml, now))
+    base.execute(
+        "UPDATE drafts SET version = ?, title = ?, changed = ? WHERE id = ?", (version, title, now, name)
+    )
+    base.execute("DELETE FROM versions WHERE draft = ? AND version <= ?", (name, version - _KEPT))
+    return Draft(name, version, title, now, toml)

@@ -1,0 +1,220 @@
+"""A case file changed field by field: comments, order and everything untouched stay as the director wrote them.
+
+A place is spelled as `check` spells it: `board deal`, `remark 2 seconds`, `incident 1 offender`; positions count from 1.
+"""
+
+from collections.abc import Iterator, Mapping, MutableMapping, MutableSequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, cast
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import AoT, InlineTable, Item, Table
+
+from analyser.errors import CaseError, Problem
+from analyser.web.drafts import Draft, Drafts, Stale
+
+__all__ = ["Change", "Clash", "Conflict", "Value", "at", "changed", "commit", "plain", "spelled"]
+
+Value = Any  # a plain value of TOML: text, number, truth, date, list, table; none takes the key away
+Change = Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A place two pages changed: as it was, as it now stands, as it was wanted here."""
+
+    place: str
+    was: Value
+    stands: Value
+    wanted: Value
+
+
+@dataclass
+class Conflict(Exception):  # noqa: N818 - it is no fault of ours
+    """A change that would write over another; nothing was saved."""
+
+    current: Draft
+    changes: dict[str, Value]
+    clashes: tuple[Clash, ...]
+
+
+def plain(toml: str) -> dict[str, Value]:
+    """The values of a file; refused, with the line, when it is not TOML."""
+    return _parsed(toml).unwrap()
+
+
+def _parsed(toml: str) -> tomlkit.TOMLDocument:
+    try:
+        return tomlkit.parse(toml)
+    except (TOMLKitError, ValueError, RecursionError) as fault:
+        problem = Problem("file", "", f"not TOML: {fault}", "mend it in the text of the file")
+        raise CaseError.of([problem]) from None
+
+
+def _steps(place: str) -> tuple[str | int, ...]:
+    return tuple(int(word) - 1 if word.isdigit() else word for word in place.split())
+
+
+def at(tree: Any, place: str) -> Value:  # noqa: ANN401 - any plain value
+    """The value at a place; none when there is none.
+
+    >>> at({"remark": [{"seconds": 20}]}, "remark 1 seconds"), at({}, "board deal")
+    (20, None)
+    """
+    for step in _steps(place):
+        if isinstance(step, int):
+            if not isinstance(tree, list) or not 0 <= step < len(tree):
+                return None
+            tree = tree[step]
+        elif isinstance(tree, dict) and step in tree:
+            tree = tree[step]
+        else:
+            return None
+    return tree
+
+
+def changed(toml: str, changes: Change) -> str:
+    r"""The file with some places changed; tables that are missing are made, lists grow at their end.
+
+    >>> print(changed("schema = 1  # the form\n", {"board number": 7, "remark 1 kind": "tempo"}), end="")
+    schema = 1  # the form
+    <BLANKLINE>
+    [board]
+    number = 7
+    <BLANKLINE>
+    [[remark]]
+    kind = "tempo"
+    """
+    document = _parsed(toml)
+    gone = sorted((place for place, value in changes.items() if value is None), key=_steps_key, reverse=True)
+    for place, value in changes.items():
+        if value is not None:
+            _set(document, _steps(place), value)
+    for place in gone:  # the last of a list first, so that the others keep their numbers
+        _remove(document, _steps(place))
+    return tomlkit.dumps(document)
+
+
+def _steps_key(place: str) -> tuple[tuple[int, str], ...]:
+    return tuple((step, "") if isinstance(step, int) else (-1, step) for step in _steps(place))
+
+
+def _set(document: tomlkit.TOMLDocument, steps: tuple[str | int, ...], value: Value) -> None:
+    here: Any = document
+    for step, following in pairwise(steps):
+        here = _down(here, step, following)
+    last = steps[-1]
+    if isinstance(last, int):
+        raise CaseError("a place ends in the name of a key", found=str(steps))
+    found = here.get(last)
+    item = tomlkit.item(value) if not isinstance(value, dict) else _inline(value)
+    if isinstance(found, Item) and not isinstance(found, (Table, AoT)):
+        if found.unwrap() == value:
+            return
+        item.trivia.comment_ws, item.trivia.comment = found.trivia.comment_ws, found.trivia.comment
+    here[last] = item
+
+
+def _inline(value: Mapping[str, Value]) -> InlineTable:
+    table = tomlkit.inline_table()
+    for key, entry in value.items():
+        table[key] = _inline(entry) if isinstance(entry, dict) else entry
+    return table
+
+
+def _down(here: Any, step: str | int, following: str | int) -> Any:  # noqa: ANN401 - TOML's own containers
+    """The table or list one step further; made when it is missing."""
+    if isinstance(step, int):
+        if step == len(here):
+            here.append(_headed() if isinstance(here, AoT) else tomlkit.inline_table())
+        return here[min(step, len(here) - 1)]
+    if step not in here:
+        top = isinstance(here, tomlkit.TOMLDocument)
+        if isinstance(following, int):
+            here[step] = tomlkit.aot() if top else tomlkit.array()
+        elif top:
+            here[step] = _headed() if here.body else tomlkit.table()
+        else:
+            here[step] = tomlkit.inline_table()
+    return here[step]
+
+
+def _headed() -> Table:
+    """A new table, with an empty line before its head."""
+    table = tomlkit.table()
+    table.trivia.indent = "\n"
+    return table
+
+
+def _remove(document: tomlkit.TOMLDocument, steps: tuple[str | int, ...]) -> None:
+    here: Any = document
+    for step in steps[:-1]:
+        if isinstance(step, int):
+            if not isinstance(here, MutableSequence) or step >= len(here):
+                return
+        elif not isinstance(here, MutableMapping) or step not in here:
+            return
+        here = here[step]
+    last = steps[-1]
+    if isinstance(last, int):
+        if isinstance(here, MutableSequence) and last < len(here):
+            del here[last]
+            if not here and len(steps) == 2:
+                del document[cast("str", steps[0])]
+    elif isinstance(here, MutableMapping) and last in here:
+        del here[last]
+
+
+def commit(drafts: Drafts, owner: str, name: str, since: int, changes: Change) -> Draft:
+    """Save changes made to version `since`: at once, or joined with what others changed meanwhile elsewhere.
+
+    Two changes of one place, or of one list that grew or shrank, are a `Conflict`: a person decides.
+    """
+    while True:
+        current = drafts.get(owner, name)
+        if current.version != since:
+            clashes = tuple(_clashes(drafts.at(owner, name, since), current.toml, changes))
+            if clashes:
+                raise Conflict(current, dict(changes), clashes)
+        try:
+            return drafts.save(owner, name, current.version, changed(current.toml, changes))
+        except Stale:
+            continue
+
+
+def _clashes(was: str, stands: str, changes: Change) -> Iterator[Clash]:
+    before, now = plain(was), plain(stands)
+    for place, wanted in changes.items():
+        first, second = at(before, place), at(now, place)
+        moved = any(_length(before, outer) != _length(now, outer) for outer in _lists_around(place))
+        if (first != second or moved) and second != wanted:
+            yield Clash(place, first, second, wanted)
+
+
+def _lists_around(place: str) -> Iterator[str]:
+    words = place.split()
+    for number, word in enumerate(words):
+        if word.isdigit():
+            yield " ".join(words[:number])
+
+
+def _length(tree: dict[str, Value], place: str) -> int:
+    found = at(tree, place)
+    return len(found) if isinstance(found, list) else 0
+
+
+def spelled(value: Value) -> str:
+    """A value as a field of a form shows it.
+
+    >>> spelled(True), spelled(["P", "4H"]), spelled(None), spelled(7)
+    ('true', 'P 4H', '', '7')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return " ".join(map(spelled, value))
+    return str(value)

@@ -1,0 +1,201 @@
+"""The door: who may come in, how much may be sent, and what a browser is told about every page."""
+
+import ipaddress
+import logging
+import os
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from analyser.web.hall import Hall
+from analyser.web.page import error_page
+from analyser.web.refused import Refused
+from analyser.web.visitor import COOKIE, LANGUAGE, Visitor, cookie, visitor_of
+
+__all__ = ["LARGEST", "Guard"]
+
+LARGEST = 2_500_000  # bytes of one request: a case file of 1 MB, escaped, and the form around it
+_DRAINED = 20_000_000  # so much is read and thrown away, so that the browser hears why it was too much
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_ALWAYS = {
+    b"x-content-type-options": b"nosniff",
+    b"referrer-policy": b"same-origin",  # `no-referrer` would hide where our own forms come from
+    b"x-frame-options": b"DENY",
+    b"cross-origin-opener-policy": b"same-origin",
+    b"cross-origin-resource-policy": b"same-origin",
+    b"permissions-policy": b"camera=(), microphone=(), geolocation=()",
+}
+_UNLESS_TOLD = {
+    b"content-security-policy": POLICY.encode(),
+    b"cache-control": b"private, no-cache",
+}
+_BEFORE_ADMISSION = ("/static/", "/join/")
+_log = logging.getLogger("analyser.web")
+
+
+@dataclass(slots=True)
+class _Sending:
+    """What goes out: the headers every answer has, and the cookies of this visitor."""
+
+    send: Send
+    cookies: tuple[str, ...] = ()
+    started: bool = False
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.started = True
+            told = {name.lower() for name, _ in message["headers"]}
+            headers = list(message["headers"]) + list(_ALWAYS.items())
+            headers += [(name, value) for name, value in _UNLESS_TOLD.items() if name not in told]
+            headers += [(b"set-cookie", line.encode("ascii")) for line in self.cookies]
+            message = {**message, "headers": headers}
+        await self.send(message)
+
+
+@dataclass(slots=True)
+class _Body:
+    """What comes in: refused as soon as it is longer than may be."""
+
+    receive: Receive
+    is_over: bool
+    read: int = 0
+
+    async def __call__(self) -> Message:
+        message = await self._next()
+        if self.read > LARGEST:
+            raise Refused(413, "web.error.too-much")
+        return message
+
+    async def _next(self) -> Message:
+        message = await self.receive()
+        self.read += len(message.get("body", b""))
+        self.is_over = self.is_over or not message.get("more_body")
+        return message
+
+    async def drain(self) -> None:
+        """Read the rest and throw it away, up to a bound: a browser that is still sending does not hear the answer."""
+        while not self.is_over and self.read < _DRAINED:
+            await self._next()
+
+
+class Guard:
+    """Stands before every page: a foreign name of this machine, a guest without invitation, a flood are turned away."""
+
+    def __init__(self, app: ASGIApp, hall: Hall) -> None:
+        self.app, self.hall = app, hall
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            return
+        connection = HTTPConnection(scope)
+        visitor = visitor_of(connection, self.hall.seal)
+        scope.setdefault("state", {})["visitor"] = visitor
+        sending, body = _Sending(send), _Body(receive, is_over=scope["method"] != "POST")
+        try:
+            self._check(connection, visitor)
+            if _comes_from_elsewhere(connection, visitor):
+                await self._error(200, "web.again", visitor, scope, receive, sending, again=True)
+                return
+            if not connection.url.path.startswith("/static/"):
+                sending.cookies = self._cookies(visitor)
+            await self.app(scope, body, sending)
+        except Refused as refused:
+            await body.drain()
+            await self._error(refused.status, refused.key, visitor, scope, receive, sending)
+        except Exception as fault:
+            if os.environ.get("ANALYSER_DEBUG"):
+                raise
+            _log.error("a fault of the program: %s: %s", type(fault).__name__, fault)
+            await self._error(500, "web.error.fault", visitor, scope, receive, sending)
+
+    def _check(self, connection: HTTPConnection, visitor: Visitor) -> None:
+        scope = connection.scope
+        if scope["method"] not in {"GET", "POST"}:
+            raise Refused(405, "web.error.method")
+        host = _host_of(connection)
+        if host is None or not self._is_ours(host):
+            raise Refused(421, "web.error.host")
+        if scope["method"] == "POST":
+            _check_origin(connection, connection.headers.get("host", ""))
+        if self.hall.settings.shared and not _is_local(scope) and not self.hall.share.knows(visitor):
+            path = connection.url.path
+            if not path.startswith(_BEFORE_ADMISSION):
+                raise Refused(403, "web.error.invitation")
+        length = connection.headers.get("content-length", "0")
+        if not length.isdigit() or int(length) > LARGEST:
+            raise Refused(413, "web.error.too-much")
+
+    def _is_ours(self, host: str) -> bool:
+        """Whether a name is this machine's: foreign names that were pointed at it are refused, bare addresses are not.
+
+        A page elsewhere can make a browser speak to us under its own name, never under our address.
+        """
+        if host.lower() in {"localhost", *map(str.lower, self.hall.settings.host_names)}:
+            return True
+        try:
+            address = ipaddress.ip_address(host)
+        except ValueError:
+            return False
+        return address.is_loopback or self.hall.settings.shared
+
+    def _cookies(self, visitor: Visitor) -> tuple[str, ...]:
+        found = [cookie(COOKIE, self.hall.seal.cookie_of(visitor))]
+        if visitor.chose_language:
+            found.append(cookie(LANGUAGE, visitor.language))
+        return tuple(found)
+
+    async def _error(
+        self,
+        status: int,
+        key: str,
+        visitor: Visitor,
+        scope: Scope,
+        receive: Receive,
+        sending: _Sending,
+        *,
+        again: bool = False,
+    ) -> None:
+        if not sending.started:
+            await error_page(visitor, status, key, again=again)(scope, receive, sending)
+
+
+def _host_of(connection: HTTPConnection) -> str | None:
+    """The name the browser called, without the port."""
+    found = connection.headers.getlist("host")
+    if len(found) != 1:
+        return None
+    try:
+        return urlsplit(f"//{found[0]}").hostname
+    except ValueError:
+        return None
+
+
+def _is_local(scope: Scope) -> bool:
+    """Whether the request comes from this machine itself."""
+    client = scope.get("client")
+    try:
+        return client is not None and ipaddress.ip_address(client[0]).is_loopback
+    except ValueError:
+        return False
+
+
+def _check_origin(connection: HTTPConnection, host: str) -> None:
+    """Refuse a form sent by a page that is not ours, if the browser says so."""
+    site = connection.headers.get("sec-fetch-site", "same-origin")
+    origin = connection.headers.get("origin")
+    if site not in {"same-origin", "none"} or (origin is not None and urlsplit(origin).netloc != host):
+        raise Refused(403, "web.error.foreign-form")
+
+
+def _comes_from_elsewhere(connection: HTTPConnection, visitor: Visitor) -> bool:
+    """Whether a link on a foreign page led here: then the browser hid our cookie, and must ask once more."""
+    return visitor.is_new and connection.headers.get("sec-fetch-site") == "cross-site"

@@ -1,0 +1,161 @@
+"""Rulings in the making: each is worked on in a process of its own kind, kept with its answer, and taken up again.
+
+Only worker processes rule. One that dies costs its ruling one more try; a server that stops takes up what was open
+when it starts again.
+"""
+
+import hashlib
+import json
+import os
+import secrets
+import threading
+import time
+import zlib
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from multiprocessing import get_context
+from typing import Any
+
+from analyser.web import tasks
+from analyser.web.refused import Refused
+from analyser.web.store import Store
+
+__all__ = ["Job", "Jobs", "State"]
+
+_TRIES = 2
+_KEPT = 7 * 86_400.0  # seconds
+_WAITING = 60  # of one visitor
+
+
+class State(StrEnum):
+    """How far a ruling is."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A ruling in the making; `answer` holds its pages and files by name, or under `problems` why there are none."""
+
+    id: str
+    draft: str | None
+    state: State
+    step: str
+    counted: int
+    given: dict[str, Any]
+    answer: dict[str, Any]
+
+
+class Jobs:
+    """The processes and what they were asked."""
+
+    def __init__(self, store: Store, workers: int) -> None:
+        self._store, self._workers = store, workers
+        self._lock = threading.Lock()
+        self._pool: ProcessPoolExecutor | None = None
+        self._stopped = False
+
+    def start(self, owner: str, task: str, given: dict[str, Any], draft: str | None = None) -> str:
+        """Have a task done with plain values; the name of the job. The same question is answered once."""
+        text = json.dumps(given, sort_keys=True, ensure_ascii=False)
+        digest = hashlib.sha256(f"{task}\0{draft}\0{text}".encode()).hexdigest()
+        with self._store.change() as base:
+            base.execute("DELETE FROM jobs WHERE made < ?", (time.time() - _KEPT,))
+            same = base.execute(
+                "SELECT id FROM jobs WHERE owner = ? AND digest = ? AND state != 'failed'", (owner, digest)
+            ).fetchone()
+            if same is not None:
+                return str(same["id"])
+            row = base.execute(
+                "SELECT count(*) FROM jobs WHERE owner = ? AND state IN ('waiting', 'running')", (owner,)
+            ).fetchone()
+            if row[0] >= _WAITING:
+                raise Refused(429, "web.error.many-jobs")
+            name = secrets.token_urlsafe(9)
+            base.execute(
+                "INSERT INTO jobs (id, owner, draft, task, given, digest, state, made) VALUES (?, ?, ?, ?, ?, ?, 'waiting', ?)",
+                (name, owner, draft, task, text, digest, time.time()),
+            )
+        self._submit(name)
+        return name
+
+    def get(self, owner: str, name: str) -> Job:
+        """A job as it stands; refused when the owner has none of this name."""
+        with self._store.open() as base:
+            row = base.execute("SELECT * FROM jobs WHERE id = ? AND owner = ?", (name, owner)).fetchone()
+        if row is None:
+            raise Refused(404, "web.error.no-job")
+        answer = json.loads(zlib.decompress(row["answer"])) if row["answer"] is not None else {}
+        return Job(
+            row["id"],
+            row["draft"],
+            State(row["state"]),
+            row["step"],
+            row["counted"],
+            json.loads(row["given"]),
+            answer,
+        )
+
+    def take_up(self) -> None:
+        """Go on with what was open when the server stopped."""
+        with self._store.change() as base:
+            rows = base.execute("SELECT id FROM jobs WHERE state IN ('waiting', 'running')").fetchall()
+            base.execute("UPDATE jobs SET state = 'waiting' WHERE state = 'running'")
+        for row in rows:
+            self._submit(row["id"])
+
+    def stop(self) -> None:
+        """End the processes; what is open stays in the store."""
+        with self._lock:
+            self._stopped = True
+            pool, self._pool = self._pool, None
+        if pool is not None:
+            processes = list((pool._processes or {}).values())  # noqa: SLF001 - there is no other way to end them now
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.terminate()
+            for process in processes:
+                process.join(5)
+
+    def _submit(self, name: str) -> None:
+        with self._lock:
+            if self._stopped:
+                return
+            if self._pool is None:
+                self._pool = ProcessPoolExecutor(
+                    self._workers,
+                    mp_context=get_context("spawn"),
+                    initializer=tasks.begin,
+                    initargs=(os.getpid(),),
+                )
+            pool = self._pool
+            try:
+                future = pool.submit(tasks.work, str(self._store.path), name)
+            except BrokenProcessPool as broken:
+                future = Future()
+                future.set_exception(broken)
+        future.add_done_callback(partial(self._ended, name, pool))
+
+    def _ended(self, name: str, pool: ProcessPoolExecutor, future: "Future[None]") -> None:
+        """When a process died on a job: a new pool, one more try, then it is given up."""
+        if future.cancelled() or future.exception() is None or self._stopped:
+            return
+        with self._lock:
+            if self._pool is pool and isinstance(future.exception(), BrokenProcessPool):
+                pool.shutdown(wait=False)
+                self._pool = None
+        with self._store.change() as base:
+            row = base.execute("SELECT tries, state FROM jobs WHERE id = ?", (name,)).fetchone()
+            if row is None or row["state"] in {State.DONE, State.FAILED}:
+                return
+            if row["tries"] >= _TRIES:
+                base.execute("UPDATE jobs SET state = 'failed', step = 'died' WHERE id = ?", (name,))
+                return
+            base.execute("UPDATE jobs SET state = 'waiting' WHERE id = ?", (name,))
+        self._submit(name)

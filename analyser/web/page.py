@@ -1,0 +1,105 @@
+"""A page written: one set of templates, everything in them escaped, a missing value an error."""
+
+import hashlib
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from analyser import __version__, resources
+from analyser.pipeline.pages import LANGUAGES, PATHS, page_style
+from analyser.web.hall import hall_of, visiting
+from analyser.web.visitor import Visitor
+from analyser.web.words import WebVoice, voice_of
+
+__all__ = ["download", "error_page", "page", "see", "static_file", "voice_for", "wants_part"]
+
+_STATIC = {
+    "app.css": "text/css; charset=utf-8",
+    "report.css": "text/css; charset=utf-8",
+    "htmx-4.0.1.min.js": "text/javascript; charset=utf-8",
+    "htmx-LICENSE.txt": "text/plain; charset=utf-8",
+}
+
+
+@cache
+def static_file(name: str) -> tuple[bytes, str] | None:
+    """A file every page may ask for, and its kind; none when the name is not on the list."""
+    if name not in _STATIC:
+        return None
+    data = page_style().encode() if name == "report.css" else resources.data(f"web/static/{name}")
+    return data, _STATIC[name]
+
+
+@cache
+def _address(name: str) -> str:
+    """Where a file is fetched: with its hash, so that a browser keeps it until it changes."""
+    found = static_file(name)
+    digest = hashlib.sha256(found[0]).hexdigest()[:12] if found else ""
+    return f"/static/{name}?{digest}"
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FunctionLoader(lambda name: resources.text(f"web/templates/{name}")),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.globals |= {
+        "paths": PATHS,
+        "version": __version__,
+        "static": _address,
+        "languages": LANGUAGES,
+    }
+    return environment
+
+
+def voice_for(request: Request) -> WebVoice:
+    """The voice of whoever asks."""
+    return voice_of(visiting(request).language)
+
+
+def wants_part(request: Request) -> bool:
+    """Whether only a part of the page is wanted, to be put in place by the script."""
+    return request.headers.get("hx-request") == "true"
+
+
+def page(request: Request, template: str, status: int = 200, **given: Any) -> HTMLResponse:  # noqa: ANN401
+    """A page for whoever asks; `given` fills the template."""
+    visitor, hall = visiting(request), hall_of(request)
+    text = (
+        _environment()
+        .get_template(template)
+        .render(
+            v=voice_of(visitor.language),
+            token=hall.seal.form_token(visitor),
+            here=request.url.path,
+            shared=hall.settings.shared,
+            **given,
+        )
+    )
+    return HTMLResponse(text, status)
+
+
+def error_page(visitor: Visitor, status: int, key: str, *, again: bool = False) -> HTMLResponse:
+    """What went wrong and what to do, without a word about the inside; `again` asks the browser to come back."""
+    voice = voice_of(visitor.language)
+    text = _environment().get_template("error.html")
+    return HTMLResponse(text.render(v=voice, status=status, key=key, again=again), status)
+
+
+def see(place: str) -> RedirectResponse:
+    """After a form was taken: the page where its effect is seen, so that reloading sends nothing twice."""
+    return RedirectResponse(place, 303)
+
+
+def download(data: bytes, kind: str, name: str) -> Response:
+    """A file to keep; `name` holds letters, digits, dots and dashes only."""
+    clean = "".join(sign for sign in name if (sign.isascii() and sign.isalnum()) or sign in ".-_") or "file"
+    return Response(data, media_type=kind, headers={"content-disposition": f'attachment; filename="{clean}"'})

@@ -1,0 +1,7 @@
+"""The pages, each in a module with its routes; a reader sees the whole list."""
+
+from analyser.web.pages import home, ruling, share
+
+__all__ = ["PAGES"]
+
+PAGES = (home.router, ruling.router, share.router)

@@ -1,0 +1,72 @@
+"""The file in which drafts and rulings in the making are kept: what was acknowledged is not lost, whatever stops."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+__all__ = ["Store"]
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS kept (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS drafts (
+  id TEXT PRIMARY KEY, owner TEXT NOT NULL, version INTEGER NOT NULL, title TEXT NOT NULL,
+  changed REAL NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS drafts_of ON drafts (owner, changed);
+CREATE TABLE IF NOT EXISTS versions (
+  draft TEXT NOT NULL REFERENCES drafts (id) ON DELETE CASCADE, version INTEGER NOT NULL, toml TEXT NOT NULL,
+  changed REAL NOT NULL, PRIMARY KEY (draft, version)
+) STRICT;
+CREATE TABLE IF NOT EXISTS jobs (
+  id TEXT PRIMARY KEY, owner TEXT NOT NULL, draft TEXT, task TEXT NOT NULL, given TEXT NOT NULL, digest TEXT NOT NULL,
+  state TEXT NOT NULL, step TEXT NOT NULL DEFAULT '', counted INTEGER NOT NULL DEFAULT 0, tries INTEGER NOT NULL DEFAULT 0,
+  made REAL NOT NULL, answer BLOB
+) STRICT;
+CREATE INDEX IF NOT EXISTS jobs_of ON jobs (owner, digest);
+"""
+
+
+class Store:
+    """A sqlite file that survives being killed: write-ahead log, every commit on the disk before it is acknowledged.
+
+    Each use opens it anew, so that any thread and any process may.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with self.open() as base:
+            base.executescript(_TABLES)
+        if os.name == "posix":
+            path.chmod(0o600)  # drafts may hold names
+
+    @contextmanager
+    def open(self) -> Iterator[sqlite3.Connection]:
+        """The file, for one use: kept if all went well, else as it was before."""
+        with closing(sqlite3.connect(self.path, timeout=20, isolation_level=None)) as base:
+            base.row_factory = sqlite3.Row
+            base.execute("PRAGMA journal_mode = WAL")
+            base.execute("PRAGMA synchronous = FULL")
+            base.execute("PRAGMA foreign_keys = ON")
+            yield base
+
+    @contextmanager
+    def change(self) -> Iterator[sqlite3.Connection]:
+        """One change that is made whole or not at all; others wait for it."""
+        with self.open() as base:
+            base.execute("BEGIN IMMEDIATE")
+            try:
+                yield base
+            except BaseException:
+                base.execute("ROLLBACK")
+                raise
+            base.execute("COMMIT")
+
+    def secret(self, fresh: bytes) -> bytes:
+        """The key this file's cookies and forms are signed with; `fresh` becomes it if there is none."""
+        with self.change() as base:
+            base.execute("INSERT OR IGNORE INTO kept VALUES ('secret', ?)", (fresh,))
+            found = base.execute("SELECT value FROM kept WHERE name = 'secret'").fetchone()
+        return bytes(found["value"])

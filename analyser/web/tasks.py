@@ -1,0 +1,146 @@
+"""What is done in worker processes: a case ruled, its pages written. No page is served here."""
+
+import json
+import os
+import signal
+import threading
+import time
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+from analyser.casefile import case_of
+from analyser.errors import AnalyserError
+from analyser.reasoning import Asked, CallsModel, Sockets, TrickCounter
+from analyser.web.store import Store
+
+__all__ = ["TASKS", "Tell", "begin", "watched", "work"]
+
+Tell = Callable[[str], None]
+Answer = dict[str, Any]
+
+_OFTEN = 0.3  # seconds between two notes of progress
+
+
+def begin(parent: int) -> None:
+    """Make a process ready: it leaves stopping to the server, gives way to it, and ends with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(5)
+
+    def watch() -> None:
+        while os.getppid() == parent or os.name == "nt":
+            time.sleep(1.0)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+class _Progress:
+    """How far a job is, written down now and then for those who wait."""
+
+    def __init__(self, store: Store, name: str) -> None:
+        self._store, self._name = store, name
+        self._step, self._counted, self._told = "", 0, 0.0
+
+    def step(self, step: str) -> None:
+        """The job has come to a new step."""
+        self._step = step
+        self._write()
+
+    def count(self) -> None:
+        """One more question was answered."""
+        self._counted += 1
+        if time.monotonic() - self._told > _OFTEN:
+            self._write()
+
+    def _write(self) -> None:
+        self._told = time.monotonic()
+        with self._store.change() as base:
+            base.execute(
+                "UPDATE jobs SET step = ?, counted = ? WHERE id = ?", (self._step, self._counted, self._name)
+            )
+
+
+class _Watched:
+    """A model or counter that notes each question it is asked."""
+
+    def __init__(self, held: object, asked: Callable[[], None]) -> None:
+        self._held, self._asked = held, asked
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever is asked of what is held
+        """Note the question, then pass it on."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        self._asked()
+        return getattr(self._held, name)
+
+
+@contextmanager
+def watched(progress: _Progress) -> Iterator[Sockets]:
+    """What is plugged into a ruling, with its questions counted."""
+    from analyser.pipeline.plugs import plugged  # noqa: PLC0415 - only a worker opens models
+
+    with plugged(workers=1) as sockets:
+        yield replace(
+            sockets,
+            tricks=cast("TrickCounter", _Watched(sockets.tricks, progress.count)),
+            calls=cast("CallsModel", _Watched(sockets.calls, progress.count)),
+        )
+
+
+def work(path: str, name: str) -> None:
+    """Do a job of the store and write its answer there; what the rules refuse is an answer too."""
+    store = Store(Path(path))
+    with store.change() as base:
+        row = base.execute("SELECT task, given, state FROM jobs WHERE id = ?", (name,)).fetchone()
+        if row is None or row["state"] in {"done", "failed"}:
+            return
+        base.execute("UPDATE jobs SET state = 'running', tries = tries + 1 WHERE id = ?", (name,))
+    progress = _Progress(store, name)
+    state = "done"
+    try:
+        answer = TASKS[row["task"]](json.loads(row["given"]), progress)
+    except AnalyserError as refused:
+        answer = {"problems": [[p.where, p.found, p.why, p.remedy] for p in refused.problems]}
+    except Exception as fault:  # noqa: BLE001 - the fault is told on the page, the process goes on
+        answer, state = {"fault": f"{type(fault).__name__}: {fault}"}, "failed"
+    packed = zlib.compress(json.dumps(answer, ensure_ascii=False).encode())
+    with store.change() as base:
+        base.execute("UPDATE jobs SET state = ?, answer = ? WHERE id = ?", (state, packed, name))
+
+
+def _rule(given: Mapping[str, Any], progress: _Progress) -> Answer:
+    """A case ruled: its report as a page and for the printer, its Markdown and JSON."""
+    from analyser.pipeline import pages, rule  # noqa: PLC0415 - only a worker rules
+
+    language = given["language"]
+    case = case_of(given["toml"].encode("utf-8"))
+    with watched(progress) as sockets:
+        progress.step("rule")
+        ruling = rule(case, Asked(given.get("edition"), given.get("authority")), sockets)
+    progress.step("write")
+    return {
+        "html": pages.as_html(ruling, language),
+        "inline": pages.as_html(ruling, language, inline=True),
+        "markdown": pages.as_markdown(ruling, language),
+        "json": json.dumps(pages.as_document(ruling), ensure_ascii=False, indent=1),
+        "warnings": [pages.sentence(warning, language) for warning in ruling.warnings],
+    }
+
+
+def _print(given: Mapping[str, Any], progress: _Progress) -> Answer:
+    """A page printed to PDF."""
+    from analyser.pipeline import pages  # noqa: PLC0415 - only a worker prints
+
+    progress.step("print")
+    return {"pdf": pages.printed(given["page"]).hex()}
+
+
+TASKS: dict[str, Callable[[Mapping[str, Any], _Progress], Answer]] = {
+    "rule": _rule,
+    "print": _print,
+}

@@ -1,0 +1,203 @@
+"""Who may come in, how much may be sent, what a browser is told: the door before every page."""
+
+import pytest
+
+from analyser.web.guard import LARGEST
+from tests.web.visits import Visit, app_in
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory):
+    return app_in(tmp_path_factory.mktemp("web"))
+
+
+@pytest.fixture
+def visit(app):
+    return Visit(app)
+
+
+def test_every_page_forbids_scripts_and_styles_in_line_and_everything_from_elsewhere(visit):
+    answer = visit.get("/")
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "form-action 'self'" in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "<style" not in answer.text
+    assert ' style="' not in answer.text
+    assert " onclick" not in answer.text
+    assert "http://" not in answer.text.replace("http://www.w3.org", "")
+    assert "https://" not in answer.text
+
+
+def test_the_cookie_of_a_visitor_is_out_of_reach_of_scripts_and_foreign_pages(visit):
+    line = visit.get("/").headers["set-cookie"]
+    assert "HttpOnly" in line
+    assert "SameSite=Strict" in line
+    assert "Path=/" in line
+
+
+@pytest.mark.parametrize(
+    "status, host",
+    [
+        (200, "127.0.0.1:8000"),
+        (200, "localhost:8000"),
+        (200, "[::1]:8000"),
+        (421, "rebound.example:8000"),
+        (421, "127.0.0.1.rebound.example"),
+        (421, "localhost.example"),
+        (421, "192.168.1.5:8000"),
+        (421, ""),
+        (421, "127.0.0.1@evil.example"),
+    ],
+)
+def test_a_foreign_name_of_this_machine_is_refused(visit, status, host):
+    assert visit.get("/", headers={"host": host}).status_code == status
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://127.0.0.1:9999"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+)
+def test_a_form_of_a_foreign_page_is_refused_even_with_our_token(visit, headers):
+    assert visit.send("/join/any", headers=headers).status_code == 403
+
+
+def test_a_form_without_our_token_is_refused(visit):
+    visit.get("/")
+    assert visit.ask("POST", "/join/any", data={"token": "0" * 64}).status_code == 403
+    assert visit.ask("POST", "/join/any", data={}).status_code == 403
+
+
+def test_the_token_of_one_visitor_is_no_use_to_another(app):
+    one, other = Visit(app), Visit(app)
+    other.get("/")
+    assert other.ask("POST", "/join/any", data={"token": one.token()}).status_code == 403
+
+
+def test_a_forged_cookie_makes_a_new_visitor(visit):
+    visit.cookies.set("analyser_visitor", "somebody.0000")
+    line = visit.get("/").headers["set-cookie"]
+    assert not line.startswith("analyser_visitor=somebody")
+
+
+def test_a_link_from_elsewhere_does_not_cost_a_visitor_his_drafts(visit):
+    answer = visit.get("/", headers={"sec-fetch-site": "cross-site"})
+    assert "set-cookie" not in answer.headers  # the browser hides the old cookie: it must not be written over
+    assert 'http-equiv="refresh"' in answer.text
+
+
+@pytest.mark.parametrize("size", [LARGEST + 1, 4 * LARGEST])
+def test_a_flood_is_refused_with_a_page_that_says_so(visit, size):
+    answer = visit.ask(
+        "POST",
+        "/join/any",
+        content=b"x" * size,
+        headers={"content-type": "application/x-www-form-urlencoded"},
+    )
+    assert answer.status_code == 413
+    assert "1 MB" in answer.text
+
+
+def test_a_flood_that_hides_its_length_is_refused_too(visit):
+    async def flood():
+        for _ in range(40):
+            yield b"a" * 100_000
+
+    answer = visit.ask(
+        "POST",
+        "/join/any",
+        content=flood(),
+        headers={"content-type": "application/x-www-form-urlencoded"},
+    )
+    assert answer.status_code == 413
+
+
+def test_a_thousand_fields_or_files_are_refused(visit):
+    fields = {f"f{number}": "x" for number in range(1000)}
+    assert visit.send("/join/any", fields).status_code == 413
+    files = [("file", (f"{number}.pbn", b"x")) for number in range(3)]
+    assert visit.send("/join/any", {}, files=files).status_code == 413
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "TRACE", "OPTIONS", "PATCH"])
+def test_only_asking_and_sending_are_answered(visit, method):
+    assert visit.ask(method, "/").status_code == 405
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../store.py",
+        "/static/..%2f..%2fstore.py",
+        "/static/app.css/../../x",
+        "/static/%2e%2e/words/en/general.toml",
+        "/nowhere",
+        "/docs",
+        "/openapi.json",
+    ],
+)
+def test_no_file_but_the_listed_ones_is_given_out(visit, path):
+    answer = visit.get(path)
+    assert answer.status_code == 404
+    assert "analyser" in answer.text
+
+
+def test_what_every_page_needs_may_be_kept_by_the_browser(visit):
+    page = visit.get("/").text
+    for start in ("/static/app.css?", "/static/report.css?", "/static/htmx-4.0.1.min.js?"):
+        place = page[page.index(start) :].split('"')[0]
+        answer = visit.get(place)
+        assert answer.status_code == 200
+        assert "immutable" in answer.headers["cache-control"]
+        assert "set-cookie" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    "asked, said", [("it", "Punteggio"), ("ro", "Scor"), ("en", "Score"), ("xx", "Score")]
+)
+def test_a_language_is_chosen_and_remembered(visit, asked, said):
+    assert said in visit.get(f"/?lang={asked}").text
+    assert said in visit.get("/").text
+
+
+def test_the_browser_s_own_language_is_used_until_one_is_chosen(visit):
+    assert "Punteggio" in visit.get("/", headers={"accept-language": "fr,it;q=0.8"}).text
+
+
+def test_a_guest_on_the_network_comes_in_by_an_invitation_that_counts_once(tmp_path):
+    told = []
+    app = app_in(tmp_path, host="192.168.1.5", tell=told.append)
+    guest = Visit(app, home="http://192.168.1.5:8000", client="192.168.1.9")
+    assert guest.get("/").status_code == 403
+    token = app.state.hall.share.link.rsplit("/", 1)[1]
+    assert guest.get(f"/join/{token}").status_code == 200  # looking uses nothing up
+    assert guest.send(f"/join/{token}").status_code == 303
+    assert guest.get("/").status_code == 200
+    late = Visit(app, home="http://192.168.1.5:8000", client="192.168.1.10")
+    assert late.send(f"/join/{token}").status_code == 403
+    assert late.get("/").status_code == 403
+    assert len(told) == 1
+    assert not told[0].endswith(token)
+
+
+def test_whoever_sits_at_the_machine_needs_no_invitation_and_sees_the_code(tmp_path):
+    app = app_in(tmp_path, host="192.168.1.5")
+    host = Visit(app)
+    page = host.get("/share")
+    assert page.status_code == 200
+    assert "<svg" in page.text
+    assert app.state.hall.share.link in page.text
+
+
+def test_alone_on_one_machine_there_is_no_invitation_to_show(visit):
+    page = visit.get("/share").text
+    assert "analyser web --share" in page
+    assert "/join/" not in page

@@ -1,0 +1,136 @@
+"""Drafts: each its owner's own, never written over unseen, comments and order kept, nothing lost when killed."""
+
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from analyser import resources
+from analyser.casefile import IncidentKind, read_case
+from analyser.casefile.templates import template
+from analyser.web.drafts import Drafts, Stale
+from analyser.web.edit import Conflict, at, changed, commit, plain
+from analyser.web.refused import Refused
+from analyser.web.store import Store
+
+MINE = """\
+# my own remark
+title = "A case"   # for the book
+schema = 1
+
+[board]            # as played
+number = 7
+deal = "N:AK9.AQ72.K76.A92 T87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J874"
+
+[[remark]]
+at = "call 7"      # the slow one
+kind = "tempo"
+seconds = 20
+"""
+
+
+@pytest.fixture
+def drafts(tmp_path):
+    return Drafts(Store(tmp_path / "drafts.sqlite"))
+
+
+def test_a_change_leaves_comments_order_and_everything_else_alone():
+    told = changed(MINE, {"remark 1 seconds": 25, "board number": 8})
+    assert told == MINE.replace("seconds = 20", "seconds = 25").replace("number = 7", "number = 8")
+
+
+def test_a_changed_value_keeps_the_comment_behind_it():
+    assert 'at = "call 9"      # the slow one' in changed(MINE, {"remark 1 at": "call 9"})
+
+
+def test_what_is_not_changed_gives_the_same_bytes():
+    assert changed(MINE, {"board number": 7}) == MINE
+
+
+@pytest.mark.parametrize("kind", IncidentKind)
+def test_a_template_of_every_kind_survives_being_changed(kind):
+    text = template(kind)
+    told = changed(text, {"title": "Another", "event name": "Pairs"})
+    assert read_case(told.encode()).problems == ()
+    assert [line for line in told.splitlines() if line.startswith("#")] == [
+        line for line in text.splitlines() if line.startswith("#")
+    ]
+
+
+@pytest.mark.parametrize("name", resources.listing("cases/kinds"))
+def test_a_bundled_case_takes_a_new_remark_and_loses_it_again(name):
+    text = resources.text(name)
+    count = len(plain(text).get("remark", []))
+    more = changed(text, {f"remark {count + 1} at": "before play", f"remark {count + 1} kind": "remark"})
+    assert at(plain(more), f"remark {count + 1}") == {"at": "before play", "kind": "remark"}
+    less = changed(more, {f"remark {count + 1}": None})
+    assert plain(less) == plain(text)
+
+
+def test_tables_in_one_line_are_changed_in_their_line():
+    text = 'players = { N = { class = "expert" } }\n'
+    assert changed(text, {"players S class": "club"}).count("\n") == 1
+    assert plain(changed(text, {"players S class": "club"}))["players"]["S"] == {"class": "club"}
+
+
+def test_a_draft_is_its_owner_s_own(drafts):
+    mine = drafts.new("me", MINE)
+    for forbidden in (drafts.get, drafts.drop, drafts.versions):
+        with pytest.raises(Refused):
+            forbidden("you", mine.id)
+    assert drafts.all("you") == ()
+    assert drafts.all("me")[0].title == "A case"
+
+
+def test_a_second_tab_does_not_write_over_the_first_unseen(drafts):
+    draft = drafts.new("me", MINE)
+    commit(drafts, "me", draft.id, 1, {"board number": 8})
+    with pytest.raises(Stale):
+        drafts.save("me", draft.id, 1, MINE + "\n")
+    with pytest.raises(Conflict) as conflict:
+        commit(drafts, "me", draft.id, 1, {"board number": 9})
+    clash = conflict.value.clashes[0]
+    assert (clash.place, clash.was, clash.stands, clash.wanted) == ("board number", 7, 8, 9)
+    assert plain(drafts.get("me", draft.id).toml)["board"]["number"] == 8
+
+
+def test_changes_of_different_places_are_joined(drafts):
+    draft = drafts.new("me", MINE)
+    commit(drafts, "me", draft.id, 1, {"board number": 8})
+    joined = commit(drafts, "me", draft.id, 1, {"remark 1 seconds": 30})
+    assert at(plain(joined.toml), "board number") == 8
+    assert at(plain(joined.toml), "remark 1 seconds") == 30
+
+
+def test_a_list_that_shrank_meanwhile_is_a_conflict_not_a_wrong_entry(drafts):
+    draft = drafts.new("me", MINE + '\n[[remark]]\nat = "call 9"\nkind = "alert"\n')
+    commit(drafts, "me", draft.id, 1, {"remark 1": None})
+    with pytest.raises(Conflict):
+        commit(drafts, "me", draft.id, 1, {"remark 1 seconds": 30})
+
+
+def test_every_version_is_kept(drafts):
+    draft = drafts.new("me", MINE)
+    for number in range(8, 12):
+        draft = commit(drafts, "me", draft.id, draft.version, {"board number": number})
+    assert [version.number for version in drafts.versions("me", draft.id)] == [5, 4, 3, 2, 1]
+    assert drafts.at("me", draft.id, 1) == MINE
+
+
+def test_what_was_acknowledged_is_there_after_a_kill(tmp_path):
+    """A program that saves without end is killed; every draft it had named is read back whole."""
+    place = tmp_path / "drafts.sqlite"
+    program = textwrap.dedent(f"""
+        from pathlib import Path
+        from analyser.web.drafts import Drafts
+        from analyser.web.store import Store
+        drafts = Drafts(Store(Path({str(place)!r})))
+        while True:
+            print(drafts.new("me", 'title = "kept"').id, flush=True)
+    """)
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as running:
+        told = [running.stdout.readline().strip() for _ in range(30)]
+        running.kill()
+    drafts = Drafts(Store(place))
+    assert all(drafts.get("me", name).title == "kept" for name in told)

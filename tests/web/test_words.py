@@ -1,0 +1,23 @@
+"""The pages say the same in every language, with the same gaps, and hide no word of the report."""
+
+import pytest
+
+from analyser.pipeline.pages import LANGUAGES, PageVoice
+from analyser.report.words.tables import places_in
+from analyser.web.words import sentences
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_has_the_same_keys_and_gaps_as_english(language):
+    own, english = sentences(language), sentences("en")
+    assert sorted(own) == sorted(english)
+    assert {k: places_in(s) for k, s in own.items()} == {k: places_in(s) for k, s in english.items()}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_of_the_pages_are_their_own(language):
+    assert not set(sentences(language)) & set(PageVoice(language).words)
+
+
+def test_romanian_is_written_with_commas_below_not_cedillas():
+    assert not {letter for said in sentences("ro").values() for letter in said if letter in "şţŞŢ"}
