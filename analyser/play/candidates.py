@@ -2,60 +2,62 @@
 
 from functools import lru_cache
 
-from analyser.play.suits import Codes, Move, Table, suit_left, winning_place
+from analyser.play.suits import Lefts, Move, SuitLeft, Table
 
 __all__ = ["candidates"]
 
 _NOTRUMP = 4
 
 
-def candidates(codes: Codes, leader: int, table: Table) -> list[Move]:
-    """The plays worth trying, the likely ones first."""
+def candidates(lefts: Lefts, strain: int, leader: int, table: Table, best: int) -> list[Move]:
+    """The plays worth trying, the likely ones first; the card at place `best` of the trick is winning so far."""
     count = len(table)
-    seat = (leader + count) & 3
+    seat = leader + count & 3
     if not count:
-        return _leads(codes, seat)
+        return _leads(lefts, seat)
     led = table[0][0]
-    strain = codes[4]
-    best = winning_place(table, strain)
     suit, top = table[best]
-    partner_wins = (count - best) == 2
-    if suit_left(codes[led]).lengths[seat]:
-        return _following(codes[led], seat, led, top if suit == led else -1, count == 3, partner_wins)
+    left = lefts[led]
+    if left.lengths[seat]:
+        return _following(left.upward[seat], led, top if suit == led else -1, count == 3, count - best == 2)
     rest = []
     for other in range(4):
         if other != strain:
-            rest += [(other, place) for place in suit_left(codes[other]).upward[seat]]
-    if strain == _NOTRUMP:
+            rest += _moves(lefts[other], other, seat)
+    if strain == _NOTRUMP or not lefts[strain].lengths[seat]:
         return rest
-    ruffs: list[Move] = []
-    under: list[Move] = []
-    for place in suit_left(codes[strain]).upward[seat]:
-        (ruffs if suit != strain or place < top else under).append((strain, place))
-    return rest + ruffs + under if partner_wins else ruffs + rest + under
+    trumps = _moves(lefts[strain], strain, seat)
+    if suit == strain:
+        ruffs = [move for move in trumps if move[1] < top]
+        under = [move for move in trumps if move[1] > top]
+    else:
+        ruffs, under = trumps, []
+    return rest + ruffs + under if count - best == 2 else ruffs + rest + under
+
+
+def _moves(left: SuitLeft, suit: int, seat: int) -> list[Move]:
+    return [(suit, place) for place in left.upward[seat]] if left.lengths[seat] else []
 
 
 @lru_cache(maxsize=200_000)
-def _following(code: int, seat: int, led: int, top: int, last: bool, partner_wins: bool) -> list[Move]:
+def _following(upward: tuple[int, ...], led: int, top: int, last: bool, partner_wins: bool) -> list[Move]:
     """Following suit: to beat the card at place `top`, or under it; the caller does not change the list."""
-    following = suit_left(code).upward[seat]
-    beats = [(led, place) for place in following if place < top]
-    under = [(led, place) for place in following if place > top]
+    beats = [(led, place) for place in upward if place < top]
+    under = [(led, place) for place in upward if place > top]
     if partner_wins and (last or not top):
         return under + beats
     return (beats if last else beats[::-1]) + under
 
 
-def _leads(codes: Codes, seat: int) -> list[Move]:
+def _leads(lefts: Lefts, seat: int) -> list[Move]:
     """Leads: winners from the top, then suits partner wins, then the rest from the bottom."""
     winners, across, others = [], [], []
     partner = seat ^ 2
     for suit in range(4):
-        left = suit_left(codes[suit])
-        mine = left.upward[seat]
-        if not mine:
+        left = lefts[suit]
+        if not left.lengths[seat]:
             continue
-        moves = [(suit, place) for place in mine]
+        moves = [(suit, place) for place in left.upward[seat]]
         if left.owner == seat:
             winners.append(moves.pop())
             others += moves

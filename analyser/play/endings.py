@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 
 from analyser.bridge import Card, Deal, Hand, Play, Seat, Side, Strain, Suit, Trick
 from analyser.errors import SolverError
-from analyser.play.candidates import candidates
-from analyser.play.suits import Codes, Table, after_trick, suit_left
-from analyser.play.sure import bounds
+from analyser.play.reach import Reach
+from analyser.play.suits import Codes, Table, lefts_of, winning_place
 
 __all__ = ["Ending", "EndingSolver", "coded"]
 
@@ -92,7 +91,7 @@ class EndingSolver:
 
     limit: int = 20_000_000
     positions: int = 0
-    _known: dict[tuple[int, ...], tuple[int, int]] = field(default_factory=dict)
+    _reach: Reach = field(default_factory=lambda: Reach(0))
 
     def tricks(self, ending: Ending, side: Side) -> int:
         """How many of the remaining tricks this side takes when both sides play their best."""
@@ -156,53 +155,21 @@ class EndingSolver:
 
     def reaches(self, codes: Codes, leader: int, table: Table, need: int) -> bool:
         """Tell whether North-South take at least `need` of the remaining tricks."""
-        size = sum(sum(suit_left(code).lengths) for code in codes[:4]) // 4
+        size = sum(len(left.owners) for left in lefts_of(codes)) // 4
         if need <= 0:
             return True
         if need > size:
             return False
-        if not table:
-            return self._trick(codes, leader, size, need)
-        return self._card(codes, leader, table, size, need)
-
-    def _trick(self, codes: Codes, leader: int, size: int, need: int) -> bool:
-        """The same at the start of a trick, remembered."""
-        if need <= 0:
-            return True
-        if need > size:
-            return False
-        key = (*codes, leader)
-        low, high = self._known.get(key, (0, size))
-        if need <= low:
-            return True
-        if need > high:
-            return False
-        low, high = bounds(codes, leader, size, low, high)
-        if low < need <= high:
-            self.positions += 1
-            if self.positions > self.limit:
-                raise SolverError("the ending is too long for this search", found=f"{size} tricks")
-            if self._card(codes, leader, (), size, need):
-                low = need
-            else:
-                high = need - 1
-        self._known[key] = (low, high)
-        return need <= low
-
-    def _card(self, codes: Codes, leader: int, table: Table, size: int, need: int) -> bool:
-        """The same with some cards of the trick on the table."""
-        seat = (leader + len(table)) & 3
-        wanted = not seat & 1
-        if len(table) < 3:
-            for move in candidates(codes, leader, table):
-                if self._card(codes, leader, (*table, move), size, need) is wanted:
-                    return wanted
-            return not wanted
-        for move in candidates(codes, leader, table):
-            rest, winner = after_trick(codes, leader, (*table, move))
-            if self._trick(rest, winner, size - 1, need if winner & 1 else need - 1) is wanted:
-                return wanted
-        return not wanted
+        reach = self._reach
+        reach.positions, reach.limit = self.positions, self.limit
+        try:
+            if not table:
+                return reach.trick(codes, leader, size, need)[0]
+            return reach.card(
+                codes, lefts_of(codes), leader, table, winning_place(table, codes[4]), size, need
+            )[0]
+        finally:
+            self.positions = reach.positions
 
 
 def coded(ending: Ending) -> tuple[Codes, Table]:

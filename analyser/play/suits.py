@@ -10,21 +10,27 @@ from analyser.bridge import Seat
 
 __all__ = [
     "EMPTY",
+    "WIDTH",
     "Codes",
+    "Lefts",
     "SuitLeft",
     "Table",
     "after_trick",
+    "lefts_of",
     "reduced",
     "suit_left",
     "tails_sorted",
+    "winner_of",
     "winning_place",
 ]
 
 Codes = tuple[int, int, int, int, int]  # what is left of clubs, diamonds, hearts and spades, and the strain
 Move = tuple[int, int]  # suit, and place from the top among the cards left of it
 Table = tuple[Move, ...]  # the trick in progress
+Lefts = tuple["SuitLeft", "SuitLeft", "SuitLeft", "SuitLeft"]  # clubs, diamonds, hearts, spades
 
 EMPTY = 1
+WIDTH = 28  # bits for a suit where several stand in one number
 _KEEP = 400_000
 _seen: dict[int, "SuitLeft"] = {}
 _shorter: dict[int, int] = {}
@@ -37,7 +43,8 @@ class SuitLeft:
 
     `plays[seat]` names one place (0 is the top) for each run of touching cards, the lowest of the run;
     `lengths` how many each seat holds; `run` how many top cards stand together with `owner`, and `joint` how many
-    with him or his partner; `upward` is `plays` from the bottom.
+    with him or his partner; `upward` is `plays` from the bottom; `tops` gives for each place the highest of the same
+    run; `shape` is the lengths in one number.
     """
 
     plays: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
@@ -47,6 +54,8 @@ class SuitLeft:
     joint: int
     owners: tuple[int, ...]
     upward: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+    tops: tuple[int, ...]
+    shape: int
 
 
 def suit_left(code: int) -> SuitLeft:
@@ -64,13 +73,21 @@ def suit_left(code: int) -> SuitLeft:
     return found
 
 
+def lefts_of(codes: Codes) -> Lefts:
+    """The four suits as `suit_left` sees them."""
+    clubs, diamonds, hearts, spades, _ = codes
+    return suit_left(clubs), suit_left(diamonds), suit_left(hearts), suit_left(spades)
+
+
 def _look(code: int) -> SuitLeft:
     owners = []
     while code > 1:
         owners.append(code & 3)
         code >>= 2
     plays: tuple[list[int], ...] = ([], [], [], [])
+    tops: list[int] = []
     for place, owner in enumerate(owners):
+        tops.append(tops[-1] if place and owners[place - 1] == owner else place)
         if place + 1 == len(owners) or owners[place + 1] != owner:
             plays[owner].append(place)
     top = owners[0] if owners else 0
@@ -79,7 +96,10 @@ def _look(code: int) -> SuitLeft:
     north, east, south, west = (tuple(plays[seat]) for seat in Seat)
     counts = (owners.count(0), owners.count(1), owners.count(2), owners.count(3))
     upward = (north[::-1], east[::-1], south[::-1], west[::-1])
-    return SuitLeft((north, east, south, west), counts, top, run, joint, tuple(owners), upward)
+    shape = counts[0] | counts[1] << 4 | counts[2] << 8 | counts[3] << 12
+    return SuitLeft(
+        (north, east, south, west), counts, top, run, joint, tuple(owners), upward, tuple(tops), shape
+    )
 
 
 def reduced(code: int, gone: int) -> int:
@@ -118,22 +138,34 @@ def winning_place(table: Table, strain: int) -> int:
     return best
 
 
-def after_trick(codes: Codes, leader: int, table: Table) -> tuple[Codes, int]:
-    """What is left after a full trick, and who won it."""
-    left = list(codes)
-    if table[0][0] == table[1][0] == table[2][0] == table[3][0]:
-        suit, place = table[0]
-        gone = 1 << place | 1 << table[1][1] | 1 << table[2][1] | 1 << table[3][1]
-        left[suit] = reduced(left[suit], gone)
-    else:
-        places = [0, 0, 0, 0]
-        for suit, place in table:
-            places[suit] |= 1 << place
-        for suit in range(4):
-            if places[suit]:
-                left[suit] = reduced(left[suit], places[suit])
-    winner = (leader + winning_place(table, codes[4])) & 3
-    return (left[0], left[1], left[2], left[3], left[4]), winner
+def after_trick(codes: Codes, table: Table) -> Codes:
+    """What is left after a full trick."""
+    clubs, diamonds, hearts, spades, strain = codes
+    (led, first), (second, b), (third, c), (fourth, d) = table
+    if led == second == third == fourth:
+        gone = 1 << first | 1 << b | 1 << c | 1 << d
+        if led == 0:
+            return (reduced(clubs, gone), diamonds, hearts, spades, strain)
+        if led == 1:
+            return (clubs, reduced(diamonds, gone), hearts, spades, strain)
+        if led == 2:
+            return (clubs, diamonds, reduced(hearts, gone), spades, strain)
+        return (clubs, diamonds, hearts, reduced(spades, gone), strain)
+    places = [0, 0, 0, 0]
+    for suit, place in table:
+        places[suit] |= 1 << place
+    return (
+        reduced(clubs, places[0]) if places[0] else clubs,
+        reduced(diamonds, places[1]) if places[1] else diamonds,
+        reduced(hearts, places[2]) if places[2] else hearts,
+        reduced(spades, places[3]) if places[3] else spades,
+        strain,
+    )
+
+
+def winner_of(table: Table, leader: int, strain: int) -> int:
+    """Who wins a full trick."""
+    return leader + winning_place(table, strain) & 3
 
 
 def tails_sorted(codes: Codes, side: int) -> Codes:

@@ -1,40 +1,47 @@
-"""Tricks that are sure without looking further: top cards to cash, and top trumps for later."""
+"""Tricks that are sure without looking further: top cards to cash, and top trumps for later.
 
-from analyser.play.suits import Codes, SuitLeft, suit_left
+Each answer comes with the cards it rests on, written as in `reach`.
+"""
 
-__all__ = ["bounds"]
+from analyser.play.suits import WIDTH, Lefts, SuitLeft
+
+__all__ = ["sure"]
 
 _NOTRUMP = 4
 
 
-def bounds(codes: Codes, leader: int, size: int, low: int, high: int) -> tuple[int, int]:
-    """What North-South are sure of, and what they cannot exceed."""
-    sure = _sure(codes, leader, size)
-    if leader & 1:
-        high = min(high, size - sure)
-    else:
-        low = max(low, sure)
-    if codes[4] != _NOTRUMP:
-        trumps = suit_left(codes[codes[4]])
-        if trumps.owner & 1:
-            high = min(high, size - trumps.run)
-        else:
-            low = max(low, trumps.run)
-    return low, high
-
-
-def _sure(codes: Codes, leader: int, size: int) -> int:
-    """Tricks the leader's side can cash at once, whatever the others hold: his own, then partner's by a suit to him."""
-    strain, partner = codes[4], leader ^ 2
-    tops = _at_notrump if strain == _NOTRUMP else _with_trumps
-    own = tops(codes, leader, size)
-    if own >= size or not any(_leads_to(suit_left(code), leader) for code in codes[:4]):
-        return own
+def sure(lefts: Lefts, strain: int, leader: int, size: int, need: int) -> tuple[bool, int] | None:
+    """Whether North-South take `need` tricks of `size`, where that can be seen; none: it must be searched."""
+    enough = size - need + 1 if leader & 1 else need  # what the side on lead must take to settle it
+    count, seen = _cashed(lefts, strain, leader, size)
+    if count >= enough:
+        return not leader & 1, seen
     if strain != _NOTRUMP:
-        lengths = suit_left(codes[strain]).lengths
+        trumps = lefts[strain]
+        if trumps.run >= (size - need + 1 if trumps.owner & 1 else need):
+            return not trumps.owner & 1, _prefix(strain, trumps.run)
+    return None
+
+
+def _prefix(suit: int, count: int) -> int:
+    return (1 << 2 * count) - 1 << suit * WIDTH
+
+
+def _cashed(lefts: Lefts, strain: int, leader: int, size: int) -> tuple[int, int]:
+    """Tricks the leader's side can cash at once, whatever the others hold: his own, then partner's by a suit to him."""
+    partner = leader ^ 2
+    own, seen = _tops(lefts, strain, leader, size)
+    if own >= size:
+        return own, seen
+    across = next((suit for suit in range(4) if _leads_to(lefts[suit], leader)), None)
+    if across is None:
+        return own, seen
+    if strain != _NOTRUMP:
+        lengths = lefts[strain].lengths
         if lengths[leader ^ 1] or lengths[leader ^ 3] or (lengths[leader] and lengths[partner]):
-            return own
-    return min(own + tops(codes, partner, size), size)
+            return own, seen
+    more, also = _tops(lefts, strain, partner, size)
+    return min(own + more, size), seen | also | _prefix(across, 1)
 
 
 def _leads_to(left: SuitLeft, leader: int) -> bool:
@@ -42,37 +49,50 @@ def _leads_to(left: SuitLeft, leader: int) -> bool:
     return bool(left.owner == leader ^ 2 and left.run and left.lengths[leader])
 
 
-def _at_notrump(codes: Codes, leader: int, size: int) -> int:
+def _tops(lefts: Lefts, strain: int, leader: int, size: int) -> tuple[int, int]:
     """Tricks this player can cash himself when on lead."""
-    tricks = 0
-    for code in codes[:4]:
-        left = suit_left(code)
+    if strain == _NOTRUMP:
+        return _at_notrump(lefts, leader, size)
+    return _with_trumps(lefts, strain, leader, size)
+
+
+def _at_notrump(lefts: Lefts, leader: int, size: int) -> tuple[int, int]:
+    """The same without trumps: the top cards, and the small ones of a suit they clear."""
+    tricks = seen = 0
+    for suit, left in enumerate(lefts):
         if left.owner == leader and left.run:
             tricks += left.lengths[leader] if _clears(left.lengths, leader, left.run) else left.run
-    return min(tricks, size)
+            seen |= _prefix(suit, left.run)
+    return min(tricks, size), seen
 
 
-def _with_trumps(codes: Codes, leader: int, size: int) -> int:
+def _with_trumps(lefts: Lefts, strain: int, leader: int, size: int) -> tuple[int, int]:
     """The same where suits may be ruffed: side suits only while the opponents must follow."""
-    strain = codes[4]
-    trumps = suit_left(codes[strain])
+    trumps = lefts[strain]
     lengths = trumps.lengths
+    seen = 0
     if lengths[leader] and not (lengths[leader ^ 1] or lengths[leader ^ 2] or lengths[leader ^ 3]):
         own = lengths[leader]
+    elif trumps.owner == leader:
+        own = trumps.run
+        seen = _prefix(strain, own)
     else:
-        own = trumps.run if trumps.owner == leader else 0
+        own = 0
     aside = 0
-    for suit in range(4):
-        left = suit_left(codes[suit])
+    left_hand, right_hand = leader ^ 1, leader ^ 3
+    for suit, left in enumerate(lefts):
         if suit == strain or left.owner != leader:
             continue
         run = left.run
-        for seat in (leader ^ 1, leader ^ 3):
-            if lengths[seat]:
-                run = min(run, left.lengths[seat])
-        aside += run
+        if lengths[left_hand]:
+            run = min(run, left.lengths[left_hand])
+        if lengths[right_hand]:
+            run = min(run, left.lengths[right_hand])
+        if run:
+            aside += run
+            seen |= _prefix(suit, run)
     # A partner with nothing but trumps left would have to ruff and take over the lead.
-    return min(own + min(aside, size - lengths[leader ^ 2]), size)
+    return min(own + min(aside, size - lengths[leader ^ 2]), size), seen
 
 
 def _clears(lengths: tuple[int, int, int, int], leader: int, run: int) -> bool:

@@ -8,7 +8,7 @@ from analyser.infractions.claim.mistakes import mistake
 from analyser.infractions.claim.prices import Deviation, Prices
 from analyser.infractions.claim.stand import Stand
 from analyser.play.endings import EndingSolver
-from analyser.play.suits import Codes, Move, Table, after_trick, suit_left
+from analyser.play.suits import Codes, Move, Table, after_trick, suit_left, winner_of
 
 __all__ = ["Priced", "Pricing"]
 
@@ -132,8 +132,8 @@ class Pricing:
         """What was hoped for can still be made with these cards, by best play on both sides."""
         if len(table) < 4:
             return self.solver.reaches(codes, stand.leader, table, stand.hope)
-        rest, winner = after_trick(codes, stand.leader, table)
-        return self.solver.reaches(rest, winner, (), stand.hope - (not winner & 1))
+        winner = winner_of(table, stand.leader, codes[4])
+        return self.solver.reaches(after_trick(codes, table), winner, (), stand.hope - (not winner & 1))
 
     def _lost(
         self, stand: Stand, move: Move, odd: Deviation | None, base: int, keeping: tuple[Move, ...]

@@ -10,7 +10,17 @@ from analyser.errors import SolverError
 from analyser.infractions.claim.prices import Deviation
 from analyser.infractions.claim.pricing import Priced, Pricing
 from analyser.infractions.claim.stand import Stand
-from analyser.play.suits import EMPTY, Codes, Move, SuitLeft, Table, after_trick, suit_left, tails_sorted
+from analyser.play.suits import (
+    EMPTY,
+    Codes,
+    Move,
+    SuitLeft,
+    Table,
+    after_trick,
+    suit_left,
+    tails_sorted,
+    winner_of,
+)
 
 __all__ = ["Losing", "Search", "Step"]
 
@@ -121,7 +131,8 @@ class Search:
     def _next(self, stand: Stand, floor: int, budget: int, steps: list[Step]) -> bool:
         if len(stand.table) < 4:
             return self._card(stand, floor, budget, steps)
-        rest, winner = after_trick(stand.codes, stand.leader, stand.table)
+        rest = after_trick(stand.codes, stand.table)
+        winner = winner_of(stand.table, stand.leader, stand.codes[4])
         won = not winner & 1
         if rest[:4] == (EMPTY, EMPTY, EMPTY, EMPTY):
             return won < floor
@@ -135,7 +146,7 @@ class Search:
         codes, leader, won = stand.codes, stand.leader, 0
         table: Table = (*stand.table, play.move)
         if len(table) == 4:
-            codes, leader = after_trick(codes, leader, table)
+            codes, leader = after_trick(codes, table), winner_of(table, leader, codes[4])
             won, table = int(not leader & 1), ()
         for tricks in range(stand.hope - 1, floor - 1, -1):
             if self.pricing.solver.reaches(codes, leader, table, tricks - won):
