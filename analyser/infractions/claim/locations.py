@@ -1,6 +1,7 @@
 """The same ending with the opponents' cards otherwise divided, to see which plays live on the lie of a card."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from analyser.play.suits import Codes, Table, suit_left
 
@@ -12,17 +13,36 @@ def without_luck(codes: Codes, table: Table, only: int | None = None) -> tuple[C
 
     In every suit or in one. What can still be made then is made with top cards and length alone, wherever the missing cards are.
     """
-    rows, places = [], {}
-    for suit, code in enumerate(codes[:4]):
-        owners = suit_left(code).owners
-        first = next((place for place, owner in enumerate(owners) if owner & 1), len(owners))
-        if only not in (None, suit):
-            first = len(owners)
-        order = [p for p in range(len(owners)) if p < first or owners[p] & 1]
-        order += [p for p in range(first, len(owners)) if not owners[p] & 1]
-        places.update({(suit, old): new for new, old in enumerate(order)})
-        rows.append([owners[old] for old in order])
-    return _code(rows, codes[4]), tuple((suit, places[suit, place]) for suit, place in table)
+    clubs, diamonds, hearts, spades, strain = codes
+    if only is None:
+        bare = (_bare(clubs)[0], _bare(diamonds)[0], _bare(hearts)[0], _bare(spades)[0], strain)
+    else:
+        bare = _with(codes, only, _bare(codes[only])[0])
+    if not table:
+        return bare, table
+    return bare, tuple(
+        (suit, _bare(codes[suit])[1][place] if only in (None, suit) else place) for suit, place in table
+    )
+
+
+@lru_cache(maxsize=50_000)
+def _bare(code: int) -> tuple[int, tuple[int, ...]]:
+    """One suit so changed, and where each of its cards is then."""
+    owners = suit_left(code).owners
+    first = next((place for place, owner in enumerate(owners) if owner & 1), len(owners))
+    order = [p for p in range(len(owners)) if p < first or owners[p] & 1]
+    order += [p for p in range(first, len(owners)) if not owners[p] & 1]
+    places = [0] * len(owners)
+    for new, old in enumerate(order):
+        places[old] = new
+    return _code([owners[old] for old in order]), tuple(places)
+
+
+def _with(codes: Codes, suit: int, code: int) -> Codes:
+    """The same with another suit in the place of one."""
+    four = list(codes)
+    four[suit] = code
+    return (four[0], four[1], four[2], four[3], codes[4])
 
 
 def divided_otherwise(codes: Codes, table: Table, suit: int, shown: int) -> Iterator[Codes]:
@@ -42,18 +62,14 @@ def divided_otherwise(codes: Codes, table: Table, suit: int, shown: int) -> Iter
     tried = {codes}
     for moved, same in ((every, False), (every, True), ([min(every)], True), ([min(every)], False)):
         owners = [list(suit_left(code).owners) for code in codes[:4]]
+        excess = 0  # cards the opponent at 1 has too many
         for place in moved:
+            excess += 1 if owners[suit][place] == 3 else -1
             owners[suit][place] ^= 2
-        if _evened(
-            owners,
-            codes,
-            on_table,
-            suit,
-            shown,
-            allow_suit=same,
-            fixed=set() if len(moved) > 1 else set(moved),
-        ):
-            found = _code(owners, codes[4])
+        fixed = moved[0] if len(moved) == 1 else -1
+        if _evened(owners, excess, on_table, suit, shown, allow_suit=same, fixed=fixed):
+            rows = tuple(map(_code, owners))
+            found = (rows[0], rows[1], rows[2], rows[3], codes[4])
             if found not in tried:
                 tried.add(found)
                 yield found
@@ -61,17 +77,15 @@ def divided_otherwise(codes: Codes, table: Table, suit: int, shown: int) -> Iter
 
 def _evened(
     owners: list[list[int]],
-    codes: Codes,
+    excess: int,
     on_table: set[tuple[int, int]],
     suit: int,
     shown: int,
     *,
     allow_suit: bool,
-    fixed: set[int],
+    fixed: int,
 ) -> bool:
     """Give back low cards until both opponents hold as many as before; tell whether that could be done."""
-    before = [sum(suit_left(code).lengths[seat] for code in codes[:4]) for seat in range(4)]
-    excess = sum(row.count(1) for row in owners) - before[1]
     giver = 1 if excess > 0 else 3
     for _ in range(abs(excess)):
         card = _lowest(owners, on_table, suit, shown, giver, allow_suit=allow_suit, fixed=fixed)
@@ -89,28 +103,31 @@ def _lowest(
     giver: int,
     *,
     allow_suit: bool,
-    fixed: set[int],
+    fixed: int,
 ) -> tuple[int, int] | None:
-    """The least card this opponent could hold as well as his partner: of the same suit if that may move, else the lowest."""
-    choices = []
-    for other in range(4):
-        if (other == suit and not allow_suit) or shown >> (giver ^ 2) * 4 + other & 1:
+    """The least card this opponent could hold as well as his partner: of the same suit if that may move, else the lowest.
+
+    The card at place `fixed` of the suit has just been given to him and stays.
+    """
+    if allow_suit and not shown >> (giver ^ 2) * 4 + suit & 1:
+        row = owners[suit]
+        for place in range(len(row) - 1, -1, -1):
+            if row[place] == giver and place != fixed and (suit, place) not in on_table:
+                return suit, place
+    least: tuple[int, int, int] | None = None
+    for other, row in enumerate(owners):
+        if other == suit or giver not in row or shown >> (giver ^ 2) * 4 + other & 1:
             continue
-        for place, owner in enumerate(owners[other]):
-            if owner == giver and (other, place) not in on_table and not (other == suit and place in fixed):
-                choices.append((other != suit, place - len(owners[other]), other, place))
-    if not choices:
-        return None
-    same = [c for c in choices if not c[0]]
-    best = max(same or choices, key=lambda c: c[3] if same else c[1])
-    return best[2], best[3]
+        for place in range(len(row) - 1, -1, -1):
+            if row[place] == giver and (other, place) not in on_table:
+                if least is None or place - len(row) > least[0]:
+                    least = (place - len(row), other, place)
+                break
+    return None if least is None else (least[1], least[2])
 
 
-def _code(owners: list[list[int]], strain: int) -> Codes:
-    found = []
-    for row in owners:
-        code = 1
-        for owner in reversed(row):
-            code = code << 2 | owner
-        found.append(code)
-    return (found[0], found[1], found[2], found[3], strain)
+def _code(owners: Sequence[int]) -> int:
+    code = 1
+    for owner in reversed(owners):
+        code = code << 2 | owner
+    return code

@@ -50,6 +50,7 @@ class Pricing:
     partner: int | None = None
     _known: dict[Stand, tuple[Priced, ...]] = field(default_factory=dict)
     _solid: dict[tuple[Codes, int, int, int], bool] = field(default_factory=dict)
+    _held: dict[tuple[Codes, int, int], bool] = field(default_factory=dict)
     _slip: int = 0
 
     def __post_init__(self) -> None:
@@ -84,9 +85,17 @@ class Pricing:
                 for o in divided_otherwise(stand.codes, (), suit, stand.shown)
             )
             found = self._solid[key] = all(
-                self.solver.reaches(without_luck(codes, ())[0], stand.leader, (), stand.hope)
+                self._holds(without_luck(codes, ())[0], stand.leader, stand.hope)
                 for codes in (stand.codes, *others)
             )
+        return found
+
+    def _holds(self, codes: Codes, leader: int, hope: int) -> bool:
+        """The question of a trick's start that many stands share."""
+        key = (codes, leader, hope)
+        found = self._held.get(key)
+        if found is None:
+            found = self._held[key] = self.solver.reaches(codes, leader, (), hope)
         return found
 
     def at(self, stand: Stand) -> tuple[Priced, ...]:

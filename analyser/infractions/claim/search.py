@@ -83,7 +83,7 @@ class Search:
         stand = stand._replace(shown=stand.shown & _open_suits(stand.codes))
         alike = stand._replace(codes=tails_sorted(stand.codes, 0))
         key = (alike, floor)
-        if self._failed.get(key, -1) >= budget:
+        if self._failed.get(key, -1) >= budget or self._failed.get((alike, floor + 1), -1) >= budget:
             return False
         if not self.pricing.is_solid(alike, budget) and self._card(stand, floor, budget, steps):
             return True
