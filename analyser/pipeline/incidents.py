@@ -33,6 +33,7 @@ from analyser.pipeline.estimate import estimate
 from analyser.reasoning import (
     Adjusted,
     AdjustedKind,
+    Branch,
     Finding,
     FindingClass,
     Found,
@@ -44,7 +45,7 @@ from analyser.reasoning import (
     Weighting,
 )
 
-__all__ = ["Bench", "Ruled", "offending_side", "rule_incident"]
+__all__ = ["Bench", "Ruled", "error_of", "judged_results", "offending_side", "rule_incident"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,7 @@ class Ruled:
     pruned: float | None = None
     estimated: bool = False
     undecided: bool = False
+    branch: Branch | None = None
 
 
 def offending_side(incident: Incident) -> Side | None:
@@ -129,7 +131,7 @@ def _scored(bench: Bench, incident: Incident, found: Found, base: IncidentRuling
     """The score: as judged; else a whole number of tricks; else from estimated outcomes; else undecided."""
     currency = bench.currency
     answer = base.infraction.answer if base.infraction else None
-    results = _judged_results(bench.case, incident)
+    results = judged_results(bench.case, incident)
     faults = getattr(incident, "fault", None)
     if faults is not None and _is_artificial(found):
         return _artificial(bench, faults, base)
@@ -140,7 +142,7 @@ def _scored(bench: Bench, incident: Incident, found: Found, base: IncidentRuling
     if results is not None:
         side = offending_side(incident)
         innocent = None if side is None else side.other
-        error = _error(bench.case, incident, innocent)
+        error = error_of(bench.case, incident, innocent)
         made = settled(lists_of(results), currency, bench.law, innocent, bench.table_ns, error)
         return Ruled(base, settled=made, findings=made.findings)
     if found.tricks is not None:
@@ -151,7 +153,7 @@ def _scored(bench: Bench, incident: Incident, found: Found, base: IncidentRuling
     return Ruled(base, warnings=(warning,), undecided=True)
 
 
-def _judged_results(case: Case, incident: Incident) -> JudgedResults | None:
+def judged_results(case: Case, incident: Incident) -> JudgedResults | None:
     """A person's results for this incident; those that name none speak of the board, and of its only incident."""
     for found in case.judgement:
         own = found.incident == incident.id or (found.incident is None and len(case.incident) == 1)
@@ -199,14 +201,19 @@ def _estimated(
         return Ruled(base, warnings=(warning,), undecided=True)
     side = offending_side(incident)
     innocent = None if side is None else side.other
-    error = _error(bench.case, incident, innocent)
+    error = error_of(bench.case, incident, innocent)
     made = settled_estimate(told.outcomes, currency, bench.law, innocent, bench.table_ns, error)
     return Ruled(
-        base, settled=made, findings=told.findings + made.findings, pruned=told.pruned, estimated=True
+        base,
+        settled=made,
+        findings=told.findings + made.findings,
+        pruned=told.pruned,
+        estimated=True,
+        branch=found.branches[0],
     )
 
 
-def _error(case: Case, incident: Incident, innocent: Side | None) -> SelfInflicted | None:
+def error_of(case: Case, incident: Incident, innocent: Side | None) -> SelfInflicted | None:
     """The innocent side's error that belongs to this incident."""
     for error in case.error:
         own = error.incident == incident.id or (error.incident is None and len(case.incident) == 1)

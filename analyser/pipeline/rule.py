@@ -12,8 +12,9 @@ from analyser.adjustment import (
     sensitivity_of,
 )
 from analyser.bridge import PointsOnly, Result
-from analyser.casefile import Case
+from analyser.casefile import Case, Incident
 from analyser.laws import Jurisdiction
+from analyser.pipeline.bars import bars_of, bars_of_variants, widest_first
 from analyser.pipeline.board import in_order, whole_board
 from analyser.pipeline.estimator import dice_of, with_alternatives
 from analyser.pipeline.incidents import Bench, Ruled, rule_incident
@@ -30,6 +31,7 @@ from analyser.reasoning import (
     Sensitivity,
     Sockets,
     TableScore,
+    Variant,
 )
 
 __all__ = ["jurisdiction_of", "rule"]
@@ -57,7 +59,17 @@ def rule(case: Case, asked: Asked = _NOTHING_ASKED, sockets: Sockets = _NO_SOCKE
     turned = variants_of(
         case, asked, law, ours.adjusted, lambda other, question: _ruled(other, question, sockets)
     )
-    return replace(ours, variants=turned) if turned else ours
+    return _with_variants(ours, turned)
+
+
+def _with_variants(ours: Ruling, turned: tuple[Variant, ...]) -> Ruling:
+    """The ruling with what would be under each uncertain fact turned, and a bar for each that moves the score."""
+    score = ours.adjusted.ns.exact if ours.adjusted and ours.adjusted.ns else None
+    told = ours.sensitivity
+    if bars := tuple(bars_of_variants(turned, score)):
+        known = told or Sensitivity(None, None)
+        told = replace(known, bars=widest_first((*known.bars, *bars)))
+    return replace(ours, variants=turned, sensitivity=told)
 
 
 def _ruled(case: Case, asked: Asked, sockets: Sockets) -> Ruling:
@@ -68,7 +80,8 @@ def _ruled(case: Case, asked: Asked, sockets: Sockets) -> Ruling:
     board = Bench(case, law, currency, table_ns, sockets)
     each = {incident.id: rule_incident(board, incident) for incident in in_order(case.incident)}
     ruled = [each[incident.id] for incident in case.incident]
-    together = whole_board(board, [(incident, each[incident.id]) for incident in in_order(case.incident)])
+    pairs = [(incident, each[incident.id]) for incident in in_order(case.incident)]
+    together = whole_board(board, pairs)
     whole = together.settled
     findings = tuple(finding for one in ruled for finding in one.findings) + together.findings
     if whole is not None and not ruled:
@@ -89,7 +102,7 @@ def _ruled(case: Case, asked: Asked, sockets: Sockets) -> Ruling:
         weights=whole.weights if whole else next((one.weights for one in ruled if one.weights), None),
         adjusted=together.adjusted,
         table=_table(board),
-        sensitivity=_sensitivity(board, whole, ruled),
+        sensitivity=_sensitivity(board, whole, pairs),
         findings=findings,
         warnings=_warnings(board, ruled),
         provenance=_provenance(sockets),
@@ -104,15 +117,21 @@ def _table_points(case: Case) -> int | None:
     return score_ns(case.result, case.vulnerability)
 
 
-def _sensitivity(board: Bench, whole: Settled | None, ruled: list[Ruled]) -> Sensitivity | None:
+def _sensitivity(
+    board: Bench, whole: Settled | None, pairs: list[tuple[Incident, Ruled]]
+) -> Sensitivity | None:
     """The band around a score made of weighed results."""
     if whole is None or whole.weights is None or not isinstance(board.currency, Currency):
         return None
     seed = board.sockets.seed or dice_of(board.case)
     asked = sum(poll.asked for poll in board.case.poll)
-    estimated = any(one.estimated for one in ruled)
+    estimated = any(one.estimated for _, one in pairs)
     doubt = Doubt.of_estimate(asked) if estimated else Doubt.of_judgement()
-    return sensitivity_of(whole, board.currency, board.table_ns, seed, doubt)
+    told = sensitivity_of(whole, board.currency, board.table_ns, seed, doubt)
+    own = next(((incident, one) for incident, one in pairs if one.settled is whole), None)
+    if told is None or own is None:
+        return told
+    return replace(told, bars=widest_first((*told.bars, *bars_of(board, *own))))
 
 
 def _incident(one: Ruled) -> IncidentRuling:
