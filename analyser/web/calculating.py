@@ -1,0 +1,164 @@
+"""The pocket calculator's fields: what was typed into them, the words `score` understands, the faults beside them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from starlette.datastructures import QueryParams
+
+from analyser.bridge import PointsOnly, Side
+from analyser.errors import AnalyserError, Problem
+from analyser.pipeline.calculator import ScoreCard, ScoreWords, score_card
+from analyser.scoring import FORMS, SCALES, Need, form_named
+
+__all__ = ["LISTS", "OPTIONS", "Field", "Sheet", "Step", "answered", "steps_of"]
+
+# The options of `score` that the page asks for, by the form's needs; the rest are always asked for.
+OPTIONS = ("other", "field", "boards", "match-imps", "scale", "tables", "trim", "innocent", "vul")
+LAW = ("edition", "authority", "date", "regulation")
+LISTS = ("", "n", "e")  # for both sides, North-South's own, East-West's own
+_NEEDED = {Need.OTHER_ROOM: "other", Need.FIELD: "field", Need.BOARDS: "boards"}
+_LONGEST = 80
+_MOST = 200  # results
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A row of the sheet: a weight and a result as they were typed."""
+
+    weight: str
+    result: str
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was typed."""
+        return not self.weight and not self.result
+
+    @property
+    def word(self) -> str:
+        """The row as `score` reads it; a bare figure in the field of percentages is one."""
+        weight = self.weight
+        if weight.replace(".", "", 1).replace(",", "", 1).isdigit() and weight not in {"0", "1"}:
+            bare = weight if weight.startswith(("0.", "0,", ".", ",")) else f"{weight}%"
+            return f"{bare}:{self.result}"
+        return f"{weight}:{self.result}" if weight else self.result
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Everything typed on the page; it is no fault to have typed nothing yet."""
+
+    form: str
+    split: bool
+    rows: dict[str, tuple[Field, ...]]
+    options: dict[str, str]
+
+    @classmethod
+    def read(cls, query: QueryParams) -> "Sheet":
+        """What the address of the page says."""
+        options = {name: query.get(name, "").strip()[:2000] for name in (*OPTIONS, *LAW)}
+        rows = {}
+        for name in LISTS:
+            weights, results = query.getlist(f"{name}w"), query.getlist(f"{name}r")
+            pairs = [
+                Field(w.strip()[:_LONGEST], r.strip()[:_LONGEST])
+                for w, r in zip(weights, results, strict=False)
+            ]
+            rows[name] = tuple(pairs[:_MOST])
+        form = query.get("form", "imps")
+        return cls(
+            form if form in {one.name for one in FORMS} else "imps", bool(query.get("split")), rows, options
+        )
+
+    def filled(self, name: str) -> tuple[Field, ...]:
+        """The rows in which something was typed."""
+        return tuple(row for row in self.rows[name] if not row.is_empty)
+
+    def shown(self, name: str) -> tuple[Field, ...]:
+        """The rows to show: those filled and room for more."""
+        filled = self.filled(name)
+        room = max(3, min(len(self.rows[name]), _MOST), len(filled) + 1) - len(filled)
+        return filled + (Field("", ""),) * room
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to compute yet."""
+        return not any(self.filled(name) for name in (LISTS[1:] if self.split else LISTS[:1]))
+
+    def needs(self, option: str) -> bool:
+        """Whether the form has use for an option."""
+        needs = form_named(self.form).needs
+        match option:
+            case "other":
+                return Need.OTHER_ROOM in needs
+            case "field":
+                return Need.FIELD in needs
+            case "boards" | "match-imps" | "scale":
+                return Need.BOARDS in needs
+            case "tables":
+                return self.form == "matchpoints"
+            case "trim":
+                return self.form == "butler"
+            case _:
+                return True
+
+    def words(self) -> ScoreWords:
+        """The words `score` would be given."""
+        words = ScoreWords(form=self.form)
+        if self.split:
+            words.ns = [row.word for row in self.filled("n")]
+            words.ew = [row.word for row in self.filled("e")]
+        else:
+            words.both = [row.word for row in self.filled("")]
+        words.options = {name: text for name, text in self.options.items() if text and self.needs(name)}
+        return words
+
+    def missing(self) -> tuple[str, ...]:
+        """The options the form cannot do without that are still empty."""
+        needs = form_named(self.form).needs
+        return tuple(option for need, option in _NEEDED.items() if need in needs and not self.options[option])
+
+
+def answered(sheet: Sheet) -> tuple[ScoreCard | None, dict[str, tuple[Problem, ...]]]:
+    """The calculation, or what stands in its way by the field it belongs to."""
+    if sheet.is_empty or sheet.missing():
+        return None, {}
+    try:
+        return score_card(sheet.words()), {}
+    except AnalyserError as refused:
+        found: dict[str, tuple[Problem, ...]] = {}
+        for problem in refused.problems:
+            place = _place(problem)
+            found[place] = (*found.get(place, ()), problem)
+        return None, found
+
+
+def _place(problem: Problem) -> str:
+    """The field a fault belongs to."""
+    word = problem.where.split(" ", 1)[0].removeprefix("--")
+    if word in (*OPTIONS, *LAW):
+        return word
+    return {"ns": "n", "ew": "e"}.get(word, "rows")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One result on the way to a side's score: weight times worth."""
+
+    weight: Fraction
+    result: str
+    points: int
+    is_bare: bool
+    worth: Fraction
+    part: Fraction
+
+
+def steps_of(card: ScoreCard, side: Side) -> Iterator[Step]:
+    """How a side's own score came about, result by result."""
+    for one in card.counted[side]:
+        worth = card.worth(one).of(side)
+        bare = isinstance(one.result, PointsOnly)
+        yield Step(one.weight, one.text, one.score_ns, bare, worth, one.weight * worth)
+
+
+SCALE_NAMES = tuple(scale.name for scale in SCALES)

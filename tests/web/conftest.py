@@ -1,0 +1,108 @@
+"""A browser before the pages as they are served; without playwright or chromium these tests stand aside and say so."""
+
+import shutil
+import threading
+import time
+from pathlib import Path
+
+import pytest
+import uvicorn
+
+from tests.support import ROOT
+from tests.web.visits import app_in
+
+CHROMIUM = next((found for name in ("chromium", "chromium-browser") if (found := shutil.which(name))), None)
+SCREENS = ROOT / "reports" / "screens"
+VIEWPORTS = {"phone": (390, 844), "desktop": (1280, 900)}
+
+
+class Served:
+    """The pages at an address of their own, for the time of the tests."""
+
+    def __init__(self, folder: Path):
+        self.app = app_in(folder)
+        config = uvicorn.Config(self.app, host="127.0.0.1", port=0, log_level="warning", ws="none")
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, daemon=True)
+        self.thread.start()
+        until = time.monotonic() + 30
+        while not self.server.started:
+            assert time.monotonic() < until, "the pages did not start"
+            time.sleep(0.02)
+        self.home = f"http://127.0.0.1:{self.server.servers[0].sockets[0].getsockname()[1]}"
+
+    def stop(self):
+        self.server.should_exit = True
+        self.thread.join(20)
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory):
+    pages = Served(tmp_path_factory.mktemp("served"))
+    yield pages
+    pages.stop()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="playwright is not installed (extra `dev`)"
+    )
+    if CHROMIUM is None:
+        pytest.skip("chromium is not here: apt install chromium")
+    with playwright.sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+class Tab:
+    """A browser of its own, with one tab; every request that leaves the machine and every fault of a page is kept."""
+
+    def __init__(self, browser, home, size="phone", **given):
+        width, height = VIEWPORTS[size]
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height},
+            has_touch=size == "phone",
+            base_url=home,
+            service_workers="block",
+            **given,
+        )
+        self.size, self.faults, self.foreign = size, [], []
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(15_000)
+        self.page.on("pageerror", lambda fault: self.faults.append(str(fault)))
+        self.page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
+        self.page.on(
+            "request",
+            lambda asked: (
+                self.foreign.append(asked.url) if not asked.url.startswith((home, "data:")) else None
+            ),
+        )
+
+    def shot(self, name):
+        """The page as it is now, kept for people to look at."""
+        SCREENS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SCREENS / f"{name}-{self.size}.png", full_page=True)
+
+    def close(self):
+        self.context.close()
+
+
+@pytest.fixture(params=list(VIEWPORTS))
+def tab(request, browser, served):
+    """A tab on a phone, and one on a desk."""
+    opened = Tab(browser, served.home, request.param)
+    yield opened
+    opened.close()
+    assert opened.faults == []
+    assert opened.foreign == []
+
+
+@pytest.fixture
+def plain_tab(browser, served):
+    """A phone with scripts off."""
+    opened = Tab(browser, served.home, "phone", java_script_enabled=False)
+    yield opened
+    opened.close()
+    assert opened.foreign == []

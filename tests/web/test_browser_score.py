@@ -1,0 +1,70 @@
+"""The pocket calculator in a browser: the answer while it is typed, the same without scripts."""
+
+from playwright.sync_api import expect
+
+
+def fill(page, rows, **options):
+    for name, value in options.items():
+        page.fill(f"#f-{name}", value)
+    for number, (weight, result) in enumerate(rows):
+        page.locator("[name=w]").nth(number).fill(weight)
+        page.locator("[name=r]").nth(number).fill(result)
+
+
+def test_the_answer_comes_while_it_is_typed(tab):
+    page = tab.page
+    page.goto("/score")
+    fill(page, [("65", "+480"), ("35%", "+980")], other="+500")
+    expect(page.locator(".figure").first).to_contain_text("+2.85")
+    expect(page.locator(".figure").nth(1)).to_contain_text("−2.85")
+    tab.shot("score")
+
+
+def test_a_fault_stands_beside_its_field_and_goes_when_it_is_mended(tab):
+    page = tab.page
+    page.goto("/score")
+    fill(page, [("50", "4S= by N"), ("50", "4S-1 by N")], other="5o")
+    expect(page.locator("#at-other")).to_contain_text("not a result")
+    page.fill("#f-other", "420")
+    expect(page.locator("#at-other")).to_be_empty()
+    expect(page.locator(".figure").first).to_contain_text("IMP")
+
+
+def test_only_what_the_form_needs_is_asked_for(tab):
+    page = tab.page
+    page.goto("/score")
+    expect(page.locator("#f-field")).to_be_hidden()
+    page.select_option("#f-form", "matchpoints")
+    expect(page.locator("#f-field")).to_be_visible()
+    expect(page.locator("#f-other")).to_be_hidden()
+    fill(page, [("60", "4S= by N"), ("40", "4S-1 by N")], field="420x5 -50x2")
+    expect(page.locator(".figure").first).to_be_visible()
+    tab.shot("score-matchpoints")
+
+
+def test_without_scripts_the_button_computes_the_same(plain_tab):
+    page = plain_tab.page
+    page.goto("/score")
+    fill(page, [("65", "+480"), ("35%", "+980")], other="+500")
+    page.get_by_role("button", name="Compute").click()
+    assert "+2.85" in page.locator(".figure").first.inner_text()
+    assert page.locator("[name=w]").nth(0).input_value() == "65"
+
+
+def test_with_the_keyboard_alone_a_score_is_computed(tab):
+    page = tab.page
+    page.goto("/score")
+    page.focus("#f-other")
+    page.keyboard.type("+500")
+    page.keyboard.press("Tab")
+    page.keyboard.type("100")
+    page.keyboard.press("Tab")
+    page.keyboard.type("+480")
+    expect(page.locator(".figure").first).to_contain_text("−1")
+
+
+def test_the_page_and_all_it_loads_are_at_most_100_kb(tab):
+    sizes = []
+    tab.page.on("response", lambda answer: sizes.append(len(answer.body())))
+    tab.page.goto("/score")
+    assert sum(sizes) <= 100_000
