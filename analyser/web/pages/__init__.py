@@ -1,7 +1,7 @@
 """The pages, each in a module with its routes; a reader sees the whole list."""
 
-from analyser.web.pages import home, ruling, score, share
+from analyser.web.pages import home, peers, ruling, score, share
 
 __all__ = ["PAGES"]
 
-PAGES = (home.router, score.router, ruling.router, share.router)
+PAGES = (home.router, score.router, peers.router, ruling.router, share.router)

@@ -1,0 +1,100 @@
+"""What would peers do: a hand and an auction by tapping, the shares of calls or leads with their intervals."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeVar
+
+from fastapi import APIRouter
+from starlette.datastructures import QueryParams
+from starlette.requests import Request
+from starlette.responses import Response
+
+from analyser.bridge import Auction, Hand, Seat, Vulnerability
+from analyser.casefile import Form, PlayerClass
+from analyser.errors import AnalyserError, Problem
+from analyser.pipeline.asking import Answer, Asked, peers_answer
+from analyser.web.page import page
+from analyser.web.tapping import COLUMNS, auction_of, cards_in, laid_out, pad_of, suits, typed_hand
+
+__all__ = ["router"]
+
+router = APIRouter()
+E = TypeVar("E", bound=Enum)
+
+_SHOWN = 8  # actions; the rest are told together
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """What was tapped so far."""
+
+    hand: Hand
+    auction: Auction
+    vulnerable: Vulnerability
+    form: Form
+    peers: PlayerClass
+    problems: tuple[Problem, ...]
+
+
+@router.get("/peers")
+def peers(request: Request) -> Response:
+    """The page with what was tapped, and the answer as soon as there is a hand of thirteen cards."""
+    sheet = _read(request.query_params)
+    answer, refused = _asked(sheet)
+    return page(
+        request,
+        "peers.html",
+        sheet=sheet,
+        answer=answer,
+        problems=(*sheet.problems, *refused),
+        rows=laid_out(sheet.auction),
+        columns=COLUMNS,
+        pad=pad_of(sheet.auction),
+        suits=suits(),
+        seats=tuple(Seat),
+        vulnerabilities=tuple(map(str, Vulnerability)),
+        forms=tuple(map(str, Form)),
+        classes=tuple(map(str, PlayerClass)),
+        shown=_SHOWN,
+    )
+
+
+def _read(query: QueryParams) -> _Sheet:
+    dealer = query.get("dealer", "N")
+    text = query.get("auction", "")[:2000]
+    if "undo" in query:
+        text = " ".join(text.split()[:-1])
+    if "clear" in query:
+        text = ""
+    auction, problems = auction_of(Seat.parse(dealer) if dealer in {"N", "E", "S", "W"} else Seat.N, text)
+    if call := query.get("call", ""):
+        auction, more = auction_of(auction.dealer, f"{auction} {call}")
+        problems += more
+    hand = Hand.of(cards_in(tuple(query.getlist("c"))))
+    if typed := query.get("typed", "").strip():
+        read, faults = typed_hand(typed)
+        hand, problems = read or hand, problems + faults
+    if "empty" in query:
+        hand = Hand.of(())
+    return _Sheet(
+        hand,
+        auction,
+        _one(Vulnerability, query.get("vul", "none")) or Vulnerability.NONE,
+        _one(Form, query.get("form", "imps")) or Form.IMPS,
+        _one(PlayerClass, query.get("class", "expert")) or PlayerClass.EXPERT,
+        problems,
+    )
+
+
+def _one(kind: type[E], word: str) -> E | None:
+    return next((member for member in kind if str(member) == word), None)
+
+
+def _asked(sheet: _Sheet) -> tuple[Answer | None, tuple[Problem, ...]]:
+    if len(sheet.hand) != 13 or sheet.problems:
+        return None, ()
+    try:
+        asked = Asked(sheet.hand, sheet.auction, sheet.vulnerable, sheet.form, sheet.peers)
+        return peers_answer(asked), ()
+    except AnalyserError as refused:
+        return None, refused.problems

@@ -1,0 +1,88 @@
+"""What is tapped: a grid of cards, a pad of bids, an auction as it grows; nothing here knows what it is for."""
+
+from dataclasses import dataclass
+
+from analyser.bridge import PACK, Auction, Call, Card, Hand, Seat, Suit
+from analyser.errors import AnalyserError, Problem
+
+__all__ = ["COLUMNS", "Cell", "auction_of", "cards_in", "laid_out", "pad_of", "suits", "typed_hand"]
+
+COLUMNS = (Seat.W, Seat.N, Seat.E, Seat.S)  # as auctions are printed
+_LONGEST = 400  # signs of a typed auction or hand
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A place in the printed auction: a call with its number, a dash before the first, or nothing."""
+
+    number: int = 0
+    call: Call | None = None
+    is_dash: bool = False
+    seat: Seat | None = None
+
+
+def auction_of(dealer: Seat, text: str) -> tuple[Auction, tuple[Problem, ...]]:
+    """The auction as far as it can be read, and what stopped it."""
+    words = text.replace("-", " ").split()[:320]
+    auction = Auction(dealer, ())
+    for number, word in enumerate(words, 1):
+        try:
+            call = Call.parse(word[:8])
+        except AnalyserError as fault:
+            return auction, tuple(problem.under(f"call {number}") for problem in fault.problems)
+        why = auction.why_not(call)
+        if why or auction.is_over:
+            problem = Problem(
+                f"call {number}", word, why or "the auction is over", "take back the last calls"
+            )
+            return auction, (problem,)
+        auction = auction.then(call)
+    return auction, ()
+
+
+def laid_out(auction: Auction, *, marked: bool = True) -> tuple[tuple[Cell, ...], ...]:
+    """The auction in rows of four; with `marked`, the place of the next call is there too, as an empty cell."""
+    cells = [Cell(is_dash=True) for _ in range(COLUMNS.index(auction.dealer))]
+    for number, (seat, call) in enumerate(auction, 1):
+        cells.append(Cell(number, call, seat=seat))
+    if marked and not auction.is_over:
+        cells.append(Cell(len(auction) + 1, seat=auction.turn))
+    cells += [Cell() for _ in range(-len(cells) % 4)]
+    return tuple(tuple(cells[start : start + 4]) for start in range(0, len(cells), 4))
+
+
+def pad_of(auction: Auction) -> tuple[tuple[Call, ...], ...]:
+    """The calls that may be made now: pass, double, redouble, then the bids in rows of a level."""
+    legal = () if auction.is_over else auction.legal_calls()
+    bids = [call for call in legal if call.is_bid]
+    levels = sorted({call.level for call in bids})
+    rows = [tuple(call for call in legal if not call.is_bid)]
+    rows += [tuple(call for call in bids if call.level == level) for level in levels]
+    return tuple(row for row in rows if row)
+
+
+def suits() -> tuple[tuple[Suit, tuple[Card, ...]], ...]:
+    """All cards, spades first, each suit from the ace down."""
+    return tuple(
+        (suit, tuple(sorted((card for card in PACK if card.suit is suit), key=lambda c: -c.rank)))
+        for suit in sorted(Suit, reverse=True)
+    )
+
+
+def cards_in(names: tuple[str, ...]) -> tuple[Card, ...]:
+    """The cards of the names that are cards, each once."""
+    found = []
+    for name in names[:60]:
+        try:
+            found.append(Card.parse(name))
+        except AnalyserError:
+            continue
+    return tuple(dict.fromkeys(found))
+
+
+def typed_hand(text: str) -> tuple[Hand | None, tuple[Problem, ...]]:
+    """A hand typed as spades.hearts.diamonds.clubs; none, with the reason, when it cannot be read."""
+    try:
+        return Hand.parse(text[:_LONGEST]), ()
+    except AnalyserError as fault:
+        return None, fault.problems

@@ -1,0 +1,49 @@
+"""A hand and an auction by tapping, in a browser and without scripts."""
+
+from playwright.sync_api import expect
+
+HAND = ("SA", "SK", "S9", "HA", "HQ", "H7", "H2", "DK", "D7", "D6", "CA", "C9", "C2")
+
+
+def tap_hand(page):
+    for card in HAND:
+        page.check(f'input[name=c][value="{card}"]', force=True)
+
+
+def test_peers_answer_what_was_tapped(tab):
+    page = tab.page
+    page.goto("/peers")
+    for number, call in enumerate(("P", "P"), 1):
+        page.click(f'button[name=call][value="{call}"]')
+        expect(page.locator("input[name=auction]")).to_have_value(" ".join(["P"] * number))
+    page.fill("#f-typed", "AK9.AQ72.K76.A92")
+    page.get_by_role("button", name="Ask").click()
+    expect(page.locator("table.shares th").first).to_contain_text("2NT")
+    expect(page.locator("#answer")).to_contain_text("Support")
+    tab.shot("peers")
+
+
+def test_without_scripts_the_same_buttons_do_the_same(plain_tab):
+    page = plain_tab.page
+    page.goto("/peers")
+    page.click('button[name=call][value="1NT"]')
+    page.click('button[name=call][value="P"]')
+    tap_hand(page)
+    page.get_by_role("button", name="Ask").click()
+    assert page.input_value("input[name=auction]") == "1NT P"
+    assert page.locator("input[name=c]:checked").count() == 13
+    assert page.locator("table.shares tr").count() >= 1
+
+
+def test_after_the_last_pass_the_lead_is_asked_for(tab):
+    page = tab.page
+    page.goto("/peers?dealer=N&auction=1NT P 3NT P P P&typed=QJT93.K7.984.652")
+    expect(page.locator("#answer h2")).to_contain_text("East is to lead")
+    expect(page.locator("table.shares th").first).to_be_visible()
+
+
+def test_what_makes_no_sense_is_told_and_breaks_nothing(tab):
+    page = tab.page
+    page.goto("/peers?dealer=Z&auction=1NT 1C <b>x</b>&typed=AAAA&vul=moon&form=x&class=y&call=99")
+    expect(page.locator(".problem").first).to_be_visible()
+    assert page.locator("b").count() == 0
