@@ -69,5 +69,5 @@ def _grown(branch: Branch, grown: Grown) -> Finding:
         at=str(branch.at),
         nodes=grown.nodes,
         ends=len(grown.ended),
-        pruned=round(grown.pruned, 3),
+        pruned=round(grown.pruned + grown.folded, 3),
     )

@@ -72,6 +72,25 @@ def test_what_is_too_small_to_follow_is_counted(least):
     assert sum(one.probability for one in tree.ended) + tree.pruned == pytest.approx(1)
 
 
+@pytest.mark.parametrize("least", [0.3, 0.08, 0.02])
+def test_what_is_too_small_to_follow_goes_with_the_likelier_calls_at_the_same_turn(least):
+    """Every turn divides 9 to 1; where a tenth is too little the whole turn passes, and the tenth is told."""
+    tree = grown({P: 1.0}, least_path=least)
+    passed = next(one for one in tree.ended if str(one.auction) == "1S P 3S P P P")
+    assert tree.pruned == 0
+    assert sum(one.probability for one in tree.ended) == pytest.approx(1)
+    assert passed.probability == pytest.approx(1.0 if least == 0.3 else 0.9)
+    assert tree.folded > 0
+    assert grown({P: 1.0}, least_path=1e-9).folded < 1e-6
+
+
+def test_the_share_that_is_folded_is_what_was_too_small():
+    """After the pass West is worth 0.9 and 0.1; what follows the tenth divides again and is all too small but passing."""
+    tree = grown({P: 1.0}, least_path=0.02)
+    bids = [one for one in tree.ended if str(one.auction) != "1S P 3S P P P"]
+    assert sum(one.probability for one in bids) == pytest.approx(0.1)
+
+
 @pytest.mark.parametrize("nodes", [1, 3, 10])
 def test_a_limit_of_turns_leaves_the_rest_in_pruned(nodes):
     tree = grown(nodes=nodes)
