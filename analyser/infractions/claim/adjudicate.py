@@ -15,7 +15,7 @@ from analyser.play.endings import EndingSolver, coded
 __all__ = ["Adjudication", "Rules", "adjudicate"]
 
 # Plays looked at, here and by the solver, before the search says that it found nothing up to there.
-WORK = 15_000
+WORK = 9_000
 
 
 @dataclass(frozen=True, slots=True)

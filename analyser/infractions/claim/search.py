@@ -24,6 +24,8 @@ from analyser.play.suits import (
 
 __all__ = ["Losing", "Search", "Step"]
 
+_NOTRUMP = 4
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -78,7 +80,7 @@ class Search:
     def _trick(self, stand: Stand, floor: int, budget: int, steps: list[Step]) -> bool:
         if stand.hope < floor:
             return True
-        if floor <= 0 or _nothing_can_go_wrong(stand.codes, stand.leader):
+        if floor <= _masters(stand.codes) or _nothing_can_go_wrong(stand.codes, stand.leader):
             return False
         stand = stand._replace(shown=stand.shown & _open_suits(stand.codes))
         alike = stand._replace(codes=tails_sorted(stand.codes, 0))
@@ -180,6 +182,14 @@ def _apart(left: SuitLeft, seat: int) -> list[int]:
     if found[-1] != places[-1]:
         found.append(places[-1])
     return found
+
+
+def _masters(codes: Codes) -> int:
+    """Tricks nobody can throw away: the top trumps that one hand of the side holds."""
+    if codes[4] == _NOTRUMP:
+        return 0
+    trumps = suit_left(codes[codes[4]])
+    return 0 if trumps.owner & 1 else trumps.run
 
 
 def _nothing_can_go_wrong(codes: Codes, leader: int) -> bool:
