@@ -39,7 +39,7 @@ def run_train(name: str, data: Path, out: Path | None, *, report: bool, seed: in
     say(f"written: {models / chosen}")
     for key, value in sorted(card.get("report", card.get("held_out", {})).items()):
         if isinstance(value, (int, float, str)):
-            say(f"  {key} {value}")
+            say(f"  {key} {rounded(value)}")
     return 0
 
 
@@ -99,10 +99,16 @@ def _train_alternatives(
     from analyser.training.alternatives import train_alternatives
     from analyser.training.alternatives_store import train_prior
 
-    del checkpoint, reports
+    del checkpoint
     if (data / "positions.parquet").is_file():  # the record of calls: how far the call model binds
-        return train_prior(data, models / "alternatives")
-    return train_alternatives(models / "alternatives", data, seed)
+        card = train_prior(data, models / "alternatives")
+    else:
+        card = train_alternatives(models / "alternatives", data, seed)
+    if reports is not None:
+        from analyser.cli.alternatives_page import write_alternatives_report
+
+        write_alternatives_report(models, reports.parent)
+    return card
 
 
 _TRAIN: dict[str, Callable[[Path, Path, Path, Path | None, int], dict[str, Any]]] = {
@@ -164,12 +170,49 @@ _EVALUATE: dict[str, Callable[[Path, str, int | None, int], dict[str, Any]]] = {
 
 def run_evaluate(name: str, data: Path, split: str, sample: int | None, seed: int, *, as_json: bool) -> int:
     """Score what is shipped, with its baselines on the same rows."""
-    scores = _EVALUATE[_known(name, _EVALUATE)](_folder(data), split, sample, seed)
+    score = _EVALUATE[_known(name, _EVALUATE)]
+    scores = rounded(score(_folder(data), _split(name, data, split), sample, seed))
     if as_json:
         print_json(scores)
     else:
         _print(scores, "")
     return 0
+
+
+_HALVES = ("choose", "report", "all")
+_NO_SPLITS = ("alternatives",)
+
+
+def _split(name: str, data: Path, split: str) -> str:
+    """The split asked for, if the folder has it; a folder of other years without a `valid` part is taken whole."""
+    if name in _NO_SPLITS:
+        return split
+    from analyser.training.records import splits_in
+
+    known = splits_in(data)
+    if split in known or (split in _HALVES and ("valid" in known or split == "all")):
+        return split
+    if split == "valid":
+        note(
+            f"no deal of this folder is marked valid; its splits: {', '.join(known)}. All deals are looked at."
+        )
+        return "all"
+    raise UsageError(
+        "not a split", where="--split", found=split, remedy=remedy_for(split, (*known, *_HALVES))
+    )
+
+
+def rounded(scores: Any) -> Any:  # noqa: ANN401 - a document of figures
+    """The same figures with at most three decimals."""
+    match scores:
+        case float():
+            return round(scores, 3)
+        case dict():
+            return {key: rounded(value) for key, value in scores.items()}
+        case list() | tuple():
+            return [rounded(value) for value in scores]
+        case _:
+            return scores
 
 
 def _print(scores: dict[str, Any], indent: str) -> None:
@@ -178,4 +221,4 @@ def _print(scores: dict[str, Any], indent: str) -> None:
             say(f"{indent}{key}")
             _print(value, f"{indent}  ")
         else:
-            say(f"{indent}{key}: {value}")
+            say(f"{indent}{key}: {'none' if value is None else value}")

@@ -65,8 +65,17 @@ def read_batch(folder: Path) -> tuple[Row, ...]:
     for name in FILES:
         path = folder / name
         if path.is_file():
-            rows += [Row(json.loads(line)) for line in path.read_text("utf-8").splitlines() if line.strip()]
+            lines = enumerate(path.read_text("utf-8").splitlines(), 1)
+            rows += [_row(line, f"{name} line {number}") for number, line in lines if line.strip()]
     return tuple(rows)
+
+
+def _row(line: str, where: str) -> Row:
+    try:
+        return Row(json.loads(line))
+    except (ValueError, TypeError) as fault:
+        remedy = "give one JSON object a line, in the form data/cases/README.md describes"
+        raise CaseError("the row cannot be read", where=where, found=line[:40], remedy=remedy) from fault
 
 
 def curated() -> Tree:
@@ -99,8 +108,13 @@ def convert(rows: Iterable[Row], told: Tree | None = None) -> Batch:
 
 
 def cases_in(folder: Path) -> tuple[Case, ...]:
-    """The sound cases of a batch, for training and evaluation on any folder in the documented form."""
-    return tuple(case_of(toml_text(tree).encode()) for tree in convert(read_batch(folder)).cases)
+    """The sound cases of a folder, for training and evaluation: rows of a batch, or case files."""
+    files = sorted(folder.glob("*.toml"))
+    if not files and not any((folder / name).is_file() for name in FILES):
+        remedy = f"name a folder with {' or '.join(FILES)} in it, or with case files"
+        raise CaseError("there are no cases in the folder", where="--data", found=str(folder), remedy=remedy)
+    told = [case_of(toml_text(tree).encode()) for tree in convert(read_batch(folder)).cases]
+    return (*told, *(case_of(path.read_bytes()) for path in files))
 
 
 def _tree(row: Row, told: Tree) -> Tree:

@@ -33,7 +33,17 @@ def read_frame(folder: Path, name: str, columns: list[str] | None = None) -> pd.
         raise AnalyserError(
             f"{path.name}: not in the folder of records. Name a folder with {path.name} in it."
         )
-    return pd.read_parquet(path, columns=columns)
+    try:
+        return pd.read_parquet(path, columns=columns)
+    except (ValueError, OSError, KeyError) as fault:
+        why = str(fault).splitlines()[0]
+        remedy = "give a file in the form data/README.md describes"
+        raise AnalyserError("the file cannot be read", where=path.name, found=why, remedy=remedy) from fault
+
+
+def splits_in(folder: Path) -> tuple[str, ...]:
+    """The splits the deals of a folder are marked with."""
+    return tuple(sorted(set(read_frame(folder, "deals", ["split"])["split"].astype(str))))
 
 
 def digest(folder: Path, names: tuple[str, ...]) -> str:

@@ -12,7 +12,7 @@ from analyser.peers.tempo import TURN_SIGHTS, TempoModel
 from analyser.training.card import provenance, write_model
 from analyser.training.records import digest
 from analyser.training.splits import drawn, in_half, split_and_half
-from analyser.training.tempo_data import read_turns
+from analyser.training.tempo_data import Turns, read_turns
 from analyser.training.tempo_fit import Concordance, concordance, foretold, learned, matched, seen_by
 from analyser.training.tempo_shown import low_doubles, what_slow_calls_showed
 
@@ -98,11 +98,22 @@ def evaluate_tempo(
     return {
         "model": "tempo",
         **_told(after),
+        **{sort: after.choice.where(rows).figures() for sort, rows in _sorts(turns).items()},
         "before_call": _told(before),
         "baselines": {
             "uniform": _told(concordance(turns, np.zeros(len(turns)))),
             "entropy": _told(concordance(turns, sights[:, 0])),
         },
+    }
+
+
+def _sorts(turns: Turns) -> dict[str, NDArray[np.bool_]]:
+    """Which matches came after an opening, and which after bids of both sides, in the order of the matches."""
+    _, first = np.unique(turns.match, return_index=True)
+    bids = [[place & 1 for place, call in enumerate(turns.calls[row]) if call >= 3] for row in first.tolist()]
+    return {
+        "after_opening": np.array([len(one) > 0 for one in bids], np.bool_),
+        "contested": np.array([len(set(one)) > 1 for one in bids], np.bool_),
     }
 
 

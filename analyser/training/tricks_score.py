@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 
 from analyser.peers.tricks import TrickModel
 from analyser.training.measures import Score
+from analyser.training.records import parse_calls, read_frame
 from analyser.training.splits import drawn, in_half, split_and_half
 from analyser.training.tricks_data import Played, read_played
 from analyser.training.tricks_fit import rows_in
 
-__all__ = ["evaluate_tricks", "made", "played_of"]
+__all__ = ["contested", "evaluate_tricks", "made", "played_of"]
 
 _MADE: Final = (-1, 0, 1)
 
@@ -40,7 +41,9 @@ def evaluate_tricks(
     return {
         "model": "tricks",
         **whole,
+        # Every result comes after an opening: that row is the whole.
         "after_opening": whole,
+        "contested": _figures(shares, played, contested(folder, played)),
         "make": made(shares, played, played.after),
         "before_lead": _figures(before, played) | {"make": made(before, played, played.before)},
         "doubled": _figures(shares, played, played.doubled == 1),
@@ -58,6 +61,21 @@ def _figures(
 ) -> dict[str, Any]:
     score = Score.of(shares, played.tricks)
     return score.figures() if rows is None else score.where(rows).figures()
+
+
+def contested(folder: Path, played: Played) -> NDArray[np.bool_]:
+    """Whether both sides bid before each of these results; where the table's auction is not told, no."""
+    keys = ["deal_id", "lin_id", "room"]
+    plays = read_frame(folder, "plays", keys).iloc[played.row]
+    tables = read_frame(folder, "tables", [*keys, "auction"])
+    tables = tables[tables["deal_id"].isin(plays["deal_id"])]
+    both = {
+        (deal, line, str(room)): len({place & 1 for place, call in enumerate(parse_calls(text)) if call >= 3})
+        > 1
+        for deal, line, room, text in tables.itertuples(index=False)
+    }
+    asked = plays.itertuples(index=False)
+    return np.array([both.get((deal, line, str(room)), False) for deal, line, room in asked], np.bool_)
 
 
 def made(shares: NDArray[np.float64], played: Played, dd: NDArray[np.int64]) -> dict[str, list[float]]:

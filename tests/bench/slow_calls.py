@@ -4,7 +4,7 @@
 
 Prints, as it goes, how often the suggested calls were chosen beyond what peers choose: after slow calls, at other tables
 with the same auction, and the difference, each with its 90 % interval. `sure` counts turns at which some call is
-suggested for certain, `best` every turn by the call that gains most.
+suggested for certain, `best` every turn by the call that gains most. The last line is kept in `reports/bench`.
 """
 
 import json
@@ -24,7 +24,7 @@ from analyser.peers.calls import CallModel
 from analyser.peers.tempo import TempoModel
 from analyser.solver import Solver
 from analyser.training.alternatives_tempo import Agreement, Turn, agreement, compared_turns, slow_turns
-from tests.support import SHARED
+from tests.support import ROOT, SHARED
 
 BUDGET = Budget(first=90, whole=90, worlds=30)
 WORTH_ASKING = 0.08
@@ -69,6 +69,14 @@ def main(turns: int) -> None:
             if number % SHOWN_EVERY == 0 or number == turns:
                 shown = {"seen": number, "sure": compared_turns(sure), "best": compared_turns(best)}
                 print(json.dumps(shown), flush=True)
+                _write(shown)
+
+
+def _write(shown: dict[str, object]) -> None:
+    """So that the page about alternatives can tell it."""
+    path = ROOT / "reports" / "bench" / "slow_calls.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(shown, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,236 @@
+"""The page about alternatives: what was learned, how far it agrees with bodies, votes, polls and slow calls."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from analyser.training.charts import chart, page, table
+
+__all__ = ["Beside", "Found", "alternatives_page"]
+
+_WORDS: Final = {True: "yes", False: "no", None: "cannot tell"}
+
+_ABOUT: Final = (
+    "<p>What peers would consider and choose is a belief made of the call model and of polls; what past bodies held is "
+    "counted beside it and never enters a weight. Nearly all rulings of the past that tell anything found an infraction: "
+    "a model of them can hardly learn when none would be found, and says so below.</p>"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One past case: whether an infraction was found, by the body and by us, and our reason in words."""
+
+    case: str
+    edition: str
+    body: str
+    theirs: bool | None
+    ours: bool | None
+    why: str
+    held: tuple[tuple[str, bool, bool | None, float], ...] = ()
+    """Actions a body spoke of: which, whether it held it an alternative, whether we do, the share who would consider it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What is held beside the models: past cases, polls, retrieval, slow calls; parts not measured are left out."""
+
+    found: Sequence[Found] = ()
+    polls: Sequence[tuple[str, str, int, int, int, int, float, bool]] = ()
+    """Case, action, asked, chosen, lowest and highest expected, how likely inside, whether inside."""
+    retrieval: Sequence[tuple[str, int, float, float]] = ()
+    """What is asked of what, how many cases, the share found by nearness, by kind alone."""
+    slow: Mapping[str, Any] | None = None
+
+
+def alternatives_page(card: Mapping[str, Any], beside: Beside) -> str:
+    """The whole page; it needs nothing beside it."""
+    parts = [_ABOUT, _labels(card), *_agreement(beside.found), _prior(card), *_rulings(card)]
+    return page(
+        "Logical alternatives",
+        [*parts, _polls(beside.polls), _retrieval(beside.retrieval), _slow(beside.slow)],
+    )
+
+
+def _labels(card: Mapping[str, Any]) -> str:
+    told = card.get("rulings", {})
+    rows = [(f"{row[0]}, {row[1]}", *map(int, row[2:])) for row in told.get("labels", ())]
+    heads = ("edition, body", *told.get("labels_columns", ("", ""))[2:])
+    text = table("What past rulings tell of the action not taken", heads, rows)
+    return text + f"<p>Target of the model of rulings: {told.get('target', '')}. {told.get('why', '')}.</p>"
+
+
+def _agreement(found: Sequence[Found]) -> list[str]:
+    """Counts by edition and body, then every case that differs, and the actions bodies spoke of."""
+    if not found:
+        return []
+    told = [one for one in found if one.theirs is not None]
+    groups: dict[str, list[Found]] = {"all": list(told)}
+    for one in told:
+        groups.setdefault(f"{one.edition}, {one.body}", []).append(one)
+    rows = [_counted(name, groups[name]) for name in ("all", *sorted(set(groups) - {"all"}))]
+    heads = ("edition, body", "cases", "same", "other", "cannot tell", "same of those told")
+    parts = [
+        table("Was there an infraction? Our finding beside the body's", heads, rows),
+        _by_theirs(told),
+        _reasons(told),
+        table(
+            "Where we differ, and why",
+            ("case", "law and body", "they found one", "we", "our reason"),
+            [
+                (one.case, f"{one.edition}, {one.body}", _WORDS[one.theirs], _WORDS[one.ours], one.why)
+                for one in told
+                if one.ours is not None and one.ours is not one.theirs
+            ],
+        ),
+    ]
+    held = [(one.case, *entry) for one in found for entry in one.held]
+    if held:
+        same = sum(theirs is ours for _, _, theirs, ours, _ in held)
+        words = f"Actions bodies spoke of: {same} of {len(held)} answered alike"
+        lines = [
+            (case, action, _WORDS[theirs], _WORDS[ours], considered)
+            for case, action, theirs, ours, considered in held
+        ]
+        parts.append(table(words, ("case", "action", "alternative: body", "we", "would consider"), lines))
+    return parts
+
+
+def _counted(name: str, found: Sequence[Found]) -> tuple[object, ...]:
+    same = sum(one.ours is one.theirs for one in found)
+    untold = sum(one.ours is None for one in found)
+    spoken = len(found) - untold
+    return (name, len(found), same, spoken - same, untold, same / spoken if spoken else None)
+
+
+def _by_theirs(found: Sequence[Found]) -> str:
+    count = Counter((one.theirs, one.ours) for one in found)
+    rows = [
+        (
+            f"the body found {'one' if theirs else 'none'}",
+            *(count[theirs, ours] for ours in (True, False, None)),
+        )
+        for theirs in (True, False)
+    ]
+    return table("Both findings", ("", "we find one", "we find none", "we cannot tell"), rows)
+
+
+def _reasons(found: Sequence[Found]) -> str:
+    """Why nothing could be told, each reason once."""
+    count = Counter(one.why for one in found if one.ours is None)
+    rows = [(why, times) for why, times in count.most_common(8)]
+    return table("Why we could not tell", ("reason", "cases"), rows) if rows else ""
+
+
+def _prior(card: Mapping[str, Any]) -> str:
+    told = card.get("prior", {}).get("report", {})
+    rows = [
+        ("positions of ten votes or more", told.get("n")),
+        ("actions asked about", told.get("actions")),
+        ("share of votes from which an action counts as an alternative", told.get("threshold")),
+        ("how sure one must be", told.get("sure")),
+        ("nothing said of", told.get("abstained")),
+        ("right in the rest", told.get("right")),
+        ("right in the rest, where the question is open", told.get("open", {}).get("right")),
+        ("shares of votes inside the interval of nine tenths", told.get("inside_90")),
+        ("shares of votes inside the interval of four fifths", told.get("inside_80")),
+    ]
+    curve = [(sure, float(right)) for sure, _, right in told.get("abstaining", ())]
+    silent = [(sure, float(abstained)) for sure, abstained, _ in told.get("abstaining", ())]
+    bins = [(float(said), float(voted)) for said, voted, _ in told.get("reliability", ())]
+    return (
+        table("Shares of peers against votes, on deals learned nothing from", ("", ""), rows)
+        + chart(
+            "Share believed against share of the votes",
+            {"actions": bins},
+            across="believed",
+            up="voted",
+            diagonal=True,
+        )
+        + chart(
+            "Answering only when so sure: part left open, part right of the rest",
+            {"right": curve, "left open": silent},
+            across="sure",
+            up="share",
+        )
+    )
+
+
+def _rulings(card: Mapping[str, Any]) -> list[str]:
+    told = card.get("rulings", {})
+    held = told.get("held_out", {})
+    names = {
+        "model": "the model",
+        "share_alone": "the call model's shares alone",
+        "majority": "always the majority's share",
+    }
+    rows: list[tuple[object, ...]] = []
+    for key, name in names.items():
+        one = held.get(key)
+        if one is not None:
+            spans = [_interval(one.get(f"{figure}_interval")) for figure in ("brier", "log_loss", "auc")]
+            cells = zip((one["brier"], one["log_loss"], one["auc"]), spans, strict=True)
+            rows.append((name, one["n"], *(cell for pair in cells for cell in pair)))
+    heads = ("", "n", "Brier", "90 %", "log-loss", "90 %", "AUC", "90 %")
+    parts = [
+        table("Was an infraction found? Events left out in turn", heads, rows),
+        f"<p>What so few cases support: {told.get('supports', '')}.</p>",
+    ]
+    curve = held.get("abstaining", ())
+    lines = [(float(sure), float(part), float(right)) for sure, part, right in curve]
+    parts.append(
+        table("The model of rulings, answering only when so sure", ("sure", "part answered", "right"), lines)
+    )
+    bins = [(float(said), float(came)) for said, came, _ in held.get("model", {}).get("reliability", ())]
+    caption = "Chance of an infraction found, said and come true, three rulings a point"
+    parts.append(chart(caption, {"rulings": bins}, across="said", up="found", diagonal=True))
+    return parts
+
+
+def _interval(edges: Sequence[float] | None) -> str:
+    return "–" if edges is None else f"{edges[0]:.3f} to {edges[1]:.3f}"
+
+
+def _polls(polls: Sequence[tuple[str, str, int, int, int, int, float, bool]]) -> str:
+    if not polls:
+        return ""
+    inside, expected = sum(one[7] for one in polls), sum(one[6] for one in polls)
+    rows = [
+        (f"{case}: {action}", asked, chosen, f"{low} to {high}", "yes" if is_inside else "no")
+        for case, action, asked, chosen, low, high, _, is_inside in polls
+    ]
+    caption = (
+        f"Polls of past cases: {inside} of {len(polls)} counts inside the interval of four fifths expected before "
+        f"anyone was asked; whole numbers being what they are, {expected:.1f} were to be expected"
+    )
+    return table(caption, ("", "asked", "chose it", "expected", "inside"), rows)
+
+
+def _retrieval(rows: Sequence[tuple[str, int, float, float]]) -> str:
+    if not rows:
+        return ""
+    caption = "Precedents: a case of the same kind and clause among the first three, each case in turn asking the others"
+    return table(caption, ("", "cases asking", "by nearness", "by kind alone"), rows)
+
+
+def _slow(told: Mapping[str, Any] | None) -> str:
+    """What partners of slow callers chose beyond what peers choose, towards what was suggested."""
+    if told is None:
+        return ""
+    rows: list[tuple[object, ...]] = []
+    for name, word in (("sure", "suggested for certain"), ("best", "the call that gains most")):
+        part = told[name]
+        for key, who in (
+            ("slow", "after slow calls"),
+            ("controls", "same auction, unremarked"),
+            ("difference", "difference"),
+        ):
+            if part.get(key) is not None:
+                count = part["turns"] if key == "slow" else part["with_controls"]
+                rows.append((f"{word}: {who}", count, *map(float, part[key])))
+    caption = (
+        f"Slow calls of the record ({told['seen']} turns after one): how much oftener the suggested call was chosen than "
+        "the model says peers choose it, with its 90 % interval"
+    )
+    return table(caption, ("", "turns", "excess", "from", "to"), rows)

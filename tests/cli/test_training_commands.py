@@ -1,0 +1,178 @@
+"""`train` and `evaluate`: what is shipped is scored on any folder in the documented form, and fitted from one."""
+
+import json
+from functools import cache
+
+import pandas as pd
+import pytest
+
+from tests.support.commands import typed
+from tests.training.played_record import write_played_record
+
+FIVE = {"n", "top1", "top3", "log_loss", "ece"}
+RECORDS = ("calls", "leads", "tricks", "tempo")
+OWN = {
+    "calls": {"positions"},
+    "leads": {"suit_top1"},
+    "tricks": {"make"},
+    "tempo": {"auc", "interval"},
+}
+BASELINES = {
+    "calls": {"prefix", "uniform"},
+    "leads": {"uniform", "fourth_best"},
+    "tricks": set(),
+    "tempo": {"uniform"},
+}
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory):
+    """Two hundred small deals in the documented form."""
+    return write_played_record(tmp_path_factory.mktemp("record"), deals=200)
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path, monkeypatch):
+    """Checkpoints go to a folder of the test's own."""
+    monkeypatch.setenv("ANALYSER_CACHE", str(tmp_path / "cache"))
+
+
+@cache
+def evaluated(*words):
+    """The figures; asked once, for the same words give the same (which the sampling test asks anew)."""
+    return asked_anew(*words)
+
+
+def asked_anew(*words):
+    done = typed("evaluate", *words, "--json")
+    assert done.code == 0, done.err
+    return json.loads(done.out)
+
+
+def floats(document):
+    if isinstance(document, dict):
+        return [one for value in document.values() for one in floats(value)]
+    if isinstance(document, list):
+        return [one for value in document for one in floats(value)]
+    return [document] if isinstance(document, float) else []
+
+
+@pytest.mark.parametrize("model", RECORDS)
+def test_every_model_is_told_by_the_keys_of_the_contract(model, record):
+    told = evaluated(model, "--data", record)
+    assert told["model"] == model
+    assert set(told) >= {"after_opening", "contested", "baselines"} | FIVE | OWN[model]
+    for part in (told["after_opening"], told["contested"], *told["baselines"].values()):
+        assert set(part) >= FIVE
+    assert BASELINES[model] <= set(told["baselines"])
+    assert told["n"] > 0
+    assert told["contested"]["n"] <= told["after_opening"]["n"] <= told["n"]
+
+
+@pytest.mark.parametrize("model", RECORDS)
+def test_figures_have_at_most_three_decimals(model, record):
+    found = floats(evaluated(model, "--data", record))
+    assert found
+    assert all(round(one, 3) == one for one in found)
+
+
+def test_calls_tell_of_natural_polls_and_tricks_of_contracts_made(record):
+    assert set(evaluated("calls", "--data", record)["positions"]) >= {"n", "recall20", "proposed"}
+    made = evaluated("tricks", "--data", record)["make"]
+    assert set(made) <= {"-1", "0", "1"}
+    assert all(len(pair) == 2 for pair in made.values())
+
+
+@pytest.mark.parametrize("model", RECORDS)
+def test_a_sample_is_drawn_by_its_seed(model, record):
+    words = (model, "--data", record, "--split", "all", "--sample", 8)
+    one, same, other = (asked_anew(*words, "--seed", seed) for seed in (1, 1, 2))
+    assert one == same
+    assert one != other
+    assert one["n"] <= 8
+
+
+@pytest.mark.parametrize("model", ["calls", "leads"])
+def test_halves_and_splits_part_the_whole(model, record):
+    count = {
+        split: evaluated(model, "--data", record, "--split", split)["n"]
+        for split in ("choose", "report", "valid", "train", "all")
+    }
+    assert count["choose"] + count["report"] == count["valid"]
+    assert count["valid"] + count["train"] == count["all"]
+
+
+def test_without_json_the_same_figures_are_told_in_words(record):
+    done = typed("evaluate", "leads", "--data", record)
+    told = evaluated("leads", "--data", record)
+    assert done.code == 0
+    assert f"log_loss: {told['log_loss']}" in done.out
+    assert "fourth_best" in done.out
+
+
+@pytest.mark.parametrize("command", ["evaluate", "train"])
+def test_a_missing_folder_is_exit_1_and_named(command, tmp_path):
+    done = typed(command, "calls", "--data", tmp_path / "nowhere")
+    assert done.code == 1
+    assert "nowhere" in done.err
+    assert done.out == ""
+
+
+@pytest.mark.parametrize("model", [*RECORDS, "alternatives"])
+def test_a_folder_without_records_is_exit_1_and_says_which_file_is_missing(model, tmp_path):
+    done = typed("evaluate", model, "--data", tmp_path)
+    assert done.code == 1
+    assert "cases.jsonl" in done.err if model == "alternatives" else "deals.parquet" in done.err
+    assert "Traceback" not in done.err
+
+
+def test_a_file_that_is_no_table_is_exit_1_and_named(record, tmp_path):
+    for path in record.glob("*.parquet"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    (tmp_path / "tables.parquet").write_bytes(b"no table")
+    done = typed("evaluate", "calls", "--data", tmp_path)
+    assert done.code == 1
+    assert "tables.parquet" in done.err
+    assert "Traceback" not in done.err
+
+
+def test_a_table_without_its_columns_is_exit_1_and_named(record, tmp_path):
+    for path in record.glob("*.parquet"):
+        frame = pd.read_parquet(path)
+        (frame.drop(columns="auction") if path.stem == "tables" else frame).to_parquet(tmp_path / path.name)
+    done = typed("evaluate", "calls", "--data", tmp_path)
+    assert done.code == 1
+    assert "auction" in done.err
+
+
+@pytest.mark.parametrize("command", ["evaluate", "train"])
+def test_an_unknown_model_is_wrong_use_and_the_nearest_is_named(command, record):
+    done = typed(command, "call", "--data", record)
+    assert done.code == 2
+    assert "calls" in done.err
+
+
+def test_an_unknown_split_is_wrong_use_and_the_nearest_is_named(record):
+    done = typed("evaluate", "calls", "--data", record, "--split", "vaild")
+    assert done.code == 2
+    assert "valid" in done.err
+
+
+def test_a_folder_of_other_years_is_taken_whole_and_that_is_said(record, tmp_path):
+    for path in record.glob("*.parquet"):
+        frame = pd.read_parquet(path)
+        if "split" in frame:
+            frame = frame.assign(split="later")
+        frame.to_parquet(tmp_path / path.name)
+    done = typed("evaluate", "leads", "--data", tmp_path, "--json")
+    assert json.loads(done.out)["n"] == evaluated("leads", "--data", tmp_path, "--split", "later")["n"]
+    assert "later" in done.err
+
+
+@pytest.mark.parametrize("model", ["leads", "tempo"])
+def test_a_model_is_fitted_from_a_folder_and_written_with_its_card(model, record, tmp_path):
+    done = typed("train", model, "--data", record, "--out", tmp_path / "models", "--seed", 2)
+    assert done.code == 0, done.err
+    assert (tmp_path / "models" / model / "model.npz").is_file()
+    assert "seed = 2" in (tmp_path / "models" / model / "card.toml").read_text("utf-8")
+    assert model in done.out
