@@ -109,7 +109,7 @@ def _set(document: tomlkit.TOMLDocument, steps: tuple[str | int, ...], value: Va
     if isinstance(last, int):
         raise CaseError("a place ends in the name of a key", found=str(steps))
     found = here.get(last)
-    item = tomlkit.item(value) if not isinstance(value, dict) else _inline(value)
+    item = _item(value)
     if isinstance(found, Item) and not isinstance(found, (Table, AoT)):
         if found.unwrap() == value:
             return
@@ -117,10 +117,22 @@ def _set(document: tomlkit.TOMLDocument, steps: tuple[str | int, ...], value: Va
     here[last] = item
 
 
+def _item(value: Value) -> Item:
+    """A value in one line: tables within a list too."""
+    if isinstance(value, dict):
+        return _inline(value)
+    if isinstance(value, list) and any(isinstance(entry, dict) for entry in value):
+        rows = tomlkit.array()
+        for entry in value:
+            rows.append(_item(entry))
+        return rows.multiline(len(value) > 1)
+    return tomlkit.item(value)
+
+
 def _inline(value: Mapping[str, Value]) -> InlineTable:
     table = tomlkit.inline_table()
     for key, entry in value.items():
-        table[key] = _inline(entry) if isinstance(entry, dict) else entry
+        table[key] = _item(entry)
     return table
 
 
@@ -209,12 +221,12 @@ def spelled(value: Value) -> str:
     """A value as a field of a form shows it.
 
     >>> spelled(True), spelled(["P", "4H"]), spelled(None), spelled(7)
-    ('true', 'P 4H', '', '7')
+    ('true', 'P, 4H', '', '7')
     """
     if value is None:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list):
-        return " ".join(map(spelled, value))
+        return ", ".join(map(spelled, value))
     return str(value)

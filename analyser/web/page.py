@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from analyser import __version__, resources
+from analyser.bridge import Seat, Suit
 from analyser.pipeline.pages import LANGUAGES, PATHS, page_style
 from analyser.web.hall import hall_of, visiting
 from analyser.web.visitor import Visitor
@@ -56,6 +57,8 @@ def _environment() -> Environment:
         "version": __version__,
         "static": _address,
         "languages": LANGUAGES,
+        "seat_of": Seat,
+        "suit_of": Suit,
     }
     return environment
 
