@@ -1,5 +1,7 @@
-"""Every bundled case that says exactly what must come out is its own test."""
+"""Every bundled case that says what must come out is its own test: exactly, or inside our band with nothing judged."""
 
+from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
@@ -7,6 +9,7 @@ import pytest
 
 from analyser.casefile import Case, Strength, case_of
 from analyser.pipeline import rule
+from analyser.pipeline.plugs import shipped
 from analyser.reasoning import Asked, Ruling, Sockets
 from analyser.solver import Solver
 from tests.support import GOLDEN, ROOT
@@ -63,3 +66,36 @@ def test_a_case_comes_out_as_it_expects(path, solver):
                 assert found[name] == wanted, name
         for clause in expected.clauses or ():
             assert any(one == clause or one.startswith(clause) for one in found["clauses"]), clause
+
+
+BAND = [path for path in CASES if any(one.strength is Strength.BAND for one in read(path).expected)]
+
+
+def test_six_cases_at_least_go_through_the_whole_chain_with_nothing_judged():
+    assert len(BAND) >= 6
+    assert {str(read(path).event.form) for path in BAND} >= {"imps", "matchpoints"}
+    assert {one.edition for path in BAND for one in read(path).expected} == {"1997", "2007", "2017"}
+    assert not [path.stem for path in BAND if read(path).judgement or read(path).error]
+
+
+@pytest.mark.parametrize("path", BAND, ids=lambda path: path.stem)
+def test_what_the_case_s_own_reasoning_expects_lies_inside_our_band(path, solver):
+    case = read(path)
+    for expected in case.expected:
+        asked = Asked(expected.edition, expected.authority)
+        ruling = rule(case, asked, replace(shipped(), tricks=solver))
+        assert ruling.sensitivity is not None
+        for figure, band in (
+            (expected.ns, ruling.sensitivity.band_ns),
+            (expected.ew, ruling.sensitivity.band_ew),
+        ):
+            assert band is not None
+            assert figure is not None
+            assert Fraction(band[0]) <= figure <= Fraction(band[1])
+        (incident,) = ruling.incidents
+        assert incident.infraction is not None
+        assert incident.infraction.answer == expected.infraction
+        held = {str(one.action) for one in incident.alternatives if one.is_alternative}
+        assert held >= set(map(str, expected.alternatives or ()))
+        cited = {str(clause) for finding in ruling.findings for clause in finding.clauses}
+        assert cited >= set(map(str, expected.clauses or ()))
