@@ -1,9 +1,9 @@
 """What a promise measures, and how it is told apart from a broken one."""
 
-from dataclasses import asdict, dataclass
-from typing import Literal
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
 
-__all__ = ["Figure"]
+__all__ = ["Figure", "Measured"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +36,12 @@ class Figure:
     def as_json(self) -> dict[str, str | float | bool]:
         """The figure as it goes into `reports/bench`."""
         return {**asdict(self), "holds": self.holds}
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Figures with what is written down beside them; or none, and why nothing could be measured here."""
+
+    figures: tuple[Figure, ...] = ()
+    beside: dict[str, Any] = field(default_factory=dict)
+    skipped: str = ""
