@@ -4,8 +4,9 @@ import tomllib
 from pathlib import Path
 
 from analyser.casefile import Case, case_of
+from analyser.pipeline.examples import nearest_by_incident
 from analyser.pipeline.rule import jurisdiction_of
-from analyser.precedents import Precedent, bundled, index_text, nearest, sketches_of
+from analyser.precedents import Precedent, index_text
 from analyser.reasoning import Asked
 
 __all__ = ["Precedent", "base_text", "precedents_for"]
@@ -13,12 +14,7 @@ __all__ = ["Precedent", "base_text", "precedents_for"]
 
 def precedents_for(case: Case, count: int = 5) -> dict[str, tuple[Precedent, ...]]:
     """The nearest past cases of each incident, by the incident's name, under the edition the case is played by."""
-    edition = jurisdiction_of(case, Asked(None, None)).edition.year
-    found = {}
-    for sketch in sketches_of(case, judged=False):
-        asked = sketch if sketch.edition else sketch.under(edition)
-        found[sketch.incident] = nearest(asked, bundled(), count)
-    return found
+    return nearest_by_incident(case, jurisdiction_of(case, Asked(None, None)).edition.year, count)
 
 
 def base_text(cases: Path) -> str:

@@ -17,6 +17,7 @@ from analyser.laws import Jurisdiction
 from analyser.pipeline.bars import bars_of, bars_of_variants, widest_first
 from analyser.pipeline.board import in_order, whole_board
 from analyser.pipeline.estimator import dice_of, with_alternatives
+from analyser.pipeline.examples import past_cases
 from analyser.pipeline.incidents import Bench, Ruled, rule_incident
 from analyser.pipeline.variants import variants_of
 from analyser.reasoning import (
@@ -59,7 +60,8 @@ def rule(case: Case, asked: Asked = _NOTHING_ASKED, sockets: Sockets = _NO_SOCKE
     turned = variants_of(
         case, asked, law, ours.adjusted, lambda other, question: _ruled(other, question, sockets)
     )
-    return _with_variants(ours, turned)
+    ours = _with_variants(ours, turned)
+    return replace(ours, precedents=past_cases(case, law.edition.year))
 
 
 def _with_variants(ours: Ruling, turned: tuple[Variant, ...]) -> Ruling:

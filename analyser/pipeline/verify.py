@@ -15,8 +15,8 @@ from analyser.reasoning.form1 import Json
 __all__ = ["differences", "recomputed", "verified"]
 
 _NEAR = 0.001
-# What may differ without the ruling being another: who reckoned, with what.
-_ASIDE = {"provenance"}
+# What may differ without the ruling being another: who reckoned, with what, and the examples laid beside it.
+_ASIDE = {"provenance", "precedents"}
 
 
 def verified(document: Json, sockets: Sockets) -> tuple[str, ...]:

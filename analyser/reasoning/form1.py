@@ -11,7 +11,7 @@ from typing import Any
 
 from analyser.laws import Clause
 from analyser.reasoning.findings import Finding, Interval
-from analyser.reasoning.ruling import IncidentRuling, Rectification, Ruling, Variant
+from analyser.reasoning.ruling import IncidentRuling, PastCase, Rectification, Ruling, Variant
 from analyser.reasoning.steps import Adjusted, Alternative, MatchScore, Outcome, SideScore, Weighting
 
 __all__ = ["Json", "Say", "as_json", "decimal_text"]
@@ -48,6 +48,7 @@ def as_json(ruling: Ruling, say: Say) -> Json:
         "sensitivity": _sensitivity(ruling),
         "variants": [_variant(variant) for variant in ruling.variants],
         "review": _plain(ruling.review),
+        "precedents": [_past(one, say) for one in ruling.precedents],
         "findings": [_finding(finding, say) for finding in ruling.findings],
         "warnings": [say(warning) for warning in ruling.warnings],
         "provenance": _provenance(ruling),
@@ -224,6 +225,24 @@ def _variant(variant: Variant) -> Json:
         "because": variant.because,
         "adjusted": _adjusted(variant.adjusted) or {},
         "differs": variant.differs,
+    }
+
+
+def _past(one: PastCase, say: Say) -> Json:
+    return {
+        "incident": one.incident,
+        "id": one.id,
+        "title": one.title,
+        "source": {"name": one.source[0], "where": one.source[1]},
+        "event": one.event,
+        "year": one.year,
+        "edition": one.edition,
+        "authority": one.authority,
+        "clauses": list(one.clauses),
+        "distance": _number(one.distance),
+        "ruled": [_finding(finding, say) for finding in one.ruled],
+        "near": [_finding(finding, say) for finding in one.near],
+        "differs": [_finding(finding, say) for finding in one.differs],
     }
 
 

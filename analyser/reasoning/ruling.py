@@ -17,6 +17,7 @@ __all__ = [
     "IncidentRuling",
     "InfractionAnswer",
     "LawRef",
+    "PastCase",
     "ProcessItem",
     "Provenance",
     "Rectification",
@@ -184,6 +185,25 @@ class Provenance:
 
 
 @dataclass(frozen=True, slots=True)
+class PastCase:
+    """A past case laid beside an incident of ours: an example, never an authority; no weight rests on it."""
+
+    incident: str
+    id: str
+    title: str
+    source: tuple[str, str]  # the document and the place in it
+    event: str
+    year: int | None
+    edition: str | None
+    authority: str | None
+    clauses: tuple[str, ...]
+    distance: float
+    ruled: tuple[Finding, ...] = ()
+    near: tuple[Finding, ...] = ()
+    differs: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Ruling:
     """A whole ruling; sections that do not apply are none or empty, never missing."""
 
@@ -199,6 +219,7 @@ class Ruling:
     sensitivity: Sensitivity | None = None
     variants: tuple[Variant, ...] = ()
     review: ReviewAnswer | None = None
+    precedents: tuple[PastCase, ...] = ()  # the nearest first, incident by incident
     findings: tuple[Finding, ...] = ()
     warnings: tuple[Finding, ...] = ()
     provenance: Provenance | None = None

@@ -19,6 +19,7 @@ def markdown(ruling: Ruling, language: str = "en") -> str:
         *(_incident(incident, voice) for incident in ruling.incidents),
         _variants(ruling, voice),
         _review(ruling, voice),
+        _precedents(ruling, voice),
         _reasons("annex.reasons", ruling.findings, voice),
         _reasons("md.warnings", ruling.warnings, voice),
         _stamp(ruling, voice),
@@ -204,6 +205,24 @@ def _lines(findings: tuple[Finding, ...], voice: Voice) -> Iterator[str]:
     for finding in findings:
         clauses = f" ({', '.join(map(voice.told, finding.clauses))})" if finding.clauses else ""
         yield f"- {_plain(voice.say(finding))}{clauses}"
+
+
+def _precedents(ruling: Ruling, voice: Voice) -> str:
+    """The nearest past cases: what was ruled, why near, how different."""
+    if not ruling.precedents:
+        return ""
+    lines = [_heading(voice("part.precedents")), voice("past.example")]
+    for one in ruling.precedents:
+        where = (one.event, one.year and str(one.year), one.authority)
+        laws = voice("past.laws", edition=one.edition) if one.edition else ""
+        line = ", ".join(_plain(part) for part in (*where, laws) if part)
+        told = [f"**{_plain(one.title or one.id)}** ({line})"]
+        for heading, findings in (("ruled", one.ruled), ("near", one.near), ("differs", one.differs)):
+            if findings:
+                said = "; ".join(_plain(voice.say(finding)) for finding in findings)
+                told.append(f"- {voice(f'past.{heading}')}: {said}")
+        lines.append("\n".join(told))
+    return "\n\n".join(lines)
 
 
 def _stamp(ruling: Ruling, voice: Voice) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analyser.casefile import Case, Claim, Poll, RulingGiven
-from analyser.reasoning import Finding, IncidentRuling, ReviewAnswer, Ruling
+from analyser.reasoning import Finding, IncidentRuling, PastCase, ReviewAnswer, Ruling
 from analyser.report.other_side import Argued, argued_for
 from analyser.report.page_one import PageOne, path_told
 from analyser.report.signs import PageVoice
@@ -64,6 +64,17 @@ class OtherSide:
 
 
 @dataclass(frozen=True, slots=True)
+class Precedent:
+    """One past case beside an incident, with the line that says where and under which Laws it was."""
+
+    case: PastCase
+    title: str
+    id: str
+    line: tuple[str, ...]
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
 class PathRow:
     """One path of the annex."""
 
@@ -116,6 +127,8 @@ def _parts(ruling: Ruling, case: Case | None, page: PageOne, voice: PageVoice) -
         yield Part(
             "other-side", "part.other-side", "other_side.html", OtherSide(argued_for(ruling, voice), dissents)
         )
+    if near := _precedents(ruling, voice):
+        yield Part("precedents", "part.precedents", "precedents.html", near)
     yield Part("annex", "part.annex", "annex.html", _annex(ruling, page, voice))
 
 
@@ -144,6 +157,18 @@ def _steps(ruling: Ruling) -> Iterator[Steps]:
         step = incident.rectification
         if step is not None:
             yield Steps(incident, step.due, step.options, step.missing)
+
+
+def _precedents(ruling: Ruling, voice: PageVoice) -> tuple[tuple[str, tuple[Precedent, ...]], ...]:
+    """The past cases by incident, in the order of the ruling."""
+    told: dict[str, tuple[Precedent, ...]] = {}
+    for one in ruling.precedents:
+        laws = voice("past.laws", edition=one.edition) if one.edition else ""
+        line = tuple(piece for piece in (one.event, one.year, one.authority, laws, one.id) if piece)
+        source = ", ".join(part for part in one.source if part)
+        shown = Precedent(one, one.title, one.id, tuple(map(voice.text, map(str, line))), source)
+        told[one.incident] = (*told.get(one.incident, ()), shown)
+    return tuple(told.items())
 
 
 def _annex(ruling: Ruling, page: PageOne, voice: PageVoice) -> Annex:

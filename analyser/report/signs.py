@@ -9,7 +9,7 @@ from analyser.bridge import Call, Card, Contract, PointsOnly, Result, Strain, Su
 from analyser.errors import BridgeError, LawError
 from analyser.laws import Clause
 from analyser.report.view.table import rank_text
-from analyser.report.words.voice import Voice
+from analyser.report.words.voice import Voice, several_in
 
 __all__ = ["PATHS", "PageVoice"]
 
@@ -41,6 +41,7 @@ _PAINTS = {
     "edge dead": 'fill="none" stroke="#b9bec8" stroke-dasharray="4 3"',
     **{name: f'fill="{ink}"' for name, ink in INKS.items()},
 }
+_HAND = re.compile(r"[2-9TJQKA]*(?:\.[2-9TJQKA]*){3}")
 _CARD = re.compile(r"[SHDC][2-9TJQKA]")
 
 
@@ -98,6 +99,11 @@ class PageVoice(Voice):
                 pass
         if _CARD.fullmatch(text):
             return self.card(Card.parse(text))
+        if several := several_in(text):
+            told = (Markup(" ").join(map(self.told, one)) for one in several)
+            return Markup(", ").join(told)
+        if "." in text and _HAND.fullmatch(text):
+            return self.hand(text)
         return self.text(self._word(text))
 
     def cited(self, text: str) -> Markup:
@@ -149,6 +155,14 @@ class PageVoice(Voice):
     def card(self, card: Card) -> Markup:
         """A card: its suit, then its rank; ten in full."""
         return Markup('<span class="card">{}{}</span>').format(self.suit(card.suit), rank_text(str(card)[1:]))
+
+    def hand(self, text: str) -> Markup:
+        """A hand in one line, spades first; a void is left out."""
+        suits = ((suit, ranks) for suit, ranks in zip(reversed(Suit), text.split("."), strict=True) if ranks)
+        return Markup(" ").join(
+            Markup('<span class="card">{}{}</span>').format(self.suit(suit), ranks.replace("T", "10"))
+            for suit, ranks in suits
+        )
 
     def call(self, call: Call) -> Markup:
         """A call as players write it."""

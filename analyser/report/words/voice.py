@@ -8,15 +8,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import assert_never
 
-from analyser.bridge import Result, Seat, Side, Strain, Suit, parse_result
+from analyser.bridge import Call, Result, Seat, Side, Strain, Suit, parse_result
 from analyser.laws import Clause
 from analyser.reasoning import Finding, decimal_text
 from analyser.report.words.tables import checked, sentences, translated
 
-__all__ = ["Voice", "say"]
+__all__ = ["Voice", "say", "several_in"]
 
 _RESULT = re.compile(r"[1-7](C|D|H|S|NT)X{0,2}(=|[+-]\d{1,2}) by [NESW]|passed out")
+_CALL = re.compile(r"P|XX?|[1-7](C|D|H|S|NT)")
+_ONE_OF_SEVERAL = re.compile(rf"(?:(\d+(?:\.\d+)?%) )?({_RESULT.pattern}|{_CALL.pattern})")
 _PLACE = re.compile(r"(call|trick|lead|before play)(?: (\d+))?(?: ([NESW]))?")
 _WITHOUT_SIGN = ("mp", "percent")
 _FIGURE = re.compile(r"-?\d+\.\d+")
@@ -90,14 +93,8 @@ class Voice:
         match value:
             case bool():
                 return self.words["word.yes" if value else "word.no"]
-            case Seat():
-                return self.seat(value)
-            case Side():
-                return self.words[f"side.{value.name}"]
-            case Suit() | Strain():
-                return self.words[f"strain.{value}"]
-            case Result():
-                return self._result(value)
+            case Seat() | Side() | Suit() | Strain() | Result():
+                return self._of_the_game(value)
             case Fraction() | float():
                 return self.number(value)
             case Clause():
@@ -108,6 +105,19 @@ class Voice:
                 return self._word(value)
             case _:
                 return str(value)
+
+    def _of_the_game(self, value: Seat | Side | Suit | Strain | Result) -> str:
+        match value:
+            case Seat():
+                return self.seat(value)
+            case Side():
+                return self.words[f"side.{value.name}"]
+            case Suit() | Strain():
+                return self.words[f"strain.{value}"]
+            case Result():
+                return self._result(value)
+            case _:
+                assert_never(value)
 
     def _word(self, text: str) -> str:
         """A text: a closed word or a place in this language, anything else as it stands."""
@@ -121,6 +131,8 @@ class Voice:
             return self.figure(text)
         if found := _PLACE.fullmatch(text):
             return self.place(found[1], int(found[2] or 0), Seat.parse(found[3]) if found[3] else None)
+        if several := several_in(text):
+            return ", ".join(" ".join(map(self.plain, one)) for one in several)
         return text if translated(text) is None else self.phrase(text)
 
     def place(self, moment: str, number: int, seat: Seat | None) -> str:
@@ -185,6 +197,23 @@ class Voice:
     def percent(self, share: Fraction | float, places: int = 1) -> str:
         """A share of the whole in percent."""
         return self.words["format.percent"].format(number=self.number(share * 100, places))
+
+
+def several_in(text: str) -> tuple[tuple[object, ...], ...]:
+    """The results or calls a text lists, each behind its weight if it has one; nothing when it lists anything else.
+
+    >>> several_in("60% 4S= by N, 40% 3S+1 by N")[0][0], several_in("P, 4H")[1], several_in("4H or so")
+    ('60%', (Call.parse('4H'),), ())
+    """
+    found: list[tuple[object, ...]] = []
+    for piece in text.split(", "):
+        told = _ONE_OF_SEVERAL.fullmatch(piece)
+        if told is None:
+            return ()
+        said = told[2]
+        one = Call.parse(said) if _CALL.fullmatch(said) else parse_result(said)
+        found.append((told[1], one) if told[1] else (one,))
+    return tuple(found)
 
 
 def say(finding: Finding, language: str = "en") -> str:

@@ -1,0 +1,113 @@
+"""Past cases beside a ruling: what was ruled there, why they are near, how they differ; never as authority."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from analyser.casefile import case_of
+from analyser.pipeline import rule
+from analyser.pipeline.pages import as_document, as_html, as_markdown
+from analyser.pipeline.verify import differences
+from analyser.reasoning import Finding, PastCase
+from analyser.report.words.tables import sentences
+from analyser.report.words.voice import several_in
+from tests.report.rich import CASE, rich
+
+PAST = PastCase(
+    "i1",
+    "nowhere-2001-3",
+    "A slow <pass>",
+    ("A casebook", "case 3"),
+    "Open Pairs",
+    2001,
+    "1997",
+    "WBF",
+    ("16A",),
+    4.25,
+    ruled=(
+        Finding.of("precedents.scored", body="committee", results="60% 4S= by N, 40% 4S-1 by N"),
+        Finding.of("precedents.held", actions="P, 5H"),
+    ),
+    near=(
+        Finding.of("precedents.same-information", what="no-alert"),
+        Finding.of("precedents.points", hand="A64.A864..AT8432", theirs=12, ours=11),
+    ),
+    differs=(Finding.of("precedents.other-action", theirs="bid at the 6 level", ours="pass"),),
+)
+
+HEADINGS = {
+    "en": ("What was ruled", "Why it is near", "How it differs", "never authority"),
+    "it": ("Che cosa fu deciso", "Perché è vicino", "In che cosa differisce", "mai autorità"),
+    "ro": ("Ce s-a hotărât", "De ce este apropiat", "Prin ce diferă", "niciodată autoritate"),
+}
+
+
+@pytest.fixture(scope="module")
+def ruling():
+    return replace(rich(), precedents=(PAST,))
+
+
+@pytest.mark.parametrize("language", HEADINGS)
+def test_the_report_shows_what_was_ruled_why_it_is_near_and_how_it_differs(language, ruling):
+    page = as_html(ruling, language)
+    part = page[page.index('id="precedents"') :]
+    for heading in HEADINGS[language]:
+        assert heading in part
+    assert part.index("A slow &lt;pass&gt;") < part.index("A casebook, case 3")
+    assert all(heading in as_markdown(ruling, language) for heading in HEADINGS[language])
+
+
+@pytest.mark.parametrize("language", ["it", "ro"])
+def test_no_word_of_the_comparison_is_left_in_english(language, ruling):
+    text = re.sub(r"<[^>]+>", " ", as_html(ruling, language))
+    text = text[text.index("A casebook") - 1200 : text.index("A casebook")]
+    assert not re.search(r"\b(bid|level|no-alert|committee|pass\b(?!&))\b", text.replace("&lt;pass&gt;", ""))
+
+
+def test_results_calls_and_hands_are_drawn_with_their_suit_signs(ruling):
+    page = as_html(ruling)
+    part = page[page.index('id="precedents"') :]
+    assert "4S=" not in part
+    assert "A64.A864" not in part
+    assert part.count("#suit-S") >= 3
+
+
+def test_a_ruling_without_past_cases_has_no_such_part():
+    assert 'id="precedents"' not in as_html(rich())
+
+
+def test_the_document_carries_them_and_they_are_no_part_of_the_decision(ruling):
+    document = as_document(ruling)
+    (one,) = document["precedents"]
+    assert (one["id"], one["incident"], one["distance"]) == ("nowhere-2001-3", "i1", 4.25)
+    assert one["source"] == {"name": "A casebook", "where": "case 3"}
+    assert [found["code"] for found in one["ruled"]] == ["precedents.scored", "precedents.held"]
+    assert not list(differences(document, as_document(rich())))
+
+
+def test_a_ruled_case_lays_the_nearest_past_cases_beside_each_incident():
+    ruled = rule(case_of(CASE.encode()))
+    incidents = [incident.id for incident in ruled.incidents]
+    assert {one.incident for one in ruled.precedents} == set(incidents)
+    for incident in incidents:
+        far = [one.distance for one in ruled.precedents if one.incident == incident]
+        assert far == sorted(far)
+        assert 1 <= len(far) <= 3
+    assert ruled.case is not None
+    assert ruled.case.id not in {one.id for one in ruled.precedents}
+
+
+@pytest.mark.parametrize(
+    "text, number",
+    [("4S= by N", 1), ("60% 4S= by N, 40% passed out", 2), ("P, 4H, XX", 3), ("4H or so", 0), ("", 0)],
+)
+def test_a_list_of_results_or_calls_is_known_as_one(text, number):
+    assert len(several_in(text)) == number
+
+
+@pytest.mark.parametrize("language", ["it", "ro"])
+def test_every_sentence_of_the_comparison_is_translated(language):
+    english, other = sentences("en"), sentences(language)
+    same = [key for key in english if key.startswith(("precedents.", "past.")) and english[key] == other[key]]
+    assert same == ["precedents.scored"]
