@@ -1,5 +1,6 @@
 """What a key of the case file means, takes and is used for: read from the schema itself."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -39,7 +40,10 @@ def every_key() -> Iterator[Explained]:
 
 
 def explain(name: str) -> tuple[Explained, ...]:
-    """The keys a word speaks of: a path (`event form`) or a last part (`form`); refused with the nearest."""
+    """The keys a word speaks of: a path (`event form`) or a last part (`form`); refused with the nearest.
+
+    A table is followed by its own keys, and where there are several sorts of it, by what each sort is.
+    """
     wanted = name.replace(".", " ").replace("[", " ").replace("]", " ").lower().split()
     wanted = [word for word in wanted if not word.isdigit()]
     known = list(every_key())
@@ -47,12 +51,36 @@ def explain(name: str) -> tuple[Explained, ...]:
     if not found and wanted:
         found = tuple(key for key in known if wanted[-1] in _words(key)[-1:] and wanted[0] in _words(key))
     if found:
-        return found
+        return tuple(dict.fromkeys(entry for key in found for entry in (key, *_inside(key.path, known))))
     close = nearest(wanted[-1] if wanted else "", {_words(key)[-1] for key in known})
     remedy = (
         f"did you mean `{close}`?" if close else "ask for a table: event, board, table, remark, incident …"
     )
     raise UsageError("no key of a case file has this name", found=name, remedy=remedy)
+
+
+def _inside(path: str, known: list[Explained]) -> Iterator[Explained]:
+    """The keys of a table; one that all its sorts have alike stands once."""
+    sorts: dict[tuple[str, str, tuple[str, ...], bool], list[str]] = {}
+    every: dict[str, None] = {}
+    for key in known:
+        match = re.fullmatch(rf"{re.escape(path)} (?:\(([^)]*)\) )?([^ ]+)", key.path)
+        if match is not None:
+            tag, name = match[1] or "", match[2]
+            every.setdefault(tag)
+            sorts.setdefault((name, key.meaning, key.takes, key.required), []).append(tag)
+    for tag, meaning in _sorts(path).items():
+        yield Explained(f"{path} ({tag})", meaning, (), required=False)
+    for (name, meaning, takes, required), tags in sorts.items():
+        where = "" if len(tags) == len(every) else f" ({'; '.join(tags)})"
+        yield Explained(f"{path}{where} {name}", meaning, takes, required)
+
+
+def _sorts(path: str) -> dict[str, str]:
+    """What each sort of a top-level table is for, by its tag."""
+    field = Case.model_fields.get(path)
+    models = () if field is None else _models(field.annotation)
+    return {tag: _doc(model) for model in models if (tag := _tag(model))}
 
 
 def _words(key: Explained) -> list[str]:
@@ -106,6 +134,7 @@ _VALUES = {
     "Call": "a call: P X XX 1C … 7NT",
     "Place": "call N | trick T S | lead | before play",
     "HandConstraint": "the language of meanings: H5+ S0-3 HCP11-15 bal, alternatives with |",
+    "Contract": "a contract and its declarer: 4S by N, 3NTX by E",
     "Result": "4S+1 by N | 3NT= by S | 4HX-2 by E | passed out",
     "PointsOnly": "a bare score to NS: +480",
     "Fraction": "an exact number: 65%, 0.65, 13/20",

@@ -1,6 +1,5 @@
 """`new`, `explain` and `anonymise`: the case file spoken about rather than ruled on."""
 
-from itertools import groupby
 from pathlib import Path
 
 from analyser.casefile import IncidentKind, case_of, read_case
@@ -33,9 +32,11 @@ def run_explain(key: str) -> int:
         found = explain(key)
     except UsageError as error:  # the words are right, the answer is no
         raise CaseError.of(error.problems) from None
+    together: dict[object, list[Explained]] = {}
+    for entry in found:
+        together.setdefault(_sense(entry), []).append(entry)
     blocks = []
-    for _, same in groupby(sorted(found, key=_sense), key=_sense):
-        keys = list(same)
+    for keys in together.values():
         lines = str(keys[0]).split("\n")
         blocks.append("\n".join([*(entry.path for entry in keys), *lines[1:]]))
     say("\n\n".join(blocks))
