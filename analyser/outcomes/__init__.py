@@ -1,16 +1,26 @@
 """From a branch to plausible results, each with its path, its legality and its probability."""
 
 from analyser.outcomes.auction_tree import Barred, Ended, Grown, Limits, grow_auctions
-from analyser.outcomes.results import Counting, Judged, Unsolved, outcomes_of
+from analyser.outcomes.remade import Again, Followed, Growing, Line, after_cards, follow
+from analyser.outcomes.results import Counting, Judged, Played, outcomes_of
+from analyser.outcomes.tally import Tally, Unsolved
 
 __all__ = [
+    "Again",
     "Barred",
     "Counting",
     "Ended",
+    "Followed",
+    "Growing",
     "Grown",
     "Judged",
     "Limits",
+    "Line",
+    "Played",
+    "Tally",
     "Unsolved",
+    "after_cards",
+    "follow",
     "grow_auctions",
     "outcomes_of",
 ]
