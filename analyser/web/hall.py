@@ -7,6 +7,7 @@ from typing import cast
 from starlette.requests import Request
 
 from analyser.web.drafts import Drafts
+from analyser.web.gatherings import Gatherings
 from analyser.web.jobs import Jobs
 from analyser.web.settings import Settings
 from analyser.web.share import Share, local_address
@@ -22,6 +23,7 @@ class Hall:
 
     settings: Settings
     drafts: Drafts
+    gatherings: Gatherings
     jobs: Jobs
     seal: Seal
     share: Share
@@ -36,6 +38,7 @@ class Hall:
         return cls(
             settings,
             Drafts(store),
+            Gatherings(store),
             Jobs(store, settings.workers),
             Seal(store.secret(secrets.token_bytes(32))),
             Share(f"http://{named}:{settings.port}", settings.tell),

@@ -12,9 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
-from analyser.casefile import case_of
+from analyser.casefile import Case, case_of
 from analyser.errors import AnalyserError
-from analyser.reasoning import Asked, CallsModel, Sockets, TrickCounter
+from analyser.reasoning import Asked, CallsModel, Ruling, Sockets, TrickCounter
 from analyser.web.store import Store
 
 __all__ = ["TASKS", "Tell", "begin", "watched", "work"]
@@ -113,15 +113,31 @@ def work(path: str, name: str) -> None:
         base.execute("UPDATE jobs SET state = ?, answer = ? WHERE id = ?", (state, packed, name))
 
 
+def _review(given: Mapping[str, Any], progress: _Progress) -> Answer:
+    """A ruling somebody gave, audited beside ours."""
+    from analyser.pipeline.reviewing import review  # noqa: PLC0415 - only a worker rules
+
+    return _made(given, progress, review)
+
+
 def _rule(given: Mapping[str, Any], progress: _Progress) -> Answer:
     """A case ruled: its report as a page and for the printer, its Markdown and JSON."""
-    from analyser.pipeline import pages, rule  # noqa: PLC0415 - only a worker rules
+    from analyser.pipeline import rule  # noqa: PLC0415 - only a worker rules
+
+    return _made(given, progress, rule)
+
+
+def _made(
+    given: Mapping[str, Any], progress: _Progress, act: Callable[[Case, Asked, Sockets], Ruling]
+) -> Answer:
+    """What a case comes to, in every form it is taken away in."""
+    from analyser.pipeline import pages  # noqa: PLC0415 - only a worker writes
 
     language = given["language"]
     case = case_of(given["toml"].encode("utf-8"))
     with watched(progress) as sockets:
         progress.step("rule")
-        ruling = rule(case, Asked(given.get("edition"), given.get("authority")), sockets)
+        ruling = act(case, Asked(given.get("edition"), given.get("authority")), sockets)
     progress.step("write")
     return {
         "html": pages.as_html(ruling, language),
@@ -142,5 +158,6 @@ def _print(given: Mapping[str, Any], progress: _Progress) -> Answer:
 
 TASKS: dict[str, Callable[[Mapping[str, Any], _Progress], Answer]] = {
     "rule": _rule,
+    "review": _review,
     "print": _print,
 }

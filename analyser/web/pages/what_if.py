@@ -1,0 +1,223 @@
+"""A ruling under other findings: weights dragged and summed at once; a node, a fact, the edition changed and ruled anew."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from analyser.pipeline.reweighing import Weighed, reweighed, weighable
+from analyser.web.edit import at, changed, plain
+from analyser.web.forms import Form, Sent
+from analyser.web.hall import hall_of, visiting
+from analyser.web.jobs import Job
+from analyser.web.page import page, see, wants_part
+from analyser.web.refused import Refused
+
+__all__ = ["document_of", "parts_in", "router", "weighed_both"]
+
+router = APIRouter()
+
+_SIDES = ("ns", "ew")
+EDITIONS = ("1997", "2007", "2017")
+AUTHORITIES = ("WBF", "EBL", "EBU", "ACBL", "FIGB", "FRB", "DBF")
+_TRUTHS = {"true": True, "false": False}
+
+
+@router.get("/ruling/{job}/what-if")
+def what_if(request: Request, job: str) -> Response:
+    """The proposal, with everything a person may find otherwise."""
+    made, document = _ruled(request, job)
+    weights = document["weights"] or {side: {} for side in _SIDES}
+    parts = {side: {name: _percent(told) for name, told in weights[side].items()} for side in _SIDES}
+    return page(
+        request,
+        "what_if.html",
+        job=made,
+        told=document,
+        results=weighable(document),
+        given_parts=parts,
+        weighed=weighed_both(document, parts),
+        editions=EDITIONS,
+        authorities=AUTHORITIES,
+        disputed=tuple(_disputed(made.given["toml"])),
+        decisions=tuple(one.get("action", "") for one in at(plain(made.given["toml"]), "incident") or ()),
+    )
+
+
+@router.post("/ruling/{job}/weigh")
+def weigh(request: Request, job: str, sent: Form) -> Response:
+    """The score under the weights as they are dragged: sums alone, against the proposal."""
+    made, document = _ruled(request, job)
+    parts = {side: parts_in(sent, side) for side in _SIDES}
+    if sent.has("keep"):
+        return _again(request, made, sent, _weights_judged(document, parts))
+    given: dict[str, Any] = {
+        "job": made,
+        "told": document,
+        "weighed": weighed_both(document, parts),
+        "results": weighable(document),
+    }
+    return page(request, "weighed.html" if wants_part(request) else "weighed_page.html", **given)
+
+
+@router.post("/ruling/{job}/what-if")
+def rule_anew(request: Request, job: str, sent: Form) -> Response:
+    """The same facts with other findings, another edition or authority: ruled anew and laid beside the proposal."""
+    made, document = _ruled(request, job)
+    return _again(request, made, sent, tuple(_judged(document, sent)))
+
+
+@router.get("/ruling/{job}/beside")
+def beside(request: Request, job: str) -> Response:
+    """The new ruling beside the one it was made from."""
+    made, document = _ruled(request, job)
+    first, proposal = _ruled(request, str(made.given.get("against", "")))
+    rows = tuple(_rows(proposal, document))
+    return page(request, "beside.html", job=made, first=first, before=proposal, after=document, rows=rows)
+
+
+def _again(request: Request, made: Job, sent: Sent, judgements: tuple[dict[str, Any], ...]) -> Response:
+    hall, visitor = hall_of(request), visiting(request)
+    toml = made.given["toml"]
+    known = list(at(plain(toml), "judgement") or [])
+    changes: dict[str, Any] = {}
+    for judgement in judgements:
+        number = _place(known, judgement)
+        changes |= {f"judgement {number} {key}": value for key, value in judgement.items()}
+    given = {
+        "toml": changed(toml, changes),
+        "language": visitor.language,
+        "edition": sent.text("edition") or made.given.get("edition"),
+        "authority": sent.text("authority") or made.given.get("authority"),
+        "against": made.id,
+    }
+    return see(f"/ruling/{hall.jobs.start(visitor.owner, 'rule', given, made.draft)}")
+
+
+def _place(known: list[dict[str, Any]], judgement: dict[str, Any]) -> int:
+    """Where a finding goes: in the place of one that answers the same, else at the end."""
+    for number, other in enumerate(known, 1):
+        if all(other.get(key) == judgement.get(key) for key in ("question", "incident", "at", "remark")):
+            return number
+    known.append(judgement)
+    return len(known)
+
+
+def _judged(document: dict[str, Any], sent: Sent) -> Iterator[dict[str, Any]]:
+    """Every finding the form holds that differs from leaving it to the program."""
+    by = {"by": "director"}
+    for number, incident in enumerate(document["incidents"]):
+        held = [
+            one["action"]
+            for place, one in enumerate(incident["alternatives"])
+            if _verdict(sent, number, place, one["is_alternative"])
+        ]
+        if any(sent.text(f"alt-{number}-{place}") for place in range(len(incident["alternatives"]))):
+            yield {"incident": incident["id"], "question": "alternatives", "answer": held, **by}
+        if (found := _TRUTHS.get(sent.text(f"infraction-{number}"))) is not None:
+            yield {"incident": incident["id"], "question": "infraction", "answer": found, **by}
+        action, share = sent.text(f"share-action-{number}"), sent.text(f"share-{number}")
+        if action and share:
+            answer = [{"action": action, "share": share}]
+            node = {"at": sent.text(f"share-at-{number}")}
+            yield {"incident": incident["id"], "question": "call-share", "answer": answer, **node, **by}
+        if (tricks := sent.text(f"tricks-{number}")).isdigit():
+            yield {"incident": incident["id"], "question": "tricks", "answer": int(tricks), **by}
+    for number in range(1, 201):
+        if (still := _TRUTHS.get(sent.text(f"remark-{number}"))) is not None:
+            yield {"question": "disputed", "remark": number, "answer": still, **by}
+
+
+def _verdict(sent: Sent, incident: int, place: int, estimated: bool | None) -> bool:
+    told = _TRUTHS.get(sent.text(f"alt-{incident}-{place}"))
+    return bool(estimated) if told is None else told
+
+
+def _weights_judged(document: dict[str, Any], parts: dict[str, dict[str, int]]) -> tuple[dict[str, Any], ...]:
+    names = dict(weighable(document))
+    answers = {}
+    for side, weighed in weighed_both(document, parts).items():
+        if weighed is None:
+            raise Refused(400, "web.error.no-weights")
+        answers[side] = [{"result": names[name], "weight": str(weight)} for name, weight in weighed.weights]
+    judgement: dict[str, Any] = {"question": "weights", "by": "director"}
+    same = answers["ns"] == answers["ew"]
+    return ({**judgement, "answer": answers["ns"]} if same else {**judgement, **answers},)
+
+
+def _disputed(toml: str) -> Iterator[tuple[int, str, str]]:
+    """The remarks whose facts are disputed: their number, kind and text."""
+    for number, remark in enumerate(at(plain(toml), "remark") or [], 1):
+        if remark.get("status") == "disputed":
+            yield number, str(remark.get("kind", "")), str(remark.get("text", ""))[:200]
+
+
+def _rows(before: dict[str, Any], after: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Each figure of the two rulings a reader compares, by the key of its name."""
+    for side in _SIDES:
+        yield f"web.what-if.score-{side}", _score(before, side), _score(after, side)
+    for side in _SIDES:
+        yield f"web.what-if.weights-{side}", _weights(before, side), _weights(after, side)
+    yield "web.what-if.edition", _law(before), _law(after)
+    yield "web.what-if.alternatives", _held(before), _held(after)
+
+
+def _score(document: dict[str, Any], side: str) -> str:
+    told = (document["adjusted"] or {}).get(side)
+    return f"{told['decimal']} {told['unit']}" if told else "–"
+
+
+def _weights(document: dict[str, Any], side: str) -> str:
+    names = {one["id"]: one["result"] for one in document["outcomes"]}
+    weights = (document["weights"] or {}).get(side) or {}
+    return ", ".join(f"{_percent(told)} % {names.get(name, name)}" for name, told in weights.items()) or "–"
+
+
+def _law(document: dict[str, Any]) -> str:
+    return f"{document['law']['authority']} {document['law']['edition']}"
+
+
+def _held(document: dict[str, Any]) -> str:
+    held = [
+        one["action"]
+        for incident in document["incidents"]
+        for one in incident["alternatives"]
+        if one["is_alternative"]
+    ]
+    return " ".join(held) or "–"
+
+
+def parts_in(sent: Sent, side: str) -> dict[str, int]:
+    """The parts of a form, by result; what is no number counts nothing."""
+    start = f"{side}-"
+    return {
+        name.removeprefix(start): int(text)
+        for name, text in sent.pairs
+        if name.startswith(start) and text.isdigit() and len(text) < 5
+    }
+
+
+def weighed_both(document: dict[str, Any], parts: dict[str, dict[str, int]]) -> dict[str, Weighed | None]:
+    """Both sides' scores under these parts."""
+    return {side: reweighed(document, side, parts[side]) for side in _SIDES}
+
+
+def _percent(told: str) -> int:
+    above, _, below = told.partition("/")
+    return round(100 * int(above) / int(below or 1))
+
+
+def document_of(made: Job) -> dict[str, Any]:
+    """The ruling a job made, as JSON."""
+    if "json" not in made.answer:
+        raise Refused(409, "web.error.not-made")
+    found: dict[str, Any] = json.loads(made.answer["json"])
+    return found
+
+
+def _ruled(request: Request, job: str) -> tuple[Job, dict[str, Any]]:
+    made = hall_of(request).jobs.get(visiting(request).owner, job)
+    return made, document_of(made)
