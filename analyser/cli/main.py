@@ -159,12 +159,18 @@ def review(
     file: CaseFile,
     edition: Annotated[str | None, typer.Option(help="review under this edition")] = None,
     authority: Annotated[str | None, typer.Option(help="review under this authority")] = None,
+    html: Annotated[Path | None, typer.Option(metavar="F", help="write the report as HTML")] = None,
+    pdf: Annotated[Path | None, typer.Option(metavar="F", help="write the report as PDF")] = None,
+    markdown: Annotated[Path | None, typer.Option(metavar="F", help="write the ruling as Markdown")] = None,
+    lang: Annotated[str, typer.Option(help="en, it or ro")] = "en",
+    names: Annotated[bool, typer.Option("--names", help="print the names of [players]")] = False,
     json: Json = False,
 ) -> None:
     """Audit the ruling a case gives: process, law, band."""
     from analyser.cli.review import run
+    from analyser.cli.rule import Wanted
 
-    raise typer.Exit(run(file, edition, authority, as_json=json))
+    raise typer.Exit(run(file, edition, authority, Wanted(html, pdf, markdown, json, lang, names)))
 
 
 @app.command()

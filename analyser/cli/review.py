@@ -1,10 +1,10 @@
-"""`review`: audits the ruling a case gives."""
+"""`review`: audits the ruling a case gives, the last where there are several."""
 
 from pathlib import Path
 
 from analyser.casefile import case_of
-from analyser.cli.terminal import note, print_json, read_bytes, say
-from analyser.pipeline.pages import as_document, as_markdown, sentence
+from analyser.cli.rule import Wanted, tell
+from analyser.cli.terminal import read_bytes
 from analyser.pipeline.plugs import plugged
 from analyser.pipeline.reviewing import exit_code, review
 from analyser.reasoning import Asked
@@ -12,15 +12,11 @@ from analyser.reasoning import Asked
 __all__ = ["run"]
 
 
-def run(file: Path, edition: str | None, authority: str | None, *, as_json: bool) -> int:
+def run(file: Path, edition: str | None, authority: str | None, wanted: Wanted) -> int:
     """0 when the ruling lies inside the band or that cannot be told, 1 when outside."""
+    wanted.check()
     case = case_of(read_bytes(file))
     with plugged() as sockets:
         ruling = review(case, Asked(edition, authority), sockets)
-    for warning in ruling.warnings:
-        note(sentence(warning))
-    if as_json:
-        print_json(as_document(ruling))
-    else:
-        say(as_markdown(ruling).rstrip("\n"))
+    tell(ruling, wanted)
     return exit_code(ruling)

@@ -11,7 +11,7 @@ from analyser.pipeline.pages import LANGUAGES, as_document, as_html, as_markdown
 from analyser.pipeline.plugs import plugged
 from analyser.reasoning import Asked, Ruling
 
-__all__ = ["Wanted", "run"]
+__all__ = ["Wanted", "run", "tell"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,20 +25,30 @@ class Wanted:
     language: str = "en"
     names: bool = False
 
+    def check(self) -> None:
+        """Refuse a language nobody wrote, before anything is reckoned."""
+        if self.language not in LANGUAGES:
+            known = ", ".join(LANGUAGES)
+            raise UsageError(
+                "not a language of the report",
+                where="--lang",
+                found=self.language,
+                remedy=f"write one of {known}",
+            )
+
 
 def run(file: Path, edition: str | None, authority: str | None, wanted: Wanted) -> int:
     """Rule the case and write what was asked for; 0 whenever a ruling was made."""
-    if wanted.language not in LANGUAGES:
-        known = ", ".join(LANGUAGES)
-        raise UsageError(
-            "not a language of the report",
-            where="--lang",
-            found=wanted.language,
-            remedy=f"write one of {known}",
-        )
+    wanted.check()
     case = case_of(read_bytes(file))
     with plugged() as sockets:
         ruling = rule(case, Asked(edition, authority), sockets)
+    tell(ruling, wanted)
+    return 0
+
+
+def tell(ruling: Ruling, wanted: Wanted) -> None:
+    """Print or write the ruling as asked; warnings go to whoever waits."""
     for warning in ruling.warnings:
         note(sentence(warning))
     written = _write(ruling, wanted)
@@ -46,7 +56,6 @@ def run(file: Path, edition: str | None, authority: str | None, wanted: Wanted) 
         print_json(as_document(ruling))
     elif not written:
         say(as_markdown(ruling, wanted.language).rstrip("\n"))
-    return 0
 
 
 def _write(ruling: Ruling, wanted: Wanted) -> list[Path]:

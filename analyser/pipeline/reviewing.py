@@ -3,19 +3,30 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from analyser.adjustment import Currency, currency_of
-from analyser.bridge import PointsOnly, Result
-from analyser.casefile import Case, IncidentKind, JudgedResults, RulingGiven, RulingKind, WeightedResult
+from analyser.adjustment import Currency, Lacking, currency_of
+from analyser.bridge import PointsOnly, Result, Side
+from analyser.casefile import (
+    Case,
+    IncidentKind,
+    JudgedResults,
+    JudgedTruth,
+    Question,
+    RulingGiven,
+    RulingKind,
+    Status,
+    WeightedResult,
+)
 from analyser.errors import CaseError, ScoringError
 from analyser.laws import Jurisdiction
 from analyser.pipeline.rule import jurisdiction_of, rule
 from analyser.reasoning import Asked, ReviewAnswer, Ruling, Sockets
-from analyser.review import Given, formal_of, process_of, verdict_of
+from analyser.review import Finder, Given, formal_of, process_of, verdict_of
 from analyser.scoring import SideScores, WeightedScore, percent_of_top
 
 __all__ = ["exit_code", "given_scores", "review"]
 
 _WHOLE_TRICKS = (IncidentKind.CLAIM, IncidentKind.REVOKE)
+_SURE = 0.95  # of an alternative, so that another finding can be called unreasonable
 
 
 def review(case: Case, asked: Asked, sockets: Sockets) -> Ruling:
@@ -29,12 +40,13 @@ def review(case: Case, asked: Asked, sockets: Sockets) -> Ruling:
     currency = currency_of(case, law)
     scores = given_scores(case, given, currency) if isinstance(currency, Currency) else None
     verdict = verdict_of(
-        Given(given, scores, _results(given)),
+        Given(given, scores, _results(given), _parts(given, currency)),
         ours,
         law,
         _disallowed(case, ours, law),
         judged=any(isinstance(found, JudgedResults) for found in case.judgement),
         whole_tricks=any(incident.kind in _WHOLE_TRICKS for incident in case.incident),
+        finder=_finder(case, ours),
     )
     answer = ReviewAnswer(verdict.word, process_of(given, law), formal_of(case, law))
     return replace(ours, review=answer, findings=ours.findings + verdict.findings)
@@ -42,6 +54,41 @@ def review(case: Case, asked: Asked, sockets: Sockets) -> Ruling:
 
 def _results(given: RulingGiven) -> tuple[Result | PointsOnly, ...]:
     return tuple(entry.result for side in (given.ns, given.ew) for entry in side or ())
+
+
+def _parts(
+    given: RulingGiven, currency: Currency | Lacking
+) -> dict[Side, tuple[tuple[Result | PointsOnly, Fraction, Fraction], ...]]:
+    """Each side's results as given: weight, and worth to that side."""
+    if not isinstance(currency, Currency) or not given.ns:
+        return {}
+    lists = {Side.NS: given.ns, Side.EW: given.ew or given.ns}
+    return {
+        side: tuple(
+            (entry.result, entry.weight, currency.worth(currency.points(entry.result)).of(side))
+            for entry in entries
+        )
+        for side, entries in lists.items()
+    }
+
+
+def _finder(case: Case, ours: Ruling) -> Finder:
+    """Who answers whether there was an infraction: a person, an estimate beyond much doubt, or an estimate."""
+    if any(isinstance(one, JudgedTruth) and one.question is Question.INFRACTION for one in case.judgement):
+        return Finder.PERSON
+    if any(isinstance(one, JudgedResults) for one in case.judgement):
+        return Finder.PERSON
+    if all(incident.kind in _WHOLE_TRICKS for incident in case.incident):
+        return Finder.SURE
+    agreed = (Status.AGREED, Status.FOUND)
+    known = bool(case.remark) and all(remark.status in agreed for remark in case.remark)
+    held = [
+        one.certainty
+        for incident in ours.incidents
+        for one in incident.alternatives
+        if one.is_alternative and not one.suggested
+    ]
+    return Finder.SURE if known and held and max(held) >= _SURE else Finder.ESTIMATE
 
 
 def given_scores(case: Case, given: RulingGiven, currency: Currency) -> SideScores | None:
@@ -93,9 +140,16 @@ def _disallowed(case: Case, ours: Ruling, law: Jurisdiction) -> frozenset[Result
     )
     if not found or not acted or case.result is None or not law.edition.adjusting.legal_results_only:
         return frozenset()
+    marked = {
+        entry.result
+        for found in case.judgement
+        if isinstance(found, JudgedResults)
+        for entry in (*(found.answer or ()), *(found.ns or ()), *(found.ew or ()))
+        if entry.legal is False
+    }
     legal = {one.result for one in ours.outcomes if one.legal}
     table: frozenset[Result | PointsOnly] = frozenset({case.result})
-    return table - legal
+    return (table | marked) - legal
 
 
 def exit_code(ruling: Ruling) -> int:

@@ -2,6 +2,6 @@
 
 from analyser.review.formal import formal_of
 from analyser.review.process import process_of
-from analyser.review.verdict import Given, Verdict, verdict_of
+from analyser.review.verdict import Finder, Given, Verdict, verdict_of
 
-__all__ = ["Given", "Verdict", "formal_of", "process_of", "verdict_of"]
+__all__ = ["Finder", "Given", "Verdict", "formal_of", "process_of", "verdict_of"]

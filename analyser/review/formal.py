@@ -21,9 +21,12 @@ def _items(case: Case, appeal: Appeal, law: Jurisdiction) -> Iterator[Formal]:
     yield _in_time(appeal, law)
     yield _consent(case, appeal, law)
     yield from _powers(case, law)
+    wanted = law.regulation.appeals.deposit_teams or law.regulation.appeals.deposit_pairs
     if appeal.deposit is None:
-        wanted = law.regulation.appeals.deposit_teams or law.regulation.appeals.deposit_pairs
-        yield Formal("deposit", "not recorded" if wanted else "not asked for", law.clause("92A").legible)
+        state = "not recorded" if wanted else "not asked for"
+    else:
+        state = "met" if appeal.deposit else "missing"
+    yield Formal("deposit", state, law.clause("92A").legible)
     if appeal.merit is not None:
         yield Formal(
             "merit", "found" if appeal.merit else "found to be without merit", law.clause("92A").legible

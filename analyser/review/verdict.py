@@ -1,24 +1,41 @@
 """Is a ruling somebody gave inside the band of reason: the law first, then the figures."""
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
+from enum import Enum
 from fractions import Fraction
 
 from analyser.bridge import PointsOnly, Result, Side
 from analyser.casefile import RulingGiven, RulingKind
 from analyser.laws import Jurisdiction, addresses
+from analyser.laws.forms import DisallowedResult
 from analyser.reasoning import Finding, FindingClass, Ruling
-from analyser.scoring import SideScores
+from analyser.scoring import SideScores, percent_text
 
-__all__ = ["Given", "Verdict", "verdict_of"]
+__all__ = ["Finder", "Given", "Verdict", "verdict_of"]
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The ruling under review in the event's currency, and the results it weighs for each side."""
+    """The ruling under review in the event's currency, and the results it weighs for each side.
+
+    `parts` holds each side's results with their weights and what each is worth to that side.
+    """
 
     ruling: RulingGiven
     scores: SideScores | None
     results: tuple[Result | PointsOnly, ...]
+    parts: dict[Side, tuple[tuple[Result | PointsOnly, Fraction, Fraction], ...]] = field(
+        default_factory=dict
+    )
+
+
+class Finder(Enum):
+    """Who says whether there was an infraction, as our analysis has it."""
+
+    PERSON = "a person found it"
+    SURE = "estimated, from facts nobody disputes, and hardly to be doubted"
+    ESTIMATE = "estimated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,37 +54,91 @@ def verdict_of(
     *,
     judged: bool,
     whole_tricks: bool,
+    finder: Finder = Finder.ESTIMATE,
 ) -> Verdict:
-    """Compare a ruling with ours: what the Laws forbid is outside whatever the figures; judged weights are inside."""
+    """Compare a ruling with ours: what the Laws forbid is outside whatever the figures; judged weights are inside.
+
+    Where the two differ in the finding itself, whether there was an infraction, and ours is only an estimate, the
+    figures cannot tell: the finding is a person's to make.
+    """
     against = tuple(_unlawful(given, law, disallowed, whole_tricks=whole_tricks))
     if against:
         return Verdict("outside", against)
-    band = _band(ours)
+    band, exact = _band(ours), _exact(ours)
     if given.scores is None or ours.adjusted is None:
         return Verdict("cannot-tell", (Finding.of("review.no-figures", kind=FindingClass.FACT),))
-    exact = _exact(ours)
     if exact is not None and exact == given.scores:
         return Verdict("inside", (Finding.of("review.same-score", kind=FindingClass.JUDGEMENT),))
+    if _other_finding(given, ours) and finder is Finder.ESTIMATE:
+        return Verdict("cannot-tell", (Finding.of("review.other-finding", kind=FindingClass.JUDGEMENT),))
     if band is None:
-        if judged or ours.adjusted.tricks is not None:
+        if (
+            judged
+            or ours.adjusted.tricks is not None
+            or (_none_found(ours) and finder is not Finder.ESTIMATE)
+        ):
             return _apart(given, exact)
         return Verdict("cannot-tell", (Finding.of("review.no-band", kind=FindingClass.JUDGEMENT),))
     outside = [side for side in Side if not band[side][0] <= given.scores.of(side) <= band[side][1]]
     if not outside:
         return Verdict("inside", (Finding.of("review.inside", kind=FindingClass.JUDGEMENT),))
-    side = outside[0]
+    told = [finding for side in outside for finding in _change(given, given.scores, band, side)]
+    return Verdict("outside", tuple(told))
+
+
+def _none_found(ours: Ruling) -> bool:
+    answers = [one.infraction.answer for one in ours.incidents if one.infraction is not None]
+    return bool(answers) and all(answer is False for answer in answers)
+
+
+def _other_finding(given: Given, ours: Ruling) -> bool:
+    """Whether one of the two rulings found an infraction and the other none."""
+    stands = given.ruling.kind is RulingKind.RESULT_STANDS
+    found = any(one.infraction is not None and one.infraction.answer for one in ours.incidents)
+    return found if stands else _none_found(ours)
+
+
+def _change(
+    given: Given, scores: SideScores, band: dict[Side, tuple[Fraction, Fraction]], side: Side
+) -> list[Finding]:
+    """The smallest change that would bring one side's score in: of the score, and of the weights that make it."""
     low, high = band[side]
-    nearest = low if given.scores.of(side) < low else high
-    why = Finding.of(
-        "review.outside",
-        kind=FindingClass.JUDGEMENT,
-        side=side,
-        given=given.scores.of(side),
-        low=low,
-        high=high,
-        change=nearest - given.scores.of(side),
-    )
-    return Verdict("outside", (why,))
+    own = scores.of(side)
+    nearest = low if own < low else high
+    kind = FindingClass.JUDGEMENT
+    told = [
+        Finding.of(
+            "review.outside", kind=kind, side=side, given=own, low=low, high=high, change=nearest - own
+        )
+    ]
+    parts = given.parts.get(side, ())
+    moved = _least_moved(parts, nearest - own)
+    if moved is not None:
+        giver, taker, share = moved
+        weight = percent_text(share)
+        told.append(
+            Finding.of(
+                "review.smallest-change", kind=kind, side=side, giver=giver, taker=taker, weight=weight
+            )
+        )
+    return told
+
+
+def _least_moved(
+    parts: tuple[tuple[Result | PointsOnly, Fraction, Fraction], ...], change: Fraction
+) -> tuple[Result | PointsOnly, Result | PointsOnly, Fraction] | None:
+    """From which result to which the least weight, in whole percent, has to go for the score to change by so much."""
+    sign = 1 if change > 0 else -1
+    best: tuple[Fraction, Result | PointsOnly, Result | PointsOnly] | None = None
+    for giver, weight, worth in parts:
+        for taker, _, other in parts:
+            gain = sign * (other - worth)
+            if gain <= 0:
+                continue
+            share = Fraction(math.ceil(100 * abs(change) / gain), 100)
+            if share <= weight and (best is None or share < best[0]):
+                best = (share, giver, taker)
+    return None if best is None else (best[1], best[2], best[0])
 
 
 def _apart(given: Given, exact: SideScores | None) -> Verdict:
@@ -89,7 +160,8 @@ def _unlawful(
         found.append(Finding.of("review.weighted-claim", clauses=(law.clause("70A"),)))
     if weighs and not law.regulation.weighting.allowed:
         found.append(Finding.of("review.weights-not-allowed", clauses=addresses("equity-weighting", year)))
-    if law.edition.adjusting.legal_results_only and weighs:
+    excluded = law.regulation.weighting.disallowed_result is DisallowedResult.EXCLUDED
+    if (law.edition.adjusting.legal_results_only or excluded) and weighs:
         shared = [result for result in given.results if result in disallowed]
         if shared:
             clauses = addresses("equity-weighting", year)
