@@ -1,6 +1,20 @@
 """The pages, each in a module with its routes; a reader sees the whole list."""
 
-from analyser.web.pages import cases, draft, facts, home, new, peers, ruling, score, share
+from analyser.web.pages import (
+    cases,
+    draft,
+    facts,
+    home,
+    new,
+    panel,
+    peers,
+    poll,
+    review,
+    ruling,
+    score,
+    share,
+    what_if,
+)
 
 __all__ = ["PAGES"]
 
@@ -12,6 +26,10 @@ PAGES = (
     draft.router,
     facts.router,
     cases.router,
+    what_if.router,  # before `ruling`, whose last word of a place is any kind of file
     ruling.router,
+    poll.router,
+    review.router,
+    panel.router,
     share.router,
 )
