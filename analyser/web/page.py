@@ -54,7 +54,7 @@ def _environment() -> Environment:
     )
     environment.globals |= {
         "paths": PATHS,
-        "version": __version__,
+        "release": __version__,
         "static": _address,
         "languages": LANGUAGES,
         "seat_of": Seat,

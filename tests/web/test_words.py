@@ -2,8 +2,10 @@
 
 import pytest
 
+from analyser.casefile import IncidentKind
 from analyser.pipeline.pages import LANGUAGES, PageVoice
 from analyser.report.words.tables import places_in
+from analyser.web.fields import fields_of, incident_fields
 from analyser.web.words import sentences
 
 
@@ -21,3 +23,11 @@ def test_the_words_of_the_pages_are_their_own(language):
 
 def test_romanian_is_written_with_commas_below_not_cedillas():
     assert not {letter for said in sentences("ro").values() for letter in said if letter in "şţŞŢ"}
+
+
+def test_every_key_of_a_case_file_has_a_label():
+    fields = [field for table in ("event", "table", "comparison") for field in fields_of(table)]
+    fields += fields_of("remark", 1)
+    fields += [field for kind in IncidentKind for field in incident_fields(str(kind), 1)]
+    names = {f"web.key.{field.name.replace(' ', '.')}" for field in fields}
+    assert names <= set(sentences("en"))

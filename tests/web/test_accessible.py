@@ -1,0 +1,92 @@
+"""Nothing axe-core finds fault with, by day and by night; targets large enough for a thumb; nothing scrolls sideways."""
+
+import re
+
+import pytest
+
+from tests.web.axe import CHECK, axe
+from tests.web.conftest import Tab
+from tests.web.test_browser_case import begin, slow_call_and_incident
+
+PAGES = ("/", "/score?other=500&w=65&r=%2B480&w=35&r=%2B980", "/peers?auction=P P&typed=AK9.AQ72.K76.A92", "/new",
+         "/cases?q=revoke", "/share", "/join/none", "/nowhere")  # fmt: skip
+PARTS = (
+    "",
+    "/event",
+    "/board",
+    "/auction",
+    "/remarks",
+    "/incident",
+    "/comparison",
+    "/text",
+    "/versions",
+    "/precedents",
+)
+SMALL = """
+() => [...document.querySelectorAll("a, button, input:not([type=hidden]), select, textarea, summary")].filter(one => {
+  const box = one.getBoundingClientRect();
+  const inText = one.tagName === "A" && getComputedStyle(one).display === "inline";
+  const label = one.closest("label");
+  const area = label && ["checkbox", "radio"].includes(one.type) ? label.getBoundingClientRect() : box;
+  return !inText && one.tabIndex >= 0 && box.width > 1 && !one.matches(".skip, .crumbs a")
+    && (area.height < 43.5 || area.width < 43.5);
+}).map(one => one.outerHTML.slice(0, 120))
+"""
+
+
+@pytest.fixture(scope="module")
+def script():
+    text, reason = axe()
+    if not text:
+        pytest.skip(reason)
+    return text
+
+
+@pytest.fixture(scope="module")
+def places(browser, served):
+    """Every page there is, those of a case too."""
+    opened = Tab(browser, served.home)
+    draft = begin(opened.page)
+    slow_call_and_incident(opened.page, draft)
+    path = re.sub(r"^https?://[^/]+", "", draft)
+    state = opened.context.storage_state()
+    yield [*PAGES, *(f"{path}{part}" for part in PARTS)], state
+    opened.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_axe_finds_nothing(browser, served, script, places, scheme, size):
+    listed, state = places
+    tab = Tab(browser, served.home, size, color_scheme=scheme, bypass_csp=True, storage_state=state)
+    found = {}
+    for place in listed:
+        tab.page.goto(place)
+        tab.page.evaluate(script)
+        if told := tab.page.evaluate(CHECK):
+            found[place] = told
+    tab.close()
+    assert found == {}
+
+
+def test_on_a_phone_every_target_is_large_enough_and_nothing_scrolls_sideways(browser, served, places):
+    listed, state = places
+    tab = Tab(browser, served.home, storage_state=state)
+    small, wide = {}, {}
+    for place in listed:
+        tab.page.goto(place)
+        if told := tab.page.evaluate(SMALL):
+            small[place] = told
+        beyond = tab.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        if beyond > 0:
+            wide[place] = beyond
+    tab.close()
+    assert small == {}
+    assert wide == {}
+
+
+def test_in_the_dark_the_pages_are_dark(browser, served):
+    tab = Tab(browser, served.home, color_scheme="dark")
+    tab.page.goto("/score?other=500&w=65&r=%2B480&w=35&r=4S= by N&form=imps")
+    tab.shot("score-dark")
+    tab.close()

@@ -1,0 +1,251 @@
+"""A case from the first tap to the report, in a browser: on a phone, on a desk, and with scripts off."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from analyser import resources
+
+PBN = """\
+[Event "Open Teams"]
+[Board "7"]
+[Dealer "S"]
+[Vulnerable "All"]
+[Deal "N:AK9.AQ72.K76.A92 T87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J874"]
+[Auction "S"]
+Pass Pass 2NT Pass
+3C Pass 3H Pass
+4H Pass Pass Pass
+[Contract "4H"]
+[Declarer "N"]
+[Result "10"]
+"""
+HOSTILE = "<img src=x onerror=\"document.title='taken'\"><script>document.title='taken'</script>"
+HANDS = ("AK9.AQ72.K76.A92", "T87.K8.AT98.K653", "J6543.J654.Q4.QT")
+
+
+def begin(page, source=PBN):
+    page.goto("/new")
+    page.fill("#f-source", source)
+    page.get_by_role("button", name="Begin with this").click()
+    page.wait_for_url(re.compile("/draft/"))
+    return page.url
+
+
+def save(page):
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.wait_for_load_state()
+
+
+def slow_call_and_incident(page, draft):
+    """Mark the slow call by tapping it, then say what happened."""
+    page.goto(f"{draft}/remarks")
+    page.click('button[name=at][value="call 7"]')
+    page.wait_for_selector("#remark-1")
+    page.fill('[name="remark 1 seconds"]', "25")
+    save(page)
+    page.goto(f"{draft}/incident")
+    page.check('input[name=kind][value="unauthorised-information"]', force=True)
+    page.get_by_role("button", name="Fill it in").click()
+    page.wait_for_selector("#incident-1")
+    page.select_option('[name="incident 1 source"]', "N")
+    page.fill('[name="incident 1 at"]', "call 7")
+    page.select_option('[name="incident 1 offender"]', "S")
+    page.fill('[name="incident 1 action"]', "call 9")
+    page.fill('[name="incident 1 suggests"]', "4H")
+    save(page)
+
+
+def compared(page, draft):
+    page.goto(f"{draft}/event")
+    page.select_option('[name="event form"]', "imps")
+    page.select_option('[name="event authority"]', "EBL")
+    page.fill('[name="event date"]', "2019-06-20")
+    page.fill('[name="title"]', "Slow 3H, then game")
+    save(page)
+    page.goto(f"{draft}/comparison")
+    page.fill('[name="comparison other_room"]', "620")
+    save(page)
+
+
+def test_from_a_pasted_board_to_the_report(tab):
+    page = tab.page
+    draft = begin(page)
+    slow_call_and_incident(page, draft)
+    tab.shot("new-incident")
+    compared(page, draft)
+    page.goto(draft)
+    expect(page.locator(".good")).to_be_visible()
+    tab.shot("case")
+    page.get_by_role("button", name="Rule").click()
+    page.wait_for_url(re.compile("/ruling/"))
+    page.get_by_role("link", name="Read the report").click(timeout=90_000)
+    expect(page.locator("h1").first).to_contain_text("Slow 3H")
+    tab.shot("report")
+    assert page.evaluate("getComputedStyle(document.querySelector('main')).maxWidth") != "none"
+    page.go_back()
+    tab.shot("ruling")
+
+
+def test_hands_are_tapped_and_the_fourth_follows(tab):
+    page = tab.page
+    page.goto("/new")
+    page.get_by_role("button", name="Begin with an empty case").click()
+    page.wait_for_url(re.compile("/draft/"))
+    draft = page.url
+    for number, hand in enumerate(HANDS):
+        page.goto(f"{draft}/board?seat={'NES'[number]}")
+        for suit, ranks in zip("SHDC", hand.split("."), strict=True):
+            for rank in ranks:
+                page.check(f'input[name=c][value="{suit}{rank}"]', force=True)
+        if number == 1:
+            tab.shot("new-board")
+        page.get_by_role("button", name="Save this hand").click()
+        page.wait_for_load_state()
+    expect(page.locator('[name="board deal"]')).to_have_value(re.compile(r"^N:AK9.* Q2\.T93\.J532\.J874$"))
+    page.goto(f"{draft}/auction")
+    for number, call in enumerate(("1NT", "P", "3NT"), 1):
+        page.click(f'button[name=call][value="{call}"]')
+        expect(page.locator("#calls td .n")).to_have_count(number)
+    tab.shot("new-auction")
+    page.reload()  # nothing is lost
+    expect(page.locator("#calls td .n")).to_have_count(3)
+
+
+def test_a_problem_stands_beside_its_field_until_it_is_mended(tab):
+    page = tab.page
+    draft = begin(page)
+    page.goto(f"{draft}/event")
+    page.fill('[name="event boards"]', "sixteen")
+    save(page)
+    field = page.locator('[name="event boards"]')
+    expect(field).to_have_value("sixteen")  # what was typed is kept
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#f-event-boards-p .problem")).to_be_visible()
+    tab.shot("problem")
+    field.fill("16")
+    save(page)
+    expect(page.locator("#f-event-boards-p .problem")).to_have_count(0)
+
+
+def test_two_tabs_that_disagree_are_shown_side_by_side(tab):
+    page = tab.page
+    draft = begin(page)
+    other = tab.context.new_page()
+    for one in (page, other):
+        one.goto(f"{draft}/event")
+    page.fill('[name="event name"]', "First")
+    save(page)
+    other.fill('[name="title"]', "Joined")  # another place: joined without a word
+    save(other)
+    for one in (page, other):
+        one.goto(f"{draft}/event")
+    page.fill('[name="event name"]', "Mine")
+    save(page)
+    other.fill('[name="event name"]', "Theirs")
+    tab.faults.clear()
+    save(other)
+    expect(other.locator("h1")).to_have_text("Changed in two places")
+    expect(other.locator("table")).to_contain_text("Mine")
+    expect(other.locator("table")).to_contain_text("Theirs")
+    tab.page = other
+    tab.shot("conflict")
+    other.get_by_role("button", name="Keep both").click()
+    other.wait_for_url(re.compile("/draft/"))
+    assert other.url != draft
+    other.goto(f"{other.url}/event")
+    expect(other.locator('[name="event name"]')).to_have_value("Theirs")
+    page.goto(f"{draft}/event")
+    expect(page.locator('[name="event name"]')).to_have_value("Mine")
+    tab.faults[:] = [fault for fault in tab.faults if "409" not in fault]
+
+
+def test_hostile_words_are_inert_everywhere(tab):
+    page = tab.page
+    draft = begin(page)
+    page.goto(f"{draft}/event")
+    page.fill('[name="title"]', HOSTILE)
+    page.fill('[name="event name"]', HOSTILE)
+    save(page)
+    slow_call_and_incident(page, draft)
+    page.goto(f"{draft}/remarks")
+    page.fill('[name="remark 1 text"]', HOSTILE)
+    save(page)
+    for place in ("", "/event", "/remarks", "/incident", "/text", "/versions", "/precedents"):
+        page.goto(f"{draft}{place}")
+        assert page.title() != "taken"
+        assert page.locator("img").count() == 0
+    page.goto("/cases")
+    assert page.title() != "taken"
+
+
+def test_with_scripts_off_a_case_is_made_and_ruled(plain_tab):
+    page = plain_tab.page
+    draft = begin(page)
+    slow_call_and_incident(page, draft)
+    compared(page, draft)
+    page.goto(f"{draft}/auction")
+    page.click("button[name=undo]")
+    assert page.locator("#calls td .n").count() == 11
+    page.click('button[name=call][value="P"]')
+    page.goto(draft)
+    page.get_by_role("button", name="Rule").click()
+    page.wait_for_selector("a:has-text('Read the report')", timeout=90_000)  # the page asks again by itself
+
+
+def test_with_the_keyboard_alone_a_field_is_filled_and_saved(tab):
+    page = tab.page
+    draft = begin(page)
+    page.goto(f"{draft}/event")
+    page.focus('[name="title"]')
+    page.keyboard.press("Control+A")
+    page.keyboard.type("By keyboard")
+    page.keyboard.press("Enter")
+    page.wait_for_load_state()
+    expect(page.locator('[name="title"]')).to_have_value("By keyboard")
+    page.goto(f"{draft}/auction")
+    page.focus("button[name=undo]")
+    page.keyboard.press("Enter")
+    expect(page.locator("#calls td .n")).to_have_count(11)
+    page.locator('button[name=call][value="P"]').focus()
+    page.keyboard.press("Space")
+    expect(page.locator("#calls td .n")).to_have_count(12)
+
+
+def test_cases_are_found_and_copied(tab):
+    page = tab.page
+    page.goto("/cases?q=revoke")
+    tab.shot("cases")
+    page.locator("button[name=case]").first.click()
+    page.wait_for_url(re.compile("/draft/"))
+    page.goto(f"{page.url}/precedents")
+    expect(page.locator("h1")).to_contain_text("Precedents")
+    tab.shot("precedents")
+
+
+@pytest.mark.parametrize("place", ["/", "/new", "/share"])
+def test_the_other_pages_as_they_are(tab, place):
+    tab.page.goto(place)
+    tab.shot({"/": "home", "/new": "new", "/share": "share"}[place])
+
+
+def test_a_file_with_several_boards_asks_which(tab):
+    page = tab.page
+    page.goto("/new")
+    page.fill("#f-source", PBN + "\n" + PBN.replace('"7"', '"8"'))
+    tab.faults.clear()
+    page.get_by_role("button", name="Begin with this").click()
+    expect(page.get_by_role("heading", name="Which board?")).to_be_visible()
+    page.locator("button[name=board]").nth(1).click()
+    page.wait_for_url(re.compile("/draft/"))
+    page.goto(f"{page.url}/board")
+    expect(page.locator('[name="board number"]')).to_have_value("8")
+
+
+def test_a_bundled_template_of_every_kind_can_be_opened(tab):
+    page = tab.page
+    for name in resources.listing("cases/kinds")[:3]:
+        begin(page, resources.text(name))
+        page.goto(f"{page.url}/incident")
+        expect(page.locator("#incident-1")).to_be_visible()
