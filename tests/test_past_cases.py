@@ -1,14 +1,17 @@
 """The case base: every file is sound and can be ruled on, and the pages made from it are true."""
 
+import json
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from analyser.casefile import Case, Strength, case_of, read_case
+from analyser.casefile import Case, Strength, UnauthorisedInformation, case_of, read_case
 from analyser.laws import find
 from analyser.pipeline import rule
+from analyser.pipeline.pages import as_document
+from analyser.pipeline.plugs import plugged
 from analyser.pipeline.precedents import base_text
 from analyser.reasoning import Asked, Sockets
 from analyser.training.past_cases_page import page
@@ -39,6 +42,28 @@ def test_every_case_passes_the_check(path: Path) -> None:
 @every_past_case
 def test_every_past_case_can_be_ruled_on(path: Path) -> None:
     assert rule(case_at(path), Asked(None, None), Sockets()).case is not None
+
+
+@pytest.fixture(scope="module")
+def shipped() -> Iterator[Sockets]:
+    """Everything the program comes with: the models, and the solver on two cores."""
+    with plugged() as sockets:
+        yield sockets
+
+
+@pytest.mark.slow
+@every_past_case
+def test_every_past_case_runs_with_the_shipped_models(path: Path, shipped: Sockets) -> None:
+    """A ruling comes out that can be written; a call complained of has its alternatives and an answer of some kind."""
+    case = case_at(path)
+    ruling = rule(case, Asked(None, None), shipped)
+    assert json.loads(json.dumps(as_document(ruling)))["case"]["id"] == path.stem
+    assert len(ruling.incidents) == len(case.incident)
+    for incident, told in zip(case.incident, ruling.incidents, strict=True):
+        if isinstance(incident, UnauthorisedInformation) and case.hand(incident.offender) is not None:
+            assert told.infraction is not None
+            assert told.alternatives
+            assert all(0 <= one.chosen <= one.considered <= 1 for one in told.alternatives)
 
 
 @every_past_case

@@ -219,8 +219,12 @@ def _slow(told: Mapping[str, Any] | None) -> str:
     if told is None:
         return ""
     rows: list[tuple[object, ...]] = []
-    for name, word in (("sure", "suggested for certain"), ("best", "the call that gains most")):
-        part = told[name]
+    for name, word in (
+        ("sure", "suggested for certain"),
+        ("best", "the call that gains most"),
+        ("weighed", "all calls, weighed by how surely they gain or lose"),
+    ):
+        part = told.get(name, {})
         for key, who in (
             ("slow", "after slow calls"),
             ("controls", "same auction, unremarked"),

@@ -4,7 +4,7 @@ What it suggested is measured elsewhere and handed in; here it is held against w
 at tables where the same auction went by without a remark.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +17,7 @@ from analyser.casefile import Form
 from analyser.peers.calls import CallModel
 from analyser.training.records import CODES, FORMS, SEATS, hand_masks, parse_calls, read_frame
 
-__all__ = ["Agreement", "Suggests", "Turn", "agreement", "compared_turns", "slow_turns"]
+__all__ = ["Agreement", "Suggests", "Turn", "agreement", "compared_turns", "leaning", "slow_turns"]
 
 _CONTROLS: Final = 12
 _CERTAIN: Final = 0.9  # where the model is surer than this there is no choice to look at
@@ -171,6 +171,22 @@ def agreement(turn: Turn, suggested: frozenset[int], model: CallModel) -> Agreem
         _excess(turn.auction, hand, vulnerability, form, chosen, suggested, model)
         for hand, vulnerability, form, chosen in turn.controls
     ]
+    return Agreement(own, float(np.mean(others)) if others else None)
+
+
+def leaning(turn: Turn, weight: Mapping[int, float], model: CallModel) -> Agreement | None:
+    """The same over every call measured, each weighed by how surely it gains (up to 1) or loses (down to -1)."""
+    if not any(weight.values()):
+        return None
+
+    def excess(hand: Hand, vulnerability: Vulnerability, form: Form, chosen: int) -> float:
+        return sum(
+            part * _excess(turn.auction, hand, vulnerability, form, chosen, frozenset({call}), model)
+            for call, part in weight.items()
+        )
+
+    others = [excess(*control) for control in turn.controls]
+    own = excess(turn.hand, turn.vulnerability, turn.form, turn.chosen)
     return Agreement(own, float(np.mean(others)) if others else None)
 
 

@@ -24,7 +24,7 @@ _STRENGTHS: Final = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 
 FOLLOWED: Final = 4_000
 """Plays followed card by card for the shipped model."""
-SOLVED: Final = 0
+SOLVED: Final = 100_000
 """Results counted besides those of `plays` for the shipped model."""
 
 Tell = Callable[[str], None]
@@ -49,8 +49,8 @@ def train_tricks(
     `solved` results besides those of `plays` get their double-dummy tricks from `counter`, which also counts so many
     plays `followed` card by card, for the tables of positions.
     """
-    plays, choosing = played_of(data, "train"), played_of(data, Half.CHOOSE.value)
-    more = [(plays, "train", solved), (choosing, Half.CHOOSE.value, solved // 6)]
+    plays, newer = played_of(data, "train"), played_of(data, Half.CHOOSE.value)
+    more = [(plays, "train", solved), (newer, Half.CHOOSE.value, solved // 6)]
     known, choosing = (
         joined([part, solved_results(data, split, counter, count, seed, tell)]) if count else part
         for part, split, count in more
@@ -62,8 +62,9 @@ def train_tricks(
     along = _followed(data, plays, counter, followed, seed)
     tell(f"{len(along.left)} moments of play")
     arrays: dict[str, NDArray[Any]] = {
-        "after_lead": calibrated(table, choosing, choosing.after).astype(np.float32),
-        "before": calibrated(before, choosing, choosing.before).astype(np.float32),
+        # By the plays alone: among the many other results more are mistyped.
+        "after_lead": calibrated(table, newer, newer.after).astype(np.float32),
+        "before": calibrated(before, newer, newer.before).astype(np.float32),
         "position": moment_table(along.taken(~along.claim)).astype(np.float32),
         "claimed": moment_table(along.taken(along.claim)).astype(np.float32),
         **_baselines(known),
@@ -95,7 +96,7 @@ def train_tricks(
     held_along = _followed(data, played_of(data, Half.REPORT.value), counter, followed // 6, seed)
     card["report"]["positions"] = _moment_figures(arrays["position"], held_along.taken(~held_along.claim))
     card["report"]["claims"] = _moment_figures(arrays["claimed"], held_along.taken(held_along.claim))
-    card["drift"] = _drift(plays)
+    card["drift"] = _drift(plays, newer)
     write_model(folder, arrays, card)
     return card
 
@@ -128,12 +129,16 @@ def _moment_figures(table: NDArray[np.float32], known: Moments) -> dict[str, Any
     return Score.of(shares, np.clip(known.away, -away, away) + away).figures()
 
 
-def _drift(known: Played) -> dict[str, list[float]]:
-    """The contract made with nothing to spare double dummy, by eighths of the record in order of its years."""
+def _drift(known: Played, newer: Played) -> dict[str, Any]:
+    """The contract made with nothing to spare double dummy, by eighths of the record in order of its years, and later."""
     rows = np.flatnonzero(known.margin == 0)
     parts = np.array_split(rows[np.argsort(known.row[rows], kind="stable")], 8)
     made = known.tricks >= known.level + 6
-    return {"made_at_margin_0": [float(made[part].mean()) for part in parts]}
+    later = newer.taken(newer.margin == 0)
+    return {
+        "made_at_margin_0": [float(made[part].mean()) for part in parts],
+        "made_at_margin_0_later": float((later.tricks >= later.level + 6).mean()) if len(later) else None,
+    }
 
 
 def _baselines(known: Played) -> dict[str, NDArray[Any]]:
