@@ -1,0 +1,130 @@
+"""A ruling judged in a browser: a weight dragged, a finding changed, a poll tapped, a committee, a check list."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from analyser import resources
+from tests.web.axe import CHECK, axe
+
+CASE = resources.text("cases/kinds/unauthorised-information.toml")
+REVIEWED = CASE + '\n[ruling]\nby = "director"\nkind = "result-stands"\n'
+SLOWLY = 60_000
+
+
+def begin(page, toml=CASE):
+    """A draft of a case file."""
+    page.goto("/new")
+    page.fill("#f-source", toml)
+    page.get_by_role("button", name="Begin with this").click()
+    page.wait_for_url(re.compile("/draft/"))
+    return page.url
+
+
+def ruled(page, draft):
+    page.goto(draft)
+    page.get_by_role("button", name="Rule", exact=False).first.click()
+    page.wait_for_url(re.compile("/ruling/"))
+    expect(page.get_by_role("link", name="Read the report")).to_be_visible(timeout=SLOWLY)
+    return page.url
+
+
+def set_slider(page, name, value):
+    page.locator(f'input[name="{name}"]').evaluate(
+        "(one, value) => { one.value = value; one.dispatchEvent(new Event('input', {bubbles: true})) }",
+        str(value),
+    )
+
+
+def no_faults(page):
+    script, reason = axe()
+    if not script:
+        pytest.skip(reason)
+    page.evaluate(script)
+    assert page.evaluate(CHECK) == []
+
+
+def test_a_weight_dragged_changes_the_score_and_a_finding_rules_anew(tab):
+    page = tab.page
+    place = ruled(page, begin(page))
+    page.goto(f"{place}/what-if")
+    score = page.locator("#weighed tbody tr").first.locator("td").first
+    before = score.inner_text()
+    set_slider(page, "ns-o1", 0)
+    expect(score).not_to_have_text(before)
+    no_faults(page)
+    tab.shot("what-if")
+    page.select_option('[name="infraction-0"]', "false")
+    page.get_by_role("button", name="Rule anew").click()
+    page.wait_for_url(re.compile("/ruling/"))
+    expect(page.get_by_role("link", name="Beside the proposal")).to_be_visible(timeout=SLOWLY)
+    page.get_by_role("link", name="Beside the proposal").click()
+    expect(page.locator("tr.differs").first).to_be_visible()
+    no_faults(page)
+    tab.shot("beside")
+
+
+def test_a_poll_is_tapped_and_its_counts_reach_the_case(tab):
+    page = tab.page
+    draft = begin(page, CASE.split("[[poll]]")[0])
+    page.goto(f"{draft}/poll")
+    page.get_by_role("button", name="Put the question").click()
+    no_faults(page)
+    tab.shot("poll")
+    sheet = page.url
+    for call in ("P", "4S"):
+        page.goto(sheet)
+        page.click(f'button[name=chosen][value="{call}"]')
+        page.get_by_role("button", name="Nothing else").click()
+        expect(page.get_by_role("status").first).to_contain_text("Thank you")
+    page.goto(f"{draft}/poll")
+    tab.shot("poll-counts")
+    page.get_by_role("button", name="Take the counts").click()
+    page.goto(f"{draft}/text")
+    assert "asked = 2" in page.locator("textarea").first.input_value()
+
+
+def test_a_committee_weighs_apart(tab, browser, served):
+    page = tab.page
+    place = ruled(page, begin(page))
+    page.goto(place)
+    page.get_by_role("button", name="Let a committee weigh").click()
+    page.wait_for_url(re.compile("/panel/"))
+    tab.shot("panel")
+    page.fill('input[name="ns-o1"]', "60")
+    page.fill('input[name="ns-o3"]', "40")
+    page.get_by_role("button", name="Enter my weights").click()
+    expect(page.locator("main")).to_contain_text("Members who have weighed: 1")
+    no_faults(page)
+    tab.shot("panel-spread")
+
+
+def test_a_check_list_is_ticked_with_the_keyboard_and_the_ruling_audited(tab):
+    page = tab.page
+    draft = begin(page, REVIEWED)
+    page.goto(f"{draft}/review")
+    page.locator('input[name="facts"][value="true"]').focus()
+    page.keyboard.press("Space")
+    expect(page.locator('input[name="facts"][value="true"]')).to_be_checked()
+    no_faults(page)
+    tab.shot("review")
+    page.get_by_role("button", name="Save and audit").press("Enter")
+    page.wait_for_url(re.compile("/ruling/"))
+    expect(page.get_by_role("link", name="Read the report")).to_be_visible(timeout=SLOWLY)
+
+
+def test_without_scripts_weights_are_summed_by_a_button(plain_tab):
+    page = plain_tab.page
+    draft = begin(page)
+    page.goto(draft)
+    page.get_by_role("button", name="Rule", exact=False).first.click()
+    page.wait_for_url(re.compile("/ruling/"))
+    for _ in range(120):
+        if page.get_by_role("link", name="Read the report").count():
+            break
+        page.wait_for_timeout(500)
+        page.reload()
+    page.goto(page.url + "/what-if")
+    page.get_by_role("button", name="Sum up").click()
+    expect(page.locator("table.data")).to_be_visible()
