@@ -38,7 +38,7 @@ def test_romanian_is_written_with_commas_below_not_cedillas():
     "language, percent, decimal, seat, side, strain, clause",
     [
         ("en", "33.3 %", "2.85", "West", "East-West", "spades", "Law 12C1(c)"),
-        ("it", "33,3 %", "2,85", "Ovest", "Est-Ovest", "picche", "Legge 12C1(c)"),
+        ("it", "33,3 %", "2,85", "Ovest", "Est-Ovest", "picche", "art. 12C1(c)"),
         ("ro", "33,3 %", "2,85", "Vest", "Est-Vest", "pică", "Legea 12C1(c)"),
     ],
 )
