@@ -130,6 +130,18 @@ class Claim(IncidentTable):
     acquiesced: Annotated[
         bool | None, Field(description="the opponents agreed and now withdraw their agreement (69B)")
     ] = None
+    given_away: Annotated[
+        f.Tricks | None,
+        Field(
+            description="tricks the side that asks had in fact won and gave away by agreeing or conceding (69B1, 71)"
+        ),
+    ] = None
+    too_late: Annotated[
+        bool | None,
+        Field(
+            description="the conceding side had called on the next board, or the round was over (71C of 1997)"
+        ),
+    ] = None
 
 
 class RevokeIncident(IncidentTable):
@@ -141,6 +153,14 @@ class RevokeIncident(IncidentTable):
     established: Annotated[bool | None, Field(description="whether it was established (63A)")] = None
     noticed: Annotated[
         sets.Noticed | None, Field(strict=False, description="when attention was drawn to it (64B)")
+    ] = None
+    played_on: Annotated[
+        tuple[f.SideText, ...] | None,
+        Field(
+            strict=False,
+            max_length=2,
+            description="the sides that had gone on to the next trick when attention was drawn (62C3, 63A1)",
+        ),
     ] = None
 
 

@@ -75,8 +75,16 @@ _EXAMPLES: dict[IncidentKind, dict[str, str]] = {
         "mentions_trump": "true",
         "order": '["S", "C", "H"]',
         "acquiesced": "false",
+        "given_away": "0",
+        "too_late": "false",
     },
-    IncidentKind.REVOKE: {"offender": '"S"', "trick": "1", "established": "true", "noticed": '"in-time"'},
+    IncidentKind.REVOKE: {
+        "offender": '"S"',
+        "trick": "1",
+        "established": "true",
+        "noticed": '"in-time"',
+        "played_on": '["NS", "EW"]',
+    },
     IncidentKind.WITHDRAWN_CALL: {
         "source": '"W"',
         "at": '"call 6"',

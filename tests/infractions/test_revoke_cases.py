@@ -106,3 +106,37 @@ def test_without_the_play_it_says_what_is_missing(sockets):
     assert found.revoke.transferred is None
     assert codes(found)["revoke.missing"].arguments["keys"] == ("table play",)
     assert found.tricks is None
+
+
+def test_revokes_of_both_sides_on_one_trick_are_corrected_together_since_2017(sockets):
+    """62C3: only dummy's side has gone on. Before 2017 that side's revoke is established and the other's is corrected."""
+    path = ROOT / "cases/revokes/corrected-together.toml"
+    for found in ruled(path, sockets):
+        assert (found.revoke.transferred, found.revoke.equity, found.tricks) == (0, 0, 8)
+        assert tuple(map(str, found.infraction.clauses)) == ("2017:62C3", "2017:64B8")
+    for year in ("1997", "2007"):
+        declarer, defender = ruled(path, sockets, year)
+        assert declarer.infraction.clauses[0].path == "61A"
+        assert [clause.path for clause in defender.infraction.clauses] == ["62A"]
+        assert defender.revoke.transferred == 0
+
+
+@pytest.mark.parametrize("sides", [(), ("NS", "EW")], ids=["nobody has gone on", "both have"])
+def test_otherwise_each_revoke_goes_its_own_way(sides, sockets):
+    """62C3 is for one side only having gone on; with nobody both are corrected by 62A, with both both are established."""
+    text = (ROOT / "cases/revokes/corrected-together.toml").read_text()
+    text = text.replace('played_on = ["NS"]', f"played_on = {list(sides)}")
+    case = case_of(text.encode())
+    for incident in case.incident:
+        found = KIND.find(case, incident, laws.resolve(case.event.date, "WBF"), sockets)
+        paths = {clause.path for clause in found.infraction.clauses}
+        assert not paths & {"62C3", "64B8"}
+        assert ("64B7" in paths) is bool(sides)
+
+
+def test_the_record_that_ends_there_tells_who_has_gone_on(sockets):
+    """Nothing is declared: dummy's lead to the next trick is the last card recorded."""
+    text = (ROOT / "cases/revokes/corrected-together.toml").read_text().replace('played_on = ["NS"]\n', "")
+    case = case_of(text.encode())
+    found = KIND.find(case, case.incident[1], laws.resolve(case.event.date, "WBF"), sockets)
+    assert "2017:64B8" in map(str, found.infraction.clauses)

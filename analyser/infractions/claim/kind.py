@@ -7,6 +7,7 @@ from analyser.infractions.claim.agreed import after_agreement
 from analyser.infractions.claim.facts import ClaimFacts
 from analyser.infractions.claim.prices import prices_for
 from analyser.infractions.claim.reading import facts_of, judged_line, play_after, recorded
+from analyser.infractions.claim.returned import already_won, contract_decided, limited, of_result
 from analyser.infractions.claim.telling import argued, cited, lines_of, saved_by
 from analyser.laws import Jurisdiction
 from analyser.laws.remedies import PlayAfterClaim, SuitOrder
@@ -41,6 +42,7 @@ class ClaimKind:
         rules = rules_of(jurisdiction)
         player = case.player(incident.by).class_
         facts = facts_of(case, incident, prices_for(player, rules.edition, rules.top_down))
+        won = already_won(incident, jurisdiction)
         if facts is None:
             missing = Finding.of(
                 "claim.cards-missing",
@@ -48,7 +50,11 @@ class ClaimKind:
                 clauses=cited(jurisdiction, "70A"),
                 standing=Rest.ASSUMED,
             )
-            return Found(findings=(missing,), infraction=InfractionAnswer(None, cited(jurisdiction, "70A")))
+            return Found(
+                findings=(*won, missing),
+                infraction=InfractionAnswer(None, won[0].clauses if won else cited(jurisdiction, "70A")),
+                tricks=of_result(case, incident, incident.given_away or 0) if won else None,
+            )
         if incident.acquiesced:
             return _agreed(case, incident, jurisdiction, facts, rules)
         line = judged_line(case, incident)
@@ -58,6 +64,10 @@ class ClaimKind:
         made = adjudicate(facts, rules, best=best)
         findings = argued(made, facts, jurisdiction)
         tricks, more = _played_on(case, incident, jurisdiction, facts, made)
+        tricks, late = limited(tricks, facts, incident, jurisdiction)
+        before = recorded(case, incident)
+        taken = None if before is None else {side: before.won_by(side) for side in Side}
+        more += (*late, *won, *contract_decided(case, incident, taken, jurisdiction))
         saving = saved_by(made, facts, rules) if tricks < min(made.claimed, made.best) else None
         if saving is not None:
             findings += (saving,)
@@ -68,6 +78,9 @@ class ClaimKind:
             saving_statement=None if saving is None else _said(saving),
         )
         clauses = cited(jurisdiction, made.clause)
+        if late:
+            clauses = late[0].clauses
+            findings = tuple(one for one in findings if not one.code.startswith("claim.concession"))
         return Found(
             findings=findings + more,
             infraction=InfractionAnswer(None, clauses),
@@ -109,11 +122,16 @@ def _declarers(case: Case, claim: Claim, facts: ClaimFacts, tricks: int) -> int 
 
 def _agreed(case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, rules: Rules) -> Found:
     tricks, finding = after_agreement(facts, rules, law)
+    won = already_won(claim, law)
+    clauses = (*(clause for one in won for clause in one.clauses), *finding.clauses)
+    total = _declarers(case, claim, facts, tricks)
+    if total is None:
+        total = of_result(case, claim, facts.claims - tricks + (claim.given_away or 0))
     return Found(
-        findings=(finding,),
-        infraction=InfractionAnswer(None, finding.clauses),
+        findings=(*won, finding),
+        infraction=InfractionAnswer(None, tuple(dict.fromkeys(clauses))),
         claim=ClaimAnswer(tricks, forbids=finding.clauses[0]),
-        tricks=_declarers(case, claim, facts, tricks),
+        tricks=total,
     )
 
 

@@ -4,6 +4,7 @@ from analyser.casefile import Case, Incident, IncidentKind, RevokeIncident
 from analyser.infractions.revoke.board import board_of
 from analyser.infractions.revoke.record import Committed, committed
 from analyser.infractions.revoke.telling import equity_clause, of_record, of_score, of_transfer
+from analyser.infractions.revoke.together import corrected_together
 from analyser.laws import Jurisdiction
 from analyser.reasoning import Found, InfractionAnswer, RevokeAnswer, Sockets
 
@@ -22,11 +23,12 @@ class RevokeKind:
         """The transfer this revoke earns by itself, the further tricks of equity, and declarer's number so far."""
         if not isinstance(incident, RevokeIncident):
             return Found()
-        every = committed(case)
+        every = corrected_together(case, committed(case), jurisdiction.edition)
         one = next(entry for entry in every if entry.incident == incident.id)
         findings = of_record(one, every, jurisdiction)
         if one.established is False or one.seen is False:
-            revoked = InfractionAnswer(one.seen is not False, (jurisdiction.clause("62A"),))
+            places = ("62C3", "64B8") if one.together else ("62A",)
+            revoked = InfractionAnswer(one.seen is not False, tuple(map(jurisdiction.clause, places)))
             return Found(
                 findings=findings, infraction=revoked, revoke=RevokeAnswer(0, 0), tricks=_at_table(case)
             )

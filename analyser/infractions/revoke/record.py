@@ -24,6 +24,7 @@ class Committed:
     noticed: Noticed | None
     incident: str | None  # none: found in the play, declared by nobody
     seen: bool | None  # whether the play shows it; none: it cannot be seen
+    together: bool = False  # corrected with one of the other side on the same trick (62C3)
 
 
 def committed(case: Case) -> tuple[Committed, ...]:
@@ -34,6 +35,8 @@ def committed(case: Case) -> tuple[Committed, ...]:
         place = (incident.trick, incident.offender)
         known = found.get(place) or _declared(case, incident)
         established = incident.established
+        if established is None and incident.played_on is not None:
+            established = incident.offender.side in incident.played_on
         if established is None:
             established = known.established
         found[place] = replace(known, established=established, noticed=incident.noticed, incident=incident.id)

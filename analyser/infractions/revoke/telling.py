@@ -5,7 +5,7 @@ from analyser.infractions.revoke.board import Settled
 from analyser.infractions.revoke.equity import Reading
 from analyser.infractions.revoke.record import Committed
 from analyser.laws import Clause, Jurisdiction
-from analyser.laws.remedies import BothRevoked
+from analyser.laws.remedies import BothRevoked, RevokeException
 from analyser.play.edited import Why
 from analyser.reasoning import Argument, Finding, FindingClass, Rest
 
@@ -15,6 +15,9 @@ __all__ = ["equity_clause", "of_record", "of_score", "of_transfer"]
 def of_record(one: Committed, every: tuple[Committed, ...], law: Jurisdiction) -> tuple[Finding, ...]:
     """What the play shows of the revoke, and of others nobody declared."""
     found = [_seen(one, law), _stands(one, law)]
+    if one.together:
+        why = str(RevokeException.CORRECTED_TOGETHER)
+        found.append(Finding.of("revoke.no-transfer", clauses=(law.clause("64B8"),), exception=why))
     found += [_undeclared(other, law) for other in every if other.incident is None]
     return tuple(found)
 
@@ -42,8 +45,9 @@ def _stands(one: Committed, law: Jurisdiction) -> Finding:
         return Finding.of("revoke.trick-twelve", clauses=(law.clause("62D1"),), seat=one.seat)
     if one.established is False:
         card = str(law.edition.revokes.withdrawn_card)
+        where = "62C3" if one.together else "62A"
         return Finding.of(
-            "revoke.to-be-corrected", clauses=(law.clause("62A"), law.clause("62B")), seat=one.seat, card=card
+            "revoke.to-be-corrected", clauses=(law.clause(where), law.clause("62B")), seat=one.seat, card=card
         )
     standing = Rest.ASSUMED if one.established is None else Rest.COMPUTED
     return Finding.of(
