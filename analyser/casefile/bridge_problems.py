@@ -5,12 +5,12 @@ Each check reads the plain tree and understands what it can, so that one fault g
 
 from collections.abc import Callable, Iterator
 
-from analyser.bridge import Auction, Contract, Play, Seat
+from analyser.bridge import Auction, Call, Contract, Play, Result, Seat, parse_result
 from analyser.casefile.finding_problems import finding_problems
 from analyser.casefile.lenient import Lenient, tables
 from analyser.casefile.place_problems import place_problems
 from analyser.casefile.tree import Tree
-from analyser.errors import Problem
+from analyser.errors import BridgeError, Problem
 
 __all__ = ["bridge_problems"]
 
@@ -69,6 +69,30 @@ def _auction(facts: Lenient) -> Iterator[Problem]:
         yield Problem(
             "board dealer", "", "the auction needs a dealer", "write number, or dealer and vulnerable"
         )
+
+
+def _elsewhere(facts: Lenient) -> Iterator[Problem]:
+    """The auctions of other tables: legal, and ending in the contract of the result."""
+    comparison = facts.tree.get("comparison")
+    rows = comparison.get("tables") if isinstance(comparison, dict) else None
+    if facts.dealer is None or not isinstance(rows, list):
+        return
+    for number, row in enumerate(rows, 1):
+        text, result = (row.get("auction"), row.get("result")) if isinstance(row, dict) else (None, None)
+        if not isinstance(text, str) or not isinstance(result, str):
+            continue
+        try:
+            auction = Auction(facts.dealer, tuple(map(Call.parse, text.split())))
+            told = parse_result(result)
+        except BridgeError:
+            continue  # the schema tells what cannot be read
+        for problem in auction.problems():
+            yield problem.under(f"comparison tables {number}")
+        if auction.is_over and isinstance(told, Result) and told.contract != auction.contract:
+            why = f"the auction there ends in {auction.contract or 'four passes'}"
+            yield Problem(
+                f"comparison tables {number} result", result, why, "check the auction and the result"
+            )
 
 
 def _contract(facts: Lenient) -> Iterator[Problem]:
@@ -226,6 +250,7 @@ def _findings(facts: Lenient) -> Iterator[Problem]:
 _CHECKS: tuple[Callable[[Lenient], Iterator[Problem]], ...] = (
     _board,
     _auction,
+    _elsewhere,
     _contract,
     _declarer,
     _play,

@@ -13,6 +13,7 @@ __all__ = [
     "Event",
     "Faults",
     "IncidentTable",
+    "OtherTable",
     "Player",
     "Remark",
     "Score",
@@ -143,6 +144,14 @@ class Score(f.Table):
     times: Annotated[int, Field(ge=1, le=10_000, description="at how many tables")] = 1
 
 
+class OtherTable(f.Table):
+    """A result at another table with its auction: shown beside ours if it stood at the same node, never weighed."""
+
+    auction: Annotated[f.AuctionCalls, Field(description="the calls there, from the dealer on")]
+    result: Annotated[f.ResultText, Field(description="4S+1 by N, passed out, or a bare score to NS")]
+    times: Annotated[int, Field(ge=1, le=10_000, description="at how many tables")] = 1
+
+
 class Session(f.Table):
     """What each side scored on the other boards of the session (12C2c)."""
 
@@ -157,6 +166,14 @@ class Comparison(f.Table):
     field: Annotated[
         tuple[Score, ...] | None,
         Field(strict=False, max_length=2_000, description="pairs: all the other tables, without this one"),
+    ] = None
+    tables: Annotated[
+        tuple[OtherTable, ...] | None,
+        Field(
+            strict=False,
+            max_length=2_000,
+            description="other tables whose auction is known; the score is reckoned from other_room or field alone",
+        ),
     ] = None
     match_imps: Annotated[
         int | None,

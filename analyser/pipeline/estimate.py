@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from analyser.bridge import Auction, Call, Seat
 from analyser.casefile import Case, Form
 from analyser.outcomes import Counting, Grown, grow_auctions, outcomes_of
+from analyser.pipeline.elsewhere import seen_elsewhere
 from analyser.pipeline.overrides import overrides_of
 from analyser.reasoning import Branch, Finding, FindingClass, Outcome, Rest, Sockets
 
@@ -47,7 +48,7 @@ def estimate(case: Case, branch: Branch, sockets: Sockets) -> Estimated | None:
     )
     counting = Counting(sockets.tricks, sockets.leads, sockets.kernel, form)
     outcomes, small, unsolved = outcomes_of(grown.ended, deal, vulnerability, counting, theirs.judged)
-    told = [_grown(branch, grown), *theirs.findings(grown.ended)]
+    told = [_grown(branch, grown), *theirs.findings(grown.ended), *seen_elsewhere(case, auction, outcomes)]
     told += [
         Finding.of(
             "outcomes.unsolved",
