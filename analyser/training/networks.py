@@ -6,6 +6,7 @@ of the weights, and an optimiser that does scikit-learn's Adam steps in place.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from hashlib import sha256
 from math import cos, pi, sqrt
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
@@ -166,20 +167,22 @@ def fit(
     `score` says how well a fit does on deals it has not seen; its figures go into the learning curve.
     """
     chosen = choices.chosen
-    batches = len(chosen) // recipe.batch
-    found = _load(checkpoint)
+    batch = min(recipe.batch, len(chosen))  # a record smaller than a batch is one
+    batches = len(chosen) // max(batch, 1)
+    mark = _mark(chosen, recipe)
+    found = _load(checkpoint, mark)
     columns = found["columns"] if found else _frequent(choices, recipe.rare)
     place = place_of(columns, choices.kinds)
     network = MLPClassifier(
         hidden_layer_sizes=recipe.hidden,
         alpha=0.0,
-        batch_size=recipe.batch,
+        batch_size=batch,
         shuffle=False,
         random_state=recipe.seed,
     )
     # Scikit-learn makes the layers when it first meets data: a batch that teaches next to nothing.
     network.learning_rate_init = 1e-9
-    first = np.arange(min(recipe.batch, len(chosen)))
+    first = np.arange(batch)
     every = np.arange(choices.answers)
     network.partial_fit(rows_of(choices, first, place, len(columns)), chosen[first], classes=every)
     weights = network.coefs_ + network.intercepts_
@@ -192,17 +195,17 @@ def fit(
         yield Fit(columns, weights, optimiser.average, done, curve)
     for current in range(done, recipe.passes):
         dice = np.random.default_rng((recipe.seed, current))
-        order = dice.permutation(len(chosen))[: batches * recipe.batch]
+        order = dice.permutation(len(chosen))[: batches * batch]
         loss = 0.0
-        for start in range(0, len(order), _CHUNK * recipe.batch):
-            rows = order[start : start + _CHUNK * recipe.batch]
+        for start in range(0, len(order), _CHUNK * batch):
+            rows = order[start : start + _CHUNK * batch]
             with threadpool_limits(1):
                 network.partial_fit(rows_of(choices, rows, place, len(columns)), chosen[rows])
             loss += network.loss_ * len(rows)
         result = Fit(columns, weights, optimiser.average, current + 1, curve)
         curve.append({"pass": current + 1, "fitted": loss / max(len(order), 1), **score(result)})
         tell(", ".join(f"{name} {value:.4g}" for name, value in curve[-1].items()))
-        _save(checkpoint, result, optimiser)
+        _save(checkpoint, result, optimiser, mark)
         yield result
 
 
@@ -216,7 +219,12 @@ def table_of(weights: NDArray[np.float32]) -> tuple[NDArray[np.int16], NDArray[n
     return np.concatenate([table, np.zeros((1, table.shape[1]), np.int16)]), step.astype(np.float32)
 
 
-def _save(path: Path, result: Fit, optimiser: _Adam) -> None:
+def _mark(chosen: NDArray[np.int64], recipe: Recipe) -> str:
+    """By what a checkpoint is known to be of this record and this recipe."""
+    return sha256(repr(recipe).encode() + np.ascontiguousarray(chosen).tobytes()).hexdigest()
+
+
+def _save(path: Path, result: Fit, optimiser: _Adam, mark: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     arrays: dict[str, Any] = {"columns": result.columns, "state": np.array([result.passes, optimiser.t])}
     for name, group in _groups(result.weights, optimiser):
@@ -224,16 +232,18 @@ def _save(path: Path, result: Fit, optimiser: _Adam) -> None:
     names = list(result.curve[0])
     arrays["curve"] = np.array([[row[name] for name in names] for row in result.curve])
     arrays["curve_names"] = np.array(names)
+    arrays["mark"] = np.array(mark)
     fresh = path.with_suffix(".new.npz")
     np.savez(fresh, **arrays)
     fresh.replace(path)
 
 
-def _load(path: Path) -> dict[str, NDArray[Any]] | None:
+def _load(path: Path, mark: str) -> dict[str, NDArray[Any]] | None:
+    """What was kept of this fit; a checkpoint of another record or recipe is not gone on from."""
     if not path.is_file():
         return None
     with np.load(path, allow_pickle=False) as stored:
-        return dict(stored)
+        return dict(stored) if str(stored["mark"]) == mark else None
 
 
 def _restore(

@@ -1,5 +1,7 @@
 """The lead model is fitted reproducibly, goes on where it stopped, and passes its bars on deals it has not seen."""
 
+from dataclasses import replace
+
 import pytest
 
 from analyser.bridge import Card, Hand
@@ -49,6 +51,20 @@ def test_a_run_taken_up_again_ends_like_one_never_stopped(record, trained, tmp_p
         train_leads(record, tmp_path, checkpoint=kept, seed=3, recipe=SMALL, tell=stop_after_the_second_pass)
     train_leads(record, tmp_path, checkpoint=kept, seed=3, recipe=SMALL)
     assert _bytes(tmp_path) == _bytes(trained)
+
+
+def test_a_checkpoint_of_another_record_is_not_gone_on_from(record, trained, tmp_path):
+    other = write_played_record(tmp_path, deals=80, seed=9)
+    kept = tmp_path / "checkpoint.npz"
+    train_leads(other, tmp_path, checkpoint=kept, seed=3, recipe=SMALL)
+    train_leads(record, tmp_path, checkpoint=kept, seed=3, recipe=SMALL)
+    assert _bytes(tmp_path) == _bytes(trained)
+
+
+def test_a_record_smaller_than_a_batch_is_one(record, tmp_path):
+    whole = replace(SMALL, batch=100_000)
+    card = train_leads(record, tmp_path, checkpoint=tmp_path / "checkpoint.npz", seed=3, recipe=whole)
+    assert card["curve"]["fitted"][-1] < card["curve"]["fitted"][0]
 
 
 def test_the_figures_hold_the_keys_of_the_contract(record, trained):
