@@ -167,13 +167,13 @@ def _rows(before: dict[str, Any], after: dict[str, Any]) -> Iterator[tuple[str, 
 
 def _score(document: dict[str, Any], side: str) -> str:
     told = (document["adjusted"] or {}).get(side)
-    return f"{told['decimal']} {told['unit']}" if told else "–"
+    return str(told["decimal"]) if told else "–"
 
 
 def _weights(document: dict[str, Any], side: str) -> str:
     names = {one["id"]: one["result"] for one in document["outcomes"]}
     weights = (document["weights"] or {}).get(side) or {}
-    return ", ".join(f"{_percent(told)} % {names.get(name, name)}" for name, told in weights.items()) or "–"
+    return ", ".join(f"{_percent(told)}% {names.get(name, name)}" for name, told in weights.items()) or "–"
 
 
 def _law(document: dict[str, Any]) -> str:
