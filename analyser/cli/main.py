@@ -306,11 +306,15 @@ def web(
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any that is free")] = 8000,
     share: Annotated[bool, typer.Option("--share", help="let guests on the local network in")] = False,
+    export: Annotated[
+        Path | None, typer.Option(metavar="F", help="write the pocket calculator as one file instead")
+    ] = None,
+    lang: Annotated[str, typer.Option(help="en, it or ro: the language of that file")] = "en",
 ) -> None:
     """Open the pages for a browser."""
     from analyser.cli.web import run
 
-    raise typer.Exit(run(host, port, share=share))
+    raise typer.Exit(run(host, port, export, lang, share=share))
 
 
 @app.command()

@@ -4,8 +4,10 @@ import argparse
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
+from pathlib import Path
 
 from analyser.errors import AnalyserError
+from analyser.pipeline.pages import LANGUAGES
 from analyser.web import serve
 from analyser.web.settings import LOOPBACK, Settings, drafts_file
 
@@ -18,6 +20,8 @@ _EVERYWHERE = "0.0.0.0"  # noqa: S104 - guests come in by invitation only
 def main(words: Sequence[str]) -> int:
     """Serve; 0 when stopped, 1 when an optional part is missing or the place is taken."""
     given = _parser().parse_args(words)
+    if given.export is not None:
+        return _export(given.export, given.lang)
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if missing:
         _note(f"the pages need the optional part `web` (not found: {', '.join(missing)})")
@@ -39,7 +43,22 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--host", default="127.0.0.1", help="where it is served")
     parser.add_argument("--port", type=int, default=8000, help="0 for any that is free")
     parser.add_argument("--share", action="store_true", help="let guests on the local network in")
+    parser.add_argument("--export", type=Path, metavar="F", help="write the pocket calculator as one file")
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the language of that file")
     return parser
+
+
+def _export(place: Path, language: str) -> int:
+    """Write the calculator that needs no server."""
+    from analyser.web.pocket import pocket  # noqa: PLC0415 - only who exports needs it
+
+    try:
+        place.write_text(pocket(language), encoding="utf-8")
+    except OSError as reason:
+        _note(f"{place}: cannot be written: {(reason.strerror or str(reason)).lower()}")
+        return 1
+    _note(f"written: {place}")
+    return 0
 
 
 def _say(text: str) -> None:

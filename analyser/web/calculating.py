@@ -52,6 +52,7 @@ class Sheet:
     split: bool
     rows: dict[str, tuple[Field, ...]]
     options: dict[str, str]
+    more: int = 0  # rows asked for beyond those there are
 
     @classmethod
     def read(cls, query: QueryParams) -> "Sheet":
@@ -77,7 +78,7 @@ class Sheet:
     def shown(self, name: str) -> tuple[Field, ...]:
         """The rows to show: those filled and room for more."""
         filled = self.filled(name)
-        room = max(3, min(len(self.rows[name]), _MOST), len(filled) + 1) - len(filled)
+        room = min(max(3, len(self.rows[name]) + self.more, len(filled) + 1), _MOST) - len(filled)
         return filled + (Field("", ""),) * room
 
     @property

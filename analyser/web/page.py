@@ -15,7 +15,7 @@ from analyser.web.hall import hall_of, visiting
 from analyser.web.visitor import Visitor
 from analyser.web.words import WebVoice, voice_of
 
-__all__ = ["download", "error_page", "page", "see", "static_file", "voice_for", "wants_part"]
+__all__ = ["download", "error_page", "page", "rendered", "see", "static_file", "voice_for", "wants_part"]
 
 _STATIC = {
     "app.css": "text/css; charset=utf-8",
@@ -88,6 +88,11 @@ def page(request: Request, template: str, status: int = 200, **given: Any) -> HT
         )
     )
     return HTMLResponse(text, status)
+
+
+def rendered(template: str, **given: Any) -> str:  # noqa: ANN401 - whatever the template asks for
+    """A template filled, for a page that is no answer to a request."""
+    return _environment().get_template(template).render(**given)
 
 
 def error_page(visitor: Visitor, status: int, key: str, *, again: bool = False) -> HTMLResponse:

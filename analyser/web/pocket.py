@@ -1,0 +1,132 @@
+"""The pocket calculator as one file for a phone without a server: its tables are written by `scoring` itself."""
+
+import base64
+import hashlib
+import json
+from fractions import Fraction
+from typing import Any
+
+from markupsafe import Markup
+
+from analyser import __version__, resources
+from analyser.bridge import Contract, Result, Seat, Strain
+from analyser.errors import ScoringError
+from analyser.pipeline.calculator import ScoreWords, score_card
+from analyser.pipeline.pages import page_style
+from analyser.scoring import FORMS, SCALES, Need, contract_score, imps
+from analyser.web.calculating import SCALE_NAMES
+from analyser.web.page import rendered
+from analyser.web.words import voice_of
+
+__all__ = ["pocket", "tables"]
+
+_CLASSES = (Strain.CLUBS, Strain.SPADES, Strain.NOTRUMP)
+_NEED = {Need.OTHER_ROOM: "other", Need.FIELD: "field", Need.BOARDS: "boards"}
+_LONGEST = 64  # boards of a match
+_WIDEST = 130  # IMPs of a margin: every scale is at its end before
+_FAULTS = ("number", "weight", "result", "tricks", "field", "tens", "length", "whole")
+
+
+def tables() -> dict[str, Any]:
+    """Scores, IMPs, victory points and rounding, as `scoring` and the regulations have them."""
+    return {
+        "scores": _scores(),
+        "imps": [least for least in range(0, 4001, 10) if least and imps(least) > imps(least - 10)],
+        "vp": {name: _scale(name) for name in ("wbf-printed", "wbf-discrete")},
+        "forms": {
+            form.name: {
+                "needs": sorted(_NEED[need] for need in form.needs),
+                "unit": str(form.unit),
+                "merges": form.merges,
+                "average": 1 if form.name == "bam" else 0,
+            }
+            for form in FORMS
+        },
+        "rounding": _rounding(),
+    }
+
+
+def _scores() -> list[list[int]]:
+    """Points to declarer by tricks, in rows of level, minor or major or notrump, doubled, vulnerable."""
+    rows = []
+    for level in range(1, 8):
+        for strain in _CLASSES:
+            for doubled in range(3):
+                contract = Contract(level, strain, doubled, Seat.N)
+                results = [Result(contract, tricks) for tricks in range(14)]
+                rows += [[contract_score(one, vulnerable) for one in results] for vulnerable in (False, True)]
+    return rows
+
+
+def _scale(name: str) -> dict[int, list[int]]:
+    """The winner's hundredths of victory points by whole IMPs, for each length the scale is printed for."""
+    scale = next(one for one in SCALES if one.name == name)
+    found = {}
+    for boards in range(1, _LONGEST + 1):
+        try:
+            row = [int(scale.winner(Fraction(margin), boards) * 100) for margin in range(_WIDEST)]
+        except ScoringError:
+            continue
+        while len(row) > 1 and row[-2] == row[-1]:
+            row.pop()
+        found[boards] = row
+    return found
+
+
+def _rounding() -> dict[str, list[int] | None]:
+    """The unit each form's score is rounded to; none where it is not."""
+    found: dict[str, list[int] | None] = {}
+    for form in FORMS:
+        options = {"other": "0", "field": "0", "boards": "16"}
+        names = [_NEED[need] for need in form.needs]
+        for scale in SCALE_NAMES if form.name == "vp" else ("",):
+            given = {name: options[name] for name in names} | ({"scale": scale} if scale else {})
+            unit = score_card(ScoreWords(form=form.name, both=["100%:+100"], options=given)).rounding.unit
+            found[f"vp:{scale}" if scale else form.name] = (
+                [unit.numerator, unit.denominator] if unit else None
+            )
+    return found
+
+
+def _words(language: str) -> dict[str, Any]:
+    say = voice_of(language).words
+    return {
+        "empty": say["web.score.empty"],
+        "point": say["format.point"],
+        "sides": [say["side.NS"], say["side.EW"]],
+        "units": {unit: say[f"unit.{unit}"] for unit in ("imp", "mp", "vp", "points")},
+        "columns": [say[f"web.score.{name}"] for name in ("result", "points", "worth", "weight", "part")],
+        "faults": {name: say[f"web.pocket.{name}"] for name in _FAULTS},
+    }
+
+
+def pocket(language: str = "en") -> str:
+    """The whole file: nothing is fetched, nothing is sent."""
+    style = page_style() + resources.text("web/static/app.css")
+    script = resources.text("web/static/pocket.js")
+    law = score_card(ScoreWords(form="points", both=["100%:+100"])).law
+    return rendered(
+        "pocket.html",
+        v=voice_of(language),
+        style=Markup(style),  # noqa: S704 - files of the package
+        script=Markup(script),  # noqa: S704 - a file of the package
+        style_hash=_hash(style),
+        script_hash=_hash(script),
+        tables=_data(tables()),
+        words=_data(_words(language)),
+        forms=tuple(form.name for form in FORMS),
+        scales=SCALE_NAMES,
+        edition=law.edition.year,
+        authority=law.authority,
+        program=__version__,
+    )
+
+
+def _hash(text: str) -> str:
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _data(value: object) -> Markup:
+    """Values for the script to read, in a form that cannot end the element it stands in."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c").replace("&", "\\u0026"))  # noqa: S704 - made harmless here

@@ -1,0 +1,148 @@
+"""The calculator in one file: on a phone without a server it computes what the program computes."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from analyser.bridge import Side
+from analyser.errors import AnalyserError
+from analyser.pipeline.calculator import ScoreWords, score_card, two_decimals
+from analyser.web.pocket import pocket, tables
+from tests.web.conftest import SCREENS, VIEWPORTS
+
+FORMS = ("imps", "knockout", "vp", "bam", "points", "matchpoints", "cross-imps", "butler")
+ROWS = 600
+
+
+def weights(dice):
+    count = dice.choice((1, 2, 2, 3, 4))
+    cuts = sorted(dice.sample(range(1, 20), count - 1))
+    parts = [Fraction(b - a, 20) for a, b in zip([0, *cuts], [*cuts, 20], strict=True)]
+    if count == 3 and dice.random() < 0.3:
+        parts = [Fraction(1, 3)] * 3
+    return [
+        dice.choice((str(part), f"{float(part * 100):g}%")) if 20 % part.denominator == 0 else str(part)
+        for part in parts
+    ]
+
+
+def result(dice):
+    if dice.random() < 0.25:
+        return (
+            f"{dice.choice((-1, 1)) * dice.choice((50, 90, 110, 140, 170, 420, 430, 500, 620, 980, 1430)):+d}"
+        )
+    if dice.random() < 0.05:
+        return "passed out"
+    level = dice.randint(1, 7)
+    over = dice.randint(-6 - level, 7 - level)
+    mark = f"{over:+d}" if over else "="
+    return f"{level}{dice.choice(('C', 'D', 'H', 'S', 'NT'))}{dice.choice(('', '', 'X', 'XX'))}{mark} by {dice.choice('NESW')}"
+
+
+def sheet(dice):
+    form = dice.choice(FORMS)
+    typed = {"form": form, "vul": dice.choice(("none", "NS", "EW", "all")), "split": dice.random() < 0.3}
+    if form in {"imps", "knockout", "vp", "bam"}:
+        typed["other"] = result(dice)
+    if form in {"matchpoints", "cross-imps", "butler"}:
+        scores = dice.sample((620, 170, -100, 420, -50, 140, 650, -200, 110), dice.randint(1, 6))
+        typed["field"] = " ".join(f"{score}x{dice.randint(1, 6)}" for score in scores)
+    if form == "vp":
+        typed["scale"] = dice.choice(
+            ("wbf-continuous", "wbf-continuous", "wbf-printed", "wbf-discrete", "simple")
+        )
+        typed["boards"] = str(dice.choice((6, 8, 10, 14, 16, 20, 32, 7, 24)))
+        typed["match-imps"] = dice.choice(("", "0", "12", "-31", "+5.5"))
+    if form == "matchpoints" and dice.random() < 0.3:
+        typed["tables"] = str(40)
+    if form == "butler" and dice.random() < 0.3:
+        typed["trim"] = "1"
+    for name in ("both", "ns", "ew"):
+        typed[name] = [[weight, result(dice)] for weight in weights(dice)]
+    return typed
+
+
+def ours(typed):
+    """What the program makes of the same words; none where it refuses them."""
+    words = ScoreWords(form=typed["form"])
+    told = {name: [":".join(row) for row in typed[name]] for name in ("both", "ns", "ew")}
+    if typed["split"]:
+        words.ns, words.ew = told["ns"], told["ew"]
+    else:
+        words.both = told["both"]
+    options = ("other", "field", "boards", "scale", "match-imps", "tables", "trim", "vul")
+    words.options = {name: typed[name] for name in options if typed.get(name)}
+    try:
+        card = score_card(words)
+    except AnalyserError:
+        return None
+    return {
+        "scores": [str(card.scores.of(side)) for side in Side],
+        "shown": [str(card.currency.final(card.scores.of(side))) for side in Side],
+        "match": None if card.match is None else [two_decimals(card.match.ns), two_decimals(card.match.ew)],
+    }
+
+
+@pytest.fixture(scope="module")
+def phone(browser, tmp_path_factory):
+    place = tmp_path_factory.mktemp("pocket") / "pocket.html"
+    place.write_text(pocket(), encoding="utf-8")
+    width, height = VIEWPORTS["phone"]
+    context = browser.new_context(viewport={"width": width, "height": height}, offline=True)
+    page = context.new_page()
+    faults = []
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    page.goto(place.as_uri())
+    yield page
+    context.close()
+    assert faults == []
+
+
+def test_many_random_sheets_come_out_as_the_program_has_them(phone):
+    dice = random.Random(7)
+    sheets = [sheet(dice) for _ in range(ROWS)]
+    told = phone.evaluate(
+        """sheets => sheets.map(one => {
+          try { const made = compute(one); return {scores: made.scores.map(textOf), shown: made.shown.map(textOf), match: made.match}; }
+          catch (fault) { if (!(fault instanceof Refused)) throw fault; return null; }
+        })""",
+        sheets,
+    )
+    expected = [ours(one) for one in sheets]
+    assert [(one, a, b) for one, a, b in zip(sheets, told, expected, strict=True) if a != b] == []
+    assert sum(one is not None for one in expected) > ROWS // 2
+
+
+def test_the_answer_comes_while_it_is_typed(phone):
+    phone.fill("#f-other", "+500")
+    for number, (weight, points) in enumerate((("65", "+480"), ("35%", "+980"))):
+        phone.locator("[name=w]").nth(number).fill(weight)
+        phone.locator("[name=r]").nth(number).fill(points)
+    assert "+2.85" in phone.locator(".figure").first.inner_text()
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    phone.screenshot(path=SCREENS / "pocket-phone.png", full_page=True)
+    phone.fill("#f-other", "no")
+    assert "Not a result" in phone.locator("#at-other").inner_text()
+
+
+@pytest.mark.parametrize(
+    "language, said", [("en", "Second opinion"), ("it", "Secondo parere"), ("ro", "A doua părere")]
+)
+def test_one_file_of_at_most_100_kb_that_asks_nobody(language, said):
+    text = pocket(language)
+    assert said in text
+    assert len(text.encode()) <= 100_000
+    assert "default-src 'none'" in text
+    assert "unsafe" not in text
+    assert "http://" not in text
+    assert "https://" not in text
+
+
+def test_the_tables_are_those_of_the_laws():
+    told = tables()
+    assert told["imps"][:5] == [20, 50, 90, 130, 170]
+    assert len(told["imps"]) == 24
+    assert len(told["scores"]) == 126
+    assert told["vp"]["wbf-discrete"][16][0] == 1000
