@@ -1,5 +1,6 @@
 """What the tree is held against: tables at the same node, never the one cut nor a baseline's own; figures by hand."""
 
+import json
 from itertools import pairwise
 from math import log
 
@@ -13,6 +14,7 @@ from analyser.training.tree import evaluate_tree, score_cuts
 from analyser.training.tree_cuts import cuts, habits, read_boards
 from analyser.training.tree_ends import CONTRACTS, ENDS, Habits, contract_of, end_of, result_of, scores
 from analyser.training.tree_score import Forecast, Tally, best_weight, mixed
+from tests.support.commands import typed
 from tests.training.tree_record import write_cuts
 
 START = parse_calls("1H 1S")
@@ -311,3 +313,26 @@ def test_a_split_without_a_node_of_three_tables_gives_no_figures(record):
     told = evaluate_tree(record, Told(TOLD), "nowhere")
     assert told["n"] == 0
     assert told["contract_log_loss"] is None
+
+
+def test_the_command_answers_on_any_folder_of_the_documented_form(record, tmp_path, monkeypatch):
+    """With the shipped models and the solver: the same figures every time, nothing else on stdout."""
+    monkeypatch.setenv("ANALYSER_CACHE", str(tmp_path))
+    asked = (
+        "evaluate",
+        "tree",
+        "--data",
+        record,
+        "--split",
+        "valid",
+        "--sample",
+        "1",
+        "--seed",
+        "4",
+        "--json",
+    )
+    first, second = typed(*asked), typed(*asked)
+    assert (first.code, first.out) == (0, second.out)
+    told = json.loads(first.out)
+    assert told["n"] == 1
+    assert all(np.isfinite(one["score_log_loss"]) for one in (told, *told["baselines"].values()))
