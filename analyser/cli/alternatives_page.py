@@ -26,7 +26,8 @@ def write_alternatives_report(models: Path, reports: Path) -> Path:
             held = tuple(
                 (str(entry.action), entry.theirs, entry.ours, entry.considered) for entry in one.held
             )
-            found.append(Found(one.case, one.edition, one.body, one.theirs, one.ours, why, held))
+            code = "" if one.why is None else one.why.code
+            found.append(Found(one.case, one.edition, one.body, one.theirs, one.ours, why, code, held))
             if len(found) % _TOLD_EVERY == 0:
                 note(f"{len(found)} past cases judged anew")
         polls = [

@@ -11,6 +11,17 @@ __all__ = ["Beside", "Found", "alternatives_page"]
 
 _WORDS: Final = {True: "yes", False: "no", None: "cannot tell"}
 
+_REASONS: Final = {
+    "information.chosen": "found: suggested over a logical alternative",
+    "information.action-no-alternative": "found: suggested, and no alternative itself",
+    "information.no-alternative": "none: there was no logical alternative",
+    "information.not-suggested": "none: not suggested over a logical alternative",
+    "information.alternative-untold": "cannot tell: suggested over what may be an alternative",
+    "information.suggestion-untold": "cannot tell: what was suggested cannot be measured",
+    "information.action-unknown": "cannot tell: what was chosen is not told, or nothing is known of it",
+    "": "cannot tell: nothing to go by",
+}
+
 _ABOUT: Final = (
     "<p>What peers would consider and choose is a belief made of the call model and of polls; what past bodies held is "
     "counted beside it and never enters a weight. Nearly all rulings of the past that tell anything found an infraction: "
@@ -28,6 +39,7 @@ class Found:
     theirs: bool | None
     ours: bool | None
     why: str
+    code: str = ""
     held: tuple[tuple[str, bool, bool | None, float], ...] = ()
     """Actions a body spoke of: which, whether it held it an alternative, whether we do, the share who would consider it."""
 
@@ -117,10 +129,11 @@ def _by_theirs(found: Sequence[Found]) -> str:
 
 
 def _reasons(found: Sequence[Found]) -> str:
-    """Why nothing could be told, each reason once."""
-    count = Counter(one.why for one in found if one.ours is None)
-    rows = [(why, times) for why, times in count.most_common(8)]
-    return table("Why we could not tell", ("reason", "cases"), rows) if rows else ""
+    """What our answers rest on, each sort of reason once, beside what the body found."""
+    count = Counter((one.code, one.theirs) for one in found)
+    codes = sorted({code for code, _ in count}, key=lambda code: (list(_REASONS).index(code), code))
+    rows = [(_REASONS[code], count[code, True], count[code, False]) for code in codes]
+    return table("What our answer rests on", ("", "they found one", "they found none"), rows)
 
 
 def _prior(card: Mapping[str, Any]) -> str:
