@@ -9,6 +9,7 @@ from analyser.infractions import (
     exposed_card,
     irregular_call,
     lead_out_of_turn,
+    misinformation,
     played_card,
     revoke,
     score_error,
@@ -32,5 +33,6 @@ KINDS: tuple[Kind, ...] = (
     played_card.KIND,
     score_error.KIND,
     unauthorised_information.KIND,
+    misinformation.KIND,
     withdrawn_call.KIND,
 )

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 from analyser.adjustment import Currency, Lacking
 from analyser.bridge import Side
-from analyser.casefile import Case, Incident, UnauthorisedInformation, WithdrawnCall
+from analyser.casefile import Case, Incident, Misinformation, UnauthorisedInformation, WithdrawnCall
 from analyser.laws import Jurisdiction
-from analyser.reasoning import Alternative, Sockets
+from analyser.reasoning import Alternative, Baseline, Remade, Sockets
 
 __all__ = ["dice_of", "with_alternatives"]
 
@@ -39,7 +39,16 @@ def with_alternatives(sockets: Sockets, currency: Currency | Lacking, case: Case
         )
         return estimator(asked, incident, law)
 
-    return replace(sockets, alternatives=alternatives, seed=seed)
+    def decisions(
+        asked: Case, incident: Misinformation, law: Jurisdiction, baseline: Baseline
+    ) -> tuple[Remade, ...]:
+        from analyser.alternatives.estimating import Estimator
+        from analyser.alternatives.informed import Informed
+
+        peers = Estimator(calls=sockets.calls, leads=sockets.leads, tricks=sockets.tricks, seed=seed)
+        return Informed(peers)(asked, incident, law, baseline)
+
+    return replace(sockets, alternatives=alternatives, decisions=decisions, seed=seed)
 
 
 class _Worth:

@@ -28,8 +28,10 @@ from analyser.casefile import (
     Question,
     SelfInflicted,
 )
+from analyser.infractions.rectify.standing import rectified
 from analyser.laws import Jurisdiction
-from analyser.pipeline.estimate import estimate
+from analyser.pipeline.estimate import Estimated, estimate
+from analyser.pipeline.remade import Expected, expected
 from analyser.reasoning import (
     Adjusted,
     AdjustedKind,
@@ -149,6 +151,9 @@ def _scored(bench: Bench, incident: Incident, found: Found, base: IncidentRuling
         return Ruled(base, adjusted=_of_tricks(bench.case, currency, found.tricks))
     if answer is True and found.branches:
         return _estimated(bench, currency, incident, found, base)
+    why = rectified(bench.case, incident, found, bench.law)
+    if why is not None and bench.table_ns is not None:
+        return Ruled(base, settled=result_stands(currency, bench.table_ns, why), findings=(why,))
     warning = Finding.of("adjustment.not-judged", kind=FindingClass.JUDGEMENT, standing=Rest.ASSUMED)
     return Ruled(base, warnings=(warning,), undecided=True)
 
@@ -195,12 +200,24 @@ def _stands(bench: Bench, currency: Currency, base: IncidentRuling) -> Ruled:
 def _estimated(
     bench: Bench, currency: Currency, incident: Incident, found: Found, base: IncidentRuling
 ) -> Ruled:
-    told = estimate(bench.case, found.branches[0], bench.sockets)
+    side = offending_side(incident)
+    innocent = None if side is None else side.other
+    told: Estimated | Expected | None
+    if isinstance(incident, Misinformation):
+        told = expected(
+            bench.case, found.branches, bench.sockets, currency, bench.law, incident.by.side.other
+        )
+    else:
+        told = estimate(bench.case, found.branches[0], bench.sockets)
     if told is None or not told.outcomes:
         warning = Finding.of("adjustment.not-judged", kind=FindingClass.JUDGEMENT, standing=Rest.ASSUMED)
         return Ruled(base, warnings=(warning,), undecided=True)
-    side = offending_side(incident)
-    innocent = None if side is None else side.other
+    if isinstance(told, Expected) and told.harmless is not None and bench.table_ns is not None:
+        findings = (*told.findings, told.harmless)
+        stands = result_stands(currency, bench.table_ns, told.harmless)
+        return Ruled(
+            base, settled=replace(stands, outcomes=told.outcomes), findings=findings, pruned=told.pruned
+        )
     error = error_of(bench.case, incident, innocent)
     made = settled_estimate(told.outcomes, currency, bench.law, innocent, bench.table_ns, error)
     return Ruled(
