@@ -29,6 +29,7 @@ from analyser.casefile import (
     SelfInflicted,
 )
 from analyser.infractions.rectify.standing import rectified
+from analyser.infractions.rectify.standing import rectified
 from analyser.laws import Jurisdiction
 from analyser.pipeline.estimate import Estimated, estimate
 from analyser.pipeline.remade import Expected, expected
