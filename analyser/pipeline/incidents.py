@@ -29,7 +29,6 @@ from analyser.casefile import (
     SelfInflicted,
 )
 from analyser.infractions.rectify.standing import rectified
-from analyser.infractions.rectify.standing import rectified
 from analyser.laws import Jurisdiction
 from analyser.pipeline.estimate import Estimated, estimate
 from analyser.pipeline.remade import Expected, expected
