@@ -52,7 +52,9 @@ def run(settings: Settings, ready: Callable[[str], None]) -> None:
 def _door(settings: Settings) -> socket.socket:
     """The socket the pages are served at; refused with a remedy when it is taken."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    door = socket.socket(family, socket.SOCK_STREAM)
+    door = socket.socket(
+        family, socket.SOCK_STREAM, socket.IPPROTO_TCP
+    )  # named, so that answers leave at once
     if os.name == "posix":
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

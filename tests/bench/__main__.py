@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from tests.bench.promise import Figure, Measured
 from tests.support import ROOT
 
-PROMISES = ("start_up", "auctions", "readers", "solver", "claims", "dealing", "calls", "ruling", "report")
+PROMISES = ("start_up", "auctions", "readers", "solver", "claims", "dealing", "calls", "ruling", "report", "web")
 QUALITY = ("quality",)  # minutes, not seconds: only when asked
 
 
@@ -55,6 +55,7 @@ def main(words: Sequence[str]) -> int:
     """Measure what is named, or every speed."""
     known = (*PROMISES, *QUALITY)
     words = [word.removeprefix("--") if word == "--quality" else word for word in words]
+    words = [word.removeprefix("--") for word in words]
     unknown = [word for word in words if word not in known]
     if unknown:
         print(f"no such promise: {', '.join(unknown)}. There are: {', '.join(known)}", file=sys.stderr)

@@ -1,5 +1,7 @@
 """Second opinion: the director's pocket calculator on one screen, the result while it is typed."""
 
+from typing import Any
+
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
@@ -39,7 +41,7 @@ def answer(request: Request) -> Response:
     return page(request, "score_answer.html", part=True, **_answer(request))
 
 
-def _answer(request: Request) -> dict[str, object]:
+def _answer(request: Request) -> dict[str, Any]:
     sheet = Sheet.read(request.query_params)
     card, faults = answered(sheet)
     sides = () if card is None else tuple((side, tuple(steps_of(card, side))) for side in Side)
