@@ -3,17 +3,20 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from statistics import median
+from typing import Any
 
 from analyser.adjustment import Currency, currency_of
 from analyser.bridge import Side
 from analyser.casefile import Case, Comparison, Form, JudgedTruth, RemarkKind
 from analyser.errors import AnalyserError
+from analyser.pipeline.planted import KINDS, Planted, caught
 from analyser.pipeline.reviewing import given_scores, review
 from analyser.pipeline.rule import jurisdiction_of
-from analyser.reasoning import Asked, Ruling, Sockets
+from analyser.reasoning import Asked, Ruling, Sockets, decimal_text
 from analyser.scoring import SideScores, score_ns
 
-__all__ = ["Agreed", "beside", "compare_all", "summary", "with_fact_found"]
+__all__ = ["Agreed", "beside", "compare_all", "document", "planted_counts", "summary", "with_fact_found"]
 
 _NOTHING_ASKED = Asked()
 
@@ -23,7 +26,8 @@ class Agreed:
     """One recorded ruling beside ours, both in the event's currency; what cannot be told is none.
 
     `swing` says that the board had nothing to be compared with and counts in IMPs against its own table result.
-    `found` says that the body's finding on the infraction was taken from it, and only the score is ours.
+    `found` says that the body's finding on the infraction was taken from it, and only the score is ours; then `planted`
+    holds the verdicts on unreasonable rulings planted beside it.
     """
 
     id: str
@@ -38,6 +42,7 @@ class Agreed:
     band_ns: tuple[Fraction, Fraction] | None
     infraction: tuple[bool | None, bool | None]
     verdict: str
+    planted: tuple[Planted, ...] = ()
 
     @property
     def apart(self) -> Fraction | None:
@@ -68,7 +73,7 @@ def beside(case: Case) -> Case:
 
 def with_fact_found(case: Case) -> Case:
     """The case with the body's own finding whether there was an infraction: what is left to us is the score."""
-    held = next((one.infraction for one in reversed(case.expected) if one.infraction is not None), None)
+    held = _held(case)
     if held is None or not case.incident:
         return case
     told = {"incident": case.incident[0].id, "question": "infraction", "answer": held, "by": "the body"}
@@ -83,11 +88,19 @@ def _changed(case: Case, **changes: object) -> Case:
 
 
 def compare_all(cases: Iterable[Case], sockets: Sockets, *, found: bool) -> Iterator[Agreed]:
-    """Every case with a recorded ruling, ruled by us with nothing judged (`found`: but the infraction)."""
+    """Every case with a recorded ruling, ruled by us with nothing judged.
+
+    `found`: only where the body found an infraction, with that finding taken from it: then the score alone is ours.
+    """
     for case in cases:
-        if case.ruling:
+        if case.ruling and (not found or _held(case)):
             asked = beside(with_fact_found(case) if found else case)
             yield _agreed(case, asked, sockets, found=found)
+
+
+def _held(case: Case) -> bool | None:
+    """Whether the body found an infraction, where that is on record."""
+    return next((one.infraction for one in reversed(case.expected) if one.infraction is not None), None)
 
 
 def _agreed(case: Case, asked: Case, sockets: Sockets, *, found: bool) -> Agreed:
@@ -99,7 +112,6 @@ def _agreed(case: Case, asked: Case, sockets: Sockets, *, found: bool) -> Agreed
         ruling = review(asked, _NOTHING_ASKED, sockets)
     except AnalyserError:
         ruling = None
-    held = next((one.infraction for one in reversed(case.expected) if one.infraction is not None), None)
     return Agreed(
         case.id,
         _kind(case),
@@ -111,8 +123,9 @@ def _agreed(case: Case, asked: Case, sockets: Sockets, *, found: bool) -> Agreed
         theirs,
         _ours(ruling),
         _band(ruling),
-        (held, _infraction(ruling)),
+        (_held(case), _infraction(ruling)),
         "cannot-tell" if ruling is None or ruling.review is None else ruling.review.verdict,
+        tuple(caught([(asked, ruling)])) if found and ruling is not None else (),
     )
 
 
@@ -142,17 +155,63 @@ def _infraction(ruling: Ruling | None) -> bool | None:
     return ruling.incidents[0].infraction.answer
 
 
-def summary(rows: Sequence[Agreed]) -> dict[str, object]:
+def summary(rows: Sequence[Agreed]) -> dict[str, int | float | None]:
     """The counts and the mean distance of some rows, as the ratchet keeps them."""
-    apart = [row.apart for row in rows if row.apart is not None]
+    apart = sorted(row.apart for row in rows if row.apart is not None)
+    widths = [row.width for row in rows if row.width is not None]
     told = [row for row in rows if None not in row.infraction]
     return {
         "cases": len(rows),
-        "scores_compared": len(apart),
+        "compared": len(apart),
         "inside": sum(row.verdict == "inside" for row in rows),
         "outside": sum(row.verdict == "outside" for row in rows),
         "cannot_tell": sum(row.verdict == "cannot-tell" for row in rows),
-        "mean_apart": round(float(sum(apart, Fraction(0)) / len(apart)), 3) if apart else None,
+        "mean_apart": _mean(apart),
+        "median_apart": round(float(median(apart)), 3) if apart else None,
+        "mean_width": _mean(widths),
         "infraction_told": len(told),
         "infraction_agreed": sum(row.infraction[0] == row.infraction[1] for row in told),
+    }
+
+
+def _mean(values: Sequence[Fraction]) -> float | None:
+    return round(float(sum(values, Fraction(0)) / len(values)), 3) if values else None
+
+
+def document(rows: Sequence[Agreed]) -> dict[str, Any]:
+    """The whole comparison as JSON: the ratchet's figures, then every case."""
+    return {
+        "chain": summary([row for row in rows if not row.found]),
+        "score": summary([row for row in rows if row.found]),
+        "planted": planted_counts([one for row in rows for one in row.planted]),
+        "cases": [_row(row) for row in rows],
+    }
+
+
+def planted_counts(planted: Sequence[Planted]) -> dict[str, list[int]]:
+    """How many rulings were planted of each sort, and how many were called outside."""
+    return {
+        kind: [len(own), sum(one.verdict == "outside" for one in own)]
+        for kind in KINDS
+        for own in [[one for one in planted if one.kind == kind]]
+    }
+
+
+def _row(row: Agreed) -> dict[str, Any]:
+    def told(scores: SideScores | None) -> list[str] | None:
+        return None if scores is None else [decimal_text(scores.ns), decimal_text(scores.ew)]
+
+    return {
+        "id": row.id,
+        "kind": row.kind,
+        "edition": row.edition,
+        "body": row.body,
+        "taken": "score" if row.found else "chain",
+        "unit": row.unit,
+        "against_own_table": row.swing,
+        "theirs": told(row.theirs),
+        "ours": told(row.ours),
+        "band_ns": None if row.band_ns is None else [decimal_text(end) for end in row.band_ns],
+        "infraction": list(row.infraction),
+        "verdict": row.verdict,
     }

@@ -23,7 +23,7 @@ from analyser.reasoning import Asked, ReviewAnswer, Ruling, Sockets
 from analyser.review import Finder, Given, formal_of, process_of, verdict_of
 from analyser.scoring import SideScores, WeightedScore, percent_of_top
 
-__all__ = ["exit_code", "given_scores", "review"]
+__all__ = ["audited", "exit_code", "given_scores", "review"]
 
 _WHOLE_TRICKS = (IncidentKind.CLAIM, IncidentKind.REVOKE)
 _SURE = 0.95  # of an alternative, so that another finding can be called unreasonable
@@ -34,9 +34,13 @@ def review(case: Case, asked: Asked, sockets: Sockets) -> Ruling:
     if not case.ruling:
         remedy = "write [ruling] with kind, ns and ew as they were given"
         raise CaseError("there is no ruling to review", where="ruling", remedy=remedy)
+    return audited(case, asked, rule(case, asked, sockets))
+
+
+def audited(case: Case, asked: Asked, ours: Ruling) -> Ruling:
+    """Our ruling, already made, with `review` filled for the last ruling of the case."""
     given = case.ruling[-1]
     law = jurisdiction_of(case, asked)
-    ours = rule(case, asked, sockets)
     currency = currency_of(case, law)
     scores = given_scores(case, given, currency) if isinstance(currency, Currency) else None
     verdict = verdict_of(

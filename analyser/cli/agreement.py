@@ -1,0 +1,192 @@
+"""`reports/agreement.html` and `.json`: our scores beside those of the recorded rulings.
+
+`python -m analyser.cli.agreement [FOLDER]` rules every past case anew, which takes some minutes; a test holds the
+figures written here against a later change that would lower them.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from html import escape
+from pathlib import Path
+
+from analyser import resources
+from analyser.casefile import case_of
+from analyser.cli.terminal import note, write_text
+from analyser.pipeline.agreement import Agreed, compare_all, document, planted_counts, summary
+from analyser.pipeline.plugs import plugged
+from analyser.reasoning import decimal_text
+from analyser.training.charts import page, table
+
+__all__ = ["agreement_page", "ruled_anew", "write"]
+
+_ABOUT = (
+    "<p>Every past case of the base with a recorded ruling, ruled anew. <em>The whole chain</em> starts from the facts with "
+    "nothing judged: whether there was an infraction is estimated too. <em>The score alone</em> takes from the body that "
+    "there was an infraction and asks only what it leads to. Scores are in IMPs or matchpoints, whichever the event used; "
+    "where the record does not tell what the board was compared with, the ruling counts in IMPs against the result at the "
+    "table (marked ×). Nearly all recorded rulings assign one result where we weigh several, and appealed cases are the close "
+    "ones: complete agreement is neither reached nor sought. <em>Inside</em> is inside our band, or the same score.</p>"
+)
+_HEADS = (
+    "",
+    "cases",
+    "scores",
+    "inside",
+    "outside",
+    "cannot tell",
+    "mean apart",
+    "median",
+    "mean width of band",
+)
+_KEYS = ("cases", "compared", "inside", "outside", "cannot_tell", "mean_apart", "median_apart", "mean_width")
+
+
+def ruled_anew(cases: Path) -> tuple[Agreed, ...]:
+    """Every past case under a folder of cases, first the whole chain, then the score alone."""
+    past = [case_of(path.read_bytes()) for path in sorted((cases / "past").glob("*.toml"))]
+    with plugged() as sockets:
+        return tuple(row for found in (False, True) for row in compare_all(past, sockets, found=found))
+
+
+def write(rows: Sequence[Agreed], folder: Path) -> None:
+    """The page and the figures."""
+    text = json.dumps(document(rows), indent=1, ensure_ascii=False) + "\n"
+    write_text(folder / "agreement.json", text)
+    write_text(folder / "agreement.html", agreement_page(rows))
+    note(f"written: {folder.name}/agreement.json, {folder.name}/agreement.html")
+
+
+def agreement_page(rows: Sequence[Agreed]) -> str:
+    """The page: totals, by kind, by edition, a picture, and every case."""
+    chain, score = [row for row in rows if not row.found], [row for row in rows if row.found]
+    parts = [
+        _ABOUT,
+        _totals(chain, score),
+        _found(chain),
+        _planted(score),
+        _picture(score),
+        *(
+            _by(f"{name}, by {word}", kept, key)
+            for name, kept in (("The score alone", score), ("The whole chain", chain))
+            for word, key in _GROUPS
+        ),
+        _every("The score alone: every case", score),
+        _every("The whole chain: every case", chain),
+    ]
+    return page("Agreement with recorded rulings", parts)
+
+
+_GROUPS: tuple[tuple[str, Callable[[Agreed], str]], ...] = (
+    ("kind", lambda row: row.kind),
+    ("edition of the Laws", lambda row: row.edition),
+    ("the body that ruled", lambda row: row.body),
+)
+
+
+def _line(name: str, rows: Sequence[Agreed]) -> tuple[object, ...]:
+    told = summary(rows)
+    return (name, *(told[key] for key in _KEYS))
+
+
+def _totals(chain: Sequence[Agreed], score: Sequence[Agreed]) -> str:
+    return table("All cases", _HEADS, [_line("the whole chain", chain), _line("the score alone", score)])
+
+
+def _by(caption: str, rows: Sequence[Agreed], key: Callable[[Agreed], str]) -> str:
+    names = sorted({key(row) for row in rows})
+    return table(caption, _HEADS, [_line(name, [row for row in rows if key(row) == name]) for name in names])
+
+
+def _found(chain: Sequence[Agreed]) -> str:
+    """Whether there was an infraction: theirs beside ours."""
+    words = {True: "infraction", False: "none", None: "not told"}
+    answers = (True, False, None)
+    lines = [
+        (
+            f"they: {words[theirs]}",
+            *(sum(row.infraction == (theirs, ours) for row in chain) for ours in answers),
+        )
+        for theirs in answers
+    ]
+    return table("Was there an infraction?", ("", *(f"we: {words[ours]}" for ours in answers)), lines)
+
+
+def _planted(score: Sequence[Agreed]) -> str:
+    """What the band does with rulings no one would call reasonable."""
+    counts = planted_counts([one for row in score for one in row.planted])
+    lines = [
+        (kind, of, outside, f"{100 * outside / of:.0f} %" if of else "–")
+        for kind, (of, outside) in counts.items()
+    ]
+    of, outside = (sum(count[place] for count in counts.values()) for place in (0, 1))
+    lines.append(("all", of, outside, f"{100 * outside / of:.0f} %" if of else "–"))
+    return table(
+        "Unreasonable rulings planted beside ours, the infraction taken as found: how many are called outside",
+        ("", "planted", "outside", "share"),
+        lines,
+    )
+
+
+def _every(caption: str, rows: Sequence[Agreed]) -> str:
+    heads = ("case", "kind", "edition", "body", "theirs, NS", "ours, NS", "band, NS", "apart", "")
+    lines = []
+    for row in sorted(rows, key=lambda one: (-(one.apart if one.apart is not None else -1), one.id)):
+        band = (
+            "–"
+            if row.band_ns is None
+            else f"{decimal_text(row.band_ns[0])} to {decimal_text(row.band_ns[1])}"
+        )
+        apart = None if row.apart is None else decimal_text(row.apart, 2)
+        lines.append(
+            (
+                row.id + (" ×" if row.swing else ""),
+                row.kind,
+                row.edition,
+                row.body,
+                None if row.theirs is None else decimal_text(row.theirs.ns, 2),
+                None if row.ours is None else decimal_text(row.ours.ns, 2),
+                band,
+                apart,
+                row.verdict,
+            )
+        )
+    return table(caption, heads, lines)
+
+
+def _picture(rows: Sequence[Agreed]) -> str:
+    """Theirs across, ours upwards, the band as a line, in IMPs to North-South; the diagonal is agreement."""
+    kept = [row for row in rows if row.theirs is not None and row.ours is not None and row.unit == "imp"]
+    if not kept:
+        return ""
+    most = 18
+
+    def place(value: float) -> float:
+        return round(30 + 360 * (min(max(value, -most), most) + most) / (2 * most), 1)
+
+    marks = []
+    for row in kept:
+        theirs, ours = (float(one.ns) for one in (row.theirs, row.ours) if one is not None)
+        x, y = place(theirs), 420 - place(ours)
+        if row.band_ns is not None:
+            low, high = (420 - place(float(end)) for end in row.band_ns)
+            marks.append(f'<path d="M{x} {low}V{high}" stroke="#1f5fa8" stroke-width="2" opacity=".35"/>')
+        fill = "#1f5fa8" if row.verdict == "inside" else "#b3541e"
+        told = f"{row.id}: they {theirs:g}, we {ours:.2f}"
+        marks.append(f'<circle cx="{x}" cy="{y}" r="4" fill="{fill}"><title>{escape(told)}</title></circle>')
+    ticks = "".join(
+        f'<text x="{place(tick)}" y="412" text-anchor="middle">{tick:+d}</text>'
+        f'<text x="24" y="{424 - place(tick)}" text-anchor="end">{tick:+d}</text>'
+        for tick in (-15, -10, -5, 0, 5, 10, 15)
+    )
+    return (
+        '<figure><svg viewBox="-10 0 430 430" width="430" height="430" role="img" font-size="11" '
+        'aria-label="Our scores against theirs"><rect x="30" y="30" width="360" height="360" fill="none" stroke="#bbb"/>'
+        f'<path d="M30 390L390 30" stroke="#999" stroke-dasharray="4 4"/>{ticks}{"".join(marks)}</svg>'
+        "<figcaption>The score alone, IMPs to North-South: theirs across, ours upwards with its band. Blue is inside, "
+        "brown outside; on the dashed line both agree.</figcaption></figure>"
+    )
+
+
+if __name__ == "__main__":
+    write(ruled_anew(resources.location("cases")), Path(sys.argv[1] if len(sys.argv) > 1 else "reports"))
