@@ -1,7 +1,7 @@
 """Tricks counted by the solver of endings, in the form in which any counter of tricks is asked."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from analyser.bridge import Card, Contract, Deal
 from analyser.errors import SolverError
@@ -13,9 +13,14 @@ __all__ = ["EndingCounter", "ending_of", "position_of"]
 
 @dataclass(frozen=True, slots=True)
 class EndingCounter:
-    """Counts tricks without any library; long endings are *not solved* after `limit` positions."""
+    """Counts tricks without any library; long endings are *not solved* after `limit` positions.
+
+    It remembers what it found: for the questions of one line of play ask one counter. What it can still solve may rest on
+    what it was asked before, so a counter is made anew for each board.
+    """
 
     limit: int = 20_000
+    _solver: EndingSolver = field(default_factory=EndingSolver, compare=False, repr=False)
 
     def leads(self, deal: Deal, contract: Contract) -> Mapping[Card, int] | NotSolved:
         """Declarer's tricks after each opening lead; a whole deal is mostly too long."""
@@ -29,7 +34,7 @@ class EndingCounter:
         """Tricks still to be won by the side of the player in turn."""
         ending = ending_of(position)
         try:
-            return EndingSolver(self.limit).tricks(ending, ending.turn.side)
+            return self._fresh().tricks(ending, ending.turn.side)
         except SolverError:
             return NotSolved(Reason.TIME)
 
@@ -37,9 +42,14 @@ class EndingCounter:
         """The same after each card he may play."""
         ending = ending_of(position)
         try:
-            return EndingSolver(self.limit).after_each(ending, ending.turn.side)
+            return self._fresh().after_each(ending, ending.turn.side)
         except SolverError:
             return NotSolved(Reason.TIME)
+
+    def _fresh(self) -> EndingSolver:
+        """The solver with all its positions before it."""
+        self._solver.positions, self._solver.limit = 0, self.limit
+        return self._solver
 
 
 def ending_of(position: Position) -> Ending:

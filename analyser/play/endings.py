@@ -93,16 +93,20 @@ class EndingSolver:
     positions: int = 0
     _reach: Reach = field(default_factory=lambda: Reach(0))
 
-    def tricks(self, ending: Ending, side: Side) -> int:
-        """How many of the remaining tricks this side takes when both sides play their best."""
+    def tricks(self, ending: Ending, side: Side, near: int | None = None) -> int:
+        """How many of the remaining tricks this side takes when both sides play their best; `near` is a guess at it."""
         codes, table = coded(ending)
         low, high = 0, ending.size
+        if near is not None:
+            near = near if side is Side.NS else ending.size - near
         while low < high:
-            middle = (low + high + 1) // 2
+            middle = (low + high + 1) // 2 if near is None else max(low + 1, min(near, high))
             if self.reaches(codes, int(ending.leader), table, middle):
                 low = middle
+                near = None if near is None else middle + 1
             else:
                 high = middle - 1
+                near = None if near is None else middle - 1
         return low if side is Side.NS else ending.size - low
 
     def takes(self, ending: Ending, side: Side, number: int) -> bool:
@@ -116,9 +120,10 @@ class EndingSolver:
     def after_each(self, ending: Ending, side: Side) -> Mapping[Card, int]:
         """For each card that may be played: the tricks this side takes of those that remain, this one included."""
         found: dict[Card, int] = {}
+        near: int | None = None
         for card in ending.playable():
             above = _touching_above(ending, card)
-            found[card] = found[above] if above in found else self._after(ending, card, side)
+            near = found[card] = found[above] if above in found else self._after(ending, card, side, near)
         return found
 
     def best_line(self, ending: Ending) -> tuple[Card, ...]:
@@ -146,12 +151,12 @@ class EndingSolver:
             return self.takes(after, Side.NS, left)
         return not self.takes(after, Side.NS, left + 1)
 
-    def _after(self, ending: Ending, card: Card, side: Side) -> int:
+    def _after(self, ending: Ending, card: Card, side: Side, near: int | None) -> int:
         winner = ending.winner_if(card)
         won = 1 if winner is not None and winner.side is side else 0
         if winner is not None and ending.size == 1:
             return won
-        return won + self.tricks(ending.then(card), side)
+        return won + self.tricks(ending.then(card), side, None if near is None else near - won)
 
     def reaches(self, codes: Codes, leader: int, table: Table, need: int) -> bool:
         """Tell whether North-South take at least `need` of the remaining tricks."""

@@ -6,6 +6,7 @@ from analyser.infractions.revoke.record import Committed, committed
 from analyser.infractions.revoke.telling import equity_clause, of_record, of_score, of_transfer
 from analyser.infractions.revoke.together import corrected_together
 from analyser.laws import Jurisdiction
+from analyser.play import EndingCounter
 from analyser.reasoning import Found, InfractionAnswer, RevokeAnswer, Sockets
 
 __all__ = ["KIND", "RevokeKind"]
@@ -36,11 +37,12 @@ class RevokeKind:
         place = board.revokes.index(one)
         transfer = board.transfers[place]
         findings += of_transfer(board.facts[place], transfer)
-        settled = board.settled(_heard(case, incident, board.revokes), sockets.tricks)
+        counter = sockets.tricks or EndingCounter()
+        settled = board.settled(_heard(case, incident, board.revokes), counter)
         before = _before(case, incident, board.revokes)
         equity = settled.equity
         if equity and before:
-            earlier = board.settled(before, sockets.tricks).equity or 0
+            earlier = board.settled(before, counter).equity or 0
             equity = max(0, equity - earlier)
         clauses = transfer.clauses
         if equity:
