@@ -19,11 +19,16 @@ def nearest_by_incident(case: Case, edition: str, count: int) -> dict[str, tuple
 
 
 def past_cases(case: Case, edition: str) -> tuple[PastCase, ...]:
-    """The few nearest past cases of each incident, as a ruling carries them; none for a board without an incident."""
+    """The few nearest past cases of the same kind for each incident, as a ruling carries them."""
     if not case.incident:
         return ()
-    near = nearest_by_incident(case, edition, _SHOWN)
-    return tuple(_told(incident, one) for incident, found in near.items() for one in found)
+    kinds = {incident.id: str(incident.kind) for incident in case.incident}
+    return tuple(
+        _told(incident, one)
+        for incident, found in nearest_by_incident(case, edition, _SHOWN).items()
+        for one in found
+        if one.sketch.kind == kinds[incident]  # another kind is no example, however near the hands
+    )
 
 
 def _told(incident: str, one: Precedent) -> PastCase:

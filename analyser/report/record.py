@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analyser.casefile import Appeal, Case, Poll, RulingGiven
+from analyser.bridge import Seat
+from analyser.casefile import Appeal, Body, Case, Poll, RulingGiven
 from analyser.errors import CaseError
 from analyser.laws import Clause
 from analyser.reasoning import Finding, FindingClass, Ruling
@@ -31,6 +32,21 @@ class Record:
     law: tuple[Finding, ...]
     judged: tuple[Finding, ...]
     discipline: tuple[Finding, ...]
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats in the order of a form."""
+        return tuple(Seat)
+
+    @property
+    def at_the_table(self) -> tuple[RulingGiven, ...]:
+        """What the director ruled; a ruling of nobody named is his."""
+        return tuple(one for one in self.rulings if one.body in (None, Body.DIRECTOR))
+
+    @property
+    def on_appeal(self) -> tuple[RulingGiven, ...]:
+        """What referee, committee or reviewer ruled after him."""
+        return tuple(one for one in self.rulings if one not in self.at_the_table)
 
     @property
     def last(self) -> RulingGiven | None:
@@ -86,8 +102,13 @@ def _by_law(records: Sequence[Record], voice: PageVoice) -> tuple[Entry, ...]:
             found.setdefault(cited.clause, []).append(record.number)
     return tuple(
         Entry(voice.text("{} ({})").format(voice.clause(clause), clause.edition), tuple(numbers))
-        for clause, numbers in sorted(found.items())
+        for clause, numbers in sorted(found.items(), key=lambda entry: _by_address(entry[0]))
     )
+
+
+def _by_address(clause: Clause) -> tuple[Clause, str]:
+    """The order of the Law Book whatever the edition; the editions of one address stand together."""
+    return Clause("0000", clause.path), clause.edition
 
 
 def _by_kind(records: Sequence[Record], voice: PageVoice) -> tuple[Entry, ...]:
@@ -95,7 +116,8 @@ def _by_kind(records: Sequence[Record], voice: PageVoice) -> tuple[Entry, ...]:
     for record in records:
         for kind in record.kinds:
             found.setdefault(kind, []).append(record.number)
-    return tuple(Entry(voice.told(kind), tuple(numbers)) for kind, numbers in sorted(found.items()))
+    entries = (Entry(voice.told(kind), tuple(numbers)) for kind, numbers in found.items())
+    return tuple(sorted(entries, key=lambda entry: entry.what))
 
 
 def casebook(

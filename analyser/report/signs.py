@@ -125,7 +125,16 @@ class PageVoice(Voice):
 
     def call_word(self, text: str) -> Markup:
         """A call in letters as this language writes it."""
-        return self.text(self.words.get(f"call.{text}", text))
+        return self.text(self.words[f"call.{text}"]) if f"call.{text}" in self.words else self.letters(text)
+
+    def letters(self, text: str) -> Markup:
+        """The letters of a drawing as this language writes them: no trumps, a seat, a board passed out."""
+        if text == "passed out":
+            return self.text(self.words["result.passed-out"])
+        for key in (f"seat.short.{text}", f"strain.short.{text}"):
+            if key in self.words:
+                return self.text(self.words[key])
+        return self.text(text)
 
     def suit(self, suit: Suit, *, aloud: bool = True) -> Markup:
         """A suit's sign, in its own colour and its own shape, with its name for those who listen."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from analyser.bridge import Side
-from analyser.reasoning import Alternative, Finding, Interval, Ruling, Sensitivity
+from analyser.reasoning import Alternative, Finding, Interval, Ruling, Sensitivity, decimal_text
 
 __all__ = [
     "GainPlot",
@@ -200,6 +200,10 @@ def gains(alternatives: Sequence[Alternative]) -> GainPlot | None:
     return GainPlot(tuple(rows), _ticks(low, high), zero, _LEFT, _RIGHT, _WIDTH, _TOP + 32 * len(rows) + 24)
 
 
+def _two_places(text: str) -> str:
+    return decimal_text(Fraction(text), 2)
+
+
 def ranges(told: Sensitivity | None, ruling: Ruling) -> RangePlot | None:
     """The sensitivity bars; none when nothing was varied."""
     if told is None or not told.bars:
@@ -227,7 +231,11 @@ def ranges(told: Sensitivity | None, ruling: Ruling) -> RangePlot | None:
     for place, bar in enumerate(told.bars):
         first, last = sorted(_between(float(Fraction(text)), low, high) for text in (bar.low, bar.high))
         y = _TOP + 46 * place + 14
-        rows.append(RangeRow(bar.what, y, first, round(max(last - first, 1.5), 1), bar.low, bar.high))
+        rows.append(
+            RangeRow(
+                bar.what, y, first, round(max(last - first, 1.5), 1), *map(_two_places, (bar.low, bar.high))
+            )
+        )
     return RangePlot(
         tuple(rows),
         _ticks(low, high),

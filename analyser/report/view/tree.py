@@ -84,7 +84,7 @@ class _Node:
 
 def tree_of(ruling: Ruling) -> TreePlot | None:
     """The drawing; none when there are not two ends to tell apart."""
-    weights = dict(ruling.weights.neutral or ruling.weights.ns) if ruling.weights else {}
+    weights = _weights(ruling)
     ways = [
         (path.probability, (*path.calls, *(() if path.lead is None else (path.lead,))), outcome)
         for outcome in ruling.outcomes
@@ -109,6 +109,14 @@ def tree_of(ruling: Ruling) -> TreePlot | None:
     for child in root.children.values():
         _fold(child)
     return _drawn(root, weights, weighed=weighed)
+
+
+def _weights(ruling: Ruling) -> dict[str, Fraction]:
+    """The weights beside the ends: those proposed where both sides have the same, else the neutral ones."""
+    told = ruling.weights
+    if told is None:
+        return {}
+    return dict(told.ns if told.ns == told.ew else told.neutral or told.ns)
 
 
 def _grow(root: _Node, steps: tuple[Step, ...], outcome: Outcome, probability: float) -> None:
@@ -215,9 +223,9 @@ def result_pieces(result: Result | PointsOnly, x: float) -> tuple[Glyph, ...]:
     contract = result.contract
     trump = contract.strain.trump
     over = f"{result.over:+d}".replace("-", "−") if result.over else "="
-    tail = f"{'X' * contract.doubled}{over} {contract.declarer.name}"
+    tail = f"{'X' * contract.doubled}{over} "
     strain = ("NT", "") if trump is None else ("", str(trump))
-    return tuple(_set([(str(contract.level), ""), strain, (tail, "")], x)[0])
+    return tuple(_set([(str(contract.level), ""), strain, (tail, ""), (contract.declarer.name, "")], x)[0])
 
 
 def _pieces(step: Step, *, lead: bool = False) -> list[tuple[str, str]]:

@@ -145,7 +145,9 @@ class Voice:
             return self.words["result.passed-out"]
         over = f"{result.over:+d}" if result.over else "="
         name = f"{result.contract.name}{over}"
-        return self.words["result.by"].format(result=name, seat=result.contract.declarer.name)
+        return self.words["result.by"].format(
+            result=name, seat=self.words[f"seat.short.{result.contract.declarer.name}"]
+        )
 
     def seat(self, seat: Seat | int) -> str:
         """A seat's name."""

@@ -1,0 +1,111 @@
+"""The pages people print and read: nothing axe-core finds fault with, by day and by night; nothing scrolls sideways."""
+
+import shutil
+from dataclasses import replace
+
+import pytest
+
+from analyser.casefile import case_of
+from analyser.pipeline import rule
+from analyser.pipeline.pages import LANGUAGES, as_appeal_form, as_casebook, as_decision, as_html
+from tests.report.rich import rich
+from tests.report.test_precedents import PAST
+from tests.support import ROOT
+from tests.web.axe import CHECK, axe
+
+CHROMIUM = next((found for name in ("chromium", "chromium-browser") if (found := shutil.which(name))), None)
+KINDS = (
+    "claim",
+    "revoke",
+    "irregular-call",
+    "score-error",
+    "misinformation",
+    "slow-pass-over-game",
+    "no-play",
+)
+SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
+
+
+@pytest.fixture(scope="module")
+def browser():
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="playwright is not installed (extra `dev`)"
+    )
+    if CHROMIUM is None:
+        pytest.skip("chromium is not here: apt install chromium")
+    with playwright.sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def script():
+    text, reason = axe()
+    if not text:
+        pytest.skip(reason)
+    return text
+
+
+@pytest.fixture(scope="module")
+def pages():
+    """Every sort of page, each language in turn."""
+    full = replace(rich(), precedents=(PAST,))
+    ruled = [
+        rule(case_of((ROOT / "cases" / "kinds" / f"{kind}.toml").read_bytes())) for kind in (*KINDS, "other")
+    ]
+    found = {f"ruling {language}": as_html(full, language) for language in LANGUAGES}
+    found |= {
+        f"{kind} {LANGUAGES[place % 3]}": as_html(one, LANGUAGES[place % 3])
+        for place, (kind, one) in enumerate(zip(KINDS, ruled, strict=False))
+    }
+    found["decision it"] = as_decision(full, "it")
+    found["decision ro"] = as_decision(ruled[1], "ro", names=True)
+    found["form ro"] = as_appeal_form(full, "ro")
+    found["form en"] = as_appeal_form(ruled[0], "en", names=True)
+    found["casebook it"] = as_casebook([full, *ruled], "it")
+    return found
+
+
+def _opened(browser, **settings):
+    return browser.new_context(bypass_csp=True, **settings).new_page()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(browser, script, pages, scheme):
+    page, found = _opened(browser, color_scheme=scheme), {}
+    for name, text in pages.items():
+        page.set_content(text)
+        page.evaluate(script)
+        if told := page.evaluate(CHECK):
+            found[name] = told
+    page.context.close()
+    assert found == {}
+
+
+@pytest.mark.parametrize("width", [360, 390, 1280])
+def test_no_page_scrolls_sideways(browser, pages, width):
+    page = _opened(browser, viewport={"width": width, "height": 800}, is_mobile=width < 500)
+    wide = {}
+    for name, text in pages.items():
+        page.set_content(text)
+        if (beyond := page.evaluate(SIDEWAYS)) > 0:
+            wide[name] = beyond
+    page.context.close()
+    assert wide == {}
+
+
+def test_on_paper_no_table_and_no_drawing_is_cut_off(browser, pages):
+    page = _opened(browser, viewport={"width": 700, "height": 1000})  # A4 between its margins
+    page.emulate_media(media="print")
+    cut = {}
+    for name, text in pages.items():
+        page.set_content(text)
+        beyond = page.evaluate(
+            "[...document.querySelectorAll('table, svg.plot')].filter("
+            "one => one.getBoundingClientRect().right > innerWidth + 1).map(one => one.outerHTML.slice(0, 80))"
+        )
+        if beyond:
+            cut[name] = beyond
+    page.context.close()
+    assert cut == {}
