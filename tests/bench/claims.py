@@ -130,8 +130,6 @@ def figures(samples: dict[int, list[Judged]]) -> tuple[Figure, ...]:
     whole = [claim for claim in both if claim.facts.claims == claim.facts.ending.size]
     found.append(Figure("claims that would be cut, all samples", _share(both), "%", 10, "at most"))
     found.append(Figure("claims of all the rest that would be cut", _share(whole), "%", 10, "at most"))
-    stopped = round(100 * sum(claim.made.bound for claim in claims) / len(claims), 1)
-    found.append(Figure("claims searched only in part", stopped, "%", 12, "at most"))
     return tuple(found)
 
 
