@@ -1,6 +1,6 @@
 """From possible results to weights under the edition's rule, and to both sides' scores, kept apart to the end."""
 
-from analyser.adjustment.artificial import fouled, not_played
+from analyser.adjustment.artificial import fouled, many_results, not_played
 from analyser.adjustment.currency import Currency, Lacking, currency_of, rounding_key, two_decimals
 from analyser.adjustment.estimated import proposed_weights, settled_estimate
 from analyser.adjustment.results import Lists, Weighed, lists_of
@@ -23,6 +23,7 @@ __all__ = [
     "currency_of",
     "fouled",
     "lists_of",
+    "many_results",
     "not_played",
     "proposed_weights",
     "result_stands",

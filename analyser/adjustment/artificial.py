@@ -1,12 +1,24 @@
 """Scores without a comparable result: a board that was not played (12C2, 86B), a board played in different forms (87)."""
 
+from collections.abc import Sequence
 from fractions import Fraction
+from math import log2
 
 from analyser.adjustment.currency import Lacking
 from analyser.bridge import Result, Side
 from analyser.casefile import Case, Faults, Form, FouledBoard
+from analyser.errors import LawError
 from analyser.laws import Jurisdiction, addresses
-from analyser.reasoning import Adjusted, AdjustedKind, Finding, SideScore, decimal_text
+from analyser.reasoning import (
+    Adjusted,
+    AdjustedKind,
+    Finding,
+    FindingClass,
+    Outcome,
+    Rest,
+    SideScore,
+    decimal_text,
+)
 from analyser.scoring import (
     ArtificialValues,
     Fault,
@@ -20,7 +32,7 @@ from analyser.scoring import (
     score_ns,
 )
 
-__all__ = ["fouled", "not_played"]
+__all__ = ["fouled", "many_results", "not_played"]
 
 _IN_IMPS = (Form.IMPS, Form.KNOCKOUT, Form.VP, Form.CROSS_IMPS, Form.BUTLER, Form.POINTS)
 
@@ -58,6 +70,45 @@ def not_played(
         )
         scores.append(_side_score(award, str(unit)))
     return Adjusted(AdjustedKind.ARTIFICIAL, ns=scores[0], ew=scores[1]), tuple(findings)
+
+
+def many_results(
+    case: Case, outcomes: Sequence[Outcome], innocent: Side | None, law: Jurisdiction
+) -> tuple[Finding, ...]:
+    """How many results were possible and how evenly, and the artificial score that may be given instead (12C1d).
+
+    Whether they are too many or not obvious enough is for a person to say; the Laws give no number.
+    """
+    chances = [one.probability for one in outcomes if one.legal and one.probability]
+    if not law.edition.adjusting.many_possibilities_artificial or innocent is None or len(chances) < 2:
+        return ()
+    fault = {innocent.name: Fault.NONE, innocent.other.name: Fault.DIRECT}
+    award = not_played(case, Faults.model_validate({name: str(value) for name, value in fault.items()}), law)
+    if isinstance(award, Lacking) or award[0].ns is None or award[0].ew is None:
+        return ()
+    whole = sum(chances)
+    entropy = -sum(p / whole * log2(p / whole) for p in chances)
+    path = next((one for one in ("12C1d", "12C2a") if _is_known(law, one)), None)
+    return (
+        Finding.of(
+            "adjustment.many-results",
+            kind=FindingClass.JUDGEMENT,
+            standing=Rest.JUDGEMENT,
+            clauses=() if path is None else (law.clause(path),),
+            count=len(chances),
+            entropy=round(entropy, 2),
+            ns=award[0].ns.exact,
+            ew=award[0].ew.exact,
+            unit=award[0].ns.unit,
+        ),
+    )
+
+
+def _is_known(law: Jurisdiction, path: str) -> bool:
+    try:
+        return bool(law.clause(path))
+    except LawError:
+        return False
 
 
 def _values(law: Jurisdiction, imps: bool) -> ArtificialValues:

@@ -73,6 +73,8 @@ def settled(
     innocent: Side | None,
     table_ns: int | None,
     error: SelfInflicted | None = None,
+    *,
+    both_innocent: bool = False,
 ) -> Settled:
     """Both sides' scores from what would have happened without the infraction.
 
@@ -83,7 +85,11 @@ def settled(
     outcomes = outcomes_of(lists, points)
     findings: list[Finding] = []
     legal = _legal(lists, law, findings)
-    final, kind = _by_form(legal, points, currency, law, innocent, findings)
+    if both_innocent:
+        findings.append(Finding.of("adjustment.both-innocent", clauses=(law.clause("82C"),)))
+        final, kind = _both_innocent(legal, points, currency, law, findings)
+    else:
+        final, kind = _by_form(legal, points, currency, law, innocent, findings)
     ns, ew = (weighted_score(side, points) for side in final)
     own = SideScores(
         weighed(currency.form, ns, Side.NS, currency.comparison),
@@ -195,6 +201,21 @@ def _by_form(
             return lists, AdjustedKind.WEIGHTED if same else AdjustedKind.TWO_SIDED
         case other:
             assert_never(other)
+
+
+def _both_innocent(
+    lists: Lists,
+    points: dict[Result | PointsOnly, int],
+    currency: Currency,
+    law: Jurisdiction,
+    findings: list[Finding],
+) -> tuple[Lists, AdjustedKind]:
+    """After the director's error each side has the innocent side's standard (82C); the two need not balance."""
+    if law.regulation.weighting.form is not WeightingForm.TWO_STANDARDS or lists[0] != lists[1]:
+        return _by_form(lists, points, currency, law, None, findings)
+    ns, ew = (_two_standards(lists[side], points, currency, law, side)[0] for side in Side)
+    same = points[ns[0].result] == points[ew[0].result]
+    return (ns, ew), AdjustedKind.ASSIGNED if same else AdjustedKind.TWO_SIDED
 
 
 def _points_of(side: tuple[Weighed, ...], points: dict[Result | PointsOnly, int]) -> dict[int, Fraction]:

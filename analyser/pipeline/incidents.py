@@ -9,6 +9,7 @@ from analyser.adjustment import (
     Settled,
     fouled,
     lists_of,
+    many_results,
     not_played,
     result_stands,
     settled,
@@ -145,8 +146,13 @@ def _scored(bench: Bench, incident: Incident, found: Found, base: IncidentRuling
         side = offending_side(incident)
         innocent = None if side is None else side.other
         error = error_of(bench.case, incident, innocent)
-        made = settled(lists_of(results), currency, bench.law, innocent, bench.table_ns, error)
+        erred = side is None and director_erred(incident)
+        made = settled(
+            lists_of(results), currency, bench.law, innocent, bench.table_ns, error, both_innocent=erred
+        )
         return Ruled(base, settled=made, findings=made.findings)
+    if director_erred(incident) and bench.table_ns is None:
+        return _artificial(bench, Faults(), base)  # no normal score can be had: neither side is at fault
     if found.tricks is not None:
         return Ruled(base, adjusted=_of_tricks(bench.case, currency, found.tricks))
     if answer is True and found.branches:
@@ -156,6 +162,12 @@ def _scored(bench: Bench, incident: Incident, found: Found, base: IncidentRuling
         return Ruled(base, settled=result_stands(currency, bench.table_ns, why), findings=(why,))
     warning = Finding.of("adjustment.not-judged", kind=FindingClass.JUDGEMENT, standing=Rest.ASSUMED)
     return Ruled(base, warnings=(warning,), undecided=True)
+
+
+def director_erred(incident: Incident) -> bool:
+    """Whether what went wrong was the director's own ruling (82C): then both sides are innocent."""
+    cited = getattr(incident, "clauses", None) or ()
+    return any(str(clause).rpartition(":")[2] == "82C" for clause in cited)
 
 
 def judged_results(case: Case, incident: Incident) -> JudgedResults | None:
@@ -220,10 +232,11 @@ def _estimated(
         )
     error = error_of(bench.case, incident, innocent)
     made = settled_estimate(told.outcomes, currency, bench.law, innocent, bench.table_ns, error)
+    many = many_results(bench.case, told.outcomes, innocent, bench.law)
     return Ruled(
         base,
         settled=made,
-        findings=told.findings + made.findings,
+        findings=told.findings + made.findings + many,
         pruned=told.pruned,
         estimated=True,
         branch=found.branches[0],

@@ -70,7 +70,7 @@ def planted(case: Case, ours: Ruling) -> Iterator[tuple[str, RulingGiven]]:
 def _unreasonable(
     case: Case, currency: Currency, lists: dict[Side, _List], ours: Fraction
 ) -> Iterator[tuple[str, tuple[_List, _List]]]:
-    exchanged = [
+    exchanged: list[_List] = [
         [(PointsOnly(-currency.points(result)), weight) for result, weight in lists[side.other]]
         for side in Side
     ]

@@ -8,7 +8,6 @@ from fractions import Fraction
 from analyser.bridge import PointsOnly, Result, Side
 from analyser.casefile import RulingGiven, RulingKind
 from analyser.laws import Jurisdiction, addresses
-from analyser.laws.forms import DisallowedResult
 from analyser.reasoning import Finding, FindingClass, Ruling
 from analyser.scoring import SideScores, percent_text
 
@@ -160,8 +159,8 @@ def _unlawful(
         found.append(Finding.of("review.weighted-claim", clauses=(law.clause("70A"),)))
     if weighs and not law.regulation.weighting.allowed:
         found.append(Finding.of("review.weights-not-allowed", clauses=addresses("equity-weighting", year)))
-    excluded = law.regulation.weighting.disallowed_result is DisallowedResult.EXCLUDED
-    if (law.edition.adjusting.legal_results_only or excluded) and weighs:
+    # Before 2017 the text was silent and practice differed: then only the figures count.
+    if law.edition.adjusting.legal_results_only and weighs:
         shared = [result for result in given.results if result in disallowed]
         if shared:
             clauses = addresses("equity-weighting", year)
