@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import betainc, betaincinv, gammaln
+from scipy.special import betainc, gammaln
 from sklearn.isotonic import isotonic_regression
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
@@ -127,14 +127,42 @@ def score_prior(polls: NaturalPolls, answers: list[float], sure: float) -> dict[
     told: dict[str, Any] = {"n": len(many), "threshold": _THRESHOLD, "sure": sure}
     told |= _decided(many, answers, sure, _CANDIDATE)
     told["open"] = _decided(many, answers, sure, 0.05)
-    inside = {}
-    for name, tail in (("inside_90", 0.05), ("inside_80", 0.10)):
-        low, high = (betaincinv(shares * weight, (1 - shares) * weight, edge) for edge in (tail, 1 - tail))
-        one = 1 / np.maximum(many.asked, 1)[:, None]  # a poll of n tells a share to the nearest n-th
-        inside[name] = float(((part >= low - one / 2) & (part <= high + one / 2))[seen].mean())
+    asked = np.broadcast_to(many.asked[:, None], seen.shape)[seen]
+    belief = np.broadcast_to(weight, seen.shape)[seen]
+    for name, tail in (("90", 0.05), ("80", 0.10)):
+        inside, expected = _inside(shares[seen], belief, many.votes[seen], asked, tail)
+        told |= {f"inside_{name}": inside, f"expected_{name}": expected}
     told["abstaining"] = _abstaining(many, answers)
     told["reliability"] = _reliability(many.shares[seen], part[seen])
-    return told | inside
+    return told
+
+
+def _inside(
+    share: NDArray[np.float64],
+    weight: NDArray[np.float64],
+    votes: NDArray[np.int64],
+    asked: NDArray[np.int64],
+    tail: float,
+) -> tuple[float | None, float | None]:
+    """How often the votes fall between the tails of what was expected of them, and how often they should.
+
+    Votes are whole numbers: the interval holds more than it is named for, most where hardly any vote was expected.
+    """
+    if not len(votes):
+        return None, None
+    count = np.arange(asked.max() + 1)
+    yes, no = (share * weight)[:, None], ((1 - share) * weight)[:, None]
+    left = np.maximum(asked[:, None] - count, 0)
+    log = gammaln(asked + 1.0)[:, None] - gammaln(count + 1.0) - gammaln(left + 1.0)
+    log = log + gammaln(yes + count) + gammaln(no + left) - gammaln(yes + no + asked[:, None])
+    log = log + gammaln(yes + no) - gammaln(yes) - gammaln(no)
+    chance = np.where(count <= asked[:, None], np.exp(log), 0.0)
+    reached = np.cumsum(chance, axis=1)
+    low = (reached <= tail).sum(axis=1)
+    high = (reached < 1 - tail).sum(axis=1)
+    within = (count >= low[:, None]) & (count <= high[:, None])
+    expected = float(np.where(within, chance, 0.0).sum(axis=1).mean())
+    return float(((votes >= low) & (votes <= high)).mean()), expected
 
 
 def _abstaining(polls: NaturalPolls, answers: list[float]) -> list[list[float]]:

@@ -146,8 +146,10 @@ def _prior(card: Mapping[str, Any]) -> str:
         ("nothing said of", told.get("abstained")),
         ("right in the rest", told.get("right")),
         ("right in the rest, where the question is open", told.get("open", {}).get("right")),
-        ("shares of votes inside the interval of nine tenths", told.get("inside_90")),
-        ("shares of votes inside the interval of four fifths", told.get("inside_80")),
+        ("counts of votes inside the interval of nine tenths", told.get("inside_90")),
+        ("so many should be, votes being whole numbers", told.get("expected_90")),
+        ("counts of votes inside the interval of four fifths", told.get("inside_80")),
+        ("so many should be", told.get("expected_80")),
     ]
     curve = [(sure, float(right)) for sure, _, right in told.get("abstaining", ())]
     silent = [(sure, float(abstained)) for sure, abstained, _ in told.get("abstaining", ())]
