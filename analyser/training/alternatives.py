@@ -93,8 +93,9 @@ def train_alternatives(out: Path, data: Path | None = None, seed: int = 0) -> di
     held = labels_of(cases)
     rejected = sum(label.held is False for label in held)
     table = [[str(cell) for cell in row] for row in label_table(held)]
-    figures = compared(rows, seed)
-    fitted = fit(rows)
+    with threadpool_limits(1):  # so small a sum is done before other threads have woken
+        figures = compared(rows, seed)
+        fitted = fit(rows)
     card = {
         "rulings": {
             **provenance("analyser.training.alternatives:train_alternatives", seed, {}),
@@ -163,8 +164,7 @@ def _log_odds(rows: Rows) -> float:
 def _logistic(
     sights: NDArray[np.float64], found: NDArray[np.int64], weight: NDArray[np.float64]
 ) -> LogisticRegression:
-    with threadpool_limits(1):  # so small a sum is done before other threads have woken
-        return LogisticRegression(C=_STRENGTH, max_iter=1000).fit(sights, found, weight)
+    return LogisticRegression(C=_STRENGTH, max_iter=1000).fit(sights, found, weight)
 
 
 def _folds(event: NDArray[np.int64], most: int) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
@@ -305,7 +305,8 @@ def evaluate_alternatives(
         )
     told = scored(chance, rows, seed)
     if len(rows) and known.all():
-        told |= pairs(rows, None, seed)
+        with threadpool_limits(1):
+            told |= pairs(rows, None, seed)
     share = float(rows.found.mean()) if len(rows) else 0.0
     return {
         "model": "alternatives",
