@@ -94,6 +94,17 @@ class Casework:
                 pass
         return {seat: _hand(self.at(f"board hands {seat}")) for seat in Seat}
 
+    @property
+    def marks(self) -> dict[int, str]:
+        """The calls that have a remark, with the remarks' numbers."""
+        found: dict[int, str] = {}
+        remarks = self.at("remark")
+        for number, remark in enumerate(remarks if isinstance(remarks, list) else [], 1):
+            word = str(remark.get("at", "")).removeprefix("call ") if isinstance(remark, dict) else ""
+            if word.isdigit():
+                found[int(word)] = ",".join(filter(None, (found.get(int(word), ""), str(number))))
+        return found
+
     def at(self, place: str) -> Value:
         """The value at a place."""
         return at(dict(self.tree), place)

@@ -9,20 +9,19 @@ from analyser import resources
 
 PBN = """\
 [Event "Open Teams"]
-[Board "7"]
+[Board "3"]
 [Dealer "S"]
-[Vulnerable "All"]
-[Deal "N:AK9.AQ72.K76.A92 T87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J874"]
+[Vulnerable "EW"]
+[Deal "N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3"]
 [Auction "S"]
-Pass Pass 2NT Pass
-3C Pass 3H Pass
-4H Pass Pass Pass
-[Contract "4H"]
-[Declarer "N"]
+1S Pass 3S Pass
+4S Pass Pass Pass
+[Contract "4S"]
+[Declarer "S"]
 [Result "10"]
 """
 HOSTILE = "<img src=x onerror=\"document.title='taken'\"><script>document.title='taken'</script>"
-HANDS = ("AK9.AQ72.K76.A92", "T87.K8.AT98.K653", "J6543.J654.Q4.QT")
+HANDS = ("K832.A7.QT62.Q84", "75.J865.J75.A962", "AQT94.K3.K84.J75")
 
 
 def begin(page, source=PBN):
@@ -41,7 +40,7 @@ def save(page):
 def slow_call_and_incident(page, draft):
     """Mark the slow call by tapping it, then say what happened."""
     page.goto(f"{draft}/remarks")
-    page.click('button[name=at][value="call 7"]')
+    page.click('button[name=at][value="call 3"]')
     page.wait_for_selector("#remark-1")
     page.fill('[name="remark 1 seconds"]', "25")
     save(page)
@@ -50,10 +49,10 @@ def slow_call_and_incident(page, draft):
     page.get_by_role("button", name="Fill it in").click()
     page.wait_for_selector("#incident-1")
     page.select_option('[name="incident 1 source"]', "N")
-    page.fill('[name="incident 1 at"]', "call 7")
+    page.fill('[name="incident 1 at"]', "call 3")
     page.select_option('[name="incident 1 offender"]', "S")
-    page.fill('[name="incident 1 action"]', "call 9")
-    page.fill('[name="incident 1 suggests"]', "4H")
+    page.fill('[name="incident 1 action"]', "call 5")
+    page.fill('[name="incident 1 suggests"]', "4S")
     save(page)
 
 
@@ -62,10 +61,10 @@ def compared(page, draft):
     page.select_option('[name="event form"]', "imps")
     page.select_option('[name="event authority"]', "EBL")
     page.fill('[name="event date"]', "2019-06-20")
-    page.fill('[name="title"]', "Slow 3H, then game")
+    page.fill('[name="title"]', "A slow raise, then game")
     save(page)
     page.goto(f"{draft}/comparison")
-    page.fill('[name="comparison other_room"]', "620")
+    page.fill('[name="comparison other_room"]', "170")
     save(page)
 
 
@@ -81,7 +80,7 @@ def test_from_a_pasted_board_to_the_report(tab):
     page.get_by_role("button", name="Rule").click()
     page.wait_for_url(re.compile("/ruling/"))
     page.get_by_role("link", name="Read the report").click(timeout=90_000)
-    expect(page.locator("h1").first).to_contain_text("Slow 3H")
+    expect(page.locator("h1").first).to_contain_text("A slow raise")
     tab.shot("report")
     assert page.evaluate("getComputedStyle(document.querySelector('main')).maxWidth") != "none"
     page.go_back()
@@ -103,7 +102,7 @@ def test_hands_are_tapped_and_the_fourth_follows(tab):
             tab.shot("new-board")
         page.get_by_role("button", name="Save this hand").click()
         page.wait_for_load_state()
-    expect(page.locator('[name="board deal"]')).to_have_value(re.compile(r"^N:AK9.* Q2\.T93\.J532\.J874$"))
+    expect(page.locator('[name="board deal"]')).to_have_value(re.compile(r"^N:K832.* J6\.QT942\.A93\.KT3$"))
     page.goto(f"{draft}/auction")
     for number, call in enumerate(("1NT", "P", "3NT"), 1):
         page.click(f'button[name=call][value="{call}"]')
@@ -187,7 +186,7 @@ def test_with_scripts_off_a_case_is_made_and_ruled(plain_tab):
     compared(page, draft)
     page.goto(f"{draft}/auction")
     page.click("button[name=undo]")
-    assert page.locator("#calls td .n").count() == 11
+    assert page.locator("#calls td .n").count() == 7
     page.click('button[name=call][value="P"]')
     page.goto(draft)
     page.get_by_role("button", name="Rule").click()
@@ -207,10 +206,10 @@ def test_with_the_keyboard_alone_a_field_is_filled_and_saved(tab):
     page.goto(f"{draft}/auction")
     page.focus("button[name=undo]")
     page.keyboard.press("Enter")
-    expect(page.locator("#calls td .n")).to_have_count(11)
+    expect(page.locator("#calls td .n")).to_have_count(7)
     page.locator('button[name=call][value="P"]').focus()
     page.keyboard.press("Space")
-    expect(page.locator("#calls td .n")).to_have_count(12)
+    expect(page.locator("#calls td .n")).to_have_count(8)
 
 
 def test_cases_are_found_and_copied(tab):
@@ -233,7 +232,7 @@ def test_the_other_pages_as_they_are(tab, place):
 def test_a_file_with_several_boards_asks_which(tab):
     page = tab.page
     page.goto("/new")
-    page.fill("#f-source", PBN + "\n" + PBN.replace('"7"', '"8"'))
+    page.fill("#f-source", PBN + "\n" + PBN.replace('"3"', '"8"'))
     tab.faults.clear()
     page.get_by_role("button", name="Begin with this").click()
     expect(page.get_by_role("heading", name="Which board?")).to_be_visible()

@@ -40,8 +40,9 @@ def start(request: Request) -> Response:
 @router.post("/new")
 def make(request: Request, sent: Form) -> Response:
     """The draft; several boards are listed to choose from, and what cannot be read is told."""
-    source = sent.upload.decode("utf-8", "replace") if sent.upload else sent.text("source")
-    if sent.has("empty") or not source:
+    typed = next((text for name, text in sent.pairs if name == "source"), "").replace("\r\n", "\n")
+    source = sent.upload.decode("utf-8", "replace") if sent.upload else typed
+    if sent.has("empty") or not source.strip():
         return _drafted(request, EMPTY)
     if source.lstrip().startswith(("schema", "#")) and "schema" in source:
         return _drafted(request, source)
@@ -49,7 +50,7 @@ def make(request: Request, sent: Form) -> Response:
         reading = _read(source, sent)
         chosen = _chosen(reading.records, sent)
         if chosen is not None:
-            return _drafted(request, skeleton(*chosen))
+            return _drafted(request, skeleton(*chosen) + _lost(reading))
     except AnalyserError as fault:
         return page(
             request, "new.html", 422, problems=fault.problems, losses=(), records=(), source=source[:200_000]
@@ -96,6 +97,12 @@ def _chosen(records: tuple[Record, ...], sent: Sent) -> tuple[Record, Record | N
     one = records[place]
     others = [r for r in records if r.number == one.number and r is not one and r.room is not one.room]
     return settled(one), settled(others[0]) if len(others) == 1 else None
+
+
+def _lost(reading: Reading) -> str:
+    """What was not understood, kept in the draft as remarks for the one who goes on with it."""
+    lines = [" ".join(str(loss).split())[:300] for loss in reading.losses[:20]]
+    return "".join(f"# not understood: {line}\n" for line in lines if line.isprintable())
 
 
 def _drafted(request: Request, text: str) -> Response:

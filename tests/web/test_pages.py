@@ -1,0 +1,231 @@
+"""The pages asked for without a browser: drafts of others, wrong words, files to keep, the command that opens them."""
+
+import hashlib
+import socket
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from unittest import mock
+
+import pytest
+
+from analyser import resources
+from analyser.casefile import IncidentKind, read_case
+from analyser.casefile.templates import template
+from analyser.web import __main__ as front
+from analyser.web.edit import plain
+from tests.support import GOLDEN, ROOT
+from tests.web.visits import Visit, app_in, hidden
+
+PARTS = (
+    "", "/event", "/board", "/auction", "/remarks", "/incident", "/comparison", "/text", "/versions", "/precedents",
+    "/case.toml",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory):
+    return app_in(tmp_path_factory.mktemp("web"))
+
+
+@pytest.fixture
+def visit(app):
+    return Visit(app)
+
+
+def drafted(visit, text):
+    """The address of a new draft made of a text."""
+    return visit.send("/new", {"source": text}).headers["location"]
+
+
+def toml_of(visit, draft):
+    return visit.get(f"{draft}/case.toml").text
+
+
+@pytest.mark.parametrize("kind", IncidentKind)
+def test_saving_what_was_not_changed_changes_no_byte(visit, kind):
+    """Every field goes out as text and comes back: what nobody touched keeps its bytes, comments and all."""
+    text = template(kind)
+    draft = drafted(visit, text)
+    for part in ("/event", "/comparison", "/auction", "/incident", "/remarks", "/board"):
+        page = visit.get(draft + part).text
+        assert visit.send(draft + part, fields_in(page)).status_code == 303
+        assert toml_of(visit, draft) == text, part
+
+
+class Fields(HTMLParser):
+    """The fields of the forms of a page, as a browser would send them back."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.found, self.area, self.chosen = {}, None, None
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        told = dict(attributes)
+        name, kind = told.get("name"), told.get("type")
+        if tag == "input" and kind == "radio":
+            if "checked" in told and " " in name:  # a choice of a case's value, not of what to begin
+                self.found[name] = told["value"]
+        elif tag == "input" and name and kind not in {"checkbox", "file"}:
+            self.found[name] = told.get("value", "")
+        elif tag == "select":
+            self.chosen, self.found[name] = name, ""
+        elif tag == "option" and self.chosen and "selected" in told:
+            self.found[self.chosen] = told["value"]
+        elif tag == "textarea":
+            self.area, self.found[name] = name, ""
+
+    def handle_endtag(self, tag):
+        if tag == "select":
+            self.chosen = None
+        elif tag == "textarea":
+            self.found[self.area] = self.found[self.area].removeprefix("\n")
+            self.area = None
+
+    def handle_data(self, data):
+        if self.area:
+            self.found[self.area] += data
+
+
+def fields_in(page):
+    """Those of the form that saves typed values."""
+    return {n: v for n, v in Fields(page).found.items() if n not in {"seat", "typed", "token"}}
+
+
+def test_a_draft_of_another_is_not_there_in_any_part(app, visit):
+    draft = drafted(visit, resources.text("cases/kinds/revoke.toml"))
+    other = Visit(app)
+    for part in PARTS:
+        assert visit.get(draft + part).status_code == 200
+        assert other.get(draft + part).status_code == 404
+    for part in (
+        "/event",
+        "/board",
+        "/auction",
+        "/remarks",
+        "/incident",
+        "/text",
+        "/delete",
+        "/resolve",
+        "/versions",
+    ):
+        fields = {"version": "1", "toml": "x", "changes": "{}", "sure": "1", "back": "1", "since": "1"}
+        assert other.send(draft + part, fields).status_code == 404
+
+
+def test_the_file_can_be_taken_away_at_every_step_even_when_it_is_no_case_yet(visit):
+    draft = drafted(visit, "")
+    assert toml_of(visit, draft).startswith("schema = 1")
+    text = "this is [not TOML"
+    assert visit.send(f"{draft}/text", {"version": "1", "toml": text}).status_code == 303
+    assert toml_of(visit, draft) == text
+    assert visit.follow(visit.get(draft)).status_code == 200  # only the text can be mended now
+    for part in ("/event", "/auction", "/incident", "/board", "/remarks"):
+        assert visit.get(draft + part).status_code == 200
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in (GOLDEN / "cases" / "bad").glob("*.toml")))
+def test_every_problem_that_check_finds_is_on_the_page(visit, name):
+    data = (GOLDEN / "cases" / "bad" / name).read_bytes()
+    problems = read_case(data).problems
+    draft = drafted(visit, "schema = 1\n")
+    visit.send(f"{draft}/text", {"version": "1", "toml": data.decode()})
+    page = visit.get(f"{draft}/text").text
+    assert page.count('class="problem"') == len(problems)
+
+
+def test_a_link_of_a_viewer_and_a_file_begin_a_case(visit):
+    link = "https://www.bridgebase.com/tools/handviewer.html?s=SAQT94HK3DK84CJ75&w=SJ6HQT942DA93CKT3&n=SK832HA7DQT62CQ84&e=S75HJ865DJ75CA962&d=s&v=e&b=3&a=1SP3SP4SPPP"
+    tree = plain(toml_of(visit, drafted(visit, link)))
+    assert tree["board"]["deal"].startswith("N:K832.A7.QT62.Q84")
+    pbn = '[Board "1"]\n[Dealer "N"]\n[Deal "N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3"]\n'
+    answer = visit.send("/new", {"source": ""}, files={"file": ("x.pbn", pbn.encode())})
+    assert plain(toml_of(visit, answer.headers["location"]))["board"]["number"] == 1
+
+
+@pytest.mark.parametrize("source", ["nonsense", "[Deal", "http://example.org/", "lin=", "\x00\x01"])
+def test_what_is_no_board_is_told_and_what_was_pasted_is_kept(visit, source):
+    answer = visit.send("/new", {"source": source})
+    assert answer.status_code in {200, 422}
+    assert "problem" in answer.text
+
+
+def test_what_a_record_holds_beyond_understanding_is_told_in_the_draft(visit):
+    draft = drafted(visit, '%PBN\n[Board "1"]\n[Deal "N:AAAA"]\n')
+    assert "# not understood:" in toml_of(visit, draft)
+
+
+def test_a_form_whose_version_is_nonsense_is_refused(visit):
+    draft = drafted(visit, "")
+    assert visit.send(f"{draft}/event", {"version": "x", "title": "y"}).status_code == 400
+    assert visit.send(f"{draft}/event", {"version": "99", "title": "y"}).status_code == 404
+
+
+def test_a_call_that_is_not_legal_changes_nothing(visit):
+    draft = drafted(visit, "")
+    page = visit.get(f"{draft}/auction").text
+    visit.send(f"{draft}/auction", {"version": hidden(page, "version"), "call": "XX"})
+    assert "auction =" not in toml_of(visit, draft)
+
+
+def test_an_earlier_version_comes_back_and_the_later_one_is_kept(visit):
+    draft = drafted(visit, "")
+    visit.send(f"{draft}/event", {"version": "1", "title": "Second"})
+    visit.send(f"{draft}/versions", {"back": "1"})
+    assert 'title = ""' in toml_of(visit, draft)
+    assert visit.get(f"{draft}/versions").text.count("UTC") == 3
+
+
+def test_a_draft_is_deleted_only_when_it_was_said_twice(visit):
+    draft = drafted(visit, "")
+    assert visit.send(f"{draft}/delete").status_code == 200
+    assert visit.get(draft).status_code == 200
+    visit.send(f"{draft}/delete", {"sure": "1"})
+    assert visit.get(draft).status_code == 404
+
+
+def test_only_bundled_cases_are_copied(visit):
+    for name in ("cases/../pyproject.toml", "../../etc/passwd", "cases/index.toml", ""):
+        assert visit.send("/cases/copy", {"case": name}).status_code == 404
+
+
+def test_the_calculator_tells_what_it_lacks_and_takes_what_is_hostile(visit):
+    assert "Still wanted" in visit.get("/score?form=imps&w=50&r=4S= by N").text
+    answer = visit.get("/score?form=<b>&w=<script>&r=<img src=x>&other='\"><svg onload=1>&split=1&nw=1&nr=2")
+    assert answer.status_code == 200
+    assert "<img" not in answer.text
+    assert "<script>" not in answer.text
+
+
+def test_the_pocket_file_is_written_by_the_command(tmp_path):
+    place = tmp_path / "pocket.html"
+    words = [sys.executable, "-m", "analyser", "web", "--export", str(place), "--lang", "it"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "Secondo parere" in place.read_text(encoding="utf-8")
+
+
+def test_without_the_optional_part_the_line_that_installs_it_is_told(capsys):
+    with mock.patch.object(front, "find_spec", return_value=None):
+        assert front.main([]) == 1
+    assert 'pip install "analyser[web]"' in capsys.readouterr().err
+
+
+def test_a_taken_port_is_told_with_a_remedy(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("ANALYSER_DATA", str(tmp_path))
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        assert front.main(["--port", str(taken.getsockname()[1])]) == 1
+    assert "--port" in capsys.readouterr().err
+
+
+def test_the_vendored_script_is_the_released_one():
+    data = resources.data("web/static/htmx-4.0.1.min.js")
+    assert (
+        hashlib.sha256(data).hexdigest() == "a0abb04f2f45a1f89d1d4844023245537e5e6014c87b144553e0607b4cc32130"
+    )
+    assert "Zero-Clause BSD" in resources.text("web/static/htmx-LICENSE.txt")
+    assert Path(resources.location("web/templates/base.html")).is_file()
