@@ -1,6 +1,7 @@
 """The page about the call model: figures, reliability, learning curve, confusion, worst cases by kind; no records."""
 
 from collections.abc import Mapping
+from html import escape
 from typing import Any, Final
 
 import numpy as np
@@ -118,8 +119,12 @@ def _ceiling(card: Mapping[str, Any]) -> str:
             rows.append(
                 (f"{least} others or more: {word}", told["n"], told[f"{who}_top1"], told[f"{who}_top3"])
             )
+    short = "".join(
+        f"<p>Not reached: {escape(name.replace('_', ' '))} {escape(str(why))}.</p>"
+        for name, why in card.get("short_of", {}).items()
+    )
     caption = "How far any foretelling goes: turns of the choosing half that others faced with the same hand"
-    return table(caption, ("", "n", "top 1", "top 3"), rows)
+    return table(caption, ("", "n", "top 1", "top 3"), rows) + short
 
 
 def _curves(card: Mapping[str, Any], scored: Scored, polls: Polls) -> str:

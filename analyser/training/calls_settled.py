@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -18,7 +18,10 @@ from analyser.training.calls_votes import Polls, score_positions
 from analyser.training.card import write_model
 from analyser.training.splits import Half
 
-__all__ = ["settle_calls", "write_report"]
+__all__ = ["settle_calls", "short_of", "write_report"]
+
+_AIMS: Final = {"top1": (0.79, 1), "top3": (0.965, 1), "log_loss": (0.62, -1), "ece": (0.01, -1)}
+"""What the report half should reach: at least, or with -1 at most."""
 
 Tell = Callable[[str], None]
 
@@ -62,10 +65,29 @@ def settle_calls(
     tell("reading the report half")
     scored, told_by_polls = _reported(data, model)
     card["report"] = {"model": "calls", **scored.figures(), "positions": told_by_polls.figures()}
+    card["short_of"] = short_of(card)
     write_model(folder, arrays, card)
     if reports is not None:
         _page(CallModel.load(folder).card, scored, told_by_polls, reports)
     return card
+
+
+def short_of(card: Mapping[str, Any]) -> dict[str, str]:
+    """Which aims the report half does not reach, and what is known of the reason."""
+    report = card["report"]
+    told = {}
+    for name, (aim, sign) in _AIMS.items():
+        found = report.get(name)
+        if found is not None and sign * found < sign * aim:
+            told[name] = f"{found:.3f}, aimed at {aim}"
+    others = card.get("ceiling", {}).get("others_10")
+    if "top3" in told and others:
+        told["top3"] += (
+            f"; at turns ten others or more faced with the same hand, their votes alone have the call among three in "
+            f"{others['others_top3']:.3f}, the model alone in {others['model_top3']:.3f}, both together in "
+            f"{others['both_top3']:.3f}: what peers did tells hardly more"
+        )
+    return told
 
 
 def write_report(data: Path, models: Path, reports: Path) -> Path:
