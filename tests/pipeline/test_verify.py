@@ -2,6 +2,7 @@
 
 import copy
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -9,9 +10,11 @@ from analyser.casefile import case_of
 from analyser.errors import CaseError
 from analyser.pipeline import rule
 from analyser.pipeline.pages import as_document
+from analyser.pipeline.plugs import shipped
 from analyser.pipeline.verify import differences, verified
 from analyser.reasoning import Sockets
-from tests.support import GOLDEN
+from analyser.solver import Solver
+from tests.support import GOLDEN, ROOT
 from tests.support.commands import typed
 
 GOOD = sorted((GOLDEN / "cases/good").glob("ui-*.toml"))
@@ -82,3 +85,35 @@ def test_the_same_facts_side_by_side():
     told = {(row[0], row[1]): tuple(row[2:5]) for row in rows[1:]}
     assert told["1997", "ACBL"] == ("two-sided", "-6", "1")
     assert told["2017", "ACBL"] == ("weighted", "-1.75", "1.75")
+
+
+RULED = {
+    "estimated, information": ROOT / "cases" / "kinds" / "slow-pass-over-game.toml",
+    "misinformation": ROOT / "cases" / "kinds" / "misinformation.toml",
+    "claim": GOLDEN / "claims" / "claim-all-top.toml",
+}
+
+
+@pytest.mark.parametrize("name", RULED)
+def test_the_same_bytes_whatever_the_number_of_workers_and_they_verify(name):
+    told = []
+    for workers in (1, 2):
+        with Solver(workers=workers) as solver:
+            sockets = replace(shipped(), tricks=solver)
+            ruling = json.dumps(as_document(rule(case_of(RULED[name].read_bytes()), sockets=sockets)))
+            if workers == 2:
+                assert verified(json.loads(ruling), sockets) == ()
+        told.append(ruling)
+    assert told[0] == told[1]
+
+
+def test_the_first_link_that_was_changed_is_told_first():
+    with Solver() as solver:
+        sockets = replace(shipped(), tricks=solver)
+        tampered = json.loads(
+            json.dumps(as_document(rule(case_of(RULED["claim"].read_bytes()), sockets=sockets)))
+        )
+        tampered["incidents"][0]["claim"]["tricks"] -= 1
+        tampered["law"]["authority"] = "nobody"
+        found = verified(tampered, sockets)
+    assert [line.partition(":")[0] for line in found] == ["law authority", "incidents 1 claim tricks"]
