@@ -55,7 +55,7 @@ def aimed_at(polls: Polls) -> float:
     hits, calls = polls.found(), polls.voted().sum(axis=1)
     share = hits.sum() / max(1, calls.sum())
     error = sqrt(float(((hits - share * calls) ** 2).sum())) / max(1, calls.sum())
-    return BAR + _NINETEEN_IN_TWENTY * sqrt(2) * error
+    return float(BAR + _NINETEEN_IN_TWENTY * sqrt(2) * error)
 
 
 def softness(

@@ -136,7 +136,7 @@ def read_forms(folder: Path) -> dict[int, int]:
     }
 
 
-def seen_from(seat: NDArray[np.int64], vulnerable: NDArray[np.int64]) -> NDArray[np.int64]:
+def seen_from(seat: NDArray[Any], vulnerable: NDArray[Any]) -> NDArray[np.int64]:
     """Who is vulnerable as the player in each seat sees it: 0 nobody, 1 his own side, 2 the other, 3 both.
 
     >>> seen_from(np.array([0, 1]), np.array([1, 1])).tolist()
@@ -146,7 +146,7 @@ def seen_from(seat: NDArray[np.int64], vulnerable: NDArray[np.int64]) -> NDArray
 
 
 def sights_of(
-    joint: NDArray[np.int64], start: NDArray[np.int64], sights: NDArray[Any], auction: NDArray[np.int64]
+    joint: NDArray[np.int64], start: NDArray[np.int64], sights: NDArray[Any], auction: NDArray[Any]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """All sights of some turns one after another, and where each turn's begin.
 

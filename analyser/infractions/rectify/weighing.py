@@ -75,7 +75,7 @@ def weighed(
     alternatives, by_persons = with_findings(estimated, case, incident)
     choice = choice_of(case, incident)
     computed = decided(choice, alternatives, jurisdiction, topic)
-    warnings = ()
+    warnings: tuple[Finding, ...] = ()
     if sockets.alternatives is None:
         warnings = (Finding("information.not-estimated", (), FindingClass.FACT, (), Rest.ASSUMED),)
     settled = _settled(case, incident.id, computed, jurisdiction.edition.year, topic)
