@@ -1,6 +1,6 @@
 """What each action was worth on the explanation given, and what on the right one: the same hand, other deals."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -22,7 +22,8 @@ from analyser.reasoning import CallsModel, TrickCounter
 __all__ = ["Anew", "Means", "measured_anew"]
 
 _FEWEST = 10  # deals: fewer tell nothing
-_CHANCE = 0.1  # how often chance alone may pass for an effect, all actions of a turn together
+_CHANCE = 0.05  # how often chance alone may pass for an effect at a look, all other actions together
+_CALL_LOOKS, _LEAD_LOOKS = (1, 2, 3), (1, 2)  # so many times the deals of one look; an effect found ends it
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,10 @@ class Means:
 
 @dataclass(frozen=True, slots=True)
 class Anew:
-    """What the right explanation gains each action, in IMPs; `effect`: more than chance can explain."""
+    """What the right explanation gains each action, in IMPs.
+
+    `effect`: it speaks for another action against the one taken, more than chance can explain.
+    """
 
     gains: Mapping[Action, Gain]
     effect: bool
@@ -57,23 +61,74 @@ def measured_anew(
     if not isinstance(model, ManyHands) or hand is None or auction is None or vulnerability is None:
         return "misinformation.no-model"
     player = Believing(decision.seat, hand, auction, vulnerability, decision.form)
+    most = max(_LEAD_LOOKS if decision.is_lead else _CALL_LOOKS)
     try:
         both = [
-            believed(player, meanings, model, means.worlds, dice) for meanings in (heard.given, heard.right)
+            dice.permutation(believed(player, meanings, model, most * means.worlds, dice))
+            for meanings in (heard.given, heard.right)
         ]
     except BridgeError:
         return "misinformation.impossible"
     if min(map(len, both)) < _FEWEST:
         return "misinformation.impossible"
-    told, solves = [], 0
-    for deals in both:
-        found, asked = _points(decision, shares, deals, means)
-        told.append(advantage(found, list(shares.values()), 1 if decision.seat.side is Side.NS else -1))
-        solves += asked
-    if min(map(len, told)) < _FEWEST:
-        return "misinformation.unsolved"
-    gains = _by_suit(shares, told) if decision.is_lead else dict(zip(shares, gained(*told), strict=True))
-    return Anew(gains, _more_than_chance(gains), sum(map(len, told)), solves)
+    told: list[list[NDArray[np.float64]]] = [[], []]
+    columns = _columns(decision, shares)
+    sign, solves, start = 1 if decision.seat.side is Side.NS else -1, 0, 0
+    looks = _LEAD_LOOKS if decision.is_lead else _CALL_LOOKS
+    for end in (look * means.worlds for look in looks):
+        for found, deals in zip(told, both, strict=True):
+            counted, asked = _points(decision, shares, deals[start:end], means)
+            found.append(advantage(counted, list(shares.values()), sign) @ columns.weight)
+            solves += asked
+        start, worth = end, [np.concatenate(found) for found in told]
+        if min(map(len, worth)) < _FEWEST:
+            return "misinformation.unsolved"
+        effect = _preferred(worth, columns.taken)
+        if effect:
+            break
+    gains = gained(*worth)
+    return Anew(
+        {action: gains[place] for action, place in columns.of.items()}, effect, sum(map(len, worth)), solves
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Columns:
+    """What is held against what: calls one by one, leads by suit; which of them was taken at the table."""
+
+    weight: NDArray[np.float64]
+    of: Mapping[Action, int]
+    taken: int
+
+
+def _columns(decision: Decision, shares: Mapping[Action, float]) -> _Columns:
+    """The explanation bears on the suit that is led; which card of it is led is custom."""
+    if not decision.is_lead:
+        of = {action: place for place, action in enumerate(shares)}
+        weight = np.eye(len(of))
+    else:
+        cards = [action for action in shares if isinstance(action, Card)]
+        suits = sorted({card.suit for card in cards})
+        of = {card: suits.index(card.suit) for card in cards}
+        weight = np.zeros((len(cards), len(suits)))
+        for row, card in enumerate(cards):
+            weight[row, of[card]] = max(shares[card], 1e-4)
+        weight = weight / weight.sum(axis=0)
+    taken = decision.action if decision.action in of else max(shares, key=lambda act: shares[act])
+    return _Columns(weight, of, of[taken])
+
+
+def _preferred(worth: Sequence[NDArray[np.float64]], taken: int) -> bool:
+    """Whether the right explanation speaks for some other action against the one taken, more than chance would.
+
+    One test for each other action, together wrong as seldom as the interval of nine tenths on its side.
+    """
+    others = [place for place in range(worth[0].shape[1]) if place != taken]
+    if not others:
+        return False
+    against = gained(*(own[:, others] - own[:, [taken]] for own in worth))
+    reach = NormalDist().inv_cdf(1 - _CHANCE / len(others)) / NormalDist().inv_cdf(0.95)
+    return any(one.mean > reach * (one.high - one.low) / 2 for one in against)
 
 
 def _points(
@@ -88,21 +143,3 @@ def _points(
     calls = [action for action in shares if isinstance(action, Call)]
     ended = contracts(auction, calls, deals, vulnerability, decision.form, means.calls)
     return points(deals, ended, means.tricks, vulnerability)
-
-
-def _by_suit(shares: Mapping[Action, float], told: list[NDArray[np.float64]]) -> dict[Action, Gain]:
-    """The explanation bears on the suit that is led; which card of it is led is custom."""
-    cards = [action for action in shares if isinstance(action, Card)]
-    weight = np.array([max(shares[card], 1e-4) for card in cards])
-    suits = sorted({card.suit for card in cards})
-    of_suit = np.array([[card.suit is suit for suit in suits] for card in cards]) * weight[:, None]
-    of_suit = of_suit / of_suit.sum(axis=0)
-    found = dict(zip(suits, gained(*(worth @ of_suit for worth in told)), strict=True))
-    return {card: found[card.suit] for card in cards}
-
-
-def _more_than_chance(gains: Mapping[Action, Gain]) -> bool:
-    """Whether some gain is larger than the largest of so many would be by chance."""
-    different = set(gains.values())
-    reach = NormalDist().inv_cdf(1 - _CHANCE / 2 / max(len(different), 1)) / NormalDist().inv_cdf(0.95)
-    return any(abs(one.mean) > reach * (one.high - one.low) / 2 for one in different)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from analyser.bridge import Auction, Call, Seat
-from analyser.casefile import Case, Form
-from analyser.outcomes import Counting, Grown, grow_auctions, outcomes_of
+from analyser.bridge import Auction, Call, Card, Seat
+from analyser.casefile import Case, Form, Moment
+from analyser.outcomes import Counting, Grown, Line, Played, Tally, after_cards, grow_auctions, outcomes_of
 from analyser.pipeline.elsewhere import seen_elsewhere
 from analyser.pipeline.overrides import overrides_of
 from analyser.reasoning import Branch, Finding, FindingClass, Outcome, Rest, Sockets
@@ -34,7 +34,7 @@ def estimate(case: Case, branch: Branch, sockets: Sockets) -> Estimated | None:
         return None
     first = {action: share for action, share in branch.legal if isinstance(action, Call)}
     if not first:
-        return None
+        return _of_cards(case, branch, sockets)
     suggested = frozenset(action for action in branch.barred if isinstance(action, Call))
 
     def barred(reached: Auction, seat: Seat) -> frozenset[Call]:
@@ -60,6 +60,28 @@ def estimate(case: Case, branch: Branch, sockets: Sockets) -> Estimated | None:
     ]
     lost = grown.pruned + small + sum(one.probability for one in unsolved)
     return Estimated(outcomes, lost, tuple(told))
+
+
+def _of_cards(case: Case, branch: Branch, sockets: Sockets) -> Estimated | None:
+    """Another lead, counted and played as in the record; another card of the play, on the recorded line."""
+    deal, vulnerability, auction, contract = case.deal, case.vulnerability, case.auction, case.contract
+    cards = {action: share for action, share in branch.legal if isinstance(action, Card)}
+    if deal is None or vulnerability is None or auction is None or contract is None or not cards:
+        return None
+    if sockets.tricks is None:
+        return None
+    form = case.event.form or Form.IMPS
+    counting = Counting(sockets.tricks, sockets.leads, sockets.kernel, form)
+    played = Played(deal, counting, overrides_of(case, branch, auction).judged)
+    tally = Tally()
+    if branch.at.moment is Moment.TRICK and branch.at.number > 1:
+        line = Line(deal, vulnerability, form, auction, contract, case.result, case.play, case.lead)
+        if not after_cards(line, branch.seat, branch.at.number, cards, played, tally, 1.0):
+            return None
+    else:
+        played.contract(contract, cards, tally, 1.0)
+    left = tally.small + sum(one.probability for one in tally.unsolved)
+    return Estimated(tally.outcomes(vulnerability), left, ())
 
 
 def _grown(branch: Branch, grown: Grown) -> Finding:

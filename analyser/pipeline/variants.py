@@ -2,7 +2,17 @@
 
 from collections.abc import Callable, Iterator
 
-from analyser.casefile import Case, ErrorFinding, JudgedTruth, Place, Question, Status
+from analyser.casefile import (
+    Agreement,
+    Case,
+    ErrorFinding,
+    Incident,
+    JudgedTruth,
+    Misinformation,
+    Place,
+    Question,
+    Status,
+)
 from analyser.laws import Jurisdiction
 from analyser.reasoning import Adjusted, Asked, Ruling, Variant
 
@@ -29,6 +39,12 @@ def _others(case: Case, asked: Asked, law: Jurisdiction) -> Iterator[tuple[str, 
     for number, remark in enumerate(case.remark, 1):
         if remark.status is Status.DISPUTED and not _found(case, number):
             yield f"remark {number} not accepted", _without_tempo(case, remark.at), asked
+    if any(_presumed(case, one) for one in case.incident):
+        told = tuple(
+            one.model_copy(update={"agreement": Agreement.AS_EXPLAINED}) if _presumed(case, one) else one
+            for one in case.incident
+        )
+        yield "the call wrong, not the explanation", _with(case, incident=told), asked
     for error in case.error:
         if error.without:
             grave = error.finding is not ErrorFinding.NONE
@@ -40,6 +56,17 @@ def _others(case: Case, asked: Asked, law: Jurisdiction) -> Iterator[tuple[str, 
                 _with(case, error=tuple(changed if one is error else one for one in case.error)),
                 asked,
             )
+
+
+def _presumed(case: Case, incident: Incident) -> bool:
+    """Whether a wrong explanation is only presumed, as nobody knows what was agreed (21B1b)."""
+    if not isinstance(incident, Misinformation) or any(
+        isinstance(one, JudgedTruth) and one.question is Question.INFRACTION
+        for one in case.judgements(incident.id)
+    ):
+        return False
+    untold = incident.agreement is None and incident.correct is None and incident.correct_shows is None
+    return untold or incident.agreement is Agreement.UNKNOWN
 
 
 def _found(case: Case, number: int) -> bool:

@@ -93,8 +93,8 @@ class Remade:
     """A decision of the innocent side, made on a wrong explanation, made again with the right one.
 
     `given` and `right` are the shares of peers on either explanation (each sums to 1); where `right` is empty the
-    findings say why nothing can be told. `effect`: the right explanation makes some action worth more or less, beyond
-    chance; none where persons answered in its place.
+    findings say why nothing can be told. `effect`: the right explanation speaks for another action against the one taken,
+    beyond chance; none where persons answered in its place.
     """
 
     at: Place
