@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from analyser.web.hall import Hall
 from analyser.web.page import error_page
 from analyser.web.refused import Refused
-from analyser.web.visitor import COOKIE, LANGUAGE, Visitor, cookie, visitor_of
+from analyser.web.visitor import COOKIE, LANGUAGE, Visitor, cookie, is_local, visitor_of
 
 __all__ = ["LARGEST", "Guard"]
 
@@ -126,7 +126,7 @@ class Guard:
             raise Refused(421, "web.error.host")
         if scope["method"] == "POST":
             _check_origin(connection, connection.headers.get("host", ""))
-        if self.hall.settings.shared and not _is_local(scope) and not self.hall.share.knows(visitor):
+        if self.hall.settings.shared and not is_local(scope) and not self.hall.share.knows(visitor):
             path = connection.url.path
             if not path.startswith(_BEFORE_ADMISSION):
                 raise Refused(403, "web.error.invitation")
@@ -177,15 +177,6 @@ def _host_of(connection: HTTPConnection) -> str | None:
         return urlsplit(f"//{found[0]}").hostname
     except ValueError:
         return None
-
-
-def _is_local(scope: Scope) -> bool:
-    """Whether the request comes from this machine itself."""
-    client = scope.get("client")
-    try:
-        return client is not None and ipaddress.ip_address(client[0]).is_loopback
-    except ValueError:
-        return False
 
 
 def _check_origin(connection: HTTPConnection, host: str) -> None:

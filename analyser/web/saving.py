@@ -1,18 +1,17 @@
 """What a form changed, saved; two tabs that disagree are shown side by side and a person decides."""
 
-import json
 from collections.abc import Mapping
 
+import tomlkit
 from starlette.requests import Request
 from starlette.responses import Response
 
 from analyser.errors import CaseError
 from analyser.web.casework import Casework
-from analyser.web.drafts import Draft
-from analyser.web.edit import Conflict, Value, changed, commit
+from analyser.web.edit import Conflict, Value, changed, commit, plain
 from analyser.web.forms import Sent
 from analyser.web.hall import hall_of, visiting
-from analyser.web.page import page, see
+from analyser.web.page import page, see, wants_part
 from analyser.web.refused import Refused
 
 __all__ = ["opened", "resolved", "saved"]
@@ -31,13 +30,15 @@ def saved(request: Request, name: str, sent: Sent, changes: Mapping[str, Value],
     try:
         commit(drafts, owner, name, sent.number("version"), changes)
     except Conflict as conflict:
+        if wants_part(request):  # one tap on a page that is behind: the page is shown as things stand
+            return Response(headers={"hx-refresh": "true"})
         return page(
             request,
             "conflict.html",
             409,
             draft=conflict.current,
             clashes=conflict.clashes,
-            changes=json.dumps(conflict.changes, default=str),
+            changes=_packed(conflict.changes),
             since=sent.number("version"),
             then=then,
         )
@@ -49,17 +50,35 @@ def saved(request: Request, name: str, sent: Sent, changes: Mapping[str, Value],
 def resolved(request: Request, name: str, sent: Sent) -> Response:
     """What a person decided on two tabs that disagree: this one, or both, each a draft of its own."""
     drafts, owner = hall_of(request).drafts, visiting(request).owner
-    try:
-        changes = json.loads(sent.text("changes"))
-        places = {str(place): value for place, value in changes.items()}
-    except (ValueError, AttributeError):
-        raise Refused(400, "web.error.form") from None
     current = drafts.get(owner, name)
+    places = _unpacked(sent.text("changes"))
     if sent.has("both"):
         before = drafts.at(owner, name, sent.number("since"))
-        other: Draft = drafts.new(owner, changed(before, places))
+        other = drafts.new(owner, _made(before, places))
         return see(f"/draft/{other.id}")
     if current.version != sent.number("version"):
         return see(f"/draft/{name}")
-    drafts.save(owner, name, current.version, changed(current.toml, places))
+    drafts.save(owner, name, current.version, _made(current.toml, places))
     return see(f"/draft/{name}")
+
+
+def _packed(changes: Mapping[str, Value]) -> str:
+    """Changes as a text that keeps a date a date."""
+    kept = {place: value for place, value in changes.items() if value is not None}
+    return tomlkit.dumps({"gone": [place for place, value in changes.items() if value is None], "kept": kept})
+
+
+def _unpacked(text: str) -> dict[str, Value]:
+    try:
+        told = plain(text)
+        return {**dict(told["kept"]), **{str(place): None for place in told["gone"]}}
+    except (CaseError, KeyError, TypeError, ValueError):
+        raise Refused(400, "web.error.form") from None
+
+
+def _made(toml: str, changes: Mapping[str, Value]) -> str:
+    """The text with the changes; a form of ours never holds changes that cannot be made."""
+    try:
+        return changed(toml, changes)
+    except (CaseError, KeyError, IndexError, TypeError, ValueError, AttributeError):
+        raise Refused(400, "web.error.form") from None

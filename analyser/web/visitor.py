@@ -2,14 +2,16 @@
 
 import hashlib
 import hmac
+import ipaddress
 import secrets
 from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
+from starlette.types import Scope
 
 from analyser.pipeline.pages import LANGUAGES
 
-__all__ = ["COOKIE", "LANGUAGE", "Seal", "Visitor", "cookie", "visitor_of"]
+__all__ = ["COOKIE", "LANGUAGE", "Seal", "Visitor", "cookie", "is_local", "visitor_of"]
 
 COOKIE = "analyser_visitor"
 LANGUAGE = "analyser_language"
@@ -76,6 +78,15 @@ def _preferred(header: str) -> str:
         if word in LANGUAGES:
             return word
     return "en"
+
+
+def is_local(scope: Scope) -> bool:
+    """Whether a request comes from this machine itself."""
+    client = scope.get("client")
+    try:
+        return client is not None and ipaddress.ip_address(client[0]).is_loopback
+    except ValueError:
+        return False
 
 
 def cookie(name: str, value: str) -> str:

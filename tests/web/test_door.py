@@ -181,6 +181,7 @@ def test_a_guest_on_the_network_comes_in_by_an_invitation_that_counts_once(tmp_p
     assert guest.get(f"/join/{token}").status_code == 200  # looking uses nothing up
     assert guest.send(f"/join/{token}").status_code == 303
     assert guest.get("/").status_code == 200
+    assert guest.get("/share").status_code == 403  # a guest invites nobody
     late = Visit(app, home="http://192.168.1.5:8000", client="192.168.1.10")
     assert late.send(f"/join/{token}").status_code == 403
     assert late.get("/").status_code == 403

@@ -157,6 +157,28 @@ def test_what_a_record_holds_beyond_understanding_is_told_in_the_draft(visit):
     assert "# not understood:" in toml_of(visit, draft)
 
 
+def test_what_was_decided_on_two_tabs_keeps_dates_dates_and_takes_nothing_foreign(visit):
+    draft = drafted(visit, "")
+    visit.send(f"{draft}/event", {"version": "1", "event date": "2019-06-20"})
+    page = visit.send(f"{draft}/event", {"version": "1", "event date": "2020-01-31"})
+    assert page.status_code == 409
+    fields = {name: hidden(page.text, name) for name in ("version", "since", "changes")}
+    assert visit.send(f"{draft}/resolve", {**fields, "mine": "1"}).status_code == 303
+    assert "date = 2020-01-31" in toml_of(visit, draft)
+    for changes in (
+        "",
+        "x",
+        "[kept]\n'a 1'=2\n[gone]",
+        "gone=[]\n[kept]\n'schema x' = 1",
+        "gone=[]\n[kept]\n'' = 1",
+    ):
+        version = hidden(visit.get(f"{draft}/event").text, "version")
+        answer = visit.send(
+            f"{draft}/resolve", {**fields, "version": version, "changes": changes, "mine": "1"}
+        )
+        assert answer.status_code == 400, changes
+
+
 def test_a_form_whose_version_is_nonsense_is_refused(visit):
     draft = drafted(visit, "")
     assert visit.send(f"{draft}/event", {"version": "x", "title": "y"}).status_code == 400

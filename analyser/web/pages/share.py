@@ -9,6 +9,7 @@ from analyser.web.hall import hall_of, visiting
 from analyser.web.page import page, see
 from analyser.web.refused import Refused
 from analyser.web.share import drawn
+from analyser.web.visitor import is_local
 
 __all__ = ["router"]
 
@@ -17,8 +18,10 @@ router = APIRouter()
 
 @router.get("/share")
 def invitation(request: Request) -> Response:
-    """The open invitation as a code for a phone's camera; how to share when nothing is shared."""
+    """The open invitation as a code for a phone's camera, for whoever sits at the machine; how to share when it is not."""
     hall = hall_of(request)
+    if not is_local(request.scope):
+        raise Refused(403, "web.error.guest")
     if not hall.settings.shared:
         return page(request, "share.html", link=None, code=None, guests=0)
     share = hall.share
