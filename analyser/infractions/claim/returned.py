@@ -15,7 +15,7 @@ from analyser.reasoning import Finding, FindingClass
 
 __all__ = ["already_won", "contract_decided", "limited", "of_result", "safe_tricks"]
 
-_LIMIT = 20_000
+_LIMIT = 3_000
 
 
 def already_won(claim: Claim, law: Jurisdiction) -> tuple[Finding, ...]:
@@ -110,6 +110,8 @@ class _Worst:
             return True
         if need > sum(len(left.owners) for left in lefts) // 4:
             return False
+        if codes[4] < 4 and not lefts[codes[4]].owner & 1 and lefts[codes[4]].run >= need:
+            return True  # the highest trumps of one hand cannot be lost
         key = (codes, leader, need)
         found = self._known.get(key)
         if found is None:
