@@ -1,8 +1,9 @@
-"""Measures what is promised: `./run bench` all speeds, `./run bench NAME…` some, `./run bench --quality` how good it is.
+"""Measures what is promised: `./run bench` all speeds, `./run bench NAME…` some.
 
+`./run bench --quality` measures how good it is, `./run bench --event` what a championship costs: minutes, not seconds.
 A promise is a module here with a function `measure() -> tuple[Figure, ...]`; its docstring's first line is the promise.
-What was measured is written to `reports/bench/NAME.json`; what cannot be measured here is skipped, with the reason. Exit 0 if every promise holds, 1 if one does not, 2 for an
-unknown name.
+What was measured is written to `reports/bench/NAME.json`; what cannot be measured here is skipped, with the reason.
+Exit 0 if every promise holds, 1 if one does not, 2 for an unknown name.
 """
 
 import importlib
@@ -15,8 +16,19 @@ from collections.abc import Sequence
 from tests.bench.promise import Figure, Measured
 from tests.support import ROOT
 
-PROMISES = ("start_up", "auctions", "readers", "solver", "claims", "dealing", "calls", "ruling", "report", "web")
-QUALITY = ("quality",)  # minutes, not seconds: only when asked
+PROMISES = (
+    "start_up",
+    "auctions",
+    "readers",
+    "solver",
+    "claims",
+    "dealing",
+    "calls",
+    "ruling",
+    "report",
+    "web",
+)
+LONG = ("quality", "event")  # minutes, not seconds: only when asked
 
 
 def measure(name: str) -> bool:
@@ -53,8 +65,8 @@ def measure(name: str) -> bool:
 
 def main(words: Sequence[str]) -> int:
     """Measure what is named, or every speed."""
-    known = (*PROMISES, *QUALITY)
-    words = [word.removeprefix("--") if word == "--quality" else word for word in words]
+    known = (*PROMISES, *LONG)
+    words = [word.removeprefix("--") for word in words]
     words = [word.removeprefix("--") for word in words]
     unknown = [word for word in words if word not in known]
     if unknown:
