@@ -22,7 +22,7 @@ from analyser.peers.calls import CallModel
 from analyser.peers.past_rulings import SIGHTS, PastRulings, sights_of
 from analyser.training.alternatives_store import stored, write_figures
 from analyser.training.card import provenance
-from analyser.training.measures import reliability
+from analyser.training.measures import Score, reliability
 from analyser.training.past_cases import cases_in
 from analyser.training.past_labels import infractions_of, label_table, labels_of
 
@@ -308,18 +308,27 @@ def evaluate_alternatives(
         with threadpool_limits(1):
             told |= pairs(rows, None, seed)
     share = float(rows.found.mean()) if len(rows) else 0.0
+    score = _yes_or_no(chance, rows.found)
     return {
         "model": "alternatives",
         "target": TARGET,
         "split": split,
-        "n": len(rows),
+        **score.figures(),
+        # An action complained of comes after partner's call: that row is the whole.
+        "after_opening": score.figures(),
+        "contested": score.where(rows.sights[:, SIGHTS.index("contested")] > 0).figures(),
+        "baselines": {"majority": _yes_or_no(np.full(len(rows), share), rows.found).figures()},
         "auc": told["auc"],
         "interval": told["auc_interval"],
         "brier": told["brier"],
         "majority": share * (1 - share) if len(rows) else None,
-        "log_loss": told["log_loss"],
         "brier_interval": told["brier_interval"],
         "left_out": int(known.sum()),
         "reliability": told["reliability"],
         "abstaining": abstaining(chance, rows.found),
     }
+
+
+def _yes_or_no(chance: NDArray[np.float64], found: NDArray[np.int64]) -> Score:
+    """Two answers, no and yes, by the figures of all models."""
+    return Score.of(np.stack([1 - chance, chance], axis=1), found)

@@ -6,6 +6,7 @@ from functools import cache
 import pandas as pd
 import pytest
 
+from tests.support import SHARED, needs_shared
 from tests.support.commands import typed
 from tests.training.played_record import write_played_record
 
@@ -67,6 +68,18 @@ def test_every_model_is_told_by_the_keys_of_the_contract(model, record):
     assert BASELINES[model] <= set(told["baselines"])
     assert told["n"] > 0
     assert told["contested"]["n"] <= told["after_opening"]["n"] <= told["n"]
+
+
+@needs_shared
+def test_past_rulings_are_told_by_the_keys_of_the_contract():
+    told = evaluated("alternatives", "--data", SHARED / "data" / "cases")
+    assert (
+        set(told)
+        >= {"auc", "interval", "brier", "majority", "after_opening", "contested", "baselines"} | FIVE
+    )
+    assert told["target"] == "infraction"
+    assert 0 < told["majority"] <= 0.25
+    assert all(round(one, 3) == one for one in floats(told))
 
 
 @pytest.mark.parametrize("model", RECORDS)
