@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from analyser import __version__, laws
+from analyser import laws
 from analyser.adjustment import (
     Currency,
     Doubt,
@@ -19,6 +19,7 @@ from analyser.pipeline.board import in_order, whole_board
 from analyser.pipeline.estimator import dice_of, with_alternatives
 from analyser.pipeline.examples import past_cases
 from analyser.pipeline.incidents import Bench, Ruled, rule_incident
+from analyser.pipeline.provenance import provenance_of
 from analyser.pipeline.variants import variants_of
 from analyser.reasoning import (
     Asked,
@@ -27,7 +28,6 @@ from analyser.reasoning import (
     FindingClass,
     IncidentRuling,
     LawRef,
-    Provenance,
     Ruling,
     Sensitivity,
     Sockets,
@@ -107,7 +107,7 @@ def _ruled(case: Case, asked: Asked, sockets: Sockets) -> Ruling:
         sensitivity=_sensitivity(board, whole, pairs),
         findings=findings,
         warnings=_warnings(board, ruled),
-        provenance=_provenance(sockets),
+        provenance=provenance_of(sockets),
     )
 
 
@@ -159,7 +159,3 @@ def _warnings(board: Bench, ruled: list[Ruled]) -> tuple[Finding, ...]:
         places = tuple(board.currency.places)
         found.append(Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=places))
     return (*found, *(warning for one in ruled for warning in one.warnings))
-
-
-def _provenance(sockets: Sockets) -> Provenance:
-    return Provenance(analyser=__version__, laws=laws.laws_hash(), seed=sockets.seed)

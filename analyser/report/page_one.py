@@ -13,6 +13,7 @@ from analyser.report.view.table import AuctionView, Diagram, Note, auction_of, d
 __all__ = ["PageOne", "names_of", "page_one", "path_told"]
 
 _MOST_CITED = 5
+_MOST_CHANGES = 6  # the first page is one sheet
 _ENDING = 3  # passes in turn that end an auction
 
 
@@ -45,6 +46,7 @@ class PageOne:
     changes: tuple[str, ...]
     stamp: tuple[str, ...]
     most_cited: int = _MOST_CITED
+    most_changes: int = _MOST_CHANGES
 
     def reached(self, row: OutcomeRow) -> str:
         """How an outcome was reached: its likeliest path, and how many more there are."""
@@ -242,6 +244,6 @@ def _stamp(ruling: Ruling, voice: PageVoice) -> tuple[str, ...]:
         found.append(voice("stamp.analyser", version=voice.text(made.analyser)))
         if made.endplay:
             found.append(voice("stamp.solver", version=voice.text(made.endplay)))
-        found += [voice("stamp.model", name=name, hash=sha[:16]) for name, sha in made.models]
+        found += [voice("stamp.model", name=name, hash=sha[:8]) for name, sha in made.models]
         found.append(voice("stamp.seed", seed=made.seed))
     return tuple(found)

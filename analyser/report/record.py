@@ -34,9 +34,14 @@ class Record:
     discipline: tuple[Finding, ...]
 
     @property
+    def told(self) -> tuple[str, ...]:
+        """What the case tells of each incident in sentences."""
+        return tuple(incident.text for incident in self.case.incident if incident.text)
+
+    @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats in the order of a form."""
-        return tuple(Seat)
+        """The seats in the order of a form: partners beside each other."""
+        return Seat.N, Seat.S, Seat.E, Seat.W
 
     @property
     def at_the_table(self) -> tuple[RulingGiven, ...]:

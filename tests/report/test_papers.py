@@ -2,20 +2,25 @@
 
 import csv
 import io
+import re
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
+from analyser.casefile import case_of
 from analyser.cli.casebook import run
 from analyser.errors import CaseError, UsageError
+from analyser.laws import Clause
+from analyser.laws.clause import path_of
+from analyser.pipeline import rule
 from analyser.reasoning import CaseRef
 from analyser.report import LANGUAGES
 from analyser.report.record import appeal_form, casebook, decision
 from analyser.report.scorer import HEAD, safe, scorer_csv, scorer_lines
 from tests.report.rich import CASE, rich
 from tests.report.test_html import HOSTILE, Page
-from tests.support import GOLDEN
+from tests.support import GOLDEN, ROOT
 
 PAPERS = {
     "casebook": lambda ruling, language: casebook([ruling, ruling], language),
@@ -132,3 +137,41 @@ def test_a_book_needs_a_place_and_cases(tmp_path):
         run(tmp_path, html_to=None, pdf_to=None)
     with pytest.raises(CaseError, match="no case files"):
         run(tmp_path, html_to=tmp_path / "x.html", pdf_to=None)
+
+
+def test_the_index_goes_by_the_law_book_and_each_kind_by_its_name():
+    """12 before 16 before 75 whatever the edition, the editions of one address side by side; kinds by the alphabet."""
+    files = ("kinds/slow-pass-over-game", "kinds/revoke", "kinds/slow-invitation-teams-2007", "kinds/claim")
+    rulings = [rule(case_of((ROOT / "cases" / f"{name}.toml").read_bytes())) for name in files]
+    for language in LANGUAGES:
+        page = casebook(rulings, language)
+        law, kind = page.split('id="by-law"')[1].split('id="by-kind"')
+        found = [
+            (clause, edition) for clause, edition in re.findall(r"<dt>\D*([0-9A-Z()a-z]+) \((\d{4})\)", law)
+        ]
+        order = [(Clause("0000", path_of(clause)), edition) for clause, edition in found]
+        assert len(found) > 5
+        assert order == sorted(order)
+        kinds = re.findall(r"<dt>([^<]+)</dt>", kind)
+        assert kinds == sorted(kinds)
+        assert len(kinds) == 3
+
+
+def test_an_entry_has_the_ruling_at_the_table_before_the_appeal_and_the_decision_on_it_after():
+    first = CASE[CASE.index("[[ruling]]") : CASE.index("[appeal]")]
+    later = '[[ruling]]\nby = "B"\nbody = "committee"\nkind = "result-stands"\n'
+    text = CASE.replace(first, first + later)
+    entry = casebook([rule(case_of(text.encode()))]).split('id="case-1"')[1]
+    places = [
+        entry.index(f"<h3>{words}") for words in ("The director", "The appeal", "The decision on appeal")
+    ]
+    assert places == sorted(places)
+
+
+def test_the_form_leaves_room_for_what_the_case_does_not_know():
+    form = appeal_form(rule(case_of(CASE.encode())))
+    head = form[form.index("sheet-head") : form.index("</dl>", form.index("sheet-head"))]
+    assert "Player One" not in head
+    assert head.count('class="blank"') >= 6
+    named = appeal_form(rule(case_of(CASE.encode())), names=True)
+    assert "Player One" in named[named.index("sheet-head") : named.index("</dl>", named.index("sheet-head"))]

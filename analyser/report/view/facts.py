@@ -120,6 +120,7 @@ def statuses_of(case: Case) -> dict[str, tuple[int, ...]]:
 
 
 def assumed_of(ruling: Ruling) -> tuple[Finding, ...]:
-    """What the answer assumes for want of facts."""
+    """What the answer assumes for want of facts; how far the tree was followed stands under the weights."""
     found = (*findings_of(ruling), *ruling.warnings)
-    return tuple(dict.fromkeys(one for one in found if one.standing is Rest.ASSUMED))
+    assumed = (one for one in found if one.standing is Rest.ASSUMED and one.code != "outcomes.grown")
+    return tuple(dict.fromkeys(assumed))
