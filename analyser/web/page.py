@@ -12,6 +12,7 @@ from analyser import __version__, resources
 from analyser.bridge import Seat, Suit
 from analyser.pipeline.pages import LANGUAGES, PATHS, page_style
 from analyser.web.hall import hall_of, visiting
+from analyser.web.problem_words import problem_text
 from analyser.web.visitor import Visitor
 from analyser.web.words import WebVoice, voice_of
 
@@ -57,6 +58,7 @@ def _environment() -> Environment:
         "release": __version__,
         "static": _address,
         "languages": LANGUAGES,
+        "problem_text": problem_text,
         "seat_of": Seat,
         "suit_of": Suit,
     }

@@ -73,13 +73,15 @@ def test_on_a_phone_every_target_is_large_enough_and_nothing_scrolls_sideways(br
     listed, state = places
     tab = Tab(browser, served.home, storage_state=state)
     small, wide = {}, {}
-    for place in listed:
-        tab.page.goto(place)
-        if told := tab.page.evaluate(SMALL):
-            small[place] = told
-        beyond = tab.page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        if beyond > 0:
-            wide[place] = beyond
+    for language in ("en", "it", "ro"):
+        tab.page.goto(f"/?lang={language}")
+        for place in listed:
+            tab.page.goto(place)
+            if told := tab.page.evaluate(SMALL):
+                small[language, place] = told
+            beyond = tab.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            if beyond > 0:
+                wide[language, place] = beyond
     tab.close()
     assert small == {}
     assert wide == {}

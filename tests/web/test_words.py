@@ -2,11 +2,13 @@
 
 import pytest
 
-from analyser.casefile import IncidentKind
+from analyser.casefile import IncidentKind, read_case
 from analyser.pipeline.pages import LANGUAGES, PageVoice
 from analyser.report.words.tables import places_in
 from analyser.web.fields import fields_of, incident_fields
-from analyser.web.words import sentences
+from analyser.web.problem_words import problem_text
+from analyser.web.words import sentences, voice_of
+from tests.support import GOLDEN
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -31,3 +33,14 @@ def test_every_key_of_a_case_file_has_a_label():
     fields += [field for kind in IncidentKind for field in incident_fields(str(kind), 1)]
     names = {f"web.key.{field.name.replace(' ', '.')}" for field in fields}
     assert names <= set(sentences("en"))
+
+
+@pytest.mark.parametrize("language", ["it", "ro"])
+def test_the_problems_of_the_bad_cases_are_told_in_every_language(language):
+    """Nine of ten sentences, at least; the rest stays English and is marked as such."""
+    found = [
+        p for path in (GOLDEN / "cases" / "bad").glob("*.toml") for p in read_case(path.read_bytes()).problems
+    ]
+    texts = {text for problem in found for text in (problem.why, problem.remedy) if text}
+    foreign = {text for text in texts if problem_text(voice_of(language), text)[1] == "en"}
+    assert len(foreign) <= len(texts) / 10, foreign

@@ -1,0 +1,42 @@
+"""Problems in the reader's language: they are found in English, whatever room finds them, and told by pattern."""
+
+import re
+import string
+from functools import cache
+
+from analyser.web.words import WebVoice, sentences
+
+__all__ = ["problem_text"]
+
+_HEAD = "web.problem."
+
+
+@cache
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The English sentences as patterns, those without gaps first, then the longest."""
+    found = []
+    for key, sentence in sentences("en").items():
+        if key.startswith(_HEAD):
+            parts = list(string.Formatter().parse(sentence))
+            gaps = sum(name is not None for _, name, _, _ in parts)
+            pattern = "".join(
+                re.escape(text) + (f"(?P<{name}>.+?)" if name else "") for text, name, _, _ in parts
+            )
+            found.append((gaps, -len(sentence), key, re.compile(pattern, re.DOTALL)))
+    return tuple((key, pattern) for _, _, key, pattern in sorted(found, key=lambda row: row[:3]))
+
+
+def problem_text(voice: WebVoice, text: str) -> tuple[str, str]:
+    """A sentence about a problem as this reader reads it, and the language it is in; English where none is known.
+
+    >>> problem_text(WebVoice("it"), "the auction has 12 calls")
+    ('la licita ha 12 dichiarazioni', 'it')
+    >>> problem_text(WebVoice("ro"), "something new")
+    ('something new', 'en')
+    """
+    if voice.language == "en":
+        return text, "en"
+    for key, pattern in _patterns():
+        if found := pattern.fullmatch(text):
+            return voice.words[key].format(**found.groupdict()), voice.language
+    return text, "en"
