@@ -63,6 +63,11 @@ def rule(
     html: Annotated[Path | None, typer.Option(metavar="F", help="write the report as HTML")] = None,
     pdf: Annotated[Path | None, typer.Option(metavar="F", help="write the report as PDF")] = None,
     markdown: Annotated[Path | None, typer.Option(metavar="F", help="write the ruling as Markdown")] = None,
+    appeal_form: Annotated[Path | None, typer.Option(metavar="F", help="the appeal form, .html or .pdf")] = None,
+    decision: Annotated[
+        Path | None, typer.Option(metavar="F", help="the written decision, .html or .pdf")
+    ] = None,
+    scorer: Annotated[Path | None, typer.Option(metavar="F", help="the board for the scorer, .txt or .csv")] = None,
     compare: Annotated[str | None, typer.Option(help="editions/authorities: 1997,2007,2017/WBF,EBU")] = None,
     lang: Annotated[str, typer.Option(help="en, it or ro")] = "en",
     names: Annotated[bool, typer.Option("--names", help="print the names of [players]")] = False,
@@ -73,9 +78,12 @@ def rule(
         from analyser.cli.compare import run_compare
 
         raise typer.Exit(run_compare(file, compare, as_json=json))
+    from analyser.cli.papers import Papers
     from analyser.cli.rule import Wanted, run
 
-    raise typer.Exit(run(file, edition, authority, Wanted(html, pdf, markdown, json, lang, names)))
+    papers = Papers(appeal_form, decision, scorer)
+    wanted = Wanted(html, pdf, markdown, json, lang, names, papers)
+    raise typer.Exit(run(file, edition, authority, wanted))
 
 
 @app.command()

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from analyser.casefile import case_of
+from analyser.cli.papers import Papers
 from analyser.cli.terminal import note, print_json, read_bytes, say, write_bytes, write_text
 from analyser.errors import UsageError
 from analyser.pipeline import rule
@@ -12,6 +13,9 @@ from analyser.pipeline.plugs import plugged
 from analyser.reasoning import Asked, Ruling
 
 __all__ = ["Wanted", "run", "tell"]
+
+
+_NO_PAPERS = Papers()
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,7 @@ class Wanted:
     json: bool = False
     language: str = "en"
     names: bool = False
+    papers: Papers = _NO_PAPERS
 
     def check(self) -> None:
         """Refuse a language nobody wrote, before anything is reckoned."""
@@ -70,6 +75,7 @@ def _write(ruling: Ruling, wanted: Wanted) -> list[Path]:
     if wanted.markdown is not None:
         write_text(wanted.markdown, as_markdown(ruling, wanted.language))
         written.append(wanted.markdown)
+    written += wanted.papers.write(ruling, wanted.language, names=wanted.names)
     for path in written:
         note(f"written: {path}")
     return written
