@@ -24,7 +24,7 @@ from analyser.training.alternatives_store import stored, write_figures
 from analyser.training.card import provenance
 from analyser.training.measures import Score, reliability
 from analyser.training.past_cases import cases_in
-from analyser.training.past_labels import infractions_of, label_table, labels_of
+from analyser.training.past_labels import InfractionLabel, infractions_of, label_table, labels_of
 
 __all__ = ["Rows", "evaluate_alternatives", "read_rows", "train_alternatives"]
 
@@ -33,6 +33,7 @@ _STRENGTH: Final = 0.05  # how freely the regression may move: with so few cases
 _FOLDS: Final = 6
 _DRAWN: Final = 1000
 _STOOD_IN_RECORD: Final = 0.5  # an archive's unchanged score proves less than a published ruling
+_STOOD_IN_SILENCE: Final = 0.8  # where a reason is told, a score that stood did so for want of an infraction
 
 Predict = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
@@ -64,7 +65,7 @@ def read_rows(cases: Sequence[Case], model: CallModel) -> Rows:
     for label in infractions_of(cases):
         case = by_name[label.case]
         use = next((one for one in case.incident if isinstance(one, UnauthorisedInformation)), None)
-        if use is None or label.infraction is None:
+        if use is None or _found(label) is None:
             continue
         sights = sights_of(case, use, label.edition, model)
         if sights is not None:
@@ -73,10 +74,24 @@ def read_rows(cases: Sequence[Case], model: CallModel) -> Rows:
     return Rows(
         tuple(label.case for label, _ in kept),
         np.array([sights for _, sights in kept], np.float64).reshape(-1, len(SIGHTS)),
-        np.array([bool(label.infraction) for label, _ in kept], np.int64),
-        np.array([_STOOD_IN_RECORD if label.record and not label.infraction else 1.0 for label, _ in kept]),
+        np.array([bool(_found(label)) for label, _ in kept], np.int64),
+        np.array([_worth(label) for label, _ in kept]),
         np.array([events[label.event] for label, _ in kept], np.int64),
     )
+
+
+def _found(label: InfractionLabel) -> bool | None:
+    """Whether an infraction was found; a published ruling by which the score stood mostly found none."""
+    if label.infraction is None and label.stood and not label.record:
+        return False
+    return label.infraction
+
+
+def _worth(label: InfractionLabel) -> float:
+    """How much a ruling counts among those learned from."""
+    if label.infraction is None:
+        return _STOOD_IN_SILENCE
+    return _STOOD_IN_RECORD if label.record and not label.infraction else 1.0
 
 
 def train_alternatives(out: Path, data: Path | None = None, seed: int = 0) -> dict[str, Any]:

@@ -15,6 +15,8 @@ from analyser.peers.calls import CallModel
 from analyser.peers.past_rulings import SIGHTS, PastRulings
 from analyser.training.alternatives import (
     Rows,
+    _found,
+    _worth,
     evaluate_alternatives,
     fit,
     predict,
@@ -30,6 +32,7 @@ from analyser.training.alternatives_prior import (
 )
 from analyser.training.alternatives_store import train_prior
 from analyser.training.past_cases import cases_in
+from analyser.training.past_labels import InfractionLabel
 from analyser.training.splits import Half
 from tests.support import SHARED, needs_shared
 from tests.training.played_record import write_played_record
@@ -141,6 +144,34 @@ def test_a_case_file_added_to_a_folder_is_read_like_a_row(tmp_path: Path) -> Non
     raw = resources.data("cases/past/usbf-2016s-1.toml")
     (tmp_path / "new.toml").write_bytes(raw)
     assert [case.id for case in cases_in(tmp_path)] == ["usbf-2016s-1"]
+
+
+@pytest.mark.parametrize(
+    "found, worth, told, stood, record",
+    [
+        (True, 1.0, True, False, False),
+        (False, 1.0, False, True, False),
+        (False, 0.5, False, True, True),
+        (False, 0.8, None, True, False),
+        (None, None, None, True, True),
+        (None, None, None, False, False),
+    ],
+    ids=[
+        "found",
+        "said to be none",
+        "in an archive",
+        "stood without a reason",
+        "archive, no reason",
+        "nothing told",
+    ],
+)
+def test_a_ruling_counts_by_how_much_it_tells(
+    found: bool | None, worth: float | None, told: bool | None, stood: bool, record: bool
+) -> None:
+    label = InfractionLabel("a", "b", "ui", "director", "2007", record, told, stood, None)
+    assert _found(label) is found
+    if worth is not None:
+        assert _worth(label) == worth
 
 
 def test_an_area_of_one_half_belongs_to_one_answer_for_all() -> None:
