@@ -9,6 +9,7 @@ import pytest
 from analyser.errors import AnalyserError, ModelError
 from analyser.peers.calls import CallModel
 from analyser.training import calls as training
+from analyser.training import calls_score
 from analyser.training.calls_data import decisions
 from analyser.training.calls_score import shares_of
 from analyser.training.networks import Recipe
@@ -112,6 +113,20 @@ def test_a_sample_is_drawn_by_its_seed(record, trained):
     assert first["n"] == 50
     assert first == again
     assert first["log_loss"] != other["log_loss"]
+
+
+def test_a_record_is_looked_at_a_part_at_a_time(record, trained, monkeypatch):
+    """However long the record, only so many tables are held: the figures are the same in parts of seven as whole."""
+    model = CallModel.load(trained / "calls")
+    whole = training.evaluate_calls(record, "all", model=model)
+    looked = []
+    monkeypatch.setattr(calls_score, "_PART", 7)
+    monkeypatch.setattr(
+        calls_score, "decisions", lambda tables: looked.append(len(tables)) or decisions(tables)
+    )
+    assert training.evaluate_calls(record, "all", model=model) == whole
+    assert max(looked) == 7
+    assert len(looked) > 50
 
 
 def test_the_model_learns_what_this_record_does(record, trained):
