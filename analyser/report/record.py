@@ -76,7 +76,8 @@ def record_of(number: int, ruling: Ruling, voice: PageVoice, *, names: bool) -> 
         raise CaseError("a bare calculation has no case to print", where="case")
     sorts: dict[FindingClass, list[Finding]] = {kind: [] for kind in FindingClass}
     for finding in findings_of(ruling):
-        sorts[finding.kind].append(finding)
+        if not finding.code.startswith("review."):  # what is said about a ruling is no fact of the case
+            sorts[finding.kind].append(finding)
     return Record(
         number,
         page_one(ruling, case, voice, names=names),

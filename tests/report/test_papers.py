@@ -14,7 +14,7 @@ from analyser.errors import CaseError, UsageError
 from analyser.laws import Clause
 from analyser.laws.clause import path_of
 from analyser.pipeline import rule
-from analyser.reasoning import CaseRef
+from analyser.reasoning import CaseRef, Finding, FindingClass
 from analyser.report import LANGUAGES
 from analyser.report.record import appeal_form, casebook, decision
 from analyser.report.scorer import HEAD, safe, scorer_csv, scorer_lines
@@ -175,3 +175,17 @@ def test_the_form_leaves_room_for_what_the_case_does_not_know():
     assert head.count('class="blank"') >= 6
     named = appeal_form(rule(case_of(CASE.encode())), names=True)
     assert "Player One" in named[named.index("sheet-head") : named.index("</dl>", named.index("sheet-head"))]
+
+
+def test_what_a_review_says_of_a_ruling_is_no_fact_of_the_case():
+    said = Finding.of("review.no-figures", kind=FindingClass.FACT)
+    written = decision(replace(rich(), findings=(said,)))
+    facts = written[written.index("Facts found") : written.index("<h2>The law")]
+    assert "no figures" not in facts
+
+
+def test_a_decision_without_clauses_leaves_room_for_them():
+    bare = replace(rich(), findings=(), incidents=())
+    law = decision(bare)
+    law = law[law.index("<h2>The law") : law.index("<h2>Reasons")]
+    assert 'class="lines"' in law
