@@ -20,7 +20,7 @@ from analyser.web.visitor import visitor_of
 from tests.support import ROOT
 from tests.web.visits import Visit, app_in
 
-ENOUGH = 120.0  # seconds until a ruling counts as lost
+ENOUGH = 300.0  # seconds until a ruling counts as lost
 JUDGED = "cases/kinds/repeated-revoke.toml"
 ESTIMATED = "cases/kinds/unauthorised-information.toml"
 
