@@ -64,9 +64,7 @@ def rule(
     pdf: Annotated[Path | None, typer.Option(metavar="F", help="write the report as PDF")] = None,
     markdown: Annotated[Path | None, typer.Option(metavar="F", help="write the ruling as Markdown")] = None,
     appeal_form: Annotated[Path | None, typer.Option(metavar="F", help="the appeal form, .html or .pdf")] = None,
-    decision: Annotated[
-        Path | None, typer.Option(metavar="F", help="the written decision, .html or .pdf")
-    ] = None,
+    decision: Annotated[Path | None, typer.Option(metavar="F", help="the decision, .html or .pdf")] = None,
     scorer: Annotated[Path | None, typer.Option(metavar="F", help="the board for the scorer, .txt or .csv")] = None,
     compare: Annotated[str | None, typer.Option(help="editions/authorities: 1997,2007,2017/WBF,EBU")] = None,
     lang: Annotated[str, typer.Option(help="en, it or ro")] = "en",
@@ -81,8 +79,7 @@ def rule(
     from analyser.cli.papers import Papers
     from analyser.cli.rule import Wanted, run
 
-    papers = Papers(appeal_form, decision, scorer)
-    wanted = Wanted(html, pdf, markdown, json, lang, names, papers)
+    wanted = Wanted(html, pdf, markdown, json, lang, names, Papers(appeal_form, decision, scorer))
     raise typer.Exit(run(file, edition, authority, wanted))
 
 
@@ -147,8 +144,7 @@ def law(
     """Print what a law says, and what is done with it."""
     from analyser.cli.law import run
 
-    asked = " ".join(clause or ())
-    raise typer.Exit(run(asked, edition, coverage=coverage, as_json=json, language=lang))
+    raise typer.Exit(run(" ".join(clause or ()), edition, coverage=coverage, as_json=json, language=lang))
 
 
 @app.command(
