@@ -63,9 +63,13 @@ def rule(
     html: Annotated[Path | None, typer.Option(metavar="F", help="write the report as HTML")] = None,
     pdf: Annotated[Path | None, typer.Option(metavar="F", help="write the report as PDF")] = None,
     markdown: Annotated[Path | None, typer.Option(metavar="F", help="write the ruling as Markdown")] = None,
-    appeal_form: Annotated[Path | None, typer.Option(metavar="F", help="the appeal form, .html or .pdf")] = None,
+    appeal_form: Annotated[
+        Path | None, typer.Option(metavar="F", help="appeal form, .html or .pdf")
+    ] = None,
     decision: Annotated[Path | None, typer.Option(metavar="F", help="the decision, .html or .pdf")] = None,
-    scorer: Annotated[Path | None, typer.Option(metavar="F", help="the board for the scorer, .txt or .csv")] = None,
+    scorer: Annotated[
+        Path | None, typer.Option(metavar="F", help="for the scorer, .txt or .csv")
+    ] = None,
     compare: Annotated[str | None, typer.Option(help="editions/authorities: 1997,2007,2017/WBF,EBU")] = None,
     lang: Annotated[str, typer.Option(help="en, it or ro")] = "en",
     names: Annotated[bool, typer.Option("--names", help="print the names of [players]")] = False,
