@@ -1,0 +1,215 @@
+"""Misinformation: the explanation or the call, what should have been told, and which decisions rested on it."""
+
+import pytest
+
+from analyser import laws
+from analyser.bridge import Call, Seat
+from analyser.casefile import Case, case_of
+from analyser.infractions import KINDS
+from analyser.infractions.misinformation import KIND
+from analyser.reasoning import Alternative, Baseline, Found, Interval, Remade, Sockets
+from analyser.report.words import sentences
+
+CASE = """schema = 1
+id = "told"
+[event]
+form = "imps"
+screens = {screens}
+[board]
+dealer = "W"
+vulnerable = "none"
+deal = "N:962.9752.T94.J62 QT84.T3.J863.AK4 7.AKJ84.KQ5.Q973 AKJ53.Q6.A72.T85"
+[table]
+auction = "1S P 3S 4H P P X P P P"
+tricks = 7
+[[incident]]
+id = "it"
+kind = "misinformation"
+by = "W"
+at = "call 3"
+{told}
+"""
+YEARS = ("1997", "2007", "2017")
+BOTH = 'given = "weak"\ncorrect = "invitational"\ndecisions = ["call 4"]\n'
+PASS, FOUR = Call.parse("P"), Call.parse("4H")
+
+
+def case(told: str = BOTH, judged: str = "", screens: str = "false") -> Case:
+    return case_of((CASE.format(told=told, screens=screens) + judged).encode())
+
+
+def ruled(facts: Case, year: str = "2017", *made: Remade) -> tuple[Found, list[tuple[object, Baseline]]]:
+    """What is found, and what was asked of the estimator: the decisions, and what should have been told."""
+    asked: list[tuple[object, Baseline]] = []
+
+    def decisions(_, incident, __, baseline):
+        asked.append((incident.decisions, baseline))
+        return made
+
+    law = laws.resolve(None, "WBF", year, ())
+    return KIND.find(facts, facts.incident[0], law, Sockets(decisions=decisions)), asked
+
+
+def codes(found: Found) -> set[str]:
+    return {one.code for one in (*found.findings, *found.warnings)}
+
+
+def cited(found: Found, code: str) -> list[str]:
+    return [str(clause) for one in found.findings if one.code == code for clause in one.clauses]
+
+
+MISBID = {"1997": "1997:75D", "2007": "2007:75C", "2017": "2017:75C"}
+
+
+@pytest.mark.parametrize("year", YEARS)
+def test_a_call_that_departs_from_a_rightly_told_agreement_is_no_infraction(year):
+    found, asked = ruled(case(BOTH + 'agreement = "as-explained"\n'), year)
+    assert found.infraction is not None
+    assert found.infraction.answer is False
+    assert found.branches == ()
+    assert asked == []
+    assert cited(found, "misinformation.wrong-call")[0] == MISBID[year]
+
+
+WRONG = {
+    "1997": ["1997:75D", "1997:40C"],
+    "2007": ["2007:75B", "2007:40B4"],
+    "2017": ["2017:75B1", "2017:40B3a"],
+}
+
+
+@pytest.mark.parametrize("year", YEARS)
+def test_an_explanation_that_is_not_the_agreement_is_an_infraction(year):
+    found, asked = ruled(case(BOTH + 'agreement = "as-bid"\n'), year)
+    assert found.infraction is not None
+    assert found.infraction.answer is True
+    assert [str(one) for one in found.infraction.clauses] == WRONG[year]
+    assert [baseline for _, baseline in asked] == [Baseline.AGREED]
+
+
+PRESUMED = {"1997": "1997:75D", "2007": "2007:21B1b", "2017": "2017:21B1b"}
+
+
+@pytest.mark.parametrize("year", YEARS)
+@pytest.mark.parametrize(
+    "told", ['agreement = "unknown"\n' + BOTH, 'given = "wrong"\ndecisions = ["call 4"]\n']
+)
+def test_without_evidence_a_wrong_explanation_is_presumed_not_a_wrong_call(year, told):
+    found, _ = ruled(case(told), year)
+    assert found.infraction is not None
+    assert found.infraction.answer is True
+    assert cited(found, "misinformation.presumed") == [PRESUMED[year]]
+
+
+@pytest.mark.parametrize("year", YEARS)
+def test_where_nothing_was_agreed_the_opponents_should_have_heard_just_that(year):
+    found, asked = ruled(case(BOTH + 'agreement = "none"\n'), year)
+    assert found.infraction is not None
+    assert found.infraction.answer is True
+    assert [baseline for _, baseline in asked] == [Baseline.NO_AGREEMENT]
+    assert ("misinformation.no-agreement-unsettled" in codes(found)) is (year != "2017")
+
+
+def test_describing_what_was_never_agreed_is_an_infraction_by_name_since_2017():
+    found, _ = ruled(case(BOTH + 'agreement = "none"\n'))
+    assert found.infraction is not None
+    assert str(found.infraction.clauses[0]) == "2017:75D2"
+
+
+JUDGED = '[[judgement]]\nincident = "it"\nquestion = "infraction"\nanswer = {}\nby = "director"\n'
+
+
+@pytest.mark.parametrize(
+    "agreement, judged, answer",
+    [("as-bid", "false", False), ("as-explained", "true", True), ("unknown", "false", False)],
+)
+def test_a_persons_finding_stands_over_what_follows_from_the_agreement(agreement, judged, answer):
+    found, _ = ruled(case(BOTH + f'agreement = "{agreement}"\n', JUDGED.format(judged)))
+    assert found.infraction is not None
+    assert found.infraction.answer is answer
+    assert codes(found) & {"misinformation.infraction-judged", "misinformation.no-infraction-judged"}
+
+
+def test_the_caller_who_hears_his_call_explained_has_unauthorised_information_but_not_behind_a_screen():
+    assert "misinformation.heard" in codes(ruled(case())[0])
+    assert "misinformation.heard" not in codes(ruled(case(screens="true"))[0])
+
+
+def test_a_decision_of_the_explaining_side_does_not_rest_on_the_explanation():
+    found, asked = ruled(case(BOTH.replace('"call 4"', '"call 5", "call 4"')))
+    assert "misinformation.not-theirs" in codes(found)
+    assert [[str(place) for place in places] for places, _ in asked] == [["call 4"]]
+
+
+def test_behind_a_screen_only_those_told_were_misinformed():
+    told = BOTH + 'to = ["N"]\n'
+    found, asked = ruled(case(told, screens="true"))
+    assert {"misinformation.told-rightly", "misinformation.no-decision"} <= codes(found)
+    assert asked == []
+    assert ruled(case(told))[1] != []
+
+
+def by_north(told: str) -> Case:
+    """South's four hearts explained by North: West leads."""
+    text = CASE.format(told=told, screens="false").replace(
+        'by = "W"\nat = "call 3"', 'by = "N"\nat = "call 4"'
+    )
+    return case_of(text.encode())
+
+
+def test_an_answer_of_a_person_names_the_decision_where_the_case_does_not():
+    _, calls = ruled(case('given = "weak"\ncorrect_call = "X"\n'))
+    _, leads = ruled(by_north('given = "weak"\ncorrect_lead = "SA"\n'))
+    assert [[str(one) for one in places] for places, _ in (*calls, *leads)] == [["call 4"], ["lead"]]
+
+
+def test_when_it_is_too_late_to_change_a_call_the_editions_differ():
+    found = {year: ruled(case(), year)[0] for year in YEARS}
+    late = {year: cited(found[year], "misinformation.too-late") for year in YEARS}
+    assert late == {"1997": ["1997:21B3", "1997:40C"], "2007": ["2007:21B3"], "2017": ["2017:21B3"]}
+    duty = [
+        one.arguments["duty"]
+        for year in YEARS
+        for one in found[year].findings
+        if one.code == "misinformation.too-late"
+    ]
+    assert duty == ["may", "does", "does"]
+
+
+@pytest.mark.parametrize("year", YEARS)
+def test_a_lead_made_on_a_wrong_explanation_is_a_matter_of_47e2(year):
+    found, _ = ruled(by_north('given = "weak"\ncorrect = "strong"\ndecisions = ["lead"]\n'), year)
+    assert cited(found, "misinformation.card-too-late") == [f"{year}:47E2b"]
+    assert "misinformation.too-late" not in codes(found)
+
+
+def made(*right: tuple[Call, float], effect: bool | None = True) -> Remade:
+    facts = case()
+    assert facts.auction is not None
+    known = tuple(Alternative(act, share, share, Interval(0, 1), None, 0.5) for act, share in right)
+    before = facts.auction.before(4)
+    place = facts.incident[0].decisions[0]
+    return Remade(place, Seat.S, FOUR, before, None, ((FOUR, 1.0),), right, known, effect)
+
+
+def test_a_decision_made_again_is_a_branch_on_which_the_action_taken_is_open():
+    found, _ = ruled(case(), "2017", made((PASS, 0.7), (FOUR, 0.3)))
+    (branch,) = found.branches
+    assert dict(branch.legal) == {PASS: 0.7, FOUR: 0.3}
+    assert branch.barred == ()
+    assert [one.action for one in found.alternatives] == [PASS, FOUR]
+
+
+def test_what_cannot_be_told_of_one_decision_leaves_none():
+    found, _ = ruled(case(), "2017", made((PASS, 1.0)), made())
+    assert found.branches == ()
+
+
+def test_every_finding_has_a_sentence():
+    for told in (BOTH, BOTH + 'agreement = "none"\n', BOTH + 'agreement = "as-explained"\n', 'given = "x"\n'):
+        for year in YEARS:
+            assert codes(ruled(case(told), year)[0]) <= set(sentences("en"))
+
+
+def test_the_kind_is_in_the_list():
+    assert KIND in KINDS

@@ -1,0 +1,122 @@
+"""Decisions made again: who stays on the table's line keeps its result, who leaves it is played out from there."""
+
+import pytest
+
+from analyser.bridge import Auction, Call, Card, Deal, Play, Result, Seat, Vulnerability
+from analyser.casefile import Form
+from analyser.outcomes import Again, Counting, Growing, Line, Played, Tally, after_cards, follow
+from analyser.play import Edit, edited
+from analyser.play.counting import EndingCounter
+from analyser.reasoning import CallShares
+
+DEAL = Deal.parse("N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3")
+AUCTION = Auction.parse("S", "1S P 3S P 4S P P P")
+PASS, GAME = Call.parse("P"), Call.parse("4S")
+
+
+class Passing:
+    """Everybody passes."""
+
+    def calls(self, hand, auction, vulnerability, form):
+        return CallShares(((PASS, 1.0),), 1)
+
+
+class ByRank:
+    """Nine tricks after a small card, ten after an honour."""
+
+    def leads(self, deal, contract):
+        return {card: 10 if card.rank > 10 else 9 for card in deal[contract.leader]}
+
+    tricks = options = None
+
+
+def line(**changes):
+    told = {"result": Result.parse("4S-2 by S"), "lead": Card.parse("HT")} | changes
+    return Line(DEAL, Vulnerability.NONE, Form.IMPS, AUCTION, AUCTION.contract, **told)
+
+
+def played():
+    return Played(DEAL, Counting(ByRank(), None, None, Form.IMPS))
+
+
+def growing():
+    return Growing(Passing(), lambda *_: frozenset(), lambda _: {})
+
+
+def at_call(number, right, given):
+    before = AUCTION.before(number)
+    return Again(before.turn, AUCTION.calls[number - 1], before, right, given)
+
+
+def at_lead(right, given=None):
+    return Again(Seat.W, Card.parse("HT"), AUCTION, right, given or right)
+
+
+def chances(tally):
+    return {str(result): pytest.approx(p) for result, p in tally.mass.items()}
+
+
+def test_the_action_taken_keeps_the_table_result_with_its_own_share():
+    told = follow(line(), (at_call(5, {PASS: 0.7, GAME: 0.3}, {GAME: 1.0}),), played(), growing())
+    assert told is not None
+    assert told.stays == pytest.approx(0.3)
+    assert told.right.mass[Result.parse("4S-2 by S")] == pytest.approx(0.3)
+    assert sum(told.right.mass.values()) == pytest.approx(1)
+    assert chances(told.given) == {"4S-2 by S": 1}
+
+
+def test_what_leaves_the_line_ends_where_the_auction_then_ends():
+    told = follow(line(), (at_call(5, {PASS: 1.0}, {GAME: 1.0}),), played(), growing())
+    assert told is not None
+    assert {str(result.contract) for result in told.right.mass} == {"3S by S"}
+
+
+def test_a_second_decision_is_made_only_on_what_is_left_of_the_line():
+    first = at_call(5, {PASS: 0.5, GAME: 0.5}, {GAME: 1.0})
+    king, ten = Card.parse("CK"), Card.parse("HT")
+    told = follow(line(), (first, at_lead({king: 0.6, ten: 0.4}, {ten: 1.0})), played(), growing())
+    assert told is not None
+    assert told.stays == pytest.approx(0.2)
+    assert told.right.mass[Result.parse("4S= by S")] == pytest.approx(0.3)
+    assert sum(told.right.mass.values()) == pytest.approx(1)
+
+
+def test_another_card_of_the_suit_led_that_costs_the_same_is_the_same_line():
+    nine, ten, king = Card.parse("H9"), Card.parse("HT"), Card.parse("CK")
+    told = follow(line(), (at_lead({nine: 0.3, ten: 0.3, king: 0.4}),), played(), None)
+    assert told is not None
+    assert chances(told.right) == {"4S-2 by S": 0.6, "4S= by S": 0.4}
+
+
+def test_the_path_of_the_table_s_line_are_the_calls_made_since_the_first_decision():
+    told = follow(line(), (at_call(5, {PASS: 0.5, GAME: 0.5}, {GAME: 1.0}),), played(), growing())
+    assert told is not None
+    (path,) = told.right.ways[Result.parse("4S-2 by S")]
+    assert path.calls == AUCTION.calls[4:]
+    assert path.lead == Card.parse("HT")
+
+
+def test_without_a_table_result_nothing_can_stay_on_its_line():
+    decision = at_call(5, {PASS: 0.5, GAME: 0.5}, {GAME: 1.0})
+    assert follow(line(result=None), (decision,), played(), growing()) is None
+
+
+SMALL = Deal.parse("N:A2... K3... 54... 76...")
+
+
+def test_another_card_of_the_play_is_played_out_on_the_recorded_line():
+    """West's small spade to the first trick at notrump: the edited line tells the tricks, no kernel is asked."""
+    auction = Auction.parse("N", "1NT P P P")
+    contract = auction.contract
+    assert contract is not None
+    play = Play(contract.leader, contract.strain, tuple(map(Card.parse, ("SK", "S4", "S6", "SA"))))
+    small = Card.parse("S3")
+    counter = EndingCounter()
+    table = Line(SMALL, Vulnerability.NONE, Form.IMPS, auction, contract, None, play)
+    tally = Tally()
+    done = after_cards(
+        table, Seat.E, 1, {small: 1.0}, Played(SMALL, Counting(counter, None, None, Form.IMPS)), tally, 0.5
+    )
+    assert done
+    wanted = edited(SMALL, play, (Edit(1, Seat.E, small),), counter).of(contract.declarer.side)
+    assert {result.tricks: p for result, p in tally.mass.items()} == {wanted: 0.5}
