@@ -307,22 +307,15 @@ def demo(
     raise typer.Exit(run(out or (reports if reports.is_dir() else Path())))
 
 
-@app.command()
-def web(
-    host: Annotated[
-        str, typer.Option(help="where it is served; guests elsewhere need an invitation")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any that is free")] = 8000,
-    share: Annotated[bool, typer.Option("--share", help="let guests on the local network in")] = False,
-    export: Annotated[
-        Path | None, typer.Option(metavar="F", help="write the pocket calculator as one file instead")
-    ] = None,
-    lang: Annotated[str, typer.Option(help="en, it or ro: the language of that file")] = "en",
-) -> None:
+@app.command(
+    context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []},
+    add_help_option=False,
+)
+def web(context: typer.Context) -> None:
     """Open the pages for a browser."""
     from analyser.cli.web import run
 
-    raise typer.Exit(run(host, port, export, lang, share=share))
+    raise typer.Exit(run(context.args))
 
 
 @app.command()

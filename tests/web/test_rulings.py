@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from starlette.requests import HTTPConnection
@@ -124,10 +125,9 @@ def test_twenty_rulings_at_once_are_all_made_and_the_server_counts_no_tricks_its
     """The solving library ends a process that asks it from two threads; the pages never load it."""
     visits = [Visit(app) for _ in range(20)]
     texts = [resources.text(JUDGED if number % 4 else ESTIMATED) for number in range(20)]
-    places = [
-        asked(one, text.replace("title = ", f"title = '{number}' # ", 1))
-        for number, (one, text) in enumerate(zip(visits, texts, strict=True))
-    ]
+    named = [text.replace("title = ", f"title = '{number}' # ", 1) for number, text in enumerate(texts)]
+    with ThreadPoolExecutor(20) as crowd:
+        places = list(crowd.map(asked, visits, named))
     jobs = [ended(one, place) for one, place in zip(visits, places, strict=True)]
     assert {job.state for job in jobs} == {State.DONE}
     assert visits[0].get("/").status_code == 200
