@@ -1,0 +1,31 @@
+"""How far choices follow value: a planted pull is found again, and choices that follow nothing have none."""
+
+import numpy as np
+import pytest
+
+from analyser.training.choice import Turned, likelier, pull_of
+
+
+def planted(pull, count=3000):
+    dice = np.random.default_rng(7)
+    turns = []
+    for _ in range(count):
+        custom, value = dice.dirichlet(np.ones(3)), dice.normal(0, 2, 3)
+        weight = custom * np.exp(pull * value)
+        turns.append(Turned(custom, value, int(dice.choice(3, p=weight / weight.sum()))))
+    return turns
+
+
+@pytest.mark.parametrize("pull", [0.0, 0.2, 0.6])
+def test_a_planted_pull_is_found_within_three_standard_errors(pull):
+    found, error = pull_of(planted(pull))
+    assert abs(found - pull) < 3 * error
+    assert error < 0.05
+
+
+def test_choices_are_likelier_by_the_pull_they_were_made_with_than_by_custom_alone():
+    assert likelier(planted(0.5), 0.5) > 0.1
+
+
+def test_a_pull_is_never_more_than_one_to_the_imp():
+    assert pull_of(planted(3.0))[0] == pytest.approx(1)
