@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
@@ -42,7 +43,8 @@ class Visit:
                 self.cookies = browser.cookies
                 return answer
 
-        return asyncio.run(asked())
+        with ThreadPoolExecutor(1) as aside:  # a browser test may keep a loop of its own in this thread
+            return aside.submit(lambda: asyncio.run(asked())).result()
 
     def get(self, path: str, **given: Any) -> httpx.Response:
         """A page."""
