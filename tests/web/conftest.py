@@ -1,5 +1,6 @@
 """A browser before the pages as they are served; without playwright or chromium these tests stand aside and say so."""
 
+import os
 import shutil
 import threading
 import time
@@ -56,6 +57,13 @@ def browser():
         opened.close()
 
 
+def shot(page, name):
+    """A picture under `reports/screens`, if ANALYSER_SCREENS is set: else a run of the tests changes no file."""
+    if os.environ.get("ANALYSER_SCREENS"):
+        SCREENS.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=SCREENS / f"{name}.png", full_page=True)
+
+
 class Tab:
     """A browser of its own, with one tab; every request that leaves the machine and every fault of a page is kept."""
 
@@ -81,9 +89,8 @@ class Tab:
         )
 
     def shot(self, name):
-        """The page as it is now, kept for people to look at."""
-        SCREENS.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=SCREENS / f"{name}-{self.size}.png", full_page=True)
+        """The page as it is now, kept for people to look at, when they ask for it."""
+        shot(self.page, f"{name}-{self.size}")
 
     def close(self):
         self.context.close()

@@ -9,7 +9,7 @@ from analyser.bridge import Side
 from analyser.errors import AnalyserError
 from analyser.pipeline.calculator import ScoreWords, score_card, two_decimals
 from analyser.web.pocket import pocket, tables
-from tests.web.conftest import SCREENS, VIEWPORTS
+from tests.web.conftest import VIEWPORTS, shot
 
 FORMS = ("imps", "knockout", "vp", "bam", "points", "matchpoints", "cross-imps", "butler")
 ROWS = 600
@@ -121,8 +121,7 @@ def test_the_answer_comes_while_it_is_typed(phone):
         phone.locator("[name=w]").nth(number).fill(weight)
         phone.locator("[name=r]").nth(number).fill(points)
     assert "+2.85" in phone.locator(".figure").first.inner_text()
-    SCREENS.mkdir(parents=True, exist_ok=True)
-    phone.screenshot(path=SCREENS / "pocket-phone.png", full_page=True)
+    shot(phone, "pocket-phone")
     phone.fill("#f-other", "no")
     assert "Not a result" in phone.locator("#at-other").inner_text()
 
