@@ -1,35 +1,38 @@
 """`train alternatives --report`: past cases ruled anew with what is shipped, and the page about it."""
 
 import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from hashlib import sha256
 from pathlib import Path
 from tomllib import loads
 from typing import Any
 
+from analyser import resources
+from analyser.casefile import Case
 from analyser.cli.terminal import note, write_text
 from analyser.pipeline.pages import sentence
-from analyser.pipeline.past_alternatives import bundled_cases, past_findings, polls_expected, retrieval
+from analyser.pipeline.past_alternatives import (
+    PastFinding,
+    bundled_cases,
+    past_findings,
+    polls_expected,
+    retrieval,
+)
 from analyser.pipeline.plugs import plugged
+from analyser.reasoning import Sockets
 from analyser.training.alternatives_report import Beside, Found, alternatives_page
 
 __all__ = ["write_alternatives_report"]
 
-_TOLD_EVERY = 10
+_CARDS = ("calls", "leads", "tempo", "alternatives")
 
 
-def write_alternatives_report(models: Path, reports: Path) -> Path:
-    """Write `alternatives.html`: every past finding beside ours takes some minutes of solving."""
+def write_alternatives_report(models: Path, reports: Path, checkpoint: Path) -> Path:
+    """Write `alternatives.html`; every past finding beside ours takes minutes of solving, and is kept as it comes."""
     cases = bundled_cases()
-    found: list[Found] = []
     with plugged() as sockets:
-        for one in past_findings(cases, sockets):
-            why = "" if one.why is None else sentence(one.why)
-            held = tuple(
-                (str(entry.action), entry.theirs, entry.ours, entry.considered) for entry in one.held
-            )
-            code = "" if one.why is None else one.why.code
-            found.append(Found(one.case, one.edition, one.body, one.theirs, one.ours, why, code, held))
-            if len(found) % _TOLD_EVERY == 0:
-                note(f"{len(found)} past cases judged anew")
+        found = list(_found(cases, sockets, checkpoint / "findings"))
         polls = [
             (
                 one.case,
@@ -46,9 +49,29 @@ def write_alternatives_report(models: Path, reports: Path) -> Path:
     nearness = [(name, held.asked, held.share, held.by_kind) for name, held in retrieval()]
     card = loads((models / "alternatives" / "card.toml").read_text("utf-8"))
     path = reports / "alternatives.html"
-    beside = Beside(found, polls, nearness, _slow(reports))
-    write_text(path, alternatives_page(card, beside))
+    write_text(path, alternatives_page(card, Beside(found, polls, nearness, _slow(reports))))
     return path
+
+
+def _found(cases: tuple[Case, ...], sockets: Sockets, kept: Path) -> Iterator[Found]:
+    """Every past finding beside ours; what was found before with the same models is not sought again."""
+    kept.mkdir(parents=True, exist_ok=True)
+    cards = "".join(resources.text(f"models/{name}/card.toml") for name in _CARDS)
+    for number, case in enumerate(cases, 1):
+        name = sha256((case.sha256 + cards).encode()).hexdigest()[:16]
+        file = kept / f"{case.id}-{name}.json"
+        if not file.is_file():
+            told = [asdict(_plain(one)) for one in past_findings((case,), sockets)]
+            write_text(file, json.dumps(told))
+            note(f"{number} of {len(cases)} past cases judged anew")
+        for one in json.loads(file.read_text("utf-8")):
+            yield Found(**{**one, "held": tuple(map(tuple, one["held"]))})
+
+
+def _plain(one: PastFinding) -> Found:
+    why, code = ("", "") if one.why is None else (sentence(one.why), one.why.code)
+    held = tuple((str(entry.action), entry.theirs, entry.ours, entry.considered) for entry in one.held)
+    return Found(one.case, one.edition, one.body, one.theirs, one.ours, why, code, held)
 
 
 def _slow(reports: Path) -> dict[str, Any] | None:

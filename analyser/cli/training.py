@@ -99,7 +99,6 @@ def _train_alternatives(
     from analyser.training.alternatives import train_alternatives
     from analyser.training.alternatives_store import train_prior
 
-    del checkpoint
     if (data / "positions.parquet").is_file():  # the record of calls: how far the call model binds
         card = train_prior(data, models / "alternatives")
     else:
@@ -107,7 +106,7 @@ def _train_alternatives(
     if reports is not None:
         from analyser.cli.alternatives_page import write_alternatives_report
 
-        write_alternatives_report(models, reports.parent)
+        write_alternatives_report(models, reports.parent, checkpoint)
     return card
 
 
