@@ -15,6 +15,7 @@ PLANTED = {
     "fouled-board": "incident 1 groups 1 2 score",
     "irregular-call": "incident 1 replacements",
     "lead-out-of-turn": "incident 1 trick",
+    "limit-raise-told-weak": "incident 1 given_shows",
     "misinformation": "board deal",
     "no-play": "incident 1 fault EW",
     "other": "incident 1 clauses 1",

@@ -1,0 +1,176 @@
+"""Decisions made again with the right explanation, where who holds the points decides and is known beforehand."""
+
+import pytest
+
+from analyser import laws
+from analyser.alternatives.estimating import Estimator
+from analyser.alternatives.informed import Informed
+from analyser.alternatives.prior import Prior
+from analyser.bridge import Card, Seat
+from analyser.casefile import case_of
+from analyser.peers.choosing import Pull
+from analyser.reasoning import Baseline, Remade
+from analyser.report.words import sentences
+from tests.support.plain_players import ByPoints, PlainCalls, PlainLeads
+
+CLASSES = ("novice", "club", "regional", "national", "expert", "unknown")
+PRIOR = Prior((10.0,) * 10, 10.0, 0.8, dict.fromkeys(CLASSES, 1.0))
+LAW = laws.resolve(None, "WBF", "2017", ())
+PULL = Pull(0.2, 0.2, 40)
+
+CASE = """schema = 1
+id = "told"
+[event]
+form = "imps"
+[board]
+dealer = "W"
+vulnerable = "none"
+hands = {{ S = "7.AKJ84.KQ5.Q973" }}
+[table]
+auction = "1S P 3S 4H P P X P P P"
+[[incident]]
+id = "it"
+kind = "misinformation"
+by = "W"
+at = "call 3"
+decisions = {decisions}
+{told}
+"""
+WEAK, STRONG = "S4+ HCP0-6", "S4+ HCP10-14"
+
+
+def shows(given: str = "", right: str = "", more: str = "") -> str:
+    told = [f'given_shows = "{given}"'] if given else []
+    told += [f'correct_shows = "{right}"'] if right else []
+    return "\n".join([*told, more])
+
+
+def made(
+    told: str,
+    judged: str = "",
+    decisions: str = '["call 4"]',
+    baseline: Baseline = Baseline.AGREED,
+    seed: int = 7,
+) -> Remade:
+    case = case_of((CASE.format(told=told, decisions=decisions) + judged).encode())
+    estimator = Estimator(
+        PlainCalls({}, 4, {"P": 0.5, "4H": 0.5}),
+        PlainLeads({}),
+        None,
+        ByPoints((Seat.N, Card.parse("SA"))),
+        None,
+        PRIOR,
+        seed,
+    )
+    (found,) = Informed(estimator, PULL)(case, case.incident[0], LAW, baseline)
+    return found
+
+
+def shares(found: Remade) -> dict[str, float]:
+    return {str(action): share for action, share in found.right}
+
+
+def told_codes(found: Remade) -> set[str]:
+    return {one.code for one in found.findings}
+
+
+def test_told_that_the_raise_is_strong_he_bids_less_than_told_that_it_is_weak():
+    found = made(shows(WEAK, STRONG))
+    assert found.effect is True
+    assert shares(found)["P"] > 0.55
+    assert {str(action): share for action, share in found.given} == {"P": 0.5, "4H": 0.5}
+
+
+def test_told_rightly_that_it_is_weak_he_has_no_reason_to_bid_less():
+    found = made(shows(STRONG, WEAK))
+    assert found.effect is False
+    assert shares(found)["4H"] > 0.55
+
+
+def test_two_names_of_one_meaning_change_nothing():
+    found = made(shows("S4+ HCP0-6", "S4-13 HCP0-6"))
+    assert found.effect is False
+    assert shares(found)["P"] == pytest.approx(0.5, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    "told, lacking",
+    [
+        (shows(), ("given_shows", "correct_shows")),
+        (shows(WEAK), ("correct_shows",)),
+        (shows("", STRONG), ("given_shows",)),
+    ],
+)
+def test_without_both_meanings_nothing_is_told_and_the_reason_is(told, lacking):
+    found = made(told)
+    assert found.right == ()
+    (why,) = found.findings
+    assert why.code == "misinformation.no-meanings"
+    assert why.arguments["keys"] == lacking
+
+
+def test_where_nothing_was_agreed_the_call_says_what_it_says_of_itself():
+    assert made(shows(WEAK), baseline=Baseline.NO_AGREEMENT).right
+    assert made(shows(), baseline=Baseline.NO_AGREEMENT).right == ()
+
+
+def test_a_meaning_no_deal_fits_leaves_it_untold():
+    found = made(shows("H9+", STRONG))
+    assert found.right == ()
+    assert told_codes(found) == {"misinformation.impossible"}
+
+
+POLL = """[[poll]]
+incident = "it"
+asked = 10
+answers = [ { action = "P", chosen = 8 }, { action = "4H", chosen = 2 } ]
+"""
+
+
+def test_a_poll_answers_alone_where_no_meaning_does():
+    found = made(shows(), POLL)
+    assert shares(found) == {"P": pytest.approx(0.8), "4H": pytest.approx(0.2)}
+    assert found.effect is None
+
+
+def test_a_poll_moves_the_estimate_toward_its_answers():
+    alone, polled = made(shows(WEAK, STRONG)), made(shows(WEAK, STRONG), POLL)
+    assert abs(shares(polled)["P"] - 0.8) < abs(shares(alone)["P"] - 0.8)
+    (passing,) = (one for one in polled.alternatives if str(one.action) == "P")
+    assert passing.poll is not None
+    assert (passing.poll.asked, passing.poll.chosen) == (10, 8)
+
+
+SHARES = """[[judgement]]
+incident = "it"
+question = "call-share"
+at = "call 4"
+answer = [ { action = "X", weight = "60%" }, { action = "P", weight = "40%" } ]
+by = "director"
+"""
+
+
+def test_a_persons_shares_stand_and_the_estimate_beside_them():
+    found = made(shows(WEAK, STRONG), SHARES + POLL)
+    assert shares(found) == {"X": pytest.approx(0.6), "P": pytest.approx(0.4)}
+    assert "misinformation.choice-judged" in told_codes(found)
+    assert "misinformation.measured" in told_codes(found)
+
+
+def test_the_call_he_would_have_made_is_an_answer():
+    assert shares(made(shows(more='correct_call = "X"'))) == {"X": 1.0}
+
+
+def test_a_card_of_the_play_is_told_by_persons_only():
+    found = made(shows(WEAK, STRONG), decisions='["trick 2 S"]')
+    assert found.right == ()
+    assert told_codes(found) == {"misinformation.card-not-told"}
+
+
+def test_the_same_case_gives_the_same_answer_twice():
+    assert made(shows(WEAK, STRONG)) == made(shows(WEAK, STRONG))
+
+
+def test_every_finding_has_a_sentence():
+    every = [made(shows(WEAK, STRONG)), made(shows()), made(shows(), POLL), made(shows(WEAK, STRONG), SHARES)]
+    assert {code for one in every for code in told_codes(one)} <= set(sentences("en"))
