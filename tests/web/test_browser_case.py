@@ -3,9 +3,10 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
 
 from analyser import resources
+
+expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
 
 PBN = """\
 [Event "Open Teams"]

@@ -3,10 +3,11 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
 
 from analyser import resources
 from tests.web.axe import CHECK, axe
+
+expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
 
 CASE = resources.text("cases/kinds/unauthorised-information.toml")
 REVIEWED = CASE + '\n[ruling]\nby = "director"\nkind = "result-stands"\n'

@@ -1,6 +1,9 @@
 """A hand and an auction by tapping, in a browser and without scripts."""
 
-from playwright.sync_api import expect
+import pytest
+
+expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
+
 
 HAND = ("SA", "SK", "S9", "HA", "HQ", "H7", "H2", "DK", "D7", "D6", "CA", "C9", "C2")
 
