@@ -1,29 +1,43 @@
-"""`demo`: a bundled case ruled, from the facts to the report."""
+"""`demo`: a past case from the record ruled, from the facts to the report, and what was ruled then reviewed."""
 
 from pathlib import Path
 
 from analyser import resources
 from analyser.casefile import case_of
 from analyser.cli.terminal import note, say, write_text
-from analyser.pipeline import rule
 from analyser.pipeline.pages import as_html, as_markdown
 from analyser.pipeline.plugs import plugged
+from analyser.pipeline.reviewing import review
+from analyser.reasoning import Asked
 
-__all__ = ["DEMO", "run"]
+__all__ = ["DEMO", "EVENT", "run", "run_event"]
 
-DEMO = "cases/kinds/unauthorised-information.toml"
+DEMO = "cases/past/vug-22772-18o.toml"
+# National trials of 2012: a pass slow by the player's own account, and partner doubles where he might have passed.
 REPORT = "demo-ruling.html"
+EVENT = "cases/events/spring-pairs"
+EVENT_OUT = "demo-event"
 
 
 def run(folder: Path) -> int:
-    """Rule the bundled case, print the ruling, write the report into a folder and name it."""
+    """Rule the case, review what the director then ruled, print it, write the report into a folder and name it."""
     note(f"ruling {resources.location(DEMO)}")
     case = case_of(resources.data(DEMO))
     with plugged() as sockets:
-        ruling = rule(case, sockets=sockets)
+        ruling = review(case, Asked(), sockets)
     say(as_markdown(ruling).rstrip("\n"))
     report = folder / REPORT
     write_text(report, as_html(ruling))
     say()
     say(f"the report: {report.resolve()}")
     return 0
+
+
+def run_event(folder: Path) -> int:
+    """Analyse the bundled event end to end and name its report."""
+    from analyser.cli.event import Options
+    from analyser.cli.event import run as analyse
+
+    place = resources.location(EVENT)
+    note(f"analysing {place}")
+    return analyse(place, Options(folder / EVENT_OUT, jobs=2, measure=2))

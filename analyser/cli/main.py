@@ -297,14 +297,40 @@ def evaluate(
 
 
 @app.command()
+def event(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="results and rulings", show_default=False)],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="where everything is written", show_default=False)],
+    jobs: Annotated[int, typer.Option(min=1, help="processes that solve")] = 1,
+    backend: Annotated[str, typer.Option(help="loky or dask")] = "loky",
+    scheduler: Annotated[str, typer.Option(metavar="ADDR", help="of a Dask cluster")] = "",
+    resume: Annotated[bool, typer.Option("--resume", help="go on where a run was cut off")] = False,
+    edition: Annotated[str | None, typer.Option(help="rule under this edition too")] = None,
+    authority: Annotated[str | None, typer.Option(help="rule under this authority too")] = None,
+    lang: Annotated[str, typer.Option(help="en, it or ro")] = "en",
+    names: Annotated[bool, typer.Option("--names", help="print the names of players and teams")] = False,
+    measure: Annotated[int, typer.Option(min=0, help="slow calls measured at most")] = 12,
+    pages: Annotated[bool, typer.Option("--pages/--no-pages", help="a page for every board")] = True,
+    json: Json = False,
+) -> None:
+    """Analyse a championship: every board, every ruling, standings before and after."""
+    from analyser.cli.event import Options, run
+
+    asked = Options(
+        out, jobs, backend, scheduler, resume, edition, authority, lang, names, measure, pages, json
+    )
+    raise typer.Exit(run(folder, asked))
+
+
+@app.command()
 def demo(
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="where the report is written")] = None,
+    event: Annotated[bool, typer.Option("--event", help="a small event instead of a case")] = False,
 ) -> None:
-    """Rule a bundled case and name the report."""
-    from analyser.cli.demo import run
+    """Rule a bundled case, or analyse a bundled event, and name the report."""
+    from analyser.cli.demo import run, run_event
 
     reports = Path("reports")
-    raise typer.Exit(run(out or (reports if reports.is_dir() else Path())))
+    raise typer.Exit((run_event if event else run)(out or (reports if reports.is_dir() else Path())))
 
 
 @app.command(

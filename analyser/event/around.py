@@ -70,7 +70,7 @@ def case_tree(entry: Entry, event: Event, near: Around, slug: str) -> dict[str, 
     play = entry.play
     if play is not None and len(play) > 1 and entry.deal is not None:
         table["play"] = [str(trick) for trick in play.tricks]
-    elif entry.lead is not None:
+    elif entry.lead is not None and (entry.contract is not None or entry.auction is not None):
         table["lead"] = str(entry.lead)
     if result is not None and result.contract is None:
         table["contract"] = "passed out"

@@ -49,11 +49,13 @@ _TOLD = re.compile(
 BRIDGEMATE_TABLES = ("ReceivedData", "BiddingData", "PlayData", "HandRecord")
 
 
-def rows_of(text: str) -> Iterator[tuple[int, dict[str, str]]]:
+def rows_of(text: str, *, rulings: bool = False) -> Iterator[tuple[int, dict[str, str]]]:
     r"""Rows of a list with a header, each with its line; the sign that parts the cells is found from the header.
 
     >>> list(rows_of("Board;Pair NS\n1;4\n"))
     [(2, {'board': '1', 'ns': '4'})]
+
+    In a list of rulings `result` is what was ruled, in a traveller the tricks.
     """
     first = text.split("\n", 1)[0]
     sign = max(";,\t", key=first.count)
@@ -69,14 +71,23 @@ def rows_of(text: str) -> Iterator[tuple[int, dict[str, str]]]:
         if not any(cell.strip() for cell in cells):
             continue
         if columns is None:
-            plain = [_PLAIN.sub("", cell.strip().lower()) for cell in cells[:_WIDEST]]
-            columns = [_BY_NAME.get(name, name) for name in plain]
+            columns = _columns(cells, rulings=rulings)
             continue
         found: dict[str, str] = {}
         for name, cell in zip(columns, cells, strict=False):
             if name and name not in found:
                 found[name] = cell.strip()[:_LONGEST]
         yield reader.line_num, found
+
+
+def _columns(cells: list[str], *, rulings: bool) -> list[str]:
+    """What each column of the header is called here."""
+    plain = [_PLAIN.sub("", cell.strip().lower()) for cell in cells[:_WIDEST]]
+    if not rulings:
+        return [_BY_NAME.get(name, name) for name in plain]
+    places = ("session", "section", "round", "table", "room", "board", "ns", "ew")
+    kept = {"ewresult": "ew_result", "ruledtricks": "ruled_tricks", "onlead": "on_lead"}
+    return [_BY_NAME[name] if _BY_NAME.get(name) in places else kept.get(name, name) for name in plain]
 
 
 def take_list(text: str, intake: Intake) -> None:

@@ -37,6 +37,7 @@ def load(files: Iterable[File], event: Event, store: Store) -> None:
         except (AnalyserError, OSError, RecursionError) as fault:
             why = fault.problems[0].why if isinstance(fault, AnalyserError) else str(fault)
             store.lose(Lost(Source(file.name), LostKind.FILE, "", why))
+    _one_session(store)
     _pair_numbers(store, event)
     _deals(store)
     _doubles(store)
@@ -55,6 +56,16 @@ def _take(file: File, intake: Intake) -> None:
     text = text_of(data)
     form = sniff(text)
     take_reading(form.read(text), text, form.name, intake)
+
+
+def _one_session(store: Store) -> None:
+    """Where some files name the one session there is and others name none, all are of that session."""
+    base = store.base
+    asked = "SELECT session FROM entry UNION SELECT session FROM dealt"
+    named = [session for (session,) in base.execute(asked) if session]
+    if len(named) == 1:
+        base.execute("UPDATE entry SET session = ? WHERE session = ''", named)
+        base.execute("UPDATE OR IGNORE dealt SET session = ? WHERE session = ''", named)
 
 
 def _pair_numbers(store: Store, event: Event) -> None:

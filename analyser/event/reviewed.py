@@ -11,7 +11,7 @@ from analyser.reasoning import Ruling
 
 __all__ = ["Alike", "Calibration", "Ruled", "alike", "finals_of"]
 
-NEAR = 0.35  # cases nearer than this are alike enough to be compared
+NEAR = 6.0  # of about thirty: same kind, same sort of information, hands and calls not far apart
 
 
 @dataclass(frozen=True, slots=True)

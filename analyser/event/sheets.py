@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from analyser.reasoning import decimal_text
 
-__all__ = ["cell", "line", "lines", "number"]
+__all__ = ["cell", "line", "lines", "number", "plain"]
 
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _STARTS = frozenset("=+-@＝＋－＠")  # the wide forms count too: spreadsheets fold them
@@ -55,3 +55,10 @@ def line(cells: Iterable[object]) -> str:
 def lines(header: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
     """A whole sheet with its header."""
     return "".join([line(header), *(line(row) for row in rows)])
+
+
+def plain(value: object) -> object:
+    """A value for a line of JSON: exact figures as text, everything else as it is."""
+    if value is None or isinstance(value, (bool, int, float)):
+        return value
+    return str(value)

@@ -13,9 +13,10 @@ from analyser.casefile import Form
 from analyser.event.values import Entry
 from analyser.reasoning import CallsModel
 
-__all__ = ["Candidate", "Slow", "candidate_of", "slow_calls"]
+__all__ = ["LEAST", "Candidate", "Slow", "candidate_of", "slow_calls"]
 
 SECONDS = 10  # a call that took less is never slow, unless the event's settings say otherwise
+LEAST = 0.1  # the share of peers who would make another call, from which it is worth asking
 TIMES = 3  # … nor one that took less than three times what the others of its auction took
 
 

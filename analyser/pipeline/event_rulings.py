@@ -1,7 +1,7 @@
 """Every ruling of an event: case files and rows of a list joined to their results, ruled and reviewed one by one."""
 
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -53,7 +53,7 @@ def joined(cases: Iterable[File], lists: Iterable[File], event: Event, store: St
         except (AnalyserError, OSError) as fault:
             _lose(store, Source(file.name), fault)
             continue
-        for line, row in rows_of(text):
+        for line, row in rows_of(text, rulings=True):
             try:
                 yield _numbered(_of_row(row, Source(file.name, line), event, store), taken)
             except AnalyserError as fault:
@@ -156,16 +156,8 @@ class Heard:
     innocent: Side | None = None
 
 
-def heard(
-    docket: Docket,
-    event: Event,
-    awarding: Awarding,
-    asked: Asked,
-    sockets: Sockets,
-    tell: Callable[[str], None],
-) -> Heard:
+def heard(docket: Docket, event: Event, awarding: Awarding, asked: Asked, sockets: Sockets) -> Heard:
     """Rule a case by the event's own Laws and, where others are asked for, by those; review the ruling given."""
-    tell(docket.id)
     toml = toml_text(dict(docket.tree))
     empty = Ruled(docket.id, "", str(docket.source), docket.entry, None, "")
     try:

@@ -1,0 +1,162 @@
+"""`event`: a championship from its folder to standings, rulings reviewed, questions and one report."""
+
+import json as jsonlib
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+from analyser.cli.terminal import note, print_json, say, shown, write_text
+from analyser.errors import UsageError
+from analyser.pipeline.crew import Backend, Crew
+from analyser.pipeline.event import Step, Wanted, analyse
+from analyser.pipeline.event_gathered import Gathered
+from analyser.pipeline.event_pages import event_page
+from analyser.pipeline.pages import LANGUAGES
+from analyser.reasoning import Asked
+
+__all__ = ["Options", "run"]
+
+REPORT = "report.html"
+_SHEETS = ("standings", "rulings", "changes", "boards", "slips", "candidates", "tallies", "losses")
+_WORDS = {
+    "read": "reading {all} files",
+    "solve": "boards solved",
+    "rule": "rulings",
+    "score": "boards scored",
+    "look": "slow calls measured",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The words of the command line."""
+
+    out: Path
+    jobs: int = 1
+    backend: str = "loky"
+    scheduler: str = ""
+    resume: bool = False
+    edition: str | None = None
+    authority: str | None = None
+    language: str = "en"
+    names: bool = False
+    measure: int = 12
+    pages: bool = True
+    json: bool = False
+
+
+class Progress:
+    """Tells on stderr how far a run has come: a bar that moves on a screen, a line now and then elsewhere."""
+
+    def __init__(self) -> None:
+        self.live = sys.stderr.isatty()
+        self.name, self.begun, self.told = "", 0.0, 0.0
+
+    def __call__(self, step: Step) -> None:
+        """A step of the run."""
+        now = monotonic()
+        fresh = step.name != self.name
+        if fresh:
+            self.end()
+            self.name, self.begun, self.told = step.name, now, 0.0
+        last = step.done == step.all
+        if not fresh and not last and now - self.told < (0.2 if self.live else 10.0):
+            return
+        self.told = now
+        self._line(step, now - self.begun)
+
+    def _line(self, step: Step, spent: float) -> None:
+        words = _WORDS[step.name].format(all=step.all)
+        if step.name == "read":
+            note(words)
+            return
+        rate = step.done / spent if spent > 0 and step.done else 0.0
+        left = (step.all - step.done) / rate if rate else 0.0
+        filled = 24 * step.done // step.all if step.all else 24
+        told = f"[{'#' * filled}{'.' * (24 - filled)}] {step.done}/{step.all} {words}"
+        if rate:
+            told += f", {rate:.1f} a second, {_span(left)} left"
+        if step.about:
+            told += f": {step.about}"
+        if self.live:
+            sys.stderr.write(f"\r{shown(told)[:110]:<110}")
+            sys.stderr.flush()
+        else:
+            note(told)
+
+    def end(self) -> None:
+        """Leave the line of the bar."""
+        if self.live and self.name not in ("", "read"):
+            sys.stderr.write("\n")
+
+
+def _span(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
+def run(folder: Path, options: Options) -> int:
+    """Analyse the event and write everything; 1 when something of it could not be solved."""
+    if options.language not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise UsageError("not a language of the report", where="--lang", found=options.language, remedy=known)
+    try:
+        backend = Backend(options.backend)
+    except ValueError:
+        remedy = ", ".join(Backend)
+        raise UsageError("not a backend", where="--backend", found=options.backend, remedy=remedy) from None
+    wanted = Wanted(
+        out=options.out,
+        crew=Crew(options.jobs, backend, options.scheduler),
+        resume=options.resume,
+        asked=Asked(options.edition, options.authority),
+        language=options.language,
+        names=options.names,
+        measure=options.measure,
+        pages=options.pages,
+    )
+    progress = Progress()
+    try:
+        gathered = analyse(folder, wanted, progress)
+    finally:
+        progress.end()
+    report = options.out / REPORT
+    write_text(report, event_page(gathered, options.language, pages=options.pages))
+    if options.json:
+        print_json(_document(gathered, options.out))
+    else:
+        _summary(gathered, options.out)
+        say(f"the report: {report.resolve()}")
+    return 1 if gathered.solved.failed or gathered.solved.incomplete else 0
+
+
+def _document(gathered: Gathered, out: Path) -> dict[str, object]:
+    counts = {
+        "boards": gathered.boards,
+        "tables": gathered.tables,
+        "rulings": len(gathered.hearings),
+        "outside": sum(one.ruled.verdict == "outside" for one in gathered.hearings),
+        "slips": gathered.slip_count,
+        "candidates": len(gathered.candidates),
+        "losses": gathered.losses,
+        "unsolved": gathered.solved.failed + gathered.solved.incomplete,
+    }
+    files = [f"{name}.csv" for name in _SHEETS] + ["event.jsonl", REPORT]
+    document: dict[str, object] = {"counts": counts, "files": files, "complete": not counts["unsolved"]}
+    (out / "summary.json").write_text(jsonlib.dumps(document, indent=1) + "\n", encoding="utf-8")
+    return document
+
+
+def _summary(gathered: Gathered, out: Path) -> None:
+    say(f"{gathered.boards} boards, {gathered.tables} results, {gathered.losses} places not understood")
+    outside = sum(one.ruled.verdict == "outside" for one in gathered.hearings)
+    say(
+        f"{len(gathered.hearings)} rulings, {outside} outside the band, {len(gathered.decided)} places hang on one"
+    )
+    say(f"{gathered.slip_count} results to look at again, {len(gathered.candidates)} slow calls worth a look")
+    unsolved = gathered.solved.failed + gathered.solved.incomplete
+    if unsolved:
+        note(f"{unsolved} boards were not solved: the figures are incomplete; --resume tries them again")
+    say(f"written under {out}: {', '.join(f'{name}.csv' for name in _SHEETS)}, event.jsonl, boards/, cases/")

@@ -1,0 +1,242 @@
+"""What the report of an event tells, as plain values: the pipeline fills them, the templates print them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from analyser.bridge import Card, Deal, PointsOnly, Result, Seat, Strain, Suit, Vulnerability
+from analyser.reasoning import Finding
+from analyser.report.event_plots import BandPlot, CalibrationPlot, ShiftPlot
+from analyser.report.html import rendered
+from analyser.report.signs import PageVoice
+from analyser.report.view.table import Diagram, HandView, rank_text
+from analyser.report.words.tables import checked
+
+__all__ = [
+    "Asking",
+    "BoardLine",
+    "BoardPage",
+    "CandidateLine",
+    "EventPage",
+    "LostLine",
+    "PairLine",
+    "RulingLine",
+    "StandingLine",
+    "TableLine",
+    "TallyLine",
+    "board_html",
+    "event_html",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """One competitor: rank and score in each version; places won by the rulings and by our analysis."""
+
+    who: str
+    within: str
+    boards: int
+    places: tuple[tuple[int, Fraction], ...]
+    moved: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulingLine:
+    """One ruling: where, what was given, what the analysis gives, the verdict, what it was worth to whom."""
+
+    id: str
+    board: str
+    where: str
+    kind: str
+    given: str
+    ours: tuple[str, str] | None
+    unit: str
+    verdict: str
+    lean: Fraction | None
+    worth: tuple[tuple[str, Fraction], ...]
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A question about one result; `board` names its page."""
+
+    board: str
+    where: str
+    question: Finding
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateLine:
+    """A slow call, as a question with its evidence."""
+
+    board: str
+    where: str
+    question: Finding
+    gain: tuple[float, float, float] | None
+    measured: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TallyLine:
+    """One position: tables, tricks given, tricks given a table."""
+
+    position: str
+    tables: int
+    given: int
+    per_table: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class PairLine:
+    """One pair: tricks given, tricks received, Butler score and its boards."""
+
+    who: str
+    tables: int
+    given: int
+    taken: int
+    butler: Fraction | None
+    boards: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """One board in the index; `page` is empty where it has no page."""
+
+    name: str
+    page: str
+    session: str
+    board: int
+    tables: int
+    par_ns: int | None
+    counted: str
+    rulings: int
+    slips: int
+
+
+@dataclass(frozen=True, slots=True)
+class LostLine:
+    """Something that was not understood."""
+
+    where: str
+    found: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventPage:
+    """The whole report of an event."""
+
+    name: str
+    form: str
+    edition: str
+    authority: str
+    unit: str
+    boards: int
+    tables: int
+    solved: int
+    unsolved: int
+    versions: tuple[str, ...]
+    standings: tuple[StandingLine, ...] = ()
+    rulings: tuple[RulingLine, ...] = ()
+    decided: tuple[Finding, ...] = ()
+    alike: tuple[tuple[Finding, bool], ...] = ()
+    shift: ShiftPlot | None = None
+    band: BandPlot | None = None
+    calibration: CalibrationPlot | None = None
+    slips: tuple[Asking, ...] = ()
+    slip_count: int = 0
+    candidates: tuple[CandidateLine, ...] = ()
+    slow: int = 0
+    measured: int = 0
+    positions: tuple[TallyLine, ...] = ()
+    pairs: tuple[PairLine, ...] = ()
+    index: tuple[BoardLine, ...] = ()
+    lost: tuple[LostLine, ...] = ()
+    losses: int = 0
+    warnings: tuple[str, ...] = ()
+    within: tuple[str, ...] = field(default=("",))
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """One table of a board: who, what result, points in each version, tricks double dummy."""
+
+    ns: str
+    ew: str
+    result: Result | PointsOnly | None
+    artificial: str
+    score: int | None
+    lead: Card | None
+    before: int | None
+    after: int | None
+    points: tuple[tuple[Fraction | None, Fraction | None], ...]
+    ruled: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardPage:
+    """The page of one board."""
+
+    name: str
+    session: str
+    board: int
+    deal: Deal | None
+    dealer: Seat
+    vulnerable: Vulnerability
+    cells: tuple[int, ...]
+    par_ns: int | None
+    counted: str
+    unit: str
+    versions: tuple[str, ...]
+    tables: tuple[TableLine, ...]
+    slips: tuple[Asking, ...] = ()
+    rulings: tuple[RulingLine, ...] = ()
+
+    @property
+    def diagram(self) -> Diagram | None:
+        """The four hands, with what stands on the board."""
+        if self.deal is None:
+            return None
+        north, east, south, west = (_hand(self.deal, seat) for seat in Seat)
+        return Diagram((north, east, south, west), self.board, self.dealer, self.vulnerable)
+
+    @property
+    def rows(self) -> tuple[tuple[Seat, tuple[int, ...]], ...]:
+        """The double-dummy table, a row a declarer, clubs to notrump."""
+        if len(self.cells) != 20:
+            return ()
+        return tuple((seat, tuple(self.cells[4 * strain + seat] for strain in Strain)) for seat in Seat)
+
+    @property
+    def strains(self) -> tuple[Strain, ...]:
+        """The columns of that table."""
+        return tuple(Strain)
+
+
+def _hand(deal: Deal, seat: Seat) -> HandView:
+    hand = deal[seat]
+    rows = tuple((suit, " ".join(map(rank_text, hand.holding(suit)))) for suit in sorted(Suit, reverse=True))
+    return HandView(seat, rows, hand.points)
+
+
+def _caller(called: "dict[str, str] | None") -> Callable[[str], str]:
+    names = called or {}
+    return lambda who: names.get(who, who)
+
+
+def event_html(page: EventPage, language: str = "en", called: "dict[str, str] | None" = None) -> str:
+    """The report of an event as one file; `called` holds names, when somebody asked for them."""
+    voice = PageVoice(checked(language))
+    return rendered("event.html", voice, page=page, called=_caller(called))
+
+
+def board_html(page: BoardPage, language: str = "en", called: "dict[str, str] | None" = None) -> str:
+    """The page of one board."""
+    voice = PageVoice(checked(language))
+    return rendered("event_board.html", voice, page=page, called=_caller(called))
+
+
+def listed(lines: Sequence[StandingLine]) -> tuple[str, ...]:
+    """The lists the standings consist of, in their order."""
+    return tuple(dict.fromkeys(line.within for line in lines))
