@@ -33,7 +33,7 @@ from analyser.training.alternatives_tempo import (
 )
 from tests.support import ROOT, SHARED
 
-BUDGET = Budget(first=240, whole=240, worlds=40)
+BUDGET = Budget(first=120, whole=120, worlds=40)
 WORTH_ASKING = 0.08
 SHOWN_EVERY = 20
 
