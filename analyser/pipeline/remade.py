@@ -58,25 +58,19 @@ def expected(
     )
     node = branches[0].auction or case.auction
     beside = () if node is None else tuple(seen_elsewhere(case, node, outcomes))
-    return Expected(
-        outcomes, lost, (*findings, *beside, compared), _harmless(branches, right, given, law, innocent)
-    )
+    return Expected(outcomes, lost, (*findings, *beside, compared), _harmless(branches, law))
 
 
-def _harmless(
-    branches: tuple[Branch, ...], right: Fraction, given: Fraction, law: Jurisdiction, innocent: Side
-) -> Finding | None:
-    """Why there is no damage: the right explanation moves no decision beyond chance, or does not better the result."""
-    clauses = addresses("aim-of-adjusting", law.edition.year)
+def _harmless(branches: tuple[Branch, ...], law: Jurisdiction) -> Finding | None:
+    """Why there is no damage: the right explanation moves no decision, beyond chance, from what was done.
+
+    Whether the innocent side would have had more is asked afterwards, against the table result (12B1).
+    """
     moved = [one.remade.effect for one in branches if one.remade is not None]
-    if moved and all(effect is False for effect in moved):
-        return Finding.of("misinformation.no-effect", kind=FindingClass.JUDGEMENT, clauses=clauses)
-    persons = any(effect is None for effect in moved)
-    if right <= given and not persons:
-        return Finding.of(
-            "misinformation.no-loss", kind=FindingClass.JUDGEMENT, clauses=clauses, side=innocent
-        )
-    return None
+    if not moved or any(effect is not False for effect in moved):
+        return None
+    clauses = addresses("aim-of-adjusting", law.edition.year)
+    return Finding.of("misinformation.no-effect", kind=FindingClass.JUDGEMENT, clauses=clauses)
 
 
 def _followed(
