@@ -44,7 +44,7 @@ def audited(case: Case, asked: Asked, ours: Ruling) -> Ruling:
     currency = currency_of(case, law)
     scores = given_scores(case, given, currency) if isinstance(currency, Currency) else None
     verdict = verdict_of(
-        Given(given, scores, _results(given), _parts(given, currency)),
+        Given(given, scores, _results(given), _parts(given, currency), _unheard_of(given, ours, currency)),
         ours,
         law,
         _disallowed(case, ours, law),
@@ -74,6 +74,19 @@ def _parts(
         )
         for side, entries in lists.items()
     }
+
+
+def _unheard_of(given: RulingGiven, ours: Ruling, currency: Currency | Lacking) -> Fraction:
+    """The weight on scores none of the estimated lines leads to; nought where nothing was estimated."""
+    possible = {one.score_ns for one in ours.outcomes if one.legal and one.probability is not None}
+    if not possible or not isinstance(currency, Currency):
+        return Fraction(0)
+    shares = [
+        sum((one.weight for one in side if currency.points(one.result) not in possible), Fraction(0))
+        for side in (given.ns, given.ew)
+        if side
+    ]
+    return max(shares, default=Fraction(0))
 
 
 def _finder(case: Case, ours: Ruling) -> Finder:

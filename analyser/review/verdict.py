@@ -18,7 +18,8 @@ __all__ = ["Finder", "Given", "Verdict", "verdict_of"]
 class Given:
     """The ruling under review in the event's currency, and the results it weighs for each side.
 
-    `parts` holds each side's results with their weights and what each is worth to that side.
+    `parts` holds each side's results with their weights and what each is worth to that side; `unheard_of` is the
+    weight on scores that no line from the branch leads to, as far as one was followed.
     """
 
     ruling: RulingGiven
@@ -27,6 +28,10 @@ class Given:
     parts: dict[Side, tuple[tuple[Result | PointsOnly, Fraction, Fraction], ...]] = field(
         default_factory=dict
     )
+    unheard_of: Fraction = Fraction(0)
+
+
+_MOST = Fraction(1, 2)
 
 
 class Finder(Enum):
@@ -78,6 +83,10 @@ def verdict_of(
         ):
             return _apart(given, exact)
         return Verdict("cannot-tell", (Finding.of("review.no-band", kind=FindingClass.JUDGEMENT),))
+    if given.unheard_of > _MOST:
+        share = percent_text(given.unheard_of)
+        why = Finding.of("review.unheard-of", kind=FindingClass.JUDGEMENT, share=share)
+        return Verdict("outside", (why,))
     outside = [side for side in Side if not band[side][0] <= given.scores.of(side) <= band[side][1]]
     if not outside:
         return Verdict("inside", (Finding.of("review.inside", kind=FindingClass.JUDGEMENT),))

@@ -1,14 +1,18 @@
 """The verdict: what the Laws forbid first, then the band; the smallest change that would bring a ruling in."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from analyser.casefile import case_of
+from analyser.pipeline.plugs import shipped
 from analyser.pipeline.reviewing import exit_code, review
 from analyser.reasoning import Asked, Ruling, Sockets
+from analyser.solver import Solver
 from tests.casefile.test_problems import BASE
 from tests.pipeline.test_several_incidents import BOARD, SLOW, judged, results
+from tests.support import ROOT
 
 # 4H made at the table, level with the other room; 3H+1 loses 10 IMPs, 3H= 10, 4H-1 12.
 FOUND = judged("slow", "infraction", "true")
@@ -127,3 +131,18 @@ def test_the_appeal_s_clock_is_the_regulation_s(authority, minutes, state):
     assert items["deposit"] == "met"
     # 93B3: a committee may not change the director's ruling on a point of law; in Italy the chief director hears it.
     assert ("only recommend" in items["law"]) is (authority != "FIGB")
+
+
+def test_a_ruling_of_results_no_line_leads_to_is_outside_even_where_its_score_is_not():
+    """4H by West is what is left: no line gives +140 to North-South, whatever it is worth."""
+    text = (ROOT / "cases/kinds/slow-pass-over-game.toml").read_text()
+    with Solver() as solver:
+        sockets = replace(shipped(), tricks=solver)
+        for given, expected in (
+            (results(("4H-1 by W", "85%"), ("4H= by W", "15%")), "inside"),
+            (results(("+140", "85%"), ("-50", "15%")), "outside"),
+        ):
+            case = case_of((text + ruling("weighted", given)).encode())
+            found = review(case, Asked(), sockets).review
+            assert found is not None
+            assert found.verdict == expected
