@@ -89,11 +89,26 @@ def _plots(data: Path, model: TrickModel) -> str:
     drift = model.card.get("drift", {}).get("made_at_margin_0", [])
     eighths = [(float(number), float(made)) for number, made in enumerate(drift, 1)]
     lines = {"makes": bins, "likeliest number of tricks": exact}
-    return chart(
-        "What was foretold against what came", lines, across="foretold", up="came", diagonal=True
-    ) + chart(
-        "Contracts made with nothing to spare double dummy, by eighths of the training years",
-        {"made": eighths},
-        across="eighth of the record",
-        up="made",
+    return (
+        chart("What was foretold against what came", lines, across="foretold", up="came", diagonal=True)
+        + chart(
+            "Contracts made with nothing to spare double dummy, by eighths of the training years",
+            {"made": eighths},
+            across="eighth of the record",
+            up="made",
+        )
+        + _drifted(model)
+    )
+
+
+def _drifted(model: TrickModel) -> str:
+    """How far the years drift, in a sentence."""
+    drift = model.card.get("drift", {})
+    years, later = drift.get("made_at_margin_0", []), drift.get("made_at_margin_0_later")
+    if not years or later is None:
+        return ""
+    return (
+        f"<p>Contracts with nothing to spare double dummy were made in {min(years):.3f} to {max(years):.3f} of the eighths "
+        f"of the training years, and in {later:.3f} in the later years of the choosing half: the record drifts by that much, "
+        "and the model is moved towards the later years as far as these are many.</p>"
     )
