@@ -96,7 +96,8 @@ def main(turns: int) -> None:
                     "weighed": compared_turns(weighed),
                 }
                 print(json.dumps(shown), flush=True)
-                _write(shown)
+                if number == turns:
+                    _write(shown)
 
 
 def _write(shown: dict[str, object]) -> None:
