@@ -85,6 +85,7 @@ def _agreement(found: Sequence[Found]) -> list[str]:
     heads = ("edition, body", "cases", "same", "other", "cannot tell", "same of those told")
     parts = [
         table("Was there an infraction? Our finding beside the body's", heads, rows),
+        _plainly(told),
         _by_theirs(told),
         _reasons(told),
         table(
@@ -107,6 +108,20 @@ def _agreement(found: Sequence[Found]) -> list[str]:
         ]
         parts.append(table(words, ("case", "action", "alternative: body", "we", "would consider"), lines))
     return parts
+
+
+def _plainly(found: Sequence[Found]) -> str:
+    """What the counts amount to, in a sentence."""
+    spoken = [one for one in found if one.ours is not None]
+    same = sum(one.ours is one.theirs for one in spoken)
+    always = sum(one.theirs is True for one in spoken)
+    verdict = "agrees more often" if always > same else "does not agree more often"
+    return (
+        f"<p>We answer in {len(spoken)} of {len(found)} cases and agree in {same} of them. Always to say that there was an "
+        f"infraction {verdict} ({always}): cases on record are those in which one was found. Most of what parts us is "
+        "whether the information suggested the action: bodies judged it from experience, here it is measured and must leave "
+        "out nought.</p>"
+    )
 
 
 def _counted(name: str, found: Sequence[Found]) -> tuple[object, ...]:
@@ -252,4 +267,20 @@ def _slow(told: Mapping[str, Any] | None) -> str:
         f"Slow calls of the record ({told['seen']} turns after one): how much oftener the suggested call was chosen than "
         "the model says peers choose it, with its 90 % interval"
     )
-    return table(caption, ("", "turns", "excess", "from", "to"), rows)
+    return table(caption, ("", "turns", "excess", "from", "to"), rows) + _confirmed(told)
+
+
+def _confirmed(told: Mapping[str, Any]) -> str:
+    """Whether partners of slow callers lean towards what was suggested more than others do."""
+    difference = told["sure"].get("difference")
+    if difference is None:
+        return ""
+    _, low, high = map(float, difference)
+    if low > 0:
+        return "<p>Partners of slow callers chose what was suggested oftener than others after the same auction.</p>"
+    what = "less often" if high < 0 else "neither oftener nor less often, as far as can be told,"
+    return (
+        f"<p>Partners of slow callers chose what was suggested {what} than others after the same auction. They are experts "
+        "whom the Laws forbid to choose it, so this neither confirms nor refutes the direction measured; the layouts whose "
+        "direction is known are what it is tested on.</p>"
+    )

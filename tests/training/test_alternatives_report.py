@@ -1,5 +1,7 @@
 """The page about alternatives counts what it is given, and leaves out what was not measured."""
 
+import pytest
+
 from analyser.training.alternatives_report import Beside, Found, alternatives_page
 
 CARD = {
@@ -84,6 +86,22 @@ def test_slow_calls_are_told_with_their_interval_and_controls() -> None:
     }
     page = alternatives_page(CARD, Beside(slow={"seen": 50, "sure": part, "best": part}))
     assert _row(page, "suggested for certain: after slow calls") == ["40", "0.050", "0.010", "0.090"]
+
+
+@pytest.mark.parametrize(
+    "word, interval",
+    [("chose what was suggested oftener", [0.1, 0.05, 0.2]), ("neither oftener", [0.0, -0.1, 0.1])],
+)
+def test_it_is_said_whether_the_direction_is_confirmed(word: str, interval: list[float]) -> None:
+    part = {"turns": 4, "slow": interval, "with_controls": 4, "controls": interval, "difference": interval}
+    assert word in alternatives_page(CARD, Beside(slow={"seen": 5, "sure": part, "best": part}))
+
+
+def test_it_is_said_when_always_yes_would_agree_more_often() -> None:
+    """Of the two cases answered the bodies found one twice, we once."""
+    page = alternatives_page(CARD, Beside(FOUND))
+    assert "We answer in 2 of 3 cases and agree in 1" in page
+    assert "infraction agrees more often (2)" in page
 
 
 def test_what_was_not_measured_is_left_out() -> None:
