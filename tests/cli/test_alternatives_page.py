@@ -1,0 +1,25 @@
+"""Past findings beside ours are kept as they come, and sought again only when the case or the models changed."""
+
+import pytest
+
+from analyser.cli import alternatives_page
+from analyser.pipeline.past_alternatives import bundled_cases
+from analyser.reasoning import Sockets
+
+
+def test_what_was_found_before_is_not_sought_again(tmp_path, monkeypatch):
+    cases = bundled_cases()[:25]
+    first = list(alternatives_page._found(cases, Sockets(), tmp_path))
+    assert first
+    monkeypatch.setattr(alternatives_page, "past_findings", lambda *_: pytest.fail("sought again"))
+    assert list(alternatives_page._found(cases, Sockets(), tmp_path)) == first
+
+
+def test_other_models_are_asked_anew(tmp_path, monkeypatch):
+    cases = [case for case in bundled_cases() if case.id == "usbf-2016s-1"]
+    list(alternatives_page._found(cases, Sockets(), tmp_path))
+    monkeypatch.setattr(alternatives_page.resources, "text", lambda name: f"another card of {name}")
+    asked = []
+    monkeypatch.setattr(alternatives_page, "past_findings", lambda part, _: asked.extend(part) or ())
+    list(alternatives_page._found(cases, Sockets(), tmp_path))
+    assert asked == cases
