@@ -9,6 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from analyser import __version__
+from analyser.cli.event_words import event
 from analyser.errors import AnalyserError, UsageError
 
 __all__ = ["app", "main"]
@@ -63,13 +64,9 @@ def rule(
     html: Annotated[Path | None, typer.Option(metavar="F", help="write the report as HTML")] = None,
     pdf: Annotated[Path | None, typer.Option(metavar="F", help="write the report as PDF")] = None,
     markdown: Annotated[Path | None, typer.Option(metavar="F", help="write the ruling as Markdown")] = None,
-    appeal_form: Annotated[
-        Path | None, typer.Option(metavar="F", help="appeal form, .html or .pdf")
-    ] = None,
+    appeal_form: Annotated[Path | None, typer.Option(metavar="F", help="appeal form, .html or .pdf")] = None,
     decision: Annotated[Path | None, typer.Option(metavar="F", help="the decision, .html or .pdf")] = None,
-    scorer: Annotated[
-        Path | None, typer.Option(metavar="F", help="for the scorer, .txt or .csv")
-    ] = None,
+    scorer: Annotated[Path | None, typer.Option(metavar="F", help="for the scorer, .txt or .csv")] = None,
     compare: Annotated[str | None, typer.Option(help="editions/authorities: 1997,2007,2017/WBF,EBU")] = None,
     lang: Annotated[str, typer.Option(help="en, it or ro")] = "en",
     names: Annotated[bool, typer.Option("--names", help="print the names of [players]")] = False,
@@ -297,31 +294,6 @@ def evaluate(
 
 
 @app.command()
-def event(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="results and rulings", show_default=False)],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="where everything is written", show_default=False)],
-    jobs: Annotated[int, typer.Option(min=1, help="processes that solve")] = 1,
-    backend: Annotated[str, typer.Option(help="loky or dask")] = "loky",
-    scheduler: Annotated[str, typer.Option(metavar="ADDR", help="of a Dask cluster")] = "",
-    resume: Annotated[bool, typer.Option("--resume", help="go on where a run was cut off")] = False,
-    edition: Annotated[str | None, typer.Option(help="rule under this edition too")] = None,
-    authority: Annotated[str | None, typer.Option(help="rule under this authority too")] = None,
-    lang: Annotated[str, typer.Option(help="en, it or ro")] = "en",
-    names: Annotated[bool, typer.Option("--names", help="print the names of players and teams")] = False,
-    measure: Annotated[int, typer.Option(min=0, help="slow calls measured at most")] = 12,
-    pages: Annotated[bool, typer.Option("--pages/--no-pages", help="a page for every board")] = True,
-    json: Json = False,
-) -> None:
-    """Analyse a championship: every board, every ruling, standings before and after."""
-    from analyser.cli.event import Options, run
-
-    asked = Options(
-        out, jobs, backend, scheduler, resume, edition, authority, lang, names, measure, pages, json
-    )
-    raise typer.Exit(run(folder, asked))
-
-
-@app.command()
 def demo(
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="where the report is written")] = None,
     event: Annotated[bool, typer.Option("--event", help="a small event instead of a case")] = False,
@@ -355,6 +327,9 @@ def doctor(
     from analyser.cli.doctor import run
 
     raise typer.Exit(run(clear_cache=clear_cache, as_json=json))
+
+
+app.command()(event)
 
 
 def main() -> NoReturn:

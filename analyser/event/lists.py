@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from analyser.bridge import Auction, Card, Contract, Deal, Seat, Vulnerability
+from analyser.bridge import Auction, Call, Card, Contract, Deal, Seat, Vulnerability
 from analyser.errors import BridgeError
 from analyser.event.intake import Intake, numbered
 from analyser.event.values import Entry, LostKind, Source
@@ -155,7 +155,7 @@ def _read(
         tricks=tricks,
         score=score if isinstance(score, int) else None,
         artificial=artificial,
-        auction=Auction.parse(str(dealer), calls) if calls else None,
+        auction=Auction(dealer, tuple(map(Call.parse, calls.split()))) if calls else None,
         call_times=tuple(int(one) if one.isdecimal() else None for one in row.get("times", "").split()),
         leader=None if contract is None else contract.leader,
         cards=cards or (() if lead is None else (lead,)),
@@ -192,7 +192,8 @@ def take_bridgemate(tables: Mapping[str, str], intake: Intake) -> None:
         by = row.get("nsew") or row.get("declarer", "")
         same = {**row, "declarer": by if by in tuple("NESW") else row.get("nsew", "")}
         same["contract"] = _dense(row.get("contract", ""))
-        same["score"] = row.get("remarks", "") if artificial_of(row.get("remarks", "")) else ""
+        award = f"A{row.get('remarks', '').strip()}"  # Bridgemate writes 60%-40%
+        same["score"] = award if artificial_of(award) else ""
         key = (row.get("section", ""), row.get("table", ""), row.get("round", ""), row.get("board", ""))
         same["auction"] = " ".join(word for word, _ in calls.get(key, ()))
         same["times"] = _gaps([at for _, at in calls.get(key, ())])

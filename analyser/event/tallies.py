@@ -105,8 +105,10 @@ class Tallies:
             keys.append(self.seats.setdefault(seat, Tally()))
             if pair:
                 keys.append(self.pairs.setdefault((pair, position), Tally()))
-            for tally in keys:
-                tally.tables += 1
+            for place, tally in enumerate(keys):
+                tally.tables += not (
+                    place == 1 and position is Position.LEAD
+                )  # that seat plays on as the leader
                 tally.cards += count
                 tally.given += lost
             other = entry.pair_of(seat.side.other)

@@ -247,7 +247,8 @@ def _pairs(gathered: Gathered) -> list[PairLine]:
     for who in {*counted, *gathered.butler}:
         tallies = counted.get(who, empty)
         butler, boards = gathered.butler.get(who, (None, Fraction(0)))
-        tables = sum(one.tables for position, one in tallies.items() if position is not Position.LEAD)
+        played = (Position.DECLARER, Position.PARTNER)  # of a pair that defends one is the leader's partner
+        tables = sum(one.tables for position, one in tallies.items() if position in played)
         given = sum(one.given for one in tallies.values())
         rows.append(PairLine(who, tables, given, gathered.tallies.taken_by(who), butler, int(boards)))
     return sorted(rows, key=lambda row: (-(row.butler or Fraction(0)), len(row.who), row.who))

@@ -180,7 +180,7 @@ def calibration_plot(bins: Sequence[tuple[float, float, int]]) -> CalibrationPlo
     """The plot of contracts made against the chance foretold; none when nothing was counted."""
     if not bins:
         return None
-    left, right, top, bottom = 70.0, 470.0, 20.0, 330.0
+    left, right, top, bottom = 70.0, 470.0, 36.0, 346.0
     most = max(tables for _, _, tables in bins)
     dots = tuple(
         Dot(
@@ -194,4 +194,4 @@ def calibration_plot(bins: Sequence[tuple[float, float, int]]) -> CalibrationPlo
         for foretold, made, tables in bins
     )
     ticks = tuple((round(left + (right - left) * fifth / 5, 1), fifth / 5) for fifth in range(6))
-    return CalibrationPlot(dots, ticks, left, right, top, bottom, 560.0, 375.0)
+    return CalibrationPlot(dots, ticks, left, right, top, bottom, 560.0, 391.0)

@@ -1,0 +1,149 @@
+"""The bundled event from its folder to its report: every sheet, every question planted in it, nobody named."""
+
+import csv
+import json
+import re
+import shutil
+
+import pytest
+
+from analyser import resources
+from analyser.cli.event import Options, run
+from analyser.errors import CaseError, UsageError
+from analyser.pipeline.event import Wanted, analyse
+from analyser.report.words import sentences
+
+FOLDER = resources.location("cases/events/spring-pairs")
+SHEETS = ("standings", "rulings", "changes", "boards", "slips", "candidates", "tallies", "losses")
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """The solver's answers of this module, away from the user's own."""
+    return tmp_path_factory.mktemp("kept")
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory, kept):
+    """The event analysed once; without measuring slow calls, which takes seconds each."""
+    folder = tmp_path_factory.mktemp("event")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ANALYSER_CACHE", str(kept))
+        assert run(FOLDER, Options(folder, measure=0)) == 0
+    return folder
+
+
+def rows(out, name):
+    with (out / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_every_sheet_is_written_and_nothing_half_written_is_left(out):
+    assert {path.name for path in out.iterdir()} == {
+        *(f"{name}.csv" for name in SHEETS), "event.jsonl", "report.html", "boards", "cases", ".work",
+    }  # fmt: skip
+
+
+def test_the_standings_hold_every_pair_in_every_version(out):
+    found = rows(out, "standings")
+    assert len(found) == 12
+    assert {row["who"] for row in found} == {f"{n} {line}" for n in range(1, 7) for line in ("NS", "EW")}
+    assert all(row["score_table"] and row["score_ruled"] and row["score_ours"] for row in found)
+
+
+def test_percentages_of_a_whole_event_balance_around_fifty(out):
+    """Artificial scores of 60 and 40 balance too; a weighted ruling with the same weights for both sides as well."""
+    for version in ("table", "ruled"):
+        total = sum(float(row[f"score_{version}"]) for row in rows(out, "standings"))
+        assert total == pytest.approx(600, abs=0.01)
+
+
+def test_every_ruling_is_reviewed_and_joined_to_its_result(out):
+    found = {row["id"]: row for row in rows(out, "rulings")}
+    assert set(found) == {"slow-pass-table-1", "slow-pass-table-2", "slow-pass-then-clubs", "late-pair"}
+    assert found["slow-pass-table-2"]["ns"] == "2 NS"
+    assert found["late-pair"]["given"].startswith("artificial")
+    assert all(
+        row["verdict"] in ("inside", "outside", "cannot-tell", "not-reviewed") for row in found.values()
+    )
+    assert not any(row["refused"] for row in found.values())
+
+
+def test_a_ruling_moves_pairs_at_other_tables(out):
+    moved = {
+        row["who"]
+        for row in rows(out, "changes")
+        if (row["ruling"], row["compared"]) == ("slow-pass-table-2", "ruling")
+    }
+    assert {"2 NS", "2 EW"} < moved
+
+
+def test_the_questions_planted_in_the_event_are_found(out):
+    found = {(row["board"], row["table"], row["code"]) for row in rows(out, "slips")}
+    assert {
+        ("1", "5", "sign"), ("2", "2", "sources"), ("3", "6", "tricks-scored"), ("6", "3", "sources"),
+        ("12", "1", "rollback"),
+    } <= found  # fmt: skip
+
+
+def test_slow_calls_are_questions_and_those_ruled_on_are_left_to_the_rulings(out):
+    found = rows(out, "candidates")
+    assert {(row["board"], row["table"]) for row in found} == {("4", "2")}
+    assert all(row["question"].endswith("?") for row in found)
+
+
+def test_no_cell_is_a_formula(out):
+    number = re.compile(r"[+-]?\d+(\.\d+)?")
+    for name in SHEETS:
+        for row in rows(out, name):
+            assert not [v for v in row.values() if v[:1] in tuple("=+-@\t\r") and not number.fullmatch(v)]
+
+
+def test_the_lines_of_json_hold_everything(out):
+    found = [json.loads(line) for line in (out / "event.jsonl").read_text("utf-8").splitlines()]
+    kinds = [one["type"] for one in found]
+    assert kinds.count("board") == 12
+    assert kinds.count("standing") == 12
+    assert kinds.count("ruling") == 4
+    boards = [one for one in found if one["type"] == "board"]
+    assert all(len(one["table"]) == 20 and one["par_ns"] is not None for one in boards)
+    assert sum(len(table["curve"]) > 2 for one in boards for table in one["tables"]) == 36
+
+
+def test_the_report_leads_to_a_page_for_every_board(out):
+    page = (out / "report.html").read_text("utf-8")
+    links = set(re.findall(r'href="boards/([^"]+)"', page))
+    assert links == {path.name for path in (out / "boards").iterdir()}
+    assert len(links) == 12
+    assert page.count('<svg class="plot"') == 3
+    assert "<script" not in page
+    assert "http" not in page.replace("http-equiv", "")
+
+
+def test_a_run_that_goes_on_and_a_run_anew_write_the_same_bytes(out, kept, tmp_path, monkeypatch):
+    monkeypatch.setenv("ANALYSER_CACHE", str(kept))
+    again = tmp_path / "again"
+    shutil.copytree(out / ".work", again / ".work")
+    assert run(FOLDER, Options(again, measure=0, resume=True)) == 0
+    for name in (*(f"{sheet}.csv" for sheet in SHEETS), "event.jsonl", "report.html"):
+        assert (again / name).read_bytes() == (out / name).read_bytes(), name
+
+
+@pytest.mark.parametrize("language", ["it", "ro"])
+def test_the_report_speaks_other_languages(out, kept, tmp_path, monkeypatch, language):
+    monkeypatch.setenv("ANALYSER_CACHE", str(kept))
+    shutil.copytree(out / ".work", tmp_path / ".work")
+    assert run(FOLDER, Options(tmp_path, measure=0, resume=True, language=language, pages=False)) == 0
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert sentences(language)["event.part.standings"] in page
+    assert sentences("en")["event.part.slips"] not in page
+
+
+def test_a_folder_without_results_is_refused(tmp_path):
+    with pytest.raises(CaseError, match="no results in the folder"):
+        analyse(tmp_path, Wanted(tmp_path / "out"), lambda _: None)
+
+
+def test_an_unknown_backend_is_wrong_use(tmp_path):
+    with pytest.raises(UsageError, match="not a backend"):
+        run(tmp_path, Options(tmp_path / "out", backend="spark"))

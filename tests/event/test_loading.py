@@ -1,0 +1,217 @@
+"""A folder of mixed files becomes one event; what cannot be read is told, and never stops the rest."""
+
+import pytest
+
+from analyser.bridge import Deal, Seat
+from analyser.casefile import Form
+from analyser.errors import CaseError
+from analyser.event import Event, File, LostKind, Movement, Store, load, read_settings
+
+DEAL = "N:AQ62.K84.A93.K75 T5.AJ97.QT84.J32 KJ973.Q62.K5.Q84 84.T53.J762.AT96"
+GAME = """[Event "Cup"]
+[Board "7"]
+[Dealer "S"]
+[Vulnerable "All"]
+[Deal "{deal}"]
+[Declarer "{by}"]
+[Contract "4S"]
+[Result "{tricks}"]
+[Table "1"]
+[PairNS "1"]
+[PairEW "9"]
+[Auction "S"]
+1S Pass 4S Pass
+Pass Pass
+"""
+USEBIO = """<?xml version="1.0"?>
+<!DOCTYPE USEBIO SYSTEM "usebio_v1_2.dtd">
+<USEBIO><EVENT><BOARD><BOARD_NUMBER>3</BOARD_NUMBER>
+<TRAVELLER_LINE><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER><CONTRACT>3NT</CONTRACT>
+<PLAYED_BY>N</PLAYED_BY><TRICKS>9</TRICKS><SCORE>400</SCORE></TRAVELLER_LINE>
+<TRAVELLER_LINE><NS_PAIR_NUMBER>3</NS_PAIR_NUMBER><EW_PAIR_NUMBER>4</EW_PAIR_NUMBER><SCORE>A6040</SCORE></TRAVELLER_LINE>
+</BOARD></EVENT></USEBIO>
+"""
+LIN = (
+    "vg|Cup,Round 2,I,1,1,Reds,0,Blues,0|\nrs|4SS=,3NS+1|\npn|a,b,c,d,e,f,g,h|\n"
+    "qx|o1|md|1SKJ973HQ62DK5CQ84,S84HT53DJ762CAT96,SAQ62HK84DA93CK75|sv|o|mb|1S|mb|p|mb|4S|mb|p|mb|p|mb|p|pc|D4|mc|10|\n"
+    "qx|c1|md|1SKJ973HQ62DK5CQ84,S84HT53DJ762CAT96,SAQ62HK84DA93CK75|sv|o|mb|1N|mb|p|mb|3N|mb|p|mb|p|mb|p|pc|D4|mc|10|\n"
+)
+
+
+def loaded(files, event=None):
+    store = Store()
+    ready = [
+        File(name, lambda text=text: text if isinstance(text, bytes) else text.encode())
+        for name, text in files.items()
+    ]
+    load(ready, event or Event(), store)
+    return store
+
+
+def entries(store):
+    return [entry for group in store.groups() for entry in group.entries]
+
+
+def losses(store, *kinds):
+    return [lost for lost in store.losses() if not kinds or lost.kind in kinds]
+
+
+def test_a_list_of_travellers_with_a_header():
+    store = loaded({"t.csv": "Board,NS,EW,Contract,By,Result,Score\n7,1,9,4S,N,=,620\n7,2,8,Pass,,,0\n"})
+    first, second = entries(store)
+    assert (str(first.result), first.score_ns, first.ns, first.ew) == ("4S= by N", 620, "1", "9")
+    assert (second.passed_out, second.score_ns) == (True, 0)
+
+
+@pytest.mark.parametrize(
+    "row, why",
+    [
+        ("x,1,9,4S,N,=,620", "a result without a board number"),
+        ("1000,1,9,4S,N,=,620", "a result without a board number"),
+        ("7,1,9,9S,N,=,620", "not a contract"),
+        ("7,1,9,4S,Q,=,620", "not a seat"),
+    ],
+)
+def test_a_bad_row_goes_to_the_loss_report_and_the_others_are_read(row, why):
+    store = loaded({"t.csv": f"Board,NS,EW,Contract,By,Result,Score\n{row}\n7,2,8,3NT,S,+1,630\n"})
+    assert len(entries(store)) == 1
+    (lost,) = losses(store)
+    assert (lost.kind, lost.source.place, why in lost.why) == (LostKind.ROW, 2, True)
+
+
+def test_a_bad_file_never_stops_the_rest():
+    store = loaded(
+        {
+            "a.pbn": b"\0\0\0",
+            "b.xml": "<USEBIO><oops>",
+            "c.lin": "what is this",
+            "t.csv": "Board,Score\n3,420\n",
+        }
+    )
+    assert len(entries(store)) == 1
+    assert {lost.source.file for lost in losses(store, LostKind.FILE)} == {"a.pbn", "b.xml", "c.lin"}
+
+
+def test_pbn_tells_tables_pairs_auction_and_deal():
+    store = loaded({"a.pbn": GAME.format(deal=DEAL, by="S", tricks=10)})
+    (entry,) = entries(store)
+    assert (entry.ns, entry.ew, entry.table, str(entry.auction)) == ("1", "9", "1", "1S P 4S P P P")
+    assert entry.deal == Deal.parse(DEAL)
+    assert entry.dealer is Seat.S
+
+
+def test_a_traveller_and_a_record_of_the_same_result_are_one():
+    store = loaded(
+        {
+            "a.pbn": GAME.format(deal=DEAL, by="S", tricks=10),
+            "t.csv": "Board,NS,EW,Contract,By,Result,Score\n7,1,9,4S,S,=,620\n",
+        }
+    )
+    (entry,) = entries(store)
+    assert (entry.score, entry.doubts, str(entry.result)) == (620, (), "4S= by S")
+    assert [lost.kind for lost in losses(store)] == [LostKind.DOUBLE]
+
+
+def test_what_the_second_file_says_otherwise_is_kept():
+    store = loaded(
+        {
+            "a.pbn": GAME.format(deal=DEAL, by="S", tricks=10),
+            "t.csv": "Board,NS,EW,Contract,By,Result\n7,1,9,4S,N,+1\n",
+        }
+    )
+    (entry,) = entries(store)
+    assert entry.doubts == ("4S+1 by N",)
+
+
+def test_results_without_a_deal_get_that_of_their_board():
+    hands = "\n".join(line for line in GAME.format(deal=DEAL, by="S", tricks=10).splitlines()[:5])
+    store = loaded({"hands.pbn": hands + "\n", "t.csv": "Board,NS,EW,Contract,By,Result\n7,1,9,4S,N,+1\n"})
+    (group,) = store.groups()
+    assert group.deal == Deal.parse(DEAL)
+
+
+def test_usebio_travellers_with_an_artificial_score():
+    store = loaded({"u.xml": USEBIO})
+    first, second = entries(store)
+    assert first.score_ns == 400
+    assert str(second.artificial) == "A6040"
+    assert second.score_ns is None
+
+
+def test_a_broadcast_match_has_two_rooms_and_two_teams_without_their_names():
+    store = loaded({"v.lin": LIN}, Event(form=Form.IMPS))
+    opened, closed = entries(store)
+    assert (opened.ns, opened.ew) == ("team 1", "team 2")
+    assert (closed.ns, closed.ew) == ("team 2", "team 1")
+    assert opened.round == closed.round == "Cup Round 2"
+    assert (opened.score_ns, closed.score_ns) == (420, 430)
+    assert "Reds" not in str(entries(store))
+    assert store.called()["team 1"] == "Reds"
+
+
+@pytest.mark.parametrize(
+    "movement, expected",
+    [(Movement.UNKNOWN, {"1 NS", "2 NS", "1 EW", "2 EW"}), (Movement.HOWELL, {"1", "2"})],
+)
+def test_the_two_lines_of_a_mitchell_are_different_pairs(movement, expected):
+    lines = "Board,NS,EW,Score\n1,1,1,420\n1,2,2,400\n2,1,2,50\n2,2,1,-50\n"
+    store = loaded({"t.csv": lines}, Event(movement=movement))
+    assert {who for entry in entries(store) for who in (entry.ns, entry.ew)} == expected
+
+
+def test_a_number_in_two_sections_is_two_pairs():
+    store = loaded({"t.csv": "Section,Board,NS,EW,Score\nA,1,1,2,420\nB,1,1,2,400\n"})
+    assert {entry.ns for entry in entries(store)} == {"A1", "B1"}
+
+
+def test_sessions_part_boards_of_the_same_number():
+    settings = read_settings(
+        b'[[files]]\nfiles = "day1*"\nsession = 1\n[[files]]\nfiles = "day2*"\nsession = 2\n'
+    )
+    store = loaded(
+        {"day1.csv": "Board,NS,EW,Score\n1,1,2,420\n", "day2.csv": "Board,NS,EW,Score\n1,1,2,400\n"}, settings
+    )
+    assert [group.session for group in store.groups()] == ["1", "2"]
+
+
+def test_bridgemate_tables_with_times_of_calls_and_erased_rows():
+    calls = "Section,Table,Round,Board,Counter,Direction,Bid,TimeLog\n" + "".join(
+        f'1,1,1,7,{n},{seat},{bid},"1899-12-30 20:00:{at:02d}"\n'
+        for n, seat, bid, at in [
+            (1, "S", "1S", 3),
+            (2, "W", "PASS", 5),
+            (3, "N", "4S", 29),
+            (4, "E", "PASS", 31),
+            (5, "S", "PASS", 33),
+            (6, "W", "PASS", 35),
+        ]
+    )
+    received = (
+        'Section,Table,Round,Board,PairNS,PairEW,Declarer,"NS/EW",Contract,Result,LeadCard,Remarks,Erased\n'
+        '1,1,1,7,1,9,1,S,"4 S",=,D4,,0\n1,1,1,7,1,9,1,S,"4 H",=,D4,,1\n1,2,1,7,2,8,0,,,,,"60%-40%",0\n'
+    )
+    store = Store()
+    tables = {"ReceivedData": received, "BiddingData": calls}
+    load([File("club.bws", lambda: b"", lambda: tables)], Event(), store)
+    first, second = entries(store)
+    assert (str(first.result), first.call_times) == ("4S= by S", (None, 2, 24, 2, 2, 2))
+    assert str(second.artificial) == "A6040"
+
+
+def test_settings_tell_all_their_problems_at_once_and_name_the_nearest_key():
+    with pytest.raises(CaseError) as told:
+        read_settings(b'forn = "vp"\nscale = "wbf"\nboards = 0\n[[carry]]\nto = "1"\npoints = "x"\n')
+    words = str(told.value)
+    assert all(part in words for part in ("Perhaps form", "scale", "at least 1", "carry 1 points"))
+
+
+def test_a_hundred_thousand_results_are_never_held_together():
+    """Boards come out one at a time: what is asked first is the first board alone."""
+    store = loaded(
+        {
+            "t.csv": "Board,NS,EW,Score\n"
+            + "".join(f"{b},{t},{t + 50},{10 * b}\n" for b in range(1, 51) for t in range(1, 21))
+        }
+    )
+    first = next(iter(store.groups()))
+    assert (first.board, len(first.entries), store.tables, store.boards) == (1, 20, 1000, 50)

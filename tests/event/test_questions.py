@@ -1,0 +1,164 @@
+"""Slips, roll-backs, claims and slow calls: questions with their evidence, and silence where all is in order."""
+
+import pytest
+
+from analyser.bridge import Auction, Call, Card, Contract, Deal, Seat, Side, Vulnerability
+from analyser.casefile import Form
+from analyser.event import BoardGroup, Entry, EntryFigures, Source
+from analyser.event.sheets import cell, lines
+from analyser.event.slips import slips_of
+from analyser.event.slow import candidate_of, slow_calls
+from analyser.event.tallies import Position, Tallies, costs_of
+from analyser.notation import Artificial
+from analyser.reasoning import CallShares
+
+SOURCE = Source("made", 1)
+DEAL = Deal.parse("N:AQ62.K84.A93.K75 T5.AJ97.QT84.J32 KJ973.Q62.K5.Q84 84.T53.J762.AT96")
+ILLEGAL = Auction(Seat.S, tuple(map(Call.parse, ["1S", "P", "1H", "P", "P", "P"])))
+GAME = Auction.parse("S", "1S P 3S P 4S P P P")
+
+
+def entry(contract="4S by S", tricks=10, **more):
+    made = None if contract is None else Contract.parse(contract)
+    return Entry(
+        source=SOURCE,
+        number=1,
+        board=7,
+        contract=made,
+        tricks=tricks,
+        vulnerability=Vulnerability.ALL,
+        **more,
+    )
+
+
+def codes(one, figures=None):
+    return [slip.code.removeprefix("event.slip.") for slip in slips_of(one, figures or EntryFigures())]
+
+
+@pytest.mark.parametrize(
+    "expected, one",
+    [
+        ([], entry(auction=GAME, score=620)),
+        (["declarer"], entry("4S by N", auction=GAME)),
+        (["declarer"], entry("4S by W", auction=GAME)),
+        (["doubled"], entry("4SX by S", auction=GAME)),
+        (["rollback"], entry("3S by S", auction=GAME)),
+        (["contract"], entry("4H by S", auction=GAME)),
+        (["call"], entry(auction=ILLEGAL)),
+        (["contract"], entry(auction=Auction.parse("S", "P P P P"))),
+        (["award"], entry(None, None, auction=GAME, artificial=Artificial(60, 40))),
+        (["sign"], entry(score=-620)),
+        (["vulnerability"], entry(score=420)),
+        (["tricks-scored"], entry(score=650)),
+        (["impossible"], entry(score=625)),
+        (["score"], entry(score=630)),
+        (["sources"], entry(doubts=("4S+1 by S",))),
+        (["tricks-played"], entry(stated=9)),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_result_that_contradicts_itself_is_asked_about(expected, one):
+    assert codes(one) == expected
+
+
+def test_a_call_the_file_marks_as_irregular_is_no_slip():
+    assert codes(entry(auction=ILLEGAL, marked=True)) == []
+
+
+def test_a_rollback_names_the_call_to_which_the_result_was_taken_back():
+    (slip,) = slips_of(entry("3S by S", auction=GAME), EntryFigures())
+    assert slip.finding.arguments["at"] == "call 3"
+
+
+def cards(text):
+    return tuple(map(Card.parse, text.split()))
+
+
+def test_a_revoke_nobody_marked_is_asked_about():
+    play = cards("D2 DA D4 S3")  # South has DK5
+    assert codes(entry(deal=DEAL, leader=Seat.W, cards=play)) == ["revoke"]
+
+
+def test_a_card_from_another_hand_is_asked_about():
+    assert codes(entry(deal=DEAL, leader=Seat.W, cards=cards("SA"))) == ["card"]
+
+
+@pytest.mark.parametrize("tricks, expected", [(10, []), (9, ["claim-gave"]), (11, ["claim-took"])])
+def test_a_claim_is_held_against_best_play_from_there(tricks, expected):
+    one = entry(tricks=tricks, deal=DEAL, leader=Seat.W, cards=cards("D2 DA D4 D5"), claimed=True)
+    assert codes(one, EntryFigures(curve=(10, 10, 10, 10, 10))) == expected
+
+
+@pytest.mark.parametrize("tricks, expected", [(7, []), (6, ["far"])])
+def test_a_result_far_from_double_dummy_is_asked_about(tricks, expected):
+    one = entry(tricks=tricks, leader=Seat.W, cards=cards("D2"))
+    assert codes(one, EntryFigures(leads=((Card.parse("D2").index, 10),))) == expected
+
+
+SLOW = Auction.parse("N", "1S P 2S P P 3H P P 3S P P P")
+
+
+def slow_entry(seconds, **more):
+    times = (3, 2, 4, 3, 2, 4, seconds, 3, 4, 2, 2, 2)
+    return Entry(source=SOURCE, number=1, board=1, auction=SLOW, call_times=times, deal=DEAL, **more)
+
+
+@pytest.mark.parametrize("seconds, found", [(9, 0), (10, 1), (30, 1)])
+def test_a_call_is_slow_against_the_others_of_its_auction(seconds, found):
+    assert len(list(slow_calls(slow_entry(seconds)))) == found
+
+
+def test_the_event_may_say_from_when_a_call_is_slow():
+    assert not list(slow_calls(slow_entry(15), least=20))
+
+
+class Players:
+    """Players who divide as told."""
+
+    def __init__(self, **shares):
+        self.shares = tuple((Call.parse(name.replace("_", "")), share) for name, share in shares.items())
+
+    def calls(self, hand, auction, vulnerability, form):
+        assert auction.turn is Seat.N
+        return CallShares(self.shares, 100)
+
+
+def test_a_candidate_needs_an_alternative_that_peers_would_choose():
+    one = slow_entry(21)
+    (slow,) = slow_calls(one)
+    players = Players(P=0.6, _3S=0.3, X=0.1)
+    found = candidate_of(one, slow, players, Form.IMPS, 0.1)
+    assert [str(call) for call, _ in found.alternatives] == ["P", "X"]
+    assert found.suggested_over is None  # not measured here
+    assert candidate_of(one, slow, Players(P=0.05, _3S=0.95), Form.IMPS, 0.1) is None
+
+
+def test_a_card_that_costs_is_charged_to_its_position():
+    """Ten tricks before the lead, eleven after it: the leader gave one; declarer's dummy gave one back."""
+    one = entry(deal=DEAL, leader=Seat.W, cards=cards("D2 DA D4 D5"))
+    figures = EntryFigures(curve=(10, 11, 10, 10, 10))
+    assert [(cost.position, cost.given, cost.seat.side) for cost in costs_of(one, figures)] == [
+        (Position.LEAD, 1, Side.EW),
+        (Position.DECLARER, 1, Side.NS),
+    ]
+    tallies = Tallies()
+    tallies.board(BoardGroup("", 7, DEAL, (one,)), (figures,))
+    assert {position: tally.given for position, tally in tallies.positions.items()} == {
+        Position.LEAD: 1, Position.DECLARER: 1, Position.PARTNER: 0,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+cmd", "@sum", "-2+3", "\t=1", "\x00=1", "＝1", " =1", "\ufeff=1", "\r\n=1"]
+)
+def test_a_text_cell_is_never_a_formula(text):
+    assert cell(text)[0] not in "=+-@\t\r\n\x00＝"
+
+
+@pytest.mark.parametrize("number", ["-50", "+620", "-1.5", 3, -2])
+def test_a_number_stays_a_number(number):
+    assert cell(number) == str(number)
+
+
+def test_a_sheet_keeps_its_lines_whatever_the_cells_hold():
+    assert lines(("a", "b"), [("x\ny", 'say "=1"')]) == 'a,b\nx y,"say ""=1"""\n'

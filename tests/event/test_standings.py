@@ -1,0 +1,195 @@
+"""Standings before, as ruled and as ruled again; what a ruling is worth, and which place it decides."""
+
+from fractions import Fraction
+
+import pytest
+
+from analyser.casefile import Form
+from analyser.event import Award, BoardGroup, Entry, Event, Source
+from analyser.event.book import MatchKey
+from analyser.event.changes import changes_of, decided_by, side_by_side
+from analyser.event.finals import Final
+from analyser.event.scored import Awarding, EffectKind, Scorer, Version
+from analyser.notation import Artificial
+
+SOURCE = Source("made", 1)
+
+
+def table(number, ns, ew, score, board=1, **more):
+    return Entry(source=SOURCE, number=number, board=board, ns=ns, ew=ew, score=score, **more)
+
+
+def group(*entries):
+    return BoardGroup("", entries[0].board, None, entries)
+
+
+def half(one, other):
+    parts = ((one, Fraction(1, 2)), (other, Fraction(1, 2)))
+    return Final(parts, parts)
+
+
+# Four tables: 620, 620, 170 and -100. Ruled: the last one gets half of 620 and half of -100.
+PAIRS = group(
+    table(1, "1", "5", 620), table(2, "2", "6", 620), table(3, "3", "7", 170), table(4, "4", "8", -100)
+)
+
+
+def pairs_scored(rulings):
+    scorer = Scorer(Event(form=Form.MATCHPOINTS), rulings=rulings)
+    scorer.board(PAIRS)
+    return scorer
+
+
+def standing(scorer, version):
+    return {one.who: (one.score, one.rank) for one in scorer.books[version].standings()}
+
+
+def test_before_any_adjustment_the_table_results_stand():
+    found = standing(pairs_scored({}), Version.TABLE)
+    assert found["8"] == (100, 1)  # the only East-West to whom 620 was not made, nor 170
+    assert found["1"] == found["2"] == (Fraction(500, 6), 2)  # five of six
+    assert found["3"] == (Fraction(200, 6), 5)
+    assert found["4"] == (0, 8)
+
+
+def test_a_weighted_ruling_moves_pairs_that_never_saw_it():
+    """620 now meets half a table of 620: 1 + 2 + (half of 2, half of 1) = 4.5 of 6; 170 beats only half a table: 1."""
+    ruled = pairs_scored({4: {Version.RULED: half(620, -100)}})
+    found = standing(ruled, Version.RULED)
+    assert found["1"][0] == found["2"][0] == 100 * Fraction(9, 2) / 6
+    assert found["3"][0] == 100 * Fraction(1) / 6
+    assert found["4"][0] == 100 * Fraction(
+        2, 6
+    )  # half of it ties two and beats one (4), half loses to all (0)
+    assert standing(ruled, Version.TABLE) == standing(pairs_scored({}), Version.TABLE)
+
+
+def test_the_matchpoints_of_a_board_are_shared_out_whatever_is_ruled():
+    ruled = pairs_scored({4: {Version.RULED: half(620, -100)}})
+    total = sum(row.points for row in ruled.books[Version.RULED].rows.values())
+    assert total == 4 * 6
+
+
+def test_what_a_ruling_was_worth_is_told_for_each_pair():
+    ruled = pairs_scored({4: {Version.RULED: half(620, -100), Version.OURS: Final.of(-100)}})
+    changes = list(changes_of(ruled.effects, ruled.books[Version.RULED]))
+    worth = {one.who: one.on_board for one in changes if one.kind is EffectKind.RULING}
+    assert worth == {
+        "1": Fraction(-1, 2), "2": Fraction(-1, 2), "3": -1, "4": 2,
+        "5": Fraction(1, 2), "6": Fraction(1, 2), "7": 1, "8": -2,
+    }  # fmt: skip
+    ours = {one.who: one.on_board for one in changes if one.kind is EffectKind.OURS}
+    assert ours["4"] == -2  # our ruling leaves the table result
+
+
+def test_a_split_score_is_compared_in_two_charts():
+    """North-South keep -100, East-West get -620: the other North-Souths meet -100, the other East-Wests -620."""
+    split = Final(((-100, Fraction(1)),), ((620, Fraction(1)),))
+    found = standing(pairs_scored({4: {Version.RULED: split}}), Version.RULED)
+    assert found["3"][0] == 100 * Fraction(2, 6)  # 170 still beats -100
+    assert found["7"][0] == 100 * Fraction(6, 6)  # -170 beats all three of -620
+    assert found["8"][0] == 100 * Fraction(2, 6)  # -620 ties two, loses to -170
+
+
+def test_the_ruling_that_decides_a_place_is_named():
+    event = Event(form=Form.MATCHPOINTS)
+    close = group(table(1, "1", "3", 420), table(2, "2", "4", 430))
+    scorer = Scorer(event, rulings={2: {Version.RULED: Final.of(400)}})
+    scorer.board(close)
+    (found, *_) = decided_by(scorer.effects, scorer.books[Version.RULED], event)
+    assert (found.ruling, found.place, found.kind) == (2, 1, EffectKind.RULING)
+    assert "1" in found.with_it
+    assert "1" not in found.without
+
+
+def test_two_rulings_on_a_board_are_each_worth_what_the_other_leaves():
+    event = Event(form=Form.MATCHPOINTS)
+    scorer = Scorer(event, rulings={1: {Version.RULED: Final.of(-100)}, 2: {Version.RULED: Final.of(-100)}})
+    scorer.board(PAIRS)
+    without = {
+        effect.ruling: dict(effect.delta.rows)
+        for effect in scorer.effects
+        if effect.kind is EffectKind.RULING
+    }
+    assert without[1]["1"] == 6 - 2  # alone at 620 it would beat all three; ruled it ties two
+
+
+def match(*boards):
+    """Boards of one match: the open room's score, the closed room's, both to North-South; team 1 sits there first."""
+    for number, (first, second) in enumerate(boards, 1):
+        yield group(
+            table(2 * number, "team 1", "team 2", first, number, round="1"),
+            table(2 * number + 1, "team 2", "team 1", second, number, round="1"),
+        )
+
+
+def teams(form, played, rulings=None, **more):
+    scorer = Scorer(Event(form=form, **more), rulings=rulings or {})
+    for one in match(*played):
+        scorer.board(one)
+    return scorer
+
+
+def test_a_match_is_the_sum_of_its_boards():
+    scorer = teams(Form.IMPS, [(620, 170), (-100, -100), (400, 430)])
+    found = standing(scorer, Version.TABLE)
+    assert found == {"team 1": (9, 1), "team 2": (-9, 2)}  # +10, 0, -1
+
+
+def test_a_match_in_victory_points_is_read_from_the_scale():
+    """Twelve IMPs in sixteen boards are 13.28 to 6.72 (seed 003)."""
+    scorer = teams(Form.VP, [(620, 170), (-50, -110)], boards=16)
+    assert standing(scorer, Version.TABLE)["team 1"][0] == Fraction("13.28")
+
+
+def test_a_ruling_in_a_match_moves_both_teams_by_their_own_scores():
+    """65 % of +480 and 35 % of +980 against +500 is +2.85 (Lille)."""
+    weights = ((480, Fraction(13, 20)), (980, Fraction(7, 20)))
+    scorer = teams(Form.IMPS, [(480, 500)], {2: {Version.RULED: Final(weights, weights)}})
+    assert standing(scorer, Version.RULED)["team 1"][0] == Fraction(57, 20)
+    changes = {
+        one.who: one
+        for one in changes_of(scorer.effects, scorer.books[Version.RULED])
+        if one.kind is EffectKind.RULING
+    }
+    assert changes["team 1"].gained == Fraction(57, 20) + 1
+    assert (changes["team 1"].rank_without, changes["team 1"].rank_with) == (2, 1)
+
+
+def test_a_knockout_counts_what_was_carried_over():
+    carried = (Award("team 2", Fraction("19/2")),)
+    scorer = teams(Form.KNOCKOUT, [(620, 170)], carried=carried)
+    found = {one.who: (one.score, one.rank, one.within) for one in scorer.books[Version.TABLE].standings()}
+    assert found["team 1"] == (10, 1, "team 1 – team 2")
+    assert found["team 2"] == (Fraction("-1/2"), 2, "team 1 – team 2")
+
+
+def test_a_penalty_is_taken_from_the_total_and_from_no_board():
+    scorer = teams(Form.IMPS, [(620, 170)], penalties=(Award("team 1", Fraction(3)),))
+    found = standing(scorer, Version.TABLE)
+    assert found["team 1"][0] == 7
+    assert scorer.books[Version.TABLE].matches[MatchKey("", "1", "team 1", "team 2")].first == 10
+
+
+def test_a_board_without_its_other_room_does_not_count():
+    scorer = Scorer(Event(form=Form.IMPS))
+    told = scorer.board(group(table(1, "team 1", "team 2", 620, round="1")))
+    assert told.alone == (1,)
+    assert scorer.books[Version.TABLE].standings() == []
+
+
+@pytest.mark.parametrize("percent, imps", [(60, 3), (50, 0), (40, -3)])
+def test_an_artificial_score_counts_in_imps_as_the_law_says(percent, imps):
+    assert Awarding().imps(percent) == imps
+    assert Awarding().of(Artificial(60, 40), Form.MATCHPOINTS).ns == 60
+
+
+def test_equal_scores_share_the_rank_and_the_next_one_counts_them():
+    lines = side_by_side({Version.TABLE: pairs_scored({}).books[Version.TABLE]})
+    ranks = {line.who: line.standings[Version.TABLE].rank for line in lines}
+    assert sorted(ranks.values()) == [1, 2, 2, 4, 5, 6, 6, 8]
+
+
+def test_butler_is_kept_by_pair_in_every_form():
+    scorer = teams(Form.IMPS, [(620, 170)])
+    assert scorer.pairs["team 1"][1] == 2  # the team's two tables, where no pairs are told
