@@ -11,6 +11,7 @@ from analyser.pipeline.plugs import shipped
 from analyser.reasoning import Asked
 from analyser.report.other_side import argued_for
 from analyser.report.signs import PageVoice
+from analyser.report.words.tables import translated
 from analyser.solver import Solver
 from tests.pipeline.test_several_incidents import BOARD, SLOW, judged, results
 from tests.support import ROOT
@@ -90,3 +91,12 @@ def test_the_strongest_case_for_each_side_is_always_drawn_up(parts):
     both = argued_for(ruling, PageVoice("en"))
     assert {str(one.side) for one in both} == {"NS", "EW"}
     assert all(one.goal for one in both)
+
+
+def test_every_bar_can_be_said_in_every_language(estimated):
+    assert [bar.what for bar in estimated.sensitivity.bars if translated(bar.what) is None] == []
+    shares = "P: chosen by 20% to 60% of peers instead of 40%"
+    assert translated(shares) == (
+        "phrase.bar.share",
+        {"action": "P", "low": "20%", "high": "60%", "told": "40%"},
+    )

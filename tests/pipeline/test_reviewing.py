@@ -76,3 +76,13 @@ def test_without_a_ruling_there_is_nothing_to_review(tmp_path):
     done = typed("review", file)
     assert done.code == 1
     assert "no ruling to review" in done.err
+
+
+def test_a_review_can_be_written_as_a_report_in_any_language(tmp_path):
+    file, page, text = tmp_path / "case.toml", tmp_path / "review.html", tmp_path / "review.md"
+    file.write_text(ruling("result-stands", ""))
+    done = typed("review", file, "--html", page, "--markdown", text, "--lang", "it")
+    assert done.code == 1  # outside, whatever is written
+    assert "fuori" in text.read_text("utf-8")
+    assert '<html lang="it"' in page.read_text("utf-8")
+    assert typed("review", file, "--lang", "xx").code == 2
