@@ -10,12 +10,13 @@ from analyser.errors import UsageError
 from analyser.pipeline import rule
 from analyser.pipeline.pages import LANGUAGES, as_document, as_html, as_markdown, as_pdf, sentence
 from analyser.pipeline.plugs import plugged
-from analyser.reasoning import Asked, Ruling
+from analyser.reasoning import Asked, IncidentRuling, LawRef, Ruling
 
-__all__ = ["Wanted", "run", "tell"]
+__all__ = ["Wanted", "first_words", "run", "tell"]
 
 
 _NO_PAPERS = Papers()
+_FIRST = 3  # actions told at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +48,23 @@ def run(file: Path, edition: str | None, authority: str | None, wanted: Wanted) 
     wanted.check()
     case = case_of(read_bytes(file))
     with plugged() as sockets:
-        ruling = rule(case, Asked(edition, authority), sockets)
+        ruling = rule(case, Asked(edition, authority), sockets, first_words)
     tell(ruling, wanted)
     return 0
+
+
+def first_words(word: LawRef | IncidentRuling) -> None:
+    """What is known already, on stderr, while the rest is worked out: the Laws; then what peers would have done."""
+    if isinstance(word, LawRef):
+        note(f"ruled by the Laws of {word.edition}: {word.because}")
+        return
+    shares = (
+        f"{one.action} {one.chosen:.0%} ({one.interval.low:.0%}-{one.interval.high:.0%} consider it)"
+        for one in word.alternatives[:_FIRST]
+        if one.chosen is not None and one.interval is not None
+    )
+    told = ", ".join(shares)
+    note(f"{word.id}: {f'peers would choose {told}' if told else word.kind}; the rest is being worked out …")
 
 
 def tell(ruling: Ruling, wanted: Wanted) -> None:

@@ -9,12 +9,23 @@ from analyser.casefile import Case, Incident, Misinformation, UnauthorisedInform
 from analyser.laws import Jurisdiction
 from analyser.reasoning import Alternative, Baseline, Remade, Sockets
 
-__all__ = ["dice_of", "with_alternatives"]
+__all__ = ["dice_of", "first_answer", "with_alternatives"]
 
 
 def dice_of(case: Case) -> int:
     """The seed of a case's dice: from the hash of its file."""
     return int(case.sha256[:8], 16) if case.sha256 else 0
+
+
+def first_answer(
+    case: Case, incident: Incident, law: Jurisdiction, sockets: Sockets
+) -> tuple[Alternative, ...]:
+    """What peers would consider and choose, at once: before anything is counted double dummy."""
+    if sockets.calls is None:
+        return ()
+    from analyser.alternatives.estimating import Estimator
+
+    return Estimator(calls=sockets.calls, leads=sockets.leads)(case, incident, law)
 
 
 def with_alternatives(sockets: Sockets, currency: Currency | Lacking, case: Case) -> Sockets:

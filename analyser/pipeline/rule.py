@@ -1,5 +1,6 @@
 """One case ruled: from the facts to both sides' scores, every step kept."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from analyser import laws
@@ -16,7 +17,7 @@ from analyser.casefile import Case, Incident
 from analyser.laws import Jurisdiction
 from analyser.pipeline.bars import bars_of, bars_of_variants, widest_first
 from analyser.pipeline.board import in_order, whole_board
-from analyser.pipeline.estimator import dice_of, with_alternatives
+from analyser.pipeline.estimator import dice_of, first_answer, with_alternatives
 from analyser.pipeline.examples import past_cases
 from analyser.pipeline.incidents import Bench, Ruled, rule_incident
 from analyser.pipeline.provenance import provenance_of
@@ -35,7 +36,7 @@ from analyser.reasoning import (
     Variant,
 )
 
-__all__ = ["jurisdiction_of", "rule"]
+__all__ = ["Tell", "jurisdiction_of", "rule"]
 
 
 def jurisdiction_of(case: Case, asked: Asked) -> Jurisdiction:
@@ -49,13 +50,20 @@ def jurisdiction_of(case: Case, asked: Asked) -> Jurisdiction:
     )
 
 
+Tell = Callable[[LawRef | IncidentRuling], None]  # hears the first words while the rest is worked out
+
 _NOTHING_ASKED = Asked()
 _NO_SOCKETS = Sockets()
 
 
-def rule(case: Case, asked: Asked = _NOTHING_ASKED, sockets: Sockets = _NO_SOCKETS) -> Ruling:
-    """Rule a case under the Laws it calls for, or those asked for, with what is plugged in."""
-    ours = _ruled(case, asked, sockets)
+def rule(
+    case: Case, asked: Asked = _NOTHING_ASKED, sockets: Sockets = _NO_SOCKETS, tell: Tell | None = None
+) -> Ruling:
+    """Rule a case under the Laws it calls for, or those asked for, with what is plugged in.
+
+    `tell` hears the Laws at once, then what peers would do at each incident, before anything is counted.
+    """
+    ours = _ruled(case, asked, sockets, tell)
     law = jurisdiction_of(case, asked)
     turned = variants_of(
         case, asked, law, ours.adjusted, lambda other, question: _ruled(other, question, sockets)
@@ -74,8 +82,20 @@ def _with_variants(ours: Ruling, turned: tuple[Variant, ...]) -> Ruling:
     return replace(ours, variants=turned, sensitivity=told)
 
 
-def _ruled(case: Case, asked: Asked, sockets: Sockets) -> Ruling:
+def _ruled(case: Case, asked: Asked, sockets: Sockets, tell: Tell | None = None) -> Ruling:
     law = jurisdiction_of(case, asked)
+    under = LawRef(
+        law.edition.year,
+        tuple(other.edition.year for other in law.also),
+        law.authority,
+        law.regulations,
+        law.because,
+    )
+    if tell is not None:
+        tell(under)
+        for incident in in_order(case.incident):
+            first = first_answer(case, incident, law, sockets)
+            tell(IncidentRuling(incident.id, str(incident.kind), alternatives=first))
     currency = currency_of(case, law)
     table_ns = _table_points(case)
     sockets = with_alternatives(sockets, currency, case)
@@ -91,13 +111,7 @@ def _ruled(case: Case, asked: Asked, sockets: Sockets) -> Ruling:
     return Ruling(
         case=CaseRef(case.id, case.sha256, case.toml),
         asked=asked,
-        law=LawRef(
-            law.edition.year,
-            tuple(other.edition.year for other in law.also),
-            law.authority,
-            law.regulations,
-            law.because,
-        ),
+        law=under,
         incidents=tuple(_incident(one) for one in ruled),
         outcomes=whole.outcomes if whole else next((one.outcomes for one in ruled if one.outcomes), ()),
         pruned=next((one.pruned for one in ruled if one.pruned is not None), None),
