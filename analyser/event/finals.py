@@ -85,23 +85,38 @@ def score_board(form: Form, finals: Sequence[Final], trim: int = 0) -> list[Earn
     """
     scored = [place for place, final in enumerate(finals) if final.scored]
     charts = {side: _total(finals[place].parts(side) for place in scored) for side in Side}
+    against = _Against(charts, len(scored), len(finals), _data(form, charts, len(scored), trim))
     worth: dict[Final, Earned | None] = {}
     for final in finals:
         if final not in worth:
-            worth[final] = _worth(form, final, charts, (len(scored), len(finals)), trim)
+            worth[final] = _worth(form, final, against)
     return [worth[final] for final in finals]
 
 
-def _worth(
-    form: Form, final: Final, charts: dict[Side, Field], counts: tuple[int, int], trim: int
-) -> Earned | None:
+@dataclass(frozen=True, slots=True)
+class _Against:
+    """What a table is compared with: the chart of each side, how many tables have a result, how many there are in all."""
+
+    charts: dict[Side, Field]
+    scored: int
+    tables: int
+    data: dict[Side, int]  # the datum of each side's chart, where one is needed
+
+
+def _data(form: Form, charts: dict[Side, Field], scored: int, trim: int) -> dict[Side, int]:
+    if scored < 2 or form in (Form.MATCHPOINTS, Form.BAM, Form.CROSS_IMPS, Form.POINTS):
+        return {}
+    return {side: chart.datum(trim if 2 * trim < scored else 0) for side, chart in charts.items()}
+
+
+def _worth(form: Form, final: Final, against: _Against) -> Earned | None:
     match form:
         case Form.MATCHPOINTS | Form.BAM:
-            return _matchpoints(final, charts, *counts)
+            return _matchpoints(final, against.charts, against.scored, against.tables)
         case Form.CROSS_IMPS:
-            return _cross_imps(final, charts, counts[0])
+            return _cross_imps(final, against.charts, against.scored)
         case Form.BUTLER | Form.IMPS | Form.KNOCKOUT | Form.VP:
-            return _butler(final, charts, counts[0], trim)
+            return _butler(final, against)
         case Form.POINTS:
             return _points(final)
         case _:
@@ -157,16 +172,15 @@ def _cross_imps(final: Final, charts: dict[Side, Field], scored: int) -> Earned 
     return _with_fixed(final, Earned(points[0], points[1]))
 
 
-def _butler(final: Final, charts: dict[Side, Field], scored: int, trim: int) -> Earned | None:
+def _butler(final: Final, against: _Against) -> Earned | None:
     """The swing against the datum of all tables, each with its final score."""
     if final.award is not None:
         return Earned(final.award.ns, final.award.ew)
-    if not final.scored or scored < 2:
+    if not final.scored or against.scored < 2:
         return None
     points = []
     for side in Side:
-        sign = 1 if side is Side.NS else -1
-        datum = charts[side].datum(trim if 2 * trim < scored else 0)
+        sign, datum = (1 if side is Side.NS else -1), against.data[side]
         points.append(sum((w * _swing(sign * (s - datum)) for s, w in final.parts(side)), Fraction(0)))
     return _with_fixed(final, Earned(points[0], points[1]))
 

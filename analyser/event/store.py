@@ -25,6 +25,7 @@ _COLUMNS = (
 _SCHEMA = """
 CREATE TABLE entry (id INTEGER PRIMARY KEY, session TEXT, board INTEGER, deal BLOB, section TEXT, round TEXT,
   tab TEXT, room TEXT, ns TEXT, ew TEXT, ns_pair TEXT, ew_pair TEXT, file TEXT, place INTEGER, rest TEXT);
+CREATE INDEX of_board ON entry (session, board);
 CREATE TABLE dealt (session TEXT, board INTEGER, deal BLOB, dealer INTEGER, vulnerable TEXT,
   UNIQUE (session, board, deal));
 CREATE TABLE lost (file TEXT, place INTEGER, kind TEXT, found TEXT, why TEXT);
