@@ -7,6 +7,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+from pydantic import ValidationError
+
 from analyser.bridge import Result, Side
 from analyser.casefile import Case, RulingGiven, RulingKind, WeightedResult, case_of
 from analyser.casefile.write import toml_text
@@ -23,7 +25,7 @@ from analyser.notation.ledger import text_of
 from analyser.pipeline.reviewing import review
 from analyser.pipeline.rule import rule
 from analyser.reasoning import AdjustedKind, Asked, Ruling, Sockets
-from analyser.scoring import SideScores, score_ns
+from analyser.scoring import SideScores, check_whole, score_ns
 
 __all__ = ["Docket", "Heard", "heard", "joined"]
 
@@ -159,15 +161,14 @@ class Heard:
 def heard(docket: Docket, event: Event, awarding: Awarding, asked: Asked, sockets: Sockets) -> Heard:
     """Rule a case by the event's own Laws and, where others are asked for, by those; review the ruling given."""
     toml = toml_text(dict(docket.tree))
-    empty = Ruled(docket.id, "", str(docket.source), docket.entry, None, "")
+    ruled = Ruled(docket.id, "", str(docket.source), docket.entry, None, "")
     try:
+        ruled = _with_given(ruled, docket, event, awarding)
         case = case_of(toml.encode("utf-8"))
-        given = case.ruling[-1] if case.ruling else None
         kind = str(case.incident[0].kind) if case.incident else "other"
-        final = None if given is None else _given(case, given, event, awarding)
-        ruled = replace(empty, kind=kind, given=final, given_told=_told(given))
+        ruled = replace(ruled, kind=kind)
     except AnalyserError as fault:
-        return Heard(replace(empty, refused=str(fault.problems[0])), toml)
+        return Heard(replace(ruled, refused=str(fault.problems[0])), toml)
     try:
         ours = review(case, Asked(), sockets) if case.ruling else rule(case, Asked(), sockets)
         other = rule(case, asked, sockets) if asked != Asked() else None
@@ -196,17 +197,30 @@ def _innocent(case: Case) -> Side | None:
     return None
 
 
-def _given(case: Case, given: RulingGiven, event: Event, awarding: Awarding) -> Final | None:
+def _with_given(ruled: Ruled, docket: Docket, event: Event, awarding: Awarding) -> Ruled:
+    """The ruling given, which counts in the standings whether or not its case can be analysed."""
+    rulings = docket.tree.get("ruling", ())
+    last = (rulings if isinstance(rulings, dict) else rulings[-1]) if rulings else None
+    if last is None:
+        return ruled
+    try:
+        given = RulingGiven.model_validate(last)
+    except ValidationError:
+        return ruled  # the case says what is wrong with it
+    return replace(ruled, given=_given(given, docket.entry, event, awarding), given_told=_told(given))
+
+
+def _given(given: RulingGiven, entry: Entry | None, event: Event, awarding: Awarding) -> Final | None:
     """What the ruling given makes of the result."""
-    if case.vulnerability is None:
+    if entry is None:
         return None
     match given.kind:
         case RulingKind.RESULT_STANDS:
-            return None if case.result is None else Final.of(score_ns(case.result, case.vulnerability))
+            return None if entry.score_ns is None else Final.of(entry.score_ns)
         case RulingKind.TRICKS:
-            if case.contract is None or given.tricks is None:
+            if entry.contract is None or given.tricks is None:
                 return None
-            return Final.of(score_ns(Result(case.contract, given.tricks), case.vulnerability))
+            return Final.of(score_ns(Result(entry.contract, given.tricks), entry.vulnerability))
         case RulingKind.ARTIFICIAL:
             if given.award is None or given.award.NS is None or given.award.EW is None:
                 return None
@@ -215,13 +229,14 @@ def _given(case: Case, given: RulingGiven, event: Event, awarding: Awarding) -> 
         case RulingKind.ASSIGNED | RulingKind.WEIGHTED:
             if not given.ns:
                 return None
-            return Final(_parts(case, given.ns), _parts(case, given.ew or given.ns))
+            return Final(_parts(entry, given.ns), _parts(entry, given.ew or given.ns))
 
 
-def _parts(case: Case, entries: tuple[WeightedResult, ...]) -> tuple[tuple[int, Fraction], ...]:
+def _parts(entry: Entry, results: tuple[WeightedResult, ...]) -> tuple[tuple[int, Fraction], ...]:
+    check_whole((one.weight for one in results), "ruling ns weight")
     found: dict[int, Fraction] = {}
-    for one in entries:
-        points = score_ns(one.result, case.vulnerability) if case.vulnerability is not None else 0
+    for one in results:
+        points = score_ns(one.result, entry.vulnerability)
         found[points] = found.get(points, Fraction(0)) + one.weight
     return tuple(sorted(found.items(), reverse=True))
 

@@ -1,0 +1,202 @@
+"""Rulings joined to their results: by a case file or a row of a list, completed with what the event knows."""
+
+import tomllib
+from fractions import Fraction
+
+import pytest
+
+from analyser.bridge import Auction, Contract, Deal, Seat
+from analyser.casefile import Form, case_of
+from analyser.casefile.write import toml_text
+from analyser.errors import CaseError, ScoringError
+from analyser.event import Entry, Event, File, LostKind, Source, Store, load
+from analyser.event.around import around, case_tree, completed, matching
+from analyser.event.docket import incident_of, results_of, ruling_of, slug_of
+from analyser.event.finals import Final
+from analyser.event.lists import rows_of
+from analyser.event.reviewed import Ruled, alike, finals_of
+from analyser.event.scored import Awarding, Version
+from analyser.pipeline.event_files import opened
+from analyser.pipeline.event_rulings import heard, joined
+from analyser.reasoning import Asked, Sockets
+
+DEAL = Deal.parse("N:AQ62.K84.A93.K75 T5.AJ97.QT84.J32 KJ973.Q62.K5.Q84 84.T53.J762.AT96")
+
+
+def table(board, ns, ew, contract, tricks, **more):
+    made = Contract.parse(contract)
+    return Entry(source=Source("a.csv", 2), board=board, ns=ns, ew=ew, contract=made, tricks=tricks, **more)
+
+
+def stored(*entries):
+    store = Store()
+    store.add(entries)
+    return store, list(store.entries())
+
+
+def test_a_pair_is_compared_with_every_other_table_of_its_board():
+    store, (first, *_) = stored(
+        table(1, "1", "5", "4S by N", 10), table(1, "2", "6", "4S by N", 10), table(1, "3", "7", "4S by N", 9),
+        table(2, "1", "5", "3NT by N", 9),
+    )  # fmt: skip
+    assert around(first, Event(), store).field == ((420, 1), (-50, 1))
+
+
+def test_a_team_is_compared_with_its_other_room_and_the_rest_of_the_match():
+    """420 against 170 is 6 IMPs; board 2 was 430 against -50, 10 IMPs to team 1."""
+    store, entries = stored(
+        table(1, "team 1", "team 2", "4S by N", 10, round="1"), table(1, "team 2", "team 1", "2S by N", 10, round="1"),
+        table(2, "team 1", "team 2", "3NT by N", 10, round="1"), table(2, "team 2", "team 1", "3NT by N", 8, round="1"),
+        table(1, "team 3", "team 4", "4S by N", 9, round="1"),
+    )  # fmt: skip
+    near = around(entries[0], Event(form=Form.VP), store)
+    assert (near.other_room, near.match_imps, near.boards) == (170, 10, 2)
+    other = around(entries[1], Event(form=Form.VP), store)
+    assert (other.other_room, other.match_imps) == (420, -10)
+
+
+def test_a_case_made_of_a_result_passes_the_check():
+    one = table(
+        7, "1", "5", "4S by S", 10, auction=Auction.parse("S", "1S P 4S P P P"), dealer=Seat.S, deal=DEAL
+    )
+    store, (entry,) = stored(one)
+    event = Event(name="Cup", form=Form.MATCHPOINTS, authority="EBU")
+    case = case_of(toml_text(case_tree(entry, event, around(entry, event, store), "cup-7")).encode())
+    assert (case.id, str(case.result), case.event.authority) == ("cup-7", "4S= by S", "EBU")
+
+
+def test_what_a_case_file_says_stands_over_what_the_event_knows():
+    store, (entry,) = stored(table(7, "1", "5", "4S by S", 10))
+    tree = {"event": {"form": "imps", "authority": "FIGB"}}
+    told = completed(tree, Event(name="Cup", authority="EBU"), around(entry, Event(), store))
+    assert told["event"] == {"form": "imps", "authority": "FIGB", "name": "Cup"}
+
+
+@pytest.mark.parametrize(
+    "facts, found",
+    [({"table": "2"}, 1), ({"ns": "1"}, 0), ({"ns": "9"}, None), ({}, None), ({"ew": "5 EW"}, 0)],
+)
+def test_a_result_is_named_by_as_many_facts_as_it_takes(facts, found):
+    entries = [
+        table(1, "1 NS", "5 EW", "4S by N", 10, table="1"),
+        table(1, "2 NS", "6 EW", "4S by N", 10, table="2"),
+    ]
+    assert matching(entries, facts) == (None if found is None else entries[found])
+
+
+@pytest.mark.parametrize(
+    "row, expected",
+    [
+        ({"result": "4S= by N"}, ("assigned", [("4S= by N", "100%")])),
+        (
+            {"result": "60% 4S= by N; 40% 4S-1 by N"},
+            ("weighted", [("4S= by N", "60%"), ("4S-1 by N", "40%")]),
+        ),
+        ({"result": "1/3 +420; 2/3 -50"}, ("weighted", [("+420", "1/3"), ("-50", "2/3")])),
+    ],
+)
+def test_a_row_tells_an_assigned_or_a_weighted_score(row, expected):
+    given = ruling_of(row)
+    assert (given["kind"], [(one["result"], one["weight"]) for one in given["ns"]]) == expected
+
+
+def test_a_row_tells_an_award_or_that_the_result_stands():
+    assert ruling_of({"award": "60/40"})["award"] == {"NS": "60%", "EW": "40%"}
+    assert ruling_of({"ruling": "stands"})["kind"] == "result-stands"
+    assert ruling_of({"kind": "result-stands"})["kind"] == "result-stands"
+    assert ruling_of({"kind": "claim"}) is None
+    with pytest.raises(CaseError, match="not an award"):
+        ruling_of({"award": "lots"})
+    with pytest.raises(ScoringError):
+        results_of("160% 4S= by N")
+
+
+def test_a_row_tells_an_incident_with_its_facts():
+    row = {
+        "kind": "UI",
+        "source": "E",
+        "at": "call 7",
+        "offender": "W",
+        "action": "call 9",
+        "suggests": "4S X",
+    }
+    found = incident_of(row)
+    assert (found["kind"], found["suggests"]) == ("unauthorised-information", ["4S", "X"])
+    assert incident_of({"kind": "claim", "by": "S", "after": "8", "claims": "5"})["claims"] == 5
+    assert incident_of({"kind": "claim"}) == {"id": "incident", "kind": "other"}
+    assert incident_of({"kind": "nonsense"}) is None
+
+
+def test_in_a_list_of_rulings_the_result_is_what_was_ruled():
+    ((_, row),) = rows_of("Board,Table,Result\n7,2,4S= by N\n", rulings=True)
+    assert row == {"board": "7", "table": "2", "result": "4S= by N"}
+
+
+def test_names_of_cases_are_slugs():
+    assert slug_of("Bd. 7 / Tisch Ä") == "bd-7-tisch"
+    assert slug_of("...") == "ruling"
+
+
+def docket(csv, *entries, event=None):
+    store, _ = stored(*entries)
+    found = list(joined((), (File("rulings.csv", csv.encode),), event or Event(), store))
+    return found, store
+
+
+def test_a_row_that_fits_no_result_or_two_is_told_and_the_others_are_heard():
+    tables = [table(1, "1", "5", "4S by N", 10, table="1"), table(1, "2", "6", "4S by N", 10, table="2")]
+    found, store = docket(
+        "board,table,result\n1,,4S-1 by N\n9,1,4S-1 by N\n1,2,4S-1 by N\nx,1,4S= by N\n", *tables
+    )
+    assert [one.entry.table for one in found] == ["2"]
+    assert [lost.kind for lost in store.losses()] == [LostKind.ROW] * 3
+
+
+def test_a_ruling_given_becomes_the_final_score_of_its_result():
+    found, _ = docket(
+        "board,table,result\n1,1,60% 4S= by N; 40% 4S-1 by N\n", table(1, "1", "5", "4S by N", 11, table="1")
+    )
+    one = heard(found[0], Event(), Awarding(), Asked(), Sockets())
+    finals = finals_of([one.ruled])[one.ruled.number]
+    assert finals[Version.RULED].ns == ((420, Fraction(3, 5)), (-50, Fraction(2, 5)))
+    assert finals[Version.TABLE] == Final.of(450)
+    assert "this case needs its cards" in one.ruled.refused  # it counts all the same
+    assert "[[ruling]]" in one.toml
+    assert tomllib.loads(one.toml)["board"]["number"] == 1
+
+
+def test_a_ruling_whose_weights_do_not_fill_the_whole_is_told_with_its_reason():
+    found, _ = docket(
+        "board,table,result\n1,1,60% 4S= by N; 30% 4S-1 by N\n", table(1, "1", "5", "4S by N", 11, table="1")
+    )
+    one = heard(found[0], Event(), Awarding(), Asked(), Sockets())
+    assert "10% of the whole is missing" in one.ruled.refused
+
+
+def test_like_rulings_that_went_different_ways_are_laid_side_by_side():
+    first, second = (
+        Ruled(name, "ui", "", None, None, "", lean=lean)
+        for name, lean in (("a", Fraction(1)), ("b", Fraction(-1)))
+    )
+    (pair,) = alike([first, second], {("a", "b"): 2.0})
+    assert pair.differ
+    assert not list(alike([first, second], {("a", "b"): 20.0}))
+
+
+def test_a_bridgemate_file_without_its_reader_is_told_with_the_remedy(tmp_path, monkeypatch):
+    (tmp_path / "club.bws").write_bytes(b"\0\1\0\0Standard Jet DB")
+    (tmp_path / "t.csv").write_text("Board,Score\n1,420\n")
+    monkeypatch.setenv("PATH", "")
+    folder = opened(tmp_path, tmp_path / "out")
+    store = Store()
+    load(folder.results, folder.event, store)
+    assert store.tables == 1
+    (lost,) = store.losses()
+    assert "apt install mdbtools" in lost.why
+
+
+def test_what_was_written_before_is_not_read_as_results(tmp_path):
+    (tmp_path / "t.csv").write_text("Board,Score\n1,420\n")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "standings.csv").write_text("Board,Score\n1,420\n")
+    assert [file.name for file in opened(tmp_path, tmp_path / "out").results] == ["t.csv"]
