@@ -17,11 +17,13 @@ from numpy.typing import NDArray
 from analyser import resources
 from analyser.errors import ModelError, ResourceError
 
-__all__ = ["Stored", "open_model", "read_card"]
+__all__ = ["Stored", "model_hash", "open_model", "read_card"]
 
 _HEADER: Final = 30
 _NAME_LENGTH: Final = 26
 _LONGEST_HEAD: Final = 4096
+_ARRAYS: Final = "model.npz"
+_FIGURES: Final = "model.json"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,22 +57,38 @@ def open_model(name: str, folder: Path | None = None) -> Stored:
     Nothing in the file is executed: it holds numbers only.
     """
     card = read_card(name, folder)
-    raw = _bytes(name, "model.npz", folder)
-    promised = str(card.get("model", {}).get("sha256", ""))
-    actual = sha256(raw).hexdigest()
-    if actual != promised:
-        raise ModelError(
-            f"the model is not the one its card describes ({promised[:12] or 'no hash'} on the card)",
-            where=f"models/{name}/model.npz",
-            found=actual[:12],
-            remedy="install the package again, or train the model again",
-        )
+    raw = _bytes(name, _ARRAYS, folder)
+    actual = _hash(name, _ARRAYS, raw, card)
     try:
         return Stored(_arrays(raw), card, actual)
     except (ValueError, OSError, KeyError, BadZipFile, struct_error) as fault:
         raise ModelError(
             "the model cannot be read", where=f"models/{name}/model.npz", found=str(fault)
         ) from fault
+
+
+def model_hash(name: str, folder: Path | None = None) -> str:
+    """The SHA-256 of a model, of arrays or of a few figures, once it was held against its card."""
+    card = read_card(name, folder)
+    try:
+        file, raw = _FIGURES, _bytes(name, _FIGURES, folder)
+    except ModelError:  # a model of arrays
+        return open_model(name, folder).sha256
+    return _hash(name, file, raw, card)
+
+
+def _hash(name: str, file: str, raw: bytes, card: dict[str, Any]) -> str:
+    """The hash of a file, refused when it is not the one on the card."""
+    promised = str(card.get("model", {}).get("sha256", ""))
+    actual = sha256(raw).hexdigest()
+    if actual != promised:
+        raise ModelError(
+            f"the model is not the one its card describes ({promised[:12] or 'no hash'} on the card)",
+            where=f"models/{name}/{file}",
+            found=actual[:12],
+            remedy="install the package again, or train the model again",
+        )
+    return actual
 
 
 def read_card(name: str, folder: Path | None = None) -> dict[str, Any]:
