@@ -242,6 +242,7 @@ class Revokes:
     equity: Duty  # 64C
     repeated_by_name: bool  # 64C2a
     both_by_name: bool  # 64C2b
+    both_established: bool  # 64B7: only where the revokes of both sides were established
 
 
 @dataclass(frozen=True, slots=True)

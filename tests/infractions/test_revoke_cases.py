@@ -140,3 +140,24 @@ def test_the_record_that_ends_there_tells_who_has_gone_on(sockets):
     case = case_of(text.encode())
     found = KIND.find(case, case.incident[1], laws.resolve(case.event.date, "WBF"), sockets)
     assert "2017:64B8" in map(str, found.infraction.clauses)
+
+
+@pytest.mark.parametrize("year", ["1997", "2007", "2017"])
+def test_64b7_asks_since_2017_that_the_revokes_of_both_sides_were_established(year, sockets):
+    """64B7 of 2007 says only that both sides revoked on the board; 1997 knows no such exception."""
+    case = case_of((ROOT / "cases/revokes/both-sides-wbf-2007.toml").read_bytes())
+    first, second = case.incident
+    case = case.model_copy(update={"incident": (first, second.model_copy(update={"established": False}))})
+    found = KIND.find(case, first, laws.resolve(case.event.date, "WBF", year), sockets)
+    assert ("64B7" in {clause.path for clause in found.infraction.clauses}) is (year == "2007")
+    assert (found.revoke.transferred == 0) is (year == "2007")
+
+
+def test_each_side_pays_for_its_own_revoke_in_1997(sockets):
+    """The 1997 text has no exception for revokes by both sides on different tricks: both penalties are due (64A)."""
+    path = ROOT / "cases/revokes/both-sides-wbf-2007.toml"
+    first, second = ruled(path, sockets, "1997")
+    played = case_of(path.read_bytes()).result.tricks
+    assert first.tricks == played - first.revoke.transferred
+    assert second.tricks == played - first.revoke.transferred + second.revoke.transferred
+    assert "revoke.both-sides" not in codes(second)

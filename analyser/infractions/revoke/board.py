@@ -8,7 +8,7 @@ from analyser.infractions.rectify.revoke import RevokeFacts, Transfer, tricks_tr
 from analyser.infractions.revoke.equity import Line, Reading, free_rewind, line_of_both, lines_for
 from analyser.infractions.revoke.record import Committed, both_sides, facts_of, tricks_from
 from analyser.laws import Jurisdiction
-from analyser.laws.remedies import BothRevoked
+from analyser.laws.remedies import BothRevoked, RevokeException
 from analyser.reasoning import TrickCounter
 
 __all__ = ["Board", "Settled", "board_of"]
@@ -42,9 +42,11 @@ class Board:
         """What these revokes amount to together."""
         result = self.case.result
         table = None if result is None or result.contract is None else result.tricks
-        if both_sides(heard):
-            return self._both(heard, table, counter)
         moved = [self.transfers[self.revokes.index(one)].tricks for one in heard]
+        if both_sides(heard):
+            if _each_pays(heard, self.law):
+                return self._apart(heard, table, moved, counter)
+            return self._both(heard, table, counter)
         automatic = self._less(table, heard[0].seat.side, moved)
         lines = lines_for(self.case, heard, counter)
         reached = [automatic]
@@ -57,6 +59,19 @@ class Board:
             equity = equity or None  # what could not be followed may hold more
         rewind = free_rewind(self.case, heard[0], counter) if len(heard) > 1 else None
         return Settled(table, automatic, tricks, equity, lines, rewind)
+
+    def _apart(
+        self,
+        heard: tuple[Committed, ...],
+        table: int | None,
+        moved: list[int | None],
+        counter: TrickCounter | None,
+    ) -> Settled:
+        """Each side pays for its own revokes; what equity would add to that for either is not told."""
+        left = table
+        for one, tricks in zip(heard, moved, strict=True):
+            left = self._less(left, one.seat.side, [tricks])
+        return Settled(table, left, left, None, lines_for(self.case, heard, counter))
 
     def _both(self, heard: tuple[Committed, ...], table: int | None, counter: TrickCounter | None) -> Settled:
         """Nothing changes sides by itself; the score is that of the line the rule in force goes back to."""
@@ -87,14 +102,19 @@ class Board:
         return min(known) if self.case.contract.declarer.side is offenders else max(known)
 
 
-def board_of(case: Case, law: Jurisdiction, revokes: tuple[Committed, ...]) -> Board:
-    """The board's revokes with their transfers; no trick of the offending side changes hands twice."""
+def board_of(
+    case: Case, law: Jurisdiction, revokes: tuple[Committed, ...], every: tuple[Committed, ...] | None = None
+) -> Board:
+    """The board's revokes with their transfers; no trick of the offending side changes hands twice.
+
+    `every` holds the corrected ones too: before 2017 they count for 64B7.
+    """
     facts, transfers = [], []
     given: dict[Side, int] = {}
     first: dict[Side, int] = {}
     for one in revokes:
         side = one.seat.side
-        own = facts_of(case, one, revokes, law.edition)
+        own = facts_of(case, one, every or revokes, law.edition)
         since = tricks_from(case, side, first.setdefault(side, one.trick))
         own = replace(own, at_most=None if since is None else max(0, since - given.get(side, 0)))
         made = tricks_transferred(own, law.edition)
@@ -102,6 +122,12 @@ def board_of(case: Case, law: Jurisdiction, revokes: tuple[Committed, ...]) -> B
         facts.append(own)
         transfers.append(made)
     return Board(case, law, revokes, tuple(facts), tuple(transfers))
+
+
+def _each_pays(heard: tuple[Committed, ...], law: Jurisdiction) -> bool:
+    """Where the text has no exception for revokes by both sides (1997), but for two on the same trick."""
+    known = RevokeException.BOTH_SIDES in law.edition.revokes.exceptions
+    return not known and len({one.trick for one in heard}) > 1
 
 
 def _is_out(one: Committed, heard: tuple[Committed, ...], reading: Reading) -> bool:

@@ -33,7 +33,7 @@ class RevokeKind:
             return Found(
                 findings=findings, infraction=revoked, revoke=RevokeAnswer(0, 0), tricks=_at_table(case)
             )
-        board = board_of(case, jurisdiction, _standing(every))
+        board = board_of(case, jurisdiction, _standing(every), every)
         place = board.revokes.index(one)
         transfer = board.transfers[place]
         findings += of_transfer(board.facts[place], transfer)

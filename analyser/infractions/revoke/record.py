@@ -186,12 +186,15 @@ def _exceptions(
         found.append(RevokeException.ROUND_OVER)
     if one.trick == 12:
         found.append(RevokeException.TRICK_TWELVE)
-    if both_sides(every):
+    if both_sides(every, established=edition.revokes.both_established):
         found.append(RevokeException.BOTH_SIDES)
     known = set(edition.revokes.exceptions)
     return tuple(exception for exception in found if exception in known)
 
 
-def both_sides(every: tuple[Committed, ...]) -> bool:
-    """Players of both sides revoked, and the revokes were established."""
-    return {one.seat.side for one in every if one.established} == {Side.NS, Side.EW}
+def both_sides(every: tuple[Committed, ...], *, established: bool = True) -> bool:
+    """Players of both sides revoked on the board; since 2017 both revokes must have been established (64B7)."""
+    counted = {
+        one.seat.side for one in every if one.seen is not False and (one.established or not established)
+    }
+    return counted == {Side.NS, Side.EW}
