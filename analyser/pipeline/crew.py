@@ -21,10 +21,13 @@ _WAVE = 64  # units a worker: the processes wait for each other once in so many
 
 
 class Backend(StrEnum):
-    """Who hands the work out: processes of this machine, or a Dask cluster that is running already."""
+    """Who hands the work out: processes of this machine, a Dask cluster, or what joblib was told around the call."""
 
     LOKY = "loky"
     DASK = "dask"
+    AROUND = (
+        "around"  # `with joblib.parallel_config(backend="ray"):` and the like; not a word of the command line
+    )
 
 
 class Unit(Protocol):
@@ -181,15 +184,17 @@ def _hands(crew: Crew) -> Iterator[HandOut]:
     import joblib
 
     def hand_out(tasks: Iterator[tuple[Any, Any]]) -> Iterator[Row]:
-        parallel = joblib.Parallel(
-            n_jobs=crew.jobs, return_as="generator_unordered", batch_size=1, max_nbytes=None
-        )
+        backend, _ = joblib.parallel.get_active_backend()
+        as_they_come = "generator_unordered" if backend.supports_return_generator else "list"
+        parallel = joblib.Parallel(n_jobs=crew.jobs, return_as=as_they_come, batch_size=1, max_nbytes=None)
         yield from parallel(joblib.delayed(_careful)(work, unit) for work, unit in tasks)
 
     match crew.backend:
         case Backend.LOKY:
             with joblib.parallel_config("loky", n_jobs=crew.jobs, inner_max_num_threads=1):
                 yield hand_out
+        case Backend.AROUND:
+            yield hand_out
         case Backend.DASK:
             with _cluster(crew.scheduler) as client, joblib.parallel_config("dask", client=client):
                 yield hand_out

@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import joblib
 import pytest
 
 from analyser.errors import UsageError
@@ -52,6 +53,12 @@ def test_every_unit_is_answered_once_whoever_works(tmp_path, jobs):
         assert len(kept) == 30
         assert tally.done == 30
     assert answers(tmp_path / "c") == {str(n): ("complete", str(n * n)) for n in range(30)}
+
+
+def test_what_joblib_was_told_around_the_call_hands_the_work_out(tmp_path):
+    with joblib.parallel_config(backend="multiprocessing"), Checkpoint(tmp_path / "c", "test") as kept:
+        tally = work_through([Number(n) for n in range(8)], square, kept, Crew(2, Backend.AROUND))
+    assert tally == Tally(done=8)
 
 
 def test_what_is_settled_is_not_done_again_and_what_ran_out_of_time_is(tmp_path):
