@@ -5,6 +5,7 @@ figures written here against a later change that would lower them.
 """
 
 import json
+import re
 import sys
 from collections.abc import Callable, Sequence
 from html import escape
@@ -13,12 +14,23 @@ from pathlib import Path
 from analyser import resources
 from analyser.casefile import case_of
 from analyser.cli.terminal import note, write_text
-from analyser.pipeline.agreement import Agreed, compare_all, document, planted_counts, summary
+from analyser.pipeline.agreement import (
+    Agreed,
+    Good,
+    compare_all,
+    document,
+    good_cases,
+    planted_counts,
+    summary,
+    widths,
+)
 from analyser.pipeline.plugs import plugged
 from analyser.reasoning import decimal_text
 from analyser.training.charts import page, table
 
-__all__ = ["agreement_page", "ruled_anew", "write"]
+__all__ = ["agreement_page", "bundled_anew", "ruled_anew", "write"]
+
+_WHOLE = re.compile("claim|revoke")
 
 _ABOUT = (
     "<p>Every past case of the base with a recorded ruling, ruled anew. <em>The whole chain</em> starts from the facts with "
@@ -49,22 +61,30 @@ def ruled_anew(cases: Path) -> tuple[Agreed, ...]:
         return tuple(row for found in (False, True) for row in compare_all(past, sockets, found=found))
 
 
-def write(rows: Sequence[Agreed], folder: Path) -> None:
+def bundled_anew(cases: Path) -> tuple[Good, ...]:
+    """The bundled cases whose score is made of weighed results; claims and revokes are not."""
+    files = [path for path in sorted((cases / "kinds").glob("*.toml")) if not _WHOLE.search(path.stem)]
+    with plugged() as sockets:
+        return tuple(good_cases([case_of(path.read_bytes()) for path in files], sockets))
+
+
+def write(rows: Sequence[Agreed], good: Sequence[Good], folder: Path) -> None:
     """The page and the figures."""
-    text = json.dumps(document(rows), indent=1, ensure_ascii=False) + "\n"
+    text = json.dumps(document(rows, good), indent=1, ensure_ascii=False) + "\n"
     write_text(folder / "agreement.json", text)
-    write_text(folder / "agreement.html", agreement_page(rows))
+    write_text(folder / "agreement.html", agreement_page(rows, good))
     note(f"written: {folder.name}/agreement.json, {folder.name}/agreement.html")
 
 
-def agreement_page(rows: Sequence[Agreed]) -> str:
+def agreement_page(rows: Sequence[Agreed], good: Sequence[Good]) -> str:
     """The page: totals, by kind, by edition, a picture, and every case."""
     chain, score = [row for row in rows if not row.found], [row for row in rows if row.found]
     parts = [
         _ABOUT,
         _totals(chain, score),
         _found(chain),
-        _planted(score),
+        _planted(score, good),
+        _widths(good),
         _picture(score),
         *(
             _by(f"{name}, by {word}", kept, key)
@@ -112,20 +132,27 @@ def _found(chain: Sequence[Agreed]) -> str:
     return table("Was there an infraction?", ("", *(f"we: {words[ours]}" for ours in answers)), lines)
 
 
-def _planted(score: Sequence[Agreed]) -> str:
+def _planted(score: Sequence[Agreed], good: Sequence[Good]) -> str:
     """What the band does with rulings no one would call reasonable."""
-    counts = planted_counts([one for row in score for one in row.planted])
-    lines = [
-        (kind, of, outside, f"{100 * outside / of:.0f} %" if of else "–")
-        for kind, (of, outside) in counts.items()
-    ]
-    of, outside = (sum(count[place] for count in counts.values()) for place in (0, 1))
-    lines.append(("all", of, outside, f"{100 * outside / of:.0f} %" if of else "–"))
+    lines = []
+    for name, planted in (
+        ("recorded cases", [one for row in score for one in row.planted]),
+        ("bundled cases", [one for case in good for one in case.planted]),
+    ):
+        counts = planted_counts(planted)
+        counts["all"] = [sum(count[place] for count in counts.values()) for place in (0, 1)]
+        for kind, (of, outside) in counts.items():
+            lines.append((f"{name}: {kind}", of, outside, f"{100 * outside / of:.0f} %" if of else "–"))
     return table(
         "Unreasonable rulings planted beside ours, the infraction taken as found: how many are called outside",
         ("", "planted", "outside", "share"),
         lines,
     )
+
+
+def _widths(good: Sequence[Good]) -> str:
+    lines = [(unit, cases, mean) for unit, (cases, mean) in widths(good).items()]
+    return table("The band over the bundled cases", ("unit", "cases", "mean width"), lines)
 
 
 def _every(caption: str, rows: Sequence[Agreed]) -> str:
@@ -189,4 +216,6 @@ def _picture(rows: Sequence[Agreed]) -> str:
 
 
 if __name__ == "__main__":
-    write(ruled_anew(resources.location("cases")), Path(sys.argv[1] if len(sys.argv) > 1 else "reports"))
+    _CASES = resources.location("cases")
+    _FOLDER = Path(sys.argv[1] if len(sys.argv) > 1 else "reports")
+    write(ruled_anew(_CASES), bundled_anew(_CASES), _FOLDER)

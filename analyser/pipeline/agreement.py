@@ -12,11 +12,22 @@ from analyser.casefile import Case, Comparison, Form, JudgedTruth, RemarkKind
 from analyser.errors import AnalyserError
 from analyser.pipeline.planted import KINDS, Planted, caught
 from analyser.pipeline.reviewing import given_scores, review
-from analyser.pipeline.rule import jurisdiction_of
+from analyser.pipeline.rule import jurisdiction_of, rule
 from analyser.reasoning import Asked, Ruling, Sockets, decimal_text
 from analyser.scoring import SideScores, score_ns
 
-__all__ = ["Agreed", "beside", "compare_all", "document", "planted_counts", "summary", "with_fact_found"]
+__all__ = [
+    "Agreed",
+    "Good",
+    "beside",
+    "compare_all",
+    "document",
+    "good_cases",
+    "planted_counts",
+    "summary",
+    "widths",
+    "with_fact_found",
+]
 
 _NOTHING_ASKED = Asked()
 
@@ -178,9 +189,42 @@ def _mean(values: Sequence[Fraction]) -> float | None:
     return round(float(sum(values, Fraction(0)) / len(values)), 3) if values else None
 
 
-def document(rows: Sequence[Agreed]) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Good:
+    """A bundled case that is its own example: how wide its band is, and what becomes of planted rulings."""
+
+    id: str
+    unit: str
+    width: Fraction
+    planted: tuple[Planted, ...]
+
+
+def good_cases(cases: Iterable[Case], sockets: Sockets) -> Iterator[Good]:
+    """The cases whose score is made of weighed results, with the width of their band to North-South."""
+    for case in cases:
+        ours = rule(case, _NOTHING_ASKED, sockets)
+        band = _band(ours)
+        if band is not None and ours.adjusted is not None and ours.adjusted.ns is not None:
+            unit = ours.adjusted.ns.unit
+            yield Good(case.id, unit, band[1] - band[0], tuple(caught([(case, ours)])))
+
+
+def widths(good: Sequence[Good]) -> dict[str, list[float | int | None]]:
+    """For each unit: how many good cases, and the mean width of their bands."""
+    units = sorted({one.unit for one in good})
+    return {
+        unit: [sum(one.unit == unit for one in good), _mean([one.width for one in good if one.unit == unit])]
+        for unit in units
+    }
+
+
+def document(rows: Sequence[Agreed], good: Sequence[Good]) -> dict[str, Any]:
     """The whole comparison as JSON: the ratchet's figures, then every case."""
     return {
+        "good_cases": {
+            "mean_width": widths(good),
+            "planted": planted_counts([one for case in good for one in case.planted]),
+        },
         "chain": summary([row for row in rows if not row.found]),
         "score": summary([row for row in rows if row.found]),
         "planted": planted_counts([one for row in rows for one in row.planted]),

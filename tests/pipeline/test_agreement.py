@@ -1,0 +1,78 @@
+"""Agreement with recorded rulings is a ratchet: `python -m analyser.cli.agreement` writes it, and it may not fall unseen."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from analyser.casefile import case_of
+from analyser.cli.agreement import bundled_anew, ruled_anew
+from analyser.pipeline.agreement import beside, compare_all, document, summary
+from analyser.pipeline.plugs import shipped
+from analyser.solver import Solver
+from tests.support import ROOT
+
+KEPT = json.loads((ROOT / "reports" / "agreement.json").read_text("utf-8"))
+CASES = ROOT / "cases"
+FEW = (
+    "acbl-1995f-01",
+    "nswba-2010-3",
+    "usbf-2016s-1",
+    "vug-20548-8o",
+    "vug-22772-18o",
+    "vug-23967-4c",
+)
+
+
+def past(name: str):
+    return case_of((CASES / "past" / f"{name}.toml").read_bytes())
+
+
+def no_worse(now: dict[str, object], kept: dict[str, object]) -> bool:
+    return bool(now["inside"] >= kept["inside"]) and bool(now["mean_apart"] <= kept["mean_apart"] + 0.001)  # type: ignore[operator]
+
+
+def test_a_few_recorded_rulings_are_still_inside_and_as_near():
+    kept = {row["id"]: row for row in KEPT["cases"] if row["taken"] == "score"}
+    with Solver() as solver:
+        sockets = replace(shipped(), tricks=solver)
+        now = {row.id: row for row in compare_all(map(past, FEW), sockets, found=True)}
+    for name in FEW:
+        theirs, ours = (Fraction(kept[name][whose][0]) for whose in ("theirs", "ours"))
+        assert now[name].verdict == kept[name]["verdict"] == "inside"
+        assert now[name].apart <= abs(theirs - ours) + Fraction(1, 10)
+
+
+def test_the_figures_kept_are_those_of_the_rows_kept():
+    for taken in ("chain", "score"):
+        rows = [row for row in KEPT["cases"] if row["taken"] == taken]
+        assert KEPT[taken]["cases"] == len(rows)
+        assert KEPT[taken]["inside"] == sum(row["verdict"] == "inside" for row in rows)
+
+
+def test_nine_planted_rulings_of_ten_are_outside():
+    for counts in (KEPT["planted"], KEPT["good_cases"]["planted"]):
+        of, outside = (sum(count[place] for count in counts.values()) for place in (0, 1))
+        assert of >= 20
+        assert outside >= 0.9 * of
+
+
+def test_a_board_without_comparison_counts_against_its_own_table():
+    case = past("acbl-1995f-01")
+    assert case.comparison is None
+    other = beside(case)
+    assert other.comparison is not None
+    assert other.comparison.other_room == -1370  # 6C by East made, vulnerable
+    assert str(other.event.form) == "imps"
+
+
+def test_nothing_compared_has_no_mean():
+    assert summary(())["mean_apart"] is None
+
+
+@pytest.mark.slow
+def test_agreement_has_not_fallen():
+    now = document(ruled_anew(CASES), bundled_anew(CASES))
+    assert no_worse(now["score"], KEPT["score"])
+    assert no_worse(now["chain"], KEPT["chain"])
