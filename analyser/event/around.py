@@ -125,8 +125,14 @@ def completed(tree: Mapping[str, Any], event: Event, near: Around) -> dict[str, 
     if others:
         found["comparison"] = others
     players = {"class": str(event.players)}
-    found.setdefault("players", {"NS": players, "EW": dict(players)})
+    told_of = found.get("players") or {"NS": players, "EW": dict(players)}
+    found["players"] = {seat: _nameless(one) for seat, one in told_of.items()}
     return found
+
+
+def _nameless(player: Mapping[str, Any]) -> dict[str, Any]:
+    """A player without a name: an event is analysed by numbers."""
+    return {key: value for key, value in player.items() if key != "name"}
 
 
 def matching(found: Sequence[Entry], facts: Mapping[str, str]) -> Entry | None:

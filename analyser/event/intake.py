@@ -19,6 +19,7 @@ _MARKERS = {
 }
 _STATED = re.compile(r"declarer won \d+ tricks in the play, not (\d+)|after the play recorded declarer")
 _SCORE = re.compile(r"(?:(NS|EW)\s+)?([+-]?\d{1,5})(?:\s+(?:NS|EW)\s+[+-]?\d{1,5})?", re.IGNORECASE)
+_PERSONAL = re.compile(r"\bp[nw]\||names?\b|player|PLAYER_|PAIR_NAME|TEAM_NAME", re.IGNORECASE)
 _DIGITS = re.compile(r"\d{1,5}")
 
 
@@ -59,7 +60,8 @@ def take_reading(reading: Reading, text: str, form: str, intake: Intake) -> None
     lines = _lines(text, form, len(reading.records))
     stated: dict[int, int] = {}
     for loss in reading.losses:
-        intake.lose(loss.line, LostKind.PART, loss.found, loss.why)
+        found = "" if _PERSONAL.search(f"{loss.found} {loss.why}") else loss.found
+        intake.lose(loss.line, LostKind.PART, found, loss.why)
         told = _STATED.match(loss.why)
         if told and told[1] and lines:
             stated[bisect_right(lines, loss.line) - 1] = int(told[1])

@@ -14,7 +14,7 @@ from analyser.casefile import Case, RulingGiven, RulingKind, WeightedResult, cas
 from analyser.casefile.write import toml_text
 from analyser.errors import AnalyserError, CaseError
 from analyser.event import Entry, Event, File, Lost, LostKind, Source, Store
-from analyser.event.around import around, case_tree, completed, matching
+from analyser.event.around import Around, around, case_tree, completed, matching
 from analyser.event.docket import WHERE, incident_of, ruling_of, slug_of
 from analyser.event.finals import Final
 from analyser.event.lists import rows_of
@@ -84,8 +84,8 @@ def _of_case(file: File, event: Event, store: Store) -> Docket:
     case = case_of(data)
     entry = _entry_of(case, store)
     tree: Mapping[str, Any] = tomllib.loads(data.decode("utf-8-sig"))
-    if entry is not None:
-        tree = completed(tree, event, around(entry, event, store))
+    near = Around() if entry is None else around(entry, event, store)
+    tree = completed(tree, event, near)
     return Docket(case.id, Source(file.name), tree, entry, None)
 
 

@@ -215,3 +215,12 @@ def test_a_hundred_thousand_results_are_never_held_together():
     )
     first = next(iter(store.groups()))
     assert (first.board, len(first.entries), store.tables, store.boards) == (1, 20, 1000, 50)
+
+
+def test_names_never_reach_the_loss_report():
+    store = loaded(
+        {"v.lin": LIN.replace("pn|a,b,c,d,e,f,g,h|", "pn|Anna,Bruno,Carla,Dan,Eva|")}, Event(form=Form.IMPS)
+    )
+    told = [lost for lost in losses(store) if "names" in lost.why]
+    assert told
+    assert not any("Anna" in lost.found for lost in losses(store))

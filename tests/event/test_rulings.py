@@ -200,3 +200,9 @@ def test_what_was_written_before_is_not_read_as_results(tmp_path):
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "standings.csv").write_text("Board,Score\n1,420\n")
     assert [file.name for file in opened(tmp_path, tmp_path / "out").results] == ["t.csv"]
+
+
+def test_a_case_of_the_event_loses_the_names_of_its_players():
+    store, (entry,) = stored(table(7, "1", "5", "4S by S", 10))
+    tree = {"players": {"N": {"name": "Anna", "class": "expert"}}}
+    assert completed(tree, Event(), around(entry, Event(), store))["players"] == {"N": {"class": "expert"}}
