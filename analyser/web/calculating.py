@@ -38,7 +38,7 @@ class Field:
     def word(self) -> str:
         """The row as `score` reads it; a bare figure in the field of percentages is one."""
         weight = self.weight
-        if weight.replace(".", "", 1).replace(",", "", 1).isdigit() and weight not in {"0", "1"}:
+        if weight.replace(".", "", 1).replace(",", "", 1).isdecimal() and weight not in {"0", "1"}:
             bare = weight if weight.startswith(("0.", "0,", ".", ",")) else f"{weight}%"
             return f"{bare}:{self.result}"
         return f"{weight}:{self.result}" if weight else self.result

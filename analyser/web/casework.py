@@ -101,7 +101,7 @@ class Casework:
         remarks = self.at("remark")
         for number, remark in enumerate(remarks if isinstance(remarks, list) else [], 1):
             word = str(remark.get("at", "")).removeprefix("call ") if isinstance(remark, dict) else ""
-            if word.isdigit():
+            if word.isdecimal() and len(word) < 4:
                 found[int(word)] = ",".join(filter(None, (found.get(int(word), ""), str(number))))
         return found
 

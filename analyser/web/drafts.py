@@ -104,10 +104,14 @@ class Drafts:
         return tuple(map(_draft, rows))
 
     def drop(self, owner: str, name: str) -> None:
-        """Delete a draft with all its versions and rulings."""
+        """Delete a draft with all its versions, its rulings, and what peers and members answered about it."""
         with self._store.change() as base:
             _read(base, owner, name)
-            base.execute("DELETE FROM jobs WHERE owner = ? AND draft = ?", (owner, name))
+            ours = "owner = ? AND draft = ?"
+            asked = f"gathering IN (SELECT id FROM gatherings WHERE {ours})"  # noqa: S608 - no word from outside
+            base.execute(f"DELETE FROM voices WHERE {asked}", (owner, name))  # noqa: S608
+            for table in ("gatherings", "jobs"):
+                base.execute(f"DELETE FROM {table} WHERE {ours}", (owner, name))  # noqa: S608
             base.execute("DELETE FROM drafts WHERE id = ?", (name,))
 
 

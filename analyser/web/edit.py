@@ -54,7 +54,7 @@ def _parsed(toml: str) -> tomlkit.TOMLDocument:
 
 
 def _steps(place: str) -> tuple[str | int, ...]:
-    return tuple(int(word) - 1 if word.isdigit() else word for word in place.split())
+    return tuple(int(word) - 1 if word.isdecimal() else word for word in place.split())
 
 
 def at(tree: Any, place: str) -> Value:  # noqa: ANN401 - any plain value
@@ -208,7 +208,7 @@ def _clashes(was: str, stands: str, changes: Change) -> Iterator[Clash]:
 def _lists_around(place: str) -> Iterator[str]:
     words = place.split()
     for number, word in enumerate(words):
-        if word.isdigit():
+        if word.isdecimal():
             yield " ".join(words[:number])
 
 

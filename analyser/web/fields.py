@@ -46,7 +46,7 @@ class Field:
     @property
     def name(self) -> str:
         """The key alone, without its table."""
-        return " ".join(word for word in self.place.split()[1:] if not word.isdigit())
+        return " ".join(word for word in self.place.split()[1:] if not word.isdecimal())
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ class Sent:
     def number(self, name: str) -> int:
         """A whole number; refused when it is none: our own forms send one."""
         text = self.text(name)
-        if not text.isdigit() or len(text) > 9:
+        if not text.isdecimal() or len(text) > 9:
             raise Refused(400, "web.error.form")
         return int(text)
 

@@ -12,18 +12,8 @@ from analyser.web.store import Store
 
 __all__ = ["Gathering", "Gatherings", "Kind"]
 
-_TABLES = """
-CREATE TABLE IF NOT EXISTS gatherings (
-  id TEXT PRIMARY KEY, owner TEXT NOT NULL, draft TEXT NOT NULL, kind TEXT NOT NULL, about TEXT NOT NULL,
-  given TEXT NOT NULL, open INTEGER NOT NULL, made REAL NOT NULL
-) STRICT;
-CREATE INDEX IF NOT EXISTS gatherings_of ON gatherings (owner, draft);
-CREATE TABLE IF NOT EXISTS voices (
-  id TEXT PRIMARY KEY, gathering TEXT NOT NULL, visitor TEXT NOT NULL, answer TEXT NOT NULL, made REAL NOT NULL
-) STRICT;
-CREATE INDEX IF NOT EXISTS voices_of ON voices (gathering, made);
-"""
 _MOST = 1_000  # voices of one gathering
+_OWN = 200  # voices from one browser: a sheet is handed round, but nobody fills it up for all others
 _OPEN = 60  # gatherings of one draft
 
 
@@ -53,8 +43,6 @@ class Gatherings:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        with store.open() as base:
-            base.executescript(_TABLES)
 
     def begin(self, owner: str, draft: str, kind: Kind, about: str, given: dict[str, Any]) -> str:
         """Put a question; the same question of the same draft is put once."""
@@ -116,7 +104,7 @@ class Gatherings:
                 raise Refused(404, "web.error.no-gathering")
             asked = "SELECT count(*), coalesce(sum(visitor = ?), 0) FROM voices WHERE gathering = ?"
             count, own = base.execute(asked, (visitor, name)).fetchone()
-            if not row["open"] or count >= _MOST or (once and own):
+            if not row["open"] or count >= _MOST or own >= (1 if once else _OWN):
                 raise Refused(409, "web.error.answered")
             voice = secrets.token_urlsafe(9)
             base.execute(

@@ -105,7 +105,7 @@ class Guard:
             if _comes_from_elsewhere(connection, visitor):
                 await self._error(200, "web.again", visitor, scope, receive, sending, again=True)
                 return
-            if not connection.url.path.startswith("/static/"):
+            if not scope["path"].startswith("/static/"):
                 sending.cookies = self._cookies(visitor)
             await self.app(scope, body, sending)
         except Refused as refused:
@@ -126,12 +126,12 @@ class Guard:
             raise Refused(421, "web.error.host")
         if scope["method"] == "POST":
             _check_origin(connection, connection.headers.get("host", ""))
-        if self.hall.settings.shared and not is_local(scope) and not self.hall.share.knows(visitor):
-            path = connection.url.path
-            if not path.startswith(_BEFORE_ADMISSION):
-                raise Refused(403, "web.error.invitation")
+        is_guest = self.hall.settings.shared and not is_local(scope)
+        place = scope["path"]  # as it is routed, whatever the `Host` header makes of the address
+        if is_guest and not self.hall.share.knows(visitor) and not place.startswith(_BEFORE_ADMISSION):
+            raise Refused(403, "web.error.invitation")
         length = connection.headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > LARGEST:
+        if not length.isdecimal() or int(length) > LARGEST:
             raise Refused(413, "web.error.too-much")
 
     def _is_ours(self, host: str) -> bool:

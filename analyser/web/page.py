@@ -14,9 +14,9 @@ from analyser.pipeline.pages import LANGUAGES, PATHS, page_style
 from analyser.web.hall import hall_of, visiting
 from analyser.web.problem_words import problem_text
 from analyser.web.visitor import Visitor
-from analyser.web.words import WebVoice, voice_of
+from analyser.web.words import voice_of
 
-__all__ = ["download", "error_page", "page", "rendered", "see", "static_file", "voice_for", "wants_part"]
+__all__ = ["download", "error_page", "page", "rendered", "see", "static_file", "wants_part"]
 
 _STATIC = {
     "app.css": "text/css; charset=utf-8",
@@ -63,11 +63,6 @@ def _environment() -> Environment:
         "suit_of": Suit,
     }
     return environment
-
-
-def voice_for(request: Request) -> WebVoice:
-    """The voice of whoever asks."""
-    return voice_of(visiting(request).language)
 
 
 def wants_part(request: Request) -> bool:

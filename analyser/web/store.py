@@ -1,4 +1,4 @@
-"""The file in which drafts and rulings in the making are kept: what was acknowledged is not lost, whatever stops."""
+"""The file in which drafts, rulings in the making and what several people answered are kept: what was acknowledged is not lost, whatever stops."""
 
 import os
 import sqlite3
@@ -25,6 +25,15 @@ CREATE TABLE IF NOT EXISTS jobs (
   made REAL NOT NULL, answer BLOB
 ) STRICT;
 CREATE INDEX IF NOT EXISTS jobs_of ON jobs (owner, digest);
+CREATE TABLE IF NOT EXISTS gatherings (
+  id TEXT PRIMARY KEY, owner TEXT NOT NULL, draft TEXT NOT NULL, kind TEXT NOT NULL, about TEXT NOT NULL,
+  given TEXT NOT NULL, open INTEGER NOT NULL, made REAL NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS gatherings_of ON gatherings (owner, draft);
+CREATE TABLE IF NOT EXISTS voices (
+  id TEXT PRIMARY KEY, gathering TEXT NOT NULL, visitor TEXT NOT NULL, answer TEXT NOT NULL, made REAL NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS voices_of ON voices (gathering, made);
 """
 
 

@@ -202,3 +202,10 @@ def test_alone_on_one_machine_there_is_no_invitation_to_show(visit):
     page = visit.get("/share").text
     assert "analyser web --share" in page
     assert "/join/" not in page
+
+
+def test_no_host_header_opens_the_door_to_whoever_has_no_invitation(tmp_path):
+    app = app_in(tmp_path, host="192.168.1.5")
+    guest = Visit(app, "http://192.168.1.5:8000", "192.168.1.9")
+    for host in ("localhost/static/?", "192.168.1.5/join/#", "127.0.0.1:8000/static/x"):
+        assert guest.get("/cases", headers={"host": host}).status_code in {403, 421}

@@ -8,6 +8,7 @@ import pytest
 from analyser import resources
 from analyser.web.edit import plain
 from analyser.web.jobs import State
+from analyser.web.refused import Refused
 from tests.web.test_rulings import asked, drafted, ended, owner_of
 from tests.web.visits import Visit, app_in, hidden
 
@@ -143,19 +144,53 @@ def test_nobody_takes_back_or_takes_over_another_owners_poll(chair):
     assert stranger.get(f"/draft/{name}/poll").status_code == 404
 
 
+def test_a_poll_goes_with_the_draft_it_was_put_about(chair):
+    name = drafted(chair, resources.text(ESTIMATED))
+    place = chair.send(f"/draft/{name}/poll", {"incident": "slow-raise", "at": "call 5"}).headers["location"]
+    peer = Visit(chair.app)
+    assert peer.send(place, {"chosen": "P"}).status_code == 303
+    chair.send(f"/draft/{name}/delete", {"sure": "1"})
+    assert peer.get(place).status_code == 404
+    with chair.app.state.hall.drafts._store.open() as base:
+        asked = "SELECT count(*) FROM voices WHERE gathering = ?"
+        assert base.execute(asked, (place.rsplit("/", 1)[1],)).fetchone()[0] == 0
+
+
+def test_a_sheet_handed_round_takes_many_answers_and_one_browser_does_not_fill_it(chair):
+    name = drafted(chair, resources.text(ESTIMATED))
+    place = chair.send(f"/draft/{name}/poll", {"incident": "slow-raise", "at": "call 5"}).headers["location"]
+    gatherings, poll = chair.app.state.hall.gatherings, place.rsplit("/", 1)[1]
+    for _ in range(200):
+        gatherings.say(poll, "one browser", {"chosen": "P", "considered": []}, once=False)
+    with pytest.raises(Refused, match="answered"):
+        gatherings.say(poll, "one browser", {"chosen": "P", "considered": []}, once=False)
+    gatherings.say(poll, "another", {"chosen": "4S", "considered": []}, once=False)
+
+
+def test_digits_no_form_of_ours_sends_are_refused_not_stumbled_over(chair, ruled):
+    place, _ = ruled
+    assert chair.send(f"{place}/weigh", {"ns-o1": "²"}).status_code == 200
+    name = drafted(chair, resources.text(ESTIMATED))
+    assert chair.send(f"/draft/{name}/event", {"version": "²"}).status_code == 400
+    assert chair.send(f"/draft/{name}/review", {"version": "1", "polled": "²"}).status_code == 303
+    toml = resources.text(ESTIMATED).replace('at = "call 3"', f'at = "call {"9" * 5000}"')
+    assert chair.get(f"/draft/{drafted(chair, toml)}").status_code == 200
+
+
 def test_members_weigh_before_they_see_and_never_twice(chair, ruled):
     place, document = ruled
     panel = chair.send(f"{place}/panel").headers["location"]
     first, second = Visit(chair.app), Visit(chair.app)
     assert "Members who have weighed" not in second.get(panel).text
     first.send(panel, {"ns-o1": "100"})
-    assert "100" not in second.get(panel).text.split("<main")[1]
+    assert "100 %" not in second.get(panel).text.split("<main")[1]
     second.send(panel, {"ns-o1": "50", "ns-o3": "50"})
     assert second.send(panel, {"ns-o3": "100"}).status_code == 409
     page = second.get(panel).text
     least = worth(document, "ns", {"o1": 50, "o3": 50})
     most = worth(document, "ns", {"o1": 100})
     assert "Members who have weighed: 2" in page
+    assert "100 %" in page
     assert f"{float(min(least, most)):.3g}" in page
     assert document["sensitivity"]["band_ns"][0] in page
 

@@ -177,8 +177,8 @@ def save_remarks(request: Request, name: str, sent: Form) -> Response:
 def _new_remark(work: Casework, number: int, place: str, kind: str) -> dict[str, Value]:
     """A remark at a call: by whoever called, agreed until somebody disputes it."""
     found: dict[str, Value] = {f"remark {number} at": place[:40], f"remark {number} kind": kind[:40]}
-    call = place.removeprefix("call ")
-    if call.isdigit() and 0 < int(call) <= len(work.auction):
+    call = place[:40].removeprefix("call ")
+    if call.isdecimal() and 0 < int(call) <= len(work.auction):
         found[f"remark {number} by"] = str(work.auction.seat_of(int(call)))
     found[f"remark {number} status"] = "agreed"
     return found

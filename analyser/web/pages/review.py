@@ -49,7 +49,7 @@ def checked(request: Request, name: str, sent: Form) -> Response:
     changes: dict[str, Any] = {f"{place} process {item}": _TRUTHS.get(sent.text(item)) for item in YES_OR_NO}
     for item in HOW_MANY:
         text = sent.text(item)
-        changes[f"{place} process {item}"] = int(text) if text.isdigit() and len(text) < 5 else None
+        changes[f"{place} process {item}"] = int(text) if text.isdecimal() and len(text) < 5 else None
     kept = commit(hall.drafts, visitor.owner, name, sent.number("version"), changes)
     if not sent.has("audit"):
         return see(f"/draft/{name}/review?saved=1")

@@ -124,7 +124,7 @@ def _judged(document: dict[str, Any], sent: Sent) -> Iterator[dict[str, Any]]:
             answer = [{"action": action, "share": share}]
             node = {"at": sent.text(f"share-at-{number}")}
             yield {"incident": incident["id"], "question": "call-share", "answer": answer, **node, **by}
-        if (tricks := sent.text(f"tricks-{number}")).isdigit():
+        if (tricks := sent.text(f"tricks-{number}")[:3]).isdecimal():
             yield {"incident": incident["id"], "question": "tricks", "answer": int(tricks), **by}
     for number in range(1, 201):
         if (still := _TRUTHS.get(sent.text(f"remark-{number}"))) is not None:
@@ -196,7 +196,7 @@ def parts_in(sent: Sent, side: str) -> dict[str, int]:
     return {
         name.removeprefix(start): int(text)
         for name, text in sent.pairs
-        if name.startswith(start) and text.isdigit() and len(text) < 5
+        if name.startswith(start) and text.isdecimal() and len(text) < 5
     }
 
 
