@@ -11,6 +11,7 @@ from analyser.errors import UsageError
 __all__ = ["LANGUAGES", "checked", "missing_keys", "places_in", "sentences", "translated"]
 
 LANGUAGES = ("en", "it", "ro")
+_LONGEST_PHRASE = 400  # signs, its places filled; what somebody typed at length is no phrase of ours
 
 
 def checked(language: str) -> str:
@@ -75,6 +76,8 @@ def translated(text: str) -> tuple[str, dict[str, str]] | None:
     >>> translated("the 2007 Laws were asked for")
     ('phrase.law.asked', {'edition': '2007'})
     """
+    if len(text) > _LONGEST_PHRASE:
+        return None
     for key, pattern in _patterns():
         if found := pattern.fullmatch(text):
             return key, found.groupdict()

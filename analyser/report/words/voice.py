@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import assert_never
 
 from analyser.bridge import Call, Result, Seat, Side, Strain, Suit, parse_result
+from analyser.errors import BridgeError
 from analyser.laws import Clause
 from analyser.reasoning import Finding, decimal_text
 from analyser.report.words.tables import checked, sentences, translated
@@ -20,7 +21,7 @@ __all__ = ["Voice", "say", "several_in"]
 _RESULT = re.compile(r"[1-7](C|D|H|S|NT)X{0,2}(=|[+-]\d{1,2}) by [NESW]|passed out")
 _CALL = re.compile(r"P|XX?|[1-7](C|D|H|S|NT)")
 _ONE_OF_SEVERAL = re.compile(rf"(?:(\d+(?:\.\d+)?%) )?({_RESULT.pattern}|{_CALL.pattern})")
-_PLACE = re.compile(r"(call|trick|lead|before play)(?: (\d+))?(?: ([NESW]))?")
+_PLACE = re.compile(r"(call|trick|lead|before play)(?: (\d{1,3}))?(?: ([NESW]))?")
 _WITHOUT_SIGN = ("mp", "percent")
 _FIGURE = re.compile(r"-?\d+\.\d+")
 _PERCENT = re.compile(r"(-?\d+(?:\.\d+)?)%")
@@ -123,8 +124,8 @@ class Voice:
         """A text: a closed word or a place in this language, anything else as it stands."""
         if f"value.{text}" in self.words:
             return self.words[f"value.{text}"]
-        if _RESULT.fullmatch(text):
-            return str(self.told(parse_result(text)))
+        if (result := _result_in(text)) is not None:
+            return str(self.told(result))
         if found := _PERCENT.fullmatch(text):
             return self.words["format.percent"].format(number=self.figure(found[1]))
         if _FIGURE.fullmatch(text):
@@ -206,6 +207,11 @@ def several_in(text: str) -> tuple[tuple[object, ...], ...]:
 
     >>> several_in("60% 4S= by N, 40% 3S+1 by N")[0][0], several_in("P, 4H")[1], several_in("4H or so")
     ('60%', (Call.parse('4H'),), ())
+
+    A remark may look like a result that no board can have; it stays as it was written.
+
+    >>> several_in("4S= by N, 7S+9 by N"), Voice().told("7S+9 by N")
+    ((), '7S+9 by N')
     """
     found: list[tuple[object, ...]] = []
     for piece in text.split(", "):
@@ -213,9 +219,22 @@ def several_in(text: str) -> tuple[tuple[object, ...], ...]:
         if told is None:
             return ()
         said = told[2]
-        one = Call.parse(said) if _CALL.fullmatch(said) else parse_result(said)
+        one = Call.parse(said) if _CALL.fullmatch(said) else _result_in(said)
+        if one is None:
+            return ()
         found.append((told[1], one) if told[1] else (one,))
     return tuple(found)
+
+
+def _result_in(text: str) -> Result | None:
+    """The result a text names; none when it names none that can be."""
+    if not _RESULT.fullmatch(text):
+        return None
+    try:
+        found = parse_result(text)
+    except BridgeError:
+        return None
+    return found if isinstance(found, Result) else None
 
 
 def say(finding: Finding, language: str = "en") -> str:
