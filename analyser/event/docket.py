@@ -12,6 +12,7 @@ from typing import Any
 
 from analyser.casefile import IncidentKind, RulingKind
 from analyser.errors import CaseError
+from analyser.event.lists import whole
 from analyser.scoring import parse_weight
 
 __all__ = ["WHERE", "incident_of", "ruling_of", "slug_of"]
@@ -20,7 +21,6 @@ WHERE = ("session", "round", "section", "table", "room", "ns", "ew")
 _WEIGHED = re.compile(r"(\d[\d.,]*\s*%|\d+/\d+|0?[.,]\d+|1)\s*[: ]\s*(\S.*)")
 _AWARD = re.compile(r"A?(\d{1,3})\s*%?\s*[-/: ]\s*A?(\d{1,3})\s*%?")
 _NUMBERS = ("after", "claims", "concedes", "trick", "seconds")
-_TEXTS = ("source", "offender", "by", "at", "action", "statement", "noticed", "given", "correct", "on_lead")
 _LISTS = ("suggests", "order")
 _PLAIN = re.compile(r"[^a-z0-9]+")
 _KEYS = {
@@ -78,8 +78,8 @@ def ruling_of(row: Mapping[str, str]) -> dict[str, Any] | None:
         return given | {"kind": kind, "ns": ns} | ({"ew": ew} if ew else {})
     if word == "result-stands" or row.get("ruling", "").lower() in ("stands", "result stands"):
         return given | {"kind": "result-stands"}
-    if row.get("ruled_tricks", "").isdecimal():
-        return given | {"kind": "tricks", "tricks": int(row["ruled_tricks"])}
+    if (tricks := whole(row.get("ruled_tricks", ""))) is not None:
+        return given | {"kind": "tricks", "tricks": tricks}
     return None
 
 
@@ -99,7 +99,7 @@ def incident_of(row: Mapping[str, str]) -> dict[str, Any] | None:
         if not value:
             continue
         if key in _NUMBERS:
-            found[key] = int(value) if value.isdecimal() else value
+            found[key] = value if (number := whole(value)) is None else number
         elif key in _LISTS:
             found[key] = value.split()
         elif key == "established":

@@ -13,7 +13,7 @@ from analyser.event.values import Entry, LostKind, Source
 from analyser.notation import Artificial, Room
 from analyser.notation.cells import artificial_of, contract_of, lead_of, score_of, tricks_of
 
-__all__ = ["BRIDGEMATE_TABLES", "rows_of", "take_bridgemate", "take_list"]
+__all__ = ["BRIDGEMATE_TABLES", "rows_of", "take_bridgemate", "take_list", "whole"]
 
 # What each column may be called, in small letters without blanks or signs.
 _NAMES = {
@@ -80,6 +80,15 @@ def rows_of(text: str, *, rulings: bool = False) -> Iterator[tuple[int, dict[str
         yield reader.line_num, found
 
 
+def whole(text: str) -> int | None:
+    """A whole number as a row tells it; none for anything else, or for more than any row can mean.
+
+    >>> whole("12"), whole("²"), whole("9" * 5000)
+    (12, None, None)
+    """
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
 def _columns(cells: list[str], *, rulings: bool) -> list[str]:
     """What each column of the header is called here."""
     plain = [_PLAIN.sub("", cell.strip().lower()) for cell in cells[:_WIDEST]]
@@ -103,14 +112,15 @@ def _entries(rows: Iterator[tuple[int, Mapping[str, str]]], intake: Intake) -> I
 
 def _entry(line: int, row: Mapping[str, str], intake: Intake) -> Entry | None:
     word = row.get("board", "")
-    told = numbered(int(word)) if word.isascii() and word.isdecimal() and len(word) < 4 else None
-    if told is None:
+    board = whole(word)
+    told = numbered(board)
+    if board is None or told is None:
         intake.lose(
             line, LostKind.ROW, word or str(dict(list(row.items())[:6])), "a result without a board number"
         )
         return None
     try:
-        return _read(line, int(word), told, row, intake)
+        return _read(line, board, told, row, intake)
     except BridgeError as fault:
         problem = fault.problems[0]
         intake.lose(line, LostKind.ROW, problem.found or word, problem.why)
@@ -156,7 +166,7 @@ def _read(
         score=score if isinstance(score, int) else None,
         artificial=artificial,
         auction=Auction(dealer, tuple(map(Call.parse, calls.split()))) if calls else None,
-        call_times=tuple(int(one) if one.isdecimal() else None for one in row.get("times", "").split()),
+        call_times=tuple(whole(one) for one in row.get("times", "").split()),
         leader=None if contract is None else contract.leader,
         cards=cards or (() if lead is None else (lead,)),
         claimed=0 < len(cards) < 52 and tricks is not None,
@@ -213,10 +223,10 @@ def _counted(text: str, column: str) -> dict[tuple[str, str, str, str], list[tup
     found: dict[tuple[str, str, str, str], list[tuple[int, str, int | None]]] = {}
     for _, row in rows_of(text):
         key = (row.get("section", ""), row.get("table", ""), row.get("round", ""), row.get("board", ""))
-        count = row.get("counter", "")
-        if count.isdecimal() and row.get("erased", "") not in ("1", "true"):
+        count = whole(row.get("counter", ""))
+        if count is not None and row.get("erased", "") not in ("1", "true"):
             word = row.get(column, "").strip().upper()
-            found.setdefault(key, []).append((int(count), word, _clock(row.get("timelog", ""))))
+            found.setdefault(key, []).append((count, word, _clock(row.get("timelog", ""))))
     return {key: [(word, at) for _, word, at in sorted(rows)] for key, rows in found.items()}
 
 
@@ -245,11 +255,12 @@ def _hands(text: str, intake: Intake) -> None:
             for seat in Seat
         ]
         word = row.get("board", "")
-        if not word.isdecimal() or numbered(int(word)) is None:
+        board = whole(word)
+        if board is None or numbered(board) is None:
             continue
         try:
             deal = Deal.parse("N:" + " ".join(hands))
         except BridgeError as fault:
             intake.lose(line, LostKind.PART, word, fault.problems[0].why)
             continue
-        intake.store.add_deal(intake.lay.session or row.get("session", ""), int(word), deal, None, None)
+        intake.store.add_deal(intake.lay.session or row.get("session", ""), board, deal, None, None)

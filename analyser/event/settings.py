@@ -1,5 +1,6 @@
 """What `event.toml` says of an event: whose rules, how it is scored, which files are which session, carry-over."""
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -89,6 +90,7 @@ class Event:
 
 
 _NOTHING = object()
+_POINTS = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,9}|/0*[1-9][0-9]{0,8})?")
 
 
 @dataclass(slots=True)
@@ -136,11 +138,20 @@ class _Reader:
 
     def points(self, key: str) -> Fraction:
         value = self.take(key, (int, str), "a number, or a fraction in quotation marks")
-        try:
-            return Fraction(str(value or 0))
-        except (ValueError, ZeroDivisionError):
-            self.wrong(key, str(value), "not a number", 'write 3, -2 or "5/2"')
+        text = str(value or 0).strip()
+        if not _POINTS.fullmatch(text):
+            self.wrong(key, text, "not a number", 'write 3, -2 or "5/2"')
             return Fraction(0)
+        return Fraction(text)
+
+    def wholes(self, key: str) -> tuple[int, ...]:
+        value = self.take(key, list, "a list of whole numbers")
+        found = value if isinstance(value, list) else []
+        for one in found:
+            if isinstance(one, bool) or not isinstance(one, int) or one < 1:
+                self.wrong(key, str(one), "not a place", "write whole numbers from 1")
+                return ()
+        return tuple(found)
 
     def texts(self, key: str) -> tuple[str, ...]:
         value = self.take(key, list, "a list")
@@ -186,7 +197,7 @@ def read_settings(data: bytes) -> Event:
     """
     try:
         table = tomllib.loads(data.decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
+    except (ValueError, RecursionError) as fault:
         raise CaseError(f"cannot be read: {fault}", where=SETTINGS_FILE) from None
     reader = _Reader(table)
     event = _event(reader)
@@ -228,7 +239,7 @@ def _event(reader: _Reader) -> Event:
         ),
         carried=tuple(_award(one) for one in reader.tables("carry")),
         penalties=tuple(_award(one) for one in reader.tables("penalty")),
-        qualify=tuple(int(word) for word in reader.texts("places") if word.isdecimal()),
+        qualify=reader.wholes("places"),
     )
 
 

@@ -22,6 +22,8 @@ from analyser.scoring import score_ns
 
 __all__ = ["BoardGroup", "Entry", "Lost", "LostKind", "Source"]
 
+_LONGEST_NAME = 40  # signs of a session in the name of a file
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Source:
@@ -147,8 +149,15 @@ class BoardGroup:
 
         >>> BoardGroup("2", 7, None, ()).name
         's2-b7'
+
+        Names become file names: sessions that differ only in their signs are told apart, a long one is cut.
+
+        >>> BoardGroup("Day 1 / a", 7, None, ()).name != BoardGroup("Day 1 - a", 7, None, ()).name
+        True
         """
-        word = "".join(sign if sign.isalnum() else "-" for sign in self.session.lower())
+        word = "".join(sign if sign.isascii() and sign.isalnum() else "-" for sign in self.session.lower())
+        if word != self.session.lower() or len(word) > _LONGEST_NAME:
+            word = f"{word[:_LONGEST_NAME]}-{hashlib.sha256(self.session.encode()).hexdigest()[:6]}"
         tail = f"-{self.deal.key[:4].hex()}" if self.deal is not None else ""
         return (f"s{word}-" if word else "") + f"b{self.board}{tail}"
 

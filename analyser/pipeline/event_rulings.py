@@ -17,7 +17,7 @@ from analyser.event import Entry, Event, File, Lost, LostKind, Source, Store
 from analyser.event.around import Around, around, case_tree, completed, matching
 from analyser.event.docket import WHERE, incident_of, ruling_of, slug_of
 from analyser.event.finals import Final
-from analyser.event.lists import rows_of
+from analyser.event.lists import rows_of, whole
 from analyser.event.reviewed import Ruled
 from analyser.event.scored import Awarding
 from analyser.notation import Artificial
@@ -123,9 +123,10 @@ def _where(text: str) -> dict[str, str]:
 
 def _of_row(row: Mapping[str, str], source: Source, event: Event, store: Store) -> Docket:
     word = row.get("board", "")
-    if not word.isdecimal():
+    board = whole(word)
+    if board is None:
         raise CaseError("a ruling without a board number", where="board", found=word)
-    found = list(store.entries("board = ?", (int(word),)))
+    found = list(store.entries("board = ?", (board,)))
     entry = matching(found, {name: row.get(name, "") for name in WHERE})
     if entry is None:
         told = " ".join(f"{name} {row[name]}" for name in ("board", *WHERE) if row.get(name))
@@ -133,12 +134,13 @@ def _of_row(row: Mapping[str, str], source: Source, event: Event, store: Store) 
         raise CaseError(why, where="result", found=told)
     slug = slug_of(row.get("id") or f"board-{word}-{entry.ns}-{entry.ew}")
     tree = case_tree(entry, event, around(entry, event, store), slug)
-    if row.get("seconds", "").isdecimal() and row.get("at"):
+    seconds = whole(row.get("seconds", ""))
+    if seconds is not None and row.get("at"):
         remark = {
             "at": row["at"],
             "kind": "tempo",
             "by": row.get("source", ""),
-            "seconds": int(row["seconds"]),
+            "seconds": seconds,
         }
         tree["remark"] = [{key: value for key, value in remark.items() if value}]
     if incident := incident_of(row):

@@ -1,11 +1,14 @@
 """A folder of mixed files becomes one event; what cannot be read is told, and never stops the rest."""
 
+import re
+from fractions import Fraction
+
 import pytest
 
 from analyser.bridge import Deal, Seat
 from analyser.casefile import Form
 from analyser.errors import CaseError
-from analyser.event import Event, File, LostKind, Movement, Store, load, read_settings
+from analyser.event import BoardGroup, Event, File, LostKind, Movement, Store, load, read_settings
 
 DEAL = "N:AQ62.K84.A93.K75 T5.AJ97.QT84.J32 KJ973.Q62.K5.Q84 84.T53.J762.AT96"
 GAME = """[Event "Cup"]
@@ -205,7 +208,50 @@ def test_settings_tell_all_their_problems_at_once_and_name_the_nearest_key():
     assert all(part in words for part in ("Perhaps form", "scale", "at least 1", "carry 1 points"))
 
 
-def test_a_hundred_thousand_results_are_never_held_together():
+@pytest.mark.parametrize(
+    "settings",
+    [
+        b"boards = " + b"9" * 5000,
+        b'[[carry]]\nto = "1"\npoints = "1e400000"\n',
+        b'[[carry]]\nto = "1"\npoints = "1/0"\n',
+        b'places = ["first"]\n',
+        b"a = " + b"[" * 20_000,
+    ],
+)
+def test_settings_nobody_can_mean_are_refused(settings):
+    with pytest.raises(CaseError):
+        read_settings(settings)
+
+
+def test_points_are_read_as_written():
+    event = read_settings(
+        b'places = [1, 8]\n[[carry]]\nto = "1"\npoints = "-5/2"\n[[penalty]]\nto = "1"\npoints = 3\n'
+    )
+    assert (event.carried[0].points, event.penalties[0].points, event.qualify) == (Fraction(-5, 2), 3, (1, 8))
+
+
+def test_digits_without_end_are_no_number_and_the_rows_beside_them_are_read():
+    endless, odd = "9" * 5000, "²"
+    store = loaded(
+        {
+            "t.csv": f"Board,NS,EW,Score,Times\n{endless},1,2,420,\n{odd},1,2,420,\n7,1,2,420,{endless} 4\n7,3,4,-50,1 2\n"
+        }
+    )
+    assert [entry.board for entry in entries(store)] == [7, 7]
+    assert next(iter(entries(store))).call_times[0] is None
+
+
+def test_a_session_named_like_a_path_or_without_end_gives_a_file_name_of_its_own():
+    names = {
+        BoardGroup(session, 7, None, ()).name
+        for session in ("../../etc", "..-..-etc", "a" * 400, "a" * 401, "Finale è qui", "1")
+    }
+    assert len(names) == 6
+    assert all(len(name) < 80 and re.fullmatch(r"[a-z0-9-]+", name) for name in names)
+    assert "s1-b7" in names
+
+
+def test_results_are_never_all_held_together():
     """Boards come out one at a time: what is asked first is the first board alone."""
     store = loaded(
         {
