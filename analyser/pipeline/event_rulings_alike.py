@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations
 
 from analyser.bridge import Side
@@ -31,7 +32,7 @@ def leaning(hearings: Sequence[Heard], effects: Sequence[Effect]) -> list[Heard]
         gains = [points for name, points in delta.rows if name == who]
         if delta.match is not None:
             gains = [delta.first if delta.match.first == who else delta.second]
-        found.append(replace(one, ruled=replace(one.ruled, lean=-sum(gains))))
+        found.append(replace(one, ruled=replace(one.ruled, lean=-sum(gains, Fraction(0)))))
     return found
 
 

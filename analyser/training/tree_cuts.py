@@ -89,7 +89,7 @@ def cuts(tables: "pd.DataFrame", forms: dict[int, int], seed: int) -> Iterator[C
     What is drawn for a deal depends on the seed and the deal alone.
     """
     groups = tables.groupby("deal_id", sort=True).indices
-    ids = np.array(sorted(groups), np.int64)
+    ids = np.sort(np.fromiter(groups, np.int64, len(groups)))
     for deal_id in np.random.default_rng(seed).permutation(ids).tolist():
         board = _board(tables.iloc[groups[deal_id]], forms)
         if board is not None:

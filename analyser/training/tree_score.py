@@ -39,7 +39,7 @@ class Forecast:
     def of_ends(cls, ends: NDArray[np.float64], points_of: NDArray[np.int64]) -> "Forecast":
         """From the share of every end of the board."""
         points, place = np.unique(points_of, return_inverse=True)
-        shares = np.bincount(place, weights=ends, minlength=len(points))
+        shares = np.bincount(place, weights=ends, minlength=len(points)).astype(np.float64, copy=False)
         contracts = np.append(ends[:-1].reshape(CONTRACTS - 1, 14).sum(axis=1), ends[-1])
         return cls(contracts, points, shares, named_score(points, shares))
 

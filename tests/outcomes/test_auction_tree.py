@@ -128,7 +128,11 @@ def test_equal_results_are_merged_and_their_chances_fill_the_whole():
 
 def test_a_director_fixes_the_tricks():
     found, _, _ = outcomes_of(
-        grown().ended, DEAL, Vulnerability.NONE, Counting(EveryLead(), None, None, Form.IMPS), Judged(tricks={None: 10})
+        grown().ended,
+        DEAL,
+        Vulnerability.NONE,
+        Counting(EveryLead(), None, None, Form.IMPS),
+        Judged(tricks={None: 10}),
     )
     assert {one.result.tricks for one in found if one.result.contract} == {10}
 
