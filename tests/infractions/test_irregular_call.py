@@ -49,6 +49,11 @@ def test_what_is_not_told_is_asked_for():
     found = found_in("irregular-call", "2007", suits=None)
     assert "suits" in found.rectification.missing
     assert found.findings[-1].code == "rectify.facts-missing"
-    assert found_in("irregular-call", "2007", suits=(Suit.DIAMONDS,)).rectification.missing == (
-        "same_meaning",
-    )
+    asked = found_in("irregular-call", "2007", suits=(Suit.DIAMONDS,), comparable=None)
+    assert asked.rectification.missing == ("same_meaning",)
+
+
+def test_what_is_not_comparable_has_not_the_same_meaning_either():
+    """27B1(b) of 2007 asks for the same or a more precise meaning: a call not comparable by 23A has neither."""
+    found = found_in("irregular-call", "2007", suits=(Suit.DIAMONDS,), comparable=False)
+    assert (found.rectification.missing, Step.PARTNER_SILENT in due_in(found)) == ((), True)

@@ -42,18 +42,22 @@ def offender_passes(law: Jurisdiction, duration: PassDuration, offender: Seat, *
 def partner_passes(law: Jurisdiction, duration: PassDuration, offender: Seat, *places: str) -> Rectification:
     """The offender's partner must pass for as long as the edition says; that may have been foreseen."""
     bar = _passes(law, duration, offender.partner, Step.PARTNER_PASSES, Step.PARTNER_SILENT, *places)
-    return NOTHING if bar is NOTHING else together(bar, could_have_known(law, offender))
+    return NOTHING if bar is NOTHING else together(bar, could_have_known(law, offender, forced=True))
 
 
 def both_pass(law: Jurisdiction, duration: PassDuration, offender: Seat, *places: str) -> Rectification:
     """Both members of the side must pass for as long as the edition says."""
     bar = _passes(law, duration, offender, Step.BOTH_PASS, Step.BOTH_SILENT, *places)
-    return NOTHING if bar is NOTHING else together(bar, could_have_known(law, offender))
+    return NOTHING if bar is NOTHING else together(bar, could_have_known(law, offender, forced=True))
 
 
-def could_have_known(law: Jurisdiction, offender: Seat) -> Rectification:
-    """If the offender could have been aware that his irregularity might well damage the others, a score follows."""
-    return due(law, Step.COULD_HAVE_KNOWN, "could-be-aware", who=offender)
+def could_have_known(law: Jurisdiction, offender: Seat, *, forced: bool = False) -> Rectification:
+    """If the offender could have been aware that his irregularity might well damage the others, a score follows.
+
+    `forced` says that his partner must pass for it: Law 23 of 1997 speaks of that alone, 72B1 of every irregularity.
+    """
+    place = "could-be-aware" if forced else "could-be-aware-unforced"
+    return due(law, Step.COULD_HAVE_KNOWN, place, who=offender)
 
 
 def unauthorised(law: Jurisdiction, offender: Seat) -> Rectification:

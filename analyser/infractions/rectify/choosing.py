@@ -101,7 +101,9 @@ def with_findings(
         measured = tuple(one.action for one in alternatives if one.suggested)
         told = any(one.suggested is not None for one in alternatives)
         alternatives = tuple(_pointed(one, alternatives, named) for one in _completed(alternatives, named))
-        code = "information.suggested-judged" if told else "information.suggested-judged-only"
+        code = "information.suggested-judged" if measured else "information.suggested-judged-none"
+        if not told:
+            code = "information.suggested-judged-only"
         findings.append(_judged(code, actions=named, measured=measured, incident=incident.id))
     return alternatives, tuple(findings)
 
@@ -193,13 +195,18 @@ def _chosen(
     chosen = _said("information.chosen", clauses=clauses, action=action, over=over)
     defined = addresses("logical-alternative", year)
     words = jurisdiction.regulation.alternatives
-    standard = Finding.of(
-        "information.standard",
-        clauses=defined or clauses,
-        considered=words.considered_words,
-        chosen=words.chosen_words,
-        least=words.considered_at_least,
-    )
+    if words.considered_words == words.chosen_words:  # 1997: the one phrase that it is not defined
+        standard = Finding.of(
+            "information.standard-undefined", clauses=defined or clauses, least=words.considered_at_least
+        )
+    else:
+        standard = Finding.of(
+            "information.standard",
+            clauses=defined or clauses,
+            considered=words.considered_words,
+            chosen=words.chosen_words,
+            least=words.considered_at_least,
+        )
     duty = Finding.of("information.duty", clauses=careful, kind=FindingClass.LAW, action=action)
     return _answer(True, clauses, chosen, standard, duty)
 

@@ -102,7 +102,7 @@ def penalty_cards(law: Jurisdiction, offender: Seat, cards: Sequence[Card], *, m
         return together(
             due(law, Step.MINOR, "50B", who=offender, cards=tuple(cards)),
             due(law, Step.MINOR_DUTY, "50C", who=offender),
-            due(law, Step.PARTNER_FREE, "50C", who=offender.partner),
+            due(law, _free(law), "50C", who=offender.partner),
             _known(law, offender),
             _score(law, offender),
         )
@@ -142,9 +142,20 @@ def _known(law: Jurisdiction, offender: Seat) -> Rectification:
         case PenaltyInformation.ALL:
             return together(
                 due(law, Step.CARD_AUTHORISED, "50E1", side=offender.side),
-                due(law, Step.CARD_UNAUTHORISED, "penalty-card-other-information", who=partner),
+                due(law, Step.CARD_LATER_UNAUTHORISED, "penalty-card-other-information", who=partner),
             )
         case _:
+            assert_never(form)
+
+
+def _free(law: Jurisdiction) -> Step:
+    """Partner of a minor penalty card leads freely; since 2017 what the card tells him is authorised while it lies there."""
+    match law.edition.play.penalty_card_information:
+        case PenaltyInformation.OBLIGATION:
+            return Step.PARTNER_FREE
+        case PenaltyInformation.ALL:
+            return Step.PARTNER_LEADS_FREELY
+        case form:
             assert_never(form)
 
 

@@ -53,7 +53,10 @@ def _same_meaning(facts: Heard, law: Jurisdiction) -> bool | None:
         case SubstituteBid.NONE:
             return False
         case SubstituteBid.SAME_OR_MORE_PRECISE:
-            return all_of(_refused(facts), facts.same_meaning)
+            same = facts.same_meaning
+            if same is None and facts.comparable is False:
+                same = False  # a call that is not even comparable is no more precise one either
+            return all_of(_refused(facts), same)
         case SubstituteBid.COMPARABLE:
             return all_of(_refused(facts), facts.comparable)
         case _:

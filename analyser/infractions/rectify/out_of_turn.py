@@ -5,6 +5,7 @@ from typing import TypeAlias, assert_never
 
 from analyser.bridge import PASS
 from analyser.infractions.rectify.bars import (
+    could_have_known,
     lead_restriction,
     offender_passes,
     partner_passes,
@@ -197,14 +198,14 @@ def _steps(answer: OutOfTurnCall, facts: Heard, law: Jurisdiction) -> Rectificat
             return together(
                 _goes_back(facts, law),
                 offender_passes(law, duration, offender, where),
-                due(law, Step.COULD_HAVE_KNOWN, "could-be-aware", who=offender),
+                could_have_known(law, offender),
             )
         case OutOfTurnCall.SILENT_PARTNER_LIMITED:
             return together(
                 _goes_back(facts, law),
                 offender_passes(law, calls.pass_at_partners_turn, offender, "pass-at-partners-turn"),
                 due(law, Step.PARTNER_NO_DOUBLE, "pass-at-partners-turn", who=offender.partner),
-                due(law, Step.COULD_HAVE_KNOWN, "could-be-aware", who=offender),
+                could_have_known(law, offender),
             )
         case OutOfTurnCall.REPEAT:
             return together(

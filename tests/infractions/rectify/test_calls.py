@@ -45,13 +45,14 @@ INSUFFICIENT = [
     ({"replacement": HEART, "lowest_same": False, "comparable": True}, BARRED, BARRED, FREE),
     ({"replacement": HEART, "lowest_same": False, "same_meaning": True}, BARRED, FREE, BARRED),
     ({"replacement": PASS, "lowest_same": False}, BARRED, BARRED, BARRED),
-    ({"replacement": DOUBLE, "lowest_same": False, "comparable": False}, DOUBLED, BARRED, DOUBLED),
+    # not comparable (23A of 2017) is wider than not the same or more precise (27B1b of 2007): 27B3 and 27B4 follow
+    ({"replacement": DOUBLE, "lowest_same": False, "comparable": False}, DOUBLED, DOUBLED, DOUBLED),
     ({"replacement": DOUBLE, "lowest_same": False, "same_meaning": False}, DOUBLED, DOUBLED, BARRED),
     ({"replacement": DOUBLE, "lowest_same": False, "comparable": True}, DOUBLED, BARRED, FREE),
     (
         {"replacement": SPADE, "lowest_same": False, "sufficient": False, "comparable": False},
         DOUBLED,
-        BARRED,
+        DOUBLED,
         DOUBLED,
     ),
 ]
