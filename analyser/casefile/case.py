@@ -16,7 +16,6 @@ from analyser.bridge import (
     Play,
     Result,
     Seat,
-    Side,
     Vulnerability,
     dealer_of_board,
     vulnerability_of_board,
@@ -203,8 +202,3 @@ class Case(f.Table):
     def judgements(self, incident: str | None) -> tuple[Judgement, ...]:
         """The findings that speak of this incident, and those that speak of the whole board."""
         return tuple(found for found in self.judgement if found.incident in (incident, None))
-
-    def side_names(self, side: Side) -> tuple[str, str]:
-        """The seats of a side, for a reader who is told no names."""
-        first, second = side.seats
-        return (first.word, second.word)

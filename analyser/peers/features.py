@@ -21,8 +21,6 @@ _ROUNDS: Final = 7  # rounds of the auction told apart, counted from the opening
 _LATEST: Final = 8  # calls told apart counted back from the turn
 _NO_SUIT: Final = 4
 
-HAND_SIGHTS: Final = 30
-"""How many sights every hand gives."""
 FOCUSES: Final = 6
 """Suits of the auction in which a player looks at his own holding."""
 

@@ -4,7 +4,7 @@ The rulings that say an action was *no* logical alternative are too few to learn
 target is whether an infraction was found, and the answer on alternatives stays with the share of peers.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -34,8 +34,6 @@ _FOLDS: Final = 6
 _DRAWN: Final = 1000
 _STOOD_IN_RECORD: Final = 0.5  # an archive's unchanged score proves less than a published ruling
 _STOOD_IN_SILENCE: Final = 0.8  # where a reason is told, a score that stood did so for want of an infraction
-
-Predict = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -50,11 +50,6 @@ class Heard:
         """Whose turn it was, seen from the offender."""
         return None if self.turn is None else Whose((self.turn - self.offender) & 3)
 
-    @property
-    def is_double(self) -> bool:
-        """Whether the irregular call was a double or redouble."""
-        return self.call is not None and not self.call.is_bid and self.call != PASS
-
 
 def heard(case: Case, incident: IrregularCall) -> Heard:
     """The facts of the case, those that are not told read from the auction where it shows them."""
