@@ -155,7 +155,7 @@ def fouled(
     )
     scores: SideScores = award.scores
     adjusted = Adjusted(
-        AdjustedKind.ASSIGNED,
+        AdjustedKind.NONE,
         ns=_side_score(scores.ns, str(award.unit)),
         ew=_side_score(scores.ew, str(award.unit)),
     )

@@ -66,16 +66,7 @@ def settled_estimate(
     made = settled((listed, listed), currency, law, innocent, table_ns, error)
     alone = {one.id: currency.worth(one.score_ns) for one in outcomes}
     shown = tuple(replace(one, converted=(alone[one.id].ns, alone[one.id].ew)) for one in outcomes)
-    why = Finding.of(
-        "adjustment.proposed",
-        kind=FindingClass.JUDGEMENT,
-        standing=Rest.ASSUMED,
-        clauses=addresses("equity-weighting", law.edition.year),
-        sympathy=percent_text(law.regulation.weighting.sympathy if innocent is not None else Fraction(0)),
-        step=percent_text(proposed.step),
-        moved=proposed.moved,
-        unit=str(currency.form.unit),
-    )
+    why = _why(proposed, currency, law, innocent)
     standards = None
     if two_standards and innocent is not None and len(used) > 1:
 
@@ -89,6 +80,27 @@ def settled_estimate(
         outcomes=shown,
         weights=None if made.weights is None else _named(made, proposed, outcomes),
         findings=(why, *made.findings),
+    )
+
+
+def _why(proposed: Proposed, currency: Currency, law: Jurisdiction, innocent: Side | None) -> Finding:
+    """How the weights came about; where each side has a standard of its own nothing is weighed."""
+    if law.regulation.weighting.form is WeightingForm.TWO_STANDARDS:
+        return Finding.of(
+            "adjustment.estimated",
+            kind=FindingClass.JUDGEMENT,
+            standing=Rest.ASSUMED,
+            clauses=addresses("two-standards", law.edition.year),
+        )
+    return Finding.of(
+        "adjustment.proposed",
+        kind=FindingClass.JUDGEMENT,
+        standing=Rest.ASSUMED,
+        clauses=addresses("equity-weighting", law.edition.year),
+        sympathy=percent_text(law.regulation.weighting.sympathy if innocent is not None else Fraction(0)),
+        step=percent_text(proposed.step),
+        moved=proposed.moved,
+        unit=str(currency.form.unit),
     )
 
 

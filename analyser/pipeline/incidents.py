@@ -30,7 +30,7 @@ from analyser.casefile import (
     SelfInflicted,
 )
 from analyser.infractions.rectify.standing import rectified
-from analyser.laws import Jurisdiction
+from analyser.laws import Jurisdiction, addresses
 from analyser.pipeline.estimate import Estimated, estimate
 from analyser.pipeline.remade import Expected, expected
 from analyser.reasoning import (
@@ -140,8 +140,11 @@ def _scored(bench: Bench, incident: Incident, found: Found, base: IncidentRuling
         return _artificial(bench, faults, base)
     if isinstance(currency, Lacking):
         return _unconverted(bench, found, results, base)
-    if answer is False or _truth(bench.case, incident, Question.DAMAGE) is False:
-        return _stands(bench, currency, base)
+    unharmed = _truth(bench.case, incident, Question.DAMAGE) is False
+    if answer is False or (
+        unharmed and found.tricks is None
+    ):  # tricks pass by themselves, damage or none (64A)
+        return _stands(bench, currency, base, unharmed=answer is not False)
     if results is not None:
         side = offending_side(incident)
         innocent = None if side is None else side.other
@@ -202,10 +205,13 @@ def _artificial(bench: Bench, faults: Faults, base: IncidentRuling) -> Ruled:
     return Ruled(base, adjusted=award[0], findings=award[1])
 
 
-def _stands(bench: Bench, currency: Currency, base: IncidentRuling) -> Ruled:
+def _stands(bench: Bench, currency: Currency, base: IncidentRuling, *, unharmed: bool) -> Ruled:
+    """The table result: there was no infraction, or a person found that it did no damage (12B1)."""
     if bench.table_ns is None:
         return Ruled(base, undecided=True)
-    why = Finding.of("adjustment.stands", kind=FindingClass.JUDGEMENT, standing=Rest.JUDGEMENT)
+    code = "adjustment.no-damage-found" if unharmed else "adjustment.stands"
+    clauses = addresses("aim-of-adjusting", bench.law.edition.year) if unharmed else ()
+    why = Finding.of(code, kind=FindingClass.JUDGEMENT, clauses=clauses, standing=Rest.JUDGEMENT)
     return Ruled(base, settled=result_stands(currency, bench.table_ns, why), findings=(why,))
 
 

@@ -108,6 +108,11 @@ class IncidentRuling:
     rectification: Rectification | None = None
     adjusted: Adjusted | None = None
 
+    @property
+    def asks_for_alternatives(self) -> bool:
+        """Whether its actions are weighed as logical alternatives (16B); the misinformed just chose otherwise (21, 40)."""
+        return self.kind != "misinformation"
+
 
 @dataclass(frozen=True, slots=True)
 class TableScore:

@@ -124,7 +124,9 @@ def _rectification(told: Rectification, voice: Voice) -> Iterator[str]:
 
 
 def _alternatives(incident: IncidentRuling, voice: Voice) -> str:
-    columns = ("action", "considered", "interval", "is", "suggested")
+    columns: tuple[str, ...] = ("action", "considered", "interval", "is", "suggested")
+    if not incident.asks_for_alternatives:
+        columns = ("action", "considered", "interval")
     rows = []
     for one in incident.alternatives:
         low, high = (voice.percent(end, 0) for end in (one.interval.low, one.interval.high))
@@ -135,7 +137,9 @@ def _alternatives(incident: IncidentRuling, voice: Voice) -> str:
         rows.append(
             [voice.told(one.action), voice.percent(one.considered, 0), f"{low} – {high}", known, suggested]
         )
-    return _table([voice(f"alternatives.{column}") for column in columns], rows)
+    return _table(
+        [voice(f"alternatives.{column}") for column in columns], [row[: len(columns)] for row in rows]
+    )
 
 
 def _or_not(value: int | None, voice: Voice) -> str:

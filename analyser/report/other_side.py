@@ -77,6 +77,7 @@ def _grounds(ruling: Ruling, voice: PageVoice) -> list[str]:
     found = [
         voice("argued.unsure", action=one.action, certainty=voice.percent(one.certainty, 0))
         for incident in ruling.incidents
+        if incident.asks_for_alternatives
         for one in incident.alternatives
         if one.is_alternative is None or one.certainty < _SURE
     ]

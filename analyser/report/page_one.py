@@ -206,7 +206,7 @@ def _changes(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, 
         found += [voice.phrase(text) for text in ruling.sensitivity.breakeven]
     for incident in ruling.incidents:
         for one in incident.alternatives:
-            if one.more_answers:
+            if one.more_answers and incident.asks_for_alternatives:
                 found.append(voice("page.more-answers", action=one.action, more=one.more_answers))
         if incident.rectification is not None and incident.rectification.missing:
             found.append(voice("page.missing", keys=", ".join(incident.rectification.missing)))

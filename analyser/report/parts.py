@@ -109,7 +109,10 @@ def parts_of(ruling: Ruling, case: Case | None, page: PageOne, voice: PageVoice)
 
 def _parts(ruling: Ruling, case: Case | None, page: PageOne, voice: PageVoice) -> Iterator[Part]:
     if choices := tuple(_choices(ruling, case, page.unit)):
-        yield Part("alternatives", "part.alternatives", "alternatives.html", choices)
+        asked = any(choice.incident.asks_for_alternatives for choice in choices)
+        yield Part(
+            "alternatives", "part.alternatives" if asked else "part.choices", "alternatives.html", choices
+        )
     if plot := tree_of(ruling):
         yield Part("tree", "part.tree", "tree.html", plot)
     bars = ranges(ruling.sensitivity, ruling)

@@ -5,6 +5,7 @@ import pytest
 from analyser.casefile import case_of
 from analyser.pipeline import rule
 from analyser.reasoning import Asked
+from analyser.report.markdown import markdown
 from tests.support import ROOT
 
 
@@ -53,3 +54,30 @@ def test_a_fact_that_is_missing_is_asked_for_first():
     ruling = rule_case(text.encode())
     assert ruling.adjusted is None or ruling.adjusted.kind != "none"
     assert "rectify.facts-missing" in told(ruling) or any("missing" in code for code in told(ruling))
+
+
+def test_12b1_misinformation_that_did_no_damage_is_said_to_have_done_none():
+    """12B1: without damage nothing is redressed, and the ruling says that this is why the result stands."""
+    ruling = rule_case(text_of("misinformation").encode())
+    why = told(ruling)["adjustment.no-damage-found"]
+    assert (ruling.adjusted.kind, [str(clause) for clause in why.clauses]) == ("none", ["2017:12B1"])
+
+
+def test_64a_the_transfer_asks_for_no_damage():
+    """A person may find that a revoke did no damage: that spares 64C, the trick of 64A2 passes all the same."""
+    unharmed = '\n[[judgement]]\nincident = "heart"\nquestion = "damage"\nanswer = false\nby = "director"\n'
+    ruling = rule_case((text_of("revoke") + unharmed).encode())
+    assert (ruling.adjusted.kind, ruling.adjusted.tricks) == ("tricks", 11)
+
+
+def test_no_logical_alternatives_are_asked_for_where_the_opponents_were_misinformed():
+    """16B1 is for a player with information from partner; the misinformed would just have chosen otherwise (40B3, 75)."""
+    page = markdown(rule_case(text_of("misinformation").encode()))
+    assert "Logical alternative?" not in page
+    assert "there is no damage" in page or "were not damaged" in page
+
+
+def test_87b_a_fouled_board_keeps_its_results_and_is_scored_among_its_own():
+    """87B orders how the results are compared, and no adjusted score (12C): none is said to have been assigned."""
+    ruling = rule_case(text_of("fouled-board").encode())
+    assert (ruling.adjusted.kind, ruling.adjusted.ns.exact, ruling.adjusted.ew.exact) == ("none", 11, 3)

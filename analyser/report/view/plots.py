@@ -106,7 +106,7 @@ class RangePlot:
 def threshold_in(findings: Sequence[Finding]) -> Fraction | None:
     """The share at which an action counts as an alternative, where the reasons name it."""
     for finding in findings:
-        least = finding.arguments.get("least") if finding.code == "information.standard" else None
+        least = finding.arguments.get("least") if finding.code.startswith("information.standard") else None
         if isinstance(least, Fraction):
             return least
     return None
