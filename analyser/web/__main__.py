@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from analyser.errors import AnalyserError
+from analyser.errors import AnalyserError, Problem
 from analyser.pipeline.pages import LANGUAGES
 from analyser.web import serve
 from analyser.web.settings import LOOPBACK, Settings, drafts_file
@@ -14,19 +14,20 @@ from analyser.web.settings import LOOPBACK, Settings, drafts_file
 __all__ = ["main"]
 
 _NEEDED = ("fastapi", "uvicorn", "python_multipart", "tomlkit", "segno")
+_HIGHEST_PORT = 65_535
 _EVERYWHERE = "0.0.0.0"  # noqa: S104 - guests come in by invitation only
 
 
 def main(words: Sequence[str]) -> int:
     """Serve; 0 when stopped, 1 when an optional part is missing or the place is taken."""
     given = _parser().parse_args(words)
-    if given.export is not None:
-        return _export(given.export, given.lang)
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if missing:
         _note(f"the pages need the optional part `web` (not found: {', '.join(missing)})")
         _note('install it: pip install "analyser[web]"')
         return 1
+    if given.export is not None:
+        return _export(given.export, given.lang)
     host = _EVERYWHERE if given.share and given.host in LOOPBACK else given.host
     try:
         serve(Settings(drafts_file(), host, given.port, tell=_invite), _ready)
@@ -40,12 +41,21 @@ def main(words: Sequence[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="analyser web", description="Open the pages for a browser.")
-    parser.add_argument("--host", default="127.0.0.1", help="where it is served")
-    parser.add_argument("--port", type=int, default=8000, help="0 for any that is free")
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="where it is served; 127.0.0.1, this machine alone, unless told"
+    )
+    parser.add_argument("--port", type=_port, default=8000, help="0 for any that is free; 8000 unless told")
     parser.add_argument("--share", action="store_true", help="let guests on the local network in")
     parser.add_argument("--export", type=Path, metavar="F", help="write the pocket calculator as one file")
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the language of that file")
     return parser
+
+
+def _port(word: str) -> int:
+    """The number of a port."""
+    if word.isascii() and word.isdecimal() and int(word) <= _HIGHEST_PORT:
+        return int(word)
+    raise argparse.ArgumentTypeError(f"'{word}': not a port. Write a number from 0 to {_HIGHEST_PORT}.")
 
 
 def _export(place: Path, language: str) -> int:
@@ -55,7 +65,8 @@ def _export(place: Path, language: str) -> int:
     try:
         place.write_text(pocket(language), encoding="utf-8")
     except OSError as reason:
-        _note(f"{place}: cannot be written: {(reason.strerror or str(reason)).lower()}")
+        why = (reason.strerror or str(reason)).lower()
+        _note(str(Problem("--export", str(place), f"cannot be written: {why}", "choose another place")))
         return 1
     _note(f"written: {place}")
     return 0

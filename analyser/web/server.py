@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 import uvicorn
+from fastapi import FastAPI
 
 from analyser.errors import UsageError
 from analyser.web.app import build
@@ -19,11 +20,23 @@ __all__ = ["run"]
 
 def run(settings: Settings, ready: Callable[[str], None]) -> None:
     """Serve until an interrupt or a polite kill; `ready` hears the first address."""
-    door = _door(settings)
-    settings = replace(settings, port=door.getsockname()[1])
-    logging.basicConfig(level=logging.WARNING, format="%(message)s")
-    app = build(settings)
-    config = uvicorn.Config(
+    with _door(settings) as door:
+        settings = replace(settings, port=door.getsockname()[1])
+        logging.basicConfig(level=logging.WARNING, format="%(message)s")
+        app = build(settings)
+        named = f"[{settings.host}]" if ":" in settings.host else settings.host
+        ready(f"http://{'127.0.0.1' if settings.shared else named}:{settings.port}/")
+        if settings.shared:
+            settings.tell(app.state.hall.share.link)
+        # The server shuts down in order and then repeats the signal it was told by: it has done its work.
+        signal.signal(signal.SIGTERM, lambda *_: None)
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(_config(app)).run(sockets=[door])
+
+
+def _config(app: FastAPI) -> uvicorn.Config:
+    """How the pages are served: nothing told of the server, nobody waited for long."""
+    return uvicorn.Config(
         app,
         log_level="warning",
         access_log=False,
@@ -37,16 +50,6 @@ def run(settings: Settings, ready: Callable[[str], None]) -> None:
         timeout_graceful_shutdown=3,
         h11_max_incomplete_event_size=65_536,
     )
-    named = f"[{settings.host}]" if ":" in settings.host else settings.host
-    home = f"http://{'127.0.0.1' if settings.shared else named}:{settings.port}/"
-    with door:
-        ready(home)
-        if settings.shared:
-            settings.tell(app.state.hall.share.link)
-        # The server shuts down in order and then repeats the signal it was told by: it has done its work.
-        signal.signal(signal.SIGTERM, lambda *_: None)
-        with suppress(KeyboardInterrupt):
-            uvicorn.Server(config).run(sockets=[door])
 
 
 def _door(settings: Settings) -> socket.socket:
@@ -65,6 +68,6 @@ def _door(settings: Settings) -> socket.socket:
             f"the pages cannot be served there: {(reason.strerror or str(reason)).lower()}",
             where="--host, --port",
             found=f"{settings.host}:{settings.port}",
-            remedy="choose another --port, or stop what uses this one",
+            remedy="choose another --port or --host, or stop what uses this one",
         ) from None
     return door

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from analyser.errors import ResourceError
+
 __all__ = ["Store"]
 
 _TABLES = """
@@ -45,11 +47,19 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with self.open() as base:
-            base.executescript(_TABLES)
-        if os.name == "posix":
-            path.chmod(0o600)  # drafts may hold names
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with self.open() as base:
+                base.executescript(_TABLES)
+            if os.name == "posix":
+                path.chmod(0o600)  # drafts may hold names
+        except (OSError, sqlite3.Error) as reason:
+            raise ResourceError(
+                f"drafts cannot be kept there: {reason}",
+                where="drafts",
+                found=str(path),
+                remedy="set ANALYSER_DATA to a folder that can be written to",
+            ) from None
 
     @contextmanager
     def open(self) -> Iterator[sqlite3.Connection]:

@@ -1,0 +1,36 @@
+"""`analyser web` as it is typed: a wrong port, a folder without leave and a missing part are refused without a traceback."""
+
+import pytest
+
+from analyser.web import __main__ as front
+
+
+@pytest.mark.parametrize("port", ["99999", "-1", "banana", "8000.0"])
+def test_what_is_no_port_is_wrong_use(port, capsys):
+    with pytest.raises(SystemExit) as end:
+        front.main(["--port", port])
+    assert end.value.code == 2
+    assert "from 0 to 65535" in capsys.readouterr().err
+
+
+def test_drafts_that_cannot_be_kept_are_told_with_the_way_out(tmp_path, monkeypatch, capsys):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("ANALYSER_DATA", str(tmp_path / "file" / "below"))
+    assert front.main(["--port", "0"]) == 1
+    told = capsys.readouterr().err
+    assert "drafts cannot be kept there" in told
+    assert "ANALYSER_DATA" in told
+
+
+def test_without_its_optional_part_the_way_to_install_it_is_told(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(front, "find_spec", lambda name: None)
+    for words in (["--port", "0"], ["--export", str(tmp_path / "pocket.html")]):
+        assert front.main(words) == 1
+        assert 'pip install "analyser[web]"' in capsys.readouterr().err
+
+
+def test_the_calculator_is_exported_in_a_language_or_refused_with_its_place(tmp_path, capsys):
+    assert front.main(["--export", str(tmp_path / "pocket.html"), "--lang", "it"]) == 0
+    assert (tmp_path / "pocket.html").stat().st_size > 10_000
+    assert front.main(["--export", str(tmp_path / "none" / "pocket.html")]) == 1
+    assert "--export" in capsys.readouterr().err
