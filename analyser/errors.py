@@ -51,7 +51,7 @@ class Problem:
         value = f"'{self.found}': " if self.found else ""
         stop = "" if self.remedy.endswith(("?", ".", "…")) else "."
         remedy = f" {self.remedy[:1].upper()}{self.remedy[1:]}{stop}" if self.remedy else ""
-        return f"{place}{value}{self.why}.{remedy}"
+        return f"{place}{value}{self.why.removesuffix('.')}.{remedy}"
 
     def under(self, place: str) -> "Problem":
         """The same problem, seen from the file it stands in."""

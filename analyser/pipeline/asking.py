@@ -42,7 +42,10 @@ class Answer:
 def peers_answer(asked: Asked) -> Answer:
     """The shares, the largest first, each with its interval of nine tenths."""
     if len(asked.hand) != 13:
-        raise UsageError("a hand of thirteen cards is wanted", where="HAND", found=str(asked.hand))
+        remedy = "write spades.hearts.diamonds.clubs, as AK9.AQ72.K76.A92"
+        raise UsageError(
+            "a hand of thirteen cards is wanted", where="HAND", found=str(asked.hand), remedy=remedy
+        )
     return _lead(asked) if asked.auction.is_over else _call(asked)
 
 

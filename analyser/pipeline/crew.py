@@ -205,6 +205,7 @@ def _cluster(scheduler: str) -> Iterator[Any]:
     """The Dask cluster at this address; its workers must have one thread each, as the solver wants it."""
     try:
         from distributed import Client
+        from distributed.comm.addressing import parse_address, parse_host_port
     except ImportError:
         raise UsageError(
             "the extra for Dask is not installed",
@@ -212,6 +213,7 @@ def _cluster(scheduler: str) -> Iterator[Any]:
             remedy="pip install 'analyser[dask]'",
         ) from None
     try:
+        parse_host_port(parse_address(scheduler)[1])  # a client made for no address at all is never at rest
         client: Any = Client(scheduler, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as reason:
         remedy = "is `dask scheduler` running there, and are its workers of the same version?"

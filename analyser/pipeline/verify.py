@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from analyser.casefile import case_of
-from analyser.errors import CaseError, Problem
+from analyser.errors import CaseError
 from analyser.pipeline.pages import as_document
 from analyser.pipeline.rule import rule
 from analyser.reasoning import FORMAT, Asked, Sockets
@@ -15,6 +15,7 @@ from analyser.reasoning.form1 import Json
 __all__ = ["differences", "recomputed", "verified"]
 
 _NEAR = 0.001
+_REMEDY = "give a ruling as `rule --json` prints it"
 # What may differ without the ruling being another: who reckoned, with what, and the examples laid beside it.
 _ASIDE = {"provenance", "precedents"}
 
@@ -28,7 +29,8 @@ def verified(document: Json, sockets: Sockets) -> tuple[str, ...]:
 def recomputed(document: Json, sockets: Sockets) -> Json | None:
     """The same case ruled again with what was asked; none when the ruling has no case."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise CaseError("not a ruling of format 1", where="format", found=str(_get(document, "format"))[:40])
+        found = str(_get(document, "format"))[:40]
+        raise CaseError(f"not a ruling of format {FORMAT}", where="format", found=found, remedy=_REMEDY)
     told = document.get("case")
     if told is None:
         return None
@@ -39,9 +41,8 @@ def recomputed(document: Json, sockets: Sockets) -> Json | None:
         )
     data = toml.encode("utf-8")
     if hashlib.sha256(data).hexdigest() != sha256:
-        raise CaseError(
-            "the case is not the one whose hash the ruling gives", where="case sha256", found=str(sha256)[:16]
-        )
+        why = "the case is not the one whose hash the ruling gives"
+        raise CaseError(why, where="case sha256", found=str(sha256)[:16], remedy="rule the case file again")
     asked = document.get("asked") or {}
     return as_document(rule(case_of(data), Asked(_get(asked, "edition"), _get(asked, "authority")), sockets))
 
@@ -78,7 +79,7 @@ _MISSING = object()
 def _told(value: Any) -> str:  # noqa: ANN401 - any JSON
     if value is _MISSING:
         return "nothing"
-    text = str(value)
+    text = str(value).replace("\n", " ")
     return text if len(text) <= 80 else f"{text[:77]}…"
 
 
@@ -87,7 +88,9 @@ def _from_outcomes(document: Json) -> Iterator[str]:
     outcomes = {one["id"]: one for one in document.get("outcomes") or ()}
     weights, adjusted = document.get("weights"), document.get("adjusted")
     if not outcomes or weights is None or adjusted is None:
-        raise CaseError("there is nothing to recompute: no case, or no outcomes", where="outcomes")
+        raise CaseError(
+            "there is nothing to recompute: no case, or no outcomes", where="outcomes", remedy=_REMEDY
+        )
     for side in ("ns", "ew"):
         try:
             total = sum(
@@ -98,10 +101,9 @@ def _from_outcomes(document: Json) -> Iterator[str]:
                 Fraction(0),
             )
             told = Fraction(adjusted[side]["exact"])
-        except (KeyError, TypeError, ValueError, ZeroDivisionError) as fault:
-            raise CaseError.of(
-                [Problem(f"weights {side}", "", f"cannot be read: {fault}", "rule the case again")]
-            ) from None
+        except (KeyError, TypeError, ValueError, ZeroDivisionError, AttributeError):
+            why = "the weights, the scores or the outcomes they name are not those of a ruling"
+            raise CaseError(why, where=f"weights {side}", remedy=_REMEDY) from None
         whole = sum((Fraction(w) for w in weights[side].values()), Fraction(0))
         if whole != 1:
             yield f"weights {side}: they fill {whole} of the whole"
