@@ -4,10 +4,11 @@ from datetime import date
 from pathlib import Path
 
 from analyser.casefile import Case, case_of
-from analyser.cli.terminal import complain, note, read_bytes, write_bytes, write_text
+from analyser.cli.options import check_language
+from analyser.cli.terminal import check_place, complain, note, read_bytes, write_bytes, write_text
 from analyser.errors import AnalyserError, CaseError, UsageError
 from analyser.pipeline import rule
-from analyser.pipeline.pages import LANGUAGES, as_casebook, printed
+from analyser.pipeline.pages import LANGUAGES, as_casebook, check_pdf, printed
 from analyser.pipeline.plugs import plugged
 from analyser.pipeline.reviewing import review
 from analyser.reasoning import Asked, Ruling, Sockets
@@ -29,10 +30,14 @@ def run(
     Without `estimate` nothing is asked of models and solver: what persons found is printed as it stands.
     """
     if html_to is None and pdf_to is None:
-        raise UsageError("nowhere to write to", where="casebook", remedy="--html FILE, --pdf FILE, or both")
-    if language not in LANGUAGES:
-        remedy = ", ".join(LANGUAGES)
-        raise UsageError("not a language of the report", where="--lang", found=language, remedy=remedy)
+        raise UsageError(
+            "nowhere to write to", where="casebook", remedy="add --html FILE, --pdf FILE, or both"
+        )
+    check_language(language, LANGUAGES)
+    check_place(html_to)
+    check_place(pdf_to)
+    if pdf_to is not None:
+        check_pdf()
     cases, left_out = _cases(folder)
     if estimate:
         with plugged() as sockets:
@@ -50,10 +55,17 @@ def run(
 
 def _cases(folder: Path) -> tuple[list[Case], int]:
     """The cases of a folder in casebook order, by date and name; one with problems is told and left out."""
+    if not folder.is_dir():
+        raise CaseError(
+            "there is no such folder",
+            where="FOLDER",
+            found=str(folder),
+            remedy="name a folder of .toml cases",
+        )
     files = sorted(folder.glob("*.toml"))
     if not files:
         raise CaseError(
-            "no case files here", where="folder", found=str(folder), remedy="name a folder of .toml cases"
+            "no case files here", where="FOLDER", found=str(folder), remedy="name a folder of .toml cases"
         )
     cases, left_out = [], 0
     for file in files:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from analyser.casefile import read_case
-from analyser.cli.terminal import print_json, read_bytes, say
+from analyser.cli.terminal import one_line, print_json, problems_document, read_bytes, say
 from analyser.errors import CaseError, Problem
 
 __all__ = ["problems_of", "run"]
@@ -26,21 +26,14 @@ def run(files: Sequence[Path], *, as_json: bool) -> int:
         document = {
             "ok": sound,
             "files": [
-                {
-                    "file": str(path),
-                    "problems": [
-                        {"where": p.where, "found": p.found, "why": p.why, "remedy": p.remedy}
-                        for p in problems
-                    ],
-                }
-                for path, problems in found
+                {"file": str(path), "problems": problems_document(problems)} for path, problems in found
             ],
         }
         print_json(document)
         return 0 if sound else 1
     for path, problems in found:
         if not problems:
-            say(f"{path}: no problems")
+            say(one_line(f"{path}: no problems"))
         for problem in problems:
-            say(f"{path}: {problem}")
+            say(one_line(f"{path}: {problem}"))
     return 0 if sound else 1

@@ -1,22 +1,31 @@
 """`rule --compare`, `verify` and `diff`: rulings laid side by side."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from analyser.casefile import case_of
-from analyser.cli.terminal import print_json, read_bytes, say
+from analyser.cli.options import check_edition
+from analyser.cli.terminal import note, print_json, read_bytes, say
 from analyser.errors import CaseError, UsageError
 from analyser.pipeline.compare import compared, table
-from analyser.pipeline.pages import as_document
+from analyser.pipeline.pages import as_document, sentence
 from analyser.pipeline.plugs import plugged
 from analyser.pipeline.verify import differences, verified
+from analyser.reasoning import FORMAT
 
 __all__ = ["run_compare", "run_diff", "run_verify"]
 
 
-def run_compare(file: Path, asked: str, *, as_json: bool) -> int:
-    """One table of the same facts under several editions and authorities: `1997,2007,2017/WBF,EBU`."""
+def run_compare(file: Path, asked: str, idle: Sequence[str] = (), *, as_json: bool) -> int:
+    """One table of the same facts under several editions and authorities: `1997,2007,2017/WBF,EBU`.
+
+    `idle` names options given beside it that a table has no use for.
+    """
+    if idle:
+        remedy = f"leave {idle[0]} away"
+        raise UsageError("a comparison is one table and nothing else", where=idle[0], remedy=remedy)
     editions, _, authorities = asked.partition("/")
     years = tuple(word.strip() for word in editions.split(",") if word.strip())
     bodies = tuple(word.strip() for word in authorities.split(",") if word.strip())
@@ -24,9 +33,14 @@ def run_compare(file: Path, asked: str, *, as_json: bool) -> int:
         raise UsageError(
             "no edition to compare", where="--compare", found=asked, remedy="write 1997,2007,2017/WBF,EBU"
         )
+    for year in years:
+        check_edition(year, "--compare")
     case = case_of(read_bytes(file))
     with plugged() as sockets:
         rows = compared(case, years, bodies or (case.event.authority or "WBF",), sockets)
+    warned = dict.fromkeys(w for row in rows if row.ruling is not None for w in row.ruling.warnings)
+    for warning in warned:
+        note(sentence(warning))
     if as_json:
         entries = [
             {
@@ -50,16 +64,16 @@ def _ruling(file: Path) -> Any:  # noqa: ANN401 - any JSON
     try:
         document = json.loads(read_bytes(file))
     except (ValueError, RecursionError) as fault:
+        why = "it is no text in UTF-8" if isinstance(fault, UnicodeDecodeError) else str(fault)
         raise CaseError(
-            f"not JSON: {fault}",
+            f"not JSON: {why}",
             where="file",
             found=str(file),
             remedy="give a ruling as `rule --json` prints it",
         ) from None
-    if not isinstance(document, dict):
-        raise CaseError(
-            "not a ruling", where="file", found=str(file), remedy="give a ruling as `rule --json` prints it"
-        )
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        remedy = "give a ruling as `rule --json` prints it"
+        raise CaseError(f"not a ruling of format {FORMAT}", where="file", found=str(file), remedy=remedy)
     return document
 
 

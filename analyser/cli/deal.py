@@ -1,12 +1,13 @@
 """`deal`: one board of a PBN or LIN file, or of a viewer link, as a case to fill in."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from analyser.casefile import read_case
 from analyser.casefile.hints import remedy_for
 from analyser.casefile.skeleton import skeleton
 from analyser.cli.terminal import note, read_bytes, say
-from analyser.errors import CaseError, NotationError, UsageError
+from analyser.errors import CaseError, NotationError, Problem, UsageError
 from analyser.notation import Record, Room, read, settled
 
 __all__ = ["run"]
@@ -14,7 +15,11 @@ __all__ = ["run"]
 
 def run(source: str, board: int | None, room: str | None) -> int:
     """Print the case; what was not understood is told on stderr."""
-    reading = read(source) if "://" in source or "lin=" in source else read(read_bytes(Path(source)))
+    given = source if "://" in source or "lin=" in source else read_bytes(Path(source))
+    try:
+        reading = read(given)
+    except NotationError as error:
+        raise NotationError.of([_named(one, source) for one in error.problems]) from None
     for loss in reading.losses:
         note(f"not understood: {loss}")
     record, other = _chosen(reading.records, board, _room(room))
@@ -27,6 +32,13 @@ def run(source: str, board: int | None, room: str | None) -> int:
         )
     say(text.rstrip("\n"))
     return 0
+
+
+def _named(problem: Problem, source: str) -> Problem:
+    """A problem of the whole text names the file or the link."""
+    if problem.where:
+        return problem
+    return replace(problem, where="IMPORT", found=problem.found or source[:80])
 
 
 def _room(word: str | None) -> Room | None:
@@ -44,7 +56,9 @@ def _chosen(
     records: tuple[Record, ...], board: int | None, room: Room | None
 ) -> tuple[Record, Record | None]:
     if not records:
-        raise NotationError("no board was found", remedy="give a PBN or LIN file, or a viewer link")
+        raise NotationError(
+            "no board was found", where="IMPORT", remedy="give a PBN or LIN file, or a viewer link"
+        )
     found = [r for r in records if board in (None, r.number) and room in (None, r.room)]
     if len(found) == 1 or (
         found and len({r.number for r in found}) == 1 and board is not None and len(found) == 1

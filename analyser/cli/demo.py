@@ -4,7 +4,8 @@ from pathlib import Path
 
 from analyser import resources
 from analyser.casefile import case_of
-from analyser.cli.terminal import note, say, write_text
+from analyser.cli.terminal import check_place, note, say, write_text
+from analyser.errors import CaseError
 from analyser.pipeline.pages import as_html, as_markdown
 from analyser.pipeline.plugs import plugged
 from analyser.pipeline.reviewing import review
@@ -21,12 +22,18 @@ EVENT_OUT = "demo-event"
 
 def run(folder: Path) -> int:
     """Rule the case, review what the director then ruled, print it, write the report into a folder and name it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        why, remedy = "a folder cannot be made there", "choose another place"
+        raise CaseError(why, where="--out", found=str(folder), remedy=remedy) from None
+    report = folder / REPORT
+    check_place(report)
     note(f"ruling {resources.location(DEMO)}")
     case = case_of(resources.data(DEMO))
     with plugged() as sockets:
         ruling = review(case, Asked(), sockets)
     say(as_markdown(ruling).rstrip("\n"))
-    report = folder / REPORT
     write_text(report, as_html(ruling))
     say()
     say(f"the report: {report.resolve()}")

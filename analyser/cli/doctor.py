@@ -32,7 +32,11 @@ def run(*, clear_cache: bool = False, as_json: bool = False) -> int:
     from analyser.pipeline import health
 
     if clear_cache:
-        say(f"the cache of the solver is empty; {health.clear_cache()} answers were dropped")
+        dropped = health.clear_cache()
+        if as_json:
+            print_json({"ok": True, "dropped": dropped})
+        else:
+            say(f"the cache of the solver is empty; {dropped} answers were dropped")
         return 0
     solver = health.solver_check()
     lines = [

@@ -3,6 +3,7 @@
 from typing import Any
 
 from analyser import laws
+from analyser.cli.options import check_edition, check_language
 from analyser.cli.terminal import print_json, say
 from analyser.errors import UsageError
 
@@ -11,16 +12,15 @@ __all__ = ["run"]
 
 def run(clause: str, edition: str | None, *, coverage: bool, as_json: bool, language: str = "en") -> int:
     """Print one clause, or the honest list of what is covered."""
-    if language not in laws.LANGUAGES:
-        remedy = f"write one of {', '.join(laws.LANGUAGES)}"
-        raise UsageError(
-            "the Laws are not told in this language", where="--lang", found=language, remedy=remedy
-        )
+    check_language(language, laws.LANGUAGES, "the Laws are not told in this language")
+    check_edition(edition)
     if coverage:
         return _coverage(clause, edition, as_json=as_json, language=language)
     if not clause.strip():
         raise UsageError(
-            "a clause is wanted", remedy="write `law 16B1`, or `law --coverage` for the whole list"
+            "a clause is wanted",
+            where="CLAUSE",
+            remedy="write `law 16B1`, or `law --coverage` for the whole list",
         )
     provision = laws.lookup(clause, edition)
     if as_json:
@@ -65,11 +65,11 @@ def _print(provision: laws.Provision, language: str) -> None:
 def _coverage(clause: str, edition: str | None, *, as_json: bool, language: str) -> int:
     if clause.strip():
         raise UsageError(
-            "`--coverage` lists every clause", found=clause, remedy="leave the clause or the option away"
+            "`--coverage` lists every clause",
+            where="CLAUSE",
+            found=clause,
+            remedy="leave the clause or the option away",
         )
-    if edition is not None and edition not in laws.editions():
-        remedy = f"write one of {', '.join(laws.editions())}"
-        raise UsageError("not an edition kept here", found=edition, remedy=remedy)
     wanted = [entry for entry in laws.coverage() if edition in (None, entry.edition)]
     if as_json:
         print_json(

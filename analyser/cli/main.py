@@ -1,18 +1,15 @@
 """The commands and their options; each command's own module is read only when it is called."""
 
-import io
-import os
 import sys
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
 from analyser import __version__
 from analyser.cli.event_words import event
-from analyser.errors import AnalyserError, UsageError
 
-__all__ = ["app", "main"]
+__all__ = ["app"]
 
 app = typer.Typer(
     name="analyser",
@@ -46,7 +43,7 @@ def _front(
 @app.command()
 def check(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE…", help="case files (TOML)", show_default=False)
+        list[Path], typer.Argument(metavar="FILE", help="case files (TOML)", show_default=False)
     ],
     json: Json = False,
 ) -> None:
@@ -76,7 +73,10 @@ def rule(
     if compare is not None:
         from analyser.cli.compare import run_compare
 
-        raise typer.Exit(run_compare(file, compare, as_json=json))
+        files = {"html": html, "pdf": pdf, "markdown": markdown, "appeal-form": appeal_form}
+        rest = {"decision": decision, "scorer": scorer, "edition": edition, "authority": authority}
+        idle = [f"--{word}" for word, given in (files | rest).items() if given is not None]
+        raise typer.Exit(run_compare(file, compare, idle, as_json=json))
     from analyser.cli.papers import Papers
     from analyser.cli.rule import Wanted, run
 
@@ -330,48 +330,3 @@ def doctor(
 
 
 app.command()(event)
-
-
-def main() -> NoReturn:
-    """Run a command and exit: 0 done, 1 the answer is no, 2 the words were wrong; no traceback is ever shown."""
-    os.environ.setdefault(
-        "PYDANTIC_DISABLE_PLUGINS", "__all__"
-    )  # looking for plugins takes longer than a check
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    sys.exit(_run())
-
-
-def _run() -> int:
-    from analyser.cli.terminal import complain, note
-
-    try:
-        code = app(standalone_mode=False)
-    except typer.Exit as end:
-        return end.exit_code
-    except typer.TyperException as wrong:  # words that no command takes
-        show = getattr(wrong, "show", None)
-        if show is None:
-            note(wrong.format_message())
-        else:
-            show()
-        return wrong.exit_code
-    except (typer.Abort, KeyboardInterrupt):
-        note("stopped")
-        return 1
-    except AnalyserError as error:
-        complain(error.problems)
-        return 2 if isinstance(error, UsageError) else 1
-    except BrokenPipeError:  # the reader of a pipe has gone: nothing is left to say
-        sys.stdout = None
-        return 1
-    except Exception as fault:
-        if os.environ.get("ANALYSER_DEBUG"):
-            raise
-        note(f"a fault of the program: {type(fault).__name__}: {fault}")
-        note(
-            "nothing was changed; run again with ANALYSER_DEBUG=1 for the details, and report them with the case"
-        )
-        return 1
-    return code if isinstance(code, int) else 0

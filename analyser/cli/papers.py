@@ -18,6 +18,13 @@ class Papers:
     decision: Path | None = None
     scorer: Path | None = None
 
+    @property
+    def printed(self) -> bool:
+        """Whether one of them is to be a PDF."""
+        return any(
+            path is not None and path.suffix.lower() == ".pdf" for path in (self.appeal_form, self.decision)
+        )
+
     def write(self, ruling: Ruling, language: str, *, names: bool) -> list[Path]:
         """Write those that were asked for, and say which."""
         written = []

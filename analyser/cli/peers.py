@@ -1,6 +1,9 @@
 """`peers`: what would others do here; no incident is needed."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from analyser.bridge import Auction, Hand, Seat, Vulnerability
 from analyser.casefile import Case, Form, PlayerClass, case_of
@@ -11,6 +14,8 @@ from analyser.errors import AnalyserError, CaseError, UsageError
 from analyser.pipeline.asking import Answer, Asked, peers_answer
 
 __all__ = ["run"]
+
+T = TypeVar("T")
 
 
 def run(
@@ -39,18 +44,27 @@ def _asked(source: str, auction: str | None, vul: str, seat: str | None, form: s
     if Path(source).is_file() or Path(source).suffix.lower() == ".toml":
         return _of_case(case_of(read_bytes(Path(source))), auction, seat, PlayerClass(meant))
     try:
-        hand = Hand.parse(source)
-        turn = Seat.parse(seat) if seat else Seat.S
+        hand = _parsed(Hand.parse, source, "HAND", "write spades.hearts.diamonds.clubs, as AK9.AQ72.K76.A92")
+        turn = _parsed(Seat.parse, seat, "--seat") if seat else Seat.S
         calls = (auction or "").split()
         return Asked(
             hand,
             Auction.parse(_dealer(turn, calls), " ".join(calls)),
-            Vulnerability.parse(vul),
+            _parsed(Vulnerability.parse, vul, "--vul"),
             Form(scored),
             PlayerClass(meant),
         )
     except AnalyserError as error:
         raise UsageError.of(error.problems) from None
+
+
+def _parsed(parse: Callable[[str], T], word: str, where: str, remedy: str = "") -> T:
+    """A word of the command line as a value; what is wrong with it names the word."""
+    try:
+        return parse(word)
+    except AnalyserError as error:
+        problems = [replace(one, where=where, remedy=one.remedy or remedy) for one in error.problems]
+        raise UsageError.of(problems) from None
 
 
 def _one_of(word: str, where: str, known: list[str]) -> str:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from analyser.casefile import case_of
+from analyser.cli.options import check_edition
 from analyser.cli.rule import Wanted, tell
 from analyser.cli.terminal import read_bytes
 from analyser.pipeline.plugs import plugged
@@ -15,6 +16,7 @@ __all__ = ["run"]
 def run(file: Path, edition: str | None, authority: str | None, wanted: Wanted) -> int:
     """0 when the ruling lies inside the band or that cannot be told, 1 when outside."""
     wanted.check()
+    check_edition(edition)
     case = case_of(read_bytes(file))
     with plugged() as sockets:
         ruling = review(case, Asked(edition, authority), sockets)

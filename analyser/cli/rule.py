@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from analyser.casefile import case_of
+from analyser.cli.options import check_edition, check_language
 from analyser.cli.papers import Papers
-from analyser.cli.terminal import note, print_json, read_bytes, say, write_bytes, write_text
-from analyser.errors import UsageError
+from analyser.cli.terminal import check_place, note, print_json, read_bytes, say, write_bytes, write_text
 from analyser.pipeline import rule
-from analyser.pipeline.pages import LANGUAGES, as_document, as_html, as_markdown, as_pdf, sentence
+from analyser.pipeline.pages import LANGUAGES, as_document, as_html, as_markdown, as_pdf, check_pdf, sentence
 from analyser.pipeline.plugs import plugged
 from analyser.reasoning import Asked, IncidentRuling, LawRef, Ruling
 
@@ -32,20 +32,19 @@ class Wanted:
     papers: Papers = _NO_PAPERS
 
     def check(self) -> None:
-        """Refuse a language nobody wrote, before anything is reckoned."""
-        if self.language not in LANGUAGES:
-            known = ", ".join(LANGUAGES)
-            raise UsageError(
-                "not a language of the report",
-                where="--lang",
-                found=self.language,
-                remedy=f"write one of {known}",
-            )
+        """Refuse a language nobody wrote and a place nobody can write to, before anything is reckoned."""
+        check_language(self.language, LANGUAGES)
+        papers = self.papers
+        for place in (self.html, self.pdf, self.markdown, papers.appeal_form, papers.decision, papers.scorer):
+            check_place(place)
+        if self.pdf is not None or papers.printed:
+            check_pdf()
 
 
 def run(file: Path, edition: str | None, authority: str | None, wanted: Wanted) -> int:
     """Rule the case and write what was asked for; 0 whenever a ruling was made."""
     wanted.check()
+    check_edition(edition)
     case = case_of(read_bytes(file))
     with plugged() as sockets:
         ruling = rule(case, Asked(edition, authority), sockets, first_words)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import TextIO
 
 from analyser.bridge import PointsOnly, Side
-from analyser.cli.terminal import shown
+from analyser.cli.terminal import one_line, problems_document, shown
 from analyser.errors import AnalyserError, UsageError
 from analyser.pipeline.calculator import (
     ScoreCard,
@@ -63,7 +63,10 @@ def run(words: Sequence[str], out: TextIO, err: TextIO) -> int:
         else:
             text = "\n".join(_lines(card))
     except AnalyserError as error:
-        err.writelines(f"{shown(str(problem))}\n" for problem in error.problems)
+        err.writelines(f"{one_line(str(problem))}\n" for problem in error.problems)
+        if "--json" in words:
+            refused = {"ok": False, "problems": problems_document(error.problems)}
+            out.write(json.dumps(refused, ensure_ascii=False, indent=1) + "\n")
         return 2 if isinstance(error, UsageError) else 1
     err.writelines(f"{shown(remark)}\n" for remark in _remarks(card, typed))
     out.write(f"{text}\n")

@@ -5,12 +5,25 @@ import os
 import re
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from analyser.errors import CaseError, Problem
 
-__all__ = ["complain", "note", "print_json", "read_bytes", "say", "shown", "write_bytes", "write_text"]
+__all__ = [
+    "check_place",
+    "complain",
+    "note",
+    "one_line",
+    "print_json",
+    "problems_document",
+    "read_bytes",
+    "say",
+    "shown",
+    "write_bytes",
+    "write_text",
+]
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
@@ -22,6 +35,15 @@ def shown(text: str) -> str:
     '3H?[2J!'
     """
     return _CONTROL.sub("?", text)
+
+
+def one_line(text: str) -> str:
+    r"""A text that cannot pretend to be another line: a file may be called anything.
+
+    >>> one_line("case.toml: no problems\nother.toml")
+    'case.toml: no problems?other.toml'
+    """
+    return shown(text).replace("\n", "?").replace("\t", "?")
 
 
 def say(text: str = "") -> None:
@@ -42,7 +64,12 @@ def print_json(document: Any) -> None:  # noqa: ANN401 - any document
 def complain(problems: Iterable[Problem], about: str = "") -> None:
     """Print problems on stderr, each on a line of its own."""
     for problem in problems:
-        note(f"{about}: {problem}" if about else str(problem))
+        note(one_line(f"{about}: {problem}" if about else str(problem)))
+
+
+def problems_document(problems: Iterable[Problem]) -> list[dict[str, str]]:
+    """Problems as a document holds them."""
+    return [{"where": p.where, "found": p.found, "why": p.why, "remedy": p.remedy} for p in problems]
 
 
 def read_bytes(path: Path) -> bytes:
@@ -61,13 +88,33 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Write a whole file or nothing: first beside it, then in its place."""
-    beside = path.with_name(f".{path.name}.part")
+    """Write a whole file or nothing: first beside it, then in its place; where a link points, not over the link."""
+    place = path.resolve() if path.is_symlink() else path
+    beside = place.with_name(f".{place.name}.part")
     try:
+        if place.exists() and not place.is_file():  # a pipe or a device is written to, never replaced
+            place.write_bytes(data)
+            return
         beside.write_bytes(data)
-        beside.replace(path)
+        beside.replace(place)
     except OSError as reason:
-        beside.unlink(missing_ok=True)
-        why = os.strerror(reason.errno).lower() if reason.errno else str(reason)
-        told = f"cannot be written: {why}"
-        raise CaseError(told, where="file", found=str(path), remedy="choose another place") from None
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise _not_written(path, os.strerror(reason.errno).lower() if reason.errno else str(reason)) from None
+
+
+def check_place(path: Path | None) -> None:
+    """Refuse a place where nothing can be written, before anybody waits for what would be written there."""
+    if path is None:
+        return
+    if path.is_dir():
+        raise _not_written(path, "is a directory")
+    if not path.parent.is_dir():
+        raise _not_written(path, f"there is no folder {path.parent}")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise _not_written(path, "permission denied")
+
+
+def _not_written(path: Path, why: str) -> CaseError:
+    told = f"cannot be written: {why}"
+    return CaseError(told, where="file", found=str(path), remedy="choose another place")

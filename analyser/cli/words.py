@@ -1,5 +1,6 @@
 """`new`, `explain` and `anonymise`: the case file spoken about rather than ruled on."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from analyser.casefile import IncidentKind, case_of, read_case
@@ -21,7 +22,7 @@ def run_new(kind: str) -> int:
     word = kind.strip().lower().replace("_", "-").replace(" ", "-")
     known = [str(member) for member in IncidentKind]
     if word not in known:
-        raise UsageError("not a kind of incident", found=kind, remedy=remedy_for(kind, known))
+        raise UsageError("not a kind of incident", where="KIND", found=kind, remedy=remedy_for(kind, known))
     say(template(IncidentKind(word)).rstrip("\n"))
     return 0
 
@@ -31,7 +32,7 @@ def run_explain(key: str) -> int:
     try:
         found = explain(key)
     except UsageError as error:  # the words are right, the answer is no
-        raise CaseError.of(error.problems) from None
+        raise CaseError.of([replace(one, where=one.where or "KEY") for one in error.problems]) from None
     together: dict[object, list[Explained]] = {}
     for entry in found:
         together.setdefault(_sense(entry), []).append(entry)

@@ -21,6 +21,7 @@ __all__ = [
     "as_pdf",
     "as_scorer_csv",
     "as_scorer_lines",
+    "check_pdf",
     "page_style",
     "printed",
     "sentence",
@@ -45,6 +46,13 @@ def as_html(ruling: Ruling, language: str = "en", *, names: bool = False, inline
     from analyser.report.html import html
 
     return html(ruling, language, names=names, inline=inline)
+
+
+def check_pdf() -> None:
+    """Refuse when the extra `pdf` is not here."""
+    from analyser.report.pdf import check_pdf as check
+
+    check()
 
 
 def as_pdf(ruling: Ruling, language: str = "en", *, names: bool = False) -> bytes:

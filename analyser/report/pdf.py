@@ -5,9 +5,11 @@ from typing import Any
 
 from analyser.errors import ResourceError
 
-__all__ = ["INSTALL", "pdf"]
+__all__ = ["INSTALL", "check_pdf", "pdf"]
 
-INSTALL = 'pip install "analyser[pdf]"; on Debian also: apt install libpango-1.0-0 libpangoft2-1.0-0'
+INSTALL = (
+    'install it: pip install "analyser[pdf]"; on Debian also: apt install libpango-1.0-0 libpangoft2-1.0-0'
+)
 
 
 def _weasyprint() -> Any:  # noqa: ANN401 - a library that may be absent
@@ -18,6 +20,11 @@ def _weasyprint() -> Any:  # noqa: ANN401 - a library that may be absent
             "a PDF needs WeasyPrint, which is not here", where="--pdf", remedy=INSTALL
         ) from reason
     return weasyprint
+
+
+def check_pdf() -> None:
+    """Refuse when nothing here can print, before anybody waits for what would be printed."""
+    _weasyprint()
 
 
 def _refuse(url: str, *_args: object, **_named: object) -> dict[str, Any]:

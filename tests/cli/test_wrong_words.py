@@ -1,0 +1,153 @@
+"""What a newcomer gets wrong: each refusal names place, value, reason and remedy, and nothing is reckoned before it."""
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from analyser import resources
+from analyser.cli.terminal import write_text
+from tests.support.commands import typed
+
+CASE = resources.location("cases/kinds/no-play.toml")
+ANALYSER = [sys.executable, "-m", "analyser"]
+
+REFUSED = [
+    (["rule", CASE, "--edition", "1066"], 2, ["--edition", "'1066'", "1997, 2007, 2017"]),
+    (["review", CASE, "--edition", "1066"], 2, ["--edition", "'1066'", "1997, 2007, 2017"]),
+    (["rule", CASE, "--compare", "2017,1066"], 2, ["--compare", "'1066'", "1997, 2007, 2017"]),
+    (
+        ["rule", CASE, "--compare", "2017", "--html", "x.html"],
+        2,
+        ["--html", "one table", "Leave --html away"],
+    ),
+    (["law", "16B1", "--edition", "1066"], 2, ["--edition", "'1066'", "1997, 2007, 2017"]),
+    (["law", "--coverage", "--edition", "1066"], 2, ["--edition", "'1066'", "1997, 2007, 2017"]),
+    (["law", "99Z"], 1, ["'99Z'", "not the address of a law"]),
+    (["new", "clam"], 2, ["KIND", "'clam'", "`claim`"]),
+    (["explain", "suggest"], 1, ["KEY", "'suggest'", "`suggests`"]),
+    (["peers", "AK9.AQ72.K76.A92", "--vul", "red"], 2, ["--vul", "'red'", "Write none"]),
+    (["peers", "AK9.AQ72.K76.A92", "--seat", "X"], 2, ["--seat", "'X'", "Write N, E, S or W"]),
+    (["peers", "AK9.AQ72.K76.A9"], 2, ["HAND", "thirteen", "Write spades.hearts.diamonds.clubs"]),
+    (["casebook", "no-such-folder", "--html", "x.html"], 1, ["FOLDER", "no such folder"]),
+    (["deal", "https://example.com/"], 1, ["IMPORT", "example.com", "viewer link"]),
+]
+
+
+@pytest.mark.parametrize(
+    "words, code, named", REFUSED, ids=[" ".join(map(str, w[:1] + w[-2:])) for w, *_ in REFUSED]
+)
+def test_a_wrong_word_is_refused_with_its_place_value_and_remedy(words, code, named):
+    done = typed(*words)
+    assert (done.code, done.out) == (code, "")
+    assert [word for word in named if word not in done.err] == []
+
+
+@pytest.mark.parametrize("option", ["--html", "--pdf", "--markdown", "--decision", "--scorer"])
+def test_a_place_nobody_can_write_to_is_refused_before_the_ruling_is_worked_out(option, tmp_path):
+    for place, why in ((tmp_path / "none/x.pdf", "there is no folder"), (tmp_path, "is a directory")):
+        done = typed("rule", CASE, option, place)
+        assert done.code == 1
+        assert why in done.err
+        assert "ruled by" not in done.err
+
+
+def test_a_pdf_that_cannot_be_printed_here_is_refused_before_the_ruling_is_worked_out(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "weasyprint", None)
+    for option in ("--pdf", "--decision"):
+        done = typed("rule", CASE, option, tmp_path / "x.pdf")
+        assert done.code == 1
+        assert 'pip install "analyser[pdf]"' in done.err
+        assert "ruled by" not in done.err
+
+
+def test_with_json_a_refusal_is_one_document_too(tmp_path):
+    empty = tmp_path / "empty.toml"
+    empty.write_text("")
+    for words, code, wheres in (
+        (["rule", empty], 1, ["schema", "id", "board"]),
+        (["rule", CASE, "--edition", "1066"], 2, ["--edition"]),
+        (["rule", CASE, "--no-such-option"], 2, ["command line"]),
+        (["verify", "none.json"], 1, ["file"]),
+        (["score", "imps", "--other=500", "33%:+480"], 1, ["weights"]),
+    ):
+        done = typed(*words, "--json")
+        document = json.loads(done.out)
+        assert (done.code, document["ok"]) == (code, False)
+        assert [problem["where"] for problem in document["problems"]] == wheres
+        assert done.err
+
+
+def test_an_unknown_authority_is_told_in_a_comparison_as_in_a_ruling():
+    done = typed("rule", CASE, "--compare", "2017/XYZ")
+    assert done.code == 0
+    assert "XYZ is not known here" in done.err
+
+
+def test_a_file_name_cannot_pretend_to_be_a_line(tmp_path):
+    bad = tmp_path / "bad.toml\nfine.toml: no problems"
+    bad.write_text("schema = 2")
+    done = typed("check", bad)
+    assert done.code == 1
+    assert not any(line.startswith("fine.toml") for line in done.out.splitlines())
+
+
+@pytest.mark.parametrize("text", ["{}", "[]", '{"format": 2}', "\x00", "{"])
+def test_what_is_no_ruling_is_neither_verified_nor_compared(text, tmp_path):
+    file = tmp_path / "a.json"
+    file.write_text(text)
+    for words in (["verify", file], ["diff", file, file]):
+        done = typed(*words)
+        assert (done.code, done.out) == (1, "")
+        assert "Give a ruling as `rule --json` prints it" in done.err
+
+
+def test_a_link_is_written_through_and_a_device_is_not_replaced(tmp_path):
+    real, link = tmp_path / "real.txt", tmp_path / "link.txt"
+    real.write_text("before")
+    link.symlink_to(real)
+    write_text(link, "after")
+    assert (link.is_symlink(), real.read_text()) == (True, "after")
+    null = Path("/dev/null")
+    if null.is_char_device():
+        write_text(null, "nothing")
+        assert null.is_char_device()
+
+
+def test_the_demo_makes_the_folder_it_was_told(tmp_path):
+    (tmp_path / "file").write_text("")
+    done = typed("demo", "--out", tmp_path / "file" / "in-it")
+    assert (done.code, done.out) == (1, "")
+    assert "--out" in done.err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_not_called_a_fault_of_the_program():
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*ANALYSER, "new", "claim"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 1
+    assert "no space left" in done.stderr
+    assert "fault" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
+def test_an_interrupt_while_reading_the_program_leaves_no_traceback():
+    done = subprocess.run([sys.executable, "-c", _STOP_AT_TYPER], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (128 + signal.SIGINT, "")
+
+
+_STOP_AT_TYPER = """
+import sys
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "typer":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Finder())
+from analyser.cli import main
+main()
+"""
