@@ -161,3 +161,23 @@ def test_each_side_pays_for_its_own_revoke_in_1997(sockets):
     assert first.tricks == played - first.revoke.transferred
     assert second.tricks == played - first.revoke.transferred + second.revoke.transferred
     assert "revoke.both-sides" not in codes(second)
+
+
+def test_a_revoke_corrected_after_another_takes_nothing_from_what_that_one_costs(sockets):
+    """64A: the trick for the established revoke passes though the last incident of the board is one put right (62A)."""
+    case = case_of((ROOT / "cases/revokes/both-sides-wbf-2007.toml").read_bytes())
+    first, second = case.incident
+    second = second.model_copy(update={"established": False})
+    case = case.model_copy(update={"incident": (first, second)})
+    law = laws.resolve(case.event.date, "WBF", "2017")
+    one, other = (KIND.find(case, incident, law, sockets) for incident in case.incident)
+    assert one.revoke.transferred > 0
+    assert other.tricks == one.tricks < case.result.tricks
+
+
+def test_64c_is_told_once_for_the_board_where_both_sides_revoked(sockets):
+    """64C2(b), and 64C of 2007: the score goes back for both sides together, none of it for one revoke alone."""
+    first, second = ruled(ROOT / "cases/revokes/both-sides-figb-2007.toml", sockets)
+    assert (first.tricks, first.revoke.equity) == (second.tricks, 0)
+    assert not {"revoke.equity", "revoke.line"} & set(codes(first))
+    assert {"revoke.both-sides", "revoke.line"} <= set(codes(second))

@@ -38,6 +38,11 @@ class Board:
     facts: tuple[RevokeFacts, ...]
     transfers: tuple[Transfer, ...]
 
+    @property
+    def judged_as_one(self) -> bool:
+        """Both sides revoked, and equity is restored once for the board: no part of it by one revoke alone."""
+        return both_sides(self.revokes) and not _each_pays(self.revokes, self.law)
+
     def settled(self, heard: tuple[Committed, ...], counter: TrickCounter | None) -> Settled:
         """What these revokes amount to together."""
         result = self.case.result

@@ -27,19 +27,28 @@ class RevokeKind:
         every = corrected_together(case, committed(case), jurisdiction.edition)
         one = next(entry for entry in every if entry.incident == incident.id)
         findings = of_record(one, every, jurisdiction)
+        board = board_of(case, jurisdiction, _standing(every), every)
+        counter = sockets.tricks or EndingCounter()
+        heard = board.revokes if board.judged_as_one else _heard(case, incident, board.revokes)
         if one.established is False or one.seen is False:
             places = ("62C3", "64B8") if one.together else ("62A",)
             revoked = InfractionAnswer(one.seen is not False, tuple(map(jurisdiction.clause, places)))
-            return Found(
-                findings=findings, infraction=revoked, revoke=RevokeAnswer(0, 0), tricks=_at_table(case)
-            )
-        board = board_of(case, jurisdiction, _standing(every), every)
+            named = heard if board.judged_as_one else _before(case, incident, board.revokes)
+            tricks = board.settled(named, counter).tricks if named else _at_table(case)
+            return Found(findings=findings, infraction=revoked, revoke=RevokeAnswer(0, 0), tricks=tricks)
         place = board.revokes.index(one)
         transfer = board.transfers[place]
         findings += of_transfer(board.facts[place], transfer)
-        counter = sockets.tricks or EndingCounter()
-        settled = board.settled(_heard(case, incident, board.revokes), counter)
-        before = _before(case, incident, board.revokes)
+        settled = board.settled(heard, counter)
+        if board.judged_as_one and not _is_last(case, incident):  # with the last of them the board is told
+            infraction = InfractionAnswer(True, (jurisdiction.clause("61A"), *transfer.clauses))
+            return Found(
+                findings=findings,
+                infraction=infraction,
+                revoke=RevokeAnswer(transfer.tricks, 0),
+                tricks=settled.tricks,
+            )
+        before = () if board.judged_as_one else _before(case, incident, board.revokes)
         equity = settled.equity
         if equity and before:
             earlier = board.settled(before, counter).equity or 0
@@ -58,6 +67,10 @@ class RevokeKind:
 def _standing(every: tuple[Committed, ...]) -> tuple[Committed, ...]:
     """The revokes that were established, or may be taken to have been."""
     return tuple(one for one in every if one.established is not False and one.seen is not False)
+
+
+def _is_last(case: Case, incident: RevokeIncident) -> bool:
+    return [entry.id for entry in case.incident if isinstance(entry, RevokeIncident)][-1] == incident.id
 
 
 def _heard(case: Case, incident: RevokeIncident, revokes: tuple[Committed, ...]) -> tuple[Committed, ...]:
