@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from analyser.bridge import Contract, PointsOnly, Result, Vulnerability
-from analyser.reasoning import Finding, Outcome, Path
+from analyser.reasoning import Finding, FindingClass, Outcome, Path
 from analyser.scoring import score_ns
 
 __all__ = ["Tally", "Unsolved"]
@@ -18,6 +18,12 @@ class Unsolved:
 
     contract: Contract
     probability: float
+
+    @property
+    def told(self) -> Finding:
+        """What the reader should know of it."""
+        share = round(self.probability, 3)
+        return Finding.of("outcomes.unsolved", kind=FindingClass.FACT, contract=self.contract, share=share)
 
 
 @dataclass(slots=True)

@@ -49,15 +49,7 @@ def estimate(case: Case, branch: Branch, sockets: Sockets) -> Estimated | None:
     counting = Counting(sockets.tricks, sockets.leads, sockets.kernel, form)
     outcomes, small, unsolved = outcomes_of(grown.ended, deal, vulnerability, counting, theirs.judged)
     told = [_grown(branch, grown), *theirs.findings(grown.ended), *seen_elsewhere(case, auction, outcomes)]
-    told += [
-        Finding.of(
-            "outcomes.unsolved",
-            kind=FindingClass.FACT,
-            contract=one.contract,
-            share=round(one.probability, 3),
-        )
-        for one in unsolved
-    ]
+    told += [one.told for one in unsolved]
     lost = grown.pruned + small + sum(one.probability for one in unsolved)
     return Estimated(outcomes, lost, tuple(told))
 

@@ -11,7 +11,7 @@ from analyser.event import BoardGroup, Counted, Entry, Event, GroupFigures, Lost
 from analyser.event.changes import Change, Decided, Line
 from analyser.event.checkpoint import Checkpoint
 from analyser.event.reviewed import Alike, Calibration
-from analyser.event.scored import Effect, Scorer, Version
+from analyser.event.scored import Effect, Scorer
 from analyser.event.slips import Slip, slips_on
 from analyser.event.slow import LEAST, Candidate, candidate_of, slow_calls
 from analyser.event.tallies import Tallies
@@ -105,9 +105,11 @@ class Walk:
         self, scorer: Scorer, sheets: Sheets, gathered: Gathered, wanted: Asks, tell: Callable[[int], None]
     ) -> None:
         """Every board once."""
+        from analyser.pipeline.event_pages import board_page  # it prints what is gathered here
+
         sheets.begin("boards.csv", BOARD_COLUMNS)
         sheets.begin("event.jsonl")
-        pages = _Pages(wanted.out / "boards", wanted.language) if wanted.pages else None
+        pages = _Pages(wanted.out / "boards") if wanted.pages else None
         rulings = {one.ruled.number: one for one in gathered.hearings if one.ruled.number is not None}
         for done, group in enumerate(self.store.groups(), 1):
             figures = self._figures(group)
@@ -130,7 +132,9 @@ class Walk:
                 )
             )  # fmt: skip
             if pages is not None:
-                pages.write(group, figures, tables, slips, here, gathered.unit, tuple(scorer.versions))
+                versions = tuple(scorer.versions)
+                shown = (group, figures, tables, slips, here, gathered.unit, versions, wanted.language)
+                pages.write(group.name, board_page(*shown))
             tell(done)
 
     def _figures(self, group: BoardGroup) -> GroupFigures:
@@ -226,22 +230,10 @@ def asked_of(candidate: Candidate) -> Finding:
 class _Pages:
     """A page for every board, beside the report."""
 
-    def __init__(self, folder: Path, language: str) -> None:
+    def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self.folder, self.language = folder, language
+        self.folder = folder
 
-    def write(
-        self,
-        group: BoardGroup,
-        figures: GroupFigures,
-        tables: Sequence[TableTold],
-        slips: Sequence[Slip],
-        here: Sequence[Heard],
-        unit: str,
-        versions: tuple[Version, ...],
-    ) -> None:
+    def write(self, name: str, page: str) -> None:
         """The page of one board."""
-        from analyser.pipeline.event_pages import board_page
-
-        page = board_page(group, figures, tables, slips, here, unit, versions, self.language)
-        (self.folder / f"{group.name}.html").write_text(page, encoding="utf-8")
+        (self.folder / f"{name}.html").write_text(page, encoding="utf-8")

@@ -130,15 +130,7 @@ def _told(branches: tuple[Branch, ...], followed: Followed, theirs: Overrides) -
         code = "outcomes.tricks-judged-any" if contract is None else "outcomes.tricks-judged"
         args = (*named, ("tricks", tricks))
         told.append(Finding(code, args, FindingClass.JUDGEMENT, (), Rest.JUDGEMENT))
-    told += [
-        Finding.of(
-            "outcomes.unsolved",
-            kind=FindingClass.FACT,
-            contract=one.contract,
-            share=round(one.probability, 3),
-        )
-        for one in followed.right.unsolved
-    ]
+    told += [one.told for one in followed.right.unsolved]
     return tuple(told)
 
 

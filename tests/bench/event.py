@@ -73,27 +73,32 @@ class Run:
     worker: float
 
 
+def begun(folder: Path, out: Path, cache: Path, *words: str) -> "subprocess.Popen[bytes]":
+    """`analyser event`, begun in silence."""
+    return subprocess.Popen(
+        [
+            sys.executable, "-m", "analyser", "event", str(folder), "--out", str(out), "--jobs", str(WORKERS), *words,
+        ],
+        cwd=ROOT,
+        env=os.environ | {"ANALYSER_CACHE": str(cache)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
 def run(folder: Path, out: Path, cache: Path, *words: str) -> Run:
     """Run `analyser event` to its end, with a cache of its own."""
-    environment = os.environ | {"ANALYSER_CACHE": str(cache)}
-    words = ("event", str(folder), "--out", str(out), "--jobs", str(WORKERS), *words)
     most: dict[int, float] = {}
     spent: dict[int, float] = {}
     started = time.monotonic()
-    with subprocess.Popen(
-        [sys.executable, "-m", "analyser", *words],
-        cwd=ROOT,
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    ) as process:
+    with begun(folder, out, cache, *words) as process:
         while process.poll() is None:
             for pid in family(process.pid):
                 most[pid] = max(most.get(pid, 0.0), resident(pid))
                 spent[pid] = max(spent.get(pid, 0.0), processor_of(pid))
             time.sleep(0.05)
         if process.returncode:
-            raise RuntimeError(f"analyser {' '.join(words)} ended with {process.returncode}")
+            raise RuntimeError(f"analyser event {folder} ended with {process.returncode}")
     parent = most.pop(process.pid, 0.0)
     return Run(time.monotonic() - started, sum(spent.values()), parent, max(most.values(), default=0.0))
 
@@ -286,16 +291,8 @@ def killed(place: Path) -> Figure:
     write(folder, 8, 4, seed=2)
     whole = run(folder, place / "peace", place / "cache-peace")
     out = place / "killed"
-    words = ["event", str(folder), "--out", str(out), "--jobs", str(WORKERS), "--resume"]
     for _ in range(KILLS):
-        environment = os.environ | {"ANALYSER_CACHE": str(place / "cache-killed")}
-        with subprocess.Popen(
-            [sys.executable, "-m", "analyser", *words],
-            cwd=ROOT,
-            env=environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        ) as process:
+        with begun(folder, out, place / "cache-killed", "--resume") as process:
             try:
                 process.wait(dice.uniform(0.1, whole.wall))
             except subprocess.TimeoutExpired:

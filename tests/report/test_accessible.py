@@ -1,6 +1,5 @@
 """The pages people print and read: nothing axe-core finds fault with, by day and by night; nothing scrolls sideways."""
 
-import shutil
 from dataclasses import replace
 
 import pytest
@@ -11,9 +10,8 @@ from analyser.pipeline.pages import LANGUAGES, as_appeal_form, as_casebook, as_d
 from tests.report.rich import rich
 from tests.report.test_precedents import PAST
 from tests.support import ROOT
-from tests.web.axe import CHECK, axe
+from tests.support.browsers import CHECK, axe, chromium
 
-CHROMIUM = next((found for name in ("chromium", "chromium-browser") if (found := shutil.which(name))), None)
 KINDS = (
     "claim",
     "revoke",
@@ -28,23 +26,13 @@ SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
 
 @pytest.fixture(scope="module")
 def browser():
-    playwright = pytest.importorskip(
-        "playwright.sync_api", reason="playwright is not installed (extra `dev`)"
-    )
-    if CHROMIUM is None:
-        pytest.skip("chromium is not here: apt install chromium")
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with chromium() as opened:
         yield opened
-        opened.close()
 
 
 @pytest.fixture(scope="module")
 def script():
-    text, reason = axe()
-    if not text:
-        pytest.skip(reason)
-    return text
+    return axe()
 
 
 @pytest.fixture(scope="module")

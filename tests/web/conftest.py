@@ -1,7 +1,6 @@
 """A browser before the pages as they are served; without playwright or chromium these tests stand aside and say so."""
 
 import os
-import shutil
 import threading
 import time
 from pathlib import Path
@@ -10,9 +9,9 @@ import pytest
 import uvicorn
 
 from tests.support import ROOT
+from tests.support.browsers import chromium
 from tests.web.visits import app_in
 
-CHROMIUM = next((found for name in ("chromium", "chromium-browser") if (found := shutil.which(name))), None)
 SCREENS = ROOT / "reports" / "screens"
 VIEWPORTS = {"phone": (390, 844), "desktop": (1280, 900)}
 
@@ -46,15 +45,8 @@ def served(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def browser():
-    playwright = pytest.importorskip(
-        "playwright.sync_api", reason="playwright is not installed (extra `dev`)"
-    )
-    if CHROMIUM is None:
-        pytest.skip("chromium is not here: apt install chromium")
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with chromium() as opened:
         yield opened
-        opened.close()
 
 
 def shot(page, name):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.web.axe import CHECK, axe
+from tests.support.browsers import CHECK, axe
 from tests.web.conftest import Tab
 from tests.web.test_browser_case import begin, slow_call_and_incident
 
@@ -36,10 +36,7 @@ SMALL = """
 
 @pytest.fixture(scope="module")
 def script():
-    text, reason = axe()
-    if not text:
-        pytest.skip(reason)
-    return text
+    return axe()
 
 
 @pytest.fixture(scope="module")

@@ -1,10 +1,19 @@
-"""Where axe-core is: fetched once from the npm registry into `.cache`, held against its known hash."""
+"""A browser without a window, and axe-core to look at pages with; where either is missing a test stands aside.
+
+axe-core is fetched once from the npm registry into `.cache` and held against its known hash.
+"""
 
 import hashlib
 import io
+import shutil
 import tarfile
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
+from typing import Any
+
+import pytest
 
 from tests.support import ROOT
 
@@ -16,10 +25,33 @@ CHECK = """
 async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.map(
   found => `${found.id}: ${found.nodes.map(node => node.target.join(" ")).slice(0, 4).join(", ")}`)
 """
+CHROMIUM = next((found for name in ("chromium", "chromium-browser") if (found := shutil.which(name))), None)
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """The browser, for a while."""
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="playwright is not installed (extra `dev`)"
+    )
+    if CHROMIUM is None:
+        pytest.skip("chromium is not here: apt install chromium")
+    with playwright.sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+def axe() -> str:
+    """The script that looks a page over."""
+    text, reason = _axe()
+    if not text:
+        pytest.skip(reason)
+    return text
 
 
 @cache
-def axe() -> tuple[str, str]:
+def _axe() -> tuple[str, str]:
     """The script, or an empty text and the reason why there is none."""
     place = FOLDER / f"axe-{VERSION}.min.js"
     if not place.is_file():
