@@ -66,13 +66,11 @@ def measure(name: str) -> bool:
 def main(words: Sequence[str]) -> int:
     """Measure what is named, or every speed."""
     known = (*PROMISES, *LONG)
-    words = [word.removeprefix("--") for word in words]
-    words = [word.removeprefix("--") for word in words]
-    unknown = [word for word in words if word not in known]
+    unknown = [word for word in words if word.removeprefix("--") not in known]
     if unknown:
         print(f"no such promise: {', '.join(unknown)}. There are: {', '.join(known)}", file=sys.stderr)
         return 2
-    kept = [measure(name) for name in words or PROMISES]
+    kept = [measure(word.removeprefix("--")) for word in words or PROMISES]
     return 0 if all(kept) else 1
 
 
