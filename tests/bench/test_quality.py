@@ -36,7 +36,7 @@ def test_without_the_records_it_is_skipped_with_the_reason(monkeypatch, tmp_path
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("word", ["--qualiti", "speed", "--start_up"])
+@pytest.mark.parametrize("word", ["--qualiti", "speed", "--start-up"])
 def test_an_unknown_word_is_refused_with_those_there_are(word, capsys):
     assert main([word]) == 2
     told = capsys.readouterr().err
