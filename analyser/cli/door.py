@@ -35,10 +35,10 @@ def main() -> NoReturn:
 def _run() -> int:
     try:
         code = app(standalone_mode=False)
+        if code == STOPPED:
+            note("stopped")
         sys.stdout.flush()
     except typer.Exit as end:
-        if end.exit_code == STOPPED:
-            note("stopped")
         return end.exit_code
     except typer.TyperException as wrong:
         return _wrong_words(wrong)

@@ -89,10 +89,11 @@ def write_text(path: Path, text: str) -> None:
 
 def write_bytes(path: Path, data: bytes) -> None:
     """Write a whole file or nothing: first beside it, then in its place; where a link points, not over the link."""
-    place = path.resolve() if path.is_symlink() else path
+    device = path.exists() and not path.is_file()  # a pipe too: it is written to, never replaced
+    place = path.resolve() if path.is_symlink() and not device else path
     beside = place.with_name(f".{place.name}.part")
     try:
-        if place.exists() and not place.is_file():  # a pipe or a device is written to, never replaced
+        if device:
             place.write_bytes(data)
             return
         beside.write_bytes(data)

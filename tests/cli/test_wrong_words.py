@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -133,6 +134,24 @@ def test_a_full_disk_is_not_called_a_fault_of_the_program():
     assert done.returncode == 1
     assert "no space left" in done.stderr
     assert "fault" not in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no such place here")
+def test_a_report_can_be_sent_down_a_pipe():
+    done = subprocess.run(
+        [*ANALYSER, "rule", str(CASE), "--markdown", "/dev/stdout"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert done.stdout.startswith("# nobody-came")
+
+
+def test_whoever_stops_a_command_is_told_that_it_stopped():
+    with mock.patch("analyser.cli.check.run", side_effect=KeyboardInterrupt):
+        done = typed("check", CASE)
+    assert (done.code, done.out, done.err) == (130, "", "stopped\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
