@@ -2,7 +2,7 @@
 
 from analyser.bridge import Result
 from analyser.casefile import Case, Incident, IncidentKind, ScoreError
-from analyser.infractions.rectify.entries import is_corrected, score_error
+from analyser.infractions.rectify.entries import is_corrected, is_kept, score_error
 from analyser.infractions.rectify.remedy import answer, cite
 from analyser.laws import Jurisdiction
 from analyser.reasoning import Found, Sockets
@@ -22,20 +22,18 @@ class ScoreErrorKind:
         rectification = score_error(incident, jurisdiction)
         place = "correction-period" if incident.nature == "computation" else "disputes"
         tricks = None
-        if (
-            is_corrected(rectification)
-            and isinstance(incident.correct, Result)
-            and _same_contract(case, incident)
-        ):
-            tricks = incident.correct.tricks
+        if is_corrected(rectification):
+            tricks = _tricks(case, incident.correct)
+        elif is_kept(rectification):
+            tricks = _tricks(case, incident.recorded)
         return answer(
             case, incident, rectification, infraction=None, clauses=cite(jurisdiction, place), tricks=tricks
         )
 
 
-def _same_contract(case: Case, incident: ScoreError) -> bool:
-    """Whether the right entry speaks of the contract that was played."""
-    return isinstance(incident.correct, Result) and incident.correct.contract == case.contract
+def _tricks(case: Case, entry: object) -> int | None:
+    """Declarer's tricks by this entry, where it speaks of the contract that was played."""
+    return entry.tricks if isinstance(entry, Result) and entry.contract == case.contract else None
 
 
 KIND = ScoreErrorKind()

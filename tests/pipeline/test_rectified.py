@@ -81,3 +81,20 @@ def test_87b_a_fouled_board_keeps_its_results_and_is_scored_among_its_own():
     """87B orders how the results are compared, and no adjusted score (12C): none is said to have been assigned."""
     ruling = rule_case(text_of("fouled-board").encode())
     assert (ruling.adjusted.kind, ruling.adjusted.ns.exact, ruling.adjusted.ew.exact) == ("none", 11, 3)
+
+
+@pytest.mark.parametrize("year, played", [("2007", True), ("2017", True), ("1997", False)])
+def test_13b1_hands_put_right_and_played_leave_the_result_while_nobody_says_it_was_affected(year, played):
+    """13B1 (13A of 2007): the score may be adjusted afterwards; 1997 asks first whether all four consent."""
+    ruling = rule_case(text_of("wrong-hand").encode(), edition=year)
+    assert (ruling.adjusted is not None and ruling.adjusted.kind == "none") is played
+
+
+@pytest.mark.parametrize("year, clause", [("1997", "12B"), ("2007", "12B2"), ("2017", "12B2")])
+def test_15b2_the_wrong_board_that_was_new_to_all_keeps_its_result(year, clause):
+    """15B2 (15A before 2017): nobody had met the board, the result stands."""
+    text = text_of("wrong-board", before=("played_before = true", "played_before = false"))
+    table = '[table]\ncontract = "3S"\ndeclarer = "N"\ntricks = 9\n[comparison]\nfield = [{ score = 110, times = 3 }]\n'
+    ruling = rule_case(text.replace("[[incident]]", table + "\n[[incident]]", 1).encode(), edition=year)
+    assert (ruling.adjusted.kind, ruling.adjusted.ns.exact) == ("none", 6)
+    assert clause in {finding.clauses[0].path for finding in ruling.findings if finding.clauses}

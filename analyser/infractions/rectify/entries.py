@@ -10,7 +10,7 @@ from analyser.laws import Jurisdiction
 from analyser.laws.forms import LateDispute
 from analyser.reasoning import Rectification
 
-__all__ = ["is_corrected", "score_error"]
+__all__ = ["is_corrected", "is_kept", "score_error"]
 
 
 def score_error(facts: ScoreError, law: Jurisdiction) -> Rectification:
@@ -29,6 +29,13 @@ def score_error(facts: ScoreError, law: Jurisdiction) -> Rectification:
 def is_corrected(rectification: Rectification) -> bool:
     """Whether the entry is put right for both sides without more ado."""
     return any(finding.code == f"rectify.{Step.CORRECTED}" for finding in rectification.due)
+
+
+def is_kept(rectification: Rectification) -> bool:
+    """Whether the entry stands for both sides and nothing else is open."""
+    return [finding.code for finding in rectification.due] == [
+        f"rectify.{Step.ENTRY_STANDS}"
+    ] and not rectification.missing
 
 
 def _slip(facts: ScoreError, law: Jurisdiction) -> Rectification:

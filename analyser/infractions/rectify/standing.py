@@ -14,6 +14,8 @@ _KINDS = frozenset(
         IncidentKind.LEAD_OUT_OF_TURN,
         IncidentKind.EXPOSED_CARD,
         IncidentKind.PLAYED_CARD,
+        IncidentKind.WRONG_HAND,
+        IncidentKind.WRONG_BOARD,
     }
 )
 # Steps that change the score only if somebody was damaged, or the offenders gained.
