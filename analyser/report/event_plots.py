@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from analyser.report.axis import Axis
+
 __all__ = [
     "BandPlot",
     "BandRow",
@@ -99,30 +101,6 @@ class CalibrationPlot:
         return round(self.bottom - (self.bottom - self.top) * share, 1)
 
 
-def _scale(low: float, high: float) -> "tuple[float, float, float]":
-    """Round ends and a round step for an axis."""
-    span = (high - low) or 1.0
-    step = 10.0 ** len(str(int(span)))
-    while span / step < 4:
-        for part in (2.0, 2.5, 2.0):
-            step /= part
-            if span / step >= 4:
-                break
-    first = step * int(low // step)
-    last = step * -int(-high // step)
-    return first, last if last > first else first + step, step
-
-
-def _across(value: float, low: float, high: float) -> float:
-    return round(_LEFT + (_RIGHT - _LEFT) * (value - low) / (high - low), 1)
-
-
-def _ticks(low: float, high: float, step: float) -> tuple[tuple[float, float], ...]:
-    count = round((high - low) / step)
-    values = [round(low + number * step, 6) for number in range(count + 1)]
-    return tuple((_across(value, low, high), value) for value in values)
-
-
 def shift_plot(moved: Sequence[tuple[str, float, float]], most: int = 30) -> ShiftPlot | None:
     """The plot of who moved: each with what the rulings and what our analysis gave him; none when nobody did.
 
@@ -135,20 +113,18 @@ def shift_plot(moved: Sequence[tuple[str, float, float]], most: int = 30) -> Shi
     rows = rows[:most]
     if not rows:
         return None
-    low, high, step = _scale(
-        min(0.0, *(value for _, *values in rows for value in values)),
-        max(0.0, *(value for _, *values in rows for value in values)),
-    )
-    zero = _across(0.0, low, high)
+    ends = [0.0, *(value for _, *values in rows for value in values)]
+    axis = Axis.rounded(min(ends), max(ends), _LEFT, _RIGHT)
+    zero = axis.at(0.0)
     found = []
     for place, (who, ruled, ours) in enumerate(rows):
         bars = []
         for value in (ruled, ours):
-            end = _across(value, low, high)
+            end = axis.at(value)
             bars.append((min(zero, end), round(abs(end - zero), 1)))
         found.append(ShiftRow(who, _TOP + 30 * place, bars[0], bars[1], (ruled, ours)))
     height = _TOP + 30 * len(found) + 26
-    return ShiftPlot(tuple(found), _ticks(low, high, step), zero, _LEFT, _RIGHT, _WIDTH, height)
+    return ShiftPlot(tuple(found), axis.ticks, zero, _LEFT, _RIGHT, _WIDTH, height)
 
 
 def band_plot(
@@ -159,21 +135,21 @@ def band_plot(
     if not rows:
         return None
     values = [value for _, *figures, _ in rows for value in figures if value is not None]
-    low, high, step = _scale(min(values), max(values))
+    axis = Axis.rounded(min(values), max(values), _LEFT, _RIGHT)
     found = tuple(
         BandRow(
             name,
             _TOP + 30 * place,
-            _across(first, low, high),
-            _across(last, low, high),
-            None if ours is None else _across(ours, low, high),
-            None if given is None else _across(given, low, high),
+            axis.at(first),
+            axis.at(last),
+            None if ours is None else axis.at(ours),
+            None if given is None else axis.at(given),
             verdict,
             (first, last),
         )
         for place, (name, first, last, ours, given, verdict) in enumerate(rows)
     )
-    return BandPlot(found, _ticks(low, high, step), _LEFT, _RIGHT, _WIDTH, _TOP + 30 * len(found) + 26)
+    return BandPlot(found, axis.ticks, _LEFT, _RIGHT, _WIDTH, _TOP + 30 * len(found) + 26)
 
 
 def calibration_plot(bins: Sequence[tuple[float, float, int]]) -> CalibrationPlot | None:

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from analyser.bridge import Side
 from analyser.reasoning import Alternative, Finding, Interval, Ruling, Sensitivity, decimal_text
+from analyser.report.axis import Axis
 
 __all__ = [
     "GainPlot",
@@ -149,31 +150,6 @@ def _share_row(one: Alternative, y: float) -> ShareRow:
     )
 
 
-def _nice_step(span: float) -> float:
-    """A round step that parts a span into four to eight."""
-    step = 10.0 ** len(str(int(span)))
-    for _ in range(24):
-        for part in (step / 2, step / 4, step / 10):
-            if span / part >= 4:
-                return part
-        step /= 10
-    return span or 1.0
-
-
-def _ticks(low: float, high: float) -> tuple[tuple[float, float], ...]:
-    step = _nice_step(high - low)
-    first = int(low // step)
-    values = [round(number * step, 6) for number in range(first, first + 40)]
-    return tuple(
-        (_between(value, low, high), value) for value in values if low - 1e-9 <= value <= high + 1e-9
-    )
-
-
-def _between(value: float, low: float, high: float, left: float = _LEFT) -> float:
-    share = (value - low) / (high - low) if high > low else 0.5
-    return round(left + (_RIGHT - left) * share, 1)
-
-
 def gains(alternatives: Sequence[Alternative]) -> GainPlot | None:
     """What the information suggests; none when no gain was measured."""
     known = [one for one in alternatives if one.gain is not None]
@@ -187,17 +163,15 @@ def gains(alternatives: Sequence[Alternative]) -> GainPlot | None:
     if low == high:
         low, high = -1.0, 1.0
     pad = (high - low) * 0.05
-    low, high = low - pad, high + pad
-    zero = _between(0.0, low, high)
+    axis = Axis(low - pad, high + pad, _LEFT, _RIGHT)
+    zero = axis.at(0.0)
     rows = []
     for place, one in enumerate(known):
-        end = _between(one.gain or 0.0, low, high)
+        end = axis.at(one.gain or 0.0)
         span = one.gain_interval
-        whisker = (
-            (None, None) if span is None else (_between(span.low, low, high), _between(span.high, low, high))
-        )
+        whisker = (None, None) if span is None else (axis.at(span.low), axis.at(span.high))
         rows.append(GainRow(one, _TOP + 32 * place, min(zero, end), round(abs(end - zero), 1), *whisker))
-    return GainPlot(tuple(rows), _ticks(low, high), zero, _LEFT, _RIGHT, _WIDTH, _TOP + 32 * len(rows) + 24)
+    return GainPlot(tuple(rows), axis.ticks, zero, _LEFT, _RIGHT, _WIDTH, _TOP + 32 * len(rows) + 24)
 
 
 def _two_places(text: str) -> str:
@@ -226,10 +200,10 @@ def ranges(told: Sensitivity | None, ruling: Ruling) -> RangePlot | None:
     else:
         table = None
     pad = (high - low or 1.0) * 0.06
-    low, high = low - pad, high + pad
+    axis = Axis(low - pad, high + pad, _LEFT, _RIGHT)
     rows = []
     for place, bar in enumerate(told.bars):
-        first, last = sorted(_between(float(Fraction(text)), low, high) for text in (bar.low, bar.high))
+        first, last = sorted(axis.at(float(Fraction(text))) for text in (bar.low, bar.high))
         y = _TOP + 46 * place + 14
         rows.append(
             RangeRow(
@@ -238,10 +212,10 @@ def ranges(told: Sensitivity | None, ruling: Ruling) -> RangePlot | None:
         )
     return RangePlot(
         tuple(rows),
-        _ticks(low, high),
-        None if here is None else _between(here, low, high),
-        None if table is None else _between(table, low, high),
-        None if band is None else (_between(band[0], low, high), _between(band[1], low, high)),
+        axis.ticks,
+        None if here is None else axis.at(here),
+        None if table is None else axis.at(table),
+        None if band is None else (axis.at(band[0]), axis.at(band[1])),
         _LEFT,
         _RIGHT,
         _WIDTH,
