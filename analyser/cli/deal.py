@@ -1,5 +1,6 @@
 """`deal`: one board of a PBN or LIN file, or of a viewer link, as a case to fill in."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from analyser.notation import Record, Room, read, settled
 __all__ = ["run"]
 
 
-def run(source: str, board: int | None, room: str | None) -> int:
+def run(source: str, board: int | None, room: str | None, table: int | None = None) -> int:
     """Print the case; what was not understood is told on stderr."""
     given = source if "://" in source or "lin=" in source else read_bytes(Path(source))
     try:
@@ -22,7 +23,7 @@ def run(source: str, board: int | None, room: str | None) -> int:
         raise NotationError.of([_named(one, source) for one in error.problems]) from None
     for loss in reading.losses:
         note(f"not understood: {loss}")
-    record, other = _chosen(reading.records, board, _room(room))
+    record, other = _chosen(reading.records, board, _room(room), table)
     text = skeleton(settled(record), None if other is None else settled(other))
     if problems := read_case(text.encode("utf-8")).problems:
         for problem in problems:
@@ -53,39 +54,37 @@ def _room(word: str | None) -> Room | None:
 
 
 def _chosen(
-    records: tuple[Record, ...], board: int | None, room: Room | None
+    records: tuple[Record, ...], board: int | None, room: Room | None, table: int | None
 ) -> tuple[Record, Record | None]:
+    """The one table meant, and the other room's where there is just one."""
     if not records:
         raise NotationError(
             "no board was found", where="IMPORT", remedy="give a PBN or LIN file, or a viewer link"
         )
     found = [r for r in records if board in (None, r.number) and room in (None, r.room)]
-    if len(found) == 1 or (
-        found and len({r.number for r in found}) == 1 and board is not None and len(found) == 1
-    ):
-        other = [
-            r
-            for r in records
-            if r.number == found[0].number and r is not found[0] and r.room is not found[0].room
-        ]
-        return found[0], other[0] if len(other) == 1 else None
-    boards = ", ".join(
-        sorted({f"{r.number}{f' {r.room.value}' if r.room else ''}" for r in records}, key=_order)
-    )
     if not found:
-        why = "no such board in the file"
-        raise UsageError(
-            why,
-            where="--board",
-            found=f"{board or ''} {room.value if room else ''}".strip(),
-            remedy=f"there are: {boards}",
-        )
-    raise UsageError(
-        "several boards fit",
-        where="--board",
-        found=boards,
-        remedy="choose with --board N and --room open|closed",
-    )
+        asked = f"{board or ''} {room.value if room else ''}".strip()
+        remedy = f"there are: {_labels(records)}"
+        raise UsageError("no such board in the file", where="--board", found=asked, remedy=remedy)
+    if len({(r.number, r.room) for r in found}) > 1:
+        remedy = "choose with --board N and --room open|closed"
+        raise UsageError("several boards fit", where="--board", found=_labels(found), remedy=remedy)
+    if len(found) > 1 and table is None:
+        why = f"board {found[0].number or ''} was played at {len(found)} tables".replace("  ", " ")
+        remedy = f"choose one with --table, 1 to {len(found)} in the order of the file"
+        raise UsageError(why, where="--table", remedy=remedy)
+    if table is not None and table > len(found):
+        remedy = f"in this file the board was played at {len(found)}"
+        raise UsageError("no such table", where="--table", found=str(table), remedy=remedy)
+    one = found[(table or 1) - 1]
+    other = [r for r in records if r.number == one.number and r is not one and r.room is not one.room]
+    return one, other[0] if len(other) == 1 else None
+
+
+def _labels(records: Sequence[Record]) -> str:
+    """The boards, each with its room."""
+    named = {f"{r.number}{f' {r.room.value}' if r.room else ''}" for r in records}
+    return ", ".join(sorted(named, key=_order))
 
 
 def _order(label: str) -> tuple[int, str]:

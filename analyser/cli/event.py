@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
+from analyser.cli.options import check_edition, check_language
 from analyser.cli.terminal import note, print_json, say, shown, write_text
 from analyser.errors import UsageError
 from analyser.pipeline.crew import Backend, Crew
@@ -99,13 +100,12 @@ def _span(seconds: float) -> str:
 
 def run(folder: Path, options: Options) -> int:
     """Analyse the event and write everything; 1 when something of it could not be solved."""
-    if options.language not in LANGUAGES:
-        known = ", ".join(LANGUAGES)
-        raise UsageError("not a language of the report", where="--lang", found=options.language, remedy=known)
+    check_language(options.language, LANGUAGES)
+    check_edition(options.edition)
     try:
         backend = Backend(options.backend)
     except ValueError:
-        remedy = ", ".join(Backend)
+        remedy = f"write {Backend.LOKY} or {Backend.DASK}"
         raise UsageError("not a backend", where="--backend", found=options.backend, remedy=remedy) from None
     wanted = Wanted(
         out=options.out,

@@ -91,11 +91,14 @@ def deal(
     ],
     board: Annotated[int | None, typer.Option(help="which board, when there are several")] = None,
     room: Annotated[str | None, typer.Option(help="open or closed, when both are there")] = None,
+    table: Annotated[
+        int | None, typer.Option(min=1, help="which table, in the order of the file, when there are several")
+    ] = None,
 ) -> None:
     """Turn a PBN or LIN board into a case to fill in."""
     from analyser.cli.deal import run
 
-    raise typer.Exit(run(source, board, room))
+    raise typer.Exit(run(source, board, room, table))
 
 
 @app.command()

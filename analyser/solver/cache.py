@@ -133,7 +133,7 @@ def clear_cache(path: Path) -> CacheInfo:
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except (sqlite3.Error, OSError) as reason:
         raise SolverError(
-            f"this is not a cache of ours: {reason}", found=path.name, remedy="delete the file"
+            f"this is not a cache of ours: {reason}", found=str(path), remedy="delete the file"
         ) from reason
     return cache_info(path)
 

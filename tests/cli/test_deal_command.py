@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from analyser import resources
 from analyser.casefile import Case, Moment, case_of
 from tests.support import GOLDEN
 from tests.support.commands import typed
@@ -100,3 +101,16 @@ def test_hostile_text_stays_text(tmp_path):
     assert str(case.auction) == "1NT P P P"
     assert case.remark[0].text is not None
     assert "<script>" in case.remark[0].text
+
+
+PAIRS = resources.location("cases/events/spring-pairs/tables.pbn")
+
+
+def test_one_of_several_tables_is_chosen_in_the_order_of_the_file():
+    refused = typed("deal", PAIRS, "--board", "1")
+    assert (refused.code, refused.out) == (2, "")
+    assert "board 1 was played at 3 tables" in refused.err
+    assert "--table, 1 to 3" in refused.err
+    results = [made(str(PAIRS), "--board", "1", "--table", str(table)) for table in range(1, 4)]
+    assert len({str(case.deal) for case in results}) == 1
+    assert typed("deal", PAIRS, "--board", "1", "--table", "4").code == 2

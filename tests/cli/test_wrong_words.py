@@ -27,6 +27,17 @@ REFUSED = [
     ),
     (["law", "16B1", "--edition", "1066"], 2, ["--edition", "'1066'", "1997, 2007, 2017"]),
     (["law", "--coverage", "--edition", "1066"], 2, ["--edition", "'1066'", "1997, 2007, 2017"]),
+    (["event", CASE.parent, "--out", "x", "--lang", "fr"], 2, ["--lang", "'fr'", "Write one of en, it, ro"]),
+    (
+        ["event", CASE.parent, "--out", "x", "--edition", "1066"],
+        2,
+        ["--edition", "'1066'", "1997, 2007, 2017"],
+    ),
+    (
+        ["event", CASE.parent, "--out", "x", "--backend", "ray"],
+        2,
+        ["--backend", "'ray'", "Write loky or dask"],
+    ),
     (["law", "99Z"], 1, ["'99Z'", "not the address of a law"]),
     (["new", "clam"], 2, ["KIND", "'clam'", "`claim`"]),
     (["explain", "suggest"], 1, ["KEY", "'suggest'", "`suggests`"]),
