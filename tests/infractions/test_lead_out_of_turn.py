@@ -22,3 +22,13 @@ def test_an_accepted_lead_stands_and_nothing_follows(year):
 def test_who_was_told_wrongly_takes_his_card_back(year):
     found = found_in("lead-out-of-turn", year, told_turn=True)
     assert (found.infraction.answer, due_in(found)) == (False, {Step.MUST_RETRACT})
+
+
+@pytest.mark.parametrize("year", YEARS)
+def test_54c_is_for_the_opening_lead_alone(year):
+    """54C: a dummy that could be seen makes the opening lead stand; later dummy lies there anyway, and 56 applies."""
+    found = found_in("lead-out-of-turn", year, trick=4, dummy_seen=True, accepted=False)
+    assert Step.LEAD_RETRACTED in due_in(found)
+    assert Step.LEAD_MUST_STAND in due_in(
+        found_in("lead-out-of-turn", year, trick=1, dummy_seen=True, accepted=None)
+    )

@@ -181,3 +181,16 @@ def test_64c_is_told_once_for_the_board_where_both_sides_revoked(sockets):
     assert (first.tricks, first.revoke.equity) == (second.tricks, 0)
     assert not {"revoke.equity", "revoke.line"} & set(codes(first))
     assert {"revoke.both-sides", "revoke.line"} <= set(codes(second))
+
+
+def test_63a_what_is_not_told_of_establishment_is_said_to_be_taken_so(sockets):
+    """63A: without the play and without the fact the revoke is taken to be established, and the ruling says so."""
+    path = ROOT / "cases/revokes/own-trick-two.toml"
+    case = case_of(path.read_bytes())
+    incident = case.incident[0].model_copy(update={"established": None})
+    bare = case.model_copy(
+        update={"table": case.table.model_copy(update={"play": None}), "incident": (incident,)}
+    )
+    told = codes(KIND.find(bare, incident, laws.resolve(case.event.date, "WBF"), sockets))
+    assert told["revoke.taken-as-established"].standing == "assumed"
+    assert "revoke.established" not in told

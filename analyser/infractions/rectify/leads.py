@@ -44,7 +44,11 @@ def what_follows(facts: LeadOutOfTurn, law: Jurisdiction) -> Decision[Lead]:
             ),
             Lead.TOO_LATE,
         ),
-        Rule("54C", lambda told: bool(told.dummy_seen) and not freely_retracted(told), Lead.STANDS),
+        Rule(
+            "54C",
+            lambda told: bool(told.dummy_seen) and told.trick in (None, 1) and not freely_retracted(told),
+            Lead.STANDS,
+        ),
         Rule(
             "53",
             lambda told: all_of(told.accepted, not freely_retracted(told)),

@@ -50,9 +50,8 @@ def _stands(one: Committed, law: Jurisdiction) -> Finding:
             "revoke.to-be-corrected", clauses=(law.clause(where), law.clause("62B")), seat=one.seat, card=card
         )
     standing = Rest.ASSUMED if one.established is None else Rest.COMPUTED
-    return Finding.of(
-        "revoke.established", clauses=(law.clause("63A"),), standing=standing, seat=one.seat, trick=one.trick
-    )
+    code = "revoke.taken-as-established" if one.established is None else "revoke.established"
+    return Finding.of(code, clauses=(law.clause("63A"),), standing=standing, seat=one.seat, trick=one.trick)
 
 
 def of_transfer(facts: RevokeFacts, transfer: Transfer) -> tuple[Finding, ...]:
