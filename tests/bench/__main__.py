@@ -28,7 +28,7 @@ PROMISES = (
     "report",
     "web",
 )
-LONG = ("quality", "event", "band")  # minutes, not seconds: only when asked
+LONG = ("quality", "event", "band", "agreement")  # minutes, not seconds: only when asked
 
 
 def measure(name: str) -> bool:
