@@ -98,3 +98,16 @@ def test_15b2_the_wrong_board_that_was_new_to_all_keeps_its_result(year, clause)
     ruling = rule_case(text.replace("[[incident]]", table + "\n[[incident]]", 1).encode(), edition=year)
     assert (ruling.adjusted.kind, ruling.adjusted.ns.exact) == ("none", 6)
     assert clause in {finding.clauses[0].path for finding in ruling.findings if finding.clauses}
+
+
+@pytest.mark.parametrize("year, kept", [("1997", False), ("2007", True), ("2017", True)])
+def test_25b2_of_1997_caps_the_side_whose_second_call_stood(year, kept):
+    """25B2(b)(2) of 1997: at most average minus for the side; later editions cancel the change and the result stands."""
+    changed = (
+        'irregularity = "insufficient"',
+        'irregularity = "changed"\nunintended = false',
+    )
+    ruling = rule_case(
+        text_of("irregular-call", kind=changed, call=('call = "2D"', 'call = "4D"')).encode(), year
+    )
+    assert (ruling.adjusted is not None and ruling.adjusted.kind == "none") is kept

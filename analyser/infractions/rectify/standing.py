@@ -40,7 +40,7 @@ def rectified(case: Case, incident: Incident, found: Found, law: Jurisdiction) -
     if incident.kind not in _KINDS or remedy is None or remedy.missing or not (remedy.due or remedy.options):
         return None
     ordered = {step for step in steps_of(remedy) if step.startswith("score.")} | (
-        steps_of(remedy) & {Step.SCORED_WITHOUT}
+        steps_of(remedy) & {Step.SCORED_WITHOUT, Step.MAY_CHANGE_CAPPED}
     )
     if ordered - _IF_DAMAGED or _damage_said(case, incident):
         return None
