@@ -6,7 +6,16 @@ from pathlib import Path
 from analyser.casefile import case_of
 from analyser.cli.options import check_edition, check_language
 from analyser.cli.papers import Papers
-from analyser.cli.terminal import check_place, note, print_json, read_bytes, say, write_bytes, write_text
+from analyser.cli.terminal import (
+    check_place,
+    note,
+    one_line,
+    print_json,
+    read_bytes,
+    say,
+    write_bytes,
+    write_text,
+)
 from analyser.pipeline import rule
 from analyser.pipeline.pages import LANGUAGES, as_document, as_html, as_markdown, as_pdf, check_pdf, sentence
 from analyser.pipeline.plugs import plugged
@@ -91,5 +100,5 @@ def _write(ruling: Ruling, wanted: Wanted) -> list[Path]:
         written.append(wanted.markdown)
     written += wanted.papers.write(ruling, wanted.language, names=wanted.names)
     for path in written:
-        note(f"written: {path}")
+        note(one_line(f"written: {path}"))
     return written

@@ -8,6 +8,7 @@ from typing import Any
 from analyser.casefile import case_of
 from analyser.errors import CaseError
 from analyser.pipeline.pages import as_document
+from analyser.pipeline.reviewing import review
 from analyser.pipeline.rule import rule
 from analyser.reasoning import FORMAT, Asked, Sockets
 from analyser.reasoning.form1 import Json
@@ -44,7 +45,9 @@ def recomputed(document: Json, sockets: Sockets) -> Json | None:
         why = "the case is not the one whose hash the ruling gives"
         raise CaseError(why, where="case sha256", found=str(sha256)[:16], remedy="rule the case file again")
     asked = document.get("asked") or {}
-    return as_document(rule(case_of(data), Asked(_get(asked, "edition"), _get(asked, "authority")), sockets))
+    ask = Asked(_get(asked, "edition"), _get(asked, "authority"))
+    again = review if document.get("review") is not None else rule  # a review is a ruling with one part more
+    return as_document(again(case_of(data), ask, sockets))
 
 
 def _get(value: Any, key: str) -> Any:  # noqa: ANN401 - any JSON

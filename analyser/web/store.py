@@ -55,7 +55,7 @@ class Store:
                 path.chmod(0o600)  # drafts may hold names
         except (OSError, sqlite3.Error) as reason:
             raise ResourceError(
-                f"drafts cannot be kept there: {reason}",
+                f"drafts cannot be kept there: {getattr(reason, 'strerror', None) or reason}".lower(),
                 where="drafts",
                 found=str(path),
                 remedy="set ANALYSER_DATA to a folder that can be written to",

@@ -17,6 +17,7 @@ from analyser.solver import Solver
 from tests.support import GOLDEN, ROOT
 from tests.support.commands import typed
 
+REVIEWED = ROOT / "cases/past/abf-2007-01.toml"
 GOOD = sorted((GOLDEN / "cases/good").glob("ui-*.toml"))
 
 
@@ -117,3 +118,15 @@ def test_the_first_link_that_was_changed_is_told_first():
         tampered["law"]["authority"] = "nobody"
         found = verified(tampered, sockets)
     assert [line.partition(":")[0] for line in found] == ["law authority", "incidents 1 claim tricks"]
+
+
+def test_a_review_is_verified_as_a_review(tmp_path):
+    told = tmp_path / "review.json"
+    told.write_text(typed("review", REVIEWED, "--json").out)
+    assert typed("verify", told).code == 0
+    changed = json.loads(told.read_text())
+    changed["review"]["verdict"] = "nonsense"
+    told.write_text(json.dumps(changed))
+    done = typed("verify", told)
+    assert done.code == 1
+    assert "review verdict: nonsense, then" in done.out
