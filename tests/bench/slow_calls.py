@@ -58,6 +58,7 @@ def measured(turn: Turn, tools: Tools, model: CallModel, number: int) -> Measure
 def certainty(gain: Gain) -> float:
     """How surely a call gains: 1 when the interval leaves out nought, -1 when it loses as surely.
 
+    >>> from analyser.reasoning import Interval
     >>> certainty(Gain(1.0, Interval(-1.0, 3.0))), certainty(Gain(-4.0, Interval(-6.0, -2.0)))
     (0.5, -1.0)
     """
