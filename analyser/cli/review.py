@@ -15,7 +15,7 @@ __all__ = ["run"]
 
 def run(file: Path, edition: str | None, authority: str | None, wanted: Wanted) -> int:
     """0 when the ruling lies inside the band or that cannot be told, 1 when outside."""
-    wanted.check()
+    wanted.check(file)
     check_edition(edition)
     case = case_of(read_bytes(file))
     with plugged() as sockets:

@@ -40,19 +40,19 @@ class Wanted:
     names: bool = False
     papers: Papers = _NO_PAPERS
 
-    def check(self) -> None:
+    def check(self, case: Path) -> None:
         """Refuse a language nobody wrote and a place nobody can write to, before anything is reckoned."""
         check_language(self.language, LANGUAGES)
         papers = self.papers
         for place in (self.html, self.pdf, self.markdown, papers.appeal_form, papers.decision, papers.scorer):
-            check_place(place)
+            check_place(place, case)
         if self.pdf is not None or papers.printed:
             check_pdf()
 
 
 def run(file: Path, edition: str | None, authority: str | None, wanted: Wanted) -> int:
     """Rule the case and write what was asked for; 0 whenever a ruling was made."""
-    wanted.check()
+    wanted.check(file)
     check_edition(edition)
     case = case_of(read_bytes(file))
     with plugged() as sockets:

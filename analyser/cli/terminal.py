@@ -104,10 +104,12 @@ def write_bytes(path: Path, data: bytes) -> None:
         raise _not_written(path, os.strerror(reason.errno).lower() if reason.errno else str(reason)) from None
 
 
-def check_place(path: Path | None) -> None:
-    """Refuse a place where nothing can be written, before anybody waits for what would be written there."""
+def check_place(path: Path | None, source: Path | None = None) -> None:
+    """Refuse a place where nothing can be written, before anybody waits for it; and never write over what was read."""
     if path is None:
         return
+    if source is not None and path.resolve() == source.resolve():
+        raise _not_written(path, "the case itself stands there")
     if path.is_dir():
         raise _not_written(path, "is a directory")
     if not path.parent.is_dir():

@@ -210,7 +210,7 @@ def _cluster(scheduler: str) -> Iterator[Any]:
         raise UsageError(
             "the extra for Dask is not installed",
             where="--backend dask",
-            remedy="pip install 'analyser[dask]'",
+            remedy="install it: pip install 'analyser[dask]'",
         ) from None
     try:
         parse_host_port(parse_address(scheduler)[1])  # a client made for no address at all is never at rest

@@ -67,6 +67,16 @@ def test_a_place_nobody_can_write_to_is_refused_before_the_ruling_is_worked_out(
         assert "ruled by" not in done.err
 
 
+@pytest.mark.parametrize("command", ["rule", "review"])
+def test_a_case_is_never_written_over(command, tmp_path):
+    case = tmp_path / "case.toml"
+    case.write_bytes(CASE.read_bytes())
+    done = typed(command, case, "--markdown", tmp_path / "." / "case.toml")
+    assert done.code == 1
+    assert "the case itself stands there" in done.err
+    assert case.read_bytes() == CASE.read_bytes()
+
+
 def test_a_pdf_that_cannot_be_printed_here_is_refused_before_the_ruling_is_worked_out(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "weasyprint", None)
     for option in ("--pdf", "--decision"):
