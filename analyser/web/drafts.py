@@ -13,6 +13,8 @@ __all__ = ["Draft", "Drafts", "Stale", "Version"]
 
 _MOST = 400  # drafts of one visitor
 _KEPT = 200  # versions of one draft
+_LONGEST = 1_200_000  # signs of a draft: a whole case file and what is not one yet
+_ROOM = 30_000_000  # signs of all versions of a draft; the oldest go first
 _TITLE = re.compile(r"""^title\s*=\s*["'](.{1,200}?)["']\s*(?:#.*)?$""", re.MULTILINE)
 
 
@@ -131,6 +133,8 @@ def _draft(row: sqlite3.Row) -> Draft:
 
 
 def _write(base: sqlite3.Connection, name: str, version: int, toml: str) -> Draft:
+    if len(toml) > _LONGEST:
+        raise Refused(413, "web.error.too-much")
     now = time.time()
     found = _TITLE.search(toml)
     title = found[1] if found else ""
@@ -139,4 +143,7 @@ def _write(base: sqlite3.Connection, name: str, version: int, toml: str) -> Draf
         "UPDATE drafts SET version = ?, title = ?, changed = ? WHERE id = ?", (version, title, now, name)
     )
     base.execute("DELETE FROM versions WHERE draft = ? AND version <= ?", (name, version - _KEPT))
+    sums = "SELECT version, sum(length(toml)) OVER (ORDER BY version DESC) AS whole FROM versions WHERE draft = ?"
+    beyond = f"SELECT version FROM ({sums}) WHERE whole > ?"  # noqa: S608 - no word from outside
+    base.execute(f"DELETE FROM versions WHERE draft = ? AND version IN ({beyond})", (name, name, _ROOM))  # noqa: S608
     return Draft(name, version, title, now, toml)

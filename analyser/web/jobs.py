@@ -28,6 +28,7 @@ __all__ = ["Job", "Jobs", "State"]
 _TRIES = 2
 _KEPT = 7 * 86_400.0  # seconds
 _WAITING = 60  # of one visitor
+_MADE = 300  # of one visitor; the oldest go first
 
 
 class State(StrEnum):
@@ -67,6 +68,11 @@ class Jobs:
         digest = hashlib.sha256(f"{task}\0{draft}\0{text}".encode()).hexdigest()
         with self._store.change() as base:
             base.execute("DELETE FROM jobs WHERE made < ?", (time.time() - _KEPT,))
+            base.execute(
+                "DELETE FROM jobs WHERE owner = ? AND state IN ('done', 'failed') AND id NOT IN "
+                "(SELECT id FROM jobs WHERE owner = ? ORDER BY made DESC LIMIT ?)",
+                (owner, owner, _MADE),
+            )
             same = base.execute(
                 "SELECT id FROM jobs WHERE owner = ? AND digest = ? AND state != 'failed'", (owner, digest)
             ).fetchone()

@@ -134,3 +134,15 @@ def test_what_was_acknowledged_is_there_after_a_kill(tmp_path):
         running.kill()
     drafts = Drafts(Store(place))
     assert all(drafts.get("me", name).title == "kept" for name in told)
+
+
+def test_a_draft_does_not_grow_without_end_and_its_oldest_versions_make_room(drafts):
+    draft = drafts.new("me", "")
+    with pytest.raises(Refused, match="too-much"):
+        drafts.save("me", draft.id, draft.version, "#" * 1_200_001)
+    for number in range(33):
+        draft = drafts.save("me", draft.id, draft.version, f"# {number} " + "#" * 1_000_000)
+    kept = drafts.versions("me", draft.id)
+    assert kept[0].number == draft.version
+    assert 25 < len(kept) < 31
+    assert drafts.get("me", draft.id).toml.startswith("# 32 ")
