@@ -64,7 +64,8 @@ def _ruling(file: Path) -> Any:  # noqa: ANN401 - any JSON
     try:
         document = json.loads(read_bytes(file))
     except (ValueError, RecursionError) as fault:
-        why = "it is no text in UTF-8" if isinstance(fault, UnicodeDecodeError) else str(fault)
+        deep, coded = isinstance(fault, RecursionError), isinstance(fault, UnicodeDecodeError)
+        why = "its lists are nested too deep" if deep else "it is no text in UTF-8" if coded else str(fault)
         raise CaseError(
             f"not JSON: {why}",
             where="file",

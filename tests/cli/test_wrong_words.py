@@ -117,7 +117,7 @@ def test_a_file_name_cannot_pretend_to_be_a_line(tmp_path):
     assert not any(line.startswith("fine.toml") for line in done.out.splitlines())
 
 
-@pytest.mark.parametrize("text", ["{}", "[]", '{"format": 2}', "\x00", "{"])
+@pytest.mark.parametrize("text", ["{}", "[]", '{"format": 2}', "\x00", "{", "[" * 30_000])
 def test_what_is_no_ruling_is_neither_verified_nor_compared(text, tmp_path):
     file = tmp_path / "a.json"
     file.write_text(text)
@@ -125,6 +125,7 @@ def test_what_is_no_ruling_is_neither_verified_nor_compared(text, tmp_path):
         done = typed(*words)
         assert (done.code, done.out) == (1, "")
         assert "Give a ruling as `rule --json` prints it" in done.err
+        assert "recursion" not in done.err
 
 
 def test_a_link_is_written_through_and_a_device_is_not_replaced(tmp_path):
