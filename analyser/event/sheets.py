@@ -2,17 +2,13 @@
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from analyser.notation.cells import harmless
 from analyser.reasoning import decimal_text
 
 __all__ = ["cell", "line", "lines", "number", "plain"]
-
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
-_STARTS = frozenset("=+-@＝＋－＠")  # the wide forms count too: spreadsheets fold them
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\u202a-\u202e\u2066-\u2069]")
 
 
 def cell(value: object) -> str:
@@ -29,10 +25,7 @@ def cell(value: object) -> str:
         return str(value)
     if isinstance(value, (Fraction, float)):
         return number(value)
-    text = _CONTROL.sub(" ", str(value)).strip()
-    if text[:1] in _STARTS and not _NUMBER.fullmatch(text):
-        return f"'{text}"
-    return text
+    return harmless(str(value))
 
 
 def number(value: Fraction | float) -> str:

@@ -15,6 +15,7 @@ __all__ = [
     "contract_of",
     "decimal_of",
     "decimal_text",
+    "harmless",
     "lead_of",
     "score_of",
     "tricks_of",
@@ -29,6 +30,20 @@ _NUMBER = re.compile(r"[+-]?\d{1,6}", re.ASCII)
 _UNDECORATED = re.compile(
     r"([1-7]\s*(?:NT|N|[SHDC])\s*(?:XX|X|\*\*|\*)?)\s*(?:=|[+-]\s*\d{1,2})?", re.IGNORECASE
 )
+
+_FIGURE = re.compile(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
+_FORMULA = frozenset("=+-@＝＋－＠")  # the wide forms count too: spreadsheets fold them
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\u202a-\u202e\u2066-\u2069]")
+
+
+def harmless(text: str) -> str:
+    r"""A cell no spreadsheet takes for a formula, without control signs; a number stays a number.
+
+    >>> harmless("-3.5"), harmless("=1+1"), harmless("\t@x"), harmless("4S= by N"), harmless("-57/20")
+    ('-3.5', "'=1+1", "'@x", '4S= by N', "'-57/20")
+    """
+    plain = _CONTROL.sub(" ", text).strip()
+    return f"'{plain}" if plain[:1] in _FORMULA and not _FIGURE.fullmatch(plain) else plain
 
 
 def contract_of(text: str, declarer: str) -> tuple[Contract | None, bool]:

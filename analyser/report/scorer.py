@@ -2,34 +2,20 @@
 
 import csv
 import io
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 
 from analyser.bridge import PointsOnly, Side
 from analyser.casefile import case_of
+from analyser.notation.cells import harmless
 from analyser.reasoning import Outcome, Ruling
 from analyser.report.words.voice import Voice
 
-__all__ = ["HEAD", "safe", "scorer_csv", "scorer_lines"]
+__all__ = ["HEAD", "scorer_csv", "scorer_lines"]
 
 HEAD = (
     "case", "board", "side", "kind", "result", "points_ns", "weight", "percent", "worth", "score", "exact", "unit"
 )  # fmt: skip
-_NUMBER = re.compile(r"-?\d+(\.\d+)?")
-_STARTS = ("=", "+", "-", "@")
-
-
-def safe(cell: str) -> str:
-    """A cell no spreadsheet takes for a formula; a number stays a number.
-
-    >>> safe("-3.5"), safe("=1+1"), safe("4S= by N"), safe("-57/20")
-    ('-3.5', "'=1+1", '4S= by N', "'-57/20")
-    """
-    if _NUMBER.fullmatch(cell):
-        return cell
-    cell = "".join(letter for letter in cell if letter.isprintable())
-    return f"'{cell}" if cell.startswith(_STARTS) else cell
 
 
 def _weighed(ruling: Ruling, side: Side) -> Iterator[tuple[Outcome, Fraction]]:
@@ -78,7 +64,7 @@ def scorer_csv(ruling: Ruling) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(HEAD)
     for row in _rows(ruling):
-        writer.writerow([safe(cell) for cell in row])
+        writer.writerow([harmless(cell) for cell in row])
     return out.getvalue()
 
 
