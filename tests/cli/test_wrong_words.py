@@ -117,7 +117,9 @@ def test_a_file_name_cannot_pretend_to_be_a_line(tmp_path):
     assert not any(line.startswith("fine.toml") for line in done.out.splitlines())
 
 
-@pytest.mark.parametrize("text", ["{}", "[]", '{"format": 2}', "\x00", "{", "[" * 30_000])
+@pytest.mark.parametrize(
+    "text", ["{}", "[]", '{"format": 2}', "\x00", "{", "[" * 30_000], ids=lambda text: text[:14]
+)
 def test_what_is_no_ruling_is_neither_verified_nor_compared(text, tmp_path):
     file = tmp_path / "a.json"
     file.write_text(text)
