@@ -10,7 +10,7 @@ from analyser.pipeline.pages import LANGUAGES, as_appeal_form, as_casebook, as_d
 from tests.report.rich import rich
 from tests.report.test_precedents import PAST
 from tests.support import ROOT
-from tests.support.browsers import CHECK, axe, chromium
+from tests.support.browsers import CHECK, axe
 
 KINDS = (
     "claim",
@@ -22,12 +22,6 @@ KINDS = (
     "no-play",
 )
 SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

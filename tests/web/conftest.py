@@ -9,7 +9,6 @@ import pytest
 import uvicorn
 
 from tests.support import ROOT
-from tests.support.browsers import chromium
 from tests.web.visits import app_in
 
 SCREENS = ROOT / "reports" / "screens"
@@ -41,12 +40,6 @@ def served(tmp_path_factory):
     pages = Served(tmp_path_factory.mktemp("served"))
     yield pages
     pages.stop()
-
-
-@pytest.fixture(scope="session")
-def browser():
-    with chromium() as opened:
-        yield opened
 
 
 def shot(page, name):
