@@ -164,6 +164,13 @@ def _number(text: str) -> int:
     return int(text.replace("−", "-"))
 
 
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ScoringError("not a date", found=text, remedy="write 2019-06-20") from None
+
+
 def _form(name: str) -> Form:
     if not name:
         raise UsageError(
@@ -177,7 +184,7 @@ def _form(name: str) -> Form:
 
 def _law(words: ScoreWords) -> Jurisdiction:
     options = words.options
-    day = _read(date.fromisoformat, words, "date", "") if "date" in options else None
+    day = _read(_day, words, "date", "") if "date" in options else None
     named = tuple(filter(None, options.get("regulation", "").replace(",", " ").split()))
     try:
         return resolve(day, options.get("authority"), options.get("edition"), named)

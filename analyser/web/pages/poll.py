@@ -96,7 +96,8 @@ def take(request: Request, name: str, poll: str, sent: Form) -> Response:
     if (found.owner, found.draft) != (owner, name):
         raise Refused(404, "web.error.no-gathering")
     draft = hall.drafts.get(owner, name)
-    polls = at(plain(draft.toml), "poll") or []
+    told = at(plain(draft.toml), "poll")
+    polls = [one for one in told if isinstance(one, dict)] if isinstance(told, list) else []
     question = f"{found.given['seat']}, {found.given['at']}"
     places = [n for n, one in enumerate(polls, 1) if one.get("question") == question]
     place = f"poll {places[0] if places else len(polls) + 1}"

@@ -28,7 +28,8 @@ def check_list(request: Request, name: str) -> Response:
     tree = plain(draft.toml)
     place = _ruling_place(tree)
     ruling = at(tree, place) if place else None
-    process = (ruling or {}).get("process") or {}
+    told = (ruling or {}).get("process")
+    process = told if isinstance(told, dict) else {}
     given: dict[str, Any] = {
         "yes_or_no": YES_OR_NO,
         "how_many": HOW_MANY,
@@ -63,5 +64,5 @@ def _ruling_place(tree: dict[str, Any]) -> str:
     """Where the last ruling stands in the file; nothing when none was given."""
     found = tree.get("ruling")
     if isinstance(found, list):
-        return f"ruling {len(found)}" if found else ""
+        return f"ruling {len(found)}" if found and isinstance(found[-1], dict) else ""
     return "ruling" if isinstance(found, dict) else ""
