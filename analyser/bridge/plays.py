@@ -12,6 +12,9 @@ from analyser.errors import BridgeError, Problem
 __all__ = ["Play", "Revoke", "Trick"]
 
 
+_SEATS = tuple(Seat)  # quicker to look up than to make
+
+
 @dataclass(frozen=True, slots=True)
 class Trick:
     """One trick in order of play; the last may be unfinished.
@@ -40,8 +43,8 @@ class Trick:
         """Who is winning the trick as it stands."""
         if not self.cards:
             return None
-        best = max(range(len(self.cards)), key=lambda place: self._strength(self.cards[place]))
-        return Seat((self.leader + best) & 3)
+        strengths = [self._strength(card) for card in self.cards]
+        return _SEATS[(self.leader + strengths.index(max(strengths))) & 3]
 
     @property
     def winner(self) -> Seat | None:
@@ -64,7 +67,7 @@ class Trick:
 
     def __iter__(self) -> Iterator[tuple[Seat, Card]]:
         """Each card with its player, in order of play."""
-        return ((Seat((self.leader + place) & 3), card) for place, card in enumerate(self.cards))
+        return ((_SEATS[(self.leader + place) & 3], card) for place, card in enumerate(self.cards))
 
     def __str__(self) -> str:
         """The cards in order of play."""
@@ -184,7 +187,8 @@ class Play:
             sound = True
             for seat, card in trick:
                 place = f"play trick {number} {seat}"
-                holder = deal.holder(card) if deal else seat
+                here = deal is None or deal.hands[seat].mask >> card.index & 1
+                holder = seat if deal is None or here else deal.holder(card)
                 if card in seen:
                     why = f"the card was played to trick {seen[card]}"
                     found.append(Problem(place, str(card), why, "check the printed play"))

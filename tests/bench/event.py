@@ -25,7 +25,8 @@ from tests.support import ROOT
 
 SHARE = float(os.environ.get("EVENT_SHARE", "0.05"))
 KILLS = int(os.environ.get("EVENT_KILLS", "20"))
-SHAPES = ((500, 40, 5.0), (5_000, 4, 2.5))  # deals, tables, how much less than one result after another
+# Deals, tables, how much less than one result after another; and how large a share of the smaller one is run.
+SHAPES = ((500, 40, 5.0, 2 * SHARE), (5_000, 4, 2.5, SHARE))
 SAMPLE = 200
 WORKERS = 2
 WORLD = 100_000  # tables of a world championship
@@ -199,9 +200,11 @@ def _processor() -> float:
     return sum(os.times()[:4])
 
 
-def shape(deals: int, tables: int, gain: float, place: Path) -> tuple[list[Figure], dict[str, float], Run]:
+def shape(
+    deals: int, tables: int, gain: float, share: float, place: Path
+) -> tuple[list[Figure], dict[str, float], Run]:
     """One shape of championship: cold, bare, one by one, and a second time."""
-    count = max(8, round(deals * SHARE))
+    count = max(8, round(deals * min(share, 1.0)))
     folder, cache = place / f"{deals}x{tables}", place / f"cache-{deals}"
     results = write(folder, count, tables)
     cold = run(folder, place / "cold", cache)
@@ -261,24 +264,19 @@ def shape(deals: int, tables: int, gain: float, place: Path) -> tuple[list[Figur
 def solver_again(place: Path) -> Figure:
     """What the solver costs when everything is kept, beside counting it: both in one process."""
     folder, kept = place / "kept-event", place / "kept.sqlite"
-    write(folder, 8, 12, seed=3)
-    groups = [group for group in groups_of(folder) if group.deal is not None]
+    write(folder, 24, 12, seed=3)
+    asked = []
+    for group in groups_of(folder):
+        records = [(group.deal, entry.play) for entry in group.entries if entry.play is not None]
+        contracts = [entry.contract for entry in group.entries if entry.contract is not None]
+        boards = [(group.deal, Contract(1, one.strain, 0, one.declarer)) for one in contracts]
+        asked.append(([group.deal], boards, [one for one in records if not one[1].problems(group.deal)]))
     spent = []
     for _ in range(2):
         before = _processor()
         with Solver(kept) as solver:
-            for group in groups:
-                asked = [
-                    (group.deal, Contract(1, entry.contract.strain, 0, entry.contract.declarer))
-                    for entry in group.entries
-                    if entry.contract is not None
-                ]
-                plays = [
-                    (group.deal, entry.play)
-                    for entry in group.entries
-                    if entry.play is not None and not entry.play.problems(group.deal)
-                ]
-                solver.together([group.deal], asked, plays)
+            for question in asked:
+                solver.together(*question)
         spent.append(_processor() - before)
     return Figure(
         "solver, first run beside a second", round(spent[0] / max(spent[1], 1e-6)), "times", 100, "at least"
@@ -313,8 +311,8 @@ def measure() -> Measured:
         place = Path(folder)
         figures.append(killed(place))
         figures.append(solver_again(place))
-        for deals, tables, gain in SHAPES:
-            found, costs, _ = shape(deals, tables, gain, place)
+        for deals, tables, gain, share in SHAPES:
+            found, costs, _ = shape(deals, tables, gain, share, place)
             figures += found
             told |= costs
     return Measured(tuple(figures), {"costs": told})
