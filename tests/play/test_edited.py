@@ -8,6 +8,7 @@ from analyser.play.counting import EndingCounter, ending_of, position_of
 from analyser.play.edited import Edit, Why, claim_undone, edited, revokes_removed
 from analyser.play.endings import Ending, EndingSolver
 from analyser.reasoning import NotSolved
+from analyser.solver import Solver
 from tests.support import GOLDEN
 
 TWICE = case_of((GOLDEN / "cases/good/repeated-revoke.toml").read_bytes())
@@ -16,8 +17,7 @@ TWICE = case_of((GOLDEN / "cases/good/repeated-revoke.toml").read_bytes())
 @pytest.fixture(scope="module")
 def counter():
     """The double-dummy library, asked directly: the deal is long for plain Python."""
-    solver = pytest.importorskip("analyser.solver")
-    with solver.Solver() as room:
+    with Solver() as room:
         yield room
 
 
