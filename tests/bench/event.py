@@ -1,7 +1,7 @@
 """A championship costs little more than the bare solver on the same tasks, far less than result by result, once.
 
 Made championships of 500 deals × 40 tables and 5,000 deals × 4, of which a share is run: `EVENT_SHARE` (1 for the whole,
-an hour on two cores; without it a twentieth) — the work grows in step with the deals, and what says so is measured too.
+an hour on two cores; without it a twentieth). How the cost grows with the deals is measured beside them.
 `EVENT_KILLS` is how often a run is killed and resumed.
 """
 
@@ -261,6 +261,18 @@ def shape(
     return figures, told, again
 
 
+def growth(place: Path) -> Figure:
+    """What a table costs in four times as many deals, beside what it costs in few: every board is worked out by itself."""
+    costs = []
+    for deals in (60, 240):
+        folder = place / f"growing-{deals}"
+        results = write(folder, deals, 4, seed=8)
+        costs.append(run(folder, place / f"grown-{deals}", place / f"cache-grown-{deals}").cpu / results)
+    return Figure(
+        "a table in four times as many deals", round(costs[1] / costs[0], 2), "times", 1.25, "at most"
+    )
+
+
 def solver_again(place: Path) -> Figure:
     """What the solver costs when everything is kept, beside counting it: both in one process."""
     folder, kept = place / "kept-event", place / "kept.sqlite"
@@ -311,6 +323,7 @@ def measure() -> Measured:
         place = Path(folder)
         figures.append(killed(place))
         figures.append(solver_again(place))
+        figures.append(growth(place))
         for deals, tables, gain, share in SHAPES:
             found, costs, _ = shape(deals, tables, gain, share, place)
             figures += found
