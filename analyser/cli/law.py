@@ -6,6 +6,7 @@ from analyser import laws
 from analyser.cli.options import check_edition, check_language
 from analyser.cli.terminal import print_json, say
 from analyser.errors import UsageError
+from analyser.pipeline.pages import Voice
 
 __all__ = ["run"]
 
@@ -26,7 +27,7 @@ def run(clause: str, edition: str | None, *, coverage: bool, as_json: bool, lang
     if as_json:
         print_json(_document(provision, language))
     else:
-        _print(provision, language)
+        _print(provision, Voice(language))
     return 0
 
 
@@ -47,19 +48,24 @@ def _document(provision: laws.Provision, language: str) -> dict[str, Any]:
     }
 
 
-def _print(provision: laws.Provision, language: str) -> None:
+def _print(provision: laws.Provision, voice: Voice) -> None:
     clause = provision.clause
-    say(f"{clause}  {clause.legible} of the Laws {clause.edition}")
-    say(f"  {laws.gist_in(provision, language)}")
-    say(f"  source: {provision.source}")
+    say(f"{clause}  {voice('clause.title', clause=clause, edition=clause.edition)}")
+    say(f"  {laws.gist_in(provision, voice.language)}")
+    say(f"  {voice('clause.source')}: {provision.source}")
     for word, found in (("before", laws.predecessors(clause)), ("after", laws.successors(clause))):
         if found:
-            say(f"  {word}: {', '.join(map(str, found))}")
+            say(f"  {voice(f'clause.{word}')}: {', '.join(map(str, found))}")
     if others := laws.aliases(clause):
-        say(f"  also printed as: {', '.join(others)}")
-    for trap in laws.readings(clause):
-        say(f"  reading: {trap.operative} (a translation says: {trap.printed})")
-    say(f"  here: {provision.standing}; {provision.use}")
+        say(f"  {voice('clause.aliases')}: {', '.join(others)}")
+    for trap in laws.readings(clause):  # both are about English words and stay as they are
+        printed = voice("clause.printed", text=trap.printed)
+        say(f"  {voice('clause.reading')}: {trap.operative} ({printed})")
+    say(f"  {voice('clause.here')}: {_standing(provision.standing, voice)}; {voice.phrase(provision.use)}")
+
+
+def _standing(standing: laws.Standing, voice: Voice) -> str:
+    return voice(f"clause.{standing.replace(' ', '-')}")
 
 
 def _coverage(clause: str, edition: str | None, *, as_json: bool, language: str) -> int:
@@ -73,24 +79,26 @@ def _coverage(clause: str, edition: str | None, *, as_json: bool, language: str)
     wanted = [entry for entry in laws.coverage() if edition in (None, entry.edition)]
     if as_json:
         print_json(
-            {entry.edition: {name: _paths(found) for name, found in _parts(entry)} for entry in wanted}
+            {entry.edition: {str(name): _paths(found) for name, found in _parts(entry)} for entry in wanted}
         )
         return 0
+    voice = Voice(language)
     for entry in wanted:
         computed, judged, other = entry.counts
-        say(f"Laws {entry.edition}: {computed} computed, {judged} judgement, {other} not formalised")
-        for name, found in _parts(entry):
-            say(f"  {name}")
+        counts = {"computed": computed, "judgement": judged, "other": other}
+        say(voice("clause.counts", edition=entry.edition, **counts))
+        for standing, found in _parts(entry):
+            say(f"  {_standing(standing, voice)}")
             for provision in found:
                 say(f"    {provision.clause.path:<9} {laws.gist_in(provision, language)}")
     return 0
 
 
-def _parts(entry: laws.Coverage) -> list[tuple[str, tuple[laws.Provision, ...]]]:
+def _parts(entry: laws.Coverage) -> list[tuple[laws.Standing, tuple[laws.Provision, ...]]]:
     return [
-        ("computed", entry.computed),
-        ("judgement", entry.judgement),
-        ("not formalised", entry.not_formalised),
+        (laws.Standing.COMPUTED, entry.computed),
+        (laws.Standing.JUDGEMENT, entry.judgement),
+        (laws.Standing.NOT_FORMALISED, entry.not_formalised),
     ]
 
 

@@ -7,11 +7,13 @@ from analyser.reasoning import Finding, Ruling, as_json
 from analyser.reasoning.form1 import Json
 from analyser.report import LANGUAGES, markdown, say
 from analyser.report.signs import PATHS, PageVoice
+from analyser.report.words import Voice
 
 __all__ = [
     "LANGUAGES",
     "PATHS",
     "PageVoice",
+    "Voice",
     "as_appeal_form",
     "as_casebook",
     "as_decision",

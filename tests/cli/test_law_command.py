@@ -5,6 +5,8 @@ import json
 
 import pytest
 
+from analyser import laws
+from analyser.report.words import Voice
 from tests.support import GOLDEN
 from tests.support.commands import typed
 
@@ -87,3 +89,29 @@ def test_a_language_in_which_the_laws_are_not_told_is_refused_with_those_that_ar
     done = typed("law", "62A", "--lang", "fr")
     assert done.code == 2
     assert "en, it, ro" in done.err
+
+
+@pytest.mark.parametrize(
+    "language, words",
+    [
+        (
+            "en",
+            ["Law 62A of the Laws 2017", "source: ", "before: ", "here: computed; Whether and when a revoke"],
+        ),
+        ("it", ["art. 62A del Codice 2017", "fonte: ", "prima: ", "qui: calcolato; Se e quando una renonce"]),
+        ("ro", ["Legea 62A, Legile din 2017", "sursa: ", "înainte: ", "aici: calculat; Dacă și când"]),
+    ],
+)
+def test_what_stands_around_a_gist_is_told_in_its_language_too(language, words):
+    told = typed("law", "62A", "--lang", language).out
+    assert [word for word in words if word not in told] == []
+    counted = typed("law", "--coverage", "--edition", "2017", "--lang", language).out.splitlines()
+    heads = {"en": "not formalised", "it": "non formalizzato", "ro": "neformalizat"}
+    assert f"  {heads[language]}" in counted
+
+
+@pytest.mark.parametrize("language", [language for language in laws.LANGUAGES if language != "en"])
+def test_what_the_program_does_with_a_provision_is_told_in_every_language(language):
+    uses = {one.use for entry in laws.coverage() for one in (*entry.computed, *entry.judgement)}
+    uses |= {one.use for entry in laws.coverage() for one in entry.not_formalised}
+    assert [use for use in uses if Voice(language).phrase(use) == use] == []
