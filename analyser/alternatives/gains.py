@@ -20,6 +20,8 @@ class Gain:
 
     mean: float
     interval: Interval
+    without: float = 0.0
+    """By how much it was better (or worse) before the information was there."""
 
     @property
     def is_suggested(self) -> bool:
@@ -36,6 +38,8 @@ class Measured:
     pairs: tuple[tuple[Gain | None, ...], ...]
     worlds: int
     solves: int
+    datum: int | None = None
+    """Points to North-South the results were held against, where the event has no comparison of its own."""
 
     def gain(self, action: Action) -> Gain | None:
         """What an action gains on the others."""
@@ -68,6 +72,7 @@ def measured(
     without: NDArray[np.float64],
     informed: NDArray[np.float64],
     solves: int,
+    datum: int | None = None,
 ) -> Measured:
     """The gains over worlds in which every action's worth is known (a row a world).
 
@@ -89,7 +94,7 @@ def measured(
         )
         for one in range(count)
     )
-    return Measured(tuple(actions), tuple(overall), pairs, len(worth), solves)
+    return Measured(tuple(actions), tuple(overall), pairs, len(worth), solves, datum)
 
 
 def gain_between(
@@ -106,4 +111,4 @@ def gain_between(
     pull = first * (difference - with_it) - second * (difference - without_it)
     error = float(pull.std(ddof=1)) / len(difference) ** 0.5
     mean = with_it - without_it
-    return Gain(mean, Interval(mean - _NINETY * error, mean + _NINETY * error))
+    return Gain(mean, Interval(mean - _NINETY * error, mean + _NINETY * error), without_it)

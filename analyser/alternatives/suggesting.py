@@ -74,9 +74,12 @@ def measurements(
         if solves < budget.first and not last_part:
             continue
         if np.isfinite(found).all(axis=1).sum() >= _FEWEST:
-            worth = _worth(found, tools.worth, side)
+            datum = _datum(found) if tools.worth is None else None
+            worth = _worth(found, tools.worth or _against(datum or 0, side))
             seen = slice(0, len(found))
-            told = measured(actions, shares, worth, worlds.without[seen], worlds.informed[seen], solves)
+            told = measured(
+                actions, shares, worth, worlds.without[seen], worlds.informed[seen], solves, datum
+            )
             same = same + 1 if told.decision == last else 1
             last = told.decision
             yield told
@@ -125,15 +128,18 @@ def _points(
     return points(deals, ended, tools.tricks, decision.vulnerability)
 
 
-def _worth(found: NDArray[np.float64], worth: Worth | None, side: Side) -> NDArray[np.float64]:
-    """Points turned into what they are worth to the side; without a comparison, IMPs against the mean of all."""
-    if worth is None:
-        datum = round(float(np.nanmean(found)) / 10) * 10 if np.isfinite(found).any() else 0
-        sign = 1 if side is Side.NS else -1
+def _datum(found: NDArray[np.float64]) -> int:
+    """The mean of all results, to ten points: what they are held against where the event has no comparison."""
+    return round(float(np.nanmean(found)) / 10) * 10 if np.isfinite(found).any() else 0
 
-        def worth(score: int) -> Fraction:
-            return Fraction(sign * imps(score - datum))
 
+def _against(datum: int, side: Side) -> Worth:
+    sign = 1 if side is Side.NS else -1
+    return lambda score: Fraction(sign * imps(score - datum))
+
+
+def _worth(found: NDArray[np.float64], worth: Worth) -> NDArray[np.float64]:
+    """Points turned into what they are worth to the side."""
     values = {score: float(worth(int(score))) for score in np.unique(found[np.isfinite(found)]).tolist()}
     out = np.full(found.shape, np.nan)
     for place in np.ndindex(*found.shape):

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from analyser.training.alternatives_slow_report import slow_calls_told
 from analyser.training.charts import chart, page, table
 
 __all__ = ["Beside", "Found", "alternatives_page"]
@@ -61,7 +62,7 @@ def alternatives_page(card: Mapping[str, Any], beside: Beside) -> str:
     parts = [_ABOUT, _labels(card), *_agreement(beside.found), _prior(card), *_rulings(card)]
     return page(
         "Logical alternatives",
-        [*parts, _polls(beside.polls), _retrieval(beside.retrieval), _slow(beside.slow)],
+        [*parts, _polls(beside.polls), _retrieval(beside.retrieval), slow_calls_told(beside.slow)],
     )
 
 
@@ -242,45 +243,3 @@ def _retrieval(rows: Sequence[tuple[str, int, float, float]]) -> str:
         return ""
     caption = "Precedents: a case of the same kind and clause among the first three, each case in turn asking the others"
     return table(caption, ("", "cases asking", "by nearness", "by kind alone"), rows)
-
-
-def _slow(told: Mapping[str, Any] | None) -> str:
-    """What partners of slow callers chose beyond what peers choose, towards what was suggested."""
-    if told is None:
-        return ""
-    rows: list[tuple[object, ...]] = []
-    for name, word in (
-        ("sure", "suggested for certain"),
-        ("best", "the call that gains most"),
-        ("weighed", "all calls, weighed by how surely they gain or lose"),
-    ):
-        part = told.get(name, {})
-        for key, who in (
-            ("slow", "after slow calls"),
-            ("controls", "same auction, unremarked"),
-            ("difference", "difference"),
-        ):
-            if part.get(key) is not None:
-                count = part["turns"] if key == "slow" else part["with_controls"]
-                rows.append((f"{word}: {who}", count, *map(float, part[key])))
-    caption = (
-        f"Slow calls of the record ({told['seen']} turns after one): how much oftener the suggested call was chosen than "
-        "the model says peers choose it, with its 90 % interval"
-    )
-    return table(caption, ("", "turns", "excess", "from", "to"), rows) + _confirmed(told)
-
-
-def _confirmed(told: Mapping[str, Any]) -> str:
-    """Whether partners of slow callers lean towards what was suggested more than others do."""
-    difference = told["sure"].get("difference")
-    if difference is None:
-        return ""
-    _, low, high = map(float, difference)
-    if low > 0:
-        return "<p>Partners of slow callers chose what was suggested oftener than others after the same auction.</p>"
-    what = "less often" if high < 0 else "neither oftener nor less often, as far as can be told,"
-    return (
-        f"<p>Partners of slow callers chose what was suggested {what} than others after the same auction. They are experts "
-        "whom the Laws forbid to choose it, so this neither confirms nor refutes the direction measured; the layouts whose "
-        "direction is known are what it is tested on.</p>"
-    )

@@ -1,27 +1,21 @@
-"""Slow calls of the record, and whether their callers' partners chose what the slowness suggested more than peers do.
+"""Turns of the record after a slow call, and turns after the same auction where none was remarked."""
 
-What it suggested is measured elsewhere and handed in; here it is held against what was chosen, at the slow tables and
-at tables where the same auction went by without a remark.
-"""
-
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from analyser.bridge import CALLS, Auction, Hand, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.peers.calls import CallModel
 from analyser.training.records import CODES, FORMS, SEATS, hand_masks, parse_calls, read_frame
 
-__all__ = ["Agreement", "Suggests", "Turn", "agreement", "compared_turns", "leaning", "slow_turns"]
+__all__ = ["Seen", "Turn", "slow_turns"]
 
-_CONTROLS: Final = 12
+_ASKED: Final = 12  # other tables of an auction looked at, until one fits
 _CERTAIN: Final = 0.9  # where the model is surer than this there is no choice to look at
-_DRAWN: Final = 1000
 _SIDES: Final = {
     "None": Vulnerability.NONE,
     "NS": Vulnerability.NS,
@@ -31,30 +25,33 @@ _SIDES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """One table's deal (four masks, North first, turned so that its seats are the auction's), and what was chosen."""
+
+    deal: tuple[int, int, int, int]
+    vulnerability: Vulnerability
+    form: Form
+    chosen: int
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
-    """Partner's turn after a slow call: what he held and chose, and the same turn at other tables."""
+    """Partner's turn after a slow call, and the same turn at another table where the call went by unremarked."""
 
     auction: Auction
     slow: int
     """The number of the slow call, from 1."""
-    hand: Hand
-    vulnerability: Vulnerability
-    form: Form
-    chosen: int
-    controls: tuple[tuple[Hand, Vulnerability, Form, int], ...]
-    deal_id: int
+    own: Seen
+    other: Seen | None = None
 
+    def hand(self, seen: Seen) -> Hand:
+        """What the player whose turn it is holds there."""
+        return Hand(seen.deal[self.auction.turn])
 
-Suggests = Callable[[Turn], frozenset[int]]
-"""From a turn to the calls (by code) that the slowness suggests; none when it suggests nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """At one turn: how often the suggested calls were chosen less how often peers choose them, there and elsewhere."""
-
-    slow: float
-    controls: float | None
+    @property
+    def kind(self) -> str:
+        """What the slow call was."""
+        return ("pass", "double", "double", "bid")[min(self.auction.calls[self.slow - 1].code, 3)]
 
 
 def slow_turns(folder: Path, model: CallModel, most: int, seed: int = 0) -> tuple[Turn, ...]:
@@ -63,13 +60,16 @@ def slow_turns(folder: Path, model: CallModel, most: int, seed: int = 0) -> tupl
     order = np.random.default_rng(seed).permutation(len(found))
     turns: list[Turn] = []
     for place in order.tolist():
-        turn = found[place]
-        shares = model.calls(turn.hand, turn.auction, turn.vulnerability, turn.form)
-        if max(share for _, share in shares.shares) <= _CERTAIN:
-            turns.append(turn)
+        if _is_open(found[place], found[place].own, model):
+            turns.append(found[place])
         if len(turns) == most:
             break
-    return _with_controls(folder, tuple(turns))
+    return _with_others(folder, tuple(turns), model)
+
+
+def _is_open(turn: Turn, seen: Seen, model: CallModel) -> bool:
+    shares = model.calls(turn.hand(seen), turn.auction, seen.vulnerability, seen.form).shares
+    return max(share for _, share in shares) <= _CERTAIN
 
 
 def _after_slow_calls(folder: Path) -> list[Turn]:
@@ -90,20 +90,9 @@ def _after_slow_calls(folder: Path) -> list[Turn]:
         before = Auction(dealer, tuple(CALLS[code] for code in calls[: place + 2]))
         if before.problems() or before.is_over:
             continue
-        hand = Hand(int(masks[row, before.turn]))
-        form = _form(str(entry["scoring"]))
-        found.append(
-            Turn(
-                before,
-                place + 1,
-                hand,
-                _SIDES[str(entry["vul"])],
-                form,
-                calls[place + 2],
-                (),
-                int(entry["deal_id"]),
-            )
-        )
+        deal = _turned_by(masks[row].tolist(), 0)
+        seen = Seen(deal, _SIDES[str(entry["vul"])], _form(str(entry["scoring"])), calls[place + 2])
+        found.append(Turn(before, place + 1, seen))
     return found
 
 
@@ -111,8 +100,8 @@ def _form(scoring: str) -> Form:
     return (Form.IMPS, Form.MATCHPOINTS, Form.BAM, Form.IMPS)[FORMS.get(scoring, 3)]
 
 
-def _with_controls(folder: Path, turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
-    """The same auctions at tables of which no slow call is known."""
+def _with_others(folder: Path, turns: tuple[Turn, ...], model: CallModel) -> tuple[Turn, ...]:
+    """The same auctions at tables of which no slow call is known: the first where the choice was open too."""
     wanted: dict[str, list[tuple[int, int]]] = {_written(turn.auction): [] for turn in turns}
     lengths = sorted({len(turn.auction) for turn in turns})
     slow = set(read_frame(folder, "tempo", ["lin_id"])["lin_id"].tolist())
@@ -124,106 +113,44 @@ def _with_controls(folder: Path, turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
             if length >= len(words):
                 break
             kept = wanted.get(" ".join(words[:length]))
-            if kept is not None and len(kept) < _CONTROLS and words[length] in CODES:
+            if kept is not None and len(kept) < _ASKED and words[length] in CODES:
                 kept.append((deal_id, CODES[words[length]]))
     deals = read_frame(folder, "deals", ["deal_id", "dealer", "vul", "deal"]).set_index("deal_id")
-    return tuple(_joined(turn, wanted[_written(turn.auction)], deals) for turn in turns)
+    taken: set[int] = set()
+    found = []
+    for turn in turns:
+        others = (
+            (deal, _other(turn, deals.loc[deal], chosen)) for deal, chosen in wanted[_written(turn.auction)]
+        )
+        other = next(
+            ((deal, seen) for deal, seen in others if deal not in taken and _is_open(turn, seen, model)), None
+        )
+        if other is not None:
+            taken.add(other[0])
+        found.append(replace(turn, other=None if other is None else other[1]))
+    return tuple(found)
 
 
 def _written(auction: Auction) -> str:
     return " ".join(str(call).replace("NT", "N") for call in auction.calls)
 
 
-def _joined(turn: Turn, found: Iterable[tuple[int, int]], deals: Any) -> Turn:  # noqa: ANN401 - a table of pandas
-    controls = []
-    for deal_id, chosen in found:
-        entry = deals.loc[deal_id]
-        seat = (SEATS[str(entry["dealer"])] + len(turn.auction)) & 3
-        mask = int(hand_masks([entry["deal"]])[0, seat])
-        # Vulnerable is seen from the dealer: the control may have been dealt by another seat.
-        vulnerability = _SIDES[str(entry["vul"])]
-        if (SEATS[str(entry["dealer"])] ^ turn.auction.dealer) & 1:
-            vulnerability = _turned(vulnerability)
-        controls.append((Hand(mask), vulnerability, turn.form, chosen))
-    return Turn(
-        turn.auction,
-        turn.slow,
-        turn.hand,
-        turn.vulnerability,
-        turn.form,
-        turn.chosen,
-        tuple(controls),
-        turn.deal_id,
+def _other(turn: Turn, entry: Any, chosen: int) -> Seen:  # noqa: ANN401 - a row of pandas
+    """Another table's turn, its seats turned so that its dealer is the one of the auction."""
+    by = turn.auction.dealer - SEATS[str(entry["dealer"])]
+    # Vulnerable is seen from the dealer: the other table may have been dealt by another seat.
+    vulnerability = _SIDES[str(entry["vul"])]
+    masks = hand_masks([entry["deal"]])[0].tolist()
+    return Seen(
+        _turned_by(masks, by), _turned(vulnerability) if by & 1 else vulnerability, turn.own.form, chosen
     )
+
+
+def _turned_by(masks: Sequence[int], seats: int) -> tuple[int, int, int, int]:
+    north, east, south, west = (int(masks[(seat - seats) & 3]) for seat in range(4))
+    return north, east, south, west
 
 
 def _turned(vulnerability: Vulnerability) -> Vulnerability:
     swap = {Vulnerability.NS: Vulnerability.EW, Vulnerability.EW: Vulnerability.NS}
     return swap.get(vulnerability, vulnerability)
-
-
-def agreement(turn: Turn, suggested: frozenset[int], model: CallModel) -> Agreement | None:
-    """How far what was chosen exceeds what peers choose, towards what was suggested; none when nothing was."""
-    if not suggested:
-        return None
-    own = _excess(turn.auction, turn.hand, turn.vulnerability, turn.form, turn.chosen, suggested, model)
-    others = [
-        _excess(turn.auction, hand, vulnerability, form, chosen, suggested, model)
-        for hand, vulnerability, form, chosen in turn.controls
-    ]
-    return Agreement(own, float(np.mean(others)) if others else None)
-
-
-def leaning(turn: Turn, weight: Mapping[int, float], model: CallModel) -> Agreement | None:
-    """The same over every call measured, each weighed by how surely it gains (up to 1) or loses (down to -1)."""
-    if not any(weight.values()):
-        return None
-
-    def excess(hand: Hand, vulnerability: Vulnerability, form: Form, chosen: int) -> float:
-        return sum(
-            part * _excess(turn.auction, hand, vulnerability, form, chosen, frozenset({call}), model)
-            for call, part in weight.items()
-        )
-
-    others = [excess(*control) for control in turn.controls]
-    own = excess(turn.hand, turn.vulnerability, turn.form, turn.chosen)
-    return Agreement(own, float(np.mean(others)) if others else None)
-
-
-def _excess(
-    auction: Auction,
-    hand: Hand,
-    vulnerability: Vulnerability,
-    form: Form,
-    chosen: int,
-    suggested: frozenset[int],
-    model: CallModel,
-) -> float:
-    shares = model.calls(hand, auction, vulnerability, form)
-    expected = sum(share for call, share in shares.shares if call.code in suggested)
-    return float(chosen in suggested) - expected
-
-
-def compared_turns(found: Sequence[Agreement], seed: int = 0) -> dict[str, Any]:
-    """The mean excess after slow calls, at the controls, and of their difference, with 90 % intervals."""
-    slow = np.array([one.slow for one in found])
-    paired = [one for one in found if one.controls is not None]
-    controls = np.array([one.controls for one in paired], np.float64)
-    difference = np.array([one.slow for one in paired]) - controls
-    return {
-        "turns": len(found),
-        "slow": _mean(slow, seed),
-        "with_controls": len(paired),
-        "controls": _mean(controls, seed),
-        "difference": _mean(difference, seed),
-        "agrees": float((slow > 0).mean()) if len(slow) else None,
-    }
-
-
-def _mean(values: NDArray[np.float64], seed: int) -> list[float] | None:
-    if not len(values):
-        return None
-    dice = np.random.default_rng(seed)
-    means = values[dice.integers(0, len(values), (_DRAWN, len(values)))].mean(axis=1)
-    low, high = np.quantile(means, (0.05, 0.95))
-    return [float(values.mean()), float(low), float(high)]

@@ -1,10 +1,11 @@
-"""What partners of slow callers did, held against what the slowness is measured to suggest.
+"""What partners of slow callers did, and what it was worth, held against what the slowness is measured to suggest.
 
-    python -m tests.bench.slow_calls TURNS        about half a minute of two idle cores for 20 turns
+    python -m tests.bench.slow_calls TURNS        about a minute of one idle core for 20 turns
 
-Prints, as it goes, how often the suggested calls were chosen beyond what peers choose: after slow calls, at other tables
-with the same auction, and the difference, each with its 90 % interval. `sure` counts turns at which some call is
-suggested for certain, `best` every turn by the call that gains most, `weighed` every call by how surely it gains or loses. The last line is kept in `reports/bench`.
+Prints, as it goes, for turns after slow calls, for turns after the same auction elsewhere, and for the difference, each
+with its 90 % interval: how often the suggested calls were chosen beyond what peers choose; what they were worth in the
+deal as it lay beyond what was to be expected; and how much calls came to for each point they were measured to gain. The
+last line is kept in `reports/bench`.
 """
 
 import json
@@ -14,91 +15,103 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from analyser.alternatives.decision import Decision
-from analyser.alternatives.gains import Gain, Measured
+from analyser.alternatives.gains import Measured
 from analyser.alternatives.information import Information, Sort
 from analyser.alternatives.suggesting import Budget, Tools, measurements
 from analyser.alternatives.tempo import Learned
-from analyser.bridge import Call
+from analyser.bridge import Call, Side
 from analyser.casefile import Place
 from analyser.peers.calls import CallModel
+from analyser.peers.continuing import contracts, points
 from analyser.peers.tempo import TempoModel
+from analyser.scoring import imps
 from analyser.solver import Solver
-from analyser.training.alternatives_tempo import (
-    Agreement,
-    Turn,
-    agreement,
-    compared_turns,
-    leaning,
-    slow_turns,
-)
+from analyser.training.alternatives_slow import Looked, Weighed, compared
+from analyser.training.alternatives_tempo import Seen, Turn, slow_turns
 from tests.support import ROOT, SHARED
 
 BUDGET = Budget(first=120, whole=120, worlds=40)
 WORTH_ASKING = 0.08
 SHOWN_EVERY = 20
+KINDS = ("pass", "bid", "double")
 
 
-def measured(turn: Turn, tools: Tools, model: CallModel, number: int) -> Measured | None:
-    """The first answer at one turn, between the two or three likeliest calls."""
-    shares = sorted(
-        model.calls(turn.hand, turn.auction, turn.vulnerability, turn.form).shares, key=lambda pair: -pair[1]
-    )
+def looked(turn: Turn, seen: Seen, tools: Tools, model: CallModel, number: int) -> Looked | None:
+    """The two or three likeliest calls of one turn, measured as if the call before had been slow."""
+    hand = turn.hand(seen)
+    told = model.calls(hand, turn.auction, seen.vulnerability, seen.form)
+    shares = sorted(told.shares, key=lambda pair: -pair[1])
     asked = [pair for place, pair in enumerate(shares[:3]) if place < 2 or pair[1] >= WORTH_ASKING]
+    calls, parts = [call for call, _ in asked], [share for _, share in asked]
     seat = turn.auction.turn
     place = Place.parse(f"call {len(turn.auction) + 1}")
-    decision = Decision(seat, place, None, turn.auction, turn.hand, None, turn.vulnerability, turn.form)
+    decision = Decision(seat, place, None, turn.auction, hand, None, seen.vulnerability, seen.form)
     slow = turn.auction.calls[turn.slow - 1]
     information = Information(Sort.SLOW, seat.partner, turn.auction.before(turn.slow), slow)
-    calls, parts = [call for call, _ in asked], [share for _, share in asked]
-    return next(
-        measurements(decision, information, calls, parts, tools, np.random.default_rng(number), BUDGET), None
+    dice = np.random.default_rng(number)
+    measured = next(measurements(decision, information, calls, parts, tools, dice, BUDGET), None)
+    if measured is None:
+        return None
+    real = _real(turn, seen, calls, parts, measured, tools)
+    return Looked(
+        turn.kind,
+        tuple(
+            Weighed(
+                share,
+                seen.chosen == call.code,
+                gain.mean,
+                gain.is_suggested,
+                None if came is None else came - gain.without,
+            )
+            for (call, share), gain, came in zip(asked, measured.overall, real, strict=True)
+        ),
     )
 
 
-def certainty(gain: Gain) -> float:
-    """How surely a call gains: 1 when the interval leaves out nought, -1 when it loses as surely.
-
-    >>> from analyser.reasoning import Interval
-    >>> certainty(Gain(1.0, Interval(-1.0, 3.0))), certainty(Gain(-4.0, Interval(-6.0, -2.0)))
-    (0.5, -1.0)
-    """
-    half = (gain.interval.high - gain.interval.low) / 2
-    return 0.0 if not 0 < half < np.inf else float(np.clip(gain.mean / half, -1.0, 1.0))
+def _real(
+    turn: Turn, seen: Seen, calls: list[Call], parts: list[float], measured: Measured, tools: Tools
+) -> list[float | None]:
+    """What each call is worth in the deal as it lay, against the others as peers choose them."""
+    deal = np.array([seen.deal], np.int64)
+    ended = contracts(turn.auction, calls, deal, seen.vulnerability, seen.form, tools.calls)
+    found = points(deal, ended, tools.tricks, seen.vulnerability)[0][0]
+    if not np.isfinite(found).all():
+        return [None] * len(calls)
+    sign = 1 if turn.auction.turn.side is Side.NS else -1
+    worth = np.array([sign * imps(int(score) - (measured.datum or 0)) for score in found], np.float64)
+    told: list[float | None] = []
+    for own in range(len(calls)):
+        others = np.where(np.arange(len(calls)) == own, 0.0, np.maximum(parts, 1e-3))
+        told.append(float(worth[own] - worth @ (others / others.sum())))
+    return told
 
 
 def main(turns: int) -> None:
     """Measure so many turns."""
     model = CallModel.load()
     folder = SHARED / "data" / "vugraph"
-    sure: list[Agreement] = []
-    best: list[Agreement] = []
-    weighed: list[Agreement] = []
+    slow: list[Looked] = []
+    others: list[Looked] = []
     with threadpool_limits(1), Solver() as solver:
         tools = Tools(model, Learned(model, TempoModel.load()), solver)
         for number, turn in enumerate(slow_turns(folder, model, turns), 1):
-            told = measured(turn, tools, model, number)
-            if told is not None:
-                gains = list(zip(told.actions, told.overall, strict=True))
-                certain = frozenset(a.code for a, gain in gains if gain.is_suggested and isinstance(a, Call))
-                most = max(gains, key=lambda pair: pair[1].mean)[0]
-                found = agreement(turn, certain, model)
-                sure += [] if found is None else [found]
-                likeliest = agreement(turn, frozenset({most.code} if isinstance(most, Call) else ()), model)
-                best += [] if likeliest is None else [likeliest]
-                leant = leaning(
-                    turn, {a.code: certainty(gain) for a, gain in gains if isinstance(a, Call)}, model
-                )
-                weighed += [] if leant is None else [leant]
-            if number % SHOWN_EVERY == 0 or number == turns:
-                shown = {
-                    "seen": number,
-                    "sure": compared_turns(sure),
-                    "best": compared_turns(best),
-                    "weighed": compared_turns(weighed),
-                }
-                print(json.dumps(shown), flush=True)
-                if number == turns:
-                    _write(shown)
+            own = looked(turn, turn.own, tools, model, number)
+            slow += [] if own is None else [own]
+            other = None if turn.other is None else looked(turn, turn.other, tools, model, number)
+            others += [] if other is None else [other]
+            if number % SHOWN_EVERY == 0:
+                print(json.dumps({"seen": number} | _told(slow, others)), flush=True)
+    _write({"seen": len(slow)} | _told(slow, others))
+
+
+def _told(slow: list[Looked], others: list[Looked]) -> dict[str, object]:
+    """All turns, and by what the slow call was."""
+    found: dict[str, object] = {"all": compared(slow, others)}
+    for kind in KINDS:
+        found[kind] = compared(
+            [one for one in slow if one.kind == kind], [one for one in others if one.kind == kind]
+        )
+    return found
 
 
 def _write(shown: dict[str, object]) -> None:

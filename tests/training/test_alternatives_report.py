@@ -1,7 +1,5 @@
 """The page about alternatives counts what it is given, and leaves out what was not measured."""
 
-import pytest
-
 from analyser.training.alternatives_report import Beside, Found, alternatives_page
 
 CARD = {
@@ -74,27 +72,6 @@ def test_polls_are_counted_inside_their_intervals() -> None:
     page = alternatives_page(CARD, Beside(polls=polls))
     assert "1 of 2 counts inside" in page
     assert _row(page, "two: 4S") == ["5", "5", "0 to 2", "no"]
-
-
-def test_slow_calls_are_told_with_their_interval_and_controls() -> None:
-    part = {
-        "turns": 40,
-        "slow": [0.05, 0.01, 0.09],
-        "with_controls": 30,
-        "controls": None,
-        "difference": None,
-    }
-    page = alternatives_page(CARD, Beside(slow={"seen": 50, "sure": part, "best": part}))
-    assert _row(page, "suggested for certain: after slow calls") == ["40", "0.050", "0.010", "0.090"]
-
-
-@pytest.mark.parametrize(
-    "word, interval",
-    [("chose what was suggested oftener", [0.1, 0.05, 0.2]), ("neither oftener", [0.0, -0.1, 0.1])],
-)
-def test_it_is_said_whether_the_direction_is_confirmed(word: str, interval: list[float]) -> None:
-    part = {"turns": 4, "slow": interval, "with_controls": 4, "controls": interval, "difference": interval}
-    assert word in alternatives_page(CARD, Beside(slow={"seen": 5, "sure": part, "best": part}))
 
 
 def test_it_is_said_when_always_yes_would_agree_more_often() -> None:

@@ -1,0 +1,87 @@
+"""Slow calls held against turns where nobody was slow: figures of samples whose truth is known, and how they are told."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from analyser.bridge import Auction, Deal, Seat, Vulnerability
+from analyser.casefile import Form
+from analyser.training.alternatives_slow import Looked, Weighed, compared
+from analyser.training.alternatives_slow_report import slow_calls_told
+from analyser.training.alternatives_tempo import Seen, Turn
+
+ONE = Weighed(share=0.4, chosen=True, gain=2.0, suggested=True, real=3.0)
+OTHER = Weighed(share=0.6, chosen=False, gain=-2.0, suggested=False, real=-3.0)
+
+
+def test_excess_is_what_was_chosen_less_what_peers_choose() -> None:
+    assert Looked("pass", (ONE, OTHER)).excess == pytest.approx(0.6)
+    assert Looked("pass", (replace(ONE, chosen=False), OTHER)).excess == pytest.approx(-0.4)
+
+
+def test_nothing_suggested_is_no_excess_of_nought() -> None:
+    assert Looked("pass", (OTHER,)).excess is None
+    assert Looked("pass", (OTHER,)).paid is None
+
+
+def test_what_paid_is_that_of_the_suggested_calls() -> None:
+    assert Looked("bid", (ONE, OTHER)).paid == 3.0
+    assert Looked("bid", (replace(ONE, real=None), OTHER)).paid is None
+
+
+def planted(slope: float, count: int, seed: int) -> list[Looked]:
+    """Turns whose calls come to `slope` times what they are measured to gain, and chance."""
+    dice = np.random.default_rng(seed)
+    gains, chance = dice.normal(0, 1, count), dice.normal(0, 3, count)
+    return [
+        Looked("bid", (Weighed(0.5, False, float(gain), gain > 1, float(slope * gain + luck)),))
+        for gain, luck in zip(gains, chance, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("slope", [0.0, 1.0])
+def test_the_slope_that_was_planted_lies_in_its_interval(slope: float) -> None:
+    middle, low, high = compared(planted(slope, 800, 1), planted(0.0, 500, 2))["slope"]["slow"]
+    assert low < slope < high
+    assert low < middle < high
+
+
+def test_a_difference_leaves_out_nought_only_where_there_is_one() -> None:
+    same = compared(planted(0.0, 800, 1), planted(0.0, 800, 2))["slope"]["difference"]
+    apart = compared(planted(1.0, 800, 1), planted(0.0, 800, 2))["slope"]["difference"]
+    assert same[1] < 0 < same[2]
+    assert apart[1] > 0
+
+
+def test_without_turns_there_is_no_figure() -> None:
+    told = compared([], planted(1.0, 5, 1))
+    assert told["chosen"]["slow"] is None
+    assert told["slope"]["difference"] is None
+
+
+def told_of(slow: list[Looked], others: list[Looked]) -> dict[str, object]:
+    told = compared(slow, others)
+    return {"seen": len(slow), "all": told, "pass": told, "bid": told, "double": compared([], [])}
+
+
+def test_the_page_says_whether_the_direction_is_confirmed() -> None:
+    assert "is confirmed" in slow_calls_told(told_of(planted(1.0, 800, 1), planted(0.0, 800, 2)))
+    page = slow_calls_told(told_of(planted(0.0, 800, 1), planted(0.0, 800, 2)))
+    assert "cannot be told" in page
+    assert "neither oftener" in page or "less often" in page
+
+
+def test_what_was_never_measured_is_not_told() -> None:
+    assert slow_calls_told(None) == ""
+
+
+@pytest.mark.parametrize(
+    "auction, slow, kind", [("1H P P", 2, "pass"), ("1H X P", 2, "double"), ("1H 2C 2H", 2, "bid")]
+)
+def test_the_kind_of_a_slow_call(auction: str, slow: int, kind: str) -> None:
+    deal = Deal.parse("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
+    seen = Seen(tuple(hand.mask for hand in deal.hands), Vulnerability.NONE, Form.IMPS, 0)  # type: ignore[arg-type]
+    turn = Turn(Auction.parse(Seat.N, auction), slow, seen)
+    assert turn.kind == kind
+    assert turn.hand(seen) == deal.hands[Seat.W]
