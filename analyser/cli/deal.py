@@ -9,21 +9,21 @@ from analyser.casefile.hints import remedy_for
 from analyser.casefile.skeleton import skeleton
 from analyser.cli.terminal import note, read_bytes, say
 from analyser.errors import CaseError, NotationError, Problem, UsageError
-from analyser.notation import Record, Room, read, settled
+from analyser.notation import Reading, Record, Room, read, settled
 
 __all__ = ["run"]
 
 
 def run(source: str, board: int | None, room: str | None, table: int | None = None) -> int:
-    """Print the case; what was not understood is told on stderr."""
+    """Print the case; what was not understood of this board is told on stderr."""
     given = source if "://" in source or "lin=" in source else read_bytes(Path(source))
     try:
         reading = read(given)
     except NotationError as error:
         raise NotationError.of([_named(one, source) for one in error.problems]) from None
-    for loss in reading.losses:
+    record, other = _chosen(reading, board, _room(room), table)
+    for loss in reading.losses_of(record, *((other,) if other else ())):
         note(f"not understood: {loss}")
-    record, other = _chosen(reading.records, board, _room(room), table)
     text = skeleton(settled(record), None if other is None else settled(other))
     if problems := read_case(text.encode("utf-8")).problems:
         for problem in problems:
@@ -54,10 +54,13 @@ def _room(word: str | None) -> Room | None:
 
 
 def _chosen(
-    records: tuple[Record, ...], board: int | None, room: Room | None, table: int | None
+    reading: Reading, board: int | None, room: Room | None, table: int | None
 ) -> tuple[Record, Record | None]:
     """The one table meant, and the other room's where there is just one."""
+    records = reading.records
     if not records:
+        for loss in reading.losses:
+            note(f"not understood: {loss}")
         raise NotationError(
             "no board was found", where="IMPORT", remedy="give a PBN or LIN file, or a viewer link"
         )

@@ -1,7 +1,6 @@
 """From what a file says to results of the event: boards of PBN and LIN, travellers of USEBIO and other lists."""
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -13,10 +12,6 @@ from analyser.notation import Ending, Reading, Record, Room, Traveller, settled
 
 __all__ = ["Intake", "numbered", "take_reading"]
 
-_MARKERS = {
-    "pbn": re.compile(r'^\s*\[\s*Board\s+"', re.MULTILINE),
-    "lin": re.compile(r"(?:^|\|)\s*(?:qx|md)\|"),
-}
 _STATED = re.compile(r"declarer won \d+ tricks in the play, not (\d+)|after the play recorded declarer")
 _SCORE = re.compile(r"(?:(NS|EW)\s+)?([+-]?\d{1,5})(?:\s+(?:NS|EW)\s+[+-]?\d{1,5})?", re.IGNORECASE)
 _PERSONAL = re.compile(r"\bp[nw]\||names?\b|player|PLAYER_|PAIR_NAME|TEAM_NAME", re.IGNORECASE)
@@ -55,46 +50,27 @@ def numbered(number: int | None) -> tuple[Seat, Vulnerability] | None:
     return dealer_of_board(number), vulnerability_of_board(number)
 
 
-def take_reading(reading: Reading, text: str, form: str, intake: Intake) -> None:
+def take_reading(reading: Reading, intake: Intake) -> None:
     """Keep everything a file says; what was not understood goes to the loss report."""
-    lines = _lines(text, form, len(reading.records))
     stated: dict[int, int] = {}
     for loss in reading.losses:
         found = "" if _PERSONAL.search(f"{loss.found} {loss.why}") else loss.found
         intake.lose(loss.line, LostKind.PART, found, loss.why)
         told = _STATED.match(loss.why)
-        if told and told[1] and lines:
-            stated[bisect_right(lines, loss.line) - 1] = int(told[1])
+        if told and told[1] and reading.starts:
+            stated[reading.record_at(loss)] = int(told[1])
     if reading.results is not None:
         for record in reading.results.hands:
             _hand_record(record, intake)
         intake.store.add(_of_travellers(reading.results.travellers, intake))
         return
-    _take_records(reading, lines, stated, intake)
+    _take_records(reading, stated, intake)
 
 
-def _lines(text: str, form: str, boards: int) -> list[int]:
-    """The line on which each board begins; nothing where the signs in the text are not one a board."""
-    marker = _MARKERS.get(form)
-    if marker is None:
-        return []
-    starts = [match.start() for match in marker.finditer(text)]
-    if form == "lin":
-        starts = [match.start() for match in re.finditer(r"(?:^|\|)\s*qx\|", text)] or starts
-    if len(starts) != boards:
-        return []
-    lines, line, last = [], 1, 0
-    for start in starts:
-        line += text.count("\n", last, start)
-        last = start
-        lines.append(line + (text[start : start + 1] == "|" and "\n" in text[start : start + 3]))
-    return lines
-
-
-def _take_records(reading: Reading, lines: list[int], stated: Mapping[int, int], intake: Intake) -> None:
+def _take_records(reading: Reading, stated: Mapping[int, int], intake: Intake) -> None:
     found = []
     for number, record in enumerate(reading.records):
-        place = lines[number] if lines else number + 1
+        place = reading.starts[number][0] if reading.starts else number + 1
         if record.number is None:
             intake.lose(place, LostKind.ROW, "", "a board without a number")
         elif not _has_result(record):

@@ -55,7 +55,7 @@ def _take(file: File, intake: Intake) -> None:
         return
     text = text_of(data)
     form = sniff(text)
-    take_reading(form.read(text), text, form.name, intake)
+    take_reading(form.read(text), intake)
 
 
 def _one_session(store: Store) -> None:

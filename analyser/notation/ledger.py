@@ -54,7 +54,7 @@ class Ledger:
 
     def lose(self, offset: int, found: str, why: str) -> None:
         """Note that something at this place of the text was not understood."""
-        line, column = self._place(offset) if len(self.losses) < _DETAILED else (0, 0)
+        line, column = self.place(offset) if len(self.losses) < _DETAILED else (0, 0)
         self.lose_line(line, found, why, column)
 
     def lose_line(self, line: int, found: str, why: str, column: int = 1) -> None:
@@ -64,7 +64,8 @@ class Ledger:
         else:
             self.silent += 1
 
-    def _place(self, offset: int) -> tuple[int, int]:
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of a place in the text, both from 1."""
         known, line = self._known
         if offset < known:
             known, line = 0, 1

@@ -41,6 +41,7 @@ class LinReader:
         self.pieces = text.split("|")
         self.offsets: list[int] | None = None
         self.records: list[Record] = []
+        self.starts: list[int] = []
         self.revokes: list[Revoked] = []
         self.board: LinBoard | None = None
         self.names: tuple[tuple[str, str, str, str], tuple[str, str, str, str]] = (_NOBODY, _NOBODY)
@@ -72,13 +73,19 @@ class LinReader:
         if place == last and pieces[last].strip():
             self.lose(last, pieces[last], "the file ends inside a tag")
         self.close(last)
-        return Reading(tuple(self.records), tuple(self.ledger), tuple(self.revokes))
+        places = tuple(self.ledger.place(self.offset(piece)) for piece in self.starts)
+        return Reading(tuple(self.records), tuple(self.ledger), tuple(self.revokes), starts=places)
 
     def lose(self, piece: int, found: str, why: str) -> None:
         """Something was not understood in this piece of the file."""
+        self.ledger.lose(self.offset(piece), found.strip(), why)
+
+    def offset(self, piece: int) -> int:
+        """Where a piece of the file begins, white space before it left out."""
         if self.offsets is None:
             self.offsets = [0, *accumulate(len(words) + 1 for words in self.pieces)]
-        self.ledger.lose(self.offsets[piece], found.strip(), why)
+        words = self.pieces[piece]
+        return self.offsets[piece] + len(words) - len(words.lstrip())
 
     def tag(self, tag: str, value: str, place: int) -> None:
         """One tag with its value."""
@@ -138,6 +145,7 @@ class LinReader:
         for piece, found, why in board.faults:
             self.lose(piece, found, why)
         self.records.append(record)
+        self.starts.append(board.start)
 
     def _listed(self, board: LinBoard) -> None:
         """The board's entry in the list of results: open and closed room in turn from the first board on."""

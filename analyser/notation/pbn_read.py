@@ -17,6 +17,7 @@ def read_pbn(data: bytes | str, *, check: bool = True) -> Reading:
     text = text_of(data)
     ledger = Ledger(text)
     records: list[Record] = []
+    starts: list[int] = []
     found = Verified()
     inherited = _Inheritance()
     for chunk, start in games(text, ledger):
@@ -26,13 +27,16 @@ def read_pbn(data: bytes | str, *, check: bool = True) -> Reading:
                 if not comment and not words.isspace():
                     ledger.lose(offset, words.strip(), "it belongs to no board")
             continue
+        first = game.parts[0].offset
         game.parts = inherited.resolve(game.parts)
         record = GameReader(game, ledger).record()
         if check:
-            place = next((part.offset for part in game.parts if part.name == "Play"), start)
+            place = next((part.offset for part in game.parts if part.name == "Play"), first)
             verify(record, len(records), found, partial(ledger.lose, place))
         records.append(record)
-    return Reading(tuple(records), tuple(ledger), tuple(found.revokes))
+        starts.append(first)
+    places = tuple(map(ledger.place, starts))
+    return Reading(tuple(records), tuple(ledger), tuple(found.revokes), starts=places)
 
 
 class _Inheritance:

@@ -1,5 +1,6 @@
 """What a field did on the boards of an event: travellers, who took part, and how the scorer put it."""
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -131,9 +132,21 @@ class Revoked:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a file says, and what of it was not understood."""
+    """What a file says, and what of it was not understood; `starts` is the line and column where each record begins."""
 
     records: tuple[Record, ...] = ()
     losses: tuple[Loss, ...] = ()
     revokes: tuple[Revoked, ...] = ()
     results: Results | None = None
+    starts: tuple[tuple[int, int], ...] = ()
+
+    def losses_of(self, *wanted: Record) -> tuple[Loss, ...]:
+        """What was not understood of these records or of the file before its first; all of it where no start is known."""
+        if not self.starts:
+            return self.losses
+        places = [-1, *(place for place, one in enumerate(self.records) if any(one is own for own in wanted))]
+        return tuple(loss for loss in self.losses if self.record_at(loss) in places)
+
+    def record_at(self, loss: Loss) -> int:
+        """In which record, from 0, something was not understood; -1 before the first."""
+        return bisect_right(self.starts, (loss.line, loss.column)) - 1

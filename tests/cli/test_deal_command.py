@@ -114,3 +114,14 @@ def test_one_of_several_tables_is_chosen_in_the_order_of_the_file():
     results = [made(str(PAIRS), "--board", "1", "--table", str(table)) for table in range(1, 4)]
     assert len({str(case.deal) for case in results}) == 1
     assert typed("deal", PAIRS, "--board", "1", "--table", "4").code == 2
+
+
+def test_only_what_was_not_understood_of_the_board_chosen_is_told(tmp_path):
+    lone = "qx|o{}|md|3SAK9HAQ72DK76CA92,ST87HK8DAT98CK653,SJ6543HJ654DQ4CQT,|sv|o|mb|1N|mb|{}|mb|p|mb|p|pg||"
+    match = "vg|Final,Segment 1,I,1,2,A,0,B,0|zz|early|" + lone.format(1, "p") + lone.format(2, "8C")
+    for name, text in (("one-line.lin", match), ("lines.lin", match.replace("qx|", "\nqx|"))):
+        (tmp_path / name).write_text(text)
+        first, second = (typed("deal", tmp_path / name, "--board", board) for board in ("1", "2"))
+        assert ["zz|early" in one.err for one in (first, second)] == [True, True]
+        assert ["8C" in one.err for one in (first, second)] == [False, True]
+    assert typed("deal", PAIRS, "--board", "1", "--table", "1").err == ""
