@@ -29,6 +29,7 @@ __all__ = [
     "ScoringError",
     "SolverError",
     "UsageError",
+    "refusal",
 ]
 
 
@@ -57,6 +58,15 @@ class Problem:
         """The same problem, seen from the file it stands in."""
         where = f"{place} {self.where}".strip()
         return Problem(where, self.found, self.why, self.remedy)
+
+
+def refusal(fault: OSError) -> str:
+    """Why a file or folder could not be opened, read or written, in small letters and without its path.
+
+    >>> refusal(PermissionError(13, "Permission denied", "/home/somebody/case.toml"))
+    'permission denied'
+    """
+    return (fault.strerror or str(fault)).lower()
 
 
 class AnalyserError(Exception):

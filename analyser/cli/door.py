@@ -11,7 +11,7 @@ import typer
 
 from analyser.cli.main import app
 from analyser.cli.terminal import complain, note, print_json, problems_document
-from analyser.errors import AnalyserError, Problem, UsageError
+from analyser.errors import AnalyserError, Problem, UsageError, refusal
 
 __all__ = ["main"]
 
@@ -82,9 +82,14 @@ def _as_document(problems: Sequence[Problem]) -> None:
 
 def _no_room(fault: OSError) -> int:
     """A disk that is full, a folder that may not be written to: not a fault of the program."""
-    why = os.strerror(fault.errno or 0).lower()
     place = "the output" if fault.filename is None else str(fault.filename)
-    note(str(Problem("file", place, why, "make room or give leave to write, or choose another place")))
+    note(
+        str(
+            Problem(
+                "file", place, refusal(fault), "make room or give leave to write, or choose another place"
+            )
+        )
+    )
     sys.stdout = None  # what waits to be written there cannot be
     return 1
 

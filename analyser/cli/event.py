@@ -150,12 +150,12 @@ def _document(gathered: Gathered, out: Path) -> dict[str, object]:
 
 
 def _summary(gathered: Gathered, out: Path) -> None:
-    say(f"{gathered.boards} boards, {gathered.tables} results, {gathered.losses} places not understood")
+    say(f"boards {gathered.boards}, results {gathered.tables}, places not understood {gathered.losses}")
     outside = sum(one.ruled.verdict == "outside" for one in gathered.hearings)
     say(
-        f"{len(gathered.hearings)} rulings, {outside} outside the band, {len(gathered.decided)} places hang on one"
+        f"rulings {len(gathered.hearings)}, outside the band {outside}, final places that hang on one {len(gathered.decided)}"
     )
-    say(f"{gathered.slip_count} results to look at again, {len(gathered.candidates)} slow calls worth a look")
+    say(f"results to look at again {gathered.slip_count}, slow calls worth a look {len(gathered.candidates)}")
     unsolved = gathered.solved.failed + gathered.solved.incomplete
     if unsolved:
         note(f"{unsolved} boards were not solved: the figures are incomplete; --resume tries them again")

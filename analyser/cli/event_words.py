@@ -9,8 +9,13 @@ __all__ = ["event"]
 
 
 def event(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="results and rulings", show_default=False)],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="where everything is written", show_default=False)],
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="results and rulings", show_default=False, readable=False)
+    ],
+    out: Annotated[
+        Path,
+        typer.Option(metavar="DIR", help="where everything is written", show_default=False, readable=False),
+    ],
     jobs: Annotated[int, typer.Option(min=1, help="processes that solve")] = 1,
     backend: Annotated[str, typer.Option(help="loky or dask")] = "loky",
     scheduler: Annotated[str, typer.Option(metavar="ADDR", help="of a Dask cluster")] = "",
@@ -23,7 +28,7 @@ def event(
     pages: Annotated[bool, typer.Option("--pages/--no-pages", help="a page for every board")] = True,
     json: Annotated[bool, typer.Option("--json", help="print one JSON document on stdout")] = False,
 ) -> None:
-    """Analyse a championship: every board, every ruling, standings before and after."""
+    """Analyse a championship: boards, rulings, standings."""
     from analyser.cli.event import Options, run
 
     asked = Options(

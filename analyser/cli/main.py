@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -22,7 +22,24 @@ app = typer.Typer(
 )
 
 Json = Annotated[bool, typer.Option("--json", help="print one JSON document on stdout")]
-CaseFile = Annotated[Path, typer.Argument(metavar="FILE", help="a case file (TOML)", show_default=False)]
+
+
+def _read(name: str, told: str) -> Any:  # noqa: ANN401 - what typer gives
+    """A place to read from; the command itself refuses what may not be read, in the form of every problem."""
+    return typer.Argument(metavar=name, help=told, show_default=False, readable=False)
+
+
+def _write(told: str, name: str = "F") -> Any:  # noqa: ANN401 - what typer gives
+    """A place to write to, of which nothing is read."""
+    return typer.Option(metavar=name, help=told, readable=False)
+
+
+CaseFile = Annotated[Path, _read("FILE", "a case file (TOML)")]
+Html = Annotated[Path | None, _write("write the report as HTML")]
+Pdf = Annotated[Path | None, _write("write the report as PDF")]
+Markdown = Annotated[Path | None, _write("write the ruling as Markdown")]
+Lang = Annotated[str, typer.Option(help="en, it or ro")]
+Names = Annotated[bool, typer.Option("--names", help="print the names of [players]")]
 
 
 def _version(asked: bool) -> None:
@@ -42,9 +59,7 @@ def _front(
 
 @app.command()
 def check(
-    files: Annotated[
-        list[Path], typer.Argument(metavar="FILE", help="case files (TOML)", show_default=False)
-    ],
+    files: Annotated[list[Path], _read("FILE", "case files (TOML)")],
     json: Json = False,
 ) -> None:
     """Check case files: all problems at once."""
@@ -58,15 +73,15 @@ def rule(
     file: CaseFile,
     edition: Annotated[str | None, typer.Option(help="rule under this edition: 1997, 2007 or 2017")] = None,
     authority: Annotated[str | None, typer.Option(help="rule under this authority: WBF, EBL, EBU …")] = None,
-    html: Annotated[Path | None, typer.Option(metavar="F", help="write the report as HTML")] = None,
-    pdf: Annotated[Path | None, typer.Option(metavar="F", help="write the report as PDF")] = None,
-    markdown: Annotated[Path | None, typer.Option(metavar="F", help="write the ruling as Markdown")] = None,
-    appeal_form: Annotated[Path | None, typer.Option(metavar="F", help="appeal form, .html or .pdf")] = None,
-    decision: Annotated[Path | None, typer.Option(metavar="F", help="the decision, .html or .pdf")] = None,
-    scorer: Annotated[Path | None, typer.Option(metavar="F", help="for the scorer, .txt or .csv")] = None,
+    html: Html = None,
+    pdf: Pdf = None,
+    markdown: Markdown = None,
+    appeal_form: Annotated[Path | None, _write("appeal form, .html or .pdf")] = None,
+    decision: Annotated[Path | None, _write("the decision, .html or .pdf")] = None,
+    scorer: Annotated[Path | None, _write("for the scorer, .txt or .csv")] = None,
     compare: Annotated[str | None, typer.Option(help="editions/authorities: 1997,2007,2017/WBF,EBU")] = None,
-    lang: Annotated[str, typer.Option(help="en, it or ro")] = "en",
-    names: Annotated[bool, typer.Option("--names", help="print the names of [players]")] = False,
+    lang: Lang = "en",
+    names: Names = False,
     json: Json = False,
 ) -> None:
     """Rule a case: from the facts to both sides' scores."""
@@ -101,7 +116,10 @@ def deal(
     raise typer.Exit(run(source, board, room, table))
 
 
-@app.command()
+@app.command(
+    epilog="The kinds: unauthorised-information, misinformation, claim, revoke, withdrawn-call, fouled-board, no-play, "
+    "irregular-call, lead-out-of-turn, exposed-card, wrong-board, wrong-hand, played-card, score-error, other."
+)
 def new(
     kind: Annotated[str, typer.Argument(metavar="KIND", help="the kind of incident", show_default=False)],
 ) -> None:
@@ -142,7 +160,7 @@ def law(
     coverage: Annotated[
         bool, typer.Option("--coverage", help="list what is computed, judged, not formalised")
     ] = False,
-    lang: Annotated[str, typer.Option(help="en, it or ro")] = "en",
+    lang: Lang = "en",
     json: Json = False,
 ) -> None:
     """Print what a law says, and what is done with it."""
@@ -167,11 +185,11 @@ def review(
     file: CaseFile,
     edition: Annotated[str | None, typer.Option(help="review under this edition")] = None,
     authority: Annotated[str | None, typer.Option(help="review under this authority")] = None,
-    html: Annotated[Path | None, typer.Option(metavar="F", help="write the report as HTML")] = None,
-    pdf: Annotated[Path | None, typer.Option(metavar="F", help="write the report as PDF")] = None,
-    markdown: Annotated[Path | None, typer.Option(metavar="F", help="write the ruling as Markdown")] = None,
-    lang: Annotated[str, typer.Option(help="en, it or ro")] = "en",
-    names: Annotated[bool, typer.Option("--names", help="print the names of [players]")] = False,
+    html: Html = None,
+    pdf: Pdf = None,
+    markdown: Markdown = None,
+    lang: Lang = "en",
+    names: Names = False,
     json: Json = False,
 ) -> None:
     """Audit the ruling a case gives: process, law, band."""
@@ -183,7 +201,7 @@ def review(
 
 @app.command()
 def verify(
-    ruling: Annotated[Path, typer.Argument(metavar="RULING", help="a ruling as JSON", show_default=False)],
+    ruling: Annotated[Path, _read("RULING", "a ruling as JSON")],
     json: Json = False,
 ) -> None:
     """Recompute a ruling and compare."""
@@ -194,8 +212,8 @@ def verify(
 
 @app.command()
 def diff(
-    first: Annotated[Path, typer.Argument(metavar="A", help="a ruling as JSON", show_default=False)],
-    second: Annotated[Path, typer.Argument(metavar="B", help="another", show_default=False)],
+    first: Annotated[Path, _read("A", "a ruling as JSON")],
+    second: Annotated[Path, _read("B", "another")],
     json: Json = False,
 ) -> None:
     """Tell what changed between two rulings."""
@@ -206,11 +224,11 @@ def diff(
 
 @app.command()
 def casebook(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="a folder of cases", show_default=False)],
-    html: Annotated[Path | None, typer.Option(metavar="F", help="write the casebook as HTML")] = None,
-    pdf: Annotated[Path | None, typer.Option(metavar="F", help="write the casebook as PDF")] = None,
-    lang: Annotated[str, typer.Option(help="en, it or ro")] = "en",
-    names: Annotated[bool, typer.Option("--names", help="print the names of [players]")] = False,
+    folder: Annotated[Path, _read("FOLDER", "a folder of cases")],
+    html: Annotated[Path | None, _write("write the casebook as HTML")] = None,
+    pdf: Annotated[Path | None, _write("write the casebook as PDF")] = None,
+    lang: Lang = "en",
+    names: Names = False,
     no_estimate: Annotated[bool, typer.Option("--no-estimate", help="findings of persons only")] = False,
 ) -> None:
     """Print a folder of cases as a casebook with an index."""
@@ -219,6 +237,9 @@ def casebook(
     raise typer.Exit(
         run(folder, html_to=html, pdf_to=pdf, language=lang, names=names, estimate=not no_estimate)
     )
+
+
+app.command()(event)
 
 
 @app.command()
@@ -257,7 +278,8 @@ def precedents(
 
 
 DataFolder = Annotated[
-    Path, typer.Option("--data", metavar="DIR", help="a folder of records", show_default=False)
+    Path,
+    typer.Option("--data", metavar="DIR", help="a folder of records", show_default=False, readable=False),
 ]
 
 
@@ -267,9 +289,7 @@ def train(
         str, typer.Argument(metavar="MODEL", help="calls, leads, tricks, tempo or alternatives")
     ],
     data: DataFolder,
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="where models are written, if not models/")
-    ] = None,
+    out: Annotated[Path | None, _write("where models are written, if not models/", "DIR")] = None,
     report: Annotated[bool, typer.Option("--report", help="write reports/models/MODEL.html too")] = False,
     seed: Annotated[int, typer.Option(help="the dice")] = 0,
 ) -> None:
@@ -298,10 +318,10 @@ def evaluate(
 
 @app.command()
 def demo(
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="where the report is written")] = None,
+    out: Annotated[Path | None, _write("where the report is written", "DIR")] = None,
     event: Annotated[bool, typer.Option("--event", help="a small event instead of a case")] = False,
 ) -> None:
-    """Rule a bundled case, or analyse a bundled event, and name the report."""
+    """Rule a bundled case, or analyse a bundled event."""
     from analyser.cli.demo import run, run_event
 
     reports = Path("reports")
@@ -330,6 +350,3 @@ def doctor(
     from analyser.cli.doctor import run
 
     raise typer.Exit(run(clear_cache=clear_cache, as_json=json))
-
-
-app.command()(event)

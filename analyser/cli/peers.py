@@ -41,7 +41,7 @@ def run(
 def _asked(source: str, auction: str | None, vul: str, seat: str | None, form: str, peers: str) -> Asked:
     scored = _one_of(form, "--form", [str(one) for one in Form])
     meant = _one_of(peers, "--peers", [str(one) for one in PlayerClass])
-    if Path(source).is_file() or Path(source).suffix.lower() == ".toml":
+    if Path(source).exists() or Path(source).suffix.lower() == ".toml":
         return _of_case(case_of(read_bytes(Path(source))), auction, seat, PlayerClass(meant))
     try:
         hand = _parsed(Hand.parse, source, "HAND", "write spades.hearts.diamonds.clubs, as AK9.AQ72.K76.A92")

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from analyser.errors import CaseError, Problem
+from analyser.errors import CaseError, Problem, refusal
 
 __all__ = [
     "check_place",
@@ -78,8 +78,7 @@ def read_bytes(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(21_000_000)
     except OSError as reason:
-        why = os.strerror(reason.errno).lower() if reason.errno else str(reason)
-        raise CaseError(why, where="file", found=str(path), remedy="check the path") from None
+        raise CaseError(refusal(reason), where="file", found=str(path), remedy="check the path") from None
 
 
 def write_text(path: Path, text: str) -> None:
@@ -101,7 +100,7 @@ def write_bytes(path: Path, data: bytes) -> None:
     except OSError as reason:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
-        raise _not_written(path, os.strerror(reason.errno).lower() if reason.errno else str(reason)) from None
+        raise _not_written(path, refusal(reason)) from None
 
 
 def check_place(path: Path | None, source: Path | None = None) -> None:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from analyser.errors import AnalyserError
+from analyser.errors import AnalyserError, refusal
 from analyser.event.intake import Intake, take_reading
 from analyser.event.lists import take_bridgemate, take_list
 from analyser.event.settings import Event, Movement
@@ -35,12 +35,21 @@ def load(files: Iterable[File], event: Event, store: Store) -> None:
         try:
             _take(file, intake)
         except (AnalyserError, OSError, RecursionError) as fault:
-            why = fault.problems[0].why if isinstance(fault, AnalyserError) else str(fault)
-            store.lose(Lost(Source(file.name), LostKind.FILE, "", why))
+            store.lose(Lost(Source(file.name), LostKind.FILE, "", _why(fault)))
     _one_session(store)
     _pair_numbers(store, event)
     _deals(store)
     _doubles(store)
+
+
+def _why(fault: AnalyserError | OSError | RecursionError) -> str:
+    match fault:
+        case AnalyserError():
+            return fault.problems[0].why
+        case OSError():
+            return refusal(fault)
+        case RecursionError():
+            return "its parts are nested too deep"
 
 
 def _take(file: File, intake: Intake) -> None:

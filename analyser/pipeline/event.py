@@ -7,7 +7,7 @@ from pathlib import Path
 
 from analyser import laws
 from analyser.casefile import Form
-from analyser.errors import CaseError
+from analyser.errors import CaseError, refusal
 from analyser.event import Award, Event, LostKind, Store, load
 from analyser.event.changes import changes_of, decided_by, side_by_side
 from analyser.event.reviewed import finals_of
@@ -85,7 +85,7 @@ def analyse(folder: Path, wanted: Wanted, tell: Callable[[Step], None]) -> Gathe
     try:
         wanted.out.mkdir(parents=True, exist_ok=True)
     except OSError as reason:
-        why = f"cannot be made: {reason.strerror or reason}"
+        why = f"cannot be made: {refusal(reason)}"
         raise CaseError(why, where="--out", found=str(wanted.out), remedy="choose another place") from None
     with Store(wanted.out / WORK / "entries.sqlite") as store:
         tell(Step("read", 0, len(found.results)))

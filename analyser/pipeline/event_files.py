@@ -34,6 +34,9 @@ def opened(folder: Path, out: Path) -> Folder:
         raise CaseError(
             "not a folder", where="FOLDER", found=str(folder), remedy="name the folder of the event"
         )
+    if out.resolve() in (folder.resolve(), *folder.resolve().parents):
+        why = "the event's own files lie there, and nothing that lies there is read"
+        raise CaseError(why, where="--out", found=str(out), remedy="choose a folder beside them or within")
     settings = folder / SETTINGS_FILE
     event = read_settings(_bytes(settings)) if settings.is_file() else Event()
     results, cases, rulings = [], [], []

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from analyser.bridge import Result, Side
 from analyser.casefile import Case, RulingGiven, RulingKind, WeightedResult, case_of
 from analyser.casefile.write import toml_text
-from analyser.errors import AnalyserError, CaseError
+from analyser.errors import AnalyserError, CaseError, refusal
 from analyser.event import Entry, Event, File, Lost, LostKind, Source, Store
 from analyser.event.around import Around, around, case_tree, completed, matching
 from analyser.event.docket import WHERE, incident_of, ruling_of, slug_of
@@ -62,12 +62,12 @@ def joined(cases: Iterable[File], lists: Iterable[File], event: Event, store: St
                 _lose(store, Source(file.name, line), fault)
 
 
-def _lose(store: Store, source: Source, fault: Exception) -> None:
+def _lose(store: Store, source: Source, fault: AnalyserError | OSError) -> None:
     for problem in fault.problems if isinstance(fault, AnalyserError) else ():
         kind = LostKind.ROW if source.place else LostKind.FILE
         store.lose(Lost(source, kind, problem.found[:200], f"{problem.where}: {problem.why}".lstrip(": ")))
-    if not isinstance(fault, AnalyserError):
-        store.lose(Lost(source, LostKind.FILE, "", str(fault)))
+    if isinstance(fault, OSError):
+        store.lose(Lost(source, LostKind.FILE, "", refusal(fault)))
 
 
 def _numbered(docket: Docket, taken: set[str]) -> Docket:

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TextIO
 
-from analyser.errors import CaseError
+from analyser.errors import CaseError, refusal
 from analyser.event import Entry
 from analyser.event.changes import Change, Decided, Line
 from analyser.event.reviewed import Ruled
@@ -72,7 +72,7 @@ class Sheets:
         try:
             self._open[name] = self._part(name).open("w", encoding="utf-8", newline="")
         except OSError as reason:
-            why = f"cannot be written: {reason.strerror or reason}"
+            why = f"cannot be written: {refusal(reason)}"
             raise CaseError(
                 why, where="--out", found=str(self.folder), remedy="choose another place"
             ) from None

@@ -14,6 +14,7 @@ from analyser.cli.terminal import write_text
 from tests.support.commands import typed
 
 CASE = resources.location("cases/kinds/no-play.toml")
+EVENT = resources.location("cases/events/spring-pairs")
 ANALYSER = [sys.executable, "-m", "analyser"]
 
 REFUSED = [
@@ -45,6 +46,9 @@ REFUSED = [
     (["peers", "AK9.AQ72.K76.A92", "--seat", "X"], 2, ["--seat", "'X'", "Write N, E, S or W"]),
     (["peers", "AK9.AQ72.K76.A9"], 2, ["HAND", "thirteen", "Write spades.hearts.diamonds.clubs"]),
     (["casebook", "no-such-folder", "--html", "x.html"], 1, ["FOLDER", "no such folder"]),
+    (["peers", CASE.parent], 1, ["file", "is a directory", "Check the path"]),
+    (["event", EVENT, "--out", EVENT], 1, ["--out", "the event's own files", "beside them or within"]),
+    (["event", EVENT, "--out", EVENT.parent], 1, ["--out", "the event's own files", "beside them or within"]),
     (["deal", "https://example.com/"], 1, ["IMPORT", "example.com", "viewer link"]),
 ]
 
@@ -65,6 +69,38 @@ def test_a_place_nobody_can_write_to_is_refused_before_the_ruling_is_worked_out(
         assert done.code == 1
         assert why in done.err
         assert "ruled by" not in done.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["check"],
+        ["rule"],
+        ["review"],
+        ["verify"],
+        ["deal"],
+        ["anonymise"],
+        ["precedents"],
+        ["peers"],
+        ["diff", CASE],
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_file_that_may_not_be_read_is_a_problem_like_every_other(words, tmp_path, monkeypatch):
+    locked = tmp_path / "locked.toml"
+    locked.write_bytes(CASE.read_bytes())
+    opened = Path.open
+
+    def refused(path, *rest, **more):
+        if path == locked:
+            raise PermissionError(13, "Permission denied", str(path))
+        return opened(path, *rest, **more)
+
+    monkeypatch.setattr(Path, "open", refused)
+    monkeypatch.setattr("os.access", lambda *_, **__: False)
+    done = typed(*words[:1], locked, *words[1:])
+    assert done.code == 1
+    assert f"'{locked}': permission denied. Check the path." in done.out + done.err
 
 
 @pytest.mark.parametrize("command", ["rule", "review"])
