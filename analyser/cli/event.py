@@ -1,6 +1,5 @@
 """`event`: a championship from its folder to standings, rulings reviewed, questions and one report."""
 
-import json as jsonlib
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -125,14 +124,14 @@ def run(folder: Path, options: Options) -> int:
     report = options.out / REPORT
     write_text(report, event_page(gathered, options.language, pages=options.pages))
     if options.json:
-        print_json(_document(gathered, options.out))
+        print_json(_document(gathered))
     else:
         _summary(gathered, options.out)
         say(f"the report: {report.resolve()}")
     return 1 if gathered.solved.failed or gathered.solved.incomplete else 0
 
 
-def _document(gathered: Gathered, out: Path) -> dict[str, object]:
+def _document(gathered: Gathered) -> dict[str, object]:
     counts = {
         "boards": gathered.boards,
         "tables": gathered.tables,
@@ -144,9 +143,7 @@ def _document(gathered: Gathered, out: Path) -> dict[str, object]:
         "unsolved": gathered.solved.failed + gathered.solved.incomplete,
     }
     files = [f"{name}.csv" for name in _SHEETS] + ["event.jsonl", REPORT]
-    document: dict[str, object] = {"counts": counts, "files": files, "complete": not counts["unsolved"]}
-    (out / "summary.json").write_text(jsonlib.dumps(document, indent=1) + "\n", encoding="utf-8")
-    return document
+    return {"counts": counts, "files": files, "complete": not counts["unsolved"]}
 
 
 def _summary(gathered: Gathered, out: Path) -> None:

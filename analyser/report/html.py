@@ -6,14 +6,14 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from analyser import __version__, resources
-from analyser.casefile import Case, case_of
 from analyser.reasoning import Ruling
 from analyser.report.page_one import page_one
 from analyser.report.parts import parts_of
 from analyser.report.signs import PATHS, PageVoice
+from analyser.report.view.facts import case_in
 from analyser.report.view.tree import action_pieces, result_pieces
 
-__all__ = ["case_in", "html", "rendered"]
+__all__ = ["html", "rendered"]
 
 
 @cache
@@ -43,11 +43,6 @@ def rendered(template: str, voice: PageVoice, **given: object) -> str:
         result_pieces=result_pieces,
         **given,
     )
-
-
-def case_in(ruling: Ruling) -> Case | None:
-    """The case the ruling carries, with its table; none for a bare calculation."""
-    return None if ruling.case is None else case_of(ruling.case.toml.encode("utf-8"))
 
 
 def html(ruling: Ruling, language: str = "en", *, names: bool = False, inline: bool = False) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from analyser.bridge import Side
 from analyser.reasoning import Finding, IncidentRuling, Outcome, Rectification, Ruling, SideScore
+from analyser.report.view.facts import case_in
 from analyser.report.words.voice import Voice
 
 __all__ = ["markdown"]
@@ -45,7 +46,7 @@ def _heading(text: str) -> str:
 
 
 def _head(ruling: Ruling, voice: Voice) -> str:
-    lines = [f"# {_plain(ruling.case.id)}" if ruling.case else f"# {voice('page.calculation')}"]
+    lines = [f"# {_title(ruling, voice)}"]
     if ruling.law:
         law = voice("page.laws-of", edition=ruling.law.edition, authority=ruling.law.authority)
         if ruling.law.also:
@@ -58,6 +59,14 @@ def _head(ruling: Ruling, voice: Voice) -> str:
             told += f" ({voice('page.worth', ns=ns, ew=ew)})"
         lines.append(f"{voice('page.table-result')}: {voice.told(ruling.table.result)}; {told}.")
     return "\n\n".join(lines)
+
+
+def _title(ruling: Ruling, voice: Voice) -> str:
+    if ruling.case is None:
+        return voice("page.calculation")
+    case = case_in(ruling)
+    title = "" if case is None else case.title or ""
+    return f"{_plain(title)} ({_plain(ruling.case.id)})" if title else _plain(ruling.case.id)
 
 
 def _score(ruling: Ruling, voice: Voice) -> str:

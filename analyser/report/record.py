@@ -8,10 +8,10 @@ from analyser.casefile import Appeal, Body, Case, Poll, RulingGiven
 from analyser.errors import CaseError
 from analyser.laws import Clause
 from analyser.reasoning import Finding, FindingClass, Ruling
-from analyser.report.html import case_in, rendered
+from analyser.report.html import rendered
 from analyser.report.page_one import PageOne, page_one
 from analyser.report.signs import PageVoice
-from analyser.report.view.facts import findings_of
+from analyser.report.view.facts import case_in, findings_of
 from analyser.report.words.tables import checked
 
 __all__ = ["Record", "appeal_form", "casebook", "decision", "record_of"]

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from analyser.bridge import PointsOnly, Side
-from analyser.casefile import case_of
 from analyser.notation.cells import harmless
 from analyser.reasoning import Outcome, Ruling
+from analyser.report.view.facts import case_in
 from analyser.report.words.voice import Voice
 
 __all__ = ["HEAD", "scorer_csv", "scorer_lines"]
@@ -29,10 +29,8 @@ def _weighed(ruling: Ruling, side: Side) -> Iterator[tuple[Outcome, Fraction]]:
 
 
 def _board(ruling: Ruling) -> tuple[str, int | None]:
-    if ruling.case is None:
-        return "", None
-    case = case_of(ruling.case.toml.encode("utf-8"))
-    return case.id, case.board.number
+    case = case_in(ruling)
+    return ("", None) if case is None else (case.id, case.board.number)
 
 
 def scorer_lines(ruling: Ruling, language: str = "en") -> str:

@@ -27,9 +27,16 @@ def test_the_headings_and_figures_are_those_of_the_language(language, said):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_name_of_the_case_is_not_taken_for_markup(language):
-    hostile = replace(rich(), case=CaseRef("<b>*x*|[y](z)", "00", CASE))
+    titled = CASE.replace('title = "A slow raise, then game"', 'title = "1\\n# _two_"')
+    hostile = replace(rich(), case=CaseRef("<b>*x*|[y](z)", "00", titled))
     first = markdown(hostile, language).splitlines()[0]
-    assert first == r"# \<b\>\*x\*\|\[y\](z)"
+    assert first == r"# 1 \# \_two\_ (\<b\>\*x\*\|\[y\](z))"
+
+
+def test_the_title_of_the_case_stands_above_its_name():
+    assert markdown(rich()).startswith("# A slow raise, then game (rich)\n")
+    untitled = CASE.replace('title = "A slow raise, then game"', "")
+    assert markdown(replace(rich(), case=CaseRef("slow-raise", "00", untitled))).startswith("# slow-raise\n")
 
 
 @pytest.mark.parametrize("missing", ["case", "law", "adjusted", "weights", "table", "review", "provenance"])

@@ -15,12 +15,22 @@ from analyser.casefile import (
     Status,
     UnauthorisedInformation,
     WithdrawnCall,
+    case_of,
 )
 from analyser.errors import LawError
 from analyser.laws import Clause, gist_in, lookup
 from analyser.reasoning import Finding, Rest, Ruling
 
-__all__ = ["Cited", "action_at", "assumed_of", "cited_of", "findings_of", "question_of", "statuses_of"]
+__all__ = [
+    "Cited",
+    "action_at",
+    "assumed_of",
+    "case_in",
+    "cited_of",
+    "findings_of",
+    "question_of",
+    "statuses_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +39,11 @@ class Cited:
 
     clause: Clause
     gist: str
+
+
+def case_in(ruling: Ruling) -> Case | None:
+    """The case the ruling carries, with its table; none for a bare calculation."""
+    return None if ruling.case is None else case_of(ruling.case.toml.encode("utf-8"))
 
 
 def action_at(case: Case, place: Place | None) -> Action | None:
