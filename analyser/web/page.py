@@ -22,6 +22,7 @@ _STATIC = {
     "app.css": "text/css; charset=utf-8",
     "report.css": "text/css; charset=utf-8",
     "htmx-4.0.1.min.js": "text/javascript; charset=utf-8",
+    "live.js": "text/javascript; charset=utf-8",
     "htmx-LICENSE.txt": "text/plain; charset=utf-8",
 }
 

@@ -1,6 +1,7 @@
 """What a form changed, saved; two tabs that disagree are shown side by side and a person decides."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import tomlkit
 from starlette.requests import Request
@@ -14,12 +15,21 @@ from analyser.web.hall import hall_of, visiting
 from analyser.web.page import page, see, wants_part
 from analyser.web.refused import Refused
 
-__all__ = ["opened", "resolved", "saved"]
+__all__ = ["as_shown", "opened", "resolved", "saved"]
 
 
 def opened(request: Request, name: str) -> Casework:
     """The draft of whoever asks."""
     return Casework(hall_of(request).drafts.get(visiting(request).owner, name))
+
+
+def as_shown(request: Request, name: str, sent: Sent) -> Casework:
+    """The draft as it stood when the page with the form was made."""
+    drafts, owner = hall_of(request).drafts, visiting(request).owner
+    draft, since = drafts.get(owner, name), sent.number("version")
+    if draft.version != since:
+        draft = replace(draft, version=since, toml=drafts.at(owner, name, since))
+    return Casework(draft)
 
 
 def saved(request: Request, name: str, sent: Sent, changes: Mapping[str, Value], then: str) -> Response:

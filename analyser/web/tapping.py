@@ -1,11 +1,23 @@
 """What is tapped: a grid of cards, a pad of bids, an auction as it grows; nothing here knows what it is for."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from analyser.bridge import PACK, Auction, Call, Card, Hand, Seat, Suit
+from analyser.bridge import PACK, Auction, Call, Card, Deal, Hand, Seat, Suit
 from analyser.errors import AnalyserError, Problem
 
-__all__ = ["COLUMNS", "Cell", "auction_of", "cards_in", "laid_out", "pad_of", "suits", "typed_hand"]
+__all__ = [
+    "COLUMNS",
+    "Cell",
+    "auction_of",
+    "cards_in",
+    "hand_of",
+    "laid_out",
+    "pad_of",
+    "suits",
+    "typed_hand",
+    "with_hand",
+]
 
 COLUMNS = (Seat.W, Seat.N, Seat.E, Seat.S)  # as auctions are printed
 _LONGEST = 400  # signs of a typed auction or hand
@@ -86,3 +98,33 @@ def typed_hand(text: str) -> tuple[Hand | None, tuple[Problem, ...]]:
         return Hand.parse(text[:_LONGEST]), ()
     except AnalyserError as fault:
         return None, fault.problems
+
+
+def hand_of(tapped: tuple[str, ...], typed: str) -> tuple[Hand | None, tuple[Problem, ...]]:
+    """The hand that is meant, the typed one before the tapped one; none, with the reason, when it is no hand."""
+    if typed:
+        return typed_hand(typed)
+    cards = cards_in(tapped)
+    if len(cards) > 13:
+        why = f"a hand holds at most thirteen cards, here {len(cards)}"
+        return None, (Problem("hand", "", why, ""),)
+    return Hand.of(cards), ()
+
+
+def with_hand(known_hands: Mapping[Seat, Hand], seat: Seat, hand: Hand) -> dict[str, str | None]:
+    """The changes that give a seat this hand: a whole deal when all four are known, else the hands that are."""
+    hands = {**known_hands, seat: hand}
+    known = [one for one in Seat if len(hands[one]) == 13]
+    cards = {card for one in known for card in hands[one]}
+    if len(known) == 3 and len(cards) == 39:
+        last = next(one for one in Seat if one not in known)
+        if not len(hands[last]) or last is not seat:
+            hands[last] = Hand.of(card for card in PACK if card not in cards)
+            known = list(Seat)
+    cards = {card for one in known for card in hands[one]}
+    if len(known) == 4 and len(cards) == 52:
+        deal = Deal((hands[Seat.N], hands[Seat.E], hands[Seat.S], hands[Seat.W]))
+        return {"board deal": str(deal), "board hands": None}
+    changes: dict[str, str | None] = {"board deal": None}
+    changes |= {f"board hands {one}": str(hands[one]) if len(hands[one]) else None for one in Seat}
+    return changes

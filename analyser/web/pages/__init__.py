@@ -5,6 +5,7 @@ from analyser.web.pages import (
     draft,
     facts,
     home,
+    live,
     new,
     panel,
     peers,
@@ -25,6 +26,7 @@ PAGES = (
     new.router,
     draft.router,
     facts.router,
+    live.router,
     cases.router,
     what_if.router,  # before `ruling`, whose last word of a place is any kind of file
     ruling.router,

@@ -6,24 +6,19 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from analyser.web.casework import SECTIONS, Casework
+from analyser.web.casework import SECTIONS
 from analyser.web.drafts import Stale
-from analyser.web.fields import Field, Kind, changes_in, fields_of, shown
+from analyser.web.fields import changes_in
 from analyser.web.forms import Form
 from analyser.web.hall import hall_of, visiting
 from analyser.web.page import download, page, see
-from analyser.web.saving import opened, resolved, saved
+from analyser.web.saving import as_shown, opened, resolved, saved
+from analyser.web.sections import beside, fields_in
 from analyser.web.tapping import COLUMNS, laid_out
 
 __all__ = ["router"]
 
 router = APIRouter()
-
-_HEAD = (Field("title", Kind.TEXT), Field("id", Kind.TEXT, required=True))
-
-
-def _fields(section: str) -> tuple[Field, ...]:
-    return _HEAD + fields_of("event") if section == "event" else fields_of("comparison")
 
 
 @router.get("/draft/{name}")
@@ -48,8 +43,10 @@ def section(request: Request, name: str) -> Response:
     """The fields of the event, or of what the board is compared with."""
     work = opened(request, name)
     which = request.url.path.rsplit("/", 1)[1]
-    told = shown(_fields(which), work.tree, work.problems)
-    return page(request, "section.html", work=work, sections=SECTIONS, section=which, fields=told)
+    told, rest = beside(work, which)
+    return page(
+        request, "section.html", work=work, sections=SECTIONS, section=which, fields=told, problems=rest
+    )
 
 
 @router.post("/draft/{name}/event")
@@ -57,12 +54,8 @@ def section(request: Request, name: str) -> Response:
 def save_section(request: Request, name: str, sent: Form) -> Response:
     """Save what was changed."""
     which = request.url.path.rsplit("/", 1)[1]
-    drafts, owner = hall_of(request).drafts, visiting(request).owner
-    before = Casework(drafts.get(owner, name))
-    if before.draft.version != sent.number("version"):
-        text = drafts.at(owner, name, sent.number("version"))
-        before = Casework(type(before.draft)(name, sent.number("version"), "", 0.0, text))
-    changes = changes_in(_fields(which), before.tree, sent)
+    before = as_shown(request, name, sent)
+    changes = changes_in(fields_in(before, which), before.tree, sent)
     return saved(request, name, sent, changes, f"/draft/{name}/{which}")
 
 

@@ -9,12 +9,12 @@ from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import Response
 
-from analyser.bridge import Auction, Hand, Seat, Vulnerability
+from analyser.bridge import Auction, Card, Hand, Seat, Vulnerability
 from analyser.casefile import Form, PlayerClass
 from analyser.errors import AnalyserError, Problem
 from analyser.pipeline.asking import Answer, Asked, peers_answer
 from analyser.web.page import page
-from analyser.web.tapping import COLUMNS, auction_of, cards_in, laid_out, pad_of, suits, typed_hand
+from analyser.web.tapping import COLUMNS, auction_of, cards_in, hand_of, laid_out, pad_of, suits
 
 __all__ = ["router"]
 
@@ -28,7 +28,7 @@ _SHOWN = 8  # actions; the rest are told together
 class _Sheet:
     """What was tapped so far."""
 
-    hand: Hand
+    cards: tuple[Card, ...]
     auction: Auction
     vulnerable: Vulnerability
     form: Form
@@ -70,19 +70,17 @@ def _read(query: QueryParams) -> _Sheet:
     if call := query.get("call", ""):
         auction, more = auction_of(auction.dealer, f"{auction} {call}")
         problems += more
-    hand = Hand.of(cards_in(tuple(query.getlist("c"))))
-    if typed := query.get("typed", "").strip():
-        read, faults = typed_hand(typed)
-        hand, problems = read or hand, problems + faults
+    cards = cards_in(tuple(query.getlist("c")))
+    read, faults = hand_of(tuple(query.getlist("c")), query.get("typed", "").strip())
     if "empty" in query:
-        hand = Hand.of(())
+        cards, read, faults = (), None, ()
     return _Sheet(
-        hand,
+        tuple(read) if read is not None else cards,
         auction,
         _one(Vulnerability, query.get("vul", "none")) or Vulnerability.NONE,
         _one(Form, query.get("form", "imps")) or Form.IMPS,
         _one(PlayerClass, query.get("class", "expert")) or PlayerClass.EXPERT,
-        problems,
+        problems + faults,
     )
 
 
@@ -91,10 +89,10 @@ def _one(kind: type[E], word: str) -> E | None:
 
 
 def _asked(sheet: _Sheet) -> tuple[Answer | None, tuple[Problem, ...]]:
-    if len(sheet.hand) != 13 or sheet.problems:
+    if len(sheet.cards) != 13 or sheet.problems:
         return None, ()
     try:
-        asked = Asked(sheet.hand, sheet.auction, sheet.vulnerable, sheet.form, sheet.peers)
+        asked = Asked(Hand.of(sheet.cards), sheet.auction, sheet.vulnerable, sheet.form, sheet.peers)
         return peers_answer(asked), ()
     except AnalyserError as refused:
         return None, refused.problems

@@ -1,0 +1,148 @@
+"""A case while it is filled in: each field kept as it is left, what is wrong beside it at once, the keyboard where it was."""
+
+import re
+
+import pytest
+
+from tests.web.test_browser_case import begin
+
+expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
+
+
+def field(page, place):
+    return page.locator(f'[name="{place}"]')
+
+
+def type_and_leave(page, place, text):
+    """Into a field, over what is there, and on to the next."""
+    field(page, place).focus()
+    page.keyboard.press("Control+A")
+    page.keyboard.type(text)
+    page.keyboard.press("Tab")
+
+
+def test_a_problem_appears_as_the_field_is_left_and_goes_when_it_is_mended(tab):
+    page = tab.page
+    draft = begin(page)
+    page.goto(f"{draft}/event")
+    before = page.locator("#n-event").inner_text()
+    type_and_leave(page, "event boards", "sixteen")
+    expect(page.locator("#f-event-boards-p .problem")).to_be_visible()
+    expect(field(page, "event boards")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#live")).to_contain_text("to mend")
+    assert page.locator("#n-event").inner_text() != before
+    assert page.evaluate("document.activeElement.name") not in {"", "event boards"}  # the keyboard went on
+    tab.shot("live-problem")
+    type_and_leave(page, "event boards", "16")
+    expect(page.locator("#f-event-boards-p .problem")).to_have_count(0)
+    expect(field(page, "event boards")).not_to_have_attribute("aria-invalid", "true")
+
+
+def test_what_was_typed_is_there_after_a_reload_without_saving(tab):
+    page = tab.page
+    draft = begin(page)
+    page.goto(f"{draft}/event")
+    with page.expect_response(lambda answer: "Butler" in (answer.request.post_data or "")):
+        for place, text in (("title", "Typed only"), ("event name", "Open Pairs"), ("event name", "Butler")):
+            type_and_leave(page, place, text)  # faster than the answers come
+    page.goto(f"{draft}/board")  # away, by a link
+    page.goto(f"{draft}/event")
+    expect(field(page, "title")).to_have_value("Typed only")
+    expect(field(page, "event name")).to_have_value("Butler")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.wait_for_load_state()
+    expect(page.locator("h1")).to_have_text("Event")  # one's own page never disagrees with itself
+
+
+def test_what_another_tab_saved_is_not_written_over(tab):
+    page = tab.page
+    draft = begin(page)
+    other = tab.context.new_page()
+    for one in (page, other):
+        one.goto(f"{draft}/event")
+    type_and_leave(page, "event name", "Mine")
+    expect(page.locator("#live")).to_contain_text("Saved.")
+    type_and_leave(other, "title", "Joined")
+    expect(other.locator("#live")).to_contain_text("Saved.")  # another place: joined
+    type_and_leave(other, "event name", "Theirs")
+    expect(other.locator("#live")).to_contain_text("changed elsewhere")
+    page.goto(f"{draft}/event")
+    expect(field(page, "event name")).to_have_value("Mine")
+    expect(field(page, "title")).to_have_value("Joined")
+    other.get_by_role("button", name="Save", exact=True).click()
+    expect(other.locator("h1")).to_have_text("Changed in two places")
+
+
+def test_a_typed_auction_is_drawn_and_a_tapped_call_keeps_what_was_typed(tab):
+    page = tab.page
+    draft = begin(page)
+    page.goto(f"{draft}/auction")
+    type_and_leave(page, "table auction", "1S P 3S P 2H")
+    expect(page.locator("#f-table-auction-p .problem").first).to_contain_text("not sufficient")
+    type_and_leave(page, "table auction", "1S P 3S P")
+    expect(page.locator("#calls td .n")).to_have_count(4)
+    page.click('button[name=call][value="4S"]')
+    expect(page.locator("#calls td .n")).to_have_count(5)
+    expect(field(page, "table auction")).to_have_value("1S P 3S P 4S")
+    type_and_leave(page, "table tricks", "ten")
+    expect(page.locator("#f-table-tricks-p .problem")).to_be_visible()
+    expect(page.locator("#live")).to_contain_text("Saved.")
+
+
+def test_tapped_cards_are_counted_and_a_wrong_hand_is_told_before_it_is_saved(tab):
+    page = tab.page
+    page.goto("/new")
+    page.get_by_role("button", name="Begin with an empty case").click()
+    page.wait_for_url(re.compile("/draft/"))
+    page.goto(f"{page.url}/board")
+    for card in ("SA", "SK"):
+        page.check(f'input[name=c][value="{card}"]', force=True)
+    expect(page.locator("#live-hand")).to_have_text("Cards: 2 of 13")
+    page.fill("#f-typed", "AKQ.AKQ.AKQ.AKQA")
+    page.locator("#f-typed").blur()
+    expect(page.locator("#f-typed-p .problem").first).to_be_visible()
+    expect(page.locator("#f-typed")).to_have_attribute("aria-invalid", "true")
+    page.fill("#f-typed", "AKQ.AKQ.AKQ.AKQJ")
+    page.locator("#f-typed").blur()
+    expect(page.locator("#live-hand")).to_have_text("Cards: 13 of 13")
+    expect(page.locator("#f-typed-p .problem")).to_have_count(0)
+
+
+def test_without_scripts_a_hand_that_is_none_comes_back_with_its_problem(plain_tab):
+    page = plain_tab.page
+    draft = begin(page, "")
+    page.goto(f"{draft}/board")
+    page.fill("#f-typed", "AKQ.AKQ.AKQ.??")
+    page.get_by_role("button", name="Save this hand").click()
+    assert page.input_value("#f-typed") == "AKQ.AKQ.AKQ.??"
+    assert page.locator("#f-typed-p .problem").count()
+    page.fill("#f-typed", "")
+    for rank in "AKQJT98765432":
+        page.check(f'input[name=c][value="S{rank}"]', force=True)
+    page.check('input[name=c][value="HA"]', force=True)
+    page.get_by_role("button", name="Save this hand").click()
+    assert "here 14" in page.locator("#f-typed-p").inner_text()
+    assert page.locator("input[name=c]:checked").count() == 14
+
+
+def test_the_text_of_the_file_is_kept_and_checked_too(tab):
+    page = tab.page
+    draft = begin(page)
+    page.goto(f"{draft}/text")
+    text = page.input_value("#f-toml")
+    page.fill("#f-toml", text.replace("schema = 1", "schema = one"))
+    page.locator("#f-toml").blur()
+    expect(page.locator("#rest .problem").first).to_be_visible()
+    page.reload()
+    expect(page.locator("#f-toml")).to_have_value(re.compile("schema = one"))
+
+
+def test_when_the_page_cannot_reach_the_server_it_says_so(tab):
+    page = tab.page
+    draft = begin(page)
+    page.goto(f"{draft}/event")
+    page.route("**/keep/**", lambda route: route.abort())
+    type_and_leave(page, "event name", "Lost?")
+    expect(page.locator("#live")).to_contain_text("Not saved")
+    expect(field(page, "event name")).to_have_value("Lost?")
+    tab.faults.clear()
