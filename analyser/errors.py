@@ -63,7 +63,7 @@ class Problem:
 def refusal(fault: OSError) -> str:
     """Why a file or folder could not be opened, read or written, in small letters and without its path.
 
-    >>> refusal(PermissionError(13, "Permission denied", "/home/somebody/case.toml"))
+    >>> refusal(PermissionError(13, "Permission denied", "case.toml"))
     'permission denied'
     """
     return (fault.strerror or str(fault)).lower()

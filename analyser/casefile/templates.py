@@ -8,13 +8,15 @@ from collections.abc import Iterator
 from analyser.casefile.explain import Explained, every_key
 from analyser.casefile.sets import IncidentKind
 
-__all__ = ["template"]
+__all__ = ["NAME", "template"]
+
+NAME = "my-case"  # until the case is given a name of its own
 
 _DEAL = "N:AK9.AQ72.K76.A92 T87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J874"
 _HEAD = """\
 # A case file: replace what does not fit, take the # away from what you need. `analyser check FILE` lists what is wrong.
 schema = 1
-id = "my-case"                        # a short name without blanks
+id = "{name}"                        # a short name without blanks
 title = "{title}"
 
 [event]
@@ -236,7 +238,7 @@ _WITHOUT_TABLE = (IncidentKind.NO_PLAY, IncidentKind.WRONG_BOARD, IncidentKind.W
 def template(kind: IncidentKind) -> str:
     """A case file for one kind of incident, with a comment behind every key."""
     title = str(kind).replace("-", " ").capitalize()
-    head = _HEAD.format(title=title, deal=_DEAL)
+    head = _HEAD.format(name=NAME, title=title, deal=_DEAL)
     if kind is IncidentKind.CLAIM:
         head = head.replace("\ndeal = ", "\n# deal = ")
     table = "" if kind in _WITHOUT_TABLE else _TABLE

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from analyser.casefile import case_of
+from analyser.casefile.blanks import blanks
 from analyser.cli.options import check_edition
 from analyser.cli.rule import Wanted, tell
-from analyser.cli.terminal import read_bytes
+from analyser.cli.terminal import complain, read_bytes
 from analyser.pipeline.plugs import plugged
 from analyser.pipeline.reviewing import exit_code, review
 from analyser.reasoning import Asked
@@ -18,6 +19,7 @@ def run(file: Path, edition: str | None, authority: str | None, wanted: Wanted) 
     wanted.check(file)
     check_edition(edition)
     case = case_of(read_bytes(file))
+    complain(blanks(case))
     with plugged() as sockets:
         ruling = review(case, Asked(edition, authority), sockets)
     tell(ruling, wanted)

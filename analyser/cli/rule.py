@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from analyser.casefile import case_of
+from analyser.casefile.blanks import blanks
 from analyser.cli.options import check_edition, check_language
 from analyser.cli.papers import Papers
 from analyser.cli.terminal import (
     check_place,
+    complain,
     note,
     one_line,
     print_json,
@@ -55,6 +57,7 @@ def run(file: Path, edition: str | None, authority: str | None, wanted: Wanted) 
     wanted.check(file)
     check_edition(edition)
     case = case_of(read_bytes(file))
+    complain(blanks(case))
     with plugged() as sockets:
         ruling = rule(case, Asked(edition, authority), sockets, first_words)
     tell(ruling, wanted)

@@ -163,7 +163,8 @@ def _scored(bench: Bench, incident: Incident, found: Found, base: IncidentRuling
     why = rectified(bench.case, incident, found, bench.law)
     if why is not None and bench.table_ns is not None:
         return Ruled(base, settled=result_stands(currency, bench.table_ns, why), findings=(why,))
-    warning = Finding.of("adjustment.not-judged", kind=FindingClass.JUDGEMENT, standing=Rest.ASSUMED)
+    code = "adjustment.not-judged" if found.claim is None else "adjustment.tricks-before"
+    warning = Finding.of(code, kind=FindingClass.JUDGEMENT, standing=Rest.ASSUMED)
     return Ruled(base, warnings=(warning,), undecided=True)
 
 

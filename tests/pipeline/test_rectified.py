@@ -2,7 +2,8 @@
 
 import pytest
 
-from analyser.casefile import case_of
+from analyser.casefile import IncidentKind, case_of
+from analyser.casefile.templates import template
 from analyser.pipeline import rule
 from analyser.reasoning import Asked
 from analyser.report.markdown import markdown
@@ -111,3 +112,9 @@ def test_25b2_of_1997_caps_the_side_whose_second_call_stood(year, kept):
         text_of("irregular-call", kind=changed, call=('call = "2D"', 'call = "4D"')).encode(), year
     )
     assert (ruling.adjusted is not None and ruling.adjusted.kind == "none") is kept
+
+
+def test_a_claim_of_which_only_the_last_cards_are_known_says_what_the_score_still_wants():
+    ruling = rule_case(template(IncidentKind.CLAIM).encode())
+    assert ruling.incidents[0].claim.tricks == 2
+    assert (ruling.adjusted, [one.code for one in ruling.warnings]) == (None, ["adjustment.tricks-before"])

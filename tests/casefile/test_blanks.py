@@ -1,0 +1,46 @@
+"""A template is told from a case: what nobody has filled in yet is named, with what belongs there."""
+
+import pytest
+
+from analyser.casefile import IncidentKind, case_of
+from analyser.casefile.blanks import blanks
+from analyser.casefile.templates import template
+from tests.support.commands import typed
+
+
+def told(text: str) -> dict[str, str]:
+    return {problem.where: str(problem) for problem in blanks(case_of(text.encode()))}
+
+
+@pytest.mark.parametrize("kind", IncidentKind)
+def test_every_example_of_a_bare_template_is_named_with_its_remedy(kind):
+    found = told(template(kind))
+    assert {"id", "event date", "event authority", "event form", "board number"} <= found.keys()
+    assert any(where.startswith("incident 1 ") for where in found)
+    assert [where for where in found if where.endswith((" kind", " id", " status"))] == []
+    assert [
+        problem
+        for where, problem in found.items()
+        if where != "id" and ": " not in problem.split("Put in")[1]
+    ] == []
+
+
+def test_what_has_been_filled_in_is_no_longer_named():
+    bare = template(IncidentKind.CLAIM)
+    assert "incident 1 on_lead" in told(bare)
+    filled = bare.replace('on_lead = "E"', 'on_lead = "S"').replace("number = 7", "number = 8")
+    assert told(bare).keys() - told(filled).keys() == {"incident 1 on_lead", "board number"}
+
+
+def test_a_case_with_a_name_of_its_own_has_no_blanks():
+    assert told(template(IncidentKind.REVOKE).replace('"my-case"', '"board-9"')) == {}
+
+
+def test_the_ruling_of_a_bare_template_begins_with_its_blanks(tmp_path):
+    file = tmp_path / "new.toml"
+    file.write_text(template(IncidentKind.NO_PLAY))
+    for command, code in (("rule", 0), ("review", 1)):
+        done = typed(command, file)
+        assert done.code == code
+        assert done.err.startswith("id: 'my-case': still the template's example. Once all is filled in")
+        assert "incident 1 fault NS: 'none': still the template's example." in done.err
