@@ -4,6 +4,7 @@ import re
 import secrets
 import sqlite3
 import time
+import tomllib
 from dataclasses import dataclass
 
 from analyser.web.refused import Refused
@@ -15,7 +16,7 @@ _MOST = 400  # drafts of one visitor
 _KEPT = 200  # versions of one draft
 _LONGEST = 1_200_000  # signs of a draft: a whole case file and what is not one yet
 _ROOM = 30_000_000  # signs of all versions of a draft; the oldest go first
-_TITLE = re.compile(r"""^title\s*=\s*["'](.{1,200}?)["']\s*(?:#.*)?$""", re.MULTILINE)
+_TITLE = re.compile(r"^title\s*=.*$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +137,7 @@ def _write(base: sqlite3.Connection, name: str, version: int, toml: str) -> Draf
     if len(toml) > _LONGEST:
         raise Refused(413, "web.error.too-much")
     now = time.time()
-    found = _TITLE.search(toml)
-    title = found[1] if found else ""
+    title = _title(toml)
     base.execute("INSERT INTO versions VALUES (?, ?, ?, ?)", (name, version, toml, now))
     base.execute(
         "UPDATE drafts SET version = ?, title = ?, changed = ? WHERE id = ?", (version, title, now, name)
@@ -147,3 +147,17 @@ def _write(base: sqlite3.Connection, name: str, version: int, toml: str) -> Draf
     beyond = f"SELECT version FROM ({sums}) WHERE whole > ?"  # noqa: S608 - no word from outside
     base.execute(f"DELETE FROM versions WHERE draft = ? AND version IN ({beyond})", (name, name, _ROOM))  # noqa: S608
     return Draft(name, version, title, now, toml)
+
+
+def _title(toml: str) -> str:
+    r"""The title as it is read, also of a text that is no whole case yet.
+
+    >>> _title('id = "x"\ntitle = "The \\"slow\\" raise"  # mine\n[event'), _title('[source]\ntitle = "A book"')
+    ('The "slow" raise', '')
+    """
+    found = _TITLE.search(toml.partition("\n[")[0]) if not toml.startswith("[") else None
+    try:
+        told = tomllib.loads(found[0])["title"] if found else ""
+    except tomllib.TOMLDecodeError:
+        return ""
+    return " ".join(told.split())[:200] if isinstance(told, str) else ""
