@@ -1,8 +1,8 @@
 """The bridge in a tree that may be faulty elsewhere: each piece as a value, or none when it cannot be had."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from analyser.bridge import (
     Auction,
@@ -86,13 +86,7 @@ class Lenient:
         """The calls up to the first that is none."""
         text = self.table.get("auction")
         words = text.split() if isinstance(text, str) else text if isinstance(text, list) else []
-        calls: list[Call] = []
-        for word in words[:400]:
-            call = _parsed(Call.parse, word)
-            if call is None:
-                break
-            calls.append(call)
-        return tuple(calls)
+        return tuple(_to_the_first_wrong(Call.parse, words[:400]))
 
     @cached_property
     def auction(self) -> Auction | None:
@@ -159,13 +153,7 @@ class Lenient:
             if isinstance(tricks, list)
             else []
         )
-        cards: list[Card] = []
-        for word in words[:60]:
-            card = _parsed(Card.parse, word)
-            if card is None:
-                break
-            cards.append(card)
-        return tuple(cards)
+        return tuple(_to_the_first_wrong(Card.parse, words[:60]))
 
     @cached_property
     def play(self) -> Play | None:
@@ -195,3 +183,11 @@ def _parsed(parse: Callable[[str], _Value], value: object) -> _Value | None:
         return parse(value)
     except (AnalyserError, ValueError):
         return None
+
+
+def _to_the_first_wrong(parse: Callable[[str], _Value], words: list[Any]) -> Iterator[_Value]:
+    for word in words:
+        value = _parsed(parse, word)
+        if value is None:
+            return
+        yield value

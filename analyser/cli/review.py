@@ -2,11 +2,7 @@
 
 from pathlib import Path
 
-from analyser.casefile import case_of
-from analyser.casefile.blanks import blanks
-from analyser.cli.options import check_edition
-from analyser.cli.rule import Wanted, tell
-from analyser.cli.terminal import complain, read_bytes
+from analyser.cli.rule import Wanted, opened, tell
 from analyser.pipeline.plugs import plugged
 from analyser.pipeline.reviewing import exit_code, review
 from analyser.reasoning import Asked
@@ -16,10 +12,7 @@ __all__ = ["run"]
 
 def run(file: Path, edition: str | None, authority: str | None, wanted: Wanted) -> int:
     """0 when the ruling lies inside the band or that cannot be told, 1 when outside."""
-    wanted.check(file)
-    check_edition(edition)
-    case = case_of(read_bytes(file))
-    complain(blanks(case))
+    case = opened(file, edition, wanted)
     with plugged() as sockets:
         ruling = review(case, Asked(edition, authority), sockets)
     tell(ruling, wanted)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from analyser.casefile import case_of
+from analyser.casefile import Case, case_of
 from analyser.casefile.blanks import blanks
 from analyser.cli.options import check_edition, check_language
 from analyser.cli.papers import Papers
@@ -23,7 +23,7 @@ from analyser.pipeline.pages import LANGUAGES, as_document, as_html, as_markdown
 from analyser.pipeline.plugs import plugged
 from analyser.reasoning import Asked, IncidentRuling, LawRef, Ruling
 
-__all__ = ["Wanted", "first_words", "run", "tell"]
+__all__ = ["Wanted", "first_words", "opened", "run", "tell"]
 
 
 _NO_PAPERS = Papers()
@@ -54,14 +54,20 @@ class Wanted:
 
 def run(file: Path, edition: str | None, authority: str | None, wanted: Wanted) -> int:
     """Rule the case and write what was asked for; 0 whenever a ruling was made."""
-    wanted.check(file)
-    check_edition(edition)
-    case = case_of(read_bytes(file))
-    complain(blanks(case))
+    case = opened(file, edition, wanted)
     with plugged() as sockets:
         ruling = rule(case, Asked(edition, authority), sockets, first_words)
     tell(ruling, wanted)
     return 0
+
+
+def opened(file: Path, edition: str | None, wanted: Wanted) -> Case:
+    """The case, once all that was asked for can be done; what in it is still a template's is told."""
+    wanted.check(file)
+    check_edition(edition)
+    case = case_of(read_bytes(file))
+    complain(blanks(case))
+    return case
 
 
 def first_words(word: LawRef | IncidentRuling) -> None:

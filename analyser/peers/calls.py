@@ -15,7 +15,7 @@ from analyser.bridge import CALLS, Auction, Call, Deal, Hand, Vulnerability
 from analyser.bridge.auctions import Irregularity
 from analyser.casefile import Form
 from analyser.errors import ModelError
-from analyser.peers.calls_net import Network
+from analyser.peers.calls_net import Network, in_parts
 from analyser.peers.calls_support import Support, SupportTable
 from analyser.peers.features import AuctionSights, HandSights, auction_sights, hand_sights, joint_sights
 from analyser.peers.store import open_model
@@ -24,7 +24,6 @@ from analyser.reasoning import CallShares
 __all__ = ["CallModel", "Turn", "form_code", "rounded"]
 
 _KEPT: Final = 8192  # auctions whose sums are remembered
-_AT_ONCE: Final = 2048  # positions whose sums are held at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +138,8 @@ class CallModel:
         if (np.bitwise_count(masks) != 13).any():
             raise ModelError("only a hand of thirteen cards can call", remedy="give the whole hand")
         out = np.empty((len(masks), len(CALLS)))
-        for start in range(0, len(masks), _AT_ONCE):
-            rows = slice(start, start + _AT_ONCE)
-            met, local = np.unique(which[rows], return_inverse=True)
-            known = [self._look(*auctions[place]) for place in met.tolist()]
+        for rows, met, local in in_parts(which):
+            known = [self._look(*auctions[place]) for place in met]
             hands = hand_sights(masks[rows])
             out[rows] = self._shares(known, local, hands, vulnerable[rows], form[rows])
         return out

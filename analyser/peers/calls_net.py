@@ -4,6 +4,7 @@ The first layer is a table of whole numbers, so that its sums are exact in any o
 blocks of one fixed shape, so that a position asked alone and among thousands gets the same answer.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,6 +17,15 @@ from analyser.peers.store import Stored
 
 BLOCK: Final = 16
 """Positions computed at a time, whether so many were asked or not."""
+_AT_ONCE: Final = 2048  # positions whose sums are held at a time
+
+
+def in_parts(which: NDArray[np.int64]) -> Iterator[tuple[slice, list[int], NDArray[np.int64]]]:
+    """Many positions in turn, `which` saying whose auction each has: the rows, the auctions met, which of them is whose."""
+    for start in range(0, len(which), _AT_ONCE):
+        rows = slice(start, start + _AT_ONCE)
+        met, local = np.unique(which[rows], return_inverse=True)
+        yield rows, met.tolist(), local
 
 
 @dataclass(frozen=True, slots=True, eq=False)

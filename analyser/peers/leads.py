@@ -6,7 +6,7 @@ The record holds experts only, and not what their partnerships lead from which h
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +16,11 @@ from analyser.casefile import Form
 from analyser.errors import ModelError
 from analyser.peers.calls import _calls_of as codes_of
 from analyser.peers.calls import form_code
-from analyser.peers.calls_net import Network
+from analyser.peers.calls_net import Network, in_parts
 from analyser.peers.lead_features import LEAD_SIGHTS, AuctionAtLead, auction_at_lead, lead_sights
 from analyser.peers.store import open_model
 
 __all__ = ["LeadModel"]
-
-_AT_ONCE: Final = 2048
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,10 +87,8 @@ class LeadModel:
         if (np.bitwise_count(masks) != 13).any():
             raise ModelError("a lead is made from thirteen cards", remedy="give the whole hand")
         out = np.empty((len(masks), len(PACK)))
-        for start in range(0, len(masks), _AT_ONCE):
-            rows = slice(start, start + _AT_ONCE)
-            met, local = np.unique(which[rows], return_inverse=True)
-            known = [auctions[place] for place in met.tolist()]
+        for rows, met, local in in_parts(which):
+            known = [auctions[place] for place in met]
             roles = np.array([one.roles for one in known])[local]
             contract = np.array([one.contract for one in known])[local]
             joint = lead_sights(masks[rows], roles, contract, vulnerable[rows], form[rows])

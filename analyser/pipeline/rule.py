@@ -84,13 +84,7 @@ def _with_variants(ours: Ruling, turned: tuple[Variant, ...]) -> Ruling:
 
 def _ruled(case: Case, asked: Asked, sockets: Sockets, tell: Tell | None = None) -> Ruling:
     law = jurisdiction_of(case, asked)
-    under = LawRef(
-        law.edition.year,
-        tuple(other.edition.year for other in law.also),
-        law.authority,
-        law.regulations,
-        law.because,
-    )
+    under = LawRef.of(law)
     if tell is not None:
         tell(under)
         for incident in in_order(case.incident):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from analyser.bridge import PointsOnly, Result, Side
-from analyser.laws import Clause
+from analyser.laws import Clause, Jurisdiction
 from analyser.reasoning.findings import Finding
 from analyser.reasoning.steps import Adjusted, Alternative, Outcome, Weighting
 
@@ -58,6 +58,12 @@ class LawRef:
     authority: str
     regulations: tuple[str, ...]
     because: str
+
+    @classmethod
+    def of(cls, law: Jurisdiction) -> "LawRef":
+        """What a jurisdiction is called in a ruling."""
+        also = tuple(other.edition.year for other in law.also)
+        return cls(law.edition.year, also, law.authority, law.regulations, law.because)
 
 
 @dataclass(frozen=True, slots=True)

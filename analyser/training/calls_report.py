@@ -11,7 +11,7 @@ from analyser.bridge import CALLS
 from analyser.peers.features import AuctionKind
 from analyser.training.calls_score import Scored
 from analyser.training.calls_votes import Polls
-from analyser.training.charts import chart, page, table
+from analyser.training.charts import chart, fitted, page, table
 from analyser.training.measures import reliability
 
 __all__ = ["report_calls"]
@@ -58,18 +58,8 @@ def report_calls(card: Mapping[str, Any], scored: Scored, polls: Polls) -> str:
 
 
 def _told(card: Mapping[str, Any]) -> str:
-    training = card.get("training", {})
-    model = card.get("model", {})
-    rows: list[tuple[object, ...]] = [
-        ("calls learned from", int(training.get("calls", 0))),
-        ("sights told apart", int(model.get("sights", 0))),
-        ("units in the hidden layers", ", ".join(map(str, model.get("hidden", [])))),
-        ("passes over the record", int(model.get("passes", 0))),
-        ("dice", str(training.get("seed", ""))),
-        ("scikit-learn", str(training.get("scikit_learn", ""))),
-        ("SHA-256 of the model", str(model.get("sha256", ""))),
-    ]
-    return table("What was fitted", ("", ""), rows)
+    calls, sights = card.get("training", {}).get("calls", 0), card.get("model", {}).get("sights", 0)
+    return fitted(card, ("calls learned from", int(calls)), ("sights told apart", int(sights)))
 
 
 def _row(name: str, figures: Mapping[str, Any]) -> tuple[object, ...]:

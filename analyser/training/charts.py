@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Final
+from typing import Any, Final
 
-__all__ = ["PAGE_STYLE", "chart", "page", "table"]
+__all__ = ["PAGE_STYLE", "chart", "fitted", "page", "table"]
 
 _WIDTH: Final = 420
 _HEIGHT: Final = 300
@@ -43,6 +43,20 @@ def table(caption: str, heads: Sequence[str], rows: Sequence[Sequence[object]]) 
         f"<table><caption>{escape(caption)}</caption><thead><tr>{top}</tr></thead>"
         f"<tbody>{''.join(lines)}</tbody></table>"
     )
+
+
+def fitted(card: Mapping[str, Any], *first: tuple[str, object]) -> str:
+    """The table of what a network learned from, its size, and what it can be told by."""
+    model, training = card.get("model", {}), card.get("training", {})
+    rows = [
+        *first,
+        ("units in the hidden layers", ", ".join(map(str, model.get("hidden", [])))),
+        ("passes over the record", int(model.get("passes", 0))),
+        ("dice", str(training.get("seed", ""))),
+        ("scikit-learn", str(training.get("scikit_learn", ""))),
+        ("SHA-256 of the model", str(model.get("sha256", ""))),
+    ]
+    return table("What was fitted", ("", ""), rows)
 
 
 def _told(cell: object) -> str:

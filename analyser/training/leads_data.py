@@ -18,6 +18,7 @@ from analyser.training.records import (
     read_frame,
     seen_from,
     sights_of,
+    some_of,
 )
 
 __all__ = ["Leads", "read_leads"]
@@ -66,8 +67,7 @@ class Leads:
 
     def taken(self, rows: NDArray[np.int64]) -> "Leads":
         """Some of the leads."""
-        columns = (self.auction, self.hand, self.vulnerable, self.form, self.chosen, self.deal_id)
-        return Leads(self.auctions, *(column[rows] for column in columns))
+        return some_of(self, rows)
 
     def sights(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """What was seen before some leads: all sights one after another, and where each lead's begin."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from analyser.bridge import RANKS
 from analyser.peers.leads import LeadModel
-from analyser.training.charts import chart, page, table
+from analyser.training.charts import chart, fitted, page, table
 from analyser.training.leads_data import Leads
 from analyser.training.leads_score import evaluate_leads, leads_of, score_leads
 from analyser.training.measures import Score, reliability
@@ -33,7 +33,7 @@ def write_lead_report(data: Path, models: Path, reports: Path) -> Path:
     score, suits = score_leads(model, leads)
     parts = [
         _ABOUT,
-        _fitted(model.card),
+        fitted(model.card, ("leads learned from", int(model.card.get("training", {}).get("leads", 0)))),
         _figures(told),
         _by_contract(leads, score, suits),
         _by_rank(leads, score),
@@ -43,19 +43,6 @@ def write_lead_report(data: Path, models: Path, reports: Path) -> Path:
     path = reports / "leads.html"
     path.write_text(page("The lead model", parts), encoding="utf-8", newline="\n")
     return path
-
-
-def _fitted(card: Mapping[str, Any]) -> str:
-    model, training = card.get("model", {}), card.get("training", {})
-    rows = [
-        ("leads learned from", int(training.get("leads", 0))),
-        ("units in the hidden layers", ", ".join(map(str, model.get("hidden", [])))),
-        ("passes over the record", int(model.get("passes", 0))),
-        ("dice", str(training.get("seed", ""))),
-        ("scikit-learn", str(training.get("scikit_learn", ""))),
-        ("SHA-256 of the model", str(model.get("sha256", ""))),
-    ]
-    return table("What was fitted", ("", ""), rows)
 
 
 def _row(name: str, told: Mapping[str, Any]) -> tuple[object, ...]:

@@ -1,16 +1,21 @@
 """The record of what experts bid, led and took, read from any folder in the documented form."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from analyser.errors import AnalyserError
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T", bound="DataclassInstance")
 
 CODES: Final[dict[str, int]] = {"P": 0, "X": 1, "XX": 2} | {
     f"{level}{strain}": 3 + 5 * (level - 1) + place
@@ -72,6 +77,22 @@ def hand_masks(deals: list[str]) -> NDArray[np.int64]:
     return rows
 
 
+def some_of(columns: T, rows: NDArray[np.int64] | NDArray[np.bool_]) -> T:
+    """Some rows of values that hold a row each in every array and tuple; what else they hold is theirs together."""
+    places = np.arange(len(rows))[rows] if rows.dtype == np.bool_ else rows
+
+    def taken(column: object) -> object:
+        match column:
+            case np.ndarray():
+                return column[places]
+            case tuple():
+                return tuple([column[place] for place in places.tolist()])
+            case _:
+                return column
+
+    return replace(columns, **{one.name: taken(getattr(columns, one.name)) for one in fields(columns)})
+
+
 @dataclass(frozen=True, slots=True)
 class Tables:
     """Some tables of the record, a row each."""
@@ -92,15 +113,7 @@ class Tables:
 
     def rows(self, rows: NDArray[np.int64]) -> "Tables":
         """Some of the tables."""
-        return Tables(
-            self.deal_id[rows],
-            tuple([self.calls[row] for row in rows.tolist()]),
-            self.alerts[rows],
-            self.dealer[rows],
-            self.vulnerable[rows],
-            self.form[rows],
-            self.hands[rows],
-        )
+        return some_of(self, rows)
 
 
 def read_tables(folder: Path, splits: tuple[str, ...] | None) -> Tables:

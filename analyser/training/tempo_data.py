@@ -17,6 +17,7 @@ from analyser.training.records import (
     read_forms,
     read_frame,
     seen_from,
+    some_of,
 )
 
 if TYPE_CHECKING:
@@ -56,20 +57,7 @@ class Turns:
 
     def taken(self, rows: NDArray[np.bool_]) -> "Turns":
         """Some of the turns."""
-        calls = tuple(one for one, kept in zip(self.calls, rows.tolist(), strict=True) if kept)
-        return Turns(
-            calls,
-            self.alerts[rows],
-            self.hand[rows],
-            self.vulnerable[rows],
-            self.form[rows],
-            self.made[rows],
-            self.reply[rows],
-            self.slow[rows],
-            self.match[rows],
-            self.event[rows],
-            self.deal_id[rows],
-        )
+        return some_of(self, rows)
 
 
 def read_turns(folder: Path, split: str | None, seed: int, beside: int = BESIDE) -> Turns:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from analyser.bridge import Card, Deal, Play, Seat, Strain
 from analyser.errors import BridgeError
 from analyser.reasoning import NotSolved
-from analyser.training.records import read_forms, read_frame
+from analyser.training.records import read_forms, read_frame, some_of
 
 __all__ = ["Curves", "Moments", "Played", "moments", "read_played"]
 
@@ -55,18 +55,7 @@ class Played:
 
     def taken(self, rows: NDArray[np.int64] | NDArray[np.bool_]) -> "Played":
         """Some of the results."""
-        return Played(
-            self.level[rows],
-            self.strain[rows],
-            self.declarer[rows],
-            self.doubled[rows],
-            self.every_trick[rows],
-            self.before[rows],
-            self.after[rows],
-            self.tricks[rows],
-            self.deal_id[rows],
-            self.row[rows],
-        )
+        return some_of(self, rows)
 
 
 def read_played(folder: Path, split: str | None = None) -> Played:
@@ -111,14 +100,7 @@ class Moments:
 
     def taken(self, rows: NDArray[np.bool_]) -> "Moments":
         """Some of the moments."""
-        return Moments(
-            self.left[rows],
-            self.notrump[rows],
-            self.margin[rows],
-            self.away[rows],
-            self.claim[rows],
-            self.deal_id[rows],
-        )
+        return some_of(self, rows)
 
 
 def moments(folder: Path, played: Played, counter: Curves) -> Moments:

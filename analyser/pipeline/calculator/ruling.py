@@ -37,18 +37,11 @@ def signed(value: Fraction | int) -> str:
 
 def ruling_of(card: ScoreCard, asked: Asked) -> Ruling:
     """The calculation as a ruling without a case: its outcomes are the results given, in their order, unmerged."""
-    law = card.law
     given = card.given[0] + (card.given[1] if card.split else ())
     return Ruling(
         case=None,
         asked=asked,
-        law=LawRef(
-            law.edition.year,
-            tuple(other.edition.year for other in law.also),
-            law.authority,
-            law.regulations,
-            law.because,
-        ),
+        law=LawRef.of(card.law),
         outcomes=tuple(_outcome(card, typed) for typed in given),
         weights=Weighting(
             neutral=() if card.split else _weights(card.given[0]),
