@@ -63,11 +63,6 @@ class Estimator:
     seed: int = 0
     budget: Budget = _BUDGET
 
-    @property
-    def at_once(self) -> "Estimator":
-        """The same, content with the first answer; the settled one takes as many solves as `budget` allows."""
-        return replace(self, budget=replace(self.budget, whole=self.budget.first))
-
     def __call__(self, case: Case, incident: Incident, jurisdiction: Jurisdiction) -> tuple[Alternative, ...]:
         """Every action worth asking about, the likeliest first; none for incidents of another kind."""
         if not isinstance(incident, UnauthorisedInformation | WithdrawnCall):

@@ -117,10 +117,6 @@ class Results:
     travellers: tuple[Traveller, ...] = ()
     hands: tuple[Record, ...] = ()
 
-    def of_board(self, number: int) -> tuple[Traveller, ...]:
-        """Every result on one board."""
-        return tuple(line for line in self.travellers if line.board == number)
-
 
 @dataclass(frozen=True, slots=True)
 class Revoked:

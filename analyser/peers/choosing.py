@@ -60,11 +60,6 @@ class Gain:
     low: float
     high: float
 
-    @property
-    def is_certain(self) -> bool:
-        """Tell whether it is more than chance: the interval leaves out nought."""
-        return self.low > 0 or self.high < 0
-
 
 def advantage(points: NDArray[np.float64], shares: Sequence[float], sign: int) -> NDArray[np.float64]:
     """What each action is worth in each deal, in IMPs against what players take from that deal on the whole.

@@ -19,7 +19,7 @@ from analyser.peers.meanings import Shown, Weigher
 from analyser.peers.packs import CELLS, POINTS_CELLS, Masks, cell_of
 from analyser.peers.stacking import Stack
 
-__all__ = ["CallLikelihood", "after_auction", "likelihood_of"]
+__all__ = ["CallLikelihood", "after_auction"]
 
 _PACK: Final = (1 << 52) - 1
 _PILOT: Final = 500
@@ -63,18 +63,6 @@ class _Table:
             shares = self.model.over_hands(hands, one.before, self.vulnerability, self.form)
             chance *= np.maximum(shares[:, one.call.code], _LEAST)
         return np.asarray(chance[place])
-
-
-def likelihood_of(
-    model: CallLikelihood,
-    auction: Auction,
-    seat: Seat,
-    masks: Masks,
-    vulnerability: Vulnerability,
-    form: Form = Form.IMPS,
-) -> NDArray[np.float64]:
-    """How likely each of these hands was to make all the calls this seat made."""
-    return _Table(model, vulnerability, form).likelihood(_said(auction).get(seat, []), masks)
 
 
 def after_auction(

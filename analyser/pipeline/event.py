@@ -1,11 +1,11 @@
 """A championship analysed: the folder read, every board solved, every ruling heard, the standings before and after."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from analyser import laws
+from analyser.adjustment.artificial import artificial_values, session_clamp
 from analyser.casefile import Form
 from analyser.errors import CaseError, refusal
 from analyser.event import Award, Event, LostKind, Store, load
@@ -98,9 +98,7 @@ def analyse(folder: Path, wanted: Wanted, tell: Callable[[Step], None]) -> Gathe
                 remedy="see losses.csv",
             )
         event = _by_number(found.event, store)
-        with closing(
-            checkpoint_of(wanted.out / WORK / "figures.sqlite", fresh=not wanted.resume)
-        ) as checkpoint:
+        with checkpoint_of(wanted.out / WORK / "figures.sqlite", fresh=not wanted.resume) as checkpoint:
             boards = store.boards
             solved = examine_all(
                 store.groups(), checkpoint, wanted.crew, Examiner(cache_file()), _telling(tell, boards)
@@ -149,7 +147,8 @@ class _Run:
         if self.wanted.asked != Asked():
             versions.append(Version.ASKED)
         finals = finals_of([one.ruled for one in hearings])
-        scorer = Scorer(self.event, tuple(versions), finals, awarding)
+        clamp, percents = session_clamp(law, self.event.form), artificial_values(law, imps=False)
+        scorer = Scorer(self.event, tuple(versions), finals, awarding, clamp, percents)
         gathered = Gathered(self.event, law, unit_of(self.event), solved, boards, self.store.tables)
         gathered.hearings = hearings
         with Sheets(self.wanted.out) as sheets:

@@ -29,6 +29,7 @@ from analyser.casefile import (
     Question,
     SelfInflicted,
 )
+from analyser.infractions.rectify.scores import artificial_is_due
 from analyser.infractions.rectify.standing import rectified
 from analyser.laws import Jurisdiction, addresses
 from analyser.pipeline.estimate import Estimated, estimate
@@ -136,7 +137,7 @@ def _scored(bench: Bench, incident: Incident, found: Found, base: IncidentRuling
     answer = base.infraction.answer if base.infraction else None
     results = judged_results(bench.case, incident)
     faults = getattr(incident, "fault", None)
-    if faults is not None and _is_artificial(found):
+    if faults is not None and found.rectification is not None and artificial_is_due(found.rectification):
         return _artificial(bench, faults, base)
     if isinstance(currency, Lacking):
         return _unconverted(bench, found, results, base)
@@ -191,12 +192,6 @@ def _unconverted(bench: Bench, found: Found, results: JudgedResults | None, base
     if found.tricks is not None:
         return Ruled(base, adjusted=Adjusted(AdjustedKind.TRICKS, found.tricks))
     return Ruled(base, undecided=True)
-
-
-def _is_artificial(found: Found) -> bool:
-    """Whether what the Laws prescribe is an artificial score."""
-    due = found.rectification.due if found.rectification else ()
-    return any(finding.code == "rectify.score.artificial" for finding in due)
 
 
 def _artificial(bench: Bench, faults: Faults, base: IncidentRuling) -> Ruled:

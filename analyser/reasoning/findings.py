@@ -47,18 +47,10 @@ class Rest(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Where nine tenths of the belief lie.
-
-    >>> Interval(0.4, 0.8).contains(0.5)
-    True
-    """
+    """Where nine tenths of the belief lie."""
 
     low: float
     high: float
-
-    def contains(self, value: float) -> bool:
-        """Tell whether the value lies inside, ends included."""
-        return self.low <= value <= self.high
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,7 @@ def _powers(case: Case, law: Jurisdiction) -> Iterator[Formal]:
     rule = law.clause("93B3").legible
     bodies = [given.body for given in case.ruling if given.body not in (None, Body.DIRECTOR)]
     name = str(bodies[-1]) if bodies else "committee"
+    yield Formal("fact and judgement", f"the {name} decides", law.clause("93B2").legible)
     may = "may change" if rules.may_change_law else "may not change, only recommend"
     yield Formal("law", f"the {name} {may}", rule)
     may = "may change" if rules.may_change_discipline else "may not change, only recommend"

@@ -166,8 +166,7 @@ def test_the_information_suggests_what_gains_by_it(layout: Layout) -> None:
         assert [str(action) for action in own.suggested_over] == [layout.over]
         assert own.gain is not None
         assert own.gain_interval is not None
-        assert own.gain_interval.low > 0
-        assert own.gain_interval.contains(own.gain)
+        assert 0 < own.gain_interval.low <= own.gain <= own.gain_interval.high
         assert other.gain is not None
         assert other.gain < 0
 
@@ -195,7 +194,3 @@ def test_however_few_solves_are_allowed_there_is_an_answer_within_them(whole: in
     found = layout.alternatives(RANGES, budget=Budget(first=min(whole, 160), whole=whole))
     told = next(why for why in found["P"].because if why.code == "alternatives.measured")
     assert 0 < told.arguments["solves"] <= whole
-
-
-def test_the_first_answer_takes_no_more_solves_than_it_may() -> None:
-    assert Estimator(budget=Budget(first=160, whole=500)).at_once.budget == Budget(first=160, whole=160)

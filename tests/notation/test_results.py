@@ -62,7 +62,7 @@ def test_a_usebio_traveller() -> None:
     assert reading.losses == ()
     results = reading.results
     assert results is not None
-    first, adjusted, passed = results.of_board(3)
+    first, adjusted, passed = (line for line in results.travellers if line.board == 3)
     assert first == Traveller(
         board=3,
         ns="1NS",

@@ -7,7 +7,7 @@ import pytest
 
 from analyser.bridge import Auction, Hand, HandConstraint, Seat, Vulnerability
 from analyser.peers.dealing import Shown
-from analyser.peers.worlds import after_auction, likelihood_of
+from analyser.peers.worlds import after_auction
 
 FREE = Hand.parse("AKJ.Q43.T98.")
 NORTH = Hand.parse("QT98.AKJ.AKQJ.A2")
@@ -49,13 +49,13 @@ def _layouts(known):
     "shown", [{}, {Seat.W: [Shown(HandConstraint.parse("HCP4-"), 0.25)]}], ids=["calls", "and shown"]
 )
 def test_the_weights_are_the_exact_posterior(shown):
-    """East opened 1S, South passed, West passed: chances of three facts, against 1,680 layouts weighed one by one."""
+    """East opened 1S and then passed North's double, South and West passed: three facts, against 1,680 layouts one by one."""
     model, known = ByPoints(), _known()
-    auction = Auction.parse("E", "1S P P")
+    auction = Auction.parse("E", "1S P P X P")
     total, facts = 0.0, np.zeros(3)
     for hands in _layouts(known):
         weight = 1.0
-        for seat, call in ((Seat.E, 6), (Seat.S, 0), (Seat.W, 0)):
+        for seat, call in ((Seat.E, 6), (Seat.S, 0), (Seat.W, 0), (Seat.E, 0)):
             weight *= model.over_hands(np.array([hands[seat].mask]), None, None)[0, call]
         if shown and hands[Seat.W].points > 4:
             weight *= 0.25
@@ -83,18 +83,6 @@ def test_who_is_known_whole_is_not_asked():
     )
     assert (layouts.hands == [hands[seat].mask for seat in Seat]).all()
     assert layouts.effective == pytest.approx(5)
-
-
-def test_the_likelihood_of_a_seat_is_the_product_over_its_calls():
-    model = ByPoints()
-    masks = np.array([NORTH.mask, next(_layouts(_known()))[Seat.E].mask])
-    auction = Auction.parse("N", "1S P P X P P")
-    found = likelihood_of(model, auction, Seat.N, masks, Vulnerability.NONE)
-    shares = model.over_hands(masks, None, None)
-    assert found == pytest.approx(shares[:, 6] * shares[:, 0])
-    assert likelihood_of(model, Auction.parse("N", "1S"), Seat.E, masks, Vulnerability.NONE) == pytest.approx(
-        [1, 1]
-    )
 
 
 def test_the_same_dice_deal_the_same_worlds():

@@ -63,6 +63,15 @@ def test_a_committee_may_not_change_law_or_discipline():
     assert "only recommend" in told["discipline"].state
 
 
+@pytest.mark.parametrize("year", ["1997", "2007", "2017"])
+def test_facts_and_judgement_are_for_the_body_that_hears_the_appeal(year):
+    """93B2: everything but law and discipline goes to the committee."""
+    case = case_of((BASE + RULING + APPEAL).encode())
+    told = {item.item: item for item in formal_of(case, resolve(case.event.date, "WBF", year))}
+    assert told["fact and judgement"].state == "the committee decides"
+    assert told["fact and judgement"].rule == "Law 93B2"
+
+
 def test_without_an_appeal_there_is_nothing_formal_to_say():
     case = case_of((BASE + RULING).encode())
     assert formal_of(case, jurisdiction_of(case, Asked())) == ()

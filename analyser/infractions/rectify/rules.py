@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 from analyser.errors import ConflictingRules
 
-__all__ = ["Decision", "Rule", "all_of", "always", "any_of", "decide", "negate"]
+__all__ = ["Decision", "Rule", "all_of", "always", "decide", "negate"]
 
 Facts_contra = TypeVar("Facts_contra", contravariant=True)
 Answer_co = TypeVar("Answer_co", covariant=True)
@@ -34,17 +34,6 @@ def all_of(*conditions: bool | None) -> bool | None:
     if False in conditions:
         return False
     return None if None in conditions else True
-
-
-def any_of(*conditions: bool | None) -> bool | None:
-    """Whether one condition at least holds; not told when none does and one is not told.
-
-    >>> any_of(True, None), any_of(False, None), any_of(False, False)
-    (True, None, False)
-    """
-    if True in conditions:
-        return True
-    return None if None in conditions else False
 
 
 def negate(condition: bool | None) -> bool | None:
