@@ -3,7 +3,8 @@
     python -m analyser.training.past_cases FOLDER     FOLDER holds cases.jsonl and cases_partial.jsonl
 
 The columns give what they can; what free text says is told again, row by row, in `past_cases_overrides.toml`. Rows without
-any hand go to `cases/index.toml`. The same batch gives the same bytes; a case added by hand is never touched.
+any hand go to `cases/index.toml`. What explanations show of a hand is read in `past_cases_meanings.toml`. The same batch
+gives the same bytes; a case added by hand is never touched.
 """
 
 import json
@@ -19,6 +20,7 @@ from analyser.casefile.tree import Tree
 from analyser.casefile.write import toml_text
 from analyser.errors import AnalyserError, CaseError, Problem
 from analyser.training.past_cases_facts import facts_of
+from analyser.training.past_cases_meanings import readings, with_meanings
 from analyser.training.past_cases_page import page, read_trees
 from analyser.training.past_cases_rulings import findings_of
 from analyser.training.past_cases_text import Row
@@ -86,13 +88,14 @@ def curated() -> Tree:
 def convert(rows: Iterable[Row], told: Tree | None = None) -> Batch:
     """Every row as a case tree; a row that would be no sound case is refused with its reasons and holds up no other."""
     overrides = curated() if told is None else told
+    read = readings()["read"] if told is None else {}
     cases: list[Tree] = []
     index: list[Tree] = []
     refused: list[Refused] = []
     for row in rows:
         name = str(row.get("id", "?"))
         try:
-            tree = _tree(row, overrides.get(name, {}))
+            tree = _tree(row, overrides.get(name, {}), read.get(name, {}))
         except (AnalyserError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as reason:
             why = f"the row is not in the documented form: {reason}"
             refused.append(Refused(name, (Problem(name, type(reason).__name__, why, "mend the row"),)))
@@ -117,8 +120,8 @@ def cases_in(folder: Path) -> tuple[Case, ...]:
     return (*told, *(case_of(path.read_bytes()) for path in files))
 
 
-def _tree(row: Row, told: Tree) -> Tree:
-    facts = facts_of(row, told)
+def _tree(row: Row, told: Tree, read: Tree) -> Tree:
+    facts = with_meanings(facts_of(row, told), read)
     if "index" not in told:
         return facts | findings_of(row, told, facts)
     summary = dict(told["index"])

@@ -127,6 +127,8 @@ def _missing(past: tuple[Tree, ...]) -> str:
         ["no play but the lead", count(lambda tree: "play" not in tree["table"])],
         ["teams without the score of the other room", count(_without_other)],
         ["pairs without the field", count(_without_field)],
+        ["an explanation whose meaning is told", count(_told("given_shows"))],
+        ["and the right meaning, too", count(_told("given_shows", "correct_shows"))],
         ["a poll with counts", count(lambda tree: "poll" in tree)],
         ["an action held to be an alternative", count(lambda tree: _expects(tree, "alternatives"))],
         ["an action held not to be one", count(lambda tree: _expects(tree, "not_alternatives"))],
@@ -139,6 +141,11 @@ def _missing(past: tuple[Tree, ...]) -> str:
 
 def _expects(tree: Tree, key: str) -> bool:
     return any(key in entry for entry in tree.get("expected", ()))
+
+
+def _told(*keys: str) -> Callable[[Tree], bool]:
+    """Whether an incident gives all these keys."""
+    return lambda tree: any(set(keys) <= set(incident) for incident in tree["incident"])
 
 
 def _only_year(tree: Tree) -> bool:
@@ -176,7 +183,8 @@ One file under `past/`, named after its `id`: copy the nearest neighbour, or beg
 `[[expected]]`, not in `[[judgement]]`, so that our own estimate stays free to differ. Then `analyser check FILE`, and
 `python -m analyser.cli.precedents` writes `past/index.json` and this page anew. A batch in the documented form of
 `cases.jsonl` is converted by `python -m analyser.training.past_cases FOLDER`; what its free text says goes, told again in
-a line or two, to `analyser/training/past_cases_overrides.toml`.
+a line or two, to `analyser/training/past_cases_overrides.toml`; what explanations show of a hand is read, beside the words
+read, in `past_cases_meanings.toml` of the same folder, where the others say why they are left.
 
 ## Known biases
 
