@@ -32,7 +32,7 @@ from analyser.scoring import (
     score_ns,
 )
 
-__all__ = ["fouled", "many_results", "not_played"]
+__all__ = ["artificial_values", "fouled", "many_results", "not_played", "session_clamp"]
 
 _IN_IMPS = (Form.IMPS, Form.KNOCKOUT, Form.VP, Form.CROSS_IMPS, Form.BUTLER, Form.POINTS)
 
@@ -52,8 +52,10 @@ def not_played(
         (Side.EW, faults.EW, session.EW if session else None),
     ):
         percent = None if own is None or imps else own * 100
-        award = artificial_score(Fault(str(fault)), _values(law, imps), _clamp(law, form), percent)
-        plain = _values(law, imps).plain(Fault(str(fault)))
+        award = artificial_score(
+            Fault(str(fault)), artificial_values(law, imps=imps), session_clamp(law, form), percent
+        )
+        plain = artificial_values(law, imps=imps).plain(Fault(str(fault)))
         clauses = addresses("artificial-imps" if imps else "artificial-by-fault", law.edition.year)
         if award != plain:
             clauses += addresses("session-clamp", law.edition.year)
@@ -111,7 +113,8 @@ def _is_known(law: Jurisdiction, path: str) -> bool:
         return False
 
 
-def _values(law: Jurisdiction, imps: bool) -> ArtificialValues:
+def artificial_values(law: Jurisdiction, *, imps: bool) -> ArtificialValues:
+    """What each fault is worth, in percent or in IMPs."""
     if imps:
         awards = law.regulation.awards
         return ArtificialValues.of(awards.imps_none, awards.imps_partial, awards.imps_direct)
@@ -119,12 +122,12 @@ def _values(law: Jurisdiction, imps: bool) -> ArtificialValues:
     return ArtificialValues.of(plain.percent_none, plain.percent_partial, plain.percent_direct)
 
 
-def _clamp(law: Jurisdiction, form: Form) -> SessionClamp:
+def session_clamp(law: Jurisdiction, form: Form) -> SessionClamp:
     """Whose session counts; at board-a-match the percentages are exact."""
     values = law.edition.artificial
-    if form is Form.BAM or not values.clamp_innocent:
+    if form is Form.BAM:
         return SessionClamp.EXACT
-    return SessionClamp.BOTH if values.clamp_offenders else SessionClamp.INNOCENT
+    return SessionClamp.of(innocent=values.clamp_innocent, offenders=values.clamp_offenders)
 
 
 def _side_score(value: Fraction, unit: str) -> SideScore:

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from analyser.casefile import Form
+from analyser.event.sessions import Line, Sessions
 from analyser.event.settings import Event
-from analyser.scoring import Scale, match_points, scale_named
+from analyser.scoring import ArtificialValues, Scale, SessionClamp, match_points, scale_named
 
 __all__ = ["Book", "Delta", "MatchKey", "MatchSum", "Row", "Standing", "ranked"]
 
@@ -37,16 +38,24 @@ class Row:
     points: Fraction = Fraction(0)
     top: Fraction = Fraction(0)
     boards: int = 0
+    sessions: Sessions = field(default_factory=Sessions)
 
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """What one ruling changes on its board: competitors of a field, or the two sides of a match."""
+    """What one ruling changes on its board: competitors of a field (`out` makes room for `into`), or the two sides of a match."""
 
-    rows: tuple[tuple[str, Fraction], ...] = ()
+    out: tuple[Line, ...] = ()
+    into: tuple[Line, ...] = ()
     match: MatchKey | None = None
     first: Fraction = Fraction(0)
     second: Fraction = Fraction(0)
+
+    @property
+    def rows(self) -> tuple[tuple[str, Fraction], ...]:
+        """What each competitor gains on the board."""
+        pairs = zip(self.out, self.into, strict=True)
+        return tuple((new.who, new.points - old.points) for old, new in pairs if new.points != old.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +96,25 @@ class Book:
     """Everything scored under one version of the results."""
 
     event: Event
+    clamp: SessionClamp = SessionClamp.EXACT
+    """Whose artificial scores follow the rest of their session, by the Laws of the day (12C2c)."""
+    values: ArtificialValues = field(default_factory=lambda: ArtificialValues.of(60, 50, 40))
     rows: dict[str, Row] = field(default_factory=dict)
     matches: dict[MatchKey, MatchSum] = field(default_factory=dict)
 
-    def enter(self, who: str, points: Fraction, top: Fraction) -> None:
+    def enter(self, line: Line) -> None:
         """A competitor's points on a board."""
-        if who:
-            row = self.rows.setdefault(who, Row())
-            row.points += points
-            row.top += top
+        if line.who:
+            row = self.rows.setdefault(line.who, Row())
+            row.points += line.points
+            row.top += line.top
             row.boards += 1
+            row.sessions.enter(line)
+
+    def following(self) -> list[str]:
+        """Whose artificial scores follow the rest of their session."""
+        followers = [who for who, row in self.rows.items() if row.sessions.follows(self.clamp, self.values)]
+        return sorted(followers, key=_natural)
 
     def enter_match(self, key: MatchKey, first: Fraction, second: Fraction) -> None:
         """A board of a match."""
@@ -115,12 +133,15 @@ class Book:
 
     def _pairs(self, delta: Delta) -> dict[str, tuple[Fraction, int]]:
         """Percentages at matchpoints, sums elsewhere."""
-        moved: dict[str, Fraction] = {}
-        for who, points in delta.rows:
-            moved[who] = moved.get(who, Fraction(0)) + points
+        moved: dict[str, list[tuple[Line, Line]]] = {}
+        for pair in zip(delta.out, delta.into, strict=True):
+            moved.setdefault(pair[0].who, []).append(pair)
         found = {}
         for who, row in self.rows.items():
-            points = row.points + moved.get(who, Fraction(0))
+            own = moved.get(who, [])
+            points = row.points + sum((new.points - old.points for old, new in own), Fraction(0))
+            if self.clamp is not SessionClamp.EXACT:
+                points += row.sessions.changed(own).follows(self.clamp, self.values)
             if self.event.form in (Form.MATCHPOINTS, Form.BAM):
                 points = 100 * points / row.top if row.top else Fraction(0)
             found[who] = (points + self._apart(who), row.boards)

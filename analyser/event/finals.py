@@ -65,11 +65,15 @@ class Final:
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """What the two sides of a table earn on the board; `top` is what could be earned, nought where that has no end."""
+    """What the two sides of a table earn on the board; `top` is what could be earned, nought where that has no end.
+
+    `award` holds the percentages of an artificial score where it may follow the session.
+    """
 
     ns: Fraction
     ew: Fraction
     top: Fraction = Fraction(0)
+    award: SideScores | None = None
 
     def of(self, side: Side) -> Fraction:
         """What this side earns."""
@@ -141,7 +145,8 @@ def _matchpoints(final: Final, charts: dict[Side, Field], scored: int, tables: i
     if tables < 2:
         return None
     if final.award is not None:
-        return Earned(percent_of_top(final.award.ns, top), percent_of_top(final.award.ew, top), top)
+        ns, ew = (percent_of_top(percent, top) for percent in (final.award.ns, final.award.ew))
+        return Earned(ns, ew, top, final.award)
     if not final.scored:
         return None
     points = []

@@ -9,10 +9,11 @@ from analyser.bridge import Side
 from analyser.casefile import Form
 from analyser.event.book import Book, Delta, MatchKey
 from analyser.event.finals import Earned, Final, match_board, score_board
+from analyser.event.sessions import Line
 from analyser.event.settings import Event
 from analyser.event.values import BoardGroup, Entry
 from analyser.notation import Artificial
-from analyser.scoring import SideScores
+from analyser.scoring import ArtificialValues, SessionClamp, SideScores
 
 __all__ = ["Awarding", "BoardScores", "Effect", "EffectKind", "Scorer", "Version"]
 
@@ -91,13 +92,15 @@ class Scorer:
     versions: tuple[Version, ...] = (Version.TABLE, Version.RULED, Version.OURS)
     rulings: Mapping[int, Mapping[Version, Final]] = field(default_factory=dict)
     awarding: Awarding = field(default_factory=Awarding)
+    clamp: SessionClamp = SessionClamp.EXACT
+    percents: ArtificialValues = field(default_factory=lambda: ArtificialValues.of(60, 50, 40))
     books: dict[Version, Book] = field(default_factory=dict)
     pairs: dict[str, list[Fraction]] = field(default_factory=dict)  # Butler: sum and boards of each pair
     effects: list[Effect] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """A book for every version."""
-        self.books = {version: Book(self.event) for version in self.versions}
+        self.books = {version: Book(self.event, self.clamp, self.percents) for version in self.versions}
 
     def board(self, group: BoardGroup) -> BoardScores:
         """Score a board under every version and enter it."""
@@ -162,7 +165,7 @@ class Scorer:
         for entry, one in zip(entries, earned, strict=True):
             if one is not None:
                 for side in Side:
-                    book.enter(entry.of(side), one.of(side), one.top)
+                    book.enter(_line(entry, side, one))
 
     def _effects(
         self, entries: Sequence[Entry], entry: Entry, ruled: Sequence[Earned | None]
@@ -190,18 +193,17 @@ class Scorer:
                 if old is not None and new is not None and old != new:
                     key, turned = _key(entries[first])
                     ours, theirs = new.ns - old.ns, new.ew - old.ew
-                    return Delta((), key, *((theirs, ours) if turned else (ours, theirs)))
+                    return Delta((), (), key, *((theirs, ours) if turned else (ours, theirs)))
             return Delta()
-        rows: list[tuple[str, Fraction]] = []
-        for entry, old, new in zip(entries, before, after, strict=True):
-            if old is None or new is None:
-                continue
-            rows += [
-                (entry.of(side), new.of(side) - old.of(side))
-                for side in Side
-                if entry.of(side) and new.of(side) != old.of(side)
-            ]
-        return Delta(tuple(rows))
+        moved = [
+            (_line(entry, side, old), _line(entry, side, new))
+            for entry, old, new in zip(entries, before, after, strict=True)
+            if old is not None and new is not None
+            for side in Side
+            if entry.of(side)
+        ]
+        moved = [(old, new) for old, new in moved if old != new]
+        return Delta(tuple(old for old, _ in moved), tuple(new for _, new in moved))
 
     def _butler(self, entries: Sequence[Entry]) -> tuple[Earned | None, ...]:
         """Every table against the datum, as ruled: kept by pair."""
@@ -225,6 +227,11 @@ def _fields(entries: Sequence[Entry], *, apart: bool) -> list[list[int]]:
     for place, entry in enumerate(entries):
         found.setdefault(entry.section if apart else "", []).append(place)
     return list(found.values())
+
+
+def _line(entry: Entry, side: Side, earned: Earned) -> Line:
+    award = None if earned.award is None else earned.award.ns if side is Side.NS else earned.award.ew
+    return Line(entry.of(side), entry.session, earned.of(side), earned.top, award)
 
 
 def _key(entry: Entry) -> tuple[MatchKey, bool]:

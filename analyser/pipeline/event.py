@@ -189,6 +189,7 @@ class _Run:
         gathered.lines = side_by_side(scorer.books)
         gathered.changes = list(changes_of(scorer.effects, book))
         gathered.decided = list(decided_by(scorer.effects, book, self.event))
+        gathered.follows = book.following()
         gathered.effects = scorer.effects
         gathered.alike = pairs_alike(gathered.hearings)
         ids = {one.ruled.number: one.ruled.id for one in gathered.hearings if one.ruled.number is not None}

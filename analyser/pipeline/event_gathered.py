@@ -56,6 +56,7 @@ class Gathered:
     lines: list[Line] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     decided: list[Decided] = field(default_factory=list)
+    follows: list[str] = field(default_factory=list)  # whose artificial scores follow their session
     effects: list[Effect] = field(default_factory=list)
     alike: list[Alike] = field(default_factory=list)
     slips: list[tuple[Slip, Entry]] = field(default_factory=list)

@@ -66,6 +66,7 @@ def event_page(gathered: Gathered, language: str = "en", *, pages: bool = True) 
         within=listed(standings) or ("",),
         rulings=tuple(_ruling(one, gathered.effects, pages=True) for one in gathered.hearings),
         decided=tuple(_decided(gathered)),
+        follows=tuple(gathered.follows),
         alike=tuple(_alike(gathered)),
         shift=shift_plot(_moved(gathered)),
         band=band_plot(_bands(gathered)),

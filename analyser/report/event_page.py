@@ -140,6 +140,8 @@ class EventPage:
     standings: tuple[StandingLine, ...] = ()
     rulings: tuple[RulingLine, ...] = ()
     decided: tuple[Finding, ...] = ()
+    follows: tuple[str, ...] = ()
+    """Whose artificial scores follow the rest of their session."""
     alike: tuple[tuple[Finding, bool], ...] = ()
     shift: ShiftPlot | None = None
     band: BandPlot | None = None

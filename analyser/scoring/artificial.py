@@ -25,6 +25,13 @@ class SessionClamp(StrEnum):
     INNOCENT = "innocent"  # a better session lifts the innocent (88 of 1997, 12C2c of 2007)
     BOTH = "both"  # and a worse one lowers the offender (12C2c of 2017)
 
+    @classmethod
+    def of(cls, *, innocent: bool, offenders: bool) -> "SessionClamp":
+        """As the Laws of an edition have it."""
+        if not innocent:
+            return cls.EXACT
+        return cls.BOTH if offenders else cls.INNOCENT
+
 
 @dataclass(frozen=True, slots=True)
 class ArtificialValues:

@@ -1,5 +1,6 @@
 """Standings before, as ruled and as ruled again; what a ruling is worth, and which place it decides."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -11,6 +12,7 @@ from analyser.event.changes import changes_of, decided_by, side_by_side
 from analyser.event.finals import Final
 from analyser.event.scored import Awarding, EffectKind, Scorer, Version
 from analyser.notation import Artificial
+from analyser.scoring import SessionClamp
 
 SOURCE = Source("made", 1)
 
@@ -193,3 +195,77 @@ def test_equal_scores_share_the_rank_and_the_next_one_counts_them():
 def test_butler_is_kept_by_pair_in_every_form():
     scorer = teams(Form.IMPS, [(620, 170)])
     assert scorer.pairs["team 1"][1] == 2  # the team's two tables, where no pairs are told
+
+
+# A session of two boards at four tables: pair 1 has 100 % of the first, pair 8 nothing; the second was not played at their tables.
+def two_boards(clamp, award, session="", other="", form=Form.MATCHPOINTS):
+    scorer = Scorer(Event(form=form), clamp=clamp)
+    first = [(1, "1", "5", 620), (2, "2", "6", 420), (3, "3", "7", 170), (4, "4", "8", -100)]
+    scorer.board(group(*(replace(table(*row), session=session) for row in first)))
+    second = [(5, "1", "8", 0), (6, "2", "7", 420), (7, "3", "6", 170), (8, "4", "5", -100)]
+    rows = [replace(table(*row, board=2), session=other) for row in second]
+    scorer.board(group(replace(rows[0], score=None, artificial=award), *rows[1:]))
+    return standing(scorer, Version.TABLE)
+
+
+@pytest.mark.parametrize(
+    "clamp, award, ns, ew",
+    [
+        # 12C2(c) of 2017: the innocent pair 1 had six of six on the other board, the guilty pair 8 six of six too
+        (SessionClamp.BOTH, Artificial(60, 40), 100, (100 + 40) / 2),
+        (SessionClamp.BOTH, Artificial(40, 60), (100 + 40) / 2, 100),
+        (SessionClamp.BOTH, Artificial(50, 50), 75, 75),
+        (SessionClamp.EXACT, Artificial(60, 60), 80, 80),
+        # what somebody settled himself stays
+        (SessionClamp.BOTH, Artificial(70, 30), 85, 65),
+    ],
+)
+def test_an_artificial_score_follows_the_rest_of_its_session(clamp, award, ns, ew):
+    """Each board offers six: pair 1 earned all of the first as North-South, pair 8 as East-West."""
+    found = two_boards(clamp, award)
+    assert found["1"][0] == ns
+    assert found["8"][0] == Fraction(str(ew))
+
+
+@pytest.mark.parametrize("clamp, percent", [(SessionClamp.BOTH, 0), (SessionClamp.INNOCENT, 20)])
+def test_a_bad_session_lowers_the_offender_only_since_2017(clamp, percent):
+    """Pair 4 had nothing on the other board; directly at fault it gets 40 % by the Laws of 2007, nothing by those of 2017."""
+    guilty = Scorer(Event(form=Form.MATCHPOINTS), clamp=clamp)
+    guilty.board(group(table(1, "4", "8", -100), table(2, "2", "6", 620)))
+    guilty.board(
+        group(
+            table(3, "4", "5", None, board=2, artificial=Artificial(40, 60)), table(4, "3", "6", 170, board=2)
+        )
+    )
+    assert standing(guilty, Version.TABLE)["4"][0] == percent
+
+
+def test_boards_of_another_session_do_not_count():
+    assert two_boards(SessionClamp.BOTH, Artificial(60, 60), "1", "2")["1"][0] == 80
+
+
+def test_what_a_ruling_changes_moves_the_artificial_scores_of_the_session_too():
+    """Pair 1 made six of six; a ruling leaves it two: 60 % is again what its other board is worth."""
+    scorer = Scorer(
+        Event(form=Form.MATCHPOINTS), clamp=SessionClamp.BOTH, rulings={1: {Version.RULED: Final.of(-50)}}
+    )
+    scorer.board(
+        group(
+            table(1, "1", "5", 620),
+            table(2, "2", "6", 420),
+            table(3, "3", "7", 170),
+            table(4, "4", "8", -100),
+        )
+    )
+    second = [table(5, "1", "8", None, board=2, artificial=Artificial(60, 60))]
+    second += [
+        table(6, "2", "7", 420, board=2),
+        table(7, "3", "6", 170, board=2),
+        table(8, "4", "5", -100, board=2),
+    ]
+    scorer.board(group(*second))
+    ruled = standing(scorer, Version.RULED)["1"][0]
+    assert ruled == 100 * (2 + Fraction(36, 10)) / 12
+    effect = next(one for one in scorer.effects if one.kind is EffectKind.RULING)
+    before = {one.who: one.score for one in scorer.books[Version.RULED].standings(effect.delta)}
+    assert before["1"] == standing(scorer, Version.TABLE)["1"][0] == 100
