@@ -286,7 +286,7 @@ DataFolder = Annotated[
 @app.command()
 def train(
     model: Annotated[
-        str, typer.Argument(metavar="MODEL", help="calls, leads, tricks, tempo or alternatives")
+        str, typer.Argument(metavar="MODEL", help="calls, leads, tricks, tempo, alternatives or choice")
     ],
     data: DataFolder,
     out: Annotated[Path | None, _write("where models are written, if not models/", "DIR")] = None,

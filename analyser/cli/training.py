@@ -22,7 +22,7 @@ def _known(name: str, known: Iterable[str]) -> str:
 
 def _folder(data: Path) -> Path:
     if not data.is_dir():
-        remedy = "give a folder in the form data/README.md describes"
+        remedy = "give a folder in the form analyser/training/README.md describes"
         raise CaseError("there is no such folder", where="--data", found=str(data), remedy=remedy)
     return data
 
@@ -110,12 +110,24 @@ def _train_alternatives(
     return card
 
 
+def _train_choice(
+    data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int
+) -> dict[str, Any]:
+    from analyser.pipeline.plugs import solver_for
+    from analyser.training.choice import train_choice
+
+    del reports  # its card tells all there is
+    with solver_for(checkpoint / "solver.sqlite") as solver:
+        return train_choice(data, models, solver, seed=seed, tell=note)
+
+
 _TRAIN: dict[str, Callable[[Path, Path, Path, Path | None, int], dict[str, Any]]] = {
     "calls": _train_calls,
     "leads": _train_leads,
     "tricks": _train_tricks,
     "tempo": _train_tempo,
     "alternatives": _train_alternatives,
+    "choice": _train_choice,
 }
 
 

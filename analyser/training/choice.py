@@ -218,7 +218,7 @@ def train_choice(
     models: Path,
     counter: TrickCounter,
     *,
-    sample: int = 400,
+    sample: int = 300,
     seed: int = 0,
     tell: Callable[[str], None] = lambda _: None,
 ) -> dict[str, Any]:

@@ -36,13 +36,13 @@ def read_frame(folder: Path, name: str, columns: list[str] | None = None) -> pd.
     path = folder / f"{name}.parquet"
     if not path.is_file():
         raise AnalyserError(
-            f"{path.name}: not in the folder of records. Name a folder with {path.name} in it."
+            "not in the folder of records", where=path.name, remedy=f"name a folder with {path.name} in it"
         )
     try:
         return pd.read_parquet(path, columns=columns)
     except (ValueError, OSError, KeyError) as fault:
         why = str(fault).splitlines()[0]
-        remedy = "give a file in the form data/README.md describes"
+        remedy = "give a file in the form analyser/training/README.md describes"
         raise AnalyserError("the file cannot be read", where=path.name, found=why, remedy=remedy) from fault
 
 

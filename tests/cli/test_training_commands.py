@@ -1,11 +1,13 @@
 """`train` and `evaluate`: what is shipped is scored on any folder in the documented form, and fitted from one."""
 
 import json
+import tomllib
 from functools import cache
 
 import pandas as pd
 import pytest
 
+from analyser import resources
 from tests.support import SHARED, needs_shared
 from tests.support.commands import typed
 from tests.training.played_record import write_played_record
@@ -189,3 +191,25 @@ def test_a_model_is_fitted_from_a_folder_and_written_with_its_card(model, record
     assert (tmp_path / "models" / model / "model.npz").is_file()
     assert "seed = 2" in (tmp_path / "models" / model / "card.toml").read_text("utf-8")
     assert model in done.out
+
+
+def test_the_pull_of_a_gain_is_fitted_by_the_command_its_card_names(tmp_path, monkeypatch):
+    card = tomllib.loads(resources.text("models/choice/card.toml"))
+    module, function = card["fit"]["entry"].split(":")
+    asked = []
+
+    def fitted(data, models, counter, *, seed, tell):
+        asked.append((data, models, seed, counter is not None and tell is not None))
+        return {}
+
+    monkeypatch.setattr(f"{module}.{function}", fitted)
+    done = typed("train", "choice", "--data", tmp_path, "--out", tmp_path / "models", "--seed", "3")
+    assert (done.code, asked) == (0, [(tmp_path, tmp_path / "models", 3, True)])
+
+
+def test_a_folder_that_lacks_a_file_is_told_which(tmp_path):
+    done = typed("evaluate", "calls", "--data", tmp_path)
+    assert done.code == 1
+    assert (
+        done.err == "deals.parquet: not in the folder of records. Name a folder with deals.parquet in it.\n"
+    )
