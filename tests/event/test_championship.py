@@ -147,3 +147,24 @@ def test_a_folder_without_results_is_refused(tmp_path):
 def test_an_unknown_backend_is_wrong_use(tmp_path):
     with pytest.raises(UsageError, match="not a backend"):
         run(tmp_path, Options(tmp_path / "out", backend="spark"))
+
+
+def test_a_good_session_lifts_the_innocent_pair_of_a_board_not_played(tmp_path, kept, monkeypatch):
+    """12C2(c): pair 1 had all of the other board's matchpoints; the page says so, and the list of boards stays plain."""
+    monkeypatch.setenv("ANALYSER_CACHE", str(kept))
+    folder = tmp_path / "event"
+    folder.mkdir()
+    (folder / "event.toml").write_text('date = 2022-04-23\nauthority = "WBF"\nform = "matchpoints"\n')
+    header = "Session,Round,Table,Board,NS,EW,Contract,By,Result,Lead,Score\n"
+    first = "1,1,1,1,1,4,4S,N,=,,420\n1,1,2,1,2,5,3S,N,=,,140\n1,1,3,1,3,6,4S,N,-1,,-50\n"
+    second = "1,2,1,2,1,5,,,,,A6040\n1,2,2,2,2,6,1NT,N,=,,90\n1,2,3,2,3,4,1NT,N,-1,,-100\n"
+    (folder / "travellers.csv").write_text(header + first + second)
+    out = tmp_path / "out"
+    assert run(folder, Options(out, measure=0)) == 0
+    scores = {row["who"]: float(row["score_table"]) for row in rows(out, "standings")}
+    assert scores["1"] == 100  # four of four, and for the other board the same
+    assert scores["5"] == pytest.approx(
+        100 * (2 + 1.6) / 8, abs=0.001
+    )  # half of the first board, 40 % of the second
+    page = (out / "report.html").read_text(encoding="utf-8")
+    assert re.search(re.escape(sentences("en")["event.standings.follows"]) + r"\s*1\s*<", page)
