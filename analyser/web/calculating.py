@@ -20,6 +20,7 @@ LISTS = ("", "n", "e")  # for both sides, North-South's own, East-West's own
 _NEEDED = {Need.OTHER_ROOM: "other", Need.FIELD: "field", Need.BOARDS: "boards"}
 _LONGEST = 80
 _MOST = 200  # results
+_MORE = 2  # rows added at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,11 @@ class Sheet:
             rows[name] = tuple(pairs[:_MOST])
         form = query.get("form", "imps")
         return cls(
-            form if form in {one.name for one in FORMS} else "imps", bool(query.get("split")), rows, options
+            form if form in {one.name for one in FORMS} else "imps",
+            bool(query.get("split")),
+            rows,
+            options,
+            _MORE if query.get("more") else 0,
         )
 
     def filled(self, name: str) -> tuple[Field, ...]:
@@ -78,7 +83,7 @@ class Sheet:
     def shown(self, name: str) -> tuple[Field, ...]:
         """The rows to show: those filled and room for more."""
         filled = self.filled(name)
-        room = min(max(3, len(self.rows[name]) + self.more, len(filled) + 1), _MOST) - len(filled)
+        room = min(max(3, len(self.rows[name]), len(filled) + 1) + self.more, _MOST) - len(filled)
         return filled + (Field("", ""),) * room
 
     @property

@@ -77,7 +77,24 @@ class Drafts:
             raise Refused(404, "web.error.no-draft")
         return str(row["toml"])
 
-    def save(self, owner: str, name: str, since: int, toml: str) -> Draft:
+    def own_since(self, owner: str, name: str, since: int, leaf: str) -> int:
+        """The version up to which a page shown at `since` knows all, for it wrote what came after itself.
+
+        Every page a browser is given is a leaf with a name of its own.
+        """
+        with self._store.open() as base:
+            _read(base, owner, name)
+            rows = base.execute(
+                "SELECT version FROM leaves WHERE draft = ? AND version > ? AND leaf = ? ORDER BY version",
+                (name, since, leaf),
+            ).fetchall()
+        for row in rows:
+            if row["version"] != since + 1:
+                break
+            since += 1
+        return since
+
+    def save(self, owner: str, name: str, since: int, toml: str, leaf: str = "") -> Draft:
         """Keep a text made from version `since`; `Stale` when that is no longer what stands."""
         with self._store.change() as base:
             current = _read(base, owner, name)
@@ -85,7 +102,10 @@ class Drafts:
                 return current
             if current.version != since:
                 raise Stale(current)
-            return _write(base, name, since + 1, toml)
+            draft = _write(base, name, since + 1, toml)
+            if leaf:
+                base.execute("INSERT INTO leaves VALUES (?, ?, ?)", (name, draft.version, leaf))
+            return draft
 
     def versions(self, owner: str, name: str) -> tuple[Version, ...]:
         """All that is kept of a draft, the newest first."""

@@ -179,7 +179,7 @@ def _remove(document: tomlkit.TOMLDocument, steps: tuple[str | int, ...]) -> Non
         del here[last]
 
 
-def commit(drafts: Drafts, owner: str, name: str, since: int, changes: Change) -> Draft:
+def commit(drafts: Drafts, owner: str, name: str, since: int, changes: Change, leaf: str = "") -> Draft:
     """Save changes made to version `since`: at once, or joined with what others changed meanwhile elsewhere.
 
     Two changes of one place, or of one list that grew or shrank, are a `Conflict`: a person decides.
@@ -191,7 +191,7 @@ def commit(drafts: Drafts, owner: str, name: str, since: int, changes: Change) -
             if clashes:
                 raise Conflict(current, dict(changes), clashes)
         try:
-            return drafts.save(owner, name, current.version, changed(current.toml, changes))
+            return drafts.save(owner, name, current.version, changed(current.toml, changes), leaf)
         except Stale:
             continue
 

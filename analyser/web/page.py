@@ -1,6 +1,7 @@
 """A page written: one set of templates, everything in them escaped, a missing value an error."""
 
 import hashlib
+import secrets
 from functools import cache
 from typing import Any
 
@@ -82,7 +83,7 @@ def page(request: Request, template: str, status: int = 200, **given: Any) -> HT
             token=hall.seal.form_token(visitor),
             here=request.url.path,
             shared=hall.settings.shared,
-            **given,
+            **{"leaf": secrets.token_urlsafe(9), **given},
         )
     )
     return HTMLResponse(text, status)

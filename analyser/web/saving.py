@@ -15,7 +15,7 @@ from analyser.web.hall import hall_of, visiting
 from analyser.web.page import page, see, wants_part
 from analyser.web.refused import Refused
 
-__all__ = ["as_shown", "opened", "resolved", "saved"]
+__all__ = ["as_shown", "leaf_of", "opened", "resolved", "saved"]
 
 
 def opened(request: Request, name: str) -> Casework:
@@ -24,12 +24,18 @@ def opened(request: Request, name: str) -> Casework:
 
 
 def as_shown(request: Request, name: str, sent: Sent) -> Casework:
-    """The draft as it stood when the page with the form was made."""
+    """The draft as the page with the form knows it: as it stood when that was made, and what it kept itself since."""
     drafts, owner = hall_of(request).drafts, visiting(request).owner
-    draft, since = drafts.get(owner, name), sent.number("version")
+    since = drafts.own_since(owner, name, sent.number("version"), leaf_of(sent))
+    draft = drafts.get(owner, name)
     if draft.version != since:
         draft = replace(draft, version=since, toml=drafts.at(owner, name, since))
     return Casework(draft)
+
+
+def leaf_of(sent: Sent) -> str:
+    """The name of the page a form came from."""
+    return sent.text("leaf")[:40]
 
 
 def saved(request: Request, name: str, sent: Sent, changes: Mapping[str, Value], then: str) -> Response:
@@ -37,8 +43,9 @@ def saved(request: Request, name: str, sent: Sent, changes: Mapping[str, Value],
     if not changes:
         return see(then)
     drafts, owner = hall_of(request).drafts, visiting(request).owner
+    since = drafts.own_since(owner, name, sent.number("version"), leaf_of(sent))
     try:
-        commit(drafts, owner, name, sent.number("version"), changes)
+        commit(drafts, owner, name, since, changes, leaf_of(sent))
     except Conflict as conflict:
         if wants_part(request):  # one tap on a page that is behind: the page is shown as things stand
             return Response(headers={"hx-refresh": "true"})
@@ -49,7 +56,7 @@ def saved(request: Request, name: str, sent: Sent, changes: Mapping[str, Value],
             draft=conflict.current,
             clashes=conflict.clashes,
             changes=_packed(conflict.changes),
-            since=sent.number("version"),
+            since=since,
             then=then,
         )
     except CaseError:

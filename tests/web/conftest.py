@@ -18,8 +18,8 @@ VIEWPORTS = {"phone": (390, 844), "desktop": (1280, 900)}
 class Served:
     """The pages at an address of their own, for the time of the tests."""
 
-    def __init__(self, folder: Path):
-        self.app = app_in(folder)
+    def __init__(self, folder: Path, **given):
+        self.app = app_in(folder, **given)
         config = uvicorn.Config(self.app, host="127.0.0.1", port=0, log_level="warning", ws="none")
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, daemon=True)

@@ -12,7 +12,7 @@ from analyser.web.fields import changes_in
 from analyser.web.forms import Form
 from analyser.web.hall import hall_of, visiting
 from analyser.web.page import download, page, see
-from analyser.web.saving import as_shown, opened, resolved, saved
+from analyser.web.saving import as_shown, leaf_of, opened, resolved, saved
 from analyser.web.sections import beside, fields_in
 from analyser.web.tapping import COLUMNS, laid_out
 
@@ -79,8 +79,9 @@ def save_text(request: Request, name: str, sent: Form) -> Response:
     typed = next((value for key, value in sent.pairs if key == "toml"), "").replace("\r\n", "\n")
     if sent.has("both"):
         return see(f"/draft/{drafts.new(owner, typed).id}")
+    since = drafts.own_since(owner, name, sent.number("version"), leaf_of(sent))
     try:
-        drafts.save(owner, name, sent.number("version"), typed)
+        drafts.save(owner, name, since, typed, leaf_of(sent))
     except Stale:
         work = opened(request, name)
         return page(request, "text.html", 409, work=work, sections=SECTIONS, section="text", typed=typed)

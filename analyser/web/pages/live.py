@@ -12,12 +12,12 @@ from analyser.bridge import Seat
 from analyser.errors import CaseError
 from analyser.web.casework import SECTIONS, Casework
 from analyser.web.drafts import Stale
-from analyser.web.edit import Conflict, Value, changed, commit, plain
+from analyser.web.edit import Conflict, Value, changed, commit
 from analyser.web.fields import changes_in
 from analyser.web.forms import Form, Sent
 from analyser.web.hall import hall_of, visiting
 from analyser.web.page import page
-from analyser.web.saving import as_shown
+from analyser.web.saving import as_shown, leaf_of
 from analyser.web.sections import beside, fields_in
 from analyser.web.tapping import COLUMNS, hand_of, laid_out, pad_of, with_hand
 
@@ -30,10 +30,9 @@ _BY_BUTTON = frozenset({"board deal"})  # the cards shown below it would no long
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A step as typed, the version its page may go on from, and the key of what became of it."""
+    """A step as typed, and the key of what became of it."""
 
     work: Casework
-    version: int
     key: str
 
 
@@ -61,7 +60,7 @@ def keep(request: Request, name: str, section: str, sent: Form) -> Response:
         kept, drawn = _text_kept(request, before, sent), False
     elif fields:
         changes = changes_in(fields, before.tree, sent)
-        kept, drawn = _kept(request, before, changes), "table auction" in changes
+        kept, drawn = _kept(request, before, changes, leaf_of(sent)), "table auction" in changes
     else:
         raise HTTPException(404)
     told, rest = beside(kept.work, section)
@@ -73,7 +72,7 @@ def keep(request: Request, name: str, section: str, sent: Form) -> Response:
         section=section,
         fields=told,
         problems=rest,
-        since=kept.version,
+        leaf=leaf_of(sent),
         key=kept.key,
         drawn=drawn and kept.key == "saved",
         rows=laid_out(kept.work.auction),
@@ -82,29 +81,28 @@ def keep(request: Request, name: str, section: str, sent: Form) -> Response:
     )
 
 
-def _kept(request: Request, before: Casework, changes: Mapping[str, Value]) -> _Kept:
-    """The changes kept; the page goes on from the new version only if it shows all that now stands."""
-    drafts, owner, since = hall_of(request).drafts, visiting(request).owner, before.draft.version
+def _kept(request: Request, before: Casework, changes: Mapping[str, Value], leaf: str) -> _Kept:
+    drafts, owner = hall_of(request).drafts, visiting(request).owner
     taken = {place: value for place, value in changes.items() if place not in _BY_BUTTON}
     try:
-        typed, own = _with(before, changes), changed(before.draft.toml, taken)
-        stands = commit(drafts, owner, before.draft.id, since, taken)
+        typed = _with(before, changes)
+        commit(drafts, owner, before.draft.id, before.draft.version, taken, leaf)
     except Conflict:
-        return _Kept(typed, since, "elsewhere")
+        return _Kept(typed, "elsewhere")
     except CaseError:
-        return _Kept(before, since, "not")
-    version = stands.version if plain(stands.toml) == plain(own) else since
-    return _Kept(typed, version, "saved" if len(taken) == len(changes) else "not")
+        return _Kept(before, "not")
+    return _Kept(typed, "saved" if len(taken) == len(changes) else "not")
 
 
 def _text_kept(request: Request, before: Casework, sent: Sent) -> _Kept:
-    drafts, owner, since = hall_of(request).drafts, visiting(request).owner, before.draft.version
+    drafts, owner = hall_of(request).drafts, visiting(request).owner
     typed = next((value for key, value in sent.pairs if key == "toml"), "").replace("\r\n", "\n")
     work = Casework(replace(before.draft, toml=typed))
     try:
-        return _Kept(work, drafts.save(owner, before.draft.id, since, typed).version, "saved")
+        drafts.save(owner, before.draft.id, before.draft.version, typed, leaf_of(sent))
     except Stale:
-        return _Kept(work, since, "elsewhere")
+        return _Kept(work, "elsewhere")
+    return _Kept(work, "saved")
 
 
 def _with(work: Casework, changes: Mapping[str, Value]) -> Casework:

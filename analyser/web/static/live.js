@@ -21,10 +21,6 @@
     const told = document.getElementById("live");
     if (told && ofKept(event)) told.textContent = told.dataset.lost;
   };
-  const current = event => {  // one that waited for another goes on from what the other kept
-    if (ofKept(event)) event.detail.ctx.request.body.set("version", document.getElementById("kept").value);
-  };
-  document.addEventListener("htmx:before:request", current);
   document.addEventListener("focusin", event => { last = event.target; });
   document.addEventListener("htmx:after:swap", () => { mark(); again(); });
   document.addEventListener("htmx:after:settle", () => { mark(); again(); });
