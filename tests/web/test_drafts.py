@@ -146,3 +146,16 @@ def test_a_draft_does_not_grow_without_end_and_its_oldest_versions_make_room(dra
     assert kept[0].number == draft.version
     assert 25 < len(kept) < 31
     assert drafts.get("me", draft.id).toml.startswith("# 32 ")
+
+
+def test_a_page_knows_what_it_kept_itself_and_nothing_kept_elsewhere(drafts):
+    draft = drafts.new("me", MINE)
+    commit(drafts, "me", draft.id, 1, {"board number": 8}, "here")
+    commit(drafts, "me", draft.id, 2, {"board number": 9}, "here")
+    commit(drafts, "me", draft.id, 3, {"board number": 10}, "there")
+    commit(drafts, "me", draft.id, 4, {"title": "Joined"}, "here")
+    assert drafts.own_since("me", draft.id, 1, "here") == 3
+    assert drafts.own_since("me", draft.id, 1, "there") == 1
+    assert drafts.own_since("me", draft.id, 1, "") == 1
+    with pytest.raises(Refused):
+        drafts.own_since("you", draft.id, 1, "here")
