@@ -5,12 +5,12 @@ too, only slowly. Touching cards are one card, and what was found about a positi
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from analyser.bridge import Card, Deal, Hand, Play, Seat, Side, Strain, Suit, Trick
 from analyser.errors import SolverError
 from analyser.play.reach import Reach
-from analyser.play.suits import Codes, Table, lefts_of, winning_place
+from analyser.play.suits import Codes, Table
 
 __all__ = ["Ending", "EndingSolver", "coded"]
 
@@ -86,12 +86,8 @@ class Ending:
 
 
 @dataclass(slots=True)
-class EndingSolver:
+class EndingSolver(Reach):
     """Answers questions about endings and remembers what it found; `limit` positions, then it refuses to go on."""
-
-    limit: int = 20_000_000
-    positions: int = 0
-    _reach: Reach = field(default_factory=lambda: Reach(0))
 
     def tricks(self, ending: Ending, side: Side, near: int | None = None) -> int:
         """How many of the remaining tricks this side takes when both sides play their best; `near` is a guess at it."""
@@ -157,24 +153,6 @@ class EndingSolver:
         if winner is not None and ending.size == 1:
             return won
         return won + self.tricks(ending.then(card), side, None if near is None else near - won)
-
-    def reaches(self, codes: Codes, leader: int, table: Table, need: int) -> bool:
-        """Tell whether North-South take at least `need` of the remaining tricks."""
-        size = sum(len(left.owners) for left in lefts_of(codes)) // 4
-        if need <= 0:
-            return True
-        if need > size:
-            return False
-        reach = self._reach
-        reach.positions, reach.limit = self.positions, self.limit
-        try:
-            if not table:
-                return reach.trick(codes, leader, size, need)[0]
-            return reach.card(
-                codes, lefts_of(codes), leader, table, winning_place(table, codes[4]), size, need
-            )[0]
-        finally:
-            self.positions = reach.positions
 
 
 def coded(ending: Ending) -> tuple[Codes, Table]:

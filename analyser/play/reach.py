@@ -8,117 +8,214 @@ as many small ones, gets the same answer without a search.
 from dataclasses import dataclass, field
 
 from analyser.errors import SolverError
-from analyser.play.candidates import candidates
-from analyser.play.suits import EMPTY, WIDTH, Codes, Lefts, Table, after_trick, lefts_of
+from analyser.play.candidates import fourth_hand, leads, second_hand, third_hand
+from analyser.play.suits import EMPTY, LEFT, NOTRUMP, SHORTER, WIDTH, Codes, Lefts, Move, Table
 from analyser.play.sure import sure
 
 __all__ = ["Answer", "Reach"]
 
-Answer = tuple[
-    bool, int
-]  # whether they take them, and what mattered: WIDTH bits a suit, two a card from the top
-_Kept = tuple[
-    int, int, int, int
-]  # what mattered, how it lay, and that they take at least and at most so many
+# Whether they take them, and what mattered: WIDTH bits a suit, two a card from the top.
+Answer = tuple[bool, int]
+# What mattered, how it lay, and that they take at least and at most so many.
+_Kept = tuple[int, int, int, int]
+# A trick: what was left of the suits when it began, twice; who leads, how many tricks are left, how many needed.
+_Trick = tuple[Codes, Lefts, int, int, int]
+_KEEP = 400_000
 _SUIT = (1 << WIDTH) - 1
-_wider: dict[tuple[int, int], int] = {}
+_DOWN_TO = tuple(tuple((4 << 2 * place) - 1 << suit * WIDTH for place in range(13)) for suit in range(4))
+_BIT = tuple(tuple(1 << 13 * suit + place for place in range(13)) for suit in range(4))
+_ONE = tuple(
+    tuple(1 << 16 * suit + 4 * seat for suit in range(4)) for seat in range(4)
+)  # of a shape, by seat and suit
+_ONE_EACH = tuple(0x1111 << 16 * suit for suit in range(4))  # of the shape of a suit, when all follow
+
+
+class _Widened(dict[int, int]):
+    """Cards that mattered and cards gone from among them (`part << 13 | gone`): as many from the top as hold both."""
+
+    def __missing__(self, key: int) -> int:
+        found = self[key] = _widened(key >> 13, key & 0x1FFF)
+        return found
+
+
+_WIDER = _Widened()
 
 
 @dataclass(slots=True)
 class Reach:
     """The search and its memory; after `limit` positions it refuses to go on."""
 
-    limit: int
+    limit: int = 20_000_000
     positions: int = 0
-    _known: dict[int, list[_Kept]] = field(default_factory=dict)
+    _known: dict[int, list[_Kept]] = field(default_factory=dict, repr=False, compare=False)
+    _exact: dict[Codes, Answer] = field(default_factory=dict, repr=False, compare=False)
 
-    def trick(self, codes: Codes, leader: int, size: int, need: int) -> Answer:
-        """At the start of a trick."""
+    def reaches(self, codes: Codes, leader: int, table: Table, need: int) -> bool:
+        """Tell whether North-South take at least `need` of the remaining tricks."""
+        clubs, diamonds, hearts, spades, _ = codes
+        size = clubs.bit_length() + diamonds.bit_length() + hearts.bit_length() + spades.bit_length() - 4 >> 3
         if need <= 0:
-            return True, 0
+            return True
         if need > size:
-            return False, 0
-        lefts = clubs, diamonds, hearts, spades = lefts_of(codes)
+            return False
+        if table:
+            lefts = LEFT[clubs], LEFT[diamonds], LEFT[hearts], LEFT[spades]
+            return self._first((codes, lefts, leader, size, need), table)[0]
+        return self._trick(codes, leader, size, need)[0]
+
+    def _trick(self, codes: Codes, leader: int, size: int, need: int) -> Answer:
+        """At the start of a trick, when it is not settled by the number of tricks; the very same question is kept."""
+        clubs, diamonds, hearts, spades, strain = codes
+        exact = (clubs, diamonds, hearts, spades, need << 5 | strain << 2 | leader)
+        found = self._exact.get(exact)
+        if found is None:
+            if len(self._exact) > _KEEP:
+                self._exact.clear()
+            found = self._exact[exact] = self._alike(codes, leader, size, need)
+        return found
+
+    def _alike(self, codes: Codes, leader: int, size: int, need: int) -> Answer:
+        """What is known of endings like this one in all that mattered, or can be seen; else it is searched."""
+        clubs, diamonds, hearts, spades, strain = codes
+        lefts = LEFT[clubs], LEFT[diamonds], LEFT[hearts], LEFT[spades]
+        whole = clubs | diamonds << WIDTH | hearts << 2 * WIDTH | spades << 3 * WIDTH
+        key = lefts[0].shape | lefts[1].shape << 16 | lefts[2].shape << 32 | lefts[3].shape << 48
+        key |= (strain << 2 | leader) << 64
+        kept = self._known.get(key)
+        if kept is None:
+            kept = self._known[key] = []
+        else:
+            for seen, value, low, high in kept:
+                if whole & seen == value:
+                    if need <= low:
+                        return True, seen
+                    if need > high:
+                        return False, seen
         if size == 1:
             return _last(codes, lefts, leader)
-        whole = codes[0] | codes[1] << WIDTH | codes[2] << 2 * WIDTH | codes[3] << 3 * WIDTH
-        key = clubs.shape | diamonds.shape << 16 | hearts.shape << 32 | spades.shape << 48
-        key |= leader << 64 | codes[4] << 66
-        kept = self._known.setdefault(key, [])
-        found = _among(kept, whole, need) or sure(lefts, codes[4], leader, size, need)
+        found = sure(lefts, strain, leader, size, need)
         if found is not None:
             return found
         self.positions += 1
         if self.positions > self.limit:
             raise SolverError("the ending is too long for this search", found=f"{size} tricks")
-        reached, seen = self.card(codes, lefts, leader, (), 0, size, need)
+        reached, seen = self._first((codes, lefts, leader, size, need), ())
         kept.append((seen, whole & seen, need, size) if reached else (seen, whole & seen, 0, need - 1))
         return reached, seen
 
-    def card(
-        self, codes: Codes, lefts: Lefts, leader: int, table: Table, best: int, size: int, need: int
-    ) -> Answer:
-        """With some cards of the trick on the table, of which the one at place `best` is winning."""
-        count = len(table)
-        wanted = not (leader + count) & 1
-        go_on = self.card if count < 3 else self._finished
-        suit, top = table[best] if table else (-1, 0)
+    def _first(self, trick: _Trick, given: Table) -> Answer:
+        """The first two cards of a trick; those `given` are on the table."""
+        codes, lefts, leader, _, _ = trick
         strain = codes[4]
+        wanted = not leader & 1
         mattered = 0
-        for move in candidates(lefts, strain, leader, table, best):
-            beats = move[1] < top if move[0] == suit else move[0] == strain or not table
-            reached, seen = go_on(codes, lefts, leader, (*table, move), count if beats else best, size, need)
-            if reached is wanted:
-                return reached, seen
+        for first in given[:1] or leads(lefts, strain, leader):
+            led, top = first
+            among = 0
+            for second in given[1:2] or second_hand(lefts, strain, leader + 1 & 3, led, top):
+                suit, place = second
+                best = int(place < top if suit == led else suit == strain)
+                reached, seen = self._rest(trick, first, second, best, given[2:])
+                if reached is not wanted:
+                    break
+                among |= seen
+            else:
+                return wanted, among
             mattered |= seen
         return not wanted, mattered
 
-    def _finished(
-        self, codes: Codes, lefts: Lefts, leader: int, table: Table, best: int, size: int, need: int
-    ) -> Answer:
-        """The trick is full: what follows, with what mattered seen from before the trick."""
-        winner = leader + best & 3
-        reached, seen = self.trick(
-            after_trick(codes, table), winner, size - 1, need if winner & 1 else need - 1
-        )
+    def _rest(self, trick: _Trick, first: Move, second: Move, best: int, given: Table) -> Answer:
+        """The last two cards of a trick, and what follows it."""
+        codes, lefts, leader, size, need = trick
+        strain = codes[4]
+        led = first[0]
+        suit, top = second if best else first
+        wanted = not leader & 1
+        mattered = 0
+        for third in given or third_hand(lefts, strain, leader ^ 2, led, suit, top, ours=not best):
+            if third[1] < top if third[0] == suit else third[0] == strain:
+                high, ahead, winning = third[0], third[1], 2
+            else:
+                high, ahead, winning = suit, top, best
+            among = 0
+            for fourth in fourth_hand(lefts, strain, leader + 3 & 3, led, high, ahead, ours=winning == 1):
+                if fourth[1] < ahead if fourth[0] == high else fourth[0] == strain:
+                    winner, won = leader + 3 & 3, fourth
+                else:
+                    winner, won = leader + winning & 3, (high, ahead)
+                left = need if winner & 1 else need - 1
+                if 0 < left < size:
+                    reached, seen = self._next(trick, (first, second, third, fourth), winner, left)
+                else:
+                    reached, seen = left <= 0, 0
+                if led == second[0] == third[0] == fourth[0]:
+                    seen |= _DOWN_TO[led][won[1]]
+                else:
+                    suits = (led, second[0], third[0], fourth[0])
+                    seen |= _DOWN_TO[won[0]][won[1]] if suits.count(won[0]) > 1 else 0  # it won by rank
+                if reached is not wanted:
+                    break
+                among |= seen
+            else:
+                return wanted, among
+            mattered |= seen
+        return not wanted, mattered
+
+    def _next(self, trick: _Trick, table: Table, winner: int, left: int) -> Answer:
+        """The next trick, with what mattered seen from before this one."""
+        codes, lefts, _, size, _ = trick
         (led, a), (second, b), (third, c), (fourth, d) = table
         if led == second == third == fourth:
-            shift = led * WIDTH
-            part = seen >> shift & _SUIT
+            fewer = SHORTER[codes[led] << 13 | 1 << a | 1 << b | 1 << c | 1 << d]
+            reached, seen = self._trick(_with(codes, led, fewer), winner, size - 1, left)
+            part = seen >> led * WIDTH & _SUIT
             if part:
                 tops = lefts[led].tops
-                seen ^= part << shift
-                seen |= _widened(part, 1 << tops[a] | 1 << tops[b] | 1 << tops[c] | 1 << tops[d]) << shift
-            return reached, seen | (4 << 2 * table[best][1]) - 1 << shift
-        return reached, _before(lefts, table, table[best], seen)
+                gone = 1 << tops[a] | 1 << tops[b] | 1 << tops[c] | 1 << tops[d]
+                seen |= _WIDER[part << 13 | gone] << led * WIDTH
+            return reached, seen
+        gone = _BIT[led][a] | _BIT[second][b] | _BIT[third][c] | _BIT[fourth][d]
+        clubs, diamonds, hearts, spades, strain = codes
+        if part := gone & 0x1FFF:
+            clubs = SHORTER[clubs << 13 | part]
+        if part := gone >> 13 & 0x1FFF:
+            diamonds = SHORTER[diamonds << 13 | part]
+        if part := gone >> 26 & 0x1FFF:
+            hearts = SHORTER[hearts << 13 | part]
+        if part := gone >> 39:
+            spades = SHORTER[spades << 13 | part]
+        reached, seen = self._trick((clubs, diamonds, hearts, spades, strain), winner, size - 1, left)
+        return reached, seen and _before(lefts, table, seen)
 
 
-def _among(kept: list[_Kept], whole: int, need: int) -> Answer | None:
-    """What is known of an ending like this one in all that mattered."""
-    for seen, value, low, high in kept:
-        if whole & seen == value:
-            if need <= low:
-                return True, seen
-            if need > high:
-                return False, seen
-    return None
-
-
-def _before(lefts: Lefts, table: Table, won: tuple[int, int], seen: int) -> int:
+def _before(lefts: Lefts, table: Table, seen: int) -> int:
     """What mattered seen from before a trick to which not all followed."""
-    if seen:
-        gone = [0, 0, 0, 0]
-        for suit, place in table:
-            gone[suit] |= 1 << lefts[suit].tops[place]
-        for suit in {table[0][0], table[1][0], table[2][0], table[3][0]}:
-            shift = suit * WIDTH
-            part = seen >> shift & _SUIT
+    (led, a), (second, b), (third, c), (fourth, d) = table
+    gone = (
+        _BIT[led][lefts[led].tops[a]]
+        | _BIT[second][lefts[second].tops[b]]
+        | _BIT[third][lefts[third].tops[c]]
+        | _BIT[fourth][lefts[fourth].tops[d]]
+    )
+    for suit in range(4):
+        bits = gone >> 13 * suit & 0x1FFF
+        if bits:
+            part = seen >> suit * WIDTH & _SUIT
             if part:
-                seen = seen ^ part << shift | _widened(part, gone[suit]) << shift
-    suit = won[0]
-    if (table[0][0] == suit) + (table[1][0] == suit) + (table[2][0] == suit) + (table[3][0] == suit) > 1:
-        seen |= (4 << 2 * won[1]) - 1 << suit * WIDTH  # it won by rank
+                seen |= _WIDER[part << 13 | bits] << suit * WIDTH
     return seen
+
+
+def _with(codes: Codes, suit: int, code: int) -> Codes:
+    """The same with another number for one suit."""
+    clubs, diamonds, hearts, spades, strain = codes
+    if suit == 0:
+        return code, diamonds, hearts, spades, strain
+    if suit == 1:
+        return clubs, code, hearts, spades, strain
+    if suit == 2:
+        return clubs, diamonds, code, spades, strain
+    return clubs, diamonds, hearts, code, strain
 
 
 def _widened(part: int, gone: int) -> int:
@@ -127,22 +224,19 @@ def _widened(part: int, gone: int) -> int:
     >>> bin(_widened(0b11, 0b01)), bin(_widened(0b11, 0b10))
     ('0b1111', '0b11')
     """
-    found = _wider.get((part, gone))
-    if found is None:
-        count, place, places = part.bit_length() + 1 >> 1, 0, gone
-        while places:
-            if places & 1 and place < count:
-                count += 1
-            places >>= 1
-            place += 1
-        found = _wider[part, gone] = (1 << 2 * count) - 1
-    return found
+    count, place = part.bit_length() + 1 >> 1, 0
+    while gone:
+        if gone & 1 and place < count:
+            count += 1
+        gone >>= 1
+        place += 1
+    return (1 << 2 * count) - 1
 
 
 def _last(codes: Codes, lefts: Lefts, leader: int) -> Answer:
     """The last trick plays itself."""
     suit = codes[4]
-    if suit > 3 or codes[suit] == EMPTY:
+    if suit == NOTRUMP or codes[suit] == EMPTY:
         suit = next(suit for suit in range(4) if lefts[suit].lengths[leader])
     left = lefts[suit]
     return not left.owner & 1, 3 << suit * WIDTH if len(left.owners) > 1 else 0

@@ -10,9 +10,14 @@ from analyser.bridge import Seat
 
 __all__ = [
     "EMPTY",
+    "LEFT",
+    "NOTRUMP",
+    "SHORTER",
+    "VOID",
     "WIDTH",
     "Codes",
     "Lefts",
+    "Move",
     "SuitLeft",
     "Table",
     "after_trick",
@@ -30,11 +35,10 @@ Table = tuple[Move, ...]  # the trick in progress
 Lefts = tuple["SuitLeft", "SuitLeft", "SuitLeft", "SuitLeft"]  # clubs, diamonds, hearts, spades
 
 EMPTY = 1
+NOTRUMP = 4
+VOID = 13  # the place of a card that is not there: below all others
 WIDTH = 28  # bits for a suit where several stand in one number
 _KEEP = 400_000
-_seen: dict[int, "SuitLeft"] = {}
-_shorter: dict[int, int] = {}
-_tails: dict[int, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +47,8 @@ class SuitLeft:
 
     `plays[seat]` names one place (0 is the top) for each run of touching cards, the lowest of the run;
     `lengths` how many each seat holds; `run` how many top cards stand together with `owner`, and `joint` how many
-    with him or his partner; `upward` is `plays` from the bottom; `tops` gives for each place the highest of the same
-    run; `shape` is the lengths in one number.
+    with him or his partner; `highest` is the first of each seat's `plays`, and `masks` are all of them, a bit a place;
+    `tops` gives for each place the highest of the same run; `shape` is the lengths in one number.
     """
 
     plays: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
@@ -53,9 +57,34 @@ class SuitLeft:
     run: int
     joint: int
     owners: tuple[int, ...]
-    upward: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+    highest: tuple[int, int, int, int]
+    masks: tuple[int, int, int, int]
     tops: tuple[int, ...]
     shape: int
+
+
+class _Looked(dict[int, SuitLeft]):
+    """What is left of a suit, by its number: looked at once and then kept."""
+
+    def __missing__(self, code: int) -> SuitLeft:
+        if len(self) > _KEEP:
+            self.clear()
+        found = self[code] = _look(code)
+        return found
+
+
+class _Shortened(dict[int, int]):
+    """A suit and the places that go (`code << 13 | gone`), and what is left of it."""
+
+    def __missing__(self, key: int) -> int:
+        if len(self) > _KEEP:
+            self.clear()
+        found = self[key] = _without(key >> 13, key & 0x1FFF)
+        return found
+
+
+LEFT = _Looked()
+SHORTER = _Shortened()
 
 
 def suit_left(code: int) -> SuitLeft:
@@ -65,18 +94,13 @@ def suit_left(code: int) -> SuitLeft:
     >>> left.plays, left.lengths, left.owner, left.run
     (((1,), (2,), (), ()), (2, 1, 0, 0), 0, 2)
     """
-    found = _seen.get(code)
-    if found is None:
-        if len(_seen) > _KEEP:
-            _seen.clear()
-        found = _seen[code] = _look(code)
-    return found
+    return LEFT[code]
 
 
 def lefts_of(codes: Codes) -> Lefts:
     """The four suits as `suit_left` sees them."""
     clubs, diamonds, hearts, spades, _ = codes
-    return suit_left(clubs), suit_left(diamonds), suit_left(hearts), suit_left(spades)
+    return LEFT[clubs], LEFT[diamonds], LEFT[hearts], LEFT[spades]
 
 
 def _look(code: int) -> SuitLeft:
@@ -95,10 +119,20 @@ def _look(code: int) -> SuitLeft:
     joint = next((place for place, owner in enumerate(owners) if (owner ^ top) & 1), len(owners))
     north, east, south, west = (tuple(plays[seat]) for seat in Seat)
     counts = (owners.count(0), owners.count(1), owners.count(2), owners.count(3))
-    upward = (north[::-1], east[::-1], south[::-1], west[::-1])
+    first = tuple(row[0] if row else VOID for row in (north, east, south, west))
+    bits = tuple(sum(1 << place for place in row) for row in (north, east, south, west))
     shape = counts[0] | counts[1] << 4 | counts[2] << 8 | counts[3] << 12
     return SuitLeft(
-        (north, east, south, west), counts, top, run, joint, tuple(owners), upward, tuple(tops), shape
+        (north, east, south, west),
+        counts,
+        top,
+        run,
+        joint,
+        tuple(owners),
+        (first[0], first[1], first[2], first[3]),
+        (bits[0], bits[1], bits[2], bits[3]),
+        tuple(tops),
+        shape,
     )
 
 
@@ -108,21 +142,18 @@ def reduced(code: int, gone: int) -> int:
     >>> reduced(0b1_01_00_00, 0b010) == 0b1_01_00
     True
     """
-    key = code << 13 | gone
-    found = _shorter.get(key)
-    if found is None:
-        if len(_shorter) > _KEEP:
-            _shorter.clear()
-        found, shift, rest, places = 0, 0, code, gone
-        while rest > 1:
-            if not places & 1:
-                found |= (rest & 3) << shift
-                shift += 2
-            rest >>= 2
-            places >>= 1
-        found |= 1 << shift
-        _shorter[key] = found
-    return found
+    return SHORTER[code << 13 | gone]
+
+
+def _without(code: int, gone: int) -> int:
+    found = shift = 0
+    while code > 1:
+        if not gone & 1:
+            found |= (code & 3) << shift
+            shift += 2
+        code >>= 2
+        gone >>= 1
+    return found | 1 << shift
 
 
 def winning_place(table: Table, strain: int) -> int:
@@ -168,27 +199,40 @@ def winner_of(table: Table, leader: int, strain: int) -> int:
     return leader + winning_place(table, strain) & 3
 
 
+class _Sorted(dict[int, int]):
+    """A suit and a side (`code << 1 | side`), and the suit with its tail sorted: see `tails_sorted`."""
+
+    def __missing__(self, key: int) -> int:
+        if len(self) > _KEEP:
+            self.clear()
+        found = self[key] = _tail_sorted(key >> 1, key & 1)
+        return found
+
+
+_SORTED = _Sorted()
+
+
 def tails_sorted(codes: Codes, side: int) -> Codes:
     """The cards lower than every card of this side (0 or 1) sorted by holder.
 
     Which opponent of the side has the higher of them hardly ever matters to it.
     """
-    clubs, diamonds, hearts, spades = (_tail_sorted(code, side) for code in codes[:4])
-    return (clubs, diamonds, hearts, spades, codes[4])
+    clubs, diamonds, hearts, spades, strain = codes
+    return (
+        _SORTED[clubs << 1 | side],
+        _SORTED[diamonds << 1 | side],
+        _SORTED[hearts << 1 | side],
+        _SORTED[spades << 1 | side],
+        strain,
+    )
 
 
 def _tail_sorted(code: int, side: int) -> int:
-    key = code << 1 | side
-    found = _tails.get(key)
-    if found is None:
-        if len(_tails) > _KEEP:
-            _tails.clear()
-        owners = suit_left(code).owners
-        start = len(owners)
-        while start and owners[start - 1] & 1 != side:
-            start -= 1
-        found = 1
-        for owner in reversed((*owners[:start], *sorted(owners[start:]))):
-            found = found << 2 | owner
-        _tails[key] = found
+    owners = LEFT[code].owners
+    start = len(owners)
+    while start and owners[start - 1] & 1 != side:
+        start -= 1
+    found = 1
+    for owner in reversed((*owners[:start], *sorted(owners[start:]))):
+        found = found << 2 | owner
     return found

@@ -84,7 +84,7 @@ class Pricing:
                 for suit in _with_gaps(stand.codes)
                 for o in divided_otherwise(stand.codes, (), suit, stand.shown)
             )
-            found = self._solid[key] = all(
+            found = self._solid[key] = not _with_choice(stand.codes) or all(
                 self._holds(without_luck(codes, ())[0], stand.leader, stand.hope)
                 for codes in (stand.codes, *others)
             )
@@ -100,7 +100,7 @@ class Pricing:
 
     def at(self, stand: Stand) -> tuple[Priced, ...]:
         """The plays of the claiming side's player in turn that a normal line may hold, cheapest first."""
-        key = stand._replace(beliefs=min(stand.beliefs, 1))
+        key = stand if stand.beliefs < 2 else stand._replace(beliefs=1)
         found = self._known.get(key)
         if found is None:
             found = self._known[key] = self._priced(key)
@@ -198,3 +198,16 @@ def _with_gaps(codes: Codes) -> tuple[int, ...]:
         if ours and (left.owner & 1 or left.joint < ours):
             found.append(suit)
     return tuple(found)
+
+
+def _with_choice(codes: Codes) -> bool:
+    """In some suit an opponent holds a card, and a hand of the side cards that are not equal: only there can it guess.
+
+    As cards go a hand may lose such a choice, but never gain it.
+    """
+    for suit in range(4):
+        left = suit_left(codes[suit])
+        choice = len(left.plays[0]) > 1 or len(left.plays[2]) > 1
+        if choice and (left.lengths[1] or left.lengths[3]):
+            return True
+    return False

@@ -12,6 +12,8 @@ from analyser.infractions.claim.pricing import Priced, Pricing
 from analyser.infractions.claim.stand import Stand
 from analyser.play.suits import (
     EMPTY,
+    LEFT,
+    NOTRUMP,
     Codes,
     Move,
     SuitLeft,
@@ -20,11 +22,10 @@ from analyser.play.suits import (
     suit_left,
     tails_sorted,
     winner_of,
+    winning_place,
 )
 
 __all__ = ["Losing", "Search", "Step"]
-
-_NOTRUMP = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,7 @@ class Search:
     visited: int = 0
     exhausted: bool = False
     _failed: dict[tuple[Stand, int], int] = field(default_factory=dict)
+    _found: list[Step] = field(default_factory=list)
 
     @property
     def stopped(self) -> bool:
@@ -69,82 +71,78 @@ class Search:
     def line(self, stand: Stand, floor: int) -> Losing | None:
         """The cheapest normal line on which the side takes fewer than `floor` tricks."""
         for budget in self.pricing.budgets():
-            steps: list[Step] = []
+            self._found.clear()
             try:
-                if self._card(stand, floor, budget, steps):
-                    return Losing(floor - 1, budget, tuple(steps))
+                if self._card(stand, floor, budget):
+                    return Losing(floor - 1, budget, tuple(reversed(self._found)))
             except SolverError:  # one of its own questions was too long
                 self.exhausted = True
         return None
 
-    def _trick(self, stand: Stand, floor: int, budget: int, steps: list[Step]) -> bool:
-        if stand.hope < floor:
+    def _trick(self, stand: Stand, floor: int, budget: int) -> bool:
+        codes, leader, _, hope, shown, beliefs = stand
+        if hope < floor:
             return True
-        if floor <= _masters(stand.codes) or _nothing_can_go_wrong(stand.codes, stand.leader):
+        if floor <= _masters(codes) or _nothing_can_go_wrong(codes, leader):
             return False
-        stand = stand._replace(shown=stand.shown & _open_suits(stand.codes))
-        alike = stand._replace(codes=tails_sorted(stand.codes, 0))
+        if shown:
+            shown &= _open_suits(codes)
+            stand = Stand(codes, leader, (), hope, shown, beliefs)
+        alike = Stand(tails_sorted(codes, 0), leader, (), hope, shown, beliefs)
         key = (alike, floor)
-        if self._failed.get(key, -1) >= budget or self._failed.get((alike, floor + 1), -1) >= budget:
+        failed = self._failed
+        if failed.get(key, -1) >= budget or failed.get((alike, floor + 1), -1) >= budget:
             return False
-        if not self.pricing.is_solid(alike, budget) and self._card(stand, floor, budget, steps):
+        if not self.pricing.is_solid(alike, budget) and self._card(stand, floor, budget):
             return True
         if not self.stopped:
-            self._failed[key] = budget
+            failed[key] = budget
         return False
 
-    def _card(self, stand: Stand, floor: int, budget: int, steps: list[Step]) -> bool:
-        if stand.hope < floor:
+    def _card(self, stand: Stand, floor: int, budget: int) -> bool:
+        """One card, after which the line goes on; the cards of a line that was found are told from its end."""
+        codes, leader, table, hope, shown, beliefs = stand
+        if hope < floor:
             return True
+        if floor == 1 and table and _is_won(codes, leader, table):
+            return False
         self.visited += 1
         if self.stopped:
             return False
-        if stand.seat & 1:
-            return self._theirs(stand, floor, budget, steps)
-        mark = len(steps)
+        seat = leader + len(table) & 3
+        if seat & 1:
+            led = table[0][0] if table else None
+            for move in _free(codes, seat, led):
+                seen = shown if led is None or move[0] == led else shown | 1 << seat * 4 + led
+                after = Stand(codes, leader, (*table, move), hope, seen, beliefs)
+                if self._next(after, floor, budget):
+                    self._found.append(Step(seat, move))
+                    return True
+            return False
         for play in self.pricing.at(stand):
             if play.price > budget:
                 break
-            steps.append(Step(stand.seat, play.move, play.price, play.name, play.better))
-            table = (*stand.table, play.move)
-            after = Stand(
-                stand.codes, stand.leader, table, self._hope(stand, play, floor), stand.shown,
-                stand.beliefs - (play.name is Deviation.BELIEVED_HIGH),
-            )  # fmt: skip
-            if self._next(after, floor, budget - play.price, steps):
+            left = beliefs - (play.name is Deviation.BELIEVED_HIGH)
+            kept = hope if play.keeps else self._hope(stand, play, floor)
+            after = Stand(codes, leader, (*table, play.move), kept, shown, left)
+            if self._next(after, floor, budget - play.price):
+                self._found.append(Step(seat, play.move, play.price, play.name, play.better))
                 return True
-            del steps[mark:]
         return False
 
-    def _theirs(self, stand: Stand, floor: int, budget: int, steps: list[Step]) -> bool:
-        led = stand.table[0][0] if stand.table else None
-        mark, seat = len(steps), stand.seat
-        for move in _free(stand.codes, seat, led):
-            steps.append(Step(seat, move))
-            shown = stand.shown
-            if led is not None and move[0] != led:
-                shown |= 1 << seat * 4 + led
-            after = Stand(stand.codes, stand.leader, (*stand.table, move), stand.hope, shown, stand.beliefs)
-            if self._next(after, floor, budget, steps):
-                return True
-            del steps[mark:]
-        return False
-
-    def _next(self, stand: Stand, floor: int, budget: int, steps: list[Step]) -> bool:
-        if len(stand.table) < 4:
-            return self._card(stand, floor, budget, steps)
-        rest = after_trick(stand.codes, stand.table)
-        winner = winner_of(stand.table, stand.leader, stand.codes[4])
+    def _next(self, stand: Stand, floor: int, budget: int) -> bool:
+        codes, leader, table, hope, shown, beliefs = stand
+        if len(table) < 4:
+            return self._card(stand, floor, budget)
+        rest = after_trick(codes, table)
+        winner = winner_of(table, leader, codes[4])
         won = not winner & 1
         if rest[:4] == (EMPTY, EMPTY, EMPTY, EMPTY):
             return won < floor
-        after = Stand(rest, winner, (), stand.hope - won, stand.shown, stand.beliefs)
-        return self._trick(after, floor - won, budget, steps)
+        return self._trick(Stand(rest, winner, (), hope - won, shown, beliefs), floor - won, budget)
 
     def _hope(self, stand: Stand, play: Priced, floor: int) -> int:
-        """What can still be made after this play; once under the floor, how far does not matter."""
-        if play.keeps:
-            return stand.hope
+        """What can still be made after this losing play; once under the floor, how far does not matter."""
         codes, leader, won = stand.codes, stand.leader, 0
         table: Table = (*stand.table, play.move)
         if len(table) == 4:
@@ -154,6 +152,25 @@ class Search:
             if self.pricing.solver.reaches(codes, leader, table, tricks - won):
                 return tricks
         return floor - 1
+
+
+def _is_won(codes: Codes, leader: int, table: Table) -> bool:
+    """The trick in progress is the side's, whatever is still played to it."""
+    best = winning_place(table, codes[4])
+    if leader + best & 1:
+        return False
+    led = table[0][0]
+    suit, top = table[best]
+    left = LEFT[codes[suit]]
+    for seat in range(leader + len(table), leader + 4):
+        other = seat & 3
+        if not other & 1:
+            continue
+        if left.highest[other] < top and (suit == led or not LEFT[codes[led]].lengths[other]):
+            return False
+        if suit != codes[4] != NOTRUMP and not left.lengths[other] and LEFT[codes[codes[4]]].lengths[other]:
+            return False
+    return True
 
 
 def _free(codes: Codes, seat: int, led: int | None) -> list[Move]:
@@ -186,7 +203,7 @@ def _apart(left: SuitLeft, seat: int) -> list[int]:
 
 def _masters(codes: Codes) -> int:
     """Tricks nobody can throw away: the top trumps that one hand of the side holds."""
-    if codes[4] == _NOTRUMP:
+    if codes[4] == NOTRUMP:
         return 0
     trumps = suit_left(codes[codes[4]])
     return 0 if trumps.owner & 1 else trumps.run
