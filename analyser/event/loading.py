@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from analyser.errors import AnalyserError, refusal
+from analyser.event.bridgemate import take_bridgemate
 from analyser.event.intake import Intake, take_reading
-from analyser.event.lists import take_bridgemate, take_list
+from analyser.event.lists import take_list
 from analyser.event.settings import Event, Movement
 from analyser.event.store import Store
 from analyser.event.values import Entry, Lost, LostKind, Source

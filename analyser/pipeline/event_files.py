@@ -8,7 +8,7 @@ from pathlib import Path
 
 from analyser.errors import CaseError, NotationError
 from analyser.event import SETTINGS_FILE, Event, File, read_settings
-from analyser.event.lists import BRIDGEMATE_TABLES
+from analyser.event.bridgemate import BRIDGEMATE_TABLES
 
 __all__ = ["Folder", "opened"]
 

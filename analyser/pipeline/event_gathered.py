@@ -18,6 +18,7 @@ from analyser.event.tallies import Tallies
 from analyser.event.told import BOARD_COLUMNS, TableTold, board_json, table_row, tables_told
 from analyser.laws import Jurisdiction
 from analyser.pipeline.crew import Tally
+from analyser.pipeline.event_board_page import board_page
 from analyser.pipeline.event_rulings import Heard
 from analyser.pipeline.event_write import Sheets, slip_row
 from analyser.pipeline.pages import sentence
@@ -106,8 +107,6 @@ class Walk:
         self, scorer: Scorer, sheets: Sheets, gathered: Gathered, wanted: Asks, tell: Callable[[int], None]
     ) -> None:
         """Every board once."""
-        from analyser.pipeline.event_pages import board_page  # it prints what is gathered here
-
         sheets.begin("boards.csv", BOARD_COLUMNS)
         sheets.begin("event.jsonl")
         pages = _Pages(wanted.out / "boards") if wanted.pages else None

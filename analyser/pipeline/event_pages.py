@@ -1,39 +1,31 @@
-"""The report of an event and the pages of its boards: what was gathered, laid out for the printer."""
+"""The report of an event: what was gathered, laid out for the printer."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 
-from analyser.bridge import PointsOnly
-from analyser.event import BoardGroup, Entry, GroupFigures
-from analyser.event.scored import Effect, EffectKind, Version
-from analyser.event.slips import Slip
+from analyser.event import BoardGroup, Entry
+from analyser.event.scored import EffectKind, Version
 from analyser.event.tallies import Position, Tally
-from analyser.event.told import TableTold
+from analyser.pipeline.event_board_page import ruling_line, where
 from analyser.pipeline.event_gathered import Gathered, asked_of
-from analyser.pipeline.event_rulings import Heard
 from analyser.reasoning import Finding, FindingClass
 from analyser.report.event_page import (
     Asking,
     BoardLine,
-    BoardPage,
     CandidateLine,
     EventPage,
     LostLine,
     PairLine,
-    RulingLine,
     StandingLine,
-    TableLine,
     TallyLine,
-    board_html,
     event_html,
     listed,
 )
 from analyser.report.event_plots import band_plot, calibration_plot, shift_plot
 
-__all__ = ["board_page", "event_page"]
+__all__ = ["event_page"]
 
 _STANDINGS = 500  # lines of the standings and of the pairs that the report prints
-_WORTH = 6  # competitors named beside a ruling
 
 
 def event_page(gathered: Gathered, language: str = "en", *, pages: bool = True) -> str:
@@ -64,16 +56,14 @@ def event_page(gathered: Gathered, language: str = "en", *, pages: bool = True) 
         versions=tuple(map(str, versions)),
         standings=standings,
         within=listed(standings) or ("",),
-        rulings=tuple(_ruling(one, gathered.effects, pages=True) for one in gathered.hearings),
+        rulings=tuple(ruling_line(one, gathered.effects, pages=True) for one in gathered.hearings),
         decided=tuple(_decided(gathered)),
         follows=tuple(gathered.follows),
         alike=tuple(_alike(gathered)),
         shift=shift_plot(_moved(gathered)),
         band=band_plot(_bands(gathered)),
         calibration=calibration_plot(gathered.calibration.bins),
-        slips=tuple(
-            Asking(_name(entry, gathered), where(entry), slip.finding) for slip, entry in gathered.slips
-        ),
+        slips=tuple(Asking(_name(entry), where(entry), slip.finding) for slip, entry in gathered.slips),
         slip_count=gathered.slip_count,
         candidates=tuple(_candidates(gathered)),
         slow=gathered.slow,
@@ -88,69 +78,9 @@ def event_page(gathered: Gathered, language: str = "en", *, pages: bool = True) 
     return event_html(page, language, dict(gathered.called))
 
 
-def where(entry: Entry) -> str:
-    """A result in a few signs: board, table or room, who met whom."""
-    parts = [f"#{entry.board}"]
-    if entry.session:
-        parts.insert(0, entry.session)
-    if entry.round:
-        parts.append(f"R{entry.round}")
-    if entry.table:
-        parts.append(f"T{entry.table}")
-    if entry.room is not None:
-        parts.append(entry.room.value)
-    if entry.ns or entry.ew:
-        parts.append(f"{entry.ns or '?'}–{entry.ew or '?'}")
-    return " ".join(parts)
-
-
-def _name(entry: Entry, gathered: Gathered) -> str:
+def _name(entry: Entry) -> str:
     """The board's page."""
-    del gathered
     return BoardGroup(entry.session, entry.board, entry.deal, (entry,)).name
-
-
-def _ruling(one: Heard, effects: Sequence[Effect], *, pages: bool) -> RulingLine:
-    ruled = one.ruled
-    adjusted = None if ruled.ruling is None else ruled.ruling.adjusted
-    ours = None
-    unit = ""
-    if adjusted is not None and adjusted.ns is not None and adjusted.ew is not None:
-        ours, unit = (adjusted.ns.decimal, adjusted.ew.decimal), adjusted.ns.unit
-    entry = ruled.entry
-    board = ""
-    if entry is not None and pages:
-        board = BoardGroup(entry.session, entry.board, entry.deal, (entry,)).name
-    told = "" if entry is None else where(entry)
-    return RulingLine(
-        ruled.id,
-        board,
-        told,
-        ruled.kind,
-        ruled.given_told,
-        ours,
-        unit,
-        ruled.verdict,
-        ruled.lean,
-        _worth(one, effects),
-        ruled.refused,
-    )
-
-
-def _worth(one: Heard, effects: Sequence[Effect]) -> tuple[tuple[str, Fraction], ...]:
-    """What the ruling gave each competitor on the board, the two at the table first."""
-    entry = one.ruled.entry
-    if entry is None:
-        return ()
-    for effect in effects:
-        if effect.ruling == entry.number and effect.kind is EffectKind.RULING:
-            rows = [(who, -points) for who, points in effect.delta.rows]
-            if effect.delta.match is not None:
-                match = effect.delta.match
-                rows = [(match.first, -effect.delta.first), (match.second, -effect.delta.second)]
-            rows.sort(key=lambda row: (row[0] not in (entry.ns, entry.ew), -abs(row[1]), row[0]))
-            return tuple(rows[:_WORTH])
-    return ()
 
 
 def _decided(gathered: Gathered) -> list[Finding]:
@@ -227,7 +157,7 @@ def _candidates(gathered: Gathered) -> list[CandidateLine]:
             low, high = candidate.gain_interval
             gain = (candidate.gain, low, high) if low > 0 or high < 0 else None
         measured = candidate.suggested_over is not None
-        found.append(CandidateLine(_name(entry, gathered), where(entry), asked_of(candidate), gain, measured))
+        found.append(CandidateLine(_name(entry), where(entry), asked_of(candidate), gain, measured))
     return found
 
 
@@ -270,50 +200,3 @@ def _index(gathered: Gathered, *, pages: bool) -> list[BoardLine]:
         )
         for one in gathered.index
     ]
-
-
-def board_page(
-    group: BoardGroup,
-    figures: GroupFigures,
-    tables: Sequence[TableTold],
-    slips: Sequence[Slip],
-    here: Sequence[Heard],
-    unit: str,
-    versions: tuple[Version, ...],
-    language: str = "en",
-) -> str:
-    """The page of one board; a version is left out where no ruling makes it differ."""
-    shown = versions if here else versions[:1]
-    ruled = {one.ruled.number: one.ruled.id for one in here}
-    by_number = {entry.number: entry for entry in group.entries}
-    lines = []
-    for told in tables:
-        entry = told.entry
-        score = entry.score_ns
-        result = entry.result or (None if score is None else PointsOnly(score))
-        artificial = "" if entry.artificial is None else str(entry.artificial)
-        after = told.figures.after(entry.lead)
-        points = tuple(told.points(version) for version in shown)
-        lines.append(
-            TableLine(
-                entry.ns, entry.ew, result, artificial, score, entry.lead, told.figures.before, after, points,
-                ruled.get(entry.number, ""),
-            )
-        )  # fmt: skip
-    page = BoardPage(
-        name=group.name,
-        session=group.session,
-        board=group.board,
-        deal=group.deal,
-        dealer=group.dealer,
-        vulnerable=group.vulnerability,
-        cells=figures.table,
-        par_ns=figures.par_ns,
-        counted=str(figures.counted),
-        unit=unit,
-        versions=tuple(map(str, shown)),
-        tables=tuple(lines),
-        slips=tuple(Asking(group.name, where(by_number[slip.number]), slip.finding) for slip in slips),
-        rulings=tuple(_ruling(one, (), pages=False) for one in here),
-    )
-    return board_html(page, language)

@@ -59,9 +59,7 @@ def leave_one_out(base: Sequence[Sketch], *, records: bool = True, same_event: b
         asked += 1
         found += any(_hit(ours, precedent.sketch) for precedent in nearest(ours.unjudged(), others, _FIRST))
         in_order += any(_same_law(ours, theirs) for theirs in same_kind[:_FIRST])
-        expected += 1 - comb(len(same_kind) - alike, _FIRST) / comb(
-            len(same_kind), min(_FIRST, len(same_kind))
-        )
+        expected += _chance(len(same_kind), alike)
     return HeldOut(asked, found, expected, in_order)
 
 

@@ -39,7 +39,6 @@ class WeightsTable:
     ns: SideColumn
     ew: SideColumn
     one_weight: bool
-    has_paths: bool
     has_tricks: bool
     complete: bool
 
@@ -66,7 +65,6 @@ def weights_of(ruling: Ruling) -> WeightsTable | None:
         _sum([row.ns for row in rows]),
         _sum([row.ew for row in rows]),
         weights is None or weights.ns == weights.ew,
-        any(row.likeliest is not None for row in rows),
         any(row.outcome.dd_tricks is not None for row in rows),
         all(row.outcome.converted is not None for row in rows),
     )
