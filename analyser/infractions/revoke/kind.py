@@ -3,7 +3,7 @@
 from analyser.casefile import Case, Incident, IncidentKind, RevokeIncident
 from analyser.infractions.revoke.board import board_of
 from analyser.infractions.revoke.record import Committed, committed
-from analyser.infractions.revoke.telling import equity_clause, of_record, of_score, of_transfer
+from analyser.infractions.revoke.telling import equity_clause, of_gaps, of_record, of_score, of_transfer
 from analyser.infractions.revoke.together import corrected_together
 from analyser.laws import Jurisdiction
 from analyser.play import EndingCounter
@@ -57,7 +57,7 @@ class RevokeKind:
         if equity:
             clauses += (equity_clause(settled, jurisdiction),)
         return Found(
-            findings=findings + of_score(settled, jurisdiction),
+            findings=findings + of_score(settled, jurisdiction) + of_gaps(case, one, settled, jurisdiction),
             infraction=InfractionAnswer(True, (jurisdiction.clause("61A"), *clauses)),
             revoke=RevokeAnswer(transfer.tricks, equity),
             tricks=settled.tricks,

@@ -44,23 +44,36 @@ def committed(case: Case) -> tuple[Committed, ...]:
 
 
 def _in_play(case: Case) -> tuple[Committed, ...]:
-    play, deal = case.play, case.deal
-    if play is None or deal is None:
+    """Those the play itself shows: a suit not followed by one who is known to have held it."""
+    play = case.play
+    if play is None:
         return ()
     return tuple(
         Committed(
-            trick=revoke.trick,
-            seat=revoke.seat,
-            card=revoke.card,
-            suit=revoke.playable[0].suit,
-            playable=revoke.playable,
-            established=_established(case, play, revoke.trick, revoke.seat.side),
+            trick=number,
+            seat=seat,
+            card=card,
+            suit=trick.suit,
+            playable=held,
+            established=_established(case, play, number, seat.side),
             noticed=None,
             incident=None,
             seen=True,
         )
-        for revoke in play.revokes(deal)
+        for number, trick in enumerate(play.tricks, 1)
+        for seat, card in trick
+        if trick.suit is not None and card.suit is not trick.suit
+        if (held := _held(case, play, number, seat, trick.suit))
     )
+
+
+def _held(case: Case, play: Play, trick: int, seat: Seat, suit: Suit) -> tuple[Card, ...]:
+    """The cards of a suit he is known to have held in this trick; what he played later he held whatever else he had."""
+    hand = case.hand(seat)
+    if hand is not None:
+        before = play.before_trick(trick).cards
+        return tuple(c for c in hand if c.suit is suit and c not in before)
+    return tuple(c for t in play.tricks[trick:] for s, c in t if s is seat and c.suit is suit)
 
 
 def _declared(case: Case, incident: RevokeIncident) -> Committed:
@@ -71,15 +84,7 @@ def _declared(case: Case, incident: RevokeIncident) -> Committed:
     )
     card = trick.card_of(incident.offender) if trick else None
     suit = trick.suit if trick else None
-    hand = case.hand(incident.offender)
-    held: tuple[Card, ...] = ()
-    if play is not None and suit is not None:
-        before = play.before_trick(incident.trick).cards
-        if hand is not None:
-            held = tuple(c for c in hand if c.suit is suit and c not in before)
-        else:  # cards of the suit he played later were in his hand
-            later = play.tricks[incident.trick :]
-            held = tuple(c for t in later for s, c in t if s is incident.offender and c.suit is suit)
+    held = () if play is None or suit is None else _held(case, play, incident.trick, incident.offender, suit)
     return Committed(
         trick=incident.trick,
         seat=incident.offender,
@@ -91,8 +96,19 @@ def _declared(case: Case, incident: RevokeIncident) -> Committed:
         else _established(case, play, incident.trick, incident.offender.side),
         noticed=incident.noticed,
         incident=incident.id,
-        seen=None if card is None or suit is None or hand is None else card.suit is not suit and bool(held),
+        seen=_shown(case, incident.offender, card, suit, held),
     )
+
+
+def _shown(
+    case: Case, seat: Seat, card: Card | None, suit: Suit | None, held: tuple[Card, ...]
+) -> bool | None:
+    """Whether the play shows a revoke; none: who had nothing to follow with cannot be told from one who had."""
+    if card is None or suit is None:
+        return None
+    if card.suit is suit:
+        return False
+    return True if held else None if case.hand(seat) is None else False
 
 
 def _established(case: Case, play: Play, trick: int, side: Side) -> bool | None:
@@ -109,10 +125,10 @@ def facts_of(case: Case, one: Committed, every: tuple[Committed, ...], edition: 
     play = case.play
     trick = play.tricks[one.trick - 1] if play is not None and len(play.tricks) >= one.trick else None
     won_by = None if trick is None or trick.winner is None else _winner(case, one, trick.winner)
-    total = tricks_from(case, one.seat.side, one.trick + 1)
+    later = tricks_from(case, one.seat.side, one.trick + 1)
     return RevokeFacts(
         won_by=won_by,
-        later=total,
+        later=_at_least(case, one, won_by, edition) if later is None else later,
         later_by_playable=_by_playable(case, one),
         exceptions=frozenset(_exceptions(case, one, every, edition)),
     )
@@ -141,6 +157,18 @@ def tricks_from(case: Case, side: Side, first: int) -> int | None:
     if len(play) == 52:
         return play.won_by(side) - before.won_by(side)
     return None
+
+
+def _at_least(case: Case, one: Committed, won_by: WonBy | None, edition: Edition) -> int | None:
+    """Later tricks of his side that the record of an unfinished play shows already, where no more would matter."""
+    play = case.play
+    if play is None:
+        return None
+    shown = play.won_by(one.seat.side) - play.before_trick(one.trick + 1).won_by(one.seat.side)
+    rules = edition.revokes
+    further = rules.second_if_playable_card_won and rules.second_needs_further_trick
+    enough = 2 if further and won_by is WonBy.OPPONENTS else 1
+    return shown if shown >= enough else None
 
 
 def _by_playable(case: Case, one: Committed) -> bool | None:

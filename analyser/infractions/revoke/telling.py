@@ -1,5 +1,6 @@
 """The argument about a revoke, as findings: what the play shows, what changes sides, what equity adds."""
 
+from analyser.casefile import Case
 from analyser.infractions.rectify.revoke import RevokeFacts, Transfer
 from analyser.infractions.revoke.board import Settled
 from analyser.infractions.revoke.equity import Reading
@@ -9,7 +10,7 @@ from analyser.laws.remedies import BothRevoked, RevokeException
 from analyser.play.edited import Why
 from analyser.reasoning import Argument, Finding, FindingClass, Rest
 
-__all__ = ["equity_clause", "of_record", "of_score", "of_transfer"]
+__all__ = ["equity_clause", "of_gaps", "of_record", "of_score", "of_transfer"]
 
 
 def of_record(one: Committed, every: tuple[Committed, ...], law: Jurisdiction) -> tuple[Finding, ...]:
@@ -73,6 +74,28 @@ def of_transfer(facts: RevokeFacts, transfer: Transfer) -> tuple[Finding, ...]:
     later: dict[str, Argument] = {} if facts.later is None else {"later": facts.later}
     args: dict[str, Argument] = {"tricks": transfer.tricks, "won_by": won_by, **later}
     return (Finding("revoke.transfer", tuple(args.items()), FindingClass.LAW, transfer.clauses),)
+
+
+def of_gaps(case: Case, one: Committed, settled: Settled, law: Jurisdiction) -> tuple[Finding, ...]:
+    """What would have to be known to tell whether equity asks for more than passes by itself."""
+    known = {
+        "board deal": case.deal is not None,
+        "table contract": case.contract is not None,
+        "table play": case.play is not None and len(case.play.complete_tricks) >= one.trick,
+        "table tricks": case.result is not None,
+    }
+    keys = tuple(key for key, told in known.items() if not told)
+    if settled.equity is not None or not keys:
+        return ()
+    return (
+        Finding.of(
+            "revoke.equity-missing",
+            kind=FindingClass.FACT,
+            clauses=(equity_clause(settled, law),),
+            standing=Rest.ASSUMED,
+            keys=keys,
+        ),
+    )
 
 
 def equity_clause(settled: Settled, law: Jurisdiction) -> Clause:

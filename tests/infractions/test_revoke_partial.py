@@ -1,0 +1,168 @@
+"""Revokes when only some facts are known: what passes by itself follows from the tricks, and what is missing is named."""
+
+import re
+
+import pytest
+
+from analyser import laws
+from analyser.casefile import case_of
+from analyser.infractions.revoke import KIND
+from analyser.infractions.revoke.record import committed
+from analyser.reasoning import Rest, Sockets
+from tests.support import GOLDEN, ROOT
+
+# South, declarer, ruffs a club with the nine in trick 5 and wins it, holding clubs; his side wins more tricks later.
+OWN = (ROOT / "cases/revokes/own-trick-two.toml").read_text()
+# A defender's revoke: the cases say who won the trick.
+DEFENDER = (ROOT / "cases/revokes/defender-one-trick.toml").read_text()
+
+
+def written(text: str, *, hands: str | None = None, until: int | None = None, tricks: bool = True):
+    """The case with some hands in place of the deal, the play up to a trick, the result left out."""
+    if hands is not None:
+        text = re.sub(r"^deal = .*$", f"hands = {{ {hands} }}", text, flags=re.MULTILINE)
+    if until is not None:
+        rows = re.findall(r'^  "[^"]+",\n', text, flags=re.MULTILINE)
+        for row in rows[until:]:
+            text = text.replace(row, "")
+    if not tricks:
+        table, rest = text.split("[comparison]")
+        text = re.sub(r"^tricks = .*\n", "", table, flags=re.MULTILINE) + "[comparison]" + rest
+    return case_of(text.encode())
+
+
+def ruled(case, year="2017", **changes):
+    incident = case.incident[0].model_copy(update=changes)
+    case = case.model_copy(update={"incident": (incident,)})
+    return KIND.find(case, incident, laws.resolve(case.event.date, "WBF", year), Sockets())
+
+
+def bare(case):
+    """No cards and no play: only the contract, the result and what the incident says."""
+    board = case.board.model_copy(update={"deal": None})
+    return case.model_copy(update={"board": board, "table": case.table.model_copy(update={"play": None})})
+
+
+def codes(found):
+    return {finding.code: finding for finding in found.findings}
+
+
+def paths(found):
+    return [clause.path for clause in found.infraction.clauses]
+
+
+@pytest.mark.parametrize(
+    "hands", ['S = "J94.854.7643.KT4"', 'N = "T75.AKQ.AJT9.982"', 'E = "AQ632.T2.K82.QJ7"']
+)
+def test_64a1_two_tricks_pass_whichever_hand_is_known(hands):
+    """The play shows who won what, and that South followed to no club while he had some: he played them later."""
+    found = ruled(written(OWN, hands=hands))
+    assert (found.revoke.transferred, found.tricks) == (2, 4 - 2)
+    assert "64A1" in paths(found)
+    assert codes(found)["revoke.seen"].standing is Rest.COMPUTED
+
+
+def test_64c1_equity_is_not_told_without_all_the_cards_and_they_are_named():
+    """64C1 asks what the innocent side would have won without the revoke: nobody knows without the four hands."""
+    found = ruled(written(OWN, hands='S = "J94.854.7643.KT4"'))
+    assert found.revoke.equity is None
+    gap = codes(found)["revoke.equity-missing"]
+    assert gap.arguments["keys"] == ("board deal",)
+    assert [clause.path for clause in gap.clauses] == ["64C1"]
+    assert "revoke.missing" not in codes(found)
+
+
+def test_a_whole_record_misses_nothing():
+    assert not {"revoke.missing", "revoke.equity-missing"} & set(codes(ruled(written(OWN))))
+
+
+@pytest.mark.parametrize("until", [5, 6, 9])
+def test_with_the_result_the_tricks_that_are_not_recorded_are_counted(until):
+    """Trick 5 was South's, and four tricks in all: some came later, wherever the record ends."""
+    found = ruled(written(OWN, hands='S = "J94.854.7643.KT4"', until=until))
+    assert (found.revoke.transferred, found.tricks) == (2, 2)
+
+
+def test_64a1_a_later_trick_that_is_recorded_is_enough():
+    """After trick 6, won by dummy's ace, two tricks pass whatever becomes of the rest; declarer's number is open."""
+    found = ruled(written(OWN, hands='S = "J94.854.7643.KT4"', until=6, tricks=False))
+    assert found.revoke.transferred == 2
+    assert (found.revoke.equity, found.tricks) == (None, None)
+    assert codes(found)["revoke.equity-missing"].arguments["keys"] == ("board deal", "table tricks")
+
+
+def test_64a1_before_any_later_trick_one_or_two_pass_and_the_result_is_asked_for():
+    found = ruled(written(OWN, hands='S = "J94.854.7643.KT4"', until=5, tricks=False))
+    assert (found.revoke.transferred, found.tricks) == (None, None)
+    assert codes(found)["revoke.missing"].arguments["keys"] == ("table tricks",)
+
+
+def test_64a_without_the_play_nobody_knows_who_won_the_trick():
+    found = ruled(bare(written(OWN)))
+    assert (found.revoke.transferred, found.revoke.equity, found.tricks) == (None, None, None)
+    assert codes(found)["revoke.missing"].arguments["keys"] == ("table play",)
+    assert codes(found)["revoke.equity-missing"].arguments["keys"] == ("board deal", "table play")
+
+
+@pytest.mark.parametrize(
+    ("changes", "clause"),
+    [
+        ({"offender": "N"}, "64B3"),  # dummy's hand is faced
+        ({"noticed": "next-board"}, "64B4"),
+        ({"noticed": "round-over"}, "64B5"),
+        ({"trick": 12}, "64B6"),
+    ],
+    ids=["dummy", "called on the next deal", "round over", "trick twelve"],
+)
+def test_64b_nothing_passes_and_neither_play_nor_cards_are_asked_for_that(changes, clause):
+    fields = case_of(OWN.encode()).incident[0].model_dump() | changes
+    incident = type(case_of(OWN.encode()).incident[0]).model_validate(fields)
+    found = ruled(bare(written(OWN)), **{name: getattr(incident, name) for name in changes})
+    assert found.revoke.transferred == 0
+    assert clause in paths(found)
+    assert "revoke.missing" not in codes(found)
+
+
+@pytest.mark.parametrize("hands", ['S = "J94.854.7643.KT4"', 'W = "K8.J9763.Q5.A653"'])
+def test_61a_who_followed_suit_did_not_revoke_whatever_else_he_held(hands):
+    """Clubs were led in trick 1, and he played one."""
+    case = written(OWN, hands=hands)
+    seat = case.play.tricks[0].seat_of(case.play.tricks[0].cards[2])
+    found = ruled(case, trick=1, offender=seat)
+    assert found.infraction.answer is False
+    assert found.tricks == 4
+
+
+def test_61a_who_showed_no_more_of_the_suit_may_have_had_none():
+    """East discards on nothing seen later, and his hand is not known: the case's word is taken, and marked as taken."""
+    case = written(OWN, hands='S = "J94.854.7643.KT4"', until=5)
+    case = case.model_copy(update={"board": case.board.model_copy(update={"hands": None})})
+    found = ruled(case)
+    assert codes(found)["revoke.stated"].standing is Rest.ASSUMED
+
+
+def test_61a_a_revoke_nobody_named_is_seen_without_a_single_hand():
+    """Who fails to follow and plays the suit later has revoked: no hand need be known for that."""
+    shown = 0
+    for path in sorted((GOLDEN / "revokes").glob("*.toml")):
+        case = case_of(path.read_bytes())
+        whole = {(one.trick, one.seat, one.card) for one in committed(case)}
+        board = case.board.model_copy(update={"deal": None})
+        found = committed(case.model_copy(update={"board": board, "incident": ()}))
+        assert {(one.trick, one.seat, one.card) for one in found} <= whole
+        shown += len(found)
+    assert shown
+
+
+@pytest.mark.parametrize(("year", "transferred"), [("2007", 1), ("2017", 1), ("1997", None)])
+def test_64a2_one_trick_passes_when_partner_won_it_and_only_1997_asks_for_more(year, transferred):
+    """Since 2007 one trick, whatever came later; 1997 wants to know of a later trick by a card he could have played."""
+    case = written(DEFENDER)
+    trick = case.incident[0].trick
+    offender = case.incident[0].offender
+    assert case.play.tricks[trick - 1].winner is offender.partner
+    text = written(DEFENDER, hands=f'{offender} = "{case.deal[offender]}"', until=trick, tricks=False)
+    found = ruled(text, year)
+    assert found.revoke.transferred == transferred
+    if transferred is None:
+        assert codes(found)["revoke.missing"].arguments["keys"] == ("table tricks",)
