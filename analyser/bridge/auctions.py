@@ -11,6 +11,7 @@ from enum import Enum
 from functools import cached_property
 
 from analyser.bridge.calls import CALLS, DOUBLE, PASS, REDOUBLE, Call
+from analyser.bridge.coded import as_code
 from analyser.bridge.contracts import Contract
 from analyser.bridge.seats import Seat
 from analyser.errors import BridgeError, Problem
@@ -30,9 +31,7 @@ class Irregularity(Enum):
     INADMISSIBLE = "inadmissible"
     CHANGED = "changed"
 
-    def __repr__(self) -> str:
-        """The name as code."""
-        return f"Irregularity.{self.name}"
+    __repr__ = as_code
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import IntEnum
 
+from analyser.bridge.coded import as_code
 from analyser.errors import BridgeError
 
 __all__ = ["PACK", "RANKS", "Card", "Strain", "Suit"]
@@ -34,9 +35,7 @@ class Suit(IntEnum):
         """The suit's letter."""
         return "CDHS"[self]
 
-    def __repr__(self) -> str:
-        """The name as code."""
-        return f"Suit.{self.name}"
+    __repr__ = as_code
 
 
 class Strain(IntEnum):
@@ -72,9 +71,7 @@ class Strain(IntEnum):
         """The letters of a contract."""
         return ("C", "D", "H", "S", "NT")[self]
 
-    def __repr__(self) -> str:
-        """The name as code."""
-        return f"Strain.{self.name}"
+    __repr__ = as_code
 
 
 _SUIT_SIGNS = {"C": 0, "D": 1, "H": 2, "S": 3, "♣": 0, "♦": 1, "♥": 2, "♠": 3, "♧": 0, "♢": 1, "♡": 2, "♤": 3}

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from analyser.bridge.cards import Card, Suit
+from analyser.bridge.coded import as_code
 from analyser.bridge.hands import Hand
 from analyser.errors import BridgeError, Problem
 
@@ -38,9 +39,7 @@ class Measure(Enum):
     UNBALANCED = "unbal"
     HONOUR = "honour"
 
-    def __repr__(self) -> str:
-        """The name as code."""
-        return f"Measure.{self.name}"
+    __repr__ = as_code
 
 
 _MOST = {Measure.POINTS: 37, Measure.ACES: 4, Measure.KINGS: 4}

@@ -2,6 +2,7 @@
 
 from enum import Enum, IntEnum
 
+from analyser.bridge.coded import as_code
 from analyser.errors import BridgeError
 
 __all__ = ["Seat", "Side", "Vulnerability", "dealer_of_board", "vulnerability_of_board"]
@@ -39,9 +40,7 @@ class Side(IntEnum):
         """`NS` or `EW`."""
         return self.name
 
-    def __repr__(self) -> str:
-        """The name as code."""
-        return f"Side.{self.name}"
+    __repr__ = as_code
 
 
 class Seat(IntEnum):
@@ -91,9 +90,7 @@ class Seat(IntEnum):
         """The seat's letter."""
         return self.name
 
-    def __repr__(self) -> str:
-        """The name as code."""
-        return f"Seat.{self.name}"
+    __repr__ = as_code
 
 
 class Vulnerability(Enum):
@@ -125,9 +122,7 @@ class Vulnerability(Enum):
         """As a case file writes it."""
         return str(self.value)
 
-    def __repr__(self) -> str:
-        """The name as code."""
-        return f"Vulnerability.{self.name}"
+    __repr__ = as_code
 
 
 _VULNERABILITY_WORDS = (

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from analyser.bridge import Call, Card, Seat
+from analyser.bridge.coded import as_code
 from analyser.errors import BridgeError
 
 __all__ = ["Action", "Moment", "Place", "parse_action"]
@@ -20,9 +21,7 @@ class Moment(Enum):
     LEAD = "lead"
     BEFORE_PLAY = "before play"
 
-    def __repr__(self) -> str:
-        """The name as code."""
-        return f"Moment.{self.name}"
+    __repr__ = as_code
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from analyser.bridge.coded import as_code
+
 __all__ = [
     "Agreement",
     "Body",
@@ -26,9 +28,7 @@ __all__ = [
 class _Word(StrEnum):
     """A closed set whose members print as the case file writes them."""
 
-    def __repr__(self) -> str:
-        """The name as code."""
-        return f"{type(self).__name__}.{self.name}"
+    __repr__ = as_code
 
 
 class SourceKind(_Word):

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from analyser.bridge import Auction, Card, Contract, Deal, Hand, Play, Seat, Strain, Vulnerability
+from analyser.bridge.coded import as_code
 from analyser.errors import BridgeError
 
 __all__ = ["CardIrregularity", "Comment", "Ending", "IrregularCard", "Mark", "Note", "Record", "Room", "Tag"]
@@ -15,9 +16,7 @@ class Room(Enum):
     OPEN = "open"
     CLOSED = "closed"
 
-    def __repr__(self) -> str:
-        """The name as code."""
-        return f"Room.{self.name}"
+    __repr__ = as_code
 
 
 class Ending(Enum):
@@ -27,9 +26,7 @@ class Ending(Enum):
     CLOSED = "closed"  # nothing more will come: the rest was claimed or conceded
     OPEN = "open"  # to be continued
 
-    def __repr__(self) -> str:
-        """The name as code."""
-        return f"Ending.{self.name}"
+    __repr__ = as_code
 
 
 class CardIrregularity(Enum):
@@ -38,9 +35,7 @@ class CardIrregularity(Enum):
     REVOKE = "revoke"
     LEAD_OUT_OF_TURN = "lead-out-of-turn"
 
-    def __repr__(self) -> str:
-        """The name as code."""
-        return f"CardIrregularity.{self.name}"
+    __repr__ = as_code
 
 
 @dataclass(frozen=True, slots=True)

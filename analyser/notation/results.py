@@ -6,6 +6,7 @@ from enum import Enum
 from fractions import Fraction
 
 from analyser.bridge import Card, Contract
+from analyser.bridge.coded import as_code
 from analyser.notation.ledger import Loss
 from analyser.notation.record import Record
 
@@ -33,9 +34,7 @@ class PointsKind(Enum):
     PERCENT = "percent"
     UNNAMED = "unnamed"  # the format does not say
 
-    def __repr__(self) -> str:
-        """The name as code."""
-        return f"PointsKind.{self.name}"
+    __repr__ = as_code
 
 
 @dataclass(frozen=True, slots=True)
