@@ -186,6 +186,9 @@ def commit(drafts: Drafts, owner: str, name: str, since: int, changes: Change, l
     """
     while True:
         current = drafts.get(owner, name)
+        since = drafts.own_since(owner, name, since, leaf)
+        if since > current.version:
+            continue  # the page itself kept something between the two questions
         if current.version != since:
             clashes = tuple(_clashes(drafts.at(owner, name, since), current.toml, changes))
             if clashes:

@@ -22,6 +22,10 @@ class Share:
         self._guests: set[str] = set()
         self._token = secrets.token_urlsafe(16)
 
+    def address(self, place: str) -> str:
+        """Where guests find a page."""
+        return f"{self._home}{place}"
+
     @property
     def link(self) -> str:
         """The address of the open invitation."""

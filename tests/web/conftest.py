@@ -46,7 +46,7 @@ def shot(page, name):
     """A picture under `reports/screens`, if ANALYSER_SCREENS is set: else a run of the tests changes no file."""
     if os.environ.get("ANALYSER_SCREENS"):
         SCREENS.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=SCREENS / f"{name}.png", full_page=True)
+        page.screenshot(path=SCREENS / f"{name}.png", full_page=True, caret="initial")
 
 
 class Tab:

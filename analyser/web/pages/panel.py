@@ -65,6 +65,8 @@ def panel(request: Request, name: str) -> Response:
     own = found.owner == visitor.owner
     mine = next((one for one in found.answers if one["visitor"] == visitor.name), None)
     shown: dict[str, Any] = {"panel": found, "own": own, "results": weighable(found.given)}
+    shared = hall_of(request).settings.shared
+    shown["address"] = hall_of(request).share.address(f"/panel/{name}") if shared else str(request.url)
     if mine is None and found.open:
         return page(request, "panel.html", **shown)
     return page(request, "panel_spread.html", spread=spread_of(found), members=_members(found), **shown)

@@ -21,6 +21,24 @@
     const told = document.getElementById("live");
     if (told && ofKept(event)) told.textContent = told.dataset.lost;
   };
+  const shown = event => {  // a weight as it is dragged, the cards as they are tapped
+    const field = event.target, beside = field.nextElementSibling, told = document.querySelector("[data-cards]");
+    if (field.type === "range" && beside?.matches("output")) beside.textContent = field.value;
+    if (field.name === "c" && told) told.textContent = told.dataset.cards.replace("#", document.querySelectorAll("[name=c]:checked").length);
+  };
+  let waiting = 0;
+  const patient = event => {  // the button after what is still on its way: else the earlier could come later
+    if (!waiting) return;
+    event.preventDefault();
+    const form = event.target, by = event.submitter;
+    const go = () => waiting ? setTimeout(go, 20) : form.requestSubmit(by);
+    setTimeout(go, 20);
+  };
+  addEventListener("pageshow", event => { if (event.persisted) waiting = 0; });
+  document.addEventListener("submit", patient);
+  document.addEventListener("htmx:before:request", event => { waiting += ofKept(event) ? 1 : 0; });
+  document.addEventListener("htmx:finally:request", event => { waiting -= ofKept(event) ? 1 : 0; });
+  document.addEventListener("input", shown);
   document.addEventListener("focusin", event => { last = event.target; });
   document.addEventListener("htmx:after:swap", () => { mark(); again(); });
   document.addEventListener("htmx:after:settle", () => { mark(); again(); });
