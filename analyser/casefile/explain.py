@@ -40,7 +40,7 @@ def every_key() -> Iterator[Explained]:
 
 
 def explain(name: str) -> tuple[Explained, ...]:
-    """The keys a word speaks of: a path (`event form`) or a last part (`form`); refused with the nearest.
+    """The keys a word speaks of: a path (`event form`), a last part (`form`) or a sort (`claim`); refused with the nearest.
 
     A table is followed by its own keys, and where there are several sorts of it, by what each sort is.
     """
@@ -50,6 +50,10 @@ def explain(name: str) -> tuple[Explained, ...]:
     found = tuple(key for key in known if wanted and _words(key)[-len(wanted) :] == wanted)
     if not found and wanted:
         found = tuple(key for key in known if wanted[-1] in _words(key)[-1:] and wanted[0] in _words(key))
+    if not found and wanted:  # a kind of incident, a question that is judged
+        sort = tuple(key for key in known if wanted[-1] in _tags(key.path))
+        if sort:
+            return sort
     if found:
         return tuple(dict.fromkeys(entry for key in found for entry in (key, *_inside(key.path, known))))
     close = nearest(wanted[-1] if wanted else "", {_words(key)[-1] for key in known})
@@ -81,6 +85,10 @@ def _sorts(path: str) -> dict[str, str]:
     field = Case.model_fields.get(path)
     models = () if field is None else _models(field.annotation)
     return {tag: _doc(model) for model in models if (tag := _tag(model))}
+
+
+def _tags(path: str) -> list[str]:
+    return [tag for told in re.findall(r"\(([^)]*)\)", path) for tag in told.split("|")]
 
 
 def _words(key: Explained) -> list[str]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from analyser.bridge import Auction, Hand, Seat, Vulnerability
+from analyser.bridge import Auction, Call, Hand, Seat, Vulnerability
 from analyser.casefile import Case, Form, PlayerClass, case_of
 from analyser.casefile.hints import remedy_for
 from analyser.casefile.places import Moment
@@ -46,7 +46,7 @@ def _asked(source: str, auction: str | None, vul: str, seat: str | None, form: s
     try:
         hand = _parsed(Hand.parse, source, "HAND", "write spades.hearts.diamonds.clubs, as AK9.AQ72.K76.A92")
         turn = _parsed(Seat.parse, seat, "--seat") if seat else Seat.S
-        calls = (auction or "").split()
+        calls = _calls(auction or "")
         return Asked(
             hand,
             Auction.parse(_dealer(turn, calls), " ".join(calls)),
@@ -65,6 +65,14 @@ def _parsed(parse: Callable[[str], T], word: str, where: str, remedy: str = "") 
     except AnalyserError as error:
         problems = [replace(one, where=where, remedy=one.remedy or remedy) for one in error.problems]
         raise UsageError.of(problems) from None
+
+
+def _calls(text: str) -> list[str]:
+    """The calls as they were typed, each one a call."""
+    words = text.split()
+    for word in words:
+        _parsed(Call.parse, word, "--auction")
+    return words
 
 
 def _one_of(word: str, where: str, known: list[str]) -> str:
@@ -88,7 +96,7 @@ def _of_case(case: Case, auction: str | None, seat: str | None, peers: PlayerCla
     """The turn of the action complained of; else the player in turn of the auction given."""
     whole = case.auction
     if auction is not None and case.dealer is not None:
-        whole = Auction.parse(case.dealer, auction)
+        whole = Auction.parse(case.dealer, " ".join(_calls(auction)))
     elif whole is not None:
         actions = [getattr(one, "action", None) for one in case.incident]
         numbers = [place.number for place in actions if place is not None and place.moment is Moment.CALL]
@@ -97,7 +105,7 @@ def _of_case(case: Case, auction: str | None, seat: str | None, peers: PlayerCla
         raise CaseError("the case has no auction", where="table auction", remedy="give --auction")
     contract = whole.contract
     turn = contract.leader if whole.is_over and contract is not None else whole.turn
-    if seat is not None and Seat.parse(seat) is not turn:
+    if seat is not None and _parsed(Seat.parse, seat, "--seat") is not turn:
         raise UsageError(
             f"it is {turn.word}'s turn there", where="--seat", found=seat, remedy="leave --seat away"
         )

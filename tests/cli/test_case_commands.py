@@ -86,6 +86,21 @@ def test_explain_tells_what_a_key_takes():
     assert typed("explain", "autority").code == 1
 
 
+@pytest.mark.parametrize(
+    "words, keys",
+    [
+        (("incident", "claim"), ["incident (claim) position", "incident (claim) statement"]),
+        (("call-share",), ["judgement (call-share) after"]),
+        (("claims",), ["incident (claim) claims"]),
+    ],
+    ids=" ".join,
+)
+def test_explain_tells_the_keys_of_a_kind_of_incident_or_finding(words, keys):
+    done = typed("explain", *words)
+    assert done.code == 0
+    assert [key for key in keys if key not in done.out.splitlines()] == []
+
+
 def test_anonymise_prints_a_sound_case_without_names(tmp_path):
     file = tmp_path / "named.toml"
     file.write_text(NAMED)

@@ -14,6 +14,7 @@ from analyser.cli.terminal import write_text
 from tests.support.commands import typed
 
 CASE = resources.location("cases/kinds/no-play.toml")
+CASES = CASE.parent
 EVENT = resources.location("cases/events/spring-pairs")
 ANALYSER = [sys.executable, "-m", "analyser"]
 
@@ -45,6 +46,17 @@ REFUSED = [
     (["peers", "AK9.AQ72.K76.A92", "--vul", "red"], 2, ["--vul", "'red'", "Write none"]),
     (["peers", "AK9.AQ72.K76.A92", "--seat", "X"], 2, ["--seat", "'X'", "Write N, E, S or W"]),
     (["peers", "AK9.AQ72.K76.A9"], 2, ["HAND", "thirteen", "Write spades.hearts.diamonds.clubs"]),
+    (
+        ["peers", "AK9.AQ72.K76.A92", "--auction", "P foo"],
+        2,
+        ["--auction", "'foo'", "Write P, X, XX or a bid"],
+    ),
+    (
+        ["peers", CASES / "misinformation.toml", "--auction", "foo"],
+        2,
+        ["--auction", "'foo'", "Write P, X, XX"],
+    ),
+    (["peers", CASES / "misinformation.toml", "--seat", "X"], 2, ["--seat", "'X'", "Write N, E, S or W"]),
     (["casebook", "no-such-folder", "--html", "x.html"], 1, ["FOLDER", "no such folder"]),
     (["peers", CASE.parent], 1, ["file", "is a directory", "Check the path"]),
     (["event", EVENT, "--out", EVENT], 1, ["--out", "the event's own files", "beside them or within"]),
