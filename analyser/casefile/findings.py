@@ -44,6 +44,9 @@ class WeightedResult(f.Table):
     )
 
 
+WeightedResults = Annotated[tuple[WeightedResult, ...], Field(strict=False, max_length=200)]
+
+
 class Share(f.Table):
     """An action with the share of players who would take it."""
 
@@ -131,17 +134,10 @@ class JudgedResults(_Judgement):
         Field(description="what is answered with results and weights"),
     ]
     answer: Annotated[
-        tuple[WeightedResult, ...] | None,
-        Field(strict=False, max_length=200, description="results with weights, the same for both sides"),
+        WeightedResults | None, Field(description="results with weights, the same for both sides")
     ] = None
-    ns: Annotated[
-        tuple[WeightedResult, ...] | None,
-        Field(strict=False, max_length=200, description="North-South's results"),
-    ] = None
-    ew: Annotated[
-        tuple[WeightedResult, ...] | None,
-        Field(strict=False, max_length=200, description="East-West's results"),
-    ] = None
+    ns: Annotated[WeightedResults | None, Field(description="North-South's results")] = None
+    ew: Annotated[WeightedResults | None, Field(description="East-West's results")] = None
 
 
 class JudgedShares(_Judgement):
@@ -194,8 +190,7 @@ class SelfInflicted(f.Table):
     finding: Annotated[sets.ErrorFinding, Field(strict=False, description="how grave it was held to be")]
     incident: Annotated[f.Slug | None, Field(description="the incident it followed")] = None
     without: Annotated[
-        tuple[WeightedResult, ...] | None,
-        Field(strict=False, max_length=200, description="results with the infraction but without the error"),
+        WeightedResults | None, Field(description="results with the infraction but without the error")
     ] = None
     by: Annotated[f.Text | None, Field(description="whose finding it is")] = None
     grounds: Annotated[f.Text | None, Field(description="on what it rests")] = None
@@ -230,14 +225,8 @@ class RulingGiven(f.Table):
     kind: Annotated[sets.RulingKind, Field(strict=False, description="the form of the ruling")]
     given: Annotated[f.Moment | None, Field(description="when it was given")] = None
     incident: Annotated[f.Slug | None, Field(description="the incident it answers")] = None
-    ns: Annotated[
-        tuple[WeightedResult, ...] | None,
-        Field(strict=False, max_length=200, description="North-South's results"),
-    ] = None
-    ew: Annotated[
-        tuple[WeightedResult, ...] | None,
-        Field(strict=False, max_length=200, description="East-West's, when they differ"),
-    ] = None
+    ns: Annotated[WeightedResults | None, Field(description="North-South's results")] = None
+    ew: Annotated[WeightedResults | None, Field(description="East-West's, when they differ")] = None
     award: Annotated[Award | None, Field(description="an artificial award: NS and EW in percent")] = None
     tricks: Annotated[f.Tricks | None, Field(description="declarer's tricks, for claims and revokes")] = None
     clauses: Annotated[
