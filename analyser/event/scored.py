@@ -7,15 +7,15 @@ from fractions import Fraction
 
 from analyser.bridge import Side
 from analyser.casefile import Form
+from analyser.event.awarding import Awarding
 from analyser.event.book import Book, Delta, MatchKey
 from analyser.event.finals import Earned, Final, match_board, score_board
 from analyser.event.sessions import Line
 from analyser.event.settings import Event
 from analyser.event.values import BoardGroup, Entry
-from analyser.notation import Artificial
-from analyser.scoring import ArtificialValues, SessionClamp, SideScores
+from analyser.scoring import ArtificialValues, SessionClamp
 
-__all__ = ["Awarding", "BoardScores", "Effect", "EffectKind", "Scorer", "Version"]
+__all__ = ["BoardScores", "Effect", "EffectKind", "Scorer", "Version"]
 
 
 class Version(StrEnum):
@@ -42,31 +42,6 @@ class Effect:
     ruling: int  # the number of the result ruled on
     kind: EffectKind
     delta: Delta
-
-
-@dataclass(frozen=True, slots=True)
-class Awarding:
-    """What an artificial score of so many percent counts where boards are not matchpointed, by the regulation.
-
-    >>> str(Awarding().imps(60)), str(Awarding().imps(40)), str(Awarding().imps(50))
-    ('3', '-3', '0')
-    """
-
-    none: int = 3
-    partial: int = 0
-    direct: int = -3
-
-    def imps(self, percent: int) -> Fraction:
-        """IMPs for a percentage; between and beyond the three usual ones in proportion."""
-        if percent >= 50:
-            return self.partial + Fraction(percent - 50, 10) * (self.none - self.partial)
-        return self.partial + Fraction(50 - percent, 10) * (self.direct - self.partial)
-
-    def of(self, award: Artificial, form: Form) -> SideScores:
-        """Both sides' artificial scores in the unit the board is scored in."""
-        if form in (Form.MATCHPOINTS, Form.BAM):
-            return SideScores(Fraction(award.ns), Fraction(award.ew))
-        return SideScores(self.imps(award.ns), self.imps(award.ew))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +122,24 @@ class Scorer:
 
     def _matches(self, entries: Sequence[Entry], finals: Sequence[Final]) -> list[Earned | None]:
         found: list[Earned | None] = [None] * len(entries)
+        field = self._field_of_rooms(finals)
         for first, second in _rooms(entries):
             earned = match_board(self.event.form, finals[first], finals[second])
+            if field and earned is not None:
+                earned = self.awarding.one_room(field[first], finals[second].award) or earned
+                turned = self.awarding.one_room(field[second], finals[first].award)
+                earned = earned if turned is None else Earned(turned.ew, turned.ns, turned.top)
             if earned is not None:
                 found[first] = earned
                 found[second] = Earned(earned.ew, earned.ns, earned.top)
         return found
+
+    def _field_of_rooms(self, finals: Sequence[Final]) -> list[Earned | None]:
+        """Every room against the field, at board-a-match where some room was not played."""
+        scored = sum(final.scored for final in finals)
+        if self.event.form is not Form.BAM or scored < 2 or all(final.award is None for final in finals):
+            return []
+        return score_board(Form.BAM, [final if final.scored else Final() for final in finals])
 
     def _enter(self, entries: Sequence[Entry], earned: Sequence[Earned | None], book: Book) -> None:
         if self.event.is_teams:

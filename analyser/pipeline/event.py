@@ -9,9 +9,10 @@ from analyser.adjustment.artificial import artificial_values, session_clamp
 from analyser.casefile import Form
 from analyser.errors import CaseError, refusal
 from analyser.event import Award, Event, LostKind, Store, load
+from analyser.event.awarding import Awarding
 from analyser.event.changes import changes_of, decided_by, side_by_side
 from analyser.event.reviewed import finals_of
-from analyser.event.scored import Awarding, Scorer, Version
+from analyser.event.scored import Scorer, Version
 from analyser.event.sheets import plain
 from analyser.pipeline.crew import Crew, Tally
 from analyser.pipeline.event_files import Folder, opened
@@ -141,7 +142,13 @@ class _Run:
     def whole(self, walk: Walk, solved: Tally, boards: int) -> Gathered:
         law = laws.resolve(self.event.day, self.event.authority, self.event.edition, self.event.regulations)
         awards = law.regulation.awards
-        awarding = Awarding(awards.imps_none, awards.imps_partial, awards.imps_direct)
+        awarding = Awarding(
+            awards.imps_none,
+            awards.imps_partial,
+            awards.imps_direct,
+            awards.bam_win_from,
+            awards.bam_loss_to,
+        )
         hearings = list(self._hearings(awarding))
         versions = [Version.TABLE, Version.RULED, Version.OURS]
         if self.wanted.asked != Asked():

@@ -15,17 +15,17 @@ from analyser.casefile.write import toml_text
 from analyser.errors import AnalyserError, CaseError, refusal
 from analyser.event import Entry, Event, File, Lost, LostKind, Source, Store
 from analyser.event.around import Around, around, case_tree, completed, matching
+from analyser.event.awarding import Awarding
 from analyser.event.docket import WHERE, incident_of, ruling_of, slug_of
 from analyser.event.finals import Final
 from analyser.event.lists import rows_of, whole
 from analyser.event.reviewed import Ruled
-from analyser.event.scored import Awarding
 from analyser.notation import Artificial
 from analyser.notation.ledger import text_of
 from analyser.pipeline.reviewing import review
 from analyser.pipeline.rule import rule
 from analyser.reasoning import AdjustedKind, Asked, Ruling, Sockets
-from analyser.scoring import SideScores, check_whole, score_ns
+from analyser.scoring import SideScores, check_whole, percent_text, score_ns
 
 __all__ = ["Docket", "Heard", "heard", "joined"]
 
@@ -248,20 +248,15 @@ def _told(given: RulingGiven | None) -> str:
     if given is None:
         return ""
     sides = [
-        "; ".join(f"{_percent(one.weight)} {one.result}" for one in side)
+        "; ".join(f"{percent_text(one.weight)} {one.result}" for one in side)
         for side in (given.ns, given.ew)
         if side
     ]
     if given.award is not None and given.award.NS is not None and given.award.EW is not None:
-        sides.append(f"{_percent(given.award.NS)} / {_percent(given.award.EW)}")
+        sides.append(f"{percent_text(given.award.NS)} / {percent_text(given.award.EW)}")
     if given.tricks is not None:
         sides.append(str(given.tricks))
     return f"{given.kind}: {' | '.join(sides)}" if sides else str(given.kind)
-
-
-def _percent(weight: Fraction) -> str:
-    share = weight * 100
-    return f"{share}%" if share.denominator == 1 else f"{weight}"
 
 
 def _ours(case: Case, ruling: Ruling) -> Final | None:

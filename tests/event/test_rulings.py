@@ -11,11 +11,12 @@ from analyser.casefile.write import toml_text
 from analyser.errors import CaseError, ScoringError
 from analyser.event import Entry, Event, File, LostKind, Source, Store, load
 from analyser.event.around import around, case_tree, completed, matching
+from analyser.event.awarding import Awarding
 from analyser.event.docket import incident_of, results_of, ruling_of, slug_of
 from analyser.event.finals import Final
 from analyser.event.lists import rows_of
 from analyser.event.reviewed import Ruled, alike, finals_of
-from analyser.event.scored import Awarding, Version
+from analyser.event.scored import Version
 from analyser.pipeline.event_files import opened
 from analyser.pipeline.event_rulings import heard, joined
 from analyser.reasoning import Asked, Sockets

@@ -7,12 +7,13 @@ import pytest
 
 from analyser.casefile import Form
 from analyser.event import Award, BoardGroup, Entry, Event, Source
+from analyser.event.awarding import Awarding
 from analyser.event.book import MatchKey
 from analyser.event.changes import changes_of, decided_by, side_by_side
-from analyser.event.finals import Final
-from analyser.event.scored import Awarding, EffectKind, Scorer, Version
+from analyser.event.finals import Earned, Final
+from analyser.event.scored import EffectKind, Scorer, Version
 from analyser.notation import Artificial
-from analyser.scoring import SessionClamp
+from analyser.scoring import SessionClamp, SideScores
 
 SOURCE = Source("made", 1)
 
@@ -269,3 +270,54 @@ def test_what_a_ruling_changes_moves_the_artificial_scores_of_the_session_too():
     effect = next(one for one in scorer.effects if one.kind is EffectKind.RULING)
     before = {one.who: one.score for one in scorer.books[Version.RULED].standings(effect.delta)}
     assert before["1"] == standing(scorer, Version.TABLE)["1"][0] == 100
+
+
+@pytest.mark.parametrize(
+    "percent, award, points",
+    # FIGB art. 12 §2: both rooms' percentages together, 120 wins the board, 80 loses it, between them it is halved
+    [
+        (62, 60, 2),
+        (38, 40, 0),
+        (60, 60, 2),
+        (40, 40, 0),
+        (55, 60, 1),
+        (45, 40, 1),
+        (81, 40, 2),
+        (80, 40, 2),
+        (79, 40, 1),
+    ],
+)
+def test_board_a_match_with_one_room_not_played_goes_by_both_percentages(percent, award, points):
+    field = Earned(Fraction(percent), Fraction(100 - percent), Fraction(100))
+    earned = Awarding().one_room(field, SideScores(Fraction(100 - award), Fraction(award)))
+    assert earned is not None
+    assert earned.ns == points
+
+
+def test_both_teams_may_win_a_board_that_neither_spoilt():
+    """60 % to both for the room not played; 55 and 45 in the other make 115 and 105: both halve it; 65 and 35, one wins."""
+    both = SideScores(Fraction(60), Fraction(60))
+    assert [
+        Awarding().one_room(Earned(Fraction(n), Fraction(100 - n), Fraction(100)), both) for n in (55, 65)
+    ] == [
+        Earned(Fraction(1), Fraction(1), Fraction(2)),
+        Earned(Fraction(2), Fraction(1), Fraction(2)),
+    ]
+
+
+def test_the_room_played_is_held_against_the_whole_field():
+    """Without the field the 60 % for the room not played would be one and a fifth of two, whatever was made in the other."""
+    rooms = [
+        table(1, "A", "B", 420), table(2, "B", "A", None, artificial=Artificial(40, 60)),
+        table(3, "C", "D", 450), table(4, "D", "C", 450),
+        table(5, "E", "F", 400), table(6, "F", "E", 400),
+    ]  # fmt: skip
+    scorer = Scorer(Event(form=Form.BAM))
+    scorer.board(group(*rooms))
+    match = scorer.books[Version.TABLE].matches[MatchKey("", "", "A", "B")]
+    # 420 beats two of the other four rooms: 50 %, with 60 % for the room not played 110; B has 50 and 40.
+    assert (match.first, match.second) == (1, 1)
+    scorer = Scorer(Event(form=Form.BAM))
+    scorer.board(group(replace(rooms[0], score=480), *rooms[1:]))
+    match = scorer.books[Version.TABLE].matches[MatchKey("", "", "A", "B")]
+    assert (match.first, match.second) == (2, 0)  # 100 and 60 for A, nothing and 40 for B
