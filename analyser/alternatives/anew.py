@@ -1,14 +1,14 @@
 """What each action was worth on the explanation given, and what on the right one: the same hand, other deals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyser.alternatives.decision import Decision
 from analyser.alternatives.heard import Heard
+from analyser.alternatives.moved import moved
 from analyser.alternatives.worlds import ManyHands
 from analyser.bridge import Call, Card, Side
 from analyser.casefile import Action
@@ -22,7 +22,6 @@ from analyser.reasoning import CallsModel, TrickCounter
 __all__ = ["Anew", "Means", "measured_anew"]
 
 _FEWEST = 10  # deals: fewer tell nothing
-_CHANCE = 0.05  # how often chance alone may pass for an effect at a look, all other actions together
 _CALL_LOOKS, _LEAD_LOOKS = (1, 2, 3), (1, 2)  # so many times the deals of one look; an effect found ends it
 
 
@@ -39,7 +38,7 @@ class Means:
 class Anew:
     """What the right explanation gains each action, in IMPs.
 
-    `effect`: it speaks for another action against the one taken, more than chance can explain.
+    `effect`: it speaks for another action against what was done, more than chance can explain.
     """
 
     gains: Mapping[Action, Gain]
@@ -83,7 +82,7 @@ def measured_anew(
         start, worth = end, [np.concatenate(found) for found in told]
         if min(map(len, worth)) < _FEWEST:
             return "misinformation.unsolved"
-        effect = _preferred(worth, columns.taken)
+        effect = moved(worth[0], worth[1], columns.chosen, columns.done)
         if effect:
             break
     gains = gained(*worth)
@@ -94,15 +93,19 @@ def measured_anew(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Columns:
-    """What is held against what: calls one by one, leads by suit; which of them was taken at the table."""
+    """What is held against what: calls one by one, leads by suit; how often peers choose it, and what was done."""
 
     weight: NDArray[np.float64]
     of: Mapping[Action, int]
-    taken: int
+    chosen: NDArray[np.float64]
+    done: NDArray[np.float64]
 
 
 def _columns(decision: Decision, shares: Mapping[Action, float]) -> _Columns:
-    """The explanation bears on the suit that is led; which card of it is led is custom."""
+    """The explanation bears on the suit that is led; which card of it is led is custom.
+
+    Where the record does not tell what was done, it is what peers would have done, each action as often as they would.
+    """
     if not decision.is_lead:
         of = {action: place for place, action in enumerate(shares)}
         weight = np.eye(len(of))
@@ -114,21 +117,12 @@ def _columns(decision: Decision, shares: Mapping[Action, float]) -> _Columns:
         for row, card in enumerate(cards):
             weight[row, of[card]] = max(shares[card], 1e-4)
         weight = weight / weight.sum(axis=0)
-    taken = decision.action if decision.action in of else max(shares, key=lambda act: shares[act])
-    return _Columns(weight, of, of[taken])
-
-
-def _preferred(worth: Sequence[NDArray[np.float64]], taken: int) -> bool:
-    """Whether the right explanation speaks for some other action against the one taken, more than chance would.
-
-    One test for each other action, together wrong as seldom as the interval of nine tenths on its side.
-    """
-    others = [place for place in range(worth[0].shape[1]) if place != taken]
-    if not others:
-        return False
-    against = gained(*(own[:, others] - own[:, [taken]] for own in worth))
-    reach = NormalDist().inv_cdf(1 - _CHANCE / len(others)) / NormalDist().inv_cdf(0.95)
-    return any(one.mean > reach * (one.high - one.low) / 2 for one in against)
+    chosen = np.zeros(weight.shape[1])
+    for action, place in of.items():
+        chosen[place] += shares[action]
+    taken = None if decision.action is None else of.get(decision.action)
+    done = chosen / chosen.sum() if taken is None else np.eye(len(chosen))[taken]
+    return _Columns(weight, of, chosen, done)
 
 
 def _points(

@@ -59,8 +59,9 @@ class WrongExplanation:
         else:
             told = sockets.decisions(case, asked, jurisdiction, ground.baseline)
         warnings += tuple(why for one in told if not one.right for why in one.findings)
+        stays = tuple(_assumed("misinformation.unmoved", at=str(one.at)) for one in _unmoved(told))
         return Found(
-            findings=findings + tuple(why for one in told if one.right for why in one.findings),
+            findings=findings + tuple(why for one in told if one.right for why in one.findings) + stays,
             infraction=InfractionAnswer(True, ground.clauses),
             branches=_branches(incident.id, told),
             alternatives=_alternatives(told),
@@ -216,13 +217,26 @@ def _trigger(incident: Misinformation, law: Jurisdiction) -> tuple[Finding, ...]
     return tuple(told)
 
 
+def _unmoved(told: tuple[Remade, ...]) -> tuple[Remade, ...]:
+    """The decisions that the right explanation leaves as they were, beside others that it, or a person, moves."""
+    if not any(one.right and one.effect is not False for one in told):
+        return ()
+    return tuple(one for one in told if one.effect is False)
+
+
 def _branches(incident: str, told: tuple[Remade, ...]) -> tuple[Branch, ...]:
-    """Every decision as a branch; none at all when one of them cannot be told."""
+    """Every decision as a branch; none at all when one of them cannot be told.
+
+    Beside a decision that the right explanation moves, one that it leaves alone stays as it was made: what follows from
+    that one does not follow from the infraction (12B1).
+    """
     if not told or not all(one.right for one in told):
         return ()
+    still = _unmoved(told)
     return tuple(
         Branch(incident, one.at, one.seat, one.auction, one.play, one.right, because=one.findings, remade=one)
         for one in told
+        if one not in still
     )
 
 
@@ -240,5 +254,5 @@ def _fact(code: str, **args: Argument) -> Finding:
     return Finding(code, tuple(args.items()), FindingClass.FACT, (), Rest.JUDGEMENT)
 
 
-def _assumed(code: str) -> Finding:
-    return Finding(code, (), FindingClass.FACT, (), Rest.ASSUMED)
+def _assumed(code: str, **args: Argument) -> Finding:
+    return Finding(code, tuple(args.items()), FindingClass.FACT, (), Rest.ASSUMED)

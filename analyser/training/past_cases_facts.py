@@ -236,8 +236,8 @@ def _table(row: Row, curated: Tree) -> Tree:
     elif row.get("play_printed"):
         cards = str(row["play_printed"]).split()
         table["play"] = [" ".join(cards[place : place + 4]) for place in range(0, len(cards), 4)]
-    elif row.get("lead"):
-        table["lead"] = row["lead"]
+    elif lead := curated.get("lead") or row.get("lead"):
+        table["lead"] = lead
     contract = re.fullmatch(r"([1-7])(NT?|[CDHS])(X{0,2})-([NESW])", row.text("table_contract"))
     finished = row.get("auction_complete") is True and row.calls and row.dealer is not None
     if contract and not finished:

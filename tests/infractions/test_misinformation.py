@@ -205,7 +205,32 @@ def test_what_cannot_be_told_of_one_decision_leaves_none():
     assert found.branches == ()
 
 
+@pytest.mark.parametrize(
+    "branches, stays, effects",
+    [
+        (1, ["misinformation.unmoved"], (True, False)),
+        (1, ["misinformation.unmoved"], (None, False)),  # none: a person answered
+        (2, [], (True, True)),
+        (2, [], (False, False)),  # then nothing is moved, and the score stands for that
+    ],
+)
+def test_beside_a_decision_that_is_moved_one_that_is_not_stays_as_it_was_made(branches, stays, effects):
+    """Damage counts that comes because of the infraction (12B1)."""
+    found, _ = ruled(case(), "2017", *(made((PASS, 0.7), (FOUR, 0.3), effect=one) for one in effects))
+    assert len(found.branches) == branches
+    assert [one.code for one in found.findings if one.code == "misinformation.unmoved"] == stays
+    assert all(one.remade.effect is not False for one in found.branches) or not stays
+
+
+def test_a_decision_that_cannot_be_told_says_nothing_of_the_others():
+    found, _ = ruled(case(), "2017", made((PASS, 1.0), effect=False), made(effect=None))
+    assert found.branches == ()
+    assert "misinformation.unmoved" not in codes(found)
+
+
 def test_every_finding_has_a_sentence():
+    one, other = made((PASS, 1.0)), made((FOUR, 1.0), effect=False)
+    assert codes(ruled(case(), "2017", one, other)[0]) <= set(sentences("en"))
     for told in (BOTH, BOTH + 'agreement = "none"\n', BOTH + 'agreement = "as-explained"\n', 'given = "x"\n'):
         for year in YEARS:
             assert codes(ruled(case(told), year)[0]) <= set(sentences("en"))
