@@ -53,7 +53,7 @@ from analyser.casefile.incidents import (
     WrongHand,
 )
 from analyser.casefile.places import Action, Moment, Place, parse_action
-from analyser.casefile.read import CaseRead, case_of, read_case
+from analyser.casefile.read import CaseRead, bundled_past_cases, case_of, read_case
 from analyser.casefile.sets import (
     Agreement,
     Body,
@@ -143,6 +143,7 @@ __all__ = [
     "WithdrawnCall",
     "WrongBoard",
     "WrongHand",
+    "bundled_past_cases",
     "case_of",
     "parse_action",
     "read_case",

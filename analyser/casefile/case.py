@@ -1,7 +1,7 @@
 """A case: what the director wrote down, as values of the game."""
 
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, Self
 
 from pydantic import BeforeValidator, Field, PrivateAttr
 
@@ -198,6 +198,13 @@ class Case(f.Table):
         if own is None or pair is None:
             return own or pair or Player()
         return pair.model_copy(update={key: value for key, value in own if value is not None})
+
+    def changed(self, **parts: object) -> Self:
+        """A copy with some parts changed; its file and hash stay those it came from."""
+        copy = self.model_copy(update=parts)
+        for name in ("auction", "contract", "play", "result"):
+            copy.__dict__.pop(name, None)
+        return copy
 
     def judgements(self, incident: str | None) -> tuple[Judgement, ...]:
         """The findings that speak of this incident, and those that speak of the whole board."""

@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Iterable
 
-__all__ = ["nearest", "remedy_for"]
+__all__ = ["lower_first", "nearest", "remedy_for"]
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -25,3 +25,12 @@ def remedy_for(word: str, known: Iterable[str]) -> str:
     names = sorted(known)
     close = nearest(word, names)
     return f"did you mean `{close}`?" if close else f"known are: {', '.join(names)}"
+
+
+def lower_first(text: str) -> str:
+    """A sentence of another program as part of one of ours.
+
+    >>> lower_first("Expected '='")
+    "expected '='"
+    """
+    return text[:1].lower() + text[1:]

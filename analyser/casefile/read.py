@@ -3,6 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 
+from analyser import resources
 from analyser.casefile.bridge_problems import bridge_problems
 from analyser.casefile.case import Case
 from analyser.casefile.migrate import migrated
@@ -10,7 +11,7 @@ from analyser.casefile.schema_problems import schema_problems
 from analyser.casefile.tree import read_tree
 from analyser.errors import CaseError, Problem
 
-__all__ = ["CaseRead", "case_of", "read_case"]
+__all__ = ["CaseRead", "bundled_past_cases", "case_of", "read_case"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +44,9 @@ def case_of(data: bytes) -> Case:
     if read.case is None:
         raise CaseError.of(read.problems)
     return read.case
+
+
+def bundled_past_cases() -> tuple[Case, ...]:
+    """The past cases that come with the program."""
+    names = [name for name in resources.listing("cases/past") if name.endswith(".toml")]
+    return tuple(case_of(resources.data(name)) for name in names)

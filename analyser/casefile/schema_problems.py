@@ -7,7 +7,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from analyser.casefile.case import Case
-from analyser.casefile.hints import remedy_for
+from analyser.casefile.hints import lower_first, remedy_for
 from analyser.casefile.incidents import INCIDENTS
 from analyser.casefile.places import Action
 from analyser.casefile.sets import Question
@@ -123,7 +123,7 @@ def _problems(error: ErrorDetails, tree: Tree) -> Iterator[Problem]:
         yield Problem(where, "", _WORDS[kind], f"write {path[-1]} = …")
     else:
         yield Problem(
-            where, found, _WORDS.get(kind) or _lower(error["msg"]), _REMEDY.get(kind, _bound(context))
+            where, found, _WORDS.get(kind) or lower_first(error["msg"]), _REMEDY.get(kind, _bound(context))
         )
 
 
@@ -147,10 +147,6 @@ def _shown(value: Any) -> str:  # noqa: ANN401
     if value is None or isinstance(value, (dict, list, tuple)):
         return ""
     return str(value)[:80]
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def _bound(context: Mapping[str, Any]) -> str:

@@ -4,6 +4,7 @@ import re
 import tomllib
 from typing import Any
 
+from analyser.casefile.hints import lower_first
 from analyser.errors import Problem
 
 __all__ = ["DEEPEST", "LARGEST", "Tree", "read_tree"]
@@ -71,11 +72,7 @@ def _toml_problem(text: str, message: str) -> Problem:
     lines = text.split("\n")
     number = int(match[1]) if match else len(lines)
     found = lines[number - 1].strip()[:80] if 0 < number <= len(lines) else ""
-    return Problem(f"file line {number}", found, f"not TOML: {_lower_first(why)}", _hint(why, found))
-
-
-def _lower_first(text: str) -> str:
-    return text[:1].lower() + text[1:]
+    return Problem(f"file line {number}", found, f"not TOML: {lower_first(why)}", _hint(why, found))
 
 
 def _hint(why: str, line: str) -> str:

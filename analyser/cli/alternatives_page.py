@@ -9,12 +9,11 @@ from tomllib import loads
 from typing import Any
 
 from analyser import resources
-from analyser.casefile import Case
+from analyser.casefile import Case, bundled_past_cases
 from analyser.cli.terminal import note, write_text
 from analyser.pipeline.pages import sentence
 from analyser.pipeline.past_alternatives import (
     PastFinding,
-    bundled_cases,
     past_findings,
     polls_expected,
     retrieval,
@@ -30,7 +29,7 @@ _CARDS = ("calls", "leads", "tempo", "alternatives")
 
 def write_alternatives_report(models: Path, reports: Path, checkpoint: Path) -> Path:
     """Write `alternatives.html`; every past finding beside ours takes minutes of solving, and is kept as it comes."""
-    cases = bundled_cases()
+    cases = bundled_past_cases()
     with plugged() as sockets:
         found = list(_found(cases, sockets, checkpoint / "findings"))
         polls = [

@@ -78,7 +78,7 @@ def beside(case: Case) -> Case:
             return case
         table = score_ns(case.result, case.vulnerability)
         event = case.event.model_copy(update={"form": Form.IMPS})
-        return _changed(case, event=event, comparison=Comparison(other_room=table))
+        return case.changed(event=event, comparison=Comparison(other_room=table))
     return case
 
 
@@ -88,14 +88,7 @@ def with_fact_found(case: Case) -> Case:
     if held is None or not case.incident:
         return case
     told = {"incident": case.incident[0].id, "question": "infraction", "answer": held, "by": "the body"}
-    return _changed(case, judgement=(*case.judgement, JudgedTruth.model_validate(told)))
-
-
-def _changed(case: Case, **changes: object) -> Case:
-    copy = case.model_copy(update=changes)
-    for name in ("auction", "contract", "play", "result"):
-        copy.__dict__.pop(name, None)
-    return copy
+    return case.changed(judgement=(*case.judgement, JudgedTruth.model_validate(told)))
 
 
 def compare_all(cases: Iterable[Case], sockets: Sockets, *, found: bool) -> Iterator[Agreed]:

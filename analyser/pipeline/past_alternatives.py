@@ -3,16 +3,16 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from analyser import infractions, resources
+from analyser import infractions
 from analyser.adjustment import currency_of
 from analyser.alternatives.estimating import Estimator
-from analyser.casefile import Action, Case, IncidentKind, UnauthorisedInformation, case_of
+from analyser.casefile import Action, Case, IncidentKind, UnauthorisedInformation
 from analyser.pipeline.estimator import with_alternatives
 from analyser.pipeline.rule import jurisdiction_of
 from analyser.precedents import HeldOut, bundled, leave_one_out
 from analyser.reasoning import Alternative, Asked, CallsModel, Finding, LeadsModel, Sockets
 
-__all__ = ["Believed", "Held", "PastFinding", "bundled_cases", "past_findings", "polls_expected", "retrieval"]
+__all__ = ["Believed", "Held", "PastFinding", "past_findings", "polls_expected", "retrieval"]
 
 _WHY = (
     "information.chosen",
@@ -68,12 +68,6 @@ class Believed:
     def is_inside(self) -> bool:
         """Whether the count lies in the interval."""
         return self.low <= self.chosen <= self.high
-
-
-def bundled_cases() -> tuple[Case, ...]:
-    """The past cases that come with the program."""
-    names = [name for name in resources.listing("cases/past") if name.endswith(".toml")]
-    return tuple(case_of(resources.data(name)) for name in names)
 
 
 def past_findings(cases: Iterable[Case], sockets: Sockets) -> Iterator[PastFinding]:

@@ -38,10 +38,7 @@ def caught(ruled: Iterable[tuple[Case, Ruling]]) -> Iterator[Planted]:
     """Every planted ruling of the cases whose score is made of weighed results, reviewed."""
     for case, ours in ruled:
         for kind, given in planted(case, ours):
-            changed = case.model_copy(update={"ruling": (given,)})
-            for name in ("auction", "contract", "play", "result"):
-                changed.__dict__.pop(name, None)
-            told = audited(changed, _NOTHING_ASKED, ours).review
+            told = audited(case.changed(ruling=(given,)), _NOTHING_ASKED, ours).review
             yield Planted(case.id, kind, "cannot-tell" if told is None else told.verdict)
 
 

@@ -44,7 +44,7 @@ def _others(case: Case, asked: Asked, law: Jurisdiction) -> Iterator[tuple[str, 
             one.model_copy(update={"agreement": Agreement.AS_EXPLAINED}) if _presumed(case, one) else one
             for one in case.incident
         )
-        yield "the call wrong, not the explanation", _with(case, incident=told), asked
+        yield "the call wrong, not the explanation", case.changed(incident=told), asked
     for error in case.error:
         if error.without:
             grave = error.finding is not ErrorFinding.NONE
@@ -53,7 +53,7 @@ def _others(case: Case, asked: Asked, law: Jurisdiction) -> Iterator[tuple[str, 
             changed = error.model_copy(update={"finding": flipped})
             yield (
                 because,
-                _with(case, error=tuple(changed if one is error else one for one in case.error)),
+                case.changed(error=tuple(changed if one is error else one for one in case.error)),
                 asked,
             )
 
@@ -91,15 +91,7 @@ def _without_tempo(case: Case, at: Place) -> Case:
         for one in case.incident
         if getattr(one, "at", None) == at
     ]
-    return _with(case, judgement=tuple(findings))
-
-
-def _with(case: Case, **changes: object) -> Case:
-    """A copy of the case with some parts changed; its file and hash stay those it came from."""
-    copy = case.model_copy(update=changes)
-    for name in ("auction", "contract", "play", "result"):
-        copy.__dict__.pop(name, None)
-    return copy
+    return case.changed(judgement=tuple(findings))
 
 
 def _differs(ours: Adjusted | None, told: Adjusted | None) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from analyser.precedents.distance import parts
+from analyser.precedents.distance import distance
 from analyser.precedents.sketch import PastRuling, Sketch, sort_of
 from analyser.reasoning import Finding, FindingClass
 
@@ -25,13 +25,9 @@ def nearest(ours: Sketch, base: Iterable[Sketch], count: int = 5) -> tuple[Prece
     """The nearest cases, the nearest first; a case is no precedent for itself."""
     others = (sketch for sketch in base if sketch.id != ours.id)
     measured = sorted(
-        ((_distance(ours, theirs), theirs.id, theirs) for theirs in others), key=lambda entry: entry[:2]
+        ((distance(ours, theirs), theirs.id, theirs) for theirs in others), key=lambda entry: entry[:2]
     )
     return tuple(_precedent(ours, theirs, far) for far, _, theirs in measured[:count])
-
-
-def _distance(ours: Sketch, theirs: Sketch) -> float:
-    return sum(part.counts for part in parts(ours, theirs))
 
 
 def _precedent(ours: Sketch, theirs: Sketch, far: float) -> Precedent:

@@ -16,7 +16,7 @@ from sklearn.model_selection import GroupKFold
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from analyser import resources
-from analyser.casefile import Case, UnauthorisedInformation, case_of
+from analyser.casefile import Case, UnauthorisedInformation, bundled_past_cases
 from analyser.errors import ModelError
 from analyser.peers.calls import CallModel
 from analyser.peers.past_rulings import SIGHTS, PastRulings, sights_of
@@ -94,7 +94,7 @@ def _worth(label: InfractionLabel) -> float:
 
 def train_alternatives(out: Path, data: Path | None = None, seed: int = 0) -> dict[str, Any]:
     """Fit on the bundled past cases, and on those of a folder of rows; gives the card's part on rulings."""
-    known = {case.id: case for case in (*(() if data is None else cases_in(data)), *_bundled())}
+    known = {case.id: case for case in (*(() if data is None else cases_in(data)), *bundled_past_cases())}
     cases = tuple(known[name] for name in sorted(known))
     rows = read_rows(cases, CallModel.load())
     if len(set(rows.found.tolist())) < 2 or len(set(rows.event.tolist())) < 2:
@@ -134,11 +134,6 @@ def train_alternatives(out: Path, data: Path | None = None, seed: int = 0) -> di
     told = {**fitted, "target": TARGET, "sights": list(SIGHTS), "cases": list(rows.names)}
     write_figures(out, {"rulings": told}, card)
     return card["rulings"]
-
-
-def _bundled() -> tuple[Case, ...]:
-    names = [name for name in resources.listing("cases/past") if name.endswith(".toml")]
-    return tuple(case_of(resources.data(name)) for name in names)
 
 
 def fit(rows: Rows, columns: Sequence[int] | None = None) -> dict[str, Any]:
@@ -311,7 +306,7 @@ def evaluate_alternatives(
     known = np.isin(np.array(rows.names, dtype=object), shipped["cases"])
     chance = predict(shipped, rows.sights)
     if known.any():
-        learned = read_rows(_bundled(), CallModel.load())
+        learned = read_rows(bundled_past_cases(), CallModel.load())
         apart = dict(zip(learned.names, left_out(learned, None).tolist(), strict=True))
         chance = np.array(
             [apart.get(name, own) for name, own in zip(rows.names, chance.tolist(), strict=True)]

@@ -2,13 +2,13 @@
 
 import pytest
 
+from analyser.casefile import bundled_past_cases
 from analyser.cli import alternatives_page
-from analyser.pipeline.past_alternatives import bundled_cases
 from analyser.reasoning import Sockets
 
 
 def test_what_was_found_before_is_not_sought_again(tmp_path, monkeypatch):
-    cases = bundled_cases()[:25]
+    cases = bundled_past_cases()[:25]
     first = list(alternatives_page._found(cases, Sockets(), tmp_path))
     assert first
     monkeypatch.setattr(alternatives_page, "past_findings", lambda *_: pytest.fail("sought again"))
@@ -16,7 +16,7 @@ def test_what_was_found_before_is_not_sought_again(tmp_path, monkeypatch):
 
 
 def test_other_models_are_asked_anew(tmp_path, monkeypatch):
-    cases = [case for case in bundled_cases() if case.id == "usbf-2016s-1"]
+    cases = [case for case in bundled_past_cases() if case.id == "usbf-2016s-1"]
     list(alternatives_page._found(cases, Sockets(), tmp_path))
     monkeypatch.setattr(alternatives_page.resources, "text", lambda name: f"another card of {name}")
     asked = []

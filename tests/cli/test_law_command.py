@@ -1,19 +1,13 @@
 """`law`: what a clause says, where it comes from, what came before and after it."""
 
-import csv
 import json
 
 import pytest
 
 from analyser import laws
 from analyser.report.words import Voice
-from tests.support import GOLDEN
+from tests.support import golden_rows
 from tests.support.commands import typed
-
-
-def rows(name: str) -> list[dict[str, str]]:
-    with (GOLDEN / "law" / name).open() as file:
-        return list(csv.DictReader(file))
 
 
 @pytest.mark.parametrize("spelling", ["16B1", "L16B1", "Law 16-B-1", "law 16 B(1)", "16b1"])
@@ -24,7 +18,7 @@ def test_blanks_brackets_hyphens_and_the_word_law_are_ignored(spelling):
     assert document["sources"][0]["seed"]
 
 
-@pytest.mark.parametrize("row", rows("crosswalk.csv"), ids=lambda row: row["topic"])
+@pytest.mark.parametrize("row", golden_rows("law/crosswalk.csv"), ids=lambda row: row["topic"])
 def test_a_subject_is_followed_from_edition_to_edition(row):
     for before, after in (("1997", "2007"), ("2007", "2017")):
         if row[before] and row[after]:
@@ -34,13 +28,13 @@ def test_a_subject_is_followed_from_edition_to_edition(row):
             assert f"{before}:{row[before]}" in earlier["predecessors"]
 
 
-@pytest.mark.parametrize("row", rows("aliases.csv"), ids=lambda row: row["printed_as"])
+@pytest.mark.parametrize("row", golden_rows("law/aliases.csv"), ids=lambda row: row["printed_as"])
 def test_a_clause_is_found_as_it_is_printed_somewhere(row):
     done = typed("law", row["printed_as"], "--edition", row["edition"], "--json")
     assert json.loads(done.out)["clause"] == row["clause"]
 
 
-@pytest.mark.parametrize("row", rows("unknown_clauses.csv"), ids=lambda row: row["clause"])
+@pytest.mark.parametrize("row", golden_rows("law/unknown_clauses.csv"), ids=lambda row: row["clause"])
 def test_an_unknown_clause_is_exit_1_and_names_the_nearest(row):
     done = typed("law", row["clause"], "--edition", row["edition"])
     assert done.code == 1

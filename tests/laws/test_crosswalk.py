@@ -1,6 +1,5 @@
 """A subject is found again in the edition before and the edition after, wherever its number went."""
 
-import csv
 from itertools import pairwise
 
 import pytest
@@ -8,25 +7,19 @@ import pytest
 from analyser import laws
 from analyser.errors import LawError
 from analyser.laws import Clause, load
-from tests.support import GOLDEN
-
-
-def rows(name):
-    with (GOLDEN / "law" / name).open(encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
+from tests.support import golden_rows
 
 YEARS = ("1997", "2007", "2017")
 
 
-@pytest.mark.parametrize("row", rows("crosswalk.csv"), ids=lambda row: row["topic"])
+@pytest.mark.parametrize("row", golden_rows("law/crosswalk.csv"), ids=lambda row: row["topic"])
 def test_each_subject_stands_where_the_crosswalk_says(row):
     for year in YEARS:
         if row[year]:
             assert laws.lookup(row[year], year).clause == Clause(year, row[year])
 
 
-@pytest.mark.parametrize("row", rows("crosswalk.csv"), ids=lambda row: row["topic"])
+@pytest.mark.parametrize("row", golden_rows("law/crosswalk.csv"), ids=lambda row: row["topic"])
 def test_each_subject_is_followed_into_the_next_edition_and_back(row):
     for before, after in pairwise(YEARS):
         if row[before] and row[after]:
@@ -39,7 +32,7 @@ def test_each_subject_is_followed_into_the_next_edition_and_back(row):
             assert laws.predecessors(Clause(after, row[after])) == ()
 
 
-@pytest.mark.parametrize("row", rows("aliases.csv"), ids=lambda row: row["printed_as"])
+@pytest.mark.parametrize("row", golden_rows("law/aliases.csv"), ids=lambda row: row["printed_as"])
 def test_printed_forms_lead_to_the_address(row):
     assert laws.find(row["printed_as"], row["edition"]) == Clause(row["edition"], row["clause"])
 
@@ -47,7 +40,7 @@ def test_printed_forms_lead_to_the_address(row):
 NEAREST = {"2017:12C1f": "12C1e", "2017:70D3": "70D2", "1997:12C4": "12C3"}
 
 
-@pytest.mark.parametrize("row", rows("unknown_clauses.csv"), ids=lambda row: row["clause"])
+@pytest.mark.parametrize("row", golden_rows("law/unknown_clauses.csv"), ids=lambda row: row["clause"])
 def test_an_address_the_edition_does_not_have_is_refused_naming_the_nearest(row):
     with pytest.raises(LawError) as refusal:
         laws.lookup(row["clause"], row["edition"])

@@ -1,6 +1,5 @@
 """Date and authority pick the Laws; an open window gives both; what is not known is said."""
 
-import csv
 from datetime import date
 
 import pytest
@@ -8,19 +7,16 @@ import pytest
 from analyser import laws
 from analyser.errors import LawError
 from analyser.laws import ReasonCode, load_regulation, resolve
-from tests.support import GOLDEN
-
-
-def rows(name):
-    with (GOLDEN / "law" / name).open(encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+from tests.support import golden_rows
 
 
 def years(found):
     return [one.edition.year for one in (*found.also, found)]
 
 
-@pytest.mark.parametrize("row", rows("editions.csv"), ids=lambda row: f"{row['date']} {row['authority']}")
+@pytest.mark.parametrize(
+    "row", golden_rows("law/editions.csv"), ids=lambda row: f"{row['date']} {row['authority']}"
+)
 def test_the_adoption_dates_bind(row):
     found = resolve(date.fromisoformat(row["date"]), row["authority"])
     assert "|".join(years(found)) == row["edition"]

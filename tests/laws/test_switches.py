@@ -1,6 +1,5 @@
 """What an authority allows, from when to when."""
 
-import csv
 from datetime import date, timedelta
 from fractions import Fraction
 
@@ -8,13 +7,7 @@ import pytest
 
 from analyser import laws
 from analyser.laws import resolve
-from tests.support import GOLDEN
-
-
-def rows(name):
-    with (GOLDEN / "law" / name).open(encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
+from tests.support import golden_rows
 
 READ = {
     "self_inflicted_share_may_be_weighted": lambda law: law.regulation.weighting.self_inflicted_share,
@@ -44,7 +37,9 @@ def days(row):
     return [first, first + timedelta(days=1), middle, last]
 
 
-@pytest.mark.parametrize("row", rows("switches.csv"), ids=lambda row: f"{row['authority']} {row['switch']}")
+@pytest.mark.parametrize(
+    "row", golden_rows("law/switches.csv"), ids=lambda row: f"{row['authority']} {row['switch']}"
+)
 def test_each_switch_stands_as_the_sources_say(row):
     authorities = laws.authorities() if row["authority"] == "any" else [row["authority"]]
     for authority in authorities:

@@ -1,20 +1,14 @@
 """The figures and forms of each edition are those of the law digests, and enough for the golden rows to follow from them."""
 
-import csv
 from dataclasses import fields, is_dataclass
 
 import pytest
 
 from analyser import laws
 from analyser.errors import LawError
-from tests.support import GOLDEN
+from tests.support import golden_rows
 
 YEARS = ("1997", "2007", "2017")
-
-
-def rows(place):
-    with (GOLDEN / place).open(encoding="utf-8") as file:
-        return list(csv.DictReader(file))
 
 
 def read(edition, key):
@@ -206,7 +200,7 @@ PROCEDURE = {
 }
 
 
-@pytest.mark.parametrize("row", rows("law/procedure.csv"), ids=lambda row: row["id"])
+@pytest.mark.parametrize("row", golden_rows("law/procedure.csv"), ids=lambda row: row["id"])
 def test_wrong_cards_and_boards_are_answered_by_a_closed_code_in_each_edition(row):
     key, *codes = PROCEDURE[row["id"]]
     for year, code in zip(YEARS, codes, strict=True):
@@ -267,7 +261,7 @@ def transferred(year, row):
 
 @pytest.mark.parametrize("year", YEARS)
 def test_revoke_transfers_follow_from_the_values(year):
-    told = [row for row in rows("law/revoke_transfer.csv") if row[year]]
+    told = [row for row in golden_rows("law/revoke_transfer.csv") if row[year]]
     assert told
     for row in told:
         assert transferred(year, row) == int(row[year]), row
@@ -302,7 +296,7 @@ def award(row):
 
 
 @pytest.mark.parametrize(
-    "row", rows("scoring/artificial.csv"), ids=lambda row: f"{row['edition']} {row['fault']}"
+    "row", golden_rows("scoring/artificial.csv"), ids=lambda row: f"{row['edition']} {row['fault']}"
 )
 def test_artificial_scores_follow_from_the_values(row):
     assert award(row) == int(row["award"])

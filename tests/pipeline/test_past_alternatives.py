@@ -6,11 +6,10 @@ from math import comb
 import pytest
 
 from analyser.alternatives import Belief
-from analyser.casefile import UnauthorisedInformation
+from analyser.casefile import UnauthorisedInformation, bundled_past_cases
 from analyser.peers import CallModel
 from analyser.pipeline.past_alternatives import (
     _four_fifths,
-    bundled_cases,
     past_findings,
     polls_expected,
     retrieval,
@@ -21,22 +20,22 @@ from analyser.reasoning import Sockets
 def test_every_recorded_finding_on_such_information_is_held_beside_ours_and_no_other() -> None:
     recorded = {
         case.id
-        for case in bundled_cases()
+        for case in bundled_past_cases()
         if case.expected
         and any(isinstance(one, UnauthorisedInformation) for one in case.incident)
         and (case.expected[-1].infraction is not None or case.expected[-1].alternatives)
     }
-    found = {one.case: one for one in past_findings(bundled_cases(), Sockets())}
+    found = {one.case: one for one in past_findings(bundled_past_cases(), Sockets())}
     assert set(found) == recorded
     assert all(one.why is None or one.why.code.startswith("information.") for one in found.values())
 
 
 def test_without_models_nothing_is_claimed_to_be_known() -> None:
-    assert {one.ours for one in past_findings(bundled_cases(), Sockets())} == {None}
+    assert {one.ours for one in past_findings(bundled_past_cases(), Sockets())} == {None}
 
 
 def test_polls_of_past_cases_have_their_expectation() -> None:
-    told = list(polls_expected(bundled_cases(), CallModel.load(), None))
+    told = list(polls_expected(bundled_past_cases(), CallModel.load(), None))
     assert len(told) >= 6
     for one in told:
         assert 0 <= one.low <= one.high <= one.asked
