@@ -8,6 +8,7 @@ from analyser.casefile import case_of
 from analyser.pipeline.agreement import beside, compare_all, summary
 from analyser.pipeline.plugs import shipped
 from analyser.solver import Solver
+from tests.bench.agreement import beside as figures_beside
 from tests.support import ROOT
 
 KEPT = json.loads((ROOT / "reports" / "agreement.json").read_text("utf-8"))
@@ -51,6 +52,36 @@ def test_a_board_without_comparison_counts_against_its_own_table():
     assert other.comparison is not None
     assert other.comparison.other_room == -1370  # 6C by East made, vulnerable
     assert str(other.event.form) == "imps"
+
+
+def row(name: str, ours: int | None, verdict: str = "inside"):
+    told = None if ours is None else [str(ours), str(-ours)]
+    return {"id": name, "taken": "score", "theirs": ["0", "0"], "ours": told, "verdict": verdict}
+
+
+def told(*rows):
+    inside = sum(one["verdict"] == "inside" for one in rows)
+    return {"cases": rows, "score": {"inside": inside}, "chain": {"inside": 0}}
+
+
+def test_a_score_told_for_the_first_time_neither_lowers_nor_hides_agreement():
+    """Two scores were told, two IMPs off on average; a third, told since, is far off."""
+    kept = told(row("one", 1), row("two", 3))
+    held = {
+        name: {figure.what.partition(",")[0] for figure in figures_beside(kept, now) if not figure.holds}
+        for name, now in {
+            "a new one far off": told(row("one", 1), row("two", 3), row("new", 12, "outside")),
+            "an old one farther": told(row("one", 1), row("two", 9), row("new", 0)),
+            "an old one told no more": told(row("one", 1), row("two", None), row("new", 0)),
+            "an old one outside": told(row("one", 1), row("two", 3, "outside")),
+        }.items()
+    }
+    assert held == {
+        "a new one far off": set(),
+        "an old one farther": {"apart where compared before"},
+        "an old one told no more": {"still compared"},
+        "an old one outside": {"inside"},
+    }
 
 
 def test_nothing_compared_has_no_mean():
