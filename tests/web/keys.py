@@ -40,6 +40,15 @@ class Keys:
                 return self
         raise AssertionError(f"the keyboard does not come to {selector}")
 
+    def fits(self):
+        """Nothing stands beyond the edge, on the narrowest phone either."""
+        width = self.page.viewport_size
+        if width["width"] < 500:
+            self.page.set_viewport_size({"width": 360, "height": width["height"]})
+        assert self.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        self.page.set_viewport_size(width)
+        return self
+
     def press(self, *keys):
         for key in keys:
             self.page.keyboard.press(key)

@@ -76,7 +76,9 @@ def test_on_a_phone_every_target_is_large_enough_and_nothing_scrolls_sideways(br
             tab.page.goto(place)
             if told := tab.page.evaluate(SMALL):
                 small[language, place] = told
+            tab.page.set_viewport_size({"width": 360, "height": 740})
             beyond = tab.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            tab.page.set_viewport_size({"width": 390, "height": 844})
             if beyond > 0:
                 wide[language, place] = beyond
     tab.close()

@@ -34,8 +34,8 @@ def begin(page, source=PBN):
 
 
 def save(page):
-    page.get_by_role("button", name="Save", exact=True).click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Save", exact=True).click()
 
 
 def slow_call_and_incident(page, draft):

@@ -83,7 +83,7 @@ def test_what_would_peers_do(keys, tab):
     keys.to('header a[href="/peers"]').opens()
     keys.to('button[name=call][value="P"]').press("Enter")
     expect(page.locator("input[name=auction]")).to_have_value("P")
-    assert keys.here("button[name=call]")["found"], "the keyboard lost its place"
+    expect(page.locator("button[name=call]:focus")).to_have_count(1)  # the keyboard keeps its place
     keys.press("Space")
     expect(page.locator("input[name=auction]")).to_have_value("P P")
     keys.to("button[name=undo]").press("Enter")
@@ -147,7 +147,7 @@ def test_a_new_case_card_by_card_and_call_by_call(keys, tab):
     for number, call in enumerate(("1NT", "P", "3NT"), 1):
         keys.to(f'button[name=call][value="{call}"]').press("Space" if number % 2 else "Enter")
         expect(page.locator("#calls td .n")).to_have_count(number)
-        assert keys.here(".pad button")["found"], "the keyboard lost its place"
+        expect(page.locator(".pad button:focus")).to_have_count(1)  # the keyboard keeps its place
     tab.shot("keys-auction")
     keys.to("button[name=undo]").press("Enter")
     expect(page.locator("#calls td .n")).to_have_count(2)
@@ -186,6 +186,7 @@ def test_a_ruling_with_everything_found_otherwise(owner):
     assert page.input_value("#f-ns-o1") == "10"
     keys.to("#f-ew-o1")
     owner.shot("keys-what-if")
+    keys.fits()
     keys.to('[name="alt-0-0"]').choose("true").to('[name="tricks-0"]').type("9").to(
         '[name="tricks-0"]', "Shift+Tab"
     )
@@ -197,6 +198,7 @@ def test_a_ruling_with_everything_found_otherwise(owner):
     expect(page.get_by_role("link", name="Beside the proposal")).to_be_visible(timeout=SLOWLY)
     button(keys, "Beside the proposal").opens()
     expect(page.locator("tr.differs").first).to_contain_text(re.compile("EBL 2007|Score"))
+    keys.fits()
     button(keys, "Back to the proposal").opens()
     button(keys, "JSON")
     with page.expect_download():
@@ -212,6 +214,7 @@ def test_review_and_a_committee_s_weights(keys, tab):
     keys.to("input[name=facts]").choose("true").to("input[name=both_sides_heard]").choose("false")
     keys.to("#f-consulted").type("2")
     tab.shot("keys-review")
+    keys.fits()
     keys.to("button.main").opens()  # save and audit
     expect(page.get_by_role("link", name="Read the report")).to_be_visible(timeout=SLOWLY)
     button(keys, "Let a committee weigh").opens()
@@ -219,6 +222,7 @@ def test_review_and_a_committee_s_weights(keys, tab):
     tab.shot("keys-panel")
     button(keys, "Enter my weights").opens()
     expect(page.locator("main")).to_contain_text("Members who have weighed: 1")
+    keys.fits()
     button(keys, "End the weighing").opens("Space")
     expect(page.get_by_role("button", name="Let others still weigh")).to_be_visible()
 
@@ -238,6 +242,7 @@ def test_a_poll_sheet_and_its_answers(keys, tab):
     keys.to("button[name=none]").opens()
     button(keys, "All answers").opens()
     expect(page.locator("main")).to_contain_text("Answers: 2")
+    keys.fits()
     keys.to("summary").press("Space").to("details button").opens()
     expect(page.locator("main")).to_contain_text("Answers: 1")
     button(keys, "Take the counts").opens()

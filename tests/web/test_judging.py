@@ -48,7 +48,7 @@ def test_weights_dragged_are_summed_at_once_and_the_sides_apart(chair, ruled):
     fields = {"ns-o1": "60", "ns-o3": "40", "ew-o2": "100"}
     text = chair.send(f"{place}/weigh", fields, headers={"hx-request": "true"}).text
     for side, parts in (("ns", {"o1": 60, "o3": 40}), ("ew", {"o2": 100})):
-        assert f"{float(worth(document, side, parts)):+.2f}" in text
+        assert f"{float(worth(document, side, parts)):+.2f}".replace("-", "−") in text
 
 
 def test_weights_that_are_all_nothing_are_refused_beside_the_sliders(chair, ruled):
@@ -66,7 +66,7 @@ def test_weights_kept_become_the_directors_finding_and_the_ruling_follows(chair,
     assert plain(told["case"]["toml"])["judgement"][-1]["by"] == "director"
     page = chair.get(f"/ruling/{job.id}/beside").text
     assert "Beside the proposal" in page
-    assert f"{float(worth(document, 'ns', parts)):.2f}".rstrip("0") in page
+    assert f"{float(worth(document, 'ns', parts)):.2f}".rstrip("0").replace("-", "−") in page
 
 
 def test_a_finding_of_no_infraction_lets_the_result_stand(chair, ruled):
@@ -191,8 +191,8 @@ def test_members_weigh_before_they_see_and_never_twice(chair, ruled):
     most = worth(document, "ns", {"o1": 100})
     assert "Members who have weighed: 2" in page
     assert "100 %" in page
-    assert f"{float(min(least, most)):.3g}" in page
-    assert document["sensitivity"]["band_ns"][0] in page
+    assert f"{float(min(least, most)):.3g}".replace("-", "−") in page
+    assert document["sensitivity"]["band_ns"][0].replace("-", "−") in page
 
 
 def test_a_check_list_is_kept_in_the_case_and_the_ruling_audited(chair):

@@ -10,10 +10,10 @@
       else field.removeAttribute("aria-invalid");
     }
   };
+  const same = one => document.querySelector(`button[name="${CSS.escape(one.name || "")}"][value="${CSS.escape(one.value || "")}"]`);
   const again = () => {
     if (!last || last.isConnected || document.activeElement !== document.body) return;
-    const name = CSS.escape(last.name || ""), value = CSS.escape(last.value || "");
-    const next = document.querySelector(`button[name="${name}"][value="${value}"]`) || document.querySelector(`.pad button[name="${name}"]`) || document.querySelector(".pad button");
+    const next = same(last) || document.querySelector(".pad button");
     if (next) next.focus({preventScroll: true});
   };
   const ofKept = event => event.target.getAttribute?.("hx-target") === "#live";
@@ -30,13 +30,31 @@
   const patient = event => {  // the button after what is still on its way: else the earlier could come later
     if (!waiting) return;
     event.preventDefault();
+    event.stopImmediatePropagation();
     const form = event.target, by = event.submitter;
-    const go = () => waiting ? setTimeout(go, 20) : form.requestSubmit(by);
+    const go = () => {
+      if (waiting) setTimeout(go, 20);
+      else if (form.isConnected) form.requestSubmit(by);
+      else if (by) same(by)?.click();  // redrawn meanwhile
+    };
     setTimeout(go, 20);
   };
-  addEventListener("pageshow", event => { if (event.persisted) waiting = 0; });
-  document.addEventListener("submit", patient);
-  document.addEventListener("htmx:before:request", event => { waiting += ofKept(event) ? 1 : 0; });
+  const patientLink = event => {
+    const link = event.target.closest?.("a[href]");
+    if (!waiting || !link || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
+    event.preventDefault();
+    const go = () => waiting ? setTimeout(go, 20) : link.click();
+    setTimeout(go, 20);
+  };
+  const begun = event => {
+    if (!ofKept(event)) return;
+    waiting += 1;
+    const request = event.detail.ctx.request;
+    request.keepalive = String(request.body).length < 60000;  // it arrives also when the page is closed meanwhile
+  };
+  document.addEventListener("submit", patient, true);
+  document.addEventListener("click", patientLink);
+  document.addEventListener("htmx:before:request", begun);
   document.addEventListener("htmx:finally:request", event => { waiting -= ofKept(event) ? 1 : 0; });
   document.addEventListener("input", shown);
   document.addEventListener("focusin", event => { last = event.target; });
