@@ -76,7 +76,7 @@ def _row(line: str, where: str) -> Row:
     try:
         return Row(json.loads(line))
     except (ValueError, TypeError) as fault:
-        remedy = "give one JSON object a line, in the form data/cases/README.md describes"
+        remedy = "give one JSON object a line, with the keys `training/past_cases_facts.py` reads"
         raise CaseError("the row cannot be read", where=where, found=line[:40], remedy=remedy) from fault
 
 

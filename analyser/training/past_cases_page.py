@@ -173,7 +173,7 @@ own words, with the source named and no player named. What bodies ruled stands i
 recorded of it in `[[expected]]` with strength `recorded`: agreement is counted, a difference fails nothing.
 
 `claims/` and `kinds/` hold cases made for the claim room and for the kinds of incident, `bad/` files that must be refused;
-`schema.json` is the form of a case. This page is counted from the files by `python -m analyser.training.past_cases FOLDER`, and a test keeps it true.
+`schema.json` is the form of a case. This page is counted from the files by `python -m analyser.cli.precedents`, and a test keeps it true.
 """
 
 _TAIL = """## Adding a case
