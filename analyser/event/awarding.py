@@ -6,7 +6,7 @@ from fractions import Fraction
 from analyser.casefile import Form
 from analyser.event.finals import Earned
 from analyser.notation import Artificial
-from analyser.scoring import SideScores
+from analyser.scoring import SideScores, artificial_room
 
 __all__ = ["Awarding"]
 
@@ -43,10 +43,10 @@ class Awarding:
         if played is None or other is None or not played.top:
             return None
         # The team North-South in the room played sits East-West in the other.
-        totals = (100 * played.ns / played.top + other.ew, 100 * played.ew / played.top + other.ns)
+        rooms = ((100 * played.ns / played.top, other.ew), (100 * played.ew / played.top, other.ns))
         ours, theirs = (
-            Fraction(2 if total >= self.bam_win_from else 0 if total <= self.bam_loss_to else 1)
-            for total in totals
+            Fraction(artificial_room(room, award, self.bam_win_from, self.bam_loss_to))
+            for room, award in rooms
         )
         return Earned(ours, theirs, Fraction(2))
 
