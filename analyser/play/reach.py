@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from analyser.errors import SolverError
 from analyser.play.candidates import fourth_hand, leads, second_hand, third_hand
-from analyser.play.suits import EMPTY, LEFT, NOTRUMP, SHORTER, WIDTH, Codes, Lefts, Move, Table
+from analyser.play.suits import EMPTY, LEFT, NOTRUMP, SHORTER, WIDTH, Codes, Lefts, Move, Table, winning_place
 from analyser.play.sure import sure
 
 __all__ = ["Answer", "Reach"]
@@ -60,8 +60,48 @@ class Reach:
             return False
         if table:
             lefts = LEFT[clubs], LEFT[diamonds], LEFT[hearts], LEFT[spades]
-            return self._first((codes, lefts, leader, size, need), table)[0]
+            return self._card(codes, lefts, leader, size, need, table)
         return self._trick(codes, leader, size, need)[0]
+
+    def _card(self, codes: Codes, lefts: Lefts, leader: int, size: int, need: int, table: Table) -> bool:
+        """With cards on the table, where only the answer is wanted and not what mattered."""
+        count, strain = len(table), codes[4]
+        if count == 3:
+            return self._fourth(codes, lefts, leader, size, need, table)
+        best = winning_place(table, strain)
+        led, (suit, top) = table[0][0], table[best]
+        wanted = bool(count & 1) is bool(leader & 1)
+        moves = (
+            second_hand(lefts, strain, leader + 1 & 3, led, top)
+            if count == 1
+            else third_hand(lefts, strain, leader ^ 2, led, suit, top, ours=not best)
+        )
+        for move in moves:
+            if self._card(codes, lefts, leader, size, need, (*table, move)) is wanted:
+                return wanted
+        return not wanted
+
+    def _fourth(self, codes: Codes, lefts: Lefts, leader: int, size: int, need: int, table: Table) -> bool:
+        """The same with one card to come."""
+        strain = codes[4]
+        best = winning_place(table, strain)
+        suit, top = table[best]
+        (led, a), (second, b), (third, c) = table
+        gone = _BIT[led][a] | _BIT[second][b] | _BIT[third][c]
+        seat = leader + 3 & 3
+        wanted = not seat & 1
+        for move in fourth_hand(lefts, strain, seat, led, suit, top, ours=best == 1):
+            beats = move[1] < top if move[0] == suit else move[0] == strain
+            winner = seat if beats else leader + best & 3
+            left = need if winner & 1 else need - 1
+            if not 0 < left < size:
+                if (left <= 0) is wanted:
+                    return wanted
+                continue
+            after = _less(codes, gone | _BIT[move[0]][move[1]])
+            if self._trick(after, winner, size - 1, left)[0] is wanted:
+                return wanted
+        return not wanted
 
     def _trick(self, codes: Codes, leader: int, size: int, need: int) -> Answer:
         """At the start of a trick, when it is not settled by the number of tricks; the very same question is kept."""
@@ -75,47 +115,43 @@ class Reach:
         return found
 
     def _alike(self, codes: Codes, leader: int, size: int, need: int) -> Answer:
-        """What is known of endings like this one in all that mattered, or can be seen; else it is searched."""
+        """What can be seen, or is known of endings like this one in all that mattered; else it is searched."""
         clubs, diamonds, hearts, spades, strain = codes
         lefts = LEFT[clubs], LEFT[diamonds], LEFT[hearts], LEFT[spades]
-        whole = clubs | diamonds << WIDTH | hearts << 2 * WIDTH | spades << 3 * WIDTH
-        key = lefts[0].shape | lefts[1].shape << 16 | lefts[2].shape << 32 | lefts[3].shape << 48
-        key |= (strain << 2 | leader) << 64
-        kept = self._known.get(key)
-        if kept is None:
-            kept = self._known[key] = []
-        else:
-            for seen, value, low, high in kept:
-                if whole & seen == value:
-                    if need <= low:
-                        return True, seen
-                    if need > high:
-                        return False, seen
         if size == 1:
             return _last(codes, lefts, leader)
         found = sure(lefts, strain, leader, size, need)
         if found is not None:
             return found
+        whole = clubs | diamonds << WIDTH | hearts << 2 * WIDTH | spades << 3 * WIDTH
+        key = lefts[0].shape | lefts[1].shape << 16 | lefts[2].shape << 32 | lefts[3].shape << 48
+        kept = self._known.setdefault(key | (strain << 2 | leader) << 64, [])
+        for seen, value, low, high in kept:
+            if whole & seen == value:
+                if need <= low:
+                    return True, seen
+                if need > high:
+                    return False, seen
         self.positions += 1
         if self.positions > self.limit:
             raise SolverError("the ending is too long for this search", found=f"{size} tricks")
-        reached, seen = self._first((codes, lefts, leader, size, need), ())
+        reached, seen = self._first((codes, lefts, leader, size, need))
         kept.append((seen, whole & seen, need, size) if reached else (seen, whole & seen, 0, need - 1))
         return reached, seen
 
-    def _first(self, trick: _Trick, given: Table) -> Answer:
-        """The first two cards of a trick; those `given` are on the table."""
+    def _first(self, trick: _Trick) -> Answer:
+        """The first two cards of a trick."""
         codes, lefts, leader, _, _ = trick
         strain = codes[4]
         wanted = not leader & 1
         mattered = 0
-        for first in given[:1] or leads(lefts, strain, leader):
+        for first in leads(lefts, strain, leader):
             led, top = first
             among = 0
-            for second in given[1:2] or second_hand(lefts, strain, leader + 1 & 3, led, top):
+            for second in second_hand(lefts, strain, leader + 1 & 3, led, top):
                 suit, place = second
                 best = int(place < top if suit == led else suit == strain)
-                reached, seen = self._rest(trick, first, second, best, given[2:])
+                reached, seen = self._rest(trick, first, second, best)
                 if reached is not wanted:
                     break
                 among |= seen
@@ -124,7 +160,7 @@ class Reach:
             mattered |= seen
         return not wanted, mattered
 
-    def _rest(self, trick: _Trick, first: Move, second: Move, best: int, given: Table) -> Answer:
+    def _rest(self, trick: _Trick, first: Move, second: Move, best: int) -> Answer:
         """The last two cards of a trick, and what follows it."""
         codes, lefts, leader, size, need = trick
         strain = codes[4]
@@ -132,7 +168,7 @@ class Reach:
         suit, top = second if best else first
         wanted = not leader & 1
         mattered = 0
-        for third in given or third_hand(lefts, strain, leader ^ 2, led, suit, top, ours=not best):
+        for third in third_hand(lefts, strain, leader ^ 2, led, suit, top, ours=not best):
             if third[1] < top if third[0] == suit else third[0] == strain:
                 high, ahead, winning = third[0], third[1], 2
             else:
@@ -175,17 +211,22 @@ class Reach:
                 seen |= _WIDER[part << 13 | gone] << led * WIDTH
             return reached, seen
         gone = _BIT[led][a] | _BIT[second][b] | _BIT[third][c] | _BIT[fourth][d]
-        clubs, diamonds, hearts, spades, strain = codes
-        if part := gone & 0x1FFF:
-            clubs = SHORTER[clubs << 13 | part]
-        if part := gone >> 13 & 0x1FFF:
-            diamonds = SHORTER[diamonds << 13 | part]
-        if part := gone >> 26 & 0x1FFF:
-            hearts = SHORTER[hearts << 13 | part]
-        if part := gone >> 39:
-            spades = SHORTER[spades << 13 | part]
-        reached, seen = self._trick((clubs, diamonds, hearts, spades, strain), winner, size - 1, left)
+        reached, seen = self._trick(_less(codes, gone), winner, size - 1, left)
         return reached, seen and _before(lefts, table, seen)
+
+
+def _less(codes: Codes, gone: int) -> Codes:
+    """What is left without these cards, a bit each in suits of thirteen."""
+    clubs, diamonds, hearts, spades, strain = codes
+    if part := gone & 0x1FFF:
+        clubs = SHORTER[clubs << 13 | part]
+    if part := gone >> 13 & 0x1FFF:
+        diamonds = SHORTER[diamonds << 13 | part]
+    if part := gone >> 26 & 0x1FFF:
+        hearts = SHORTER[hearts << 13 | part]
+    if part := gone >> 39:
+        spades = SHORTER[spades << 13 | part]
+    return clubs, diamonds, hearts, spades, strain
 
 
 def _before(lefts: Lefts, table: Table, seen: int) -> int:

@@ -47,7 +47,8 @@ class SuitLeft:
 
     `plays[seat]` names one place (0 is the top) for each run of touching cards, the lowest of the run;
     `lengths` how many each seat holds; `run` how many top cards stand together with `owner`, and `joint` how many
-    with him or his partner; `highest` is the first of each seat's `plays`, and `masks` are all of them, a bit a place;
+    with him or his partner; `cash` how many tricks he has on lead while nobody ruffs, the small cards of a suit he
+    clears among them; `highest` is the first of each seat's `plays`, and `masks` are all of them, a bit a place;
     `tops` gives for each place the highest of the same run; `shape` is the lengths in one number.
     """
 
@@ -56,6 +57,7 @@ class SuitLeft:
     owner: int
     run: int
     joint: int
+    cash: int
     owners: tuple[int, ...]
     highest: tuple[int, int, int, int]
     masks: tuple[int, int, int, int]
@@ -121,6 +123,7 @@ def _look(code: int) -> SuitLeft:
     counts = (owners.count(0), owners.count(1), owners.count(2), owners.count(3))
     first = tuple(row[0] if row else VOID for row in (north, east, south, west))
     bits = tuple(sum(1 << place for place in row) for row in (north, east, south, west))
+    clears = all(count <= run for seat, count in enumerate(counts) if seat != top)
     shape = counts[0] | counts[1] << 4 | counts[2] << 8 | counts[3] << 12
     return SuitLeft(
         (north, east, south, west),
@@ -128,6 +131,7 @@ def _look(code: int) -> SuitLeft:
         top,
         run,
         joint,
+        counts[top] if clears else run,
         tuple(owners),
         (first[0], first[1], first[2], first[3]),
         (bits[0], bits[1], bits[2], bits[3]),

@@ -7,6 +7,7 @@ A claim is *cut* when a normal line takes fewer tricks than four players agreed 
 `python -m tests.bench.claims [how many] [seeds]`.
 """
 
+import gc
 import sys
 import time
 from collections import Counter
@@ -96,10 +97,17 @@ def claim_of(row, deal: Deal) -> ClaimFacts | None:
 
 
 def judged(count: int, seed: int) -> list[Judged]:
-    """Adjudicated as a ruling does it: the double-dummy number of a long ending comes from the solver room."""
+    """Adjudicated as a ruling does it: the double-dummy number of a long ending comes from the solver room.
+
+    What the records and their reader hold, and what earlier claims have left behind, is swept aside before each: no
+    claim pays for it.
+    """
     found = []
+    claims = list(accepted(count, seed))
     with Solver() as solver:
-        for facts in accepted(count, seed):
+        for facts in claims:
+            gc.collect()
+            gc.freeze()
             before, started = time.perf_counter(), time.process_time()
             best = counted(facts, Sockets(tricks=solver))
             waited, own = time.perf_counter() - before, time.process_time() - started

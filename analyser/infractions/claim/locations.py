@@ -1,9 +1,9 @@
 """The same ending with the opponents' cards otherwise divided, to see which plays live on the lie of a card."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
-from analyser.play.suits import Codes, Table, suit_left
+from analyser.play.suits import LEFT, Codes, Table, suit_left
 
 __all__ = ["divided_otherwise", "without_luck"]
 
@@ -45,59 +45,73 @@ def _with(codes: Codes, suit: int, code: int) -> Codes:
     return (four[0], four[1], four[2], four[3], codes[4])
 
 
-def divided_otherwise(codes: Codes, table: Table, suit: int, shown: int) -> Iterator[Codes]:
+def divided_otherwise(codes: Codes, table: Table, suit: int, shown: int) -> tuple[Codes, ...]:
     """The opponents' unplayed cards of one suit exchanged: all, the top one for a low one, the top one for another suit's.
 
     `shown` has a bit for each opponent and suit of which he has shown out (`1 << seat * 4 + suit`): there nothing moves.
     """
-    on_table = set(table)
-    left = suit_left(codes[suit])
-    mine = {
-        seat: [p for p, o in enumerate(left.owners) if o == seat and (suit, p) not in on_table]
-        for seat in (1, 3)
-    }
-    if shown >> 4 + suit & 1 or shown >> 12 + suit & 1 or not (mine[1] or mine[3]):
-        return
-    every = mine[1] + mine[3]
-    tried = {codes}
-    for moved, same in ((every, False), (every, True), ([min(every)], True), ([min(every)], False)):
-        owners = [list(suit_left(code).owners) for code in codes[:4]]
-        excess = 0  # cards the opponent at 1 has too many
-        for place in moved:
-            excess += 1 if owners[suit][place] == 3 else -1
-            owners[suit][place] ^= 2
-        fixed = moved[0] if len(moved) == 1 else -1
-        if _evened(owners, excess, on_table, suit, shown, allow_suit=same, fixed=fixed):
-            rows = tuple(map(_code, owners))
-            found = (rows[0], rows[1], rows[2], rows[3], codes[4])
-            if found not in tried:
-                tried.add(found)
-                yield found
+    if shown >> 4 + suit & 1 or shown >> 12 + suit & 1:
+        return ()
+    every = [p for p, o in enumerate(LEFT[codes[suit]].owners) if o & 1 and (suit, p) not in table]
+    if not every:
+        return ()
+    found = []
+    every.sort(key=LEFT[codes[suit]].owners.__getitem__)  # the cards of one opponent, then the other's
+    top = [min(every)]
+    for moved, same in ((every, False), (every, True), (top, True), (top, False)):
+        after = _exchanged(codes, table, suit, shown, moved, allow_suit=same)
+        if after is not None and after != codes and after not in found:
+            found.append(after)
+    return tuple(found)
+
+
+def _exchanged(
+    codes: Codes, table: Table, suit: int, shown: int, moved: list[int], *, allow_suit: bool
+) -> Codes | None:
+    """These cards given to the other opponent, and low ones back for them; none where there are none to give."""
+    rows: list[Sequence[int]] = [LEFT[code].owners for code in codes[:4]]
+    own = rows[suit] = list(rows[suit])
+    excess = 0  # cards the opponent at 1 has too many
+    for place in moved:
+        excess += 1 if own[place] == 3 else -1
+        own[place] ^= 2
+    fixed = moved[0] if len(moved) == 1 else -1
+    if not _evened(rows, excess, table, suit, shown, allow_suit=allow_suit, fixed=fixed):
+        return None
+    clubs, diamonds, hearts, spades = (
+        _code(row) if isinstance(row, list) else code for row, code in zip(rows, codes[:4], strict=True)
+    )
+    return clubs, diamonds, hearts, spades, codes[4]
 
 
 def _evened(
-    owners: list[list[int]],
+    owners: list[Sequence[int]],
     excess: int,
-    on_table: set[tuple[int, int]],
+    table: Table,
     suit: int,
     shown: int,
     *,
     allow_suit: bool,
     fixed: int,
 ) -> bool:
-    """Give back low cards until both opponents hold as many as before; tell whether that could be done."""
+    """Give back low cards until both opponents hold as many as before, and tell whether that could be done.
+
+    A suit that changes becomes a list.
+    """
     giver = 1 if excess > 0 else 3
     for _ in range(abs(excess)):
-        card = _lowest(owners, on_table, suit, shown, giver, allow_suit=allow_suit, fixed=fixed)
+        card = _lowest(owners, table, suit, shown, giver, allow_suit=allow_suit, fixed=fixed)
         if card is None:
             return False
-        owners[card[0]][card[1]] ^= 2
+        row = list(owners[card[0]])
+        row[card[1]] ^= 2
+        owners[card[0]] = row
     return True
 
 
 def _lowest(
-    owners: list[list[int]],
-    on_table: set[tuple[int, int]],
+    owners: list[Sequence[int]],
+    table: Table,
     suit: int,
     shown: int,
     giver: int,
@@ -112,14 +126,14 @@ def _lowest(
     if allow_suit and not shown >> (giver ^ 2) * 4 + suit & 1:
         row = owners[suit]
         for place in range(len(row) - 1, -1, -1):
-            if row[place] == giver and place != fixed and (suit, place) not in on_table:
+            if row[place] == giver and place != fixed and (suit, place) not in table:
                 return suit, place
     least: tuple[int, int, int] | None = None
     for other, row in enumerate(owners):
         if other == suit or giver not in row or shown >> (giver ^ 2) * 4 + other & 1:
             continue
         for place in range(len(row) - 1, -1, -1):
-            if row[place] == giver and (other, place) not in on_table:
+            if row[place] == giver and (other, place) not in table:
                 if least is None or place - len(row) > least[0]:
                     least = (place - len(row), other, place)
                 break

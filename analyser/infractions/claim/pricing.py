@@ -1,5 +1,6 @@
 """The price of each play at one turn of the claiming side: what it looks like, and what it costs if it loses a trick."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from analyser.infractions.claim.locations import divided_otherwise, without_luck
@@ -49,8 +50,10 @@ class Pricing:
     plan: Plan
     partner: int | None = None
     _known: dict[Stand, tuple[Priced, ...]] = field(default_factory=dict)
+    _seen: dict[Stand, list[tuple[Move, Deviation | None]]] = field(default_factory=dict)
     _solid: dict[tuple[Codes, int, int, int], bool] = field(default_factory=dict)
     _held: dict[tuple[Codes, int, int], bool] = field(default_factory=dict)
+    _otherwise: dict[tuple[Codes, Table, int, int], tuple[Codes, ...]] = field(default_factory=dict)
     _slip: int = 0
 
     def __post_init__(self) -> None:
@@ -82,12 +85,20 @@ class Pricing:
             others = (
                 o
                 for suit in _with_gaps(stand.codes)
-                for o in divided_otherwise(stand.codes, (), suit, stand.shown)
+                for o in self._divided(stand.codes, (), suit, stand.shown)
             )
             found = self._solid[key] = not _with_choice(stand.codes) or all(
                 self._holds(without_luck(codes, ())[0], stand.leader, stand.hope)
                 for codes in (stand.codes, *others)
             )
+        return found
+
+    def _divided(self, codes: Codes, table: Table, suit: int, shown: int) -> tuple[Codes, ...]:
+        """How else the opponents' cards of a suit may lie; asked again for each play of a turn."""
+        key = (codes, table, suit, shown)
+        found = self._otherwise.get(key)
+        if found is None:
+            found = self._otherwise[key] = divided_otherwise(codes, table, suit, shown)
         return found
 
     def _holds(self, codes: Codes, leader: int, hope: int) -> bool:
@@ -107,13 +118,10 @@ class Pricing:
         return found
 
     def _priced(self, stand: Stand) -> tuple[Priced, ...]:
-        seen = looks(stand.codes, stand.leader, stand.table, self.plan, self.partner)
+        seen = self._looks(stand)
         if len(seen) == 1:
             return (Priced(seen[0][0], 0, None, keeps=True),)
-        if stand.beliefs:
-            seen = [(move, odd and _BELIEVED.get(odd, odd)) for move, odd in seen]
         base = {move: self._cost(odd) for move, odd in seen}
-        seen.sort(key=lambda pair: base[pair[0]])
         least = base[seen[0][0]]
         keeping: list[tuple[Move, Deviation | None]] = []
         losing: list[tuple[Move, Deviation | None]] = []
@@ -130,6 +138,33 @@ class Pricing:
             if base[move] <= least + self.most
         ]
         return tuple(sorted(found, key=lambda play: (play.price, play.keeps, play.move)))
+
+    def _looks(self, stand: Stand) -> list[tuple[Move, Deviation | None]]:
+        """What each play looks like to this claimer, the sensible ones first."""
+        found = self._seen.get(stand)
+        if found is not None:
+            return found
+        seen = looks(stand.codes, stand.leader, stand.table, self.plan, self.partner)
+        if stand.beliefs:
+            seen = [(move, odd and _BELIEVED.get(odd, odd)) for move, odd in seen]
+        self._seen[stand] = seen = sorted(seen, key=lambda pair: self._cost(pair[1]))
+        return seen
+
+    def must_win(self, stand: Stand, budget: int, wins: Callable[[Move], bool]) -> bool:
+        """Every play that the budget allows wins the trick for sure; `wins` tells whether one does.
+
+        Seen without pricing them all: once a natural play is found, those that look worse by more than the budget are out.
+        """
+        seen = self._looks(stand)
+        first = next((self._cost(odd) for move, odd in seen if not wins(move)), None)
+        if first is None:
+            return True
+        for move, odd in seen:
+            if self._cost(odd) + budget >= first:
+                return False
+            if self._keeps(stand, move):
+                return True
+        return False
 
     def _cost(self, odd: Deviation | None) -> int:
         return 0 if odd is None else self.prices.of[odd]
@@ -180,7 +215,7 @@ class Pricing:
             not self._keeps_on(stand, codes, (*stand.table, better))
             and self._keeps_on(stand, codes, (*stand.table, move))
             for suit in {move[0], better[0]}
-            for codes in divided_otherwise(stand.codes, stand.table, suit, stand.shown)
+            for codes in self._divided(stand.codes, stand.table, suit, stand.shown)
         )
 
 

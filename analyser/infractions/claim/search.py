@@ -73,35 +73,47 @@ class Search:
         for budget in self.pricing.budgets():
             self._found.clear()
             try:
-                if self._card(stand, floor, budget):
+                if self._card(*stand, floor, budget):
                     return Losing(floor - 1, budget, tuple(reversed(self._found)))
             except SolverError:  # one of its own questions was too long
                 self.exhausted = True
         return None
 
-    def _trick(self, stand: Stand, floor: int, budget: int) -> bool:
-        codes, leader, _, hope, shown, beliefs = stand
+    def _trick(
+        self, codes: Codes, leader: int, hope: int, shown: int, beliefs: int, floor: int, budget: int
+    ) -> bool:
+        """At the start of a trick."""
         if hope < floor:
             return True
         if floor <= _masters(codes) or _nothing_can_go_wrong(codes, leader):
             return False
         if shown:
             shown &= _open_suits(codes)
-            stand = Stand(codes, leader, (), hope, shown, beliefs)
         alike = Stand(tails_sorted(codes, 0), leader, (), hope, shown, beliefs)
         key = (alike, floor)
         failed = self._failed
         if failed.get(key, -1) >= budget or failed.get((alike, floor + 1), -1) >= budget:
             return False
-        if not self.pricing.is_solid(alike, budget) and self._card(stand, floor, budget):
-            return True
-        if not self.stopped:
-            failed[key] = budget
+        if not self.pricing.is_solid(alike, budget):
+            if self._card(codes, leader, (), hope, shown, beliefs, floor, budget):
+                return True
+            if self.stopped:
+                return False
+        failed[key] = budget
         return False
 
-    def _card(self, stand: Stand, floor: int, budget: int) -> bool:
+    def _card(
+        self,
+        codes: Codes,
+        leader: int,
+        table: Table,
+        hope: int,
+        shown: int,
+        beliefs: int,
+        floor: int,
+        budget: int,
+    ) -> bool:
         """One card, after which the line goes on; the cards of a line that was found are told from its end."""
-        codes, leader, table, hope, shown, beliefs = stand
         if hope < floor:
             return True
         if floor == 1 and table and _is_won(codes, leader, table):
@@ -110,36 +122,54 @@ class Search:
         if self.stopped:
             return False
         seat = leader + len(table) & 3
-        if seat & 1:
-            led = table[0][0] if table else None
-            for move in _free(codes, seat, led):
-                seen = shown if led is None or move[0] == led else shown | 1 << seat * 4 + led
-                after = Stand(codes, leader, (*table, move), hope, seen, beliefs)
-                if self._next(after, floor, budget):
-                    self._found.append(Step(seat, move))
-                    return True
-            return False
-        for play in self.pricing.at(stand):
-            if play.price > budget:
-                break
-            left = beliefs - (play.name is Deviation.BELIEVED_HIGH)
-            kept = hope if play.keeps else self._hope(stand, play, floor)
-            after = Stand(codes, leader, (*table, play.move), kept, shown, left)
-            if self._next(after, floor, budget - play.price):
-                self._found.append(Step(seat, play.move, play.price, play.name, play.better))
+        if not seat & 1:
+            return self._ours(Stand(codes, leader, table, hope, shown, beliefs), floor, budget)
+        go_on = self._card if len(table) < 3 else self._finished
+        led = table[0][0] if table else None
+        for move in _free(codes, seat, led):
+            seen = shown if led is None or move[0] == led else shown | 1 << seat * 4 + led
+            if go_on(codes, leader, (*table, move), hope, seen, beliefs, floor, budget):
+                self._found.append(Step(seat, move))
                 return True
         return False
 
-    def _next(self, stand: Stand, floor: int, budget: int) -> bool:
+    def _ours(self, stand: Stand, floor: int, budget: int) -> bool:
+        """The claiming side's card: what its price leaves of the budget is there for the rest."""
         codes, leader, table, hope, shown, beliefs = stand
-        if len(table) < 4:
-            return self._card(stand, floor, budget)
+        if floor == 1 and self.pricing.must_win(
+            stand, budget, lambda move: _is_won(codes, leader, (*table, move))
+        ):
+            return False
+        go_on = self._card if len(table) < 3 else self._finished
+        for play in self.pricing.at(stand):
+            price = play.price
+            if price > budget:
+                break
+            left = beliefs - (play.name is Deviation.BELIEVED_HIGH)
+            kept = hope if play.keeps else self._hope(stand, play, floor)
+            if go_on(codes, leader, (*table, play.move), kept, shown, left, floor, budget - price):
+                self._found.append(Step(stand.seat, play.move, price, play.name, play.better))
+                return True
+        return False
+
+    def _finished(
+        self,
+        codes: Codes,
+        leader: int,
+        table: Table,
+        hope: int,
+        shown: int,
+        beliefs: int,
+        floor: int,
+        budget: int,
+    ) -> bool:
+        """The trick is full."""
         rest = after_trick(codes, table)
         winner = winner_of(table, leader, codes[4])
         won = not winner & 1
         if rest[:4] == (EMPTY, EMPTY, EMPTY, EMPTY):
             return won < floor
-        return self._trick(Stand(rest, winner, (), hope - won, shown, beliefs), floor - won, budget)
+        return self._trick(rest, winner, hope - won, shown, beliefs, floor - won, budget)
 
     def _hope(self, stand: Stand, play: Priced, floor: int) -> int:
         """What can still be made after this losing play; once under the floor, how far does not matter."""
