@@ -201,8 +201,8 @@ def test_with_the_keyboard_alone_a_field_is_filled_and_saved(tab):
     page.focus('[name="title"]')
     page.keyboard.press("Control+A")
     page.keyboard.type("By keyboard")
-    page.keyboard.press("Enter")
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     expect(page.locator('[name="title"]')).to_have_value("By keyboard")
     page.goto(f"{draft}/auction")
     page.focus("button[name=undo]")

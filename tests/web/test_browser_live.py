@@ -49,8 +49,8 @@ def test_what_was_typed_is_there_after_a_reload_without_saving(tab):
     page.goto(f"{draft}/event")
     expect(field(page, "title")).to_have_value("Typed only")
     expect(field(page, "event name")).to_have_value("Butler")
-    page.get_by_role("button", name="Save", exact=True).click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("h1")).to_have_text("Event")  # one's own page never disagrees with itself
 
 

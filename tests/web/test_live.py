@@ -1,5 +1,7 @@
 """What a page keeps while it is filled in: only its owner's, only from our own forms, nothing but what was changed."""
 
+import re
+
 import pytest
 
 from analyser.casefile import IncidentKind
@@ -118,3 +120,11 @@ def test_fourteen_tapped_cards_are_told_not_dropped(visit):
     answer = visit.get(f"/peers?{cards}")
     assert answer.status_code == 200
     assert "here 14" in answer.text
+
+
+@pytest.mark.parametrize("part", ["", "/event", "/board", "/auction", "/remarks", "/incident", "/poll"])
+def test_a_page_of_a_case_and_all_it_loads_are_at_most_100_kb(visit, draft, part):
+    page = visit.get(draft + part).text
+    loaded = {found.replace("&amp;", "&") for found in re.findall(r'(?:src|href)="(/static/[^"]+)"', page)}
+    assert len(loaded) == 4
+    assert len(page.encode()) + sum(len(visit.get(place).content) for place in loaded) <= 100_000
