@@ -60,31 +60,33 @@ class Reach:
             return False
         if table:
             lefts = LEFT[clubs], LEFT[diamonds], LEFT[hearts], LEFT[spades]
-            return self._card(codes, lefts, leader, size, need, table)
+            go_on = self._card if len(table) < 3 else self._fourth
+            return go_on(codes, lefts, leader, size, need, table, winning_place(table, codes[4]))
         return self._trick(codes, leader, size, need)[0]
 
-    def _card(self, codes: Codes, lefts: Lefts, leader: int, size: int, need: int, table: Table) -> bool:
-        """With cards on the table, where only the answer is wanted and not what mattered."""
+    def _card(
+        self, codes: Codes, lefts: Lefts, leader: int, size: int, need: int, table: Table, best: int
+    ) -> bool:
+        """With one card or two on the table, where only the answer is wanted and not what mattered."""
         count, strain = len(table), codes[4]
-        if count == 3:
-            return self._fourth(codes, lefts, leader, size, need, table)
-        best = winning_place(table, strain)
         led, (suit, top) = table[0][0], table[best]
         wanted = bool(count & 1) is bool(leader & 1)
-        moves = (
-            second_hand(lefts, strain, leader + 1 & 3, led, top)
-            if count == 1
-            else third_hand(lefts, strain, leader ^ 2, led, suit, top, ours=not best)
-        )
+        if count == 1:
+            go_on, moves = self._card, second_hand(lefts, strain, leader + 1 & 3, led, top)
+        else:
+            go_on, moves = self._fourth, third_hand(lefts, strain, leader ^ 2, led, suit, top, ours=not best)
         for move in moves:
-            if self._card(codes, lefts, leader, size, need, (*table, move)) is wanted:
+            beats = move[1] < top if move[0] == suit else move[0] == strain
+            after = (*table, move)
+            if go_on(codes, lefts, leader, size, need, after, count if beats else best) is wanted:
                 return wanted
         return not wanted
 
-    def _fourth(self, codes: Codes, lefts: Lefts, leader: int, size: int, need: int, table: Table) -> bool:
+    def _fourth(
+        self, codes: Codes, lefts: Lefts, leader: int, size: int, need: int, table: Table, best: int
+    ) -> bool:
         """The same with one card to come."""
         strain = codes[4]
-        best = winning_place(table, strain)
         suit, top = table[best]
         (led, a), (second, b), (third, c) = table
         gone = _BIT[led][a] | _BIT[second][b] | _BIT[third][c]

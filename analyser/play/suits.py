@@ -162,14 +162,15 @@ def _without(code: int, gone: int) -> int:
 
 def winning_place(table: Table, strain: int) -> int:
     """Which card of the trick is winning: its place in order of play."""
-    best, (suit, top) = 0, table[0]
-    for index in range(1, len(table)):
-        played, place = table[index]
+    best = index = 0
+    suit, top = table[0]
+    for played, place in table:
         if played == suit:
             if place < top:
                 best, top = index, place
         elif played == strain:
             best, suit, top = index, played, place
+        index += 1  # noqa: SIM113 - quicker than enumerate here, and asked very often
     return best
 
 

@@ -150,21 +150,28 @@ class Pricing:
         self._seen[stand] = seen = sorted(seen, key=lambda pair: self._cost(pair[1]))
         return seen
 
-    def must_win(self, stand: Stand, budget: int, wins: Callable[[Move], bool]) -> bool:
-        """Every play that the budget allows wins the trick for sure; `wins` tells whether one does.
+    def risky(self, stand: Stand, budget: int, wins: Callable[[Move], bool]) -> tuple[Priced, ...]:
+        """The same where one more trick is enough: plays that win this one for sure, as `wins` tells, may be left out.
 
-        Seen without pricing them all: once a natural play is found, those that look worse by more than the budget are out.
+        Not all the others need a price then. Once a natural play is found, those that look worse by more than the budget
+        are out; and where the natural ones that may lose the trick all keep what is hoped for, they cost what they look.
         """
         seen = self._looks(stand)
-        first = next((self._cost(odd) for move, odd in seen if not wins(move)), None)
-        if first is None:
-            return True
+        rest = [(move, odd, self._cost(odd)) for move, odd in seen if not wins(move)]
+        if not rest:
+            return ()
+        least, first = self._cost(seen[0][1]), rest[0][2]
         for move, odd in seen:
             if self._cost(odd) + budget >= first:
-                return False
+                break
             if self._keeps(stand, move):
-                return True
-        return False
+                return ()
+        if first == least and len(seen) > 1:
+            near = [one for one in rest if one[2] <= least + self.most]
+            if all(self._keeps(stand, move) for move, _, _ in near):
+                found = [_kept(move, odd, cost - least) for move, odd, cost in near]
+                return tuple(sorted(found, key=lambda play: (play.price, play.move)))
+        return self.at(stand)
 
     def _cost(self, odd: Deviation | None) -> int:
         return 0 if odd is None else self.prices.of[odd]

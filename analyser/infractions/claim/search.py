@@ -136,12 +136,12 @@ class Search:
     def _ours(self, stand: Stand, floor: int, budget: int) -> bool:
         """The claiming side's card: what its price leaves of the budget is there for the rest."""
         codes, leader, table, hope, shown, beliefs = stand
-        if floor == 1 and self.pricing.must_win(
-            stand, budget, lambda move: _is_won(codes, leader, (*table, move))
-        ):
-            return False
+        if floor == 1:
+            plays = self.pricing.risky(stand, budget, lambda move: _is_won(codes, leader, (*table, move)))
+        else:
+            plays = self.pricing.at(stand)
         go_on = self._card if len(table) < 3 else self._finished
-        for play in self.pricing.at(stand):
+        for play in plays:
             price = play.price
             if price > budget:
                 break
