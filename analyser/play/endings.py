@@ -7,7 +7,7 @@ too, only slowly. Touching cards are one card, and what was found about a positi
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from analyser.bridge import Card, Deal, Hand, Play, Seat, Side, Strain, Suit, Trick
+from analyser.bridge import Card, Deal, Hand, Play, Seat, Side, Strain, Trick
 from analyser.errors import SolverError
 from analyser.play.reach import Reach
 from analyser.play.suits import Codes, Table
@@ -157,19 +157,20 @@ class EndingSolver(Reach):
 
 def coded(ending: Ending) -> tuple[Codes, Table]:
     """The ending with ranks forgotten: what is left of each suit, and the trick in progress by suit and place."""
-    masks = [hand.mask for hand in ending.deal.hands]
+    north, east, south, west = (hand.mask for hand in ending.deal.hands)
     codes, places = [], {}
-    for suit in Suit:
-        code, shift = 0, 0
-        for rank in range(14, 1, -1):
-            card = Card(suit, rank)
-            for seat in range(4):
-                if masks[seat] >> card.index & 1:
-                    places[card] = shift // 2
-                    code |= seat << shift
-                    shift += 2
+    for suit in range(4):
+        code = shift = 0
+        for card in range(13 * suit + 12, 13 * suit - 1, -1):
+            bit = 1 << card
+            if not (north | east | south | west) & bit:
+                continue
+            seat = 0 if north & bit else 1 if east & bit else 2 if south & bit else 3
+            places[card] = shift >> 1
+            code |= seat << shift
+            shift += 2
         codes.append(code | 1 << shift)
-    table = tuple((int(card.suit), places[card]) for card in ending.trick)
+    table = tuple((int(card.suit), places[card.index]) for card in ending.trick)
     return (codes[0], codes[1], codes[2], codes[3], int(ending.strain)), table
 
 

@@ -48,7 +48,7 @@ class SuitLeft:
     `plays[seat]` names one place (0 is the top) for each run of touching cards, the lowest of the run;
     `lengths` how many each seat holds; `run` how many top cards stand together with `owner`, and `joint` how many
     with him or his partner; `cash` how many tricks he has on lead while nobody ruffs, the small cards of a suit he
-    clears among them; `highest` is the first of each seat's `plays`, and `masks` are all of them, a bit a place;
+    clears among them; `gap` whether a card of East or West lies above one of North or South, or above nothing; `highest` is the first of each seat's `plays`, and `masks` are all of them, a bit a place;
     `tops` gives for each place the highest of the same run; `shape` is the lengths in one number.
     """
 
@@ -58,6 +58,7 @@ class SuitLeft:
     run: int
     joint: int
     cash: int
+    gap: bool
     owners: tuple[int, ...]
     highest: tuple[int, int, int, int]
     masks: tuple[int, int, int, int]
@@ -132,6 +133,7 @@ def _look(code: int) -> SuitLeft:
         run,
         joint,
         counts[top] if clears else run,
+        bool(top & 1 or joint < counts[0] + counts[2]),
         tuple(owners),
         (first[0], first[1], first[2], first[3]),
         (bits[0], bits[1], bits[2], bits[3]),

@@ -67,7 +67,8 @@ def adjudicate(facts: ClaimFacts, rules: Rules, *, best: int | None = None, work
         best = solver.tricks(turned.ending, Side.NS)
     solver.positions, solver.limit = 0, work
     found, bound = _worst(facts, rules, Turned(facts), Pricing(solver, prices, _plan(facts)), best)
-    line = turned.line(found, EndingSolver()) if found else ()
+    solver.positions, solver.limit = 0, EndingSolver().limit  # what follows asks for best play only
+    line = turned.line(found, solver) if found else ()
     return Adjudication(
         tricks=found.tricks if found else best,
         best=best,

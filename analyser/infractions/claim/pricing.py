@@ -236,8 +236,7 @@ def _with_gaps(codes: Codes) -> tuple[int, ...]:
     found = []
     for suit in range(4):
         left = suit_left(codes[suit])
-        ours = left.lengths[0] + left.lengths[2]
-        if ours and (left.owner & 1 or left.joint < ours):
+        if left.gap and (left.lengths[0] or left.lengths[2]):
             found.append(suit)
     return tuple(found)
 

@@ -244,11 +244,11 @@ def _nothing_can_go_wrong(codes: Codes, leader: int) -> bool:
     if leader & 1:
         return False
     for suit, code in enumerate(codes[:4]):
-        left = suit_left(code)
-        ours = left.lengths[0] + left.lengths[2]
-        if suit == codes[4] and left.lengths[1] + left.lengths[3]:
+        left = LEFT[code]
+        lengths = left.lengths
+        if left.gap and (lengths[0] or lengths[2]):
             return False
-        if ours and (left.owner & 1 or left.joint < ours):
+        if suit == codes[4] and (lengths[1] or lengths[3]):
             return False
     return True
 
@@ -257,7 +257,6 @@ def _open_suits(codes: Codes) -> int:
     """Bits of the suits in which it matters who has shown out: an opponent's card lies above one of the side's."""
     bits = 0
     for suit, code in enumerate(codes[:4]):
-        left = suit_left(code)
-        if left.owner & 1 or left.joint < left.lengths[0] + left.lengths[2]:
+        if LEFT[code].gap:
             bits |= 0x1010 << suit
     return bits
