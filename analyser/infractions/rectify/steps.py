@@ -166,7 +166,7 @@ class Step(StrEnum):
     SHOWN_STAYS = "trick.shown-card-stays"
     WINNER_UNCHANGED = "trick.winner-unchanged"
 
-    # Scores entered (79) and appeals (92, 93)
+    # Scores entered (79)
     CORRECTED = "entry.corrected"
     CORRECTED_WITH_CONSENT = "entry.corrected-with-consent"
     ENTRY_STANDS = "entry.stands"
@@ -175,11 +175,5 @@ class Step(StrEnum):
     ONE_SIDE_LOWERED = "entry.one-side-may-be-lowered"
     DIRECTOR_DECIDES = "entry.director-decides"
     AFTER_CLAIM = "entry.after-claim"
-    CONSENT_PAIR = "appeal.pair"
-    CONSENT_CAPTAIN = "appeal.captain"
-    TO_DIRECTOR = "appeal.to-director"
-    TO_COMMITTEE = "appeal.to-committee"
-    MAY_ONLY_RECOMMEND = "appeal.may-only-recommend"
-    FINAL = "appeal.final"
 
     MISSING = "facts-missing"

@@ -5,7 +5,6 @@ import pytest
 from analyser import laws
 from analyser.bridge import Card, Seat, Suit
 from analyser.casefile import ExposedCard, LeadOutOfTurn, PlayedCard, ScoreError
-from analyser.infractions.rectify.appeals import who_decides
 from analyser.infractions.rectify.entries import score_error
 from analyser.infractions.rectify.exposed import exposed_card
 from analyser.infractions.rectify.leads import Lead, lead_out_of_turn
@@ -13,7 +12,6 @@ from analyser.infractions.rectify.leads import what_follows as of_lead
 from analyser.infractions.rectify.played import played_card
 from analyser.infractions.rectify.remedy import steps_of
 from analyser.infractions.rectify.steps import Step
-from analyser.reasoning import FindingClass
 
 YEARS = ("1997", "2007", "2017")
 LAW = {year: laws.resolve(None, "WBF", year) for year in YEARS}
@@ -247,20 +245,6 @@ ENTRIES = [
 @pytest.mark.parametrize("facts, old, middle, new", ENTRIES, ids=range(len(ENTRIES)))
 def test_a_wrong_entry_by_edition(facts, old, middle, new):
     assert [steps_of(score_error(facts, LAW[year])) for year in YEARS] == [old, middle, new]
-
-
-ROUTES = [
-    (FindingClass.LAW, {Step.TO_DIRECTOR, Step.MAY_ONLY_RECOMMEND}),
-    (FindingClass.FACT, {Step.TO_COMMITTEE}),
-    (FindingClass.JUDGEMENT, {Step.TO_COMMITTEE}),
-    (FindingClass.DISCIPLINE, {Step.FINAL}),
-]
-
-
-@pytest.mark.parametrize("year", YEARS)
-@pytest.mark.parametrize("part, steps", ROUTES)
-def test_each_part_of_an_appeal_has_its_judge(year, part, steps):
-    assert steps_of(who_decides(LAW[year], part)) == steps
 
 
 def test_a_suit_named_to_declarer_is_that_of_the_card():

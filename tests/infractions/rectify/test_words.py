@@ -21,7 +21,6 @@ from analyser.casefile import (
     WrongHand,
 )
 from analyser.infractions.rectify import (
-    appeals,
     boards,
     changed,
     entries,
@@ -36,7 +35,6 @@ from analyser.infractions.rectify import (
 )
 from analyser.infractions.rectify.heard import Heard
 from analyser.infractions.rectify.steps import Step
-from analyser.reasoning import FindingClass
 from analyser.report.words import say, sentences
 
 YEARS = ("1997", "2007", "2017")
@@ -239,8 +237,6 @@ def of_plays(law):
 
 
 def of_reviews(law):
-    yield from (appeals.consent_to_appeal(law, teams=teams) for teams in (True, False))
-    yield from (appeals.who_decides(law, part) for part in FindingClass)
     yield from (scores.team_boards(law, fault) for fault in (None, Faults(), Faults(NS=Fault.DIRECT)))
 
 
