@@ -48,7 +48,7 @@ class Reach:
     limit: int = 20_000_000
     positions: int = 0
     _known: dict[int, list[_Kept]] = field(default_factory=dict, repr=False, compare=False)
-    _exact: dict[Codes, Answer] = field(default_factory=dict, repr=False, compare=False)
+    _exact: dict[tuple[Codes, int], Answer] = field(default_factory=dict, repr=False, compare=False)
 
     def reaches(self, codes: Codes, leader: int, table: Table, need: int) -> bool:
         """Tell whether North-South take at least `need` of the remaining tricks."""
@@ -92,6 +92,7 @@ class Reach:
         gone = _BIT[led][a] | _BIT[second][b] | _BIT[third][c]
         seat = leader + 3 & 3
         wanted = not seat & 1
+        known = self._exact
         for move in fourth_hand(lefts, strain, seat, led, suit, top, ours=best == 1):
             beats = move[1] < top if move[0] == suit else move[0] == strain
             winner = seat if beats else leader + best & 3
@@ -101,14 +102,14 @@ class Reach:
                     return wanted
                 continue
             after = _less(codes, gone | _BIT[move[0]][move[1]])
-            if self._trick(after, winner, size - 1, left)[0] is wanted:
+            found = known.get((after, left << 2 | winner)) or self._trick(after, winner, size - 1, left)
+            if found[0] is wanted:
                 return wanted
         return not wanted
 
     def _trick(self, codes: Codes, leader: int, size: int, need: int) -> Answer:
         """At the start of a trick, when it is not settled by the number of tricks; the very same question is kept."""
-        clubs, diamonds, hearts, spades, strain = codes
-        exact = (clubs, diamonds, hearts, spades, need << 5 | strain << 2 | leader)
+        exact = (codes, need << 2 | leader)
         found = self._exact.get(exact)
         if found is None:
             if len(self._exact) > _KEEP:

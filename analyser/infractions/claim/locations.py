@@ -68,76 +68,50 @@ def divided_otherwise(codes: Codes, table: Table, suit: int, shown: int) -> tupl
 def _exchanged(
     codes: Codes, table: Table, suit: int, shown: int, moved: list[int], *, allow_suit: bool
 ) -> Codes | None:
-    """These cards given to the other opponent, and low ones back for them; none where there are none to give."""
-    rows: list[Sequence[int]] = [LEFT[code].owners for code in codes[:4]]
-    own = rows[suit] = list(rows[suit])
+    """These cards given to the other opponent, and low ones back for them; none where there are none to give.
+
+    An opponent is 1 or 3, so that a card changes hands by the second bit of its digit.
+    """
+    four = list(codes[:4])
     excess = 0  # cards the opponent at 1 has too many
     for place in moved:
-        excess += 1 if own[place] == 3 else -1
-        own[place] ^= 2
+        excess += 1 if four[suit] >> 2 * place & 2 else -1
+        four[suit] ^= 2 << 2 * place
     fixed = moved[0] if len(moved) == 1 else -1
-    if not _evened(rows, excess, table, suit, shown, allow_suit=allow_suit, fixed=fixed):
-        return None
-    clubs, diamonds, hearts, spades = (
-        _code(row) if isinstance(row, list) else code for row, code in zip(rows, codes[:4], strict=True)
-    )
-    return clubs, diamonds, hearts, spades, codes[4]
-
-
-def _evened(
-    owners: list[Sequence[int]],
-    excess: int,
-    table: Table,
-    suit: int,
-    shown: int,
-    *,
-    allow_suit: bool,
-    fixed: int,
-) -> bool:
-    """Give back low cards until both opponents hold as many as before, and tell whether that could be done.
-
-    A suit that changes becomes a list.
-    """
     giver = 1 if excess > 0 else 3
     for _ in range(abs(excess)):
-        card = _lowest(owners, table, suit, shown, giver, allow_suit=allow_suit, fixed=fixed)
+        own = allow_suit and not shown >> (giver ^ 2) * 4 + suit & 1
+        card = _lowest_in(four[suit], suit, table, giver, fixed) if own else None
         if card is None:
-            return False
-        row = list(owners[card[0]])
-        row[card[1]] ^= 2
-        owners[card[0]] = row
-    return True
+            card = _lowest_beside(four, suit, table, giver, shown)
+        if card is None:
+            return None
+        four[card[0]] ^= 2 << 2 * card[1]
+    return four[0], four[1], four[2], four[3], codes[4]
 
 
-def _lowest(
-    owners: list[Sequence[int]],
-    table: Table,
-    suit: int,
-    shown: int,
-    giver: int,
-    *,
-    allow_suit: bool,
-    fixed: int,
+def _lowest_in(code: int, suit: int, table: Table, giver: int, fixed: int) -> tuple[int, int] | None:
+    """The giver's lowest card of a suit; the one at place `fixed` has just been given to him and stays."""
+    for place in range((code.bit_length() >> 1) - 1, -1, -1):
+        if code >> 2 * place & 3 == giver and place != fixed and (suit, place) not in table:
+            return suit, place
+    return None
+
+
+def _lowest_beside(
+    four: list[int], suit: int, table: Table, giver: int, shown: int
 ) -> tuple[int, int] | None:
-    """The least card this opponent could hold as well as his partner: of the same suit if that may move, else the lowest.
-
-    The card at place `fixed` of the suit has just been given to him and stays.
-    """
-    if allow_suit and not shown >> (giver ^ 2) * 4 + suit & 1:
-        row = owners[suit]
-        for place in range(len(row) - 1, -1, -1):
-            if row[place] == giver and place != fixed and (suit, place) not in table:
-                return suit, place
-    least: tuple[int, int, int] | None = None
-    for other, row in enumerate(owners):
-        if other == suit or giver not in row or shown >> (giver ^ 2) * 4 + other & 1:
+    """The least card of another suit that the giver could hold as well as his partner."""
+    least: tuple[int, tuple[int, int]] | None = None
+    for other, code in enumerate(four):
+        if other == suit or shown >> (giver ^ 2) * 4 + other & 1:
             continue
-        for place in range(len(row) - 1, -1, -1):
-            if row[place] == giver and (other, place) not in table:
-                if least is None or place - len(row) > least[0]:
-                    least = (place - len(row), other, place)
-                break
-    return None if least is None else (least[1], least[2])
+        card = _lowest_in(code, other, table, giver, -1)
+        if card is not None:
+            height = card[1] - (code.bit_length() >> 1)
+            if least is None or height > least[0]:
+                least = height, card
+    return None if least is None else least[1]
 
 
 def _code(owners: Sequence[int]) -> int:

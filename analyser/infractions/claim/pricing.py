@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from analyser.infractions.claim.locations import divided_otherwise, without_luck
 from analyser.infractions.claim.looks import Plan, looks, opponents_trumps
@@ -13,6 +14,8 @@ from analyser.play.suits import Codes, Move, Table, after_trick, suit_left, winn
 
 __all__ = ["Priced", "Pricing"]
 
+_Look = tuple[Move, Deviation | None, int]  # a play, what is odd about it, and the price of that
+_cost = itemgetter(2)
 _BELIEVED = {
     Deviation.LOSER_LED: Deviation.BELIEVED_HIGH,
     Deviation.WINNER_DISCARDED: Deviation.BELIEVED_HIGH,
@@ -50,7 +53,7 @@ class Pricing:
     plan: Plan
     partner: int | None = None
     _known: dict[Stand, tuple[Priced, ...]] = field(default_factory=dict)
-    _seen: dict[Stand, list[tuple[Move, Deviation | None]]] = field(default_factory=dict)
+    _seen: dict[Stand, list[_Look]] = field(default_factory=dict)
     _solid: dict[tuple[Codes, int, int, int], bool] = field(default_factory=dict)
     _held: dict[tuple[Codes, int, int], bool] = field(default_factory=dict)
     _otherwise: dict[tuple[Codes, Table, int, int], tuple[Codes, ...]] = field(default_factory=dict)
@@ -121,34 +124,45 @@ class Pricing:
         seen = self._looks(stand)
         if len(seen) == 1:
             return (Priced(seen[0][0], 0, None, keeps=True),)
-        base = {move: self._cost(odd) for move, odd in seen}
-        least = base[seen[0][0]]
-        keeping: list[tuple[Move, Deviation | None]] = []
-        losing: list[tuple[Move, Deviation | None]] = []
-        for move, odd in seen:
-            if keeping and base[move] > max(least, base[keeping[0][0]]) + self.most:
+        least = seen[0][2]
+        keeping: list[_Look] = []
+        losing: list[_Look] = []
+        for look in seen:
+            if keeping and look[2] > keeping[0][2] + self.most:
                 break  # nothing from here on can be part of a normal line
-            (keeping if self._keeps(stand, move) else losing).append((move, odd))
-        natural = base[keeping[0][0]]
-        found = [_kept(move, odd, base[move] - natural) for move, odd in keeping]
-        moves = tuple(move for move, _ in keeping)
+            (keeping if self._keeps(stand, look[0]) else losing).append(look)
+        natural = keeping[0][2]
+        found = [_kept(move, odd, cost - natural) for move, odd, cost in keeping]
+        moves = tuple(move for move, _, _ in keeping)
         found += [
-            self._lost(stand, move, odd, max(0, base[move] - least), moves)
-            for move, odd in losing
-            if base[move] <= least + self.most
+            self._lost(stand, move, odd, cost - least, moves)
+            for move, odd, cost in losing
+            if cost <= least + self.most
         ]
         return tuple(sorted(found, key=lambda play: (play.price, play.keeps, play.move)))
 
-    def _looks(self, stand: Stand) -> list[tuple[Move, Deviation | None]]:
+    def _looks(self, stand: Stand) -> list[_Look]:
         """What each play looks like to this claimer, the sensible ones first."""
         found = self._seen.get(stand)
-        if found is not None:
-            return found
-        seen = looks(stand.codes, stand.leader, stand.table, self.plan, self.partner)
-        if stand.beliefs:
-            seen = [(move, odd and _BELIEVED.get(odd, odd)) for move, odd in seen]
-        self._seen[stand] = seen = sorted(seen, key=lambda pair: self._cost(pair[1]))
-        return seen
+        if found is None:
+            of = self.prices.of
+            found = [
+                (move, odd, 0 if odd is None else of[odd])
+                for move, odd in looks(stand.codes, stand.leader, stand.table, self.plan, self.partner)
+            ]
+            if stand.beliefs:
+                found = [
+                    (move, odd, cost) if odd is None or odd not in _BELIEVED else self._believed(move, odd)
+                    for move, odd, cost in found
+                ]
+            found.sort(key=_cost)
+            self._seen[stand] = found
+        return found
+
+    def _believed(self, move: Move, odd: Deviation) -> _Look:
+        """The same with a card that is taken for a winner."""
+        name = _BELIEVED[odd]
+        return move, name, self.prices.of[name]
 
     def risky(self, stand: Stand, budget: int, wins: Callable[[Move], bool]) -> tuple[Priced, ...]:
         """The same where one more trick is enough: plays that win this one for sure, as `wins` tells, may be left out.
@@ -157,24 +171,21 @@ class Pricing:
         are out; and where the natural ones that may lose the trick all keep what is hoped for, they cost what they look.
         """
         seen = self._looks(stand)
-        rest = [(move, odd, self._cost(odd)) for move, odd in seen if not wins(move)]
+        rest = [look for look in seen if not wins(look[0])]
         if not rest:
             return ()
-        least, first = self._cost(seen[0][1]), rest[0][2]
-        for move, odd in seen:
-            if self._cost(odd) + budget >= first:
+        least, first = seen[0][2], rest[0][2]
+        for move, _, cost in seen:
+            if cost + budget >= first:
                 break
             if self._keeps(stand, move):
                 return ()
         if first == least and len(seen) > 1:
-            near = [one for one in rest if one[2] <= least + self.most]
+            near = [look for look in rest if look[2] <= least + self.most]
             if all(self._keeps(stand, move) for move, _, _ in near):
                 found = [_kept(move, odd, cost - least) for move, odd, cost in near]
                 return tuple(sorted(found, key=lambda play: (play.price, play.move)))
         return self.at(stand)
-
-    def _cost(self, odd: Deviation | None) -> int:
-        return 0 if odd is None else self.prices.of[odd]
 
     def _keeps(self, stand: Stand, move: Move) -> bool:
         return self._keeps_on(stand, stand.codes, (*stand.table, move))

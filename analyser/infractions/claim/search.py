@@ -4,6 +4,7 @@ Not a game but a question of reach: is there a line on which the prices stay und
 """
 
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from analyser.errors import SolverError
@@ -26,6 +27,12 @@ from analyser.play.suits import (
 )
 
 __all__ = ["Losing", "Search", "Step"]
+
+# By leader and place in the trick: the opponents who play later to it.
+_LATER = tuple(
+    tuple(tuple(seat & 3 for seat in range(leader + place + 1, leader + 4) if seat & 1) for place in range(4))
+    for leader in range(4)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +143,8 @@ class Search:
     def _ours(self, stand: Stand, floor: int, budget: int) -> bool:
         """The claiming side's card: what its price leaves of the budget is there for the rest."""
         codes, leader, table, hope, shown, beliefs = stand
-        if floor == 1:
-            plays = self.pricing.risky(stand, budget, lambda move: _is_won(codes, leader, (*table, move)))
-        else:
-            plays = self.pricing.at(stand)
+        pricing = self.pricing
+        plays = pricing.risky(stand, budget, _winning(stand)) if floor == 1 else pricing.at(stand)
         go_on = self._card if len(table) < 3 else self._finished
         for play in plays:
             price = play.price
@@ -187,18 +192,36 @@ class Search:
 def _is_won(codes: Codes, leader: int, table: Table) -> bool:
     """The trick in progress is the side's, whatever is still played to it."""
     best = winning_place(table, codes[4])
-    if leader + best & 1:
-        return False
-    led = table[0][0]
+    return not leader + best & 1 and _stands(codes, table[0][0], table[best], _LATER[leader][len(table) - 1])
+
+
+def _winning(stand: Stand) -> Callable[[Move], bool]:
+    """Which plays of the player in turn make the trick the side's, whatever is still played to it."""
+    codes, leader, table = stand[:3]
+    later = _LATER[leader][len(table)]
+    if not table:
+        return lambda move: _stands(codes, move[0], move, later)
+    led, strain = table[0][0], codes[4]
+    best = winning_place(table, strain)
     suit, top = table[best]
+    safe = not leader + best & 1 and _stands(codes, led, table[best], later)
+
+    def wins(move: Move) -> bool:
+        beats = move[1] < top if move[0] == suit else move[0] == strain
+        return _stands(codes, led, move, later) if beats else safe
+
+    return wins
+
+
+def _stands(codes: Codes, led: int, card: Move, later: tuple[int, ...]) -> bool:
+    """None of these opponents can beat the card."""
+    suit, top = card
+    strain = codes[4]
     left = LEFT[codes[suit]]
-    for seat in range(leader + len(table), leader + 4):
-        other = seat & 3
-        if not other & 1:
-            continue
-        if left.highest[other] < top and (suit == led or not LEFT[codes[led]].lengths[other]):
+    for seat in later:
+        if left.highest[seat] < top and (suit == led or not LEFT[codes[led]].lengths[seat]):
             return False
-        if suit != codes[4] != NOTRUMP and not left.lengths[other] and LEFT[codes[codes[4]]].lengths[other]:
+        if suit != strain != NOTRUMP and not left.lengths[seat] and LEFT[codes[strain]].lengths[seat]:
             return False
     return True
 
