@@ -6,8 +6,6 @@ A suit is written as base-four digits (seats), the highest card last, after a le
 
 from dataclasses import dataclass
 
-from analyser.bridge import Seat
-
 __all__ = [
     "EMPTY",
     "LEFT",
@@ -107,39 +105,54 @@ def lefts_of(codes: Codes) -> Lefts:
 
 
 def _look(code: int) -> SuitLeft:
-    owners = []
-    while code > 1:
-        owners.append(code & 3)
-        code >>= 2
-    plays: tuple[list[int], ...] = ([], [], [], [])
+    owners: list[int] = []
     tops: list[int] = []
-    for place, owner in enumerate(owners):
-        tops.append(tops[-1] if place and owners[place - 1] == owner else place)
-        if place + 1 == len(owners) or owners[place + 1] != owner:
-            plays[owner].append(place)
+    plays: tuple[list[int], ...] = ([], [], [], [])
+    counts, masks, highest = [0, 0, 0, 0], [0, 0, 0, 0], [VOID, VOID, VOID, VOID]
+    last = start = place = 0
+    run = joint = -1
+    while code > 1:
+        owner = code & 3
+        code >>= 2
+        if place == 0:
+            last = owner
+        elif owner != last:
+            _ends(plays, masks, highest, last, place - 1)
+            run = place if run < 0 else run
+            joint = place if joint < 0 and (owner ^ owners[0]) & 1 else joint
+            last, start = owner, place
+        counts[owner] += 1
+        owners.append(owner)
+        tops.append(start)
+        place += 1
+    if place:
+        _ends(plays, masks, highest, last, place - 1)
     top = owners[0] if owners else 0
-    run = next((place for place, owner in enumerate(owners) if owner != top), len(owners))
-    joint = next((place for place, owner in enumerate(owners) if (owner ^ top) & 1), len(owners))
-    north, east, south, west = (tuple(plays[seat]) for seat in Seat)
-    counts = (owners.count(0), owners.count(1), owners.count(2), owners.count(3))
-    first = tuple(row[0] if row else VOID for row in (north, east, south, west))
-    bits = tuple(sum(1 << place for place in row) for row in (north, east, south, west))
+    run = place if run < 0 else run
+    joint = place if joint < 0 else joint
     clears = all(count <= run for seat, count in enumerate(counts) if seat != top)
-    shape = counts[0] | counts[1] << 4 | counts[2] << 8 | counts[3] << 12
     return SuitLeft(
-        (north, east, south, west),
-        counts,
+        (tuple(plays[0]), tuple(plays[1]), tuple(plays[2]), tuple(plays[3])),
+        (counts[0], counts[1], counts[2], counts[3]),
         top,
         run,
         joint,
         counts[top] if clears else run,
         bool(top & 1 or joint < counts[0] + counts[2]),
         tuple(owners),
-        (first[0], first[1], first[2], first[3]),
-        (bits[0], bits[1], bits[2], bits[3]),
+        (highest[0], highest[1], highest[2], highest[3]),
+        (masks[0], masks[1], masks[2], masks[3]),
         tuple(tops),
-        shape,
+        counts[0] | counts[1] << 4 | counts[2] << 8 | counts[3] << 12,
     )
+
+
+def _ends(plays: tuple[list[int], ...], masks: list[int], highest: list[int], seat: int, place: int) -> None:
+    """A run of touching cards of this seat ends at this place."""
+    if not plays[seat]:
+        highest[seat] = place
+    plays[seat].append(place)
+    masks[seat] |= 1 << place
 
 
 def reduced(code: int, gone: int) -> int:
