@@ -64,7 +64,7 @@ def adjudicate(facts: ClaimFacts, rules: Rules, *, best: int | None = None, work
     turned = Turned(facts)
     solver = EndingSolver()
     if best is None:
-        best = solver.tricks(turned.ending, Side.NS)
+        best = solver.tricks(turned.ending, Side.NS, facts.claims)
     solver.positions, solver.limit = 0, work
     found, bound = _worst(facts, rules, Turned(facts), Pricing(solver, prices, _plan(facts)), best)
     solver.positions, solver.limit = 0, EndingSolver().limit  # what follows asks for best play only

@@ -17,7 +17,6 @@ from analyser.play.suits import (
     NOTRUMP,
     Codes,
     Move,
-    SuitLeft,
     Table,
     after_trick,
     suit_left,
@@ -28,6 +27,7 @@ from analyser.play.suits import (
 
 __all__ = ["Losing", "Search", "Step"]
 
+_KEEP = 100_000
 # By leader and place in the trick: the opponents who play later to it.
 _LATER = tuple(
     tuple(tuple(seat & 3 for seat in range(leader + place + 1, leader + 4) if seat & 1) for place in range(4))
@@ -226,31 +226,47 @@ def _stands(codes: Codes, led: int, card: Move, later: tuple[int, ...]) -> bool:
     return True
 
 
-def _free(codes: Codes, seat: int, led: int | None) -> list[Move]:
+class _Apart(dict[int, tuple[Move, ...]]):
+    """An opponent's cards of one suit (`code << 4 | suit << 2 | seat`) that differ for the claiming side.
+
+    His highest, one for each gap that holds a card of the claiming side, and his lowest.
+    """
+
+    def __missing__(self, key: int) -> tuple[Move, ...]:
+        if len(self) > _KEEP:
+            self.clear()
+        suit, left = key >> 2 & 3, LEFT[key >> 4]
+        places = left.plays[key & 3]
+        found = list(places[:1])
+        for upper, lower in itertools.pairwise(places):
+            if any(not owner & 1 for owner in left.owners[upper:lower]):
+                found.append(lower)
+        if places and found[-1] != places[-1]:
+            found.append(places[-1])
+        moves = self[key] = tuple((suit, place) for place in found)
+        return moves
+
+
+_APART = _Apart()
+
+
+def _free(codes: Codes, seat: int, led: int | None) -> tuple[Move, ...] | list[Move]:
     """The opponents' plays worth trying: of cards that differ only among the opponents the highest and the lowest."""
-    if led is not None and suit_left(codes[led]).lengths[seat]:
-        return [(led, place) for place in _apart(suit_left(codes[led]), seat)]
     if led is None:
-        return [(suit, place) for suit in range(4) for place in _apart(suit_left(codes[suit]), seat)]
-    found = []
+        clubs, diamonds, hearts, spades, _ = codes
+        return (
+            _APART[clubs << 4 | seat]
+            + _APART[diamonds << 4 | 4 | seat]
+            + _APART[hearts << 4 | 8 | seat]
+            + _APART[spades << 4 | 12 | seat]
+        )
+    if LEFT[codes[led]].lengths[seat]:
+        return _APART[codes[led] << 4 | led << 2 | seat]
+    found: list[Move] = []
     for suit in range(4):
-        places = suit_left(codes[suit]).plays[seat]
+        places = LEFT[codes[suit]].plays[seat]
         if places:
             found += [(suit, place) for place in places] if suit == codes[4] else [(suit, places[-1])]
-    return found
-
-
-def _apart(left: SuitLeft, seat: int) -> list[int]:
-    """This opponent's cards: his highest, one for each gap that holds a card of the claiming side, and his lowest."""
-    places = left.plays[seat]
-    if len(places) < 2:
-        return list(places)
-    found = [places[0]]
-    for upper, lower in itertools.pairwise(places):
-        if any(not owner & 1 for owner in left.owners[upper:lower]):
-            found.append(lower)
-    if found[-1] != places[-1]:
-        found.append(places[-1])
     return found
 
 
