@@ -1,14 +1,14 @@
 """A draft as its pages need it: its values, its problems by section, its auction and hands as far as they can be read."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from analyser.bridge import Auction, Deal, Hand, Seat, dealer_of_board
 from analyser.casefile import Case, read_case
 from analyser.errors import AnalyserError, CaseError, Problem
 from analyser.web.drafts import Draft
-from analyser.web.edit import Value, at, plain
+from analyser.web.edit import Change, Value, at, changed, plain
 from analyser.web.tapping import auction_of
 
 __all__ = ["SECTIONS", "Casework", "section_of"]
@@ -104,6 +104,10 @@ class Casework:
             if word.isdecimal() and len(word) < 4:
                 found[int(word)] = ",".join(filter(None, (found.get(int(word), ""), str(number))))
         return found
+
+    def tried(self, changes: Change) -> "Casework":
+        """The case as it would be with these changes."""
+        return Casework(replace(self.draft, toml=changed(self.draft.toml, changes)))
 
     def at(self, place: str) -> Value:
         """The value at a place."""

@@ -104,10 +104,12 @@ def _steps_key(place: str) -> tuple[tuple[int, str], ...]:
 def _set(document: tomlkit.TOMLDocument, steps: tuple[str | int, ...], value: Value) -> None:
     here: Any = document
     for step, following in pairwise(steps):
+        _check(here, MutableSequence if isinstance(step, int) else MutableMapping, steps)
         here = _down(here, step, following)
     last = steps[-1]
     if isinstance(last, int):
         raise CaseError("a place ends in the name of a key", found=str(steps))
+    _check(here, MutableMapping, steps)
     found = here.get(last)
     item = _item(value)
     if isinstance(found, Item) and not isinstance(found, (Table, AoT)):
@@ -115,6 +117,13 @@ def _set(document: tomlkit.TOMLDocument, steps: tuple[str | int, ...], value: Va
             return
         item.trivia.comment_ws, item.trivia.comment = found.trivia.comment_ws, found.trivia.comment
     here[last] = item
+
+
+def _check(here: object, wanted: type, steps: tuple[str | int, ...]) -> None:
+    """Refuse to write into a number or a text where a table or a list belongs."""
+    if not isinstance(here, wanted):
+        found = " ".join(str(step + 1 if isinstance(step, int) else step) for step in steps)
+        raise CaseError("something else stands where a table or a list belongs", where=found)
 
 
 def _item(value: Value) -> Item:

@@ -1,4 +1,4 @@
-"""What every page has at hand: the settings, the drafts, the rulings in the making, the seal, the guests."""
+"""What every page has at hand: the settings, the drafts and what was begun in them, the rulings in the making, the seal, the guests."""
 
 import secrets
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ from analyser.web.jobs import Jobs
 from analyser.web.settings import Settings
 from analyser.web.share import Share, local_address
 from analyser.web.store import Store
+from analyser.web.unfinished import Unfinished
 from analyser.web.visitor import Seal, Visitor
 
 __all__ = ["Hall", "hall_of", "visiting"]
@@ -23,6 +24,7 @@ class Hall:
 
     settings: Settings
     drafts: Drafts
+    unfinished: Unfinished
     gatherings: Gatherings
     jobs: Jobs
     seal: Seal
@@ -38,6 +40,7 @@ class Hall:
         return cls(
             settings,
             Drafts(store),
+            Unfinished(store),
             Gatherings(store),
             Jobs(store, settings.workers),
             Seal(store.secret(secrets.token_bytes(32))),

@@ -7,6 +7,7 @@ import pytest
 from analyser.casefile import IncidentKind
 from analyser.casefile.templates import template
 from analyser.web.edit import plain
+from analyser.web.refused import Refused
 from tests.web.test_pages import drafted, fields_in, toml_of
 from tests.web.visits import Visit, app_in, hidden
 
@@ -73,9 +74,111 @@ def test_what_is_wrong_comes_back_beside_its_field_and_counted(visit, draft):
     assert "To mend on this page: 1." in told
 
 
-def test_cards_typed_as_a_deal_wait_for_the_button(visit, draft):
-    assert "Not saved yet" in keep(visit, draft, "board", board_deal="N:A.A.A.A").text
+def test_cards_typed_as_a_deal_are_kept_and_wait_for_the_button(visit, draft):
+    assert "press Save" in keep(visit, draft, "board", board_deal="N:A.A.A.A").text
     assert toml_of(visit, draft) == TEXT
+    again = visit.get(f"{draft}/board").text
+    assert hidden(again, "board deal") == "N:A.A.A.A"
+    assert "Back to what is saved" in again
+
+
+def test_a_deal_is_no_longer_begun_once_it_is_saved_or_as_it_was(visit, draft):
+    before = hidden(visit.get(f"{draft}/board").text, "board deal")
+    for then, stands in (("board", "N:A.A.A.A"), ("keep/board", before)):
+        keep(visit, draft, "board", board_deal="N:A.A.A.A")
+        sent = {"leaf": "a-page", "version": version_of(visit, draft), "board deal": stands}
+        visit.send(f"{draft}/{then}", sent)
+        assert hidden(visit.get(f"{draft}/board").text, "board deal") == stands
+        assert "Back to what is saved" not in visit.get(f"{draft}/board").text
+        visit.send(f"{draft}/versions", {"back": "1"})
+
+
+def tapped(visit, draft, cards, leaf="a-page", **given):
+    """The grid of North as the page sends it while cards are tapped."""
+    fields = {"version": version_of(visit, draft), "leaf": leaf, "seat": "N", "c": cards.split(), **given}
+    return visit.send(f"{draft}/keep/hand", fields).text
+
+
+def version_of(visit, draft):
+    return hidden(visit.get(f"{draft}/event").text, "version")
+
+
+def ticked(page):
+    return " ".join(re.findall(r'name="c" value="(\w\w)" checked', page))
+
+
+@pytest.fixture
+def empty(visit):
+    return drafted(visit, "")
+
+
+def test_tapped_cards_are_there_again_and_the_file_is_as_it_was(visit, empty):
+    before = toml_of(visit, empty)
+    assert "Cards: 2 of 13" in tapped(visit, empty, "SA H2")
+    again = visit.get(f"{empty}/board").text
+    assert ticked(again) == "SA H2"
+    assert "Cards: 2 of 13" in again
+    assert toml_of(visit, empty) == before
+
+
+def test_a_hand_half_typed_is_there_again(visit, empty):
+    tapped(visit, empty, "SA", typed="AK.Q")
+    again = visit.get(f"{empty}/board?seat=N").text
+    assert hidden(again, "typed") == "AK.Q"
+    assert ticked(again) == "SA"
+
+
+def test_cards_begun_for_one_seat_cannot_be_tapped_for_another(visit, empty):
+    tapped(visit, empty, "SA")
+    assert re.search(r'value="SA" disabled', visit.get(f"{empty}/board?seat=E").text)
+
+
+def test_a_hand_is_no_longer_begun_once_it_is_saved(visit, empty):
+    cards = [f"S{rank}" for rank in "AKQJT98765432"]
+    tapped(visit, empty, " ".join(cards))
+    fields = {"version": "1", "leaf": "a-page", "seat": "N", "c": cards}
+    assert visit.send(f"{empty}/board", fields).headers["location"].endswith("?seat=E#grid")
+    assert "Back to what is saved" not in visit.get(f"{empty}/board?seat=N").text
+    assert plain(toml_of(visit, empty))["board"]["hands"] == {"N": "AKQJT98765432..."}
+
+
+def test_what_was_begun_is_given_up_by_a_button(visit, empty):
+    tapped(visit, empty, "SA H2")
+    seen = hidden(visit.get(f"{empty}/board?seat=E").text, "seen")
+    visit.send(f"{empty}/board", {"version": "1", "leaf": "blind", "seat": "N", "seen": seen, "drop": "1"})
+    assert ticked(visit.get(f"{empty}/board?seat=N").text) == "SA H2"  # that page was shown another seat
+    visit.send(f"{empty}/board", {"version": "1", "leaf": "a-page", "seat": "N", "drop": "1"})
+    assert ticked(visit.get(f"{empty}/board?seat=N").text) == ""
+
+
+def test_cards_begun_on_another_page_are_not_written_over_unseen(visit, empty):
+    tapped(visit, empty, "SA H2")
+    assert "changed elsewhere" in tapped(visit, empty, "S3", leaf="another-page")
+    assert ticked(visit.get(f"{empty}/board?seat=N").text) == "SA H2"
+    shown = visit.get(f"{empty}/board?seat=N").text.partition('id="grid"')[2]
+    assert "changed elsewhere" not in tapped(
+        visit, empty, "S3", leaf="another-page", seen=hidden(shown, "seen")
+    )
+    assert ticked(visit.get(f"{empty}/board?seat=N").text) == "S3"
+
+
+def test_what_was_begun_is_its_owner_s_and_goes_with_the_draft(app, visit, empty):
+    tapped(visit, empty, "SA H2")
+    unfinished, name = app.state.hall.unfinished, empty.rsplit("/", 1)[1]
+    assert unfinished.of("you", name) == {}
+    with pytest.raises(Refused):
+        unfinished.keep("you", name, "board deal", "N:", "", "")
+    visit.send(f"{empty}/delete", {"sure": "1"})
+    with unfinished._store.open() as base:
+        assert base.execute("SELECT count(*) FROM unfinished WHERE draft = ?", (name,)).fetchone()[0] == 0
+
+
+@pytest.mark.parametrize("text", ["board = 3\n", "this is [not TOML", "[board]\ndeal = 7\nhands = 2\n"])
+def test_a_board_that_is_none_can_still_be_looked_at_with_cards_begun(visit, empty, text):
+    tapped(visit, empty, " ".join(f"S{rank}" for rank in "AKQJT98765432"))
+    keep(visit, empty, "board", board_deal="N:A.A.A.A")
+    visit.send(f"{empty}/text", {"version": "1", "toml": text})
+    assert visit.get(f"{empty}/board?seat=N").status_code == 200
 
 
 @pytest.mark.parametrize("section", ["event", "text", "hand"])

@@ -1,6 +1,7 @@
 """The pages, each in a module with its routes; a reader sees the whole list."""
 
 from analyser.web.pages import (
+    board,
     cases,
     draft,
     facts,
@@ -26,6 +27,7 @@ PAGES = (
     new.router,
     draft.router,
     facts.router,
+    board.router,  # before `live`, which keeps any step by its name
     live.router,
     cases.router,
     what_if.router,  # before `ruling`, whose last word of a place is any kind of file

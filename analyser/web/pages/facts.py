@@ -1,4 +1,4 @@
-"""The facts of a draft, tapped: the hands, the auction and play, remarks on single calls, the incidents by kind."""
+"""The facts of a draft, tapped: the auction and play, remarks on single calls, the incidents by kind."""
 
 from collections.abc import Mapping
 
@@ -6,9 +6,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from analyser.bridge import Card, Seat
 from analyser.casefile import IncidentKind
-from analyser.errors import Problem
 from analyser.web.casework import SECTIONS, Casework
 from analyser.web.edit import Value
 from analyser.web.fields import Shown, changes_in
@@ -17,66 +15,11 @@ from analyser.web.page import page
 from analyser.web.refused import Refused
 from analyser.web.saving import as_shown, opened, saved
 from analyser.web.sections import beside, entries_of, fields_in, kind_of
-from analyser.web.tapping import COLUMNS, auction_of, cards_in, hand_of, laid_out, pad_of, suits, with_hand
+from analyser.web.tapping import COLUMNS, auction_of, laid_out, pad_of
 
 __all__ = ["router"]
 
 router = APIRouter()
-
-
-@router.get("/draft/{name}/board")
-def board(request: Request, name: str) -> Response:
-    """The board, and one hand on a grid of cards; cards of the other hands cannot be tapped."""
-    work = opened(request, name)
-    word = request.query_params.get("seat", "")
-    empty = next((seat for seat in Seat if len(work.hands[seat]) < 13), Seat.N)
-    seat = Seat.parse(word) if word in {"N", "E", "S", "W"} else empty
-    return _board_page(request, work, seat, tuple(work.hands[seat]))
-
-
-def _board_page(
-    request: Request,
-    work: Casework,
-    seat: Seat,
-    cards: tuple[Card, ...],
-    typed: str = "",
-    faults: tuple[Problem, ...] = (),
-) -> Response:
-    told, rest = beside(work, "board")
-    return page(
-        request,
-        "board.html",
-        422 if faults else 200,
-        work=work,
-        sections=SECTIONS,
-        section="board",
-        fields=told,
-        problems=rest,
-        seat=seat,
-        cards=cards,
-        seats=tuple(Seat),
-        suits=suits(),
-        taken={card for other, held in work.hands.items() if other is not seat for card in held},
-        typed=typed,
-        faults=faults,
-    )
-
-
-@router.post("/draft/{name}/board")
-def save_board(request: Request, name: str, sent: Form) -> Response:
-    """Save the board, or the hand of one seat; the fourth hand follows from three."""
-    work = as_shown(request, name, sent)
-    word = sent.text("seat")
-    if word not in {"N", "E", "S", "W"}:
-        changes = changes_in(fields_in(work, "board"), work.tree, sent)
-        return saved(request, name, sent, changes, f"/draft/{name}/board")
-    seat, tapped = Seat.parse(word), sent.all("c")
-    read, faults = hand_of(tapped, sent.text("typed"))
-    if read is None:  # nothing typed or tapped is lost
-        return _board_page(request, work, seat, cards_in(tapped), sent.text("typed")[:400], faults)
-    changes = with_hand(work.hands, seat, read)
-    onward = seat.next if len(read) == 13 and not sent.has("stay") else seat
-    return saved(request, name, sent, changes, f"/draft/{name}/board?seat={onward}#grid")
 
 
 @router.get("/draft/{name}/auction")

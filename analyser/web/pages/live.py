@@ -8,24 +8,22 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from analyser.bridge import Seat
 from analyser.errors import CaseError
 from analyser.web.casework import SECTIONS, Casework
 from analyser.web.drafts import Stale
-from analyser.web.edit import Conflict, Value, changed, commit
+from analyser.web.edit import Conflict, Value, commit
 from analyser.web.fields import changes_in
 from analyser.web.forms import Form, Sent
 from analyser.web.hall import hall_of, visiting
 from analyser.web.page import page
 from analyser.web.saving import as_shown, leaf_of
 from analyser.web.sections import beside, fields_in
-from analyser.web.tapping import COLUMNS, hand_of, laid_out, pad_of, with_hand
+from analyser.web.tapping import COLUMNS, laid_out, pad_of
+from analyser.web.unfinished import DEAL
 
 __all__ = ["router"]
 
 router = APIRouter()
-
-_BY_BUTTON = frozenset({"board deal"})  # the cards shown below it would no longer be those that stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,21 +32,6 @@ class _Kept:
 
     work: Casework
     key: str
-
-
-@router.post("/draft/{name}/keep/hand")
-def hand(request: Request, name: str, sent: Form) -> Response:
-    """How many cards are tapped or typed, and what is wrong with them; nothing is kept before the button is pressed."""
-    work = as_shown(request, name, sent)
-    word = sent.text("seat")
-    if word not in {"N", "E", "S", "W"}:
-        raise HTTPException(404)
-    read, faults = hand_of(sent.all("c"), sent.text("typed"))
-    if read is not None and len(read) == 13:
-        tried = _with(work, with_hand(work.hands, Seat.parse(word), read))
-        faults = tuple(one for one in tried.problems if one.where.startswith(("board hands", "board deal")))
-    count = len(sent.all("c")) if read is None else len(read)
-    return page(request, "live_hand.html", faults=faults, count=count)
 
 
 @router.post("/draft/{name}/keep/{section}")
@@ -60,7 +43,7 @@ def keep(request: Request, name: str, section: str, sent: Form) -> Response:
         kept, drawn = _text_kept(request, before, sent), False
     elif fields:
         changes = changes_in(fields, before.tree, sent)
-        kept, drawn = _kept(request, before, changes, leaf_of(sent)), "table auction" in changes
+        kept, drawn = _kept(request, before, changes, sent), "table auction" in changes
     else:
         raise HTTPException(404)
     told, rest = beside(kept.work, section)
@@ -81,17 +64,29 @@ def keep(request: Request, name: str, section: str, sent: Form) -> Response:
     )
 
 
-def _kept(request: Request, before: Casework, changes: Mapping[str, Value], leaf: str) -> _Kept:
+def _kept(request: Request, before: Casework, changes: Mapping[str, Value], sent: Sent) -> _Kept:
     drafts, owner = hall_of(request).drafts, visiting(request).owner
-    taken = {place: value for place, value in changes.items() if place not in _BY_BUTTON}
+    taken = {place: value for place, value in changes.items() if place != DEAL}
     try:
-        typed = _with(before, changes)
-        commit(drafts, owner, before.draft.id, before.draft.version, taken, leaf)
+        typed = before.tried(changes)
+        commit(drafts, owner, before.draft.id, before.draft.version, taken, leaf_of(sent))
     except Conflict:
         return _Kept(typed, "elsewhere")
     except CaseError:
         return _Kept(before, "not")
-    return _Kept(typed, "saved" if len(taken) == len(changes) else "not")
+    return _Kept(typed, _deal_kept(request, before, DEAL in changes, sent))
+
+
+def _deal_kept(request: Request, before: Casework, differs: bool, sent: Sent) -> str:
+    """A typed deal is kept as begun: the cards shown below it would no longer be those that stand."""
+    if not sent.has(DEAL):
+        return "saved"
+    unfinished, owner, name = hall_of(request).unfinished, visiting(request).owner, before.draft.id
+    leaf, seen = leaf_of(sent), sent.text("seen")
+    if not differs:
+        unfinished.drop(owner, name, DEAL, leaf, seen)
+        return "saved"
+    return "begun" if unfinished.keep(owner, name, DEAL, sent.text(DEAL), leaf, seen) else "elsewhere"
 
 
 def _text_kept(request: Request, before: Casework, sent: Sent) -> _Kept:
@@ -103,8 +98,3 @@ def _text_kept(request: Request, before: Casework, sent: Sent) -> _Kept:
     except Stale:
         return _Kept(work, "elsewhere")
     return _Kept(work, "saved")
-
-
-def _with(work: Casework, changes: Mapping[str, Value]) -> Casework:
-    """The case as it would be with these changes."""
-    return Casework(replace(work.draft, toml=changed(work.draft.toml, changes)))

@@ -16,10 +16,13 @@
     const next = same(last) || document.querySelector(".pad button");
     if (next) next.focus({preventScroll: true});
   };
-  const ofKept = event => event.target.getAttribute?.("hx-target") === "#live";
+  const told = event => {  // where it is told what became of a form that is kept while it is filled in
+    const place = event.target.getAttribute?.("hx-target");
+    return place === "#live" || place === "#live-hand" ? document.querySelector(place) : null;
+  };
   const lost = event => {
-    const told = document.getElementById("live");
-    if (told && ofKept(event)) told.textContent = told.dataset.lost;
+    const place = told(event);
+    if (place) place.textContent = place.dataset.lost;
   };
   const shown = event => {  // a weight as it is dragged, the cards as they are tapped
     const field = event.target, beside = field.nextElementSibling, told = document.querySelector("[data-cards]");
@@ -47,7 +50,7 @@
     setTimeout(go, 20);
   };
   const begun = event => {
-    if (!ofKept(event)) return;
+    if (!told(event)) return;
     waiting += 1;
     const request = event.detail.ctx.request;
     request.keepalive = String(request.body).length < 60000;  // it arrives also when the page is closed meanwhile
@@ -55,7 +58,7 @@
   document.addEventListener("submit", patient, true);
   document.addEventListener("click", patientLink);
   document.addEventListener("htmx:before:request", begun);
-  document.addEventListener("htmx:finally:request", event => { waiting -= ofKept(event) ? 1 : 0; });
+  document.addEventListener("htmx:finally:request", event => { waiting -= told(event) ? 1 : 0; });
   document.addEventListener("input", shown);
   document.addEventListener("focusin", event => { last = event.target; });
   document.addEventListener("htmx:after:swap", () => { mark(); again(); });
