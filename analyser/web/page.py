@@ -2,8 +2,9 @@
 
 import hashlib
 import secrets
-from functools import cache
+from functools import cache, partial
 from typing import Any
+from urllib.parse import urlencode
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from starlette.requests import Request
@@ -82,11 +83,18 @@ def page(request: Request, template: str, status: int = 200, **given: Any) -> HT
             v=voice_of(visitor.language),
             token=hall.seal.form_token(visitor),
             here=request.url.path,
+            in_language=partial(_in_language, request),
             shared=hall.settings.shared,
             **{"leaf": secrets.token_urlsafe(9), **given},
         )
     )
     return HTMLResponse(text, status)
+
+
+def _in_language(request: Request, language: str) -> str:
+    """The same page in another language, with all that its address holds."""
+    kept = [(name, value) for name, value in request.query_params.multi_items() if name != "lang"]
+    return f"{request.url.path}?{urlencode([*kept, ('lang', language)])}"
 
 
 def rendered(template: str, **given: Any) -> str:  # noqa: ANN401 - whatever the template asks for

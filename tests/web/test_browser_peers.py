@@ -26,6 +26,21 @@ def test_peers_answer_what_was_tapped(tab):
     tab.shot("peers")
 
 
+@pytest.mark.parametrize("anew", ["reload", "language"])
+def test_a_hand_half_tapped_outlives_a_reload_and_a_change_of_language(tab, anew):
+    page = tab.page
+    page.goto("/peers")
+    page.click('button[name=call][value="P"]')
+    expect(page.locator("input[name=auction]")).to_have_value("P")
+    for card in HAND[:3]:
+        page.check(f'input[name=c][value="{card}"]', force=True)
+    with page.expect_navigation():
+        page.reload() if anew == "reload" else page.click('footer a[lang="ro"]')
+    assert page.locator("html").get_attribute("lang") == ("en" if anew == "reload" else "ro")
+    assert page.input_value("input[name=auction]") == "P"
+    assert page.locator("input[name=c]:checked").count() == 3
+
+
 def test_without_scripts_the_same_buttons_do_the_same(plain_tab):
     page = plain_tab.page
     page.goto("/peers")

@@ -44,6 +44,23 @@ def test_only_what_the_form_needs_is_asked_for(tab):
     tab.shot("score-matchpoints")
 
 
+@pytest.mark.parametrize("anew", ["reload", "language"])
+def test_a_sheet_half_filled_outlives_a_reload_and_a_change_of_language(tab, anew):
+    page = tab.page
+    page.goto("/score?form=vp")
+    fill(page, [("65", "+480"), ("", "+98")], other="+500")
+    page.locator("#f-boards").fill("1")
+    page.locator("#f-boards").blur()
+    with page.expect_navigation():
+        page.reload() if anew == "reload" else page.click('footer a[lang="it"]')
+    assert page.locator("html").get_attribute("lang") == ("en" if anew == "reload" else "it")
+    assert page.input_value("#f-form") == "vp"
+    assert page.input_value("#f-other") == "+500"
+    assert page.input_value("#f-boards") == "1"
+    assert [page.locator("[name=w]").nth(n).input_value() for n in (0, 1)] == ["65", ""]
+    assert [page.locator("[name=r]").nth(n).input_value() for n in (0, 1)] == ["+480", "+98"]
+
+
 def test_without_scripts_the_button_computes_the_same(plain_tab):
     page = plain_tab.page
     page.goto("/score")

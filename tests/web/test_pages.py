@@ -1,9 +1,11 @@
 """The pages asked for without a browser: drafts of others, wrong words, files to keep, the command that opens them."""
 
 import hashlib
+import re
 import socket
 import subprocess
 import sys
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from unittest import mock
@@ -211,6 +213,23 @@ def test_a_draft_is_deleted_only_when_it_was_said_twice(visit):
 def test_only_bundled_cases_are_copied(visit):
     for name in ("cases/../pyproject.toml", "../../etc/passwd", "cases/index.toml", ""):
         assert visit.send("/cases/copy", {"case": name}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("place", "kept"),
+    [
+        ("/score?form=vp&other=%2B500&w=65&r=%2B480&split=1", ["+500", "65", "+480"]),
+        ("/peers?auction=1NT+P&c=SA&c=HK&vul=EW", ["1NT P", 'value="SA" checked', '"EW" selected']),
+        ("/peers?typed=AK.Q", ['value="AK.Q"']),
+        ("/cases?q=slow+limit&lang=en", ["slow limit"]),
+    ],
+)
+def test_a_sheet_half_filled_is_still_there_in_another_language(visit, place, kept):
+    links = re.findall(r'<a href="([^"]+)" lang="it"', visit.get(place).text)
+    page = visit.get(unescape(links[0])).text
+    assert 'lang="it"' in page.partition(">")[2].partition(">")[0]
+    for text in kept:
+        assert text in page
 
 
 def test_the_calculator_tells_what_it_lacks_and_takes_what_is_hostile(visit):

@@ -29,6 +29,7 @@ class _Sheet:
     """What was tapped so far."""
 
     cards: tuple[Card, ...]
+    typed: str  # a hand that cannot be read yet
     auction: Auction
     vulnerable: Vulnerability
     form: Form
@@ -71,11 +72,13 @@ def _read(query: QueryParams) -> _Sheet:
         auction, more = auction_of(auction.dealer, f"{auction} {call}")
         problems += more
     cards = cards_in(tuple(query.getlist("c")))
-    read, faults = hand_of(tuple(query.getlist("c")), query.get("typed", "").strip())
+    typed = query.get("typed", "").strip()[:400]
+    read, faults = hand_of(tuple(query.getlist("c")), typed)
     if "empty" in query:
-        cards, read, faults = (), None, ()
+        cards, read, faults, typed = (), None, (), ""
     return _Sheet(
         tuple(read) if read is not None else cards,
+        "" if read is not None else typed,
         auction,
         _one(Vulnerability, query.get("vul", "none")) or Vulnerability.NONE,
         _one(Form, query.get("form", "imps")) or Form.IMPS,

@@ -55,13 +55,28 @@
     const request = event.detail.ctx.request;
     request.keepalive = String(request.body).length < 60000;  // it arrives also when the page is closed meanwhile
   };
+  const sheet = () => [...document.querySelectorAll("main form[method=get]")].find(form => new URL(form.action).pathname === location.pathname);
+  const typed = form => new URLSearchParams(new FormData(form));
+  const addressed = () => {  // a sheet half filled stands in the address: a reload brings it back
+    const form = sheet();
+    if (form) history.replaceState(null, "", `?${typed(form)}${location.hash}`);
+  };
+  const translated = event => {  // in another language too
+    const link = event.target.closest?.("footer a[lang]"), form = sheet();
+    if (!link || !form) return;
+    const kept = typed(form);
+    kept.set("lang", link.lang);
+    link.search = kept;
+  };
   document.addEventListener("submit", patient, true);
+  document.addEventListener("click", translated, true);
+  document.addEventListener("change", addressed);
   document.addEventListener("click", patientLink);
   document.addEventListener("htmx:before:request", begun);
   document.addEventListener("htmx:finally:request", event => { waiting -= told(event) ? 1 : 0; });
   document.addEventListener("input", shown);
   document.addEventListener("focusin", event => { last = event.target; });
-  document.addEventListener("htmx:after:swap", () => { mark(); again(); });
+  document.addEventListener("htmx:after:swap", () => { mark(); again(); addressed(); });
   document.addEventListener("htmx:after:settle", () => { mark(); again(); });
   document.addEventListener("htmx:response:error", lost);
   document.addEventListener("htmx:error", lost);
