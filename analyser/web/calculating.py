@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from starlette.datastructures import QueryParams
 
-from analyser.bridge import PointsOnly, Side
+from analyser.bridge import Side
 from analyser.errors import AnalyserError, Problem
 from analyser.pipeline.calculator import ScoreCard, ScoreWords, score_card
 from analyser.scoring import FORMS, SCALES, Need, form_named
@@ -126,17 +126,48 @@ class Sheet:
 
 
 def answered(sheet: Sheet) -> tuple[ScoreCard | None, dict[str, tuple[Problem, ...]]]:
-    """The calculation, or what stands in its way by the field it belongs to."""
-    if sheet.is_empty or sheet.missing():
-        return None, {}
-    try:
-        return score_card(sheet.words()), {}
-    except AnalyserError as refused:
-        found: dict[str, tuple[Problem, ...]] = {}
-        for problem in refused.problems:
-            place = _place(problem)
-            found[place] = (*found.get(place, ()), problem)
-        return None, found
+    """The calculation, or all that stands in its way by the field it belongs to.
+
+    What is still empty hides no fault of what is not: something that can be read stands in for it, and so for each
+    option found wrong, until the rest is read or the rows themselves are at fault.
+    """
+    words, found = sheet.words(), dict[str, tuple[Problem, ...]]()
+    empty = set(sheet.missing())
+    stood_in = set(empty)
+    for name in empty:
+        _stand_in(words, name)
+    if sheet.is_empty:
+        empty |= {"rows", "n", "e"}
+        words.both, words.ns, words.ew = ["0"], [], []
+    for _ in range(len(OPTIONS) + len(LAW)):
+        try:
+            card = score_card(words)
+        except AnalyserError as refused:
+            told = {
+                place: tuple(p for p in refused.problems if _place(p) == place)
+                for place in map(_place, refused.problems)
+            }
+            found |= {place: problems for place, problems in told.items() if place not in empty}
+            wrong = [name for name in told if name in words.options and name not in stood_in]
+            if not wrong:
+                break
+            for name in wrong:
+                _stand_in(words, name)
+            stood_in |= set(wrong)
+        else:
+            return (None if empty or found else card), found
+    return None, found
+
+
+def _stand_in(words: ScoreWords, name: str) -> None:
+    """Something that can be read in place of an option that cannot, so that the rest is read too."""
+    match name:
+        case "other" | "boards":
+            words.options[name] = "0" if name == "other" else "16"
+        case "field":  # at butler long enough for any number of scores to be left out
+            words.options[name] = "0x2000" if words.form == "butler" else "0"
+        case _:
+            del words.options[name]
 
 
 def _place(problem: Problem) -> str:
@@ -154,7 +185,6 @@ class Step:
     weight: Fraction
     result: str
     points: int
-    is_bare: bool
     worth: Fraction
     part: Fraction
 
@@ -163,8 +193,7 @@ def steps_of(card: ScoreCard, side: Side) -> Iterator[Step]:
     """How a side's own score came about, result by result."""
     for one in card.counted[side]:
         worth = card.worth(one).of(side)
-        bare = isinstance(one.result, PointsOnly)
-        yield Step(one.weight, one.text, one.score_ns, bare, worth, one.weight * worth)
+        yield Step(one.weight, one.text, one.score_ns, worth, one.weight * worth)
 
 
 SCALE_NAMES = tuple(scale.name for scale in SCALES)

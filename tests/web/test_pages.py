@@ -210,6 +210,31 @@ def test_a_draft_is_deleted_only_when_it_was_said_twice(visit):
     assert visit.get(draft).status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("form=imps&w=50&r=4S= by Q", {"rows": "not a seat"}),
+        ("form=imps&other=5o", {"other": "not a result"}),
+        ("form=vp&w=100&r=%2B480&boards=x", {"boards": "not a whole number"}),
+        ("form=vp&other=5o&boards=x&w=zz&r=%2B480", {"other": "not a result", "boards": "not a whole number", "rows": "not a weight"}),
+        ("form=matchpoints&tables=x&w=100&r=%2B480", {"tables": "not a whole number"}),
+        ("form=butler&trim=4&w=100&r=%2B480", {}),
+        ("form=matchpoints&tables=30&w=100&r=%2B480", {}),
+        ("form=vp&scale=wbf-printed&w=100&r=%2B480", {}),
+        ("form=imps", {}),
+    ],
+)  # fmt: skip
+def test_a_field_still_empty_hides_no_fault_and_makes_none(visit, typed, told):
+    page = visit.get(f"/score/answer?{typed}").text
+    slots = {
+        name: text for name, text in re.findall(r'id="at-([\w-]+)"[^>]*>(.*?)</div>', page, re.DOTALL) if text
+    }
+    assert set(slots) == set(told)
+    for name, why in told.items():
+        assert why in slots[name]
+    assert 'class="figure"' not in page
+
+
 def test_only_bundled_cases_are_copied(visit):
     for name in ("cases/../pyproject.toml", "../../etc/passwd", "cases/index.toml", ""):
         assert visit.send("/cases/copy", {"case": name}).status_code == 404
