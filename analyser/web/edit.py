@@ -191,8 +191,11 @@ def _remove(document: tomlkit.TOMLDocument, steps: tuple[str | int, ...]) -> Non
 def commit(drafts: Drafts, owner: str, name: str, since: int, changes: Change, leaf: str = "") -> Draft:
     """Save changes made to version `since`: at once, or joined with what others changed meanwhile elsewhere.
 
-    Two changes of one place, or of one list that grew or shrank, are a `Conflict`: a person decides.
+    Two changes of one place, or of one list that grew or shrank, are a `Conflict`: a person decides. Who takes an
+    entry away takes it with what was changed in it meanwhile; the version before holds it.
     """
+    # A page that took an entry away no longer fits what stands: its entries are numbered as before.
+    renumbered = any(value is None and place.split()[-1].isdecimal() for place, value in changes.items())
     while True:
         current = drafts.get(owner, name)
         since = drafts.own_since(owner, name, since, leaf)
@@ -203,7 +206,8 @@ def commit(drafts: Drafts, owner: str, name: str, since: int, changes: Change, l
             if clashes:
                 raise Conflict(current, dict(changes), clashes)
         try:
-            return drafts.save(owner, name, current.version, changed(current.toml, changes), leaf)
+            toml = changed(current.toml, changes)
+            return drafts.save(owner, name, current.version, toml, "" if renumbered else leaf)
         except Stale:
             continue
 
@@ -213,8 +217,17 @@ def _clashes(was: str, stands: str, changes: Change) -> Iterator[Clash]:
     for place, wanted in changes.items():
         first, second = at(before, place), at(now, place)
         moved = any(_length(before, outer) != _length(now, outer) for outer in _lists_around(place))
+        if wanted is None and not moved and _same_entry(first, second):
+            continue
         if (first != second or moved) and second != wanted:
             yield Clash(place, first, second, wanted)
+
+
+def _same_entry(first: Value, second: Value) -> bool:
+    """Whether an entry of a list is the one it was, by its name or by its kind and place."""
+    if not isinstance(first, dict) or not isinstance(second, dict):
+        return False
+    return all(first.get(key) == second.get(key) for key in ("id", "kind", "at"))
 
 
 def _lists_around(place: str) -> Iterator[str]:

@@ -110,6 +110,37 @@ def test_a_list_that_shrank_meanwhile_is_a_conflict_not_a_wrong_entry(drafts):
         commit(drafts, "me", draft.id, 1, {"remark 1 seconds": 30})
 
 
+TWO = MINE + '\n[[remark]]\nat = "call 9"\nkind = "alert"\n'
+
+
+def test_an_entry_changed_on_its_way_here_is_taken_away_without_a_question(drafts):
+    """A page is loaded anew while its last change is still being kept; there the entry is taken away."""
+    draft = drafts.new("me", TWO)
+    commit(drafts, "me", draft.id, 1, {"remark 1 seconds": 25, "remark 2 seconds": 5}, "before")
+    left = commit(drafts, "me", draft.id, 1, {"remark 1": None}, "after")
+    assert plain(left.toml)["remark"] == [{"at": "call 9", "kind": "alert", "seconds": 5}]
+    assert at(plain(drafts.at("me", draft.id, 2)), "remark 1 seconds") == 25  # nothing is lost
+
+
+@pytest.mark.parametrize(
+    "meanwhile", [{"remark 1": None}, {"remark 1 at": "call 5", "remark 1 kind": "question"}]
+)
+def test_another_entry_than_the_one_that_was_shown_is_not_taken_away(drafts, meanwhile):
+    draft = drafts.new("me", TWO)
+    commit(drafts, "me", draft.id, 1, meanwhile, "there")
+    with pytest.raises(Conflict):
+        commit(drafts, "me", draft.id, 1, {"remark 1": None}, "here")
+
+
+def test_a_change_that_comes_after_its_page_took_an_entry_away_touches_no_other(drafts):
+    draft = drafts.new("me", TWO)
+    left = commit(drafts, "me", draft.id, 1, {"remark 1": None}, "here")
+    assert drafts.own_since("me", draft.id, 1, "here") == 1
+    with pytest.raises(Conflict):
+        commit(drafts, "me", draft.id, 1, {"remark 1 seconds": 30}, "here")
+    assert drafts.get("me", draft.id) == left
+
+
 def test_every_version_is_kept(drafts):
     draft = drafts.new("me", MINE)
     for number in range(8, 12):

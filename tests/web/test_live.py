@@ -66,6 +66,18 @@ def test_the_same_place_changed_on_another_page_is_not_written_over(visit, draft
     assert plain(toml_of(visit, draft))["event"]["name"] == "First"
 
 
+def test_a_change_that_comes_after_its_entry_was_taken_away_is_not_put_into_the_next(visit):
+    two = f'{TEXT}\n[[remark]]\nat = "call 1"\nkind = "alert"\n'
+    draft = drafted(visit, two)
+    count = len(plain(two)["remark"])
+    visit.send(f"{draft}/remarks", {"version": "1", "leaf": "a-page", "drop": "1"})
+    left = plain(toml_of(visit, draft))["remark"]
+    assert len(left) == count - 1
+    late = keep(visit, draft, "remarks", remark_1_text="late", remark_1_seconds="99")
+    assert "changed elsewhere" in late.text
+    assert plain(toml_of(visit, draft))["remark"] == left
+
+
 def test_what_is_wrong_comes_back_beside_its_field_and_counted(visit, draft):
     told = keep(visit, draft, "event", event_boards="<b>many</b>").text
     beside = told.partition('id="f-event-boards-p"')[2].partition("</div>")[0]
