@@ -11,7 +11,7 @@ from analyser.web.drafts import Draft
 from analyser.web.edit import Change, Value, at, changed, plain
 from analyser.web.tapping import auction_of
 
-__all__ = ["SECTIONS", "Casework", "section_of"]
+__all__ = ["SECTIONS", "Casework", "section_of", "step_of"]
 
 SECTIONS = ("event", "board", "auction", "remarks", "incident", "comparison", "text")
 _SECTION_OF = {"table": "auction", "remark": "remarks", "schema": "event", "id": "event", "title": "event"}
@@ -19,9 +19,14 @@ _SECTION_OF = {"table": "auction", "remark": "remarks", "schema": "event", "id":
 
 def section_of(problem: Problem) -> str:
     """The section of the form in which a problem can be mended."""
-    word = problem.where.split(" ", 1)[0]
-    named = _SECTION_OF.get(word, word)
+    named = step_of(problem.where)
     return named if named in SECTIONS else "text"
+
+
+def step_of(place: str) -> str:
+    """The step of a case at which a place of its file is filled in; the name of its table when there is none."""
+    table = place.split(" ", 1)[0]
+    return _SECTION_OF.get(table, table)
 
 
 @dataclass(frozen=True)

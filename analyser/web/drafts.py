@@ -32,10 +32,11 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """An earlier state of a draft, by its number."""
+    """An earlier state of a draft, by its number; `tables` of the file are what was changed, if that is known."""
 
     number: int
     changed: float
+    tables: str = ""
 
 
 @dataclass
@@ -94,7 +95,7 @@ class Drafts:
             since += 1
         return since
 
-    def save(self, owner: str, name: str, since: int, toml: str, leaf: str = "") -> Draft:
+    def save(self, owner: str, name: str, since: int, toml: str, leaf: str = "", tables: str = "") -> Draft:
         """Keep a text made from version `since`; `Stale` when that is no longer what stands."""
         with self._store.change() as base:
             current = _read(base, owner, name)
@@ -105,6 +106,8 @@ class Drafts:
             draft = _write(base, name, since + 1, toml)
             if leaf:
                 base.execute("INSERT INTO leaves VALUES (?, ?, ?)", (name, draft.version, leaf))
+            if tables:
+                base.execute("INSERT INTO steps VALUES (?, ?, ?)", (name, draft.version, tables))
             return draft
 
     def versions(self, owner: str, name: str) -> tuple[Version, ...]:
@@ -112,9 +115,12 @@ class Drafts:
         with self._store.open() as base:
             _read(base, owner, name)
             rows = base.execute(
-                "SELECT version, changed FROM versions WHERE draft = ? ORDER BY version DESC", (name,)
+                "SELECT v.version, v.changed, coalesce(s.tables, '') AS tables FROM versions v "
+                "LEFT JOIN steps s ON s.draft = v.draft AND s.version = v.version "
+                "WHERE v.draft = ? ORDER BY v.version DESC",
+                (name,),
             ).fetchall()
-        return tuple(Version(row["version"], row["changed"]) for row in rows)
+        return tuple(Version(row["version"], row["changed"], row["tables"]) for row in rows)
 
     def all(self, owner: str) -> tuple[Draft, ...]:
         """The owner's drafts, the last changed first."""

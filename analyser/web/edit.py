@@ -15,7 +15,7 @@ from tomlkit.items import AoT, InlineTable, Item, Table
 from analyser.errors import CaseError, Problem
 from analyser.web.drafts import Draft, Drafts, Stale
 
-__all__ = ["Change", "Clash", "Conflict", "Value", "at", "changed", "commit", "plain", "spelled"]
+__all__ = ["Change", "Clash", "Conflict", "Value", "at", "changed", "commit", "plain", "spelled", "tables_in"]
 
 Value = Any  # a plain value of TOML: text, number, truth, date, list, table; none takes the key away
 Change = Mapping[str, Value]
@@ -207,9 +207,20 @@ def commit(drafts: Drafts, owner: str, name: str, since: int, changes: Change, l
                 raise Conflict(current, dict(changes), clashes)
         try:
             toml = changed(current.toml, changes)
-            return drafts.save(owner, name, current.version, toml, "" if renumbered else leaf)
+            return drafts.save(
+                owner, name, current.version, toml, "" if renumbered else leaf, tables_in(changes)
+            )
         except Stale:
             continue
+
+
+def tables_in(changes: Change) -> str:
+    """The tables of the file that changes belong to.
+
+    >>> tables_in({"event name": "Pairs", "title": "Slow", "event date": None})
+    'event title'
+    """
+    return " ".join(sorted({place.split()[0] for place in changes}))
 
 
 def _clashes(was: str, stands: str, changes: Change) -> Iterator[Clash]:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from analyser.errors import CaseError
 from analyser.web.casework import Casework
-from analyser.web.edit import Conflict, Value, changed, commit, plain
+from analyser.web.edit import Conflict, Value, changed, commit, plain, tables_in
 from analyser.web.forms import Sent
 from analyser.web.hall import hall_of, visiting
 from analyser.web.page import page, see, wants_part
@@ -75,7 +75,7 @@ def resolved(request: Request, name: str, sent: Sent) -> Response:
         return see(f"/draft/{other.id}")
     if current.version != sent.number("version"):
         return see(f"/draft/{name}")
-    drafts.save(owner, name, current.version, _made(current.toml, places))
+    drafts.save(owner, name, current.version, _made(current.toml, places), tables=tables_in(places))
     return see(f"/draft/{name}")
 
 

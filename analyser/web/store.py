@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS leaves (
   FOREIGN KEY (draft, version) REFERENCES versions (draft, version) ON DELETE CASCADE
 ) STRICT;
 CREATE TABLE IF NOT EXISTS steps (
-  draft TEXT NOT NULL, version INTEGER NOT NULL, step TEXT NOT NULL, PRIMARY KEY (draft, version),
+  draft TEXT NOT NULL, version INTEGER NOT NULL, tables TEXT NOT NULL, PRIMARY KEY (draft, version),
   FOREIGN KEY (draft, version) REFERENCES versions (draft, version) ON DELETE CASCADE
 ) STRICT;
 CREATE TABLE IF NOT EXISTS unfinished (

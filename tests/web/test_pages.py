@@ -202,6 +202,24 @@ def test_an_earlier_version_comes_back_and_the_later_one_is_kept(visit):
     assert visit.get(f"{draft}/versions").text.count("UTC") == 3
 
 
+def test_saves_of_one_sitting_at_one_step_are_listed_together_and_each_can_come_back(visit):
+    draft = drafted(visit, "")
+    for number, (part, place) in enumerate(
+        [("event", "title"), ("event", "event name"), ("event", "title")], 1
+    ):
+        fields = {"version": str(number), "leaf": "page", place: f"Typed {number}"}
+        assert visit.send(f"{draft}/keep/{part}", fields).status_code == 200
+    visit.send(f"{draft}/keep/board", {"version": "4", "leaf": "page", "board number": "7"})
+    page = visit.get(f"{draft}/versions").text
+    heads = re.findall(r'<li class="split"><span>([\d–]+) · [^<]*? UTC([^<]*)</span>', page)
+    assert heads == [("5", " · Board"), ("2–4", " · Event"), *((n, "") for n in "432"), ("1", "")]
+    assert "Saves: 3" in page
+    assert re.findall(r'name="back" value="(\d)"', page) == ["4", "4", "3", "2", "1"]
+    visit.send(f"{draft}/versions", {"back": "3"})
+    tree = plain(toml_of(visit, draft))
+    assert (tree["title"], tree["event"]["name"]) == ("Typed 1", "Typed 2")
+
+
 def test_a_draft_is_deleted_only_when_it_was_said_twice(visit):
     draft = drafted(visit, "")
     assert visit.send(f"{draft}/delete").status_code == 200

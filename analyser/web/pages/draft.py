@@ -1,7 +1,5 @@
 """A draft of a case: what it holds, what is wrong with it, its event and comparison, its text, its versions."""
 
-import datetime as dt
-
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,6 +12,7 @@ from analyser.web.hall import hall_of, visiting
 from analyser.web.page import download, page, see
 from analyser.web.saving import as_shown, leaf_of, opened, resolved, saved
 from analyser.web.sections import beside, fields_in
+from analyser.web.sittings import sittings
 from analyser.web.tapping import COLUMNS, laid_out
 
 __all__ = ["router"]
@@ -81,7 +80,7 @@ def save_text(request: Request, name: str, sent: Form) -> Response:
         return see(f"/draft/{drafts.new(owner, typed).id}")
     since = drafts.own_since(owner, name, sent.number("version"), leaf_of(sent))
     try:
-        drafts.save(owner, name, since, typed, leaf_of(sent))
+        drafts.save(owner, name, since, typed, leaf_of(sent), "text")
     except Stale:
         work = opened(request, name)
         return page(request, "text.html", 409, work=work, sections=SECTIONS, section="text", typed=typed)
@@ -98,13 +97,10 @@ def taken_away(request: Request, name: str) -> Response:
 
 @router.get("/draft/{name}/versions")
 def versions(request: Request, name: str) -> Response:
-    """Every state of the draft that is kept."""
+    """Every state of the draft that is kept, those of one sitting at one step together."""
     work = opened(request, name)
-    listed = [
-        (one.number, dt.datetime.fromtimestamp(one.changed, tz=dt.UTC).strftime("%Y-%m-%d %H:%M:%S UTC"))
-        for one in hall_of(request).drafts.versions(visiting(request).owner, name)
-    ]
-    return page(request, "versions.html", work=work, sections=SECTIONS, versions=listed)
+    listed = sittings(hall_of(request).drafts.versions(visiting(request).owner, name))
+    return page(request, "versions.html", work=work, sections=SECTIONS, sittings=listed)
 
 
 @router.post("/draft/{name}/versions")

@@ -94,7 +94,7 @@ def _text_kept(request: Request, before: Casework, sent: Sent) -> _Kept:
     typed = next((value for key, value in sent.pairs if key == "toml"), "").replace("\r\n", "\n")
     work = Casework(replace(before.draft, toml=typed))
     try:
-        drafts.save(owner, before.draft.id, before.draft.version, typed, leaf_of(sent))
+        drafts.save(owner, before.draft.id, before.draft.version, typed, leaf_of(sent), "text")
     except Stale:
         return _Kept(work, "elsewhere")
     return _Kept(work, "saved")
