@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from analyser.errors import AnalyserError, Problem
+from analyser.errors import AnalyserError, Problem, refusal
 from analyser.pipeline.pages import LANGUAGES
 from analyser.web import serve
 from analyser.web.settings import LOOPBACK, Settings, drafts_file
@@ -65,8 +65,8 @@ def _export(place: Path, language: str) -> int:
     try:
         place.write_text(pocket(language), encoding="utf-8")
     except OSError as reason:
-        why = (reason.strerror or str(reason)).lower()
-        _note(str(Problem("--export", str(place), f"cannot be written: {why}", "choose another place")))
+        why = f"cannot be written: {refusal(reason)}"
+        _note(str(Problem("--export", str(place), why, "choose another place")))
         return 1
     _note(f"written: {place}")
     return 0

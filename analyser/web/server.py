@@ -11,7 +11,7 @@ from dataclasses import replace
 import uvicorn
 from fastapi import FastAPI
 
-from analyser.errors import UsageError
+from analyser.errors import UsageError, refusal
 from analyser.web.app import build
 from analyser.web.settings import Settings
 
@@ -65,7 +65,7 @@ def _door(settings: Settings) -> socket.socket:
     except OSError as reason:
         door.close()
         raise UsageError(
-            f"the pages cannot be served there: {(reason.strerror or str(reason)).lower()}",
+            f"the pages cannot be served there: {refusal(reason)}",
             where="--host, --port",
             found=f"{settings.host}:{settings.port}",
             remedy="choose another --port or --host, or stop what uses this one",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from analyser.errors import ResourceError
+from analyser.errors import ResourceError, refusal
 
 __all__ = ["Store"]
 
@@ -66,8 +66,9 @@ class Store:
             if os.name == "posix":
                 path.chmod(0o600)  # drafts may hold names
         except (OSError, sqlite3.Error) as reason:
+            why = refusal(reason) if isinstance(reason, OSError) else str(reason).lower()
             raise ResourceError(
-                f"drafts cannot be kept there: {getattr(reason, 'strerror', None) or reason}".lower(),
+                f"drafts cannot be kept there: {why}",
                 where="drafts",
                 found=str(path),
                 remedy="set ANALYSER_DATA to a folder that can be written to",

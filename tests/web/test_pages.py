@@ -159,6 +159,20 @@ def test_what_a_record_holds_beyond_understanding_is_told_in_the_draft(visit):
     assert "# not understood:" in toml_of(visit, draft)
 
 
+def test_what_was_not_understood_of_another_board_is_not_told_in_the_draft(visit):
+    deal = '[Deal "N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3"]'
+    one, other = (
+        f'[Board "{number}"]\n[Dealer "{dealer}"]\n{deal}\n' for number, dealer in ((3, "S"), (8, "QQ"))
+    )
+    told = [
+        toml_of(
+            visit, visit.send("/new", {"source": f"%PBN\n{one}\n{other}", "board": place}).headers["location"]
+        )
+        for place in ("0", "1")
+    ]
+    assert ["not understood" in text for text in told] == [False, True]
+
+
 def test_what_was_decided_on_two_tabs_keeps_dates_dates_and_takes_nothing_foreign(visit):
     draft = drafted(visit, "")
     visit.send(f"{draft}/event", {"version": "1", "event date": "2019-06-20"})

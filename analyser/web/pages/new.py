@@ -1,5 +1,8 @@
 """A new case: from a PBN or LIN board, from a viewer's link, from a bundled case, or from nothing."""
 
+from collections.abc import Iterable
+from itertools import islice
+
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
@@ -7,7 +10,7 @@ from starlette.responses import Response
 from analyser import resources
 from analyser.casefile.skeleton import skeleton
 from analyser.errors import AnalyserError, Problem
-from analyser.notation import Reading, Record, read, settled
+from analyser.notation import Loss, Reading, Record, read, settled
 from analyser.web.forms import Form, Sent
 from analyser.web.hall import hall_of, visiting
 from analyser.web.page import page, see
@@ -50,7 +53,10 @@ def make(request: Request, sent: Form) -> Response:
         reading = _read(source, sent)
         chosen = _chosen(reading.records, sent)
         if chosen is not None:
-            return _drafted(request, skeleton(*chosen) + _lost(reading))
+            one, other = chosen
+            lost = reading.losses_of(*filter(None, chosen))
+            text = skeleton(settled(one), None if other is None else settled(other))
+            return _drafted(request, text + _lost(lost))
     except AnalyserError as fault:
         return page(
             request, "new.html", 422, problems=fault.problems, losses=(), records=(), source=source[:200_000]
@@ -88,7 +94,7 @@ def _read(source: str, sent: Sent) -> Reading:
 def _chosen(records: tuple[Record, ...], sent: Sent) -> tuple[Record, Record | None] | None:
     """The board that is meant, with the other room's; none when a person must choose."""
     if len(records) == 1:
-        return settled(records[0]), None
+        return records[0], None
     if not sent.has("board"):
         return None
     place = sent.number("board")
@@ -96,12 +102,12 @@ def _chosen(records: tuple[Record, ...], sent: Sent) -> tuple[Record, Record | N
         raise Refused(400, "web.error.form")
     one = records[place]
     others = [r for r in records if r.number == one.number and r is not one and r.room is not one.room]
-    return settled(one), settled(others[0]) if len(others) == 1 else None
+    return one, others[0] if len(others) == 1 else None
 
 
-def _lost(reading: Reading) -> str:
-    """What was not understood, kept in the draft as remarks for the one who goes on with it."""
-    lines = [" ".join(str(loss).split())[:300] for loss in reading.losses[:20]]
+def _lost(losses: Iterable[Loss]) -> str:
+    """What was not understood of these boards, kept in the draft as remarks for the one who goes on with it."""
+    lines = [" ".join(str(loss).split())[:300] for loss in islice(losses, 20)]
     return "".join(f"# not understood: {line}\n" for line in lines if line.isprintable())
 
 
