@@ -110,6 +110,67 @@ def test_tapped_cards_are_counted_and_a_wrong_hand_is_told_before_it_is_saved(ta
     expect(page.locator("#f-typed-p .problem")).to_have_count(0)
 
 
+def test_a_typed_deal_and_tapped_cards_are_there_again_and_go_when_they_are_saved(tab):
+    page = tab.page
+    page.goto("/new")
+    page.get_by_role("button", name="Begin with an empty case").click()
+    page.wait_for_url(re.compile("/draft/"))
+    board = f"{page.url}/board?seat=S"
+    page.goto(board)
+    type_and_leave(page, "board deal", "N:AK.")
+    expect(page.locator("#live")).to_contain_text("press Save")
+    page.check('input[name=c][value="SA"]', force=True)
+    page.check('input[name=c][value="H2"]', force=True)
+    other = tab.context.new_page()
+    page.locator("#f-typed").focus()
+    page.keyboard.type("AK")
+    page.close(run_before_unload=True)  # with a card still on its way, in the midst of a word
+    other.goto(board)
+    other.wait_for_timeout(500)
+    other.reload()
+    tab.page = other
+    expect(field(other, "board deal")).to_have_value("N:AK.")
+    assert [one.input_value() for one in other.locator("input[name=c]:checked").all()] == ["SA", "H2"]
+    expect(other.locator("#f-typed")).to_have_value("AK")
+    tab.shot("live-begun")
+    for part in ("#grid ~ form", "main form >> nth=0"):
+        with other.expect_navigation():
+            other.locator(part).get_by_role("button", name="Back to what is saved").click()
+    expect(field(other, "board deal")).to_have_value("")
+    assert other.locator("input[name=c]:checked").count() == 0
+
+
+def test_what_was_sent_is_not_sent_again_when_the_page_goes(tab):
+    page, sent = tab.page, []
+    draft = begin(page)
+    page.on("request", lambda asked: sent.append(asked.url) if "/keep/" in asked.url else None)
+    for part, place in (("event", "event name"), ("board", "board number")):
+        page.goto(f"{draft}/{part}")
+        type_and_leave(page, place, "17")
+        expect(page.locator("#live")).to_contain_text("Saved.")
+        page.goto(draft)
+    assert len(sent) == 2
+
+
+@pytest.mark.parametrize("slowly", [0, 400])
+def test_an_entry_is_taken_away_right_after_it_was_changed(tab, slowly):
+    """What is still on its way is waited for; the page does not ask which shall hold."""
+    page = tab.page
+    draft = begin(page)
+    page.goto(f"{draft}/remarks")
+    for number, call in enumerate(("call 3", "call 5"), 1):
+        page.click(f'button[name=at][value="{call}"]')
+        page.wait_for_selector(f"#remark-{number}")
+    page.route("**/keep/**", lambda route: (page.wait_for_timeout(slowly), route.continue_()))
+    field(page, "remark 1 seconds").fill("25")
+    with page.expect_navigation():
+        page.locator("button[name=drop]").first.click()
+    expect(page.locator("h1")).to_have_text("Remarks")
+    expect(page.locator("fieldset[id^=remark]")).to_have_count(1)
+    expect(field(page, "remark 1 at")).to_have_value("call 5")
+    expect(field(page, "remark 1 seconds")).to_have_value("")
+
+
 def test_without_scripts_a_hand_that_is_none_comes_back_with_its_problem(plain_tab):
     page = plain_tab.page
     draft = begin(page, "")

@@ -49,11 +49,25 @@
     const go = () => waiting ? setTimeout(go, 20) : link.click();
     setTimeout(go, 20);
   };
+  const unsent = new Set();  // forms with something in them that no request holds yet
+  const now = form => String(new URLSearchParams(new FormData(form)));
+  const touched = event => {
+    const form = event.target.form;
+    if (form && told({target: form})) unsent.add(form);
+  };
   const begun = event => {
     if (!told(event)) return;
     waiting += 1;
     const request = event.detail.ctx.request;
     request.keepalive = String(request.body).length < 60000;  // it arrives also when the page is closed meanwhile
+    if (String(request.body) === now(event.target)) unsent.delete(event.target);
+  };
+  const left = () => {  // the page goes: what waits in a line, or in a field not left yet, is sent as it is
+    for (const form of unsent) {
+      const headers = {"content-type": "application/x-www-form-urlencoded"};
+      if (form.isConnected) fetch(form.getAttribute("hx-post"), {method: "POST", body: now(form), headers, keepalive: true}).catch(() => {});
+    }
+    unsent.clear();
   };
   const sheet = () => [...document.querySelectorAll("main form[method=get]")].find(form => new URL(form.action).pathname === location.pathname);
   const typed = form => new URLSearchParams(new FormData(form));
@@ -74,7 +88,10 @@
   document.addEventListener("click", patientLink);
   document.addEventListener("htmx:before:request", begun);
   document.addEventListener("htmx:finally:request", event => { waiting -= told(event) ? 1 : 0; });
-  document.addEventListener("input", shown);
+  document.addEventListener("input", event => { shown(event); touched(event); });
+  document.addEventListener("submit", event => { if (!event.defaultPrevented) unsent.delete(event.target); });
+  addEventListener("beforeunload", left);
+  addEventListener("pagehide", left);
   document.addEventListener("focusin", event => { last = event.target; });
   document.addEventListener("htmx:after:swap", () => { mark(); again(); addressed(); });
   document.addEventListener("htmx:after:settle", () => { mark(); again(); });
