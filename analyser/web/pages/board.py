@@ -68,11 +68,15 @@ def _begun(request: Request, work: Casework) -> dict[str, Begun]:
     if DEAL in found and found[DEAL].text == str(work.at(DEAL) or ""):
         del found[DEAL]
     for seat in Seat:
-        if _place(seat) in found:
-            cards, typed = hand_told(found[_place(seat)].text)
-            if hand_of(tuple(map(str, cards)), typed)[0] == work.hands[seat]:
-                del found[_place(seat)]
+        if _place(seat) in found and _read(found[_place(seat)]) == work.hands[seat]:
+            del found[_place(seat)]
     return found
+
+
+def _read(begun: Begun) -> Hand | None:
+    """The hand that was begun; none when it cannot be read."""
+    cards, typed = hand_told(begun.text)
+    return hand_of(tuple(map(str, cards)), typed)[0]
 
 
 @router.get("/draft/{name}/board")
@@ -101,8 +105,9 @@ def _board_page(
 ) -> Response:
     deal = begun.get(DEAL)
     told, rest = beside(_tried(work, {DEAL: deal.text or None}) if deal else work, "board")
+    in_hand = {one: begun[_place(one)] for one in Seat if _place(one) in begun}
     hands = {one: tuple(work.hands[one]) for one in Seat}
-    hands |= {one: hand_told(begun[_place(one)].text)[0] for one in Seat if _place(one) in begun}
+    hands |= {one: tuple(_read(kept) or hand_told(kept.text)[0]) for one, kept in in_hand.items()}
     return page(
         request,
         "board.html",
@@ -118,8 +123,8 @@ def _board_page(
         suits=suits(),
         taken={card for one in Seat if one is not seat for card in (*hands[one], *work.hands[one])},
         deal_mark=deal.mark if deal else "",
-        hand_mark=begun[_place(seat)].mark if _place(seat) in begun else "",
-        begun={one for one in Seat if _place(one) in begun},
+        hand_mark=in_hand[seat].mark if seat in in_hand else "",
+        begun=in_hand,
     )
 
 
