@@ -97,7 +97,7 @@ def test_tapped_cards_are_counted_and_a_wrong_hand_is_told_before_it_is_saved(ta
     page.goto(f"{page.url}/board")
     for card in ("SA", "SK"):
         page.check(f'input[name=c][value="{card}"]', force=True)
-    expect(page.locator("#live-hand")).to_contain_text("Cards: 2 of 13 Kept")
+    expect(page.locator("#live-hand")).to_contain_text("Cards: 2 of 13 · Kept")
     page.reload()
     assert page.locator("input[name=c]:checked").count() == 2
     page.fill("#f-typed", "AKQ.AKQ.AKQ.AKQA")
