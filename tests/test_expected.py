@@ -1,5 +1,6 @@
 """Every bundled case that says what must come out is its own test: exactly, or inside our band with nothing judged."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -10,7 +11,7 @@ import pytest
 from analyser.casefile import Case, Strength, case_of
 from analyser.pipeline import rule
 from analyser.pipeline.plugs import shipped
-from analyser.reasoning import Asked, Ruling, Sockets
+from analyser.reasoning import AdjustedKind, Asked, Ruling, Sockets
 from analyser.solver import Solver
 from tests.support import GOLDEN, ROOT
 
@@ -99,3 +100,34 @@ def test_what_the_case_s_own_reasoning_expects_lies_inside_our_band(path, solver
         assert held >= set(map(str, expected.alternatives or ()))
         cited = {str(clause) for finding in ruling.findings for clause in finding.clauses}
         assert cited >= set(map(str, expected.clauses or ()))
+
+
+WITHOUT_COMPARISON = ("unauthorised-information", "limit-raise-told-weak")
+
+
+@pytest.mark.parametrize("name", WITHOUT_COMPARISON)
+def test_without_a_comparison_estimated_results_and_weights_are_told_in_points(name, solver):
+    """Nothing judged and nothing to compare with: no score in the event's currency, all else as far as it goes."""
+    text = (ROOT / "cases" / "kinds" / f"{name}.toml").read_text()
+    bare = re.sub(r"^\[comparison\]\n(?:.+\n)+", "", text, flags=re.MULTILINE)
+    assert bare != text
+    ruling = rule(case_of(bare.encode()), Asked(), replace(shipped(), tricks=solver))
+    assert ruling.adjusted is not None
+    assert ruling.adjusted.kind is AdjustedKind.WEIGHTED
+    assert (ruling.adjusted.ns, ruling.adjusted.ew) == (None, None)
+    assert ruling.weights is not None
+    assert sum(weight for _, weight in ruling.weights.ns) == 1
+    assert {one.converted for one in ruling.outcomes} == {None}
+    assert {name for name, _ in ruling.weights.ns} <= {one.id for one in ruling.outcomes}
+    assert any(one.code == "adjustment.lacking" for one in ruling.warnings)
+
+
+def test_without_a_comparison_a_result_that_stands_is_told():
+    """A person found no infraction: the table result stands whatever it is compared with."""
+    text = (GOLDEN / "cases/good/ui-slow-invitation-imps.toml").read_text()
+    text = text.replace("[comparison]\nother_room = 620\n", "")
+    text = re.sub(r"^\[\[judgement\]\]\n(?:.+\n)+", "", text, flags=re.MULTILINE)
+    text += '\n[[judgement]]\nquestion = "infraction"\nanswer = false\nby = "director"\n'
+    ruling = rule(case_of(text.encode()))
+    assert ruling.adjusted is not None
+    assert ruling.adjusted.kind is AdjustedKind.NONE

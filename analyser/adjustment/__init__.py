@@ -1,7 +1,7 @@
 """From possible results to weights under the edition's rule, and to both sides' scores, kept apart to the end."""
 
 from analyser.adjustment.artificial import fouled, many_results, not_played
-from analyser.adjustment.currency import Currency, Lacking, currency_of, rounding_key, two_decimals
+from analyser.adjustment.currency import Currency, Lacking, currency_of, in_points, rounding_key, two_decimals
 from analyser.adjustment.estimated import proposed_weights, settled_estimate
 from analyser.adjustment.results import Lists, Weighed, lists_of
 from analyser.adjustment.sensitivity import Doubt, sensitivity_of
@@ -22,6 +22,7 @@ __all__ = [
     "arising",
     "currency_of",
     "fouled",
+    "in_points",
     "lists_of",
     "many_results",
     "not_played",

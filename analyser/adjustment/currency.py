@@ -26,7 +26,7 @@ from analyser.scoring import (
     score_ns,
 )
 
-__all__ = ["Currency", "Lacking", "currency_of", "rounding_key", "two_decimals"]
+__all__ = ["Currency", "Lacking", "currency_of", "in_points", "rounding_key", "two_decimals"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +136,13 @@ def currency_of(case: Case, law: Jurisdiction) -> Currency | Lacking:
     before = 0 if told is None or told.match_imps is None else told.match_imps
     rounding: Rounding = getattr(law.regulation.rounding, rounding_key(form, scale))
     return Currency(form, comparison, rounding, case.vulnerability, scale, before)
+
+
+def in_points(case: Case, law: Jurisdiction) -> Currency | None:
+    """Points as such, where nothing tells what the board is compared with; none without the vulnerability."""
+    if case.vulnerability is None:
+        return None
+    return Currency(form_named("points"), Comparison(), law.regulation.rounding.points, case.vulnerability)
 
 
 def rounding_key(form: Form, scale: Scale | None) -> str:

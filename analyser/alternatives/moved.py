@@ -9,7 +9,6 @@ from analyser.peers.choosing import Gain, gained
 
 __all__ = ["moved"]
 
-_CHANCE = 0.05  # how often chance alone may pass for an effect at a look, all other actions together
 _HARDLY_ANY = 0.02  # of peers: what fewer do on an explanation is not, by itself, what it leads to
 
 
@@ -18,13 +17,14 @@ def moved(
     right: NDArray[np.float64],
     chosen: NDArray[np.float64],
     done: NDArray[np.float64],
+    chance: float = 0.05,
 ) -> bool:
     """Whether the right explanation speaks for some other action against what was done, more than chance would.
 
     `given` and `right`: what each action (a column) is worth in each deal of either explanation; `chosen`: how often
     peers choose it on the explanation given; `done`: 1 for what was done, or shares where the record does not tell it.
 
-    One test for each other action, together wrong as seldom as the interval of nine tenths on its side. No action is
+    One test for each other action, together led astray by luck no oftener than `chance`. No action is
     spoken for that is clearly worse than what was done on the right explanation, too. And what hardly any peer does is not
     laid to the explanation given where that one spoke clearly against it already.
     """
@@ -32,7 +32,7 @@ def moved(
     if not len(others):
         return False
     against = [own[:, others] - own @ done[:, None] for own in (given, right)]
-    reach = NormalDist().inv_cdf(1 - _CHANCE / len(others)) / NormalDist().inv_cdf(0.95)
+    reach = NormalDist().inv_cdf(1 - chance / len(others)) / NormalDist().inv_cdf(0.95)
     own_choice = float(chosen @ done) < _HARDLY_ANY
     return any(
         gain.mean > reach * (gain.high - gain.low) / 2

@@ -87,7 +87,9 @@ def whole_board(bench: Bench, pairs: Sequence[tuple[Incident, Ruled]]) -> Whole:
     fixed = [one.adjusted for one in ruled if one.adjusted is not None]
     whole = _one_of(bench, ruled)
     if fixed:
-        return Whole(fixed[-1], whole)
+        changed = [one for one in fixed if one.kind in _CHANGED]
+        unconverted = isinstance(bench.currency, Lacking) and bool(changed)
+        return Whole(changed[0] if unconverted else fixed[-1], whole)
     return Whole(whole.adjusted if whole else None, whole)
 
 

@@ -8,6 +8,7 @@ from analyser.adjustment import (
     Lacking,
     Settled,
     fouled,
+    in_points,
     lists_of,
     many_results,
     not_played,
@@ -134,13 +135,24 @@ def _truth(case: Case, incident: Incident, question: Question) -> bool | None:
 def _scored(bench: Bench, incident: Incident, found: Found, base: IncidentRuling) -> Ruled:
     """The score: as judged; else a whole number of tricks; else from estimated outcomes; else undecided."""
     currency = bench.currency
-    answer = base.infraction.answer if base.infraction else None
     results = judged_results(bench.case, incident)
     faults = getattr(incident, "fault", None)
     if faults is not None and found.rectification is not None and artificial_is_due(found.rectification):
         return _artificial(bench, faults, base)
     if isinstance(currency, Lacking):
-        return _unconverted(bench, found, results, base)
+        return _unconverted(bench, incident, found, results, base)
+    return _in_currency(bench, currency, incident, found, results, base)
+
+
+def _in_currency(
+    bench: Bench,
+    currency: Currency,
+    incident: Incident,
+    found: Found,
+    results: JudgedResults | None,
+    base: IncidentRuling,
+) -> Ruled:
+    answer = base.infraction.answer if base.infraction else None
     unharmed = _truth(bench.case, incident, Question.DAMAGE) is False
     if answer is False or (
         unharmed and found.tricks is None
@@ -184,14 +196,27 @@ def judged_results(case: Case, incident: Incident) -> JudgedResults | None:
     return None
 
 
-def _unconverted(bench: Bench, found: Found, results: JudgedResults | None, base: IncidentRuling) -> Ruled:
-    """Without a comparison: results, weights and tricks, and no score in the event's currency."""
+def _unconverted(
+    bench: Bench, incident: Incident, found: Found, results: JudgedResults | None, base: IncidentRuling
+) -> Ruled:
+    """Without a comparison: results, weights and tricks, and no score in the event's currency.
+
+    What no person judged is settled in points, so that whether there was damage, and the weights, are still told.
+    """
     if results is not None and bench.case.vulnerability is not None:
         outcomes, weights, kind = unconverted(lists_of(results), bench.case.vulnerability)
         return Ruled(base, adjusted=Adjusted(kind), outcomes=outcomes, weights=weights)
     if found.tricks is not None:
         return Ruled(base, adjusted=Adjusted(AdjustedKind.TRICKS, found.tricks))
-    return Ruled(base, undecided=True)
+    counted = in_points(bench.case, bench.law)
+    if counted is None:
+        return Ruled(base, undecided=True)
+    made = _in_currency(bench, counted, incident, found, None, base)
+    if made.settled is None:
+        return made
+    outcomes = tuple(replace(one, converted=None) for one in made.settled.outcomes)
+    bare = Adjusted(made.settled.adjusted.kind)
+    return replace(made, settled=None, adjusted=bare, outcomes=outcomes, weights=made.settled.weights)
 
 
 def _artificial(bench: Bench, faults: Faults, base: IncidentRuling) -> Ruled:

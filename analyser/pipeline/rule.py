@@ -102,14 +102,15 @@ def _ruled(case: Case, asked: Asked, sockets: Sockets, tell: Tell | None = None)
     findings = tuple(finding for one in ruled for finding in one.findings) + together.findings
     if whole is not None and not ruled:
         findings += whole.findings
+    made = whole or next((one for one in ruled if one.outcomes and one.adjusted is together.adjusted), None)
     return Ruling(
         case=CaseRef(case.id, case.sha256, case.toml),
         asked=asked,
         law=under,
         incidents=tuple(_incident(one) for one in ruled),
-        outcomes=whole.outcomes if whole else next((one.outcomes for one in ruled if one.outcomes), ()),
+        outcomes=made.outcomes if made else (),
         pruned=next((one.pruned for one in ruled if one.pruned is not None), None),
-        weights=whole.weights if whole else next((one.weights for one in ruled if one.weights), None),
+        weights=made.weights if made else None,
         adjusted=together.adjusted,
         table=_table(board),
         sensitivity=_sensitivity(board, whole, pairs),

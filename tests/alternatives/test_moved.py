@@ -1,9 +1,12 @@
 """Whether the right explanation would have moved a decision: damage counts that comes because of the infraction (12B1)."""
 
+from statistics import NormalDist
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from analyser.alternatives.anew import CALL_LOOKS, LEAD_LOOKS
 from analyser.alternatives.moved import moved
 
 DEALS = 100
@@ -70,3 +73,15 @@ def test_a_lead_the_record_does_not_tell_is_what_peers_would_have_led() -> None:
 
 def test_who_had_one_action_only_is_moved_by_nothing() -> None:
     assert not moved(worth(0), worth(5), np.ones(1), np.ones(1))
+
+
+@pytest.mark.parametrize("looks", [CALL_LOOKS, LEAD_LOOKS])
+def test_all_looks_together_are_led_astray_by_luck_in_one_of_twenty(looks) -> None:
+    """Walks without any drift: how many are ever beyond the bound of a look."""
+    dice, walks = np.random.default_rng(7), 200_000
+    found, sum_so_far = np.zeros(walks, bool), np.zeros(walks)
+    for look, chance in looks:
+        sum_so_far += dice.standard_normal(walks)
+        found |= sum_so_far / look**0.5 > NormalDist().inv_cdf(1 - chance)
+    assert found.mean() == pytest.approx(0.05, abs=0.002)
+    assert [look for look, _ in looks] == list(range(1, len(looks) + 1))
