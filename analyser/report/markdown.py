@@ -82,7 +82,8 @@ def _score(ruling: Ruling, voice: Voice) -> str:
     lines.append(kind)
     head = [voice(f"md.{column}") for column in ("side", "exact", "decimal", "rounded", "unit")]
     rows = [_row(side, score, voice) for side in Side if (score := adjusted.of(side)) is not None]
-    lines.append(_table(head, rows))
+    if rows:  # without a comparison there is no score in the event's currency
+        lines.append(_table(head, rows))
     if adjusted.match:
         after = " – ".join(map(voice.figure, adjusted.match.vp_after))
         told = f"{voice('page.match')}: {after} {voice('unit.vp')}"
