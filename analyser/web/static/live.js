@@ -69,11 +69,17 @@
     }
     unsent.clear();
   };
-  const sheet = () => [...document.querySelectorAll("main form[method=get]")].find(form => new URL(form.action).pathname === location.pathname);
+  const sheet = () => [...document.querySelectorAll("main form[method=get][hx-get]")].find(form => new URL(form.action).pathname === location.pathname);
   const typed = form => new URLSearchParams(new FormData(form));
   const addressed = () => {  // a sheet half filled stands in the address: a reload brings it back
     const form = sheet();
     if (form) history.replaceState(null, "", `?${typed(form)}${location.hash}`);
+  };
+  let drawn = sheet();
+  const redrawn = () => {  // by a button of its own: a call tapped
+    if (sheet() === drawn) return;
+    drawn = sheet();
+    addressed();
   };
   const translated = event => {  // in another language too
     const link = event.target.closest?.("footer a[lang]"), form = sheet();
@@ -93,7 +99,7 @@
   addEventListener("beforeunload", left);
   addEventListener("pagehide", left);
   document.addEventListener("focusin", event => { last = event.target; });
-  document.addEventListener("htmx:after:swap", () => { mark(); again(); addressed(); });
+  document.addEventListener("htmx:after:swap", () => { mark(); again(); redrawn(); });
   document.addEventListener("htmx:after:settle", () => { mark(); again(); });
   document.addEventListener("htmx:response:error", lost);
   document.addEventListener("htmx:error", lost);
