@@ -20,6 +20,17 @@ _FIGURES: Final = (
 )
 _WHO: Final = (("slow", "after slow calls"), ("others", "elsewhere"), ("difference", "difference"))
 
+_MORE: Final = "Partners of slow callers chose what was suggested oftener than others after the same auction."
+_ALONE: Final = (
+    "Partners of slow callers chose what was suggested oftener than the model says peers do; beside others after the same "
+    "auction the difference may be chance."
+)
+_BOUND: Final = "than others after the same auction: they are experts whom the Laws forbid to choose it."
+_LESS: Final = {
+    0: f"Partners of slow callers chose what was suggested neither oftener nor less often, as far as can be told, {_BOUND}",
+    -1: f"Partners of slow callers chose what was suggested less often {_BOUND}",
+}
+
 
 def slow_calls_told(told: Mapping[str, Any] | None) -> str:
     """What partners of slow callers chose and what it came to, beside the same turns where nobody was slow."""
@@ -45,12 +56,8 @@ def _confirmed(told: Mapping[str, Any]) -> str:
     chosen, slope = _side(told["chosen"]["difference"]), _side(told["slope"]["difference"])
     found = []
     if chosen is not None:
-        found.append(
-            "Partners of slow callers chose what was suggested oftener than others after the same auction."
-            if chosen > 0
-            else f"Partners of slow callers chose what was suggested {_LESS[chosen]} than others after the same auction: "
-            "they are experts whom the Laws forbid to choose it."
-        )
+        after = _side(told["chosen"]["slow"])
+        found.append(_MORE if chosen > 0 else _ALONE if chosen == 0 and after == 1 else _LESS[chosen])
     if slope is not None:
         found.append(
             "What was measured to gain did gain in the deals as they lay, after slow calls more than elsewhere: the "
@@ -60,9 +67,6 @@ def _confirmed(told: Mapping[str, Any]) -> str:
             "direction is tested on the layouts in which it is known."
         )
     return f"<p>{' '.join(found)}</p>" if found else ""
-
-
-_LESS: Final = {0: "neither oftener nor less often, as far as can be told,", -1: "less often"}
 
 
 def _side(interval: list[float] | None) -> int | None:

@@ -72,6 +72,21 @@ def test_the_page_says_whether_the_direction_is_confirmed() -> None:
     assert "neither oftener" in page or "less often" in page
 
 
+@pytest.mark.parametrize(
+    "slow, difference, says",
+    [
+        ([0.04, 0.01, 0.07], [0.05, 0.01, 0.1], "oftener than others after the same auction."),
+        ([0.04, 0.01, 0.07], [0.05, -0.01, 0.1], "the difference may be chance"),
+        ([0.01, -0.02, 0.07], [0.05, -0.01, 0.1], "neither oftener nor less often"),
+        ([-0.04, -0.07, -0.01], [-0.1, -0.2, -0.01], "less often than others"),
+    ],
+)
+def test_the_page_claims_no_more_than_the_intervals(slow, difference, says) -> None:
+    told = told_of(planted(0.0, 8, 1), planted(0.0, 8, 2))
+    told["all"]["chosen"] |= {"slow": slow, "difference": difference}  # type: ignore[index]
+    assert says in slow_calls_told(told)
+
+
 def test_what_was_never_measured_is_not_told() -> None:
     assert slow_calls_told(None) == ""
 
