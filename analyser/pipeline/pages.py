@@ -1,6 +1,7 @@
 """The ruling handed to the printers: the front doors ask here, so that they need to know no room."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from analyser import resources
 from analyser.reasoning import Finding, Ruling, as_json
@@ -8,6 +9,9 @@ from analyser.reasoning.form1 import Json
 from analyser.report import LANGUAGES, markdown, say
 from analyser.report.signs import PATHS, PageVoice
 from analyser.report.words import Voice
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 __all__ = [
     "LANGUAGES",
@@ -27,6 +31,7 @@ __all__ = [
     "page_style",
     "printed",
     "sentence",
+    "templates_in",
 ]
 
 
@@ -116,3 +121,10 @@ def page_style() -> str:
 def sentence(finding: Finding, language: str = "en") -> str:
     """A finding in words."""
     return say(finding, language)
+
+
+def templates_in(folder: str) -> "Environment":
+    """Templates of a folder of the package, filled in as those of the report are."""
+    from analyser.report.html import templates_in as made
+
+    return made(folder)

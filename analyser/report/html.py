@@ -13,20 +13,24 @@ from analyser.report.signs import PATHS, PageVoice
 from analyser.report.view.facts import case_in
 from analyser.report.view.tree import action_pieces, result_pieces
 
-__all__ = ["html", "rendered"]
+__all__ = ["html", "rendered", "templates_in"]
 
 
-@cache
-def _environment() -> Environment:
-    """Templates of the package, everything escaped, a missing value an error."""
+def templates_in(folder: str) -> Environment:
+    """Templates of a folder of the package, everything escaped, a missing value an error."""
     return Environment(
-        loader=FunctionLoader(lambda name: resources.text(f"report/templates/{name}")),
+        loader=FunctionLoader(lambda name: resources.text(f"{folder}/{name}")),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+
+
+@cache
+def _environment() -> Environment:
+    return templates_in("report/templates")
 
 
 def rendered(template: str, voice: PageVoice, **given: object) -> str:

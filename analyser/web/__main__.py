@@ -8,8 +8,9 @@ from pathlib import Path
 
 from analyser.errors import AnalyserError, Problem, refusal
 from analyser.pipeline.pages import LANGUAGES
+from analyser.pipeline.places import drafts_file
 from analyser.web import serve
-from analyser.web.settings import LOOPBACK, Settings, drafts_file
+from analyser.web.settings import LOOPBACK, Settings
 
 __all__ = ["main"]
 

@@ -6,13 +6,13 @@ from functools import cache, partial
 from typing import Any
 from urllib.parse import urlencode
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
+from jinja2 import Environment
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from analyser import __version__, resources
 from analyser.bridge import Seat, Suit
-from analyser.pipeline.pages import LANGUAGES, PATHS, page_style
+from analyser.pipeline.pages import LANGUAGES, PATHS, page_style, templates_in
 from analyser.web.hall import hall_of, visiting
 from analyser.web.problem_words import problem_text
 from analyser.web.visitor import Visitor
@@ -48,14 +48,7 @@ def _address(name: str) -> str:
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=FunctionLoader(lambda name: resources.text(f"web/templates/{name}")),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
+    environment = templates_in("web/templates")
     environment.globals |= {
         "paths": PATHS,
         "release": __version__,

@@ -1,12 +1,10 @@
 """What the pages are served with."""
 
-import os
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["LOOPBACK", "Settings", "drafts_file"]
+__all__ = ["LOOPBACK", "Settings"]
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
@@ -30,16 +28,3 @@ class Settings:
     def shared(self) -> bool:
         """Whether others on the network can reach the pages; then they need an invitation."""
         return self.host not in LOOPBACK
-
-
-def drafts_file() -> Path:
-    """The file of the drafts, in the user's own folder of data; `ANALYSER_DATA` names another folder."""
-    if named := os.environ.get("ANALYSER_DATA"):
-        return Path(named) / "drafts.sqlite"
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "analyser" / "drafts.sqlite"
