@@ -64,10 +64,12 @@ def measured_anew(
         return "misinformation.no-model"
     player = Believing(decision.seat, hand, auction, vulnerability, decision.form)
     looks = LEAD_LOOKS if decision.is_lead else CALL_LOOKS
+    # A deal in which every lead is counted costs as much as two in which a contract or two are.
+    each = means.worlds * 2 // 3 if decision.is_lead else means.worlds
     most, _ = looks[-1]
     try:
         both = [
-            dice.permutation(believed(player, meanings, model, most * means.worlds, dice))
+            dice.permutation(believed(player, meanings, model, most * each, dice))
             for meanings in (heard.given, heard.right)
         ]
     except BridgeError:
@@ -78,7 +80,7 @@ def measured_anew(
     columns = _columns(decision, shares)
     sign, solves, start = 1 if decision.seat.side is Side.NS else -1, 0, 0
     for look, chance in looks:
-        end = look * means.worlds
+        end = look * each
         for found, deals in zip(told, both, strict=True):
             counted, asked = _points(decision, shares, deals[start:end], means)
             found.append(advantage(counted, list(shares.values()), sign) @ columns.weight)
