@@ -66,6 +66,9 @@ def measure(name: str) -> bool:
 def main(words: Sequence[str]) -> int:
     """Measure what is named, or every speed."""
     known = (*PROMISES, *LONG)
+    if {"-h", "--help"} & {*words}:
+        print(__doc__, f"Promises: {', '.join(PROMISES)}; only when asked: {', '.join(LONG)}.", sep="\n")
+        return 0
     unknown = [word for word in words if word.removeprefix("--") not in known]
     if unknown:
         print(f"no such promise: {', '.join(unknown)}. There are: {', '.join(known)}", file=sys.stderr)
