@@ -77,13 +77,20 @@ class Search:
 
     def line(self, stand: Stand, floor: int) -> Losing | None:
         """The cheapest normal line on which the side takes fewer than `floor` tricks."""
-        for budget in self.pricing.budgets():
-            self._found.clear()
-            try:
-                if self._card(*stand, floor, budget):
-                    return Losing(floor - 1, budget, tuple(reversed(self._found)))
-            except SolverError:  # one of its own questions was too long
-                self.exhausted = True
+        least, *more = self.pricing.budgets()
+        found = self._within(stand, floor, least)
+        if found or not more or not self._within(stand, floor, more[-1]):
+            return found  # what the dearest line cannot do no cheaper one can
+        return next(filter(None, (self._within(stand, floor, budget) for budget in more)), None)
+
+    def _within(self, stand: Stand, floor: int, budget: int) -> Losing | None:
+        """The first line found whose prices stay within the budget."""
+        self._found.clear()
+        try:
+            if self._card(*stand, floor, budget):
+                return Losing(floor - 1, budget, tuple(reversed(self._found)))
+        except SolverError:  # one of its own questions was too long
+            self.exhausted = True
         return None
 
     def _trick(
