@@ -3,28 +3,21 @@
 import os
 import subprocess
 import sys
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 
 import pytest
 
 from analyser.errors import UsageError
 from analyser.event.checkpoint import Checkpoint
 from analyser.pipeline.crew import Backend, Crew, Tally, work_through
+from tests.pipeline.clusters import local_cluster
 from tests.pipeline.test_crew import Number, answers, square
 
-distributed = pytest.importorskip("distributed", reason="the extra [dask] is not installed")
+pytest.importorskip("distributed", reason="the extra [dask] is not installed")
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning"),
 ]
-
-
-@contextmanager
-def local_cluster(threads=1):
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=threads, processes=True, dashboard_address=None, host="127.0.0.1"
-    ) as cluster:
-        yield cluster.scheduler_address
 
 
 def worked(path, address):

@@ -4,12 +4,12 @@ import os
 import random
 import subprocess
 import sys
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from analyser import resources
+from tests.pipeline.clusters import local_cluster
 from tests.support import ROOT
 
 SMALL = Path(str(resources.location("cases/events/spring-pairs")))
@@ -75,15 +75,8 @@ def test_two_workers_write_what_one_writes(folder, peace, tmp_path):
 
 @pytest.mark.slow
 def test_a_cluster_writes_what_one_process_writes(folder, peace, tmp_path):
-    distributed = pytest.importorskip("distributed", reason="the extra [dask] is not installed")
-    with ExitStack() as stack:
-        cluster = stack.enter_context(
-            distributed.LocalCluster(
-                n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
-            )
-        )
-        words = ("--backend", "dask", "--scheduler", cluster.scheduler_address)
-        ran(folder, tmp_path / "out", tmp_path / "cache", *words)
+    with local_cluster() as address:
+        ran(folder, tmp_path / "out", tmp_path / "cache", "--backend", "dask", "--scheduler", address)
     assert written(tmp_path / "out") == peace
 
 
