@@ -13,7 +13,7 @@ from analyser.pipeline.crew import Backend, Crew, Tally, work_through
 from tests.pipeline.clusters import local_cluster
 from tests.pipeline.test_crew import Number, answers, square
 
-pytest.importorskip("distributed", reason="the extra [dask] is not installed")
+distributed = pytest.importorskip("distributed", reason="the extra [dask] is not installed")
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning"),
