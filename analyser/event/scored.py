@@ -68,6 +68,7 @@ class Scorer:
     rulings: Mapping[int, Mapping[Version, Final]] = field(default_factory=dict)
     awarding: Awarding = field(default_factory=Awarding)
     clamp: SessionClamp = SessionClamp.EXACT
+    clamp_asked: SessionClamp | None = None  # under the edition asked for; as the event's own when left out
     percents: ArtificialValues = field(default_factory=lambda: ArtificialValues.of(60, 50, 40))
     books: dict[Version, Book] = field(default_factory=dict)
     pairs: dict[str, list[Fraction]] = field(default_factory=dict)  # Butler: sum and boards of each pair
@@ -75,7 +76,11 @@ class Scorer:
 
     def __post_init__(self) -> None:
         """A book for every version."""
-        self.books = {version: Book(self.event, self.clamp, self.percents) for version in self.versions}
+        asked = self.clamp if self.clamp_asked is None else self.clamp_asked
+        self.books = {
+            version: Book(self.event, asked if version is Version.ASKED else self.clamp, self.percents)
+            for version in self.versions
+        }
 
     def board(self, group: BoardGroup) -> BoardScores:
         """Score a board under every version and enter it."""

@@ -155,7 +155,22 @@ class _Run:
             versions.append(Version.ASKED)
         finals = finals_of([one.ruled for one in hearings])
         clamp, percents = session_clamp(law, self.event.form), artificial_values(law, imps=False)
-        scorer = Scorer(self.event, tuple(versions), finals, awarding, clamp, percents)
+        asked = self.wanted.asked
+        other = laws.resolve(
+            self.event.day,
+            asked.authority or self.event.authority,
+            asked.edition or self.event.edition,
+            self.event.regulations,
+        )
+        scorer = Scorer(
+            self.event,
+            tuple(versions),
+            finals,
+            awarding,
+            clamp=clamp,
+            clamp_asked=session_clamp(other, self.event.form),
+            percents=percents,
+        )
         gathered = Gathered(self.event, law, unit_of(self.event), solved, boards, self.store.tables)
         gathered.hearings = hearings
         with Sheets(self.wanted.out) as sheets:

@@ -241,6 +241,24 @@ def test_a_bad_session_lowers_the_offender_only_since_2017(clamp, percent):
     assert standing(guilty, Version.TABLE)["4"][0] == percent
 
 
+def test_standings_under_another_edition_follow_its_law():
+    """Ruled by the Laws of 2007 the offender keeps 40 %; asked for those of 2017 he has no more than in his session."""
+    scorer = Scorer(
+        Event(form=Form.MATCHPOINTS),
+        (Version.TABLE, Version.RULED, Version.ASKED),
+        clamp=SessionClamp.INNOCENT,
+        clamp_asked=SessionClamp.BOTH,
+    )
+    scorer.board(group(table(1, "4", "8", -100), table(2, "2", "6", 620)))
+    scorer.board(
+        group(
+            table(3, "4", "5", None, board=2, artificial=Artificial(40, 60)), table(4, "3", "6", 170, board=2)
+        )
+    )
+    assert standing(scorer, Version.RULED)["4"][0] == 20
+    assert standing(scorer, Version.ASKED)["4"][0] == 0
+
+
 def test_boards_of_another_session_do_not_count():
     assert two_boards(SessionClamp.BOTH, Artificial(60, 60), "1", "2")["1"][0] == 80
 

@@ -41,7 +41,7 @@ def test_the_figures_kept_are_those_of_the_rows_kept():
 
 
 # Scores compared with a body's, and rulings with theirs inside: reached once, to be raised, never lowered.
-REACHED = {"chain": (40, 15), "score": (42, 23)}
+REACHED = {"chain": (40, 16), "score": (42, 24)}
 
 
 @pytest.mark.parametrize("taken", REACHED)
