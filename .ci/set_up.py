@@ -112,12 +112,12 @@ def taken(descriptor: int) -> bool:
     """Try to take the lock; False while another process holds it."""
     try:
         if sys.platform == "win32":
-            import msvcrt  # noqa: PLC0415 - only there on Windows
+            import msvcrt
 
             os.lseek(descriptor, 0, os.SEEK_SET)
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         else:
-            import fcntl  # noqa: PLC0415 - not there on Windows
+            import fcntl
 
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

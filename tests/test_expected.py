@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from analyser.casefile import Case, Strength, case_of
-from analyser.pipeline import rule
-from analyser.pipeline.plugs import shipped
-from analyser.reasoning import AdjustedKind, Asked, Ruling, Sockets
-from analyser.solver import Solver
+from analyser.estimates.services import Sockets, shipped
+from analyser.estimates.solver import Solver
+from analyser.ruling import AdjustedKind, Asked, Ruling
+from analyser.ruling.rule import rule
 from tests.support import GOLDEN, ROOT
 
 FOLDERS = (

@@ -6,14 +6,14 @@ import pytest
 
 import analyser.bridge
 import analyser.laws
-import analyser.reasoning
+import analyser.ruling
 from tests.support import ROOT
 
 GLOSSARY = (ROOT / "analyser" / "GLOSSARY.md").read_text(encoding="utf-8")
 NAMES = set(re.findall(r"^\| (\w+) \|", GLOSSARY, re.MULTILINE))
 
 
-@pytest.mark.parametrize("room", [analyser.bridge, analyser.reasoning], ids=lambda room: room.__name__)
+@pytest.mark.parametrize("room", [analyser.bridge, analyser.ruling], ids=lambda room: room.__name__)
 def test_every_public_type_stands_in_the_glossary(room):
     types = {name for name in room.__all__ if isinstance(getattr(room, name), type)}
     assert types - NAMES == set()

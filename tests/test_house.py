@@ -65,7 +65,7 @@ def test_a_library_with_a_landlord_lives_in_one_room(module: Module, guest: str,
 
 def test_no_kind_of_infraction_knows_another() -> None:
     for kind in KINDS:
-        others = {f"analyser.infractions.{other}" for other in KINDS if other != kind}
+        others = {f"analyser.ruling.kinds.{other}" for other in KINDS if other != kind}
         for module in modules():
             if module.room == "infractions" and module.path.stem == kind:
                 assert not {name for name in module.imports for other in others if name.startswith(other)}

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from analyser import rule
 from analyser.casefile import Case, Strength, UnauthorisedInformation, case_of, read_case
+from analyser.estimates.services import Sockets, plugged
 from analyser.laws import find
-from analyser.pipeline import rule
-from analyser.pipeline.pages import as_document
-from analyser.pipeline.plugs import plugged
-from analyser.pipeline.precedents import base_text
-from analyser.reasoning import Asked, Sockets
+from analyser.precedents.examples import base_text
+from analyser.report.pages import as_document
+from analyser.ruling import Asked
 from analyser.training.past_cases_page import page
 from tests.support import ROOT
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from analyser.bridge import Irregular, Irregularity, Result, Seat
 from analyser.casefile.places import Moment, Place
 from analyser.casefile.write import toml_value
-from analyser.notation import CardIrregularity, Record
+from analyser.formats import CardIrregularity, Record
 from analyser.scoring import score_ns
 
 __all__ = ["skeleton"]

@@ -14,7 +14,9 @@ from pathlib import Path
 from analyser import resources
 from analyser.casefile import case_of
 from analyser.cli.terminal import note, write_text
-from analyser.pipeline.agreement import (
+from analyser.estimates.services import plugged
+from analyser.ruling import decimal_text
+from analyser.training.agreement import (
     Agreed,
     Good,
     compare_all,
@@ -24,8 +26,6 @@ from analyser.pipeline.agreement import (
     summary,
     widths,
 )
-from analyser.pipeline.plugs import plugged
-from analyser.reasoning import decimal_text
 from analyser.training.charts import page, table
 
 __all__ = ["agreement_page", "bundled_anew", "ruled_anew", "write"]

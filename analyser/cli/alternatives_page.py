@@ -11,16 +11,10 @@ from typing import Any
 from analyser import resources
 from analyser.casefile import Case, bundled_past_cases
 from analyser.cli.terminal import note, write_text
-from analyser.pipeline.pages import sentence
-from analyser.pipeline.past_alternatives import (
-    PastFinding,
-    past_findings,
-    polls_expected,
-    retrieval,
-)
-from analyser.pipeline.plugs import plugged
-from analyser.reasoning import Sockets
+from analyser.estimates.services import Sockets, plugged
+from analyser.report.pages import sentence
 from analyser.training.alternatives_report import Beside, Found, alternatives_page
+from analyser.training.past_alternatives import PastFinding, past_findings, polls_expected, retrieval
 
 __all__ = ["write_alternatives_report"]
 

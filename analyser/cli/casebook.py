@@ -3,15 +3,15 @@
 from datetime import date
 from pathlib import Path
 
+from analyser import review, rule
 from analyser.casefile import Case, case_of
 from analyser.cli.options import check_language
 from analyser.cli.terminal import check_place, complain, note, read_bytes, write_bytes, write_text
 from analyser.errors import AnalyserError, CaseError, UsageError
-from analyser.pipeline import rule
-from analyser.pipeline.pages import LANGUAGES, as_casebook, check_pdf, printed
-from analyser.pipeline.plugs import plugged
-from analyser.pipeline.reviewing import review
-from analyser.reasoning import Asked, Ruling, Sockets
+from analyser.estimates.services import Sockets, plugged
+from analyser.report.pages import as_casebook, check_pdf, printed
+from analyser.report.words import LANGUAGES
+from analyser.ruling import Asked, Ruling
 
 __all__ = ["run"]
 

@@ -8,12 +8,12 @@ from typing import Any
 from analyser.casefile import case_of
 from analyser.cli.options import check_edition
 from analyser.cli.terminal import note, print_json, read_bytes, say
+from analyser.cli.verify import differences, verified
 from analyser.errors import CaseError, UsageError
-from analyser.pipeline.compare import compared, table
-from analyser.pipeline.pages import as_document, sentence
-from analyser.pipeline.plugs import plugged
-from analyser.pipeline.verify import differences, verified
-from analyser.reasoning import FORMAT
+from analyser.estimates.services import plugged
+from analyser.report.pages import as_document, sentence
+from analyser.ruling import FORMAT
+from analyser.ruling.compare import compared, table
 
 __all__ = ["run_compare", "run_diff", "run_verify"]
 

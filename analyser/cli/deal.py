@@ -9,7 +9,7 @@ from analyser.casefile.hints import remedy_for
 from analyser.casefile.skeleton import skeleton
 from analyser.cli.terminal import note, read_bytes, say
 from analyser.errors import CaseError, NotationError, Problem, UsageError
-from analyser.notation import Reading, Record, Room, read, settled
+from analyser.formats import Reading, Record, Room, read, settled
 
 __all__ = ["run"]
 

@@ -2,14 +2,13 @@
 
 from pathlib import Path
 
-from analyser import resources
+from analyser import resources, review
 from analyser.casefile import case_of
 from analyser.cli.terminal import check_place, note, say, write_text
 from analyser.errors import CaseError
-from analyser.pipeline.pages import as_html, as_markdown
-from analyser.pipeline.plugs import plugged
-from analyser.pipeline.reviewing import review
-from analyser.reasoning import Asked
+from analyser.estimates.services import plugged
+from analyser.report.pages import as_html, as_markdown
+from analyser.ruling import Asked
 
 __all__ = ["DEMO", "EVENT", "run", "run_event"]
 

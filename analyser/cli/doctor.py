@@ -5,8 +5,8 @@ import platform
 import shutil
 import sys
 
-from analyser import __version__
 from analyser.cli.terminal import print_json, say
+from analyser.resources import __version__
 
 __all__ = ["run"]
 
@@ -29,7 +29,7 @@ _PROGRAMS = (
 
 def run(*, clear_cache: bool = False, as_json: bool = False) -> int:
     """Print the state of the house; 0 when what every command needs is there."""
-    from analyser.pipeline import health
+    from analyser.cli import health
 
     if clear_cache:
         dropped = health.clear_cache()

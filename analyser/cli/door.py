@@ -12,6 +12,7 @@ import typer
 from analyser.cli.main import app
 from analyser.cli.terminal import complain, note, print_json, problems_document
 from analyser.errors import AnalyserError, Problem, UsageError, refusal
+from analyser.resources import one_thread_a_process
 
 __all__ = ["main"]
 
@@ -20,6 +21,7 @@ STOPPED = 130  # what a shell takes for a program stopped by Ctrl+C
 
 def main() -> NoReturn:
     """Run a command and exit: 0 done, 1 the answer is no, 2 the words were wrong; no traceback is ever shown."""
+    one_thread_a_process()
     os.environ.setdefault(
         "PYDANTIC_DISABLE_PLUGINS", "__all__"
     )  # looking for plugins takes longer than a check

@@ -8,12 +8,12 @@ from time import monotonic
 from analyser.cli.options import check_edition, check_language
 from analyser.cli.terminal import note, print_json, say, shown, write_text
 from analyser.errors import UsageError
-from analyser.pipeline.crew import Backend, Crew
-from analyser.pipeline.event import Step, Wanted, analyse
-from analyser.pipeline.event_gathered import Gathered
-from analyser.pipeline.event_pages import event_page
-from analyser.pipeline.pages import LANGUAGES
-from analyser.reasoning import Asked
+from analyser.event.crew import Backend, Crew
+from analyser.event.gathered import Gathered
+from analyser.event.pages import event_page
+from analyser.event.run import Step, Wanted, analyse
+from analyser.report.words import LANGUAGES
+from analyser.ruling import Asked
 
 __all__ = ["Options", "run"]
 

@@ -6,7 +6,7 @@ from analyser import laws
 from analyser.cli.options import check_edition, check_language
 from analyser.cli.terminal import print_json, say
 from analyser.errors import UsageError
-from analyser.pipeline.pages import Voice
+from analyser.report.words import Voice
 
 __all__ = ["run"]
 

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from analyser import __version__
 from analyser.cli.event_words import event
+from analyser.resources import __version__
 
 __all__ = ["app"]
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from analyser.cli.terminal import write_bytes, write_text
-from analyser.pipeline.pages import as_appeal_form, as_decision, as_scorer_csv, as_scorer_lines, printed
-from analyser.reasoning import Ruling
+from analyser.report.pages import as_appeal_form, as_decision, as_scorer_csv, as_scorer_lines, printed
+from analyser.ruling import Ruling
 
 __all__ = ["Papers"]
 

@@ -6,9 +6,10 @@ from typing import Any
 from analyser import resources
 from analyser.casefile import case_of
 from analyser.cli.terminal import note, print_json, read_bytes, say, write_text
-from analyser.pipeline.pages import sentence
-from analyser.pipeline.precedents import Precedent, base_text, precedents_for
-from analyser.reasoning import Finding
+from analyser.precedents import Precedent
+from analyser.precedents.examples import base_text, precedents_for
+from analyser.report.pages import sentence
+from analyser.ruling import Finding
 from analyser.training.past_cases_page import page
 
 __all__ = ["refresh", "run"]

@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+from analyser import review
+from analyser.audit.audited import exit_code
 from analyser.cli.rule import Wanted, opened, tell
-from analyser.pipeline.plugs import plugged
-from analyser.pipeline.reviewing import exit_code, review
-from analyser.reasoning import Asked
+from analyser.estimates.services import plugged
+from analyser.ruling import Asked
 
 __all__ = ["run"]
 

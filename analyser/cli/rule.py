@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from analyser import rule
 from analyser.casefile import Case, case_of
 from analyser.casefile.blanks import blanks
 from analyser.cli.options import check_edition, check_language
@@ -18,10 +19,10 @@ from analyser.cli.terminal import (
     write_bytes,
     write_text,
 )
-from analyser.pipeline import rule
-from analyser.pipeline.pages import LANGUAGES, as_document, as_html, as_markdown, as_pdf, check_pdf, sentence
-from analyser.pipeline.plugs import plugged
-from analyser.reasoning import Asked, IncidentRuling, LawRef, Ruling
+from analyser.estimates.services import plugged
+from analyser.report.pages import as_document, as_html, as_markdown, as_pdf, check_pdf, sentence
+from analyser.report.words import LANGUAGES
+from analyser.ruling import Asked, IncidentRuling, LawRef, Ruling
 
 __all__ = ["Wanted", "first_words", "opened", "run", "tell"]
 

@@ -7,7 +7,8 @@ from typing import TextIO
 from analyser.bridge import PointsOnly, Side
 from analyser.cli.terminal import one_line, problems_document, shown
 from analyser.errors import AnalyserError, UsageError
-from analyser.pipeline.calculator import (
+from analyser.ruling import Asked
+from analyser.ruling.calculator import (
     ScoreCard,
     ScoreWords,
     document,
@@ -19,7 +20,6 @@ from analyser.pipeline.calculator import (
     two_decimals,
     warnings,
 )
-from analyser.reasoning import Asked
 from analyser.scoring import Need, percent_text
 
 __all__ = ["run"]

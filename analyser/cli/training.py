@@ -8,7 +8,7 @@ from analyser import resources
 from analyser.casefile.hints import remedy_for
 from analyser.cli.terminal import note, print_json, say
 from analyser.errors import CaseError, UsageError
-from analyser.pipeline.places import cache_file
+from analyser.resources import cache_file
 
 __all__ = ["run_evaluate", "run_train"]
 
@@ -68,7 +68,7 @@ def _train_leads(
 def _train_tricks(
     data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int
 ) -> dict[str, Any]:
-    from analyser.pipeline.plugs import solver_for
+    from analyser.estimates.services import solver_for
     from analyser.training.tricks import train_tricks
     from analyser.training.tricks_report import write_trick_report
 
@@ -82,7 +82,7 @@ def _train_tricks(
 def _train_tempo(
     data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int
 ) -> dict[str, Any]:
-    from analyser.pipeline.plugs import calls_model
+    from analyser.estimates.services import calls_model
     from analyser.training.tempo import train_tempo
     from analyser.training.tempo_report import write_tempo_report
 
@@ -113,7 +113,7 @@ def _train_alternatives(
 def _train_choice(
     data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int
 ) -> dict[str, Any]:
-    from analyser.pipeline.plugs import solver_for
+    from analyser.estimates.services import solver_for
     from analyser.training.choice import train_choice
 
     del reports  # its card tells all there is
@@ -156,7 +156,7 @@ def _score_tempo(data: Path, split: str, sample: int | None, seed: int) -> dict[
 
 
 def _score_tree(data: Path, split: str, sample: int | None, seed: int) -> dict[str, Any]:
-    from analyser.pipeline.foretelling import plugged_grower
+    from analyser.ruling.outcomes.foretelling import plugged_grower
     from analyser.training.tree import evaluate_tree
 
     with plugged_grower() as grower:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from analyser.casefile import Form
 from analyser.event.finals import Earned
-from analyser.notation import Artificial
+from analyser.formats import Artificial
 from analyser.scoring import SideScores, artificial_room
 
 __all__ = ["Awarding"]

@@ -9,7 +9,7 @@ from analyser.errors import BridgeError
 from analyser.event.intake import Intake, numbered
 from analyser.event.lists import entry_of, rows_of, whole
 from analyser.event.values import LostKind
-from analyser.notation.cells import artificial_of
+from analyser.formats.cells import artificial_of
 
 __all__ = ["BRIDGEMATE_TABLES", "take_bridgemate"]
 

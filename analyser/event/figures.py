@@ -11,8 +11,8 @@ from enum import StrEnum
 from typing import Protocol
 
 from analyser.bridge import Card, Contract, Deal, Play, Seat, Vulnerability
+from analyser.estimates.services import NotSolved, Reason
 from analyser.event.values import BoardGroup, Entry
-from analyser.reasoning import NotSolved, Reason
 
 __all__ = ["CARDS_AT_LEAST", "FORM", "Counted", "Counter", "EntryFigures", "GroupFigures", "examine"]
 

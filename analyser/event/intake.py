@@ -8,7 +8,7 @@ from analyser.bridge import Seat, Vulnerability, dealer_of_board, vulnerability_
 from analyser.event.settings import Event, Lay
 from analyser.event.store import Store
 from analyser.event.values import Entry, Lost, LostKind, Source
-from analyser.notation import Ending, Reading, Record, Room, Traveller, settled
+from analyser.formats import Ending, Reading, Record, Room, Traveller, settled
 
 __all__ = ["Intake", "numbered", "take_reading"]
 

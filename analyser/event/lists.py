@@ -9,8 +9,8 @@ from analyser.bridge import Auction, Call, Card, Contract, Deal, Seat, Vulnerabi
 from analyser.errors import BridgeError
 from analyser.event.intake import Intake, numbered
 from analyser.event.values import Entry, LostKind, Source
-from analyser.notation import Artificial, Room
-from analyser.notation.cells import artificial_of, contract_of, lead_of, score_of, tricks_of
+from analyser.formats import Artificial, Room
+from analyser.formats.cells import artificial_of, contract_of, lead_of, score_of, tricks_of
 
 __all__ = ["entry_of", "rows_of", "take_list", "whole"]
 

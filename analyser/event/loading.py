@@ -11,8 +11,8 @@ from analyser.event.lists import take_list
 from analyser.event.settings import Event, Movement
 from analyser.event.store import Store
 from analyser.event.values import Entry, Lost, LostKind, Source
-from analyser.notation import sniff
-from analyser.notation.ledger import text_of
+from analyser.formats import sniff
+from analyser.formats.ledger import text_of
 
 __all__ = ["File", "load"]
 

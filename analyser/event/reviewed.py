@@ -7,7 +7,7 @@ from fractions import Fraction
 from analyser.event.finals import Final
 from analyser.event.scored import Version
 from analyser.event.values import Entry
-from analyser.reasoning import Ruling
+from analyser.ruling import Ruling
 
 __all__ = ["Alike", "Calibration", "Ruled", "alike", "finals_of"]
 

@@ -5,8 +5,8 @@ import io
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from analyser.notation.cells import harmless
-from analyser.reasoning import decimal_text
+from analyser.formats.cells import harmless
+from analyser.ruling import decimal_text
 
 __all__ = ["cell", "line", "lines", "number", "plain"]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from analyser.bridge import PASS, Auction, Contract, Result, Vulnerability
 from analyser.event.figures import EntryFigures
 from analyser.event.values import BoardGroup, Entry
-from analyser.reasoning import Argument, Finding, FindingClass
+from analyser.ruling import Argument, Finding, FindingClass
 from analyser.scoring import is_contract_score, score_ns
 
 __all__ = ["FAR", "Slip", "slips_of", "slips_on"]

@@ -10,8 +10,8 @@ from statistics import median
 
 from analyser.bridge import Call, Seat
 from analyser.casefile import Form
+from analyser.estimates.services import CallsModel
 from analyser.event.values import Entry
-from analyser.reasoning import CallsModel
 
 __all__ = ["LEAST", "Candidate", "Slow", "candidate_of", "slow_calls"]
 

@@ -14,7 +14,7 @@ from typing import Self
 
 from analyser.bridge import CALLS, PACK, Auction, Contract, Deal, Seat, Vulnerability
 from analyser.event.values import BoardGroup, Entry, Lost, LostKind, Source
-from analyser.notation import Artificial, Room
+from analyser.formats import Artificial, Room
 
 __all__ = ["Store"]
 

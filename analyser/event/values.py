@@ -17,7 +17,7 @@ from analyser.bridge import (
     Side,
     Vulnerability,
 )
-from analyser.notation import Artificial, Room
+from analyser.formats import Artificial, Room
 from analyser.scoring import score_ns
 
 __all__ = ["BoardGroup", "Entry", "Lost", "LostKind", "Source"]

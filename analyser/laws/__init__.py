@@ -13,7 +13,6 @@ A `Jurisdiction` gives the values: `law.edition.revokes.own_trick`, `law.regulat
 what each rests on and whether it is unsettled; `law.clause("16B1a")` is the citation.
 """
 
-from analyser.laws import forms, remedies
 from analyser.laws.clause import Clause
 from analyser.laws.edition import Edition
 from analyser.laws.gists import LANGUAGES, gist_in

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from analyser.precedents.distance import distance
 from analyser.precedents.sketch import PastRuling, Sketch, sort_of
-from analyser.reasoning import Finding, FindingClass
+from analyser.ruling import Finding, FindingClass
 
 __all__ = ["Precedent", "nearest"]
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from analyser.bridge import Card, Deal, PointsOnly, Result, Seat, Strain, Suit, Vulnerability
-from analyser.reasoning import Finding
 from analyser.report.event_plots import BandPlot, CalibrationPlot, ShiftPlot
 from analyser.report.html import rendered
 from analyser.report.signs import PageVoice
 from analyser.report.view.table import Diagram, HandView, rank_text
 from analyser.report.words.tables import checked
+from analyser.ruling import Finding
 
 __all__ = [
     "Asking",

@@ -5,13 +5,14 @@ from functools import cache
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
-from analyser import __version__, resources
-from analyser.reasoning import Ruling
+from analyser import resources
 from analyser.report.page_one import page_one
 from analyser.report.parts import parts_of
 from analyser.report.signs import PATHS, PageVoice
 from analyser.report.view.facts import case_in
 from analyser.report.view.tree import action_pieces, result_pieces
+from analyser.resources import __version__
+from analyser.ruling import Ruling
 
 __all__ = ["html", "rendered", "templates_in"]
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from analyser.bridge import Side
-from analyser.reasoning import Finding, IncidentRuling, Outcome, Rectification, Ruling, SideScore
 from analyser.report.view.facts import case_in
 from analyser.report.words.voice import Voice
+from analyser.ruling import Finding, IncidentRuling, Outcome, Rectification, Ruling, SideScore
 
 __all__ = ["markdown"]
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analyser.casefile import Case, Claim, Poll, RulingGiven
-from analyser.reasoning import Finding, IncidentRuling, PastCase, ReviewAnswer, Ruling
 from analyser.report.other_side import Argued, argued_for
 from analyser.report.page_one import PageOne, path_told
 from analyser.report.signs import PageVoice
@@ -12,6 +11,7 @@ from analyser.report.view.facts import Cited, findings_of
 from analyser.report.view.plots import GainPlot, SharePlot, gains, ranges, shares, threshold_in
 from analyser.report.view.table import Diagram, ending_of
 from analyser.report.view.tree import tree_of
+from analyser.ruling import Finding, IncidentRuling, PastCase, ReviewAnswer, Ruling
 
 __all__ = ["Part", "parts_of"]
 

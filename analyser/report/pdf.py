@@ -14,7 +14,7 @@ INSTALL = (
 
 def _weasyprint() -> Any:  # noqa: ANN401 - a library that may be absent
     try:
-        import weasyprint  # noqa: PLC0415 - an extra: asked for only when a PDF is
+        import weasyprint
     except (ImportError, OSError) as reason:
         raise ResourceError(
             "a PDF needs WeasyPrint, which is not here", where="--pdf", remedy=INSTALL

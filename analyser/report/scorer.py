@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from analyser.bridge import PointsOnly, Side
-from analyser.notation.cells import harmless
-from analyser.reasoning import Outcome, Ruling
+from analyser.formats.cells import harmless
 from analyser.report.view.facts import case_in
 from analyser.report.words.voice import Voice
+from analyser.ruling import Outcome, Ruling
 
 __all__ = ["HEAD", "scorer_csv", "scorer_lines"]
 

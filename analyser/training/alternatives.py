@@ -18,8 +18,8 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 from analyser import resources
 from analyser.casefile import Case, UnauthorisedInformation, bundled_past_cases
 from analyser.errors import ModelError
-from analyser.peers.calls import CallModel
-from analyser.peers.past_rulings import SIGHTS, PastRulings, sights_of
+from analyser.estimates.calls import CallModel
+from analyser.estimates.past_rulings import SIGHTS, PastRulings, sights_of
 from analyser.training.alternatives_store import stored, write_figures
 from analyser.training.card import provenance
 from analyser.training.measures import Score, reliability

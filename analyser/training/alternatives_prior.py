@@ -14,9 +14,9 @@ from scipy.special import betainc, gammaln
 from sklearn.isotonic import isotonic_regression
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-from analyser.peers.calls import CallModel
-from analyser.peers.lead_features import auction_at_lead
-from analyser.peers.leads import LeadModel
+from analyser.estimates.calls import CallModel
+from analyser.estimates.lead_features import auction_at_lead
+from analyser.estimates.leads import LeadModel
 from analyser.training.calls_votes import score_positions
 from analyser.training.leads_data import read_leads
 from analyser.training.measures import BINS

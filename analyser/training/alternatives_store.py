@@ -7,8 +7,8 @@ from pathlib import Path
 from tomllib import loads
 from typing import Any, Final
 
-from analyser.peers.calls import CallModel
-from analyser.peers.leads import LeadModel
+from analyser.estimates.calls import CallModel
+from analyser.estimates.leads import LeadModel
 from analyser.training.alternatives_prior import (
     fit_answers,
     fit_lead_answers,

@@ -9,7 +9,7 @@ import numpy as np
 
 from analyser.bridge import CALLS, Auction, Hand, Seat, Vulnerability
 from analyser.casefile import Form
-from analyser.peers.calls import CallModel
+from analyser.estimates.calls import CallModel
 from analyser.training.records import CODES, FORMS, SEATS, hand_masks, parse_calls, read_frame
 
 __all__ = ["Seen", "Turn", "slow_turns"]

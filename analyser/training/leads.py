@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.peers.leads import LeadModel
+from analyser.estimates.leads import LeadModel
 from analyser.training.card import provenance, write_model
 from analyser.training.leads_data import Leads
 from analyser.training.leads_score import evaluate_leads, held_cards, leads_of, rule_share, scored

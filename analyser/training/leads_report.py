@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyser.bridge import RANKS
-from analyser.peers.leads import LeadModel
+from analyser.estimates.leads import LeadModel
 from analyser.training.charts import chart, fitted, page, table
 from analyser.training.leads_data import Leads
 from analyser.training.leads_score import evaluate_leads, leads_of, score_leads

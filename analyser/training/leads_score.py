@@ -7,8 +7,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.peers.lead_features import AuctionAtLead
-from analyser.peers.leads import LeadModel
+from analyser.estimates.lead_features import AuctionAtLead
+from analyser.estimates.leads import LeadModel
 from analyser.training.leads_data import Leads, read_leads
 from analyser.training.leads_rule import taught_lead
 from analyser.training.measures import Score

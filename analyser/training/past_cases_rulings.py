@@ -229,8 +229,8 @@ def _share(weight: str) -> Fraction:
 
 def _table_result(facts: Tree) -> list[Tree] | None:
     """The table's own result as a list of one, when contract and tricks are known."""
-    from analyser.casefile import case_of  # noqa: PLC0415 - the case itself knows its contract best
-    from analyser.casefile.write import toml_text  # noqa: PLC0415
+    from analyser.casefile import case_of
+    from analyser.casefile.write import toml_text
 
     result = case_of(toml_text(facts).encode()).result
     return None if result is None else [{"result": str(result), "weight": "100%"}]

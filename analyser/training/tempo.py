@@ -7,8 +7,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.peers.calls import CallModel
-from analyser.peers.tempo import TURN_SIGHTS, TempoModel
+from analyser.estimates.calls import CallModel
+from analyser.estimates.tempo import TURN_SIGHTS, TempoModel
 from analyser.training.card import provenance, write_model
 from analyser.training.records import digest
 from analyser.training.splits import drawn, in_half, split_and_half

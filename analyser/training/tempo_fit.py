@@ -9,8 +9,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-from analyser.peers.calls import CallModel
-from analyser.peers.tempo import tempo_sights
+from analyser.estimates.calls import CallModel
+from analyser.estimates.tempo import tempo_sights
 from analyser.training.measures import Score
 from analyser.training.tempo_data import Turns
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from analyser.peers.calls import CallModel
-from analyser.peers.tempo import TempoModel
+from analyser.estimates.calls import CallModel
+from analyser.estimates.tempo import TempoModel
 from analyser.training.charts import page, table
 from analyser.training.tempo import evaluate_tempo
 

@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.peers.tricks import TrickModel
+from analyser.estimates.tricks import TrickModel
 from analyser.training.card import provenance, write_model
 from analyser.training.measures import Score
 from analyser.training.records import digest

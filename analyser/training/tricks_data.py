@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from analyser.bridge import Card, Deal, Play, Seat, Strain
 from analyser.errors import BridgeError
-from analyser.reasoning import NotSolved
+from analyser.estimates.services import NotSolved
 from analyser.training.records import read_forms, read_frame, some_of
 
 __all__ = ["Curves", "Moments", "Played", "moments", "read_played"]

@@ -8,7 +8,7 @@ from sklearn.isotonic import isotonic_regression
 from sklearn.linear_model import LogisticRegression
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-from analyser.peers.tricks import AWAY, MARGINS
+from analyser.estimates.tricks import AWAY, MARGINS
 from analyser.training.tricks_data import Moments, Played
 
 __all__ = ["calibrated", "moment_table", "monotone", "ordered", "result_table", "rows_in"]

@@ -8,7 +8,7 @@ import numpy as np
 
 from analyser.bridge import Contract
 from analyser.casefile import Form
-from analyser.peers.tricks import TrickModel
+from analyser.estimates.tricks import TrickModel
 from analyser.training.charts import chart, page, table
 from analyser.training.measures import Score, reliability
 from analyser.training.splits import Half

@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.peers.tricks import TrickModel
+from analyser.estimates.tricks import TrickModel
 from analyser.training.measures import Score
 from analyser.training.records import parse_calls, read_frame
 from analyser.training.splits import drawn, in_half, split_and_half

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 import numpy as np
 
 from analyser.bridge import Card, Contract, Deal, Seat, Strain
-from analyser.reasoning import NotSolved
+from analyser.estimates.services import NotSolved
 from analyser.training.records import read_forms, read_frame
 from analyser.training.splits import in_half, split_and_half
 from analyser.training.tricks_data import Played

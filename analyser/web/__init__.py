@@ -13,13 +13,13 @@ __all__ = ["Settings", "create_app", "serve"]
 
 def create_app(settings: Settings) -> "FastAPI":
     """The pages, ready to be served; the worker processes of a ruling open this package without them."""
-    from analyser.web.app import build  # noqa: PLC0415 - workers need no web server
+    from analyser.web.app import build
 
     return build(settings)
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     """Serve the pages until told to stop; `ready` hears the address once it answers."""
-    from analyser.web.server import run  # noqa: PLC0415 - workers need no web server
+    from analyser.web.server import run
 
     run(settings, ready)

@@ -7,8 +7,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from analyser.errors import AnalyserError, Problem, refusal
-from analyser.pipeline.pages import LANGUAGES
-from analyser.pipeline.places import drafts_file
+from analyser.report.words import LANGUAGES
+from analyser.resources import drafts_file, one_thread_a_process
 from analyser.web import serve
 from analyser.web.settings import LOOPBACK, Settings
 
@@ -21,6 +21,7 @@ _EVERYWHERE = "0.0.0.0"  # noqa: S104 - guests come in by invitation only
 
 def main(words: Sequence[str]) -> int:
     """Serve; 0 when stopped, 1 when an optional part is missing or the place is taken."""
+    one_thread_a_process()
     given = _parser().parse_args(words)
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if missing:
@@ -61,7 +62,7 @@ def _port(word: str) -> int:
 
 def _export(place: Path, language: str) -> int:
     """Write the calculator that needs no server."""
-    from analyser.web.pocket import pocket  # noqa: PLC0415 - only who exports needs it
+    from analyser.web.pocket import pocket
 
     try:
         place.write_text(pocket(language), encoding="utf-8")
@@ -89,7 +90,7 @@ def _ready(home: str) -> None:
 
 
 def _invite(link: str) -> None:
-    from analyser.web.share import typed_out  # noqa: PLC0415 - only who shares needs it
+    from analyser.web.share import typed_out
 
     _say("For one guest on this network; the next invitation follows when this one was used:")
     _say(typed_out(link).rstrip("\n"))

@@ -8,7 +8,7 @@ from starlette.datastructures import QueryParams
 
 from analyser.bridge import Side
 from analyser.errors import AnalyserError, Problem
-from analyser.pipeline.calculator import ScoreCard, ScoreWords, score_card
+from analyser.ruling.calculator import ScoreCard, ScoreWords, score_card
 from analyser.scoring import FORMS, SCALES, Need, form_named
 
 __all__ = ["LISTS", "OPTIONS", "Field", "Sheet", "Step", "answered", "steps_of"]

@@ -10,9 +10,12 @@ from jinja2 import Environment
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from analyser import __version__, resources
+from analyser import resources
 from analyser.bridge import Seat, Suit
-from analyser.pipeline.pages import LANGUAGES, PATHS, page_style, templates_in
+from analyser.report.pages import page_style, templates_in
+from analyser.report.signs import PATHS
+from analyser.report.words import LANGUAGES
+from analyser.resources import __version__
 from analyser.web.hall import hall_of, visiting
 from analyser.web.problem_words import problem_text
 from analyser.web.visitor import Visitor

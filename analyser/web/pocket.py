@@ -8,11 +8,12 @@ from typing import Any
 
 from markupsafe import Markup
 
-from analyser import __version__, resources
+from analyser import resources
 from analyser.bridge import Contract, Result, Seat, Strain
 from analyser.errors import ScoringError
-from analyser.pipeline.calculator import ScoreWords, score_card
-from analyser.pipeline.pages import page_style
+from analyser.report.pages import page_style
+from analyser.resources import __version__
+from analyser.ruling.calculator import ScoreWords, score_card
 from analyser.scoring import FORMS, SCALES, Need, contract_score, imps
 from analyser.web.calculating import SCALE_NAMES
 from analyser.web.page import rendered

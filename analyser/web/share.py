@@ -67,7 +67,7 @@ def local_address() -> str:
 
 def drawn(link: str) -> Markup:
     """The link as a square code on a page."""
-    import segno  # noqa: PLC0415 - only who shares needs it
+    import segno
 
     code = segno.make(link, error="m", micro=False)
     svg = code.svg_inline(border=4, omitsize=True, svgclass="code", lineclass=None, dark="#000", light="#fff")
@@ -76,7 +76,7 @@ def drawn(link: str) -> Markup:
 
 def typed_out(link: str) -> str:
     """The link as a square code in a terminal."""
-    import segno  # noqa: PLC0415 - only who shares needs it
+    import segno
 
     out = StringIO()
     segno.make(link, error="l", micro=False).terminal(out=out, compact=True, border=2)

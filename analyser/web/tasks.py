@@ -14,7 +14,8 @@ from typing import Any, cast
 
 from analyser.casefile import Case, case_of
 from analyser.errors import AnalyserError
-from analyser.reasoning import Asked, CallsModel, Ruling, Sockets, TrickCounter
+from analyser.estimates.services import CallsModel, Sockets, TrickCounter
+from analyser.ruling import Asked, Ruling
 from analyser.web.store import Store
 
 __all__ = ["TASKS", "Tell", "begin", "watched", "work"]
@@ -82,7 +83,7 @@ class _Watched:
 @contextmanager
 def watched(progress: _Progress) -> Iterator[Sockets]:
     """What is plugged into a ruling, with its questions counted."""
-    from analyser.pipeline.plugs import plugged  # noqa: PLC0415 - only a worker opens models
+    from analyser.estimates.services import plugged
 
     with plugged(workers=1) as sockets:
         yield replace(
@@ -115,14 +116,14 @@ def work(path: str, name: str) -> None:
 
 def _review(given: Mapping[str, Any], progress: _Progress) -> Answer:
     """A ruling somebody gave, audited beside ours."""
-    from analyser.pipeline.reviewing import review  # noqa: PLC0415 - only a worker rules
+    from analyser import review
 
     return _made(given, progress, review)
 
 
 def _rule(given: Mapping[str, Any], progress: _Progress) -> Answer:
     """A case ruled: its report as a page and for the printer, its Markdown and JSON."""
-    from analyser.pipeline import rule  # noqa: PLC0415 - only a worker rules
+    from analyser import rule
 
     return _made(given, progress, rule)
 
@@ -131,7 +132,7 @@ def _made(
     given: Mapping[str, Any], progress: _Progress, act: Callable[[Case, Asked, Sockets], Ruling]
 ) -> Answer:
     """What a case comes to, in every form it is taken away in."""
-    from analyser.pipeline import pages  # noqa: PLC0415 - only a worker writes
+    from analyser.report import pages
 
     language = given["language"]
     case = case_of(given["toml"].encode("utf-8"))
@@ -150,7 +151,7 @@ def _made(
 
 def _print(given: Mapping[str, Any], progress: _Progress) -> Answer:
     """A page printed to PDF."""
-    from analyser.pipeline import pages  # noqa: PLC0415 - only a worker prints
+    from analyser.report import pages
 
     progress.step("print")
     return {"pdf": pages.printed(given["page"]).hex()}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
-from analyser.pipeline.pages import LANGUAGES
+from analyser.report.words import LANGUAGES
 
 __all__ = ["COOKIE", "LANGUAGE", "Seal", "Visitor", "cookie", "is_local", "visitor_of"]
 

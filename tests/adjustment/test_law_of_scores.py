@@ -5,15 +5,15 @@ from fractions import Fraction
 
 import pytest
 
-from analyser.adjustment import Currency, Weighed, many_results, settled
 from analyser.bridge import PointsOnly, Side, Vulnerability
 from analyser.casefile import ErrorFinding, case_of
 from analyser.laws import resolve
-from analyser.pipeline import rule
-from analyser.reasoning import AdjustedKind, Outcome
+from analyser.ruling import AdjustedKind, Outcome
+from analyser.ruling.adjustment import Currency, Weighed, many_results, settled
+from analyser.ruling.rule import rule
 from analyser.scoring import Comparison, Field, form_named
 from tests.adjustment.test_settling import WILLNER, currency, error, lists, scores
-from tests.pipeline.test_several_incidents import BOARD
+from tests.ruling.test_several_incidents import BOARD
 
 TODAY = resolve(date(2020, 1, 1), "WBF")
 

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from analyser.adjustment import Doubt, Weighed, sensitivity_of, settled
 from analyser.bridge import PointsOnly, Side
 from analyser.casefile import ErrorFinding
+from analyser.ruling.adjustment import Doubt, Weighed, sensitivity_of, settled
 from tests.adjustment.test_law_of_scores import TODAY
 from tests.adjustment.test_settling import currency, error, lists, scores
 

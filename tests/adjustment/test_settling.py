@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from analyser.adjustment import Currency, Weighed, settled
 from analyser.bridge import PointsOnly, Side, Vulnerability
 from analyser.casefile import ErrorFinding, SelfInflicted, WeightedResult
 from analyser.laws import resolve
-from analyser.reasoning import AdjustedKind
+from analyser.ruling import AdjustedKind
+from analyser.ruling.adjustment import Currency, Weighed, settled
 from analyser.scoring import Comparison, form_named
 
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyser.adjustment.weights import legible, neutral, sympathetic, weigh
 from analyser.bridge import PointsOnly
-from analyser.reasoning import Outcome
+from analyser.ruling import Outcome
+from analyser.ruling.adjustment.weights import legible, neutral, sympathetic, weigh
 
 
 def outcome(number: int, score: int, chance: float, *, legal: bool = True) -> Outcome:

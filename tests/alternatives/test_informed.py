@@ -3,14 +3,14 @@
 import pytest
 
 from analyser import laws
-from analyser.alternatives.estimating import Estimator
-from analyser.alternatives.informed import Informed
-from analyser.alternatives.prior import Prior
 from analyser.bridge import Card, Seat
 from analyser.casefile import case_of
-from analyser.peers.choosing import Pull
-from analyser.reasoning import Baseline, Remade
+from analyser.estimates.choosing import Pull
 from analyser.report.words import sentences
+from analyser.ruling import Baseline, Remade
+from analyser.ruling.alternatives.estimating import Estimator
+from analyser.ruling.alternatives.informed import Informed
+from analyser.ruling.alternatives.prior import Prior
 from tests.support.plain_players import ByPoints, PlainCalls, PlainLeads
 
 CLASSES = ("novice", "club", "regional", "national", "expert", "unknown")

@@ -7,12 +7,12 @@ from fractions import Fraction
 import pytest
 
 from analyser import laws
-from analyser.alternatives.estimating import Estimator
-from analyser.alternatives.prior import Prior
-from analyser.alternatives.suggesting import Budget
 from analyser.bridge import Card, Hand, Seat
 from analyser.casefile import case_of
-from analyser.reasoning import Alternative
+from analyser.ruling import Alternative
+from analyser.ruling.alternatives.estimating import Estimator
+from analyser.ruling.alternatives.prior import Prior
+from analyser.ruling.alternatives.suggesting import Budget
 from tests.support.plain_players import ByPoints, PlainCalls, PlainLeads, Range, Thinks
 
 CLASSES = ("novice", "club", "regional", "national", "expert", "unknown")

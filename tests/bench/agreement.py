@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from analyser.cli.agreement import bundled_anew, ruled_anew
-from analyser.pipeline.agreement import document
+from analyser.training.agreement import document
 from tests.bench.promise import Figure
 from tests.support import ROOT
 

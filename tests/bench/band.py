@@ -14,13 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from analyser.adjustment import Doubt
 from analyser.bridge import CALLS, Auction, Call, Contract, Deal, Hand, Result, Seat, Side, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import AnalyserError
-from analyser.outcomes import Counting, grow_auctions, outcomes_of
-from analyser.pipeline.plugs import plugged
-from analyser.reasoning import CallsModel, Sockets
+from analyser.estimates.services import CallsModel, Sockets, plugged
+from analyser.ruling.adjustment import Doubt
+from analyser.ruling.outcomes import Counting, grow_auctions, outcomes_of
 from analyser.scoring import imps, score_ns
 from analyser.training.records import SEATS, VULNERABLE, hand_masks, parse_calls, read_frame
 from analyser.training.splits import Half, in_half

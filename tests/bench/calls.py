@@ -8,12 +8,12 @@ import sys
 import time
 
 from analyser.bridge import Auction, Seat, Vulnerability
-from analyser.peers import CallModel, Turn
+from analyser.estimates import CallModel, Turn
 from tests.bench.promise import Figure
 from tests.bridge.test_cards_and_hands import dealt
 
 _POSITIONS = 20_000
-_LOAD = "import time; from analyser.peers import CallModel; t = time.process_time(); CallModel.load(); print(time.process_time() - t)"
+_LOAD = "import time; from analyser.estimates import CallModel; t = time.process_time(); CallModel.load(); print(time.process_time() - t)"
 
 
 def measure() -> tuple[Figure, ...]:

@@ -17,12 +17,12 @@ from statistics import median
 
 from analyser.bridge import Card, Deal, Play, Seat, Strain, Suit
 from analyser.casefile import PlayerClass
-from analyser.infractions.claim import Adjudication, ClaimFacts, Rules, adjudicate, prices_for
-from analyser.infractions.claim.kind import counted
-from analyser.infractions.claim.reading import aware_by_play
-from analyser.play.endings import Ending
-from analyser.reasoning import Sockets
-from analyser.solver import Solver
+from analyser.estimates.endings.endings import Ending
+from analyser.estimates.services import Sockets
+from analyser.estimates.solver import Solver
+from analyser.ruling.kinds.claim import Adjudication, ClaimFacts, Rules, adjudicate, prices_for
+from analyser.ruling.kinds.claim.kind import counted
+from analyser.ruling.kinds.claim.reading import aware_by_play
 from tests.bench.promise import Figure
 from tests.support import SHARED
 
@@ -55,7 +55,7 @@ class Judged:
 
 def accepted(count: int, seed: int) -> Iterator[ClaimFacts]:
     """Claims that were accepted, in the order of the dice."""
-    import pandas as pd  # noqa: PLC0415 - only where there are records
+    import pandas as pd
 
     plays = pd.read_parquet(RECORDS / "plays.parquet")
     deals = pd.read_parquet(RECORDS / "deals.parquet", columns=["deal_id", "deal"]).set_index("deal_id")[

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from analyser.bridge import Contract, Seat
+from analyser.estimates.solver import Solver
 from analyser.event import BoardGroup
-from analyser.solver import Solver
 from tests.bench.championship import write
 from tests.bench.promise import Figure, Measured
 from tests.support import ROOT
@@ -140,8 +140,8 @@ def resident(pid: int) -> float:
 
 def groups_of(folder: Path) -> list[BoardGroup]:
     """The boards of a folder as the command reads them, and nothing else."""
-    from analyser.event import Store, load  # noqa: PLC0415
-    from analyser.pipeline.event_files import opened  # noqa: PLC0415 - after the store is known
+    from analyser.event import Store, load
+    from analyser.event.files import opened
 
     with tempfile.TemporaryDirectory() as place, Store(Path(place) / "entries.sqlite") as store:
         found = opened(folder, Path(place))

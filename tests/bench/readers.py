@@ -6,7 +6,7 @@ The boards are dealt, called and played by dice with a fixed seed: whole plays, 
 import time
 from random import Random
 
-from analyser.notation import Record, format_named, read, settled, write
+from analyser.formats import Record, format_named, read, settled, write
 from tests.bench.promise import Figure
 from tests.notation.boards import a_board
 

@@ -14,18 +14,18 @@ import sys
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from analyser.alternatives.decision import Decision
-from analyser.alternatives.gains import Measured
-from analyser.alternatives.information import Information, Sort
-from analyser.alternatives.suggesting import Budget, Tools, measurements
-from analyser.alternatives.tempo import Learned
 from analyser.bridge import Call, Side
 from analyser.casefile import Place
-from analyser.peers.calls import CallModel
-from analyser.peers.continuing import contracts, points
-from analyser.peers.tempo import TempoModel
+from analyser.estimates.calls import CallModel
+from analyser.estimates.continuing import contracts, points
+from analyser.estimates.slow_hands import Learned
+from analyser.estimates.solver import Solver
+from analyser.estimates.tempo import TempoModel
+from analyser.ruling.alternatives.decision import Decision
+from analyser.ruling.alternatives.gains import Measured
+from analyser.ruling.alternatives.information import Information, Sort
+from analyser.ruling.alternatives.suggesting import Budget, Tools, measurements
 from analyser.scoring import imps
-from analyser.solver import Solver
 from analyser.training.alternatives_slow import Looked, Weighed, compared
 from analyser.training.alternatives_tempo import Seen, Turn, slow_turns
 from tests.support import ROOT, SHARED

@@ -14,8 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from analyser.bridge import Contract, Deal, Play, Seat, Strain
-from analyser.reasoning import NotSolved
-from analyser.solver import Solver, par
+from analyser.estimates.services import NotSolved
+from analyser.estimates.solver import Solver, par
 from tests.bench.promise import Figure
 from tests.solver import reference
 from tests.solver.dealt import position_after, random_deal, random_play

@@ -4,7 +4,7 @@ import pytest
 
 from analyser.casefile import bundled_past_cases
 from analyser.cli import alternatives_page
-from analyser.reasoning import Sockets
+from analyser.estimates.services import Sockets
 
 
 def test_what_was_found_before_is_not_sought_again(tmp_path, monkeypatch):

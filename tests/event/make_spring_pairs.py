@@ -19,12 +19,11 @@ from analyser.bridge import (
     vulnerability_of_board,
 )
 from analyser.casefile import Form
-from analyser.notation import Ending, Record, Tag, write
-from analyser.peers import CallModel
-from analyser.pipeline.plugs import shipped
-from analyser.reasoning import Position
+from analyser.estimates import CallModel
+from analyser.estimates.services import Position, shipped
+from analyser.estimates.solver import Solver
+from analyser.formats import Ending, Record, Tag, write
 from analyser.scoring import score_ns
-from analyser.solver import Solver
 from tests.solver.dealt import random_deal
 
 SEED = 20

@@ -10,7 +10,7 @@ import pytest
 from analyser import resources
 from analyser.cli.event import Options, run
 from analyser.errors import CaseError, UsageError
-from analyser.pipeline.event import Wanted, analyse
+from analyser.event.run import Wanted, analyse
 from analyser.report.words import sentences
 
 FOLDER = resources.location("cases/events/spring-pairs")

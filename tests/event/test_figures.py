@@ -5,10 +5,10 @@ from collections.abc import Mapping
 import pytest
 
 from analyser.bridge import Card, Contract, Deal, Play, Seat, Strain, Vulnerability
+from analyser.estimates.services import NotSolved, Reason
+from analyser.estimates.solver import Solver
 from analyser.event.figures import Counted, GroupFigures, examine
 from analyser.event.values import BoardGroup, Entry, Source
-from analyser.reasoning import NotSolved, Reason
-from analyser.solver import Solver
 
 # Everybody takes with the same suit whatever is led: North-South hold all spades and hearts.
 DEAL = Deal.parse("N:AKQJT98.AKQJT9.. ..AKQJT98.AKQJT9 765432.8765432.. ..765432.8765432")

@@ -4,13 +4,13 @@ import pytest
 
 from analyser.bridge import Auction, Call, Card, Contract, Deal, Seat, Side, Vulnerability
 from analyser.casefile import Form
+from analyser.estimates.services import CallShares
 from analyser.event import BoardGroup, Entry, EntryFigures, Source
 from analyser.event.sheets import cell, lines
 from analyser.event.slips import slips_of
 from analyser.event.slow import candidate_of, slow_calls
 from analyser.event.tallies import Position, Tallies, costs_of
-from analyser.notation import Artificial
-from analyser.reasoning import CallShares
+from analyser.formats import Artificial
 
 SOURCE = Source("made", 1)
 DEAL = Deal.parse("N:AQ62.K84.A93.K75 T5.AJ97.QT84.J32 KJ973.Q62.K5.Q84 84.T53.J762.AT96")

@@ -9,17 +9,18 @@ from analyser.bridge import Auction, Contract, Deal, Seat
 from analyser.casefile import Form, case_of
 from analyser.casefile.write import toml_text
 from analyser.errors import CaseError, ScoringError
+from analyser.estimates.services import Sockets
 from analyser.event import Entry, Event, File, LostKind, Source, Store, load
 from analyser.event.around import around, case_tree, completed, matching
 from analyser.event.awarding import Awarding
 from analyser.event.docket import incident_of, results_of, ruling_of, slug_of
+from analyser.event.files import opened
 from analyser.event.finals import Final
 from analyser.event.lists import rows_of
 from analyser.event.reviewed import Ruled, alike, finals_of
+from analyser.event.rulings import heard, joined
 from analyser.event.scored import Version
-from analyser.pipeline.event_files import opened
-from analyser.pipeline.event_rulings import heard, joined
-from analyser.reasoning import Asked, Sockets
+from analyser.ruling import Asked
 
 DEAL = Deal.parse("N:AQ62.K84.A93.K75 T5.AJ97.QT84.J32 KJ973.Q62.K5.Q84 84.T53.J762.AT96")
 

@@ -12,7 +12,7 @@ from analyser.event.book import MatchKey
 from analyser.event.changes import changes_of, decided_by, side_by_side
 from analyser.event.finals import Earned, Final
 from analyser.event.scored import EffectKind, Scorer, Version
-from analyser.notation import Artificial
+from analyser.formats import Artificial
 from analyser.scoring import SessionClamp, SideScores
 
 SOURCE = Source("made", 1)

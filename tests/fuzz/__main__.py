@@ -9,9 +9,9 @@ from pathlib import Path
 
 import atheris
 
-with atheris.instrument_imports(include=["analyser.notation"]):
+with atheris.instrument_imports(include=["analyser.formats"]):
     from analyser.errors import NotationError
-    from analyser.notation import FORMATS, format_named
+    from analyser.formats import FORMATS, format_named
 
 CORPUS = Path(__file__).parent / "corpus"
 

@@ -2,9 +2,9 @@
 
 from analyser import laws
 from analyser.casefile import case_of
-from analyser.infractions import KINDS
-from analyser.infractions.rectify.steps import Step
-from analyser.reasoning import Sockets
+from analyser.estimates.services import Sockets
+from analyser.ruling.kinds import KINDS
+from analyser.ruling.rectify.steps import Step
 from tests.support import ROOT
 
 YEARS = ("1997", "2007", "2017")

@@ -4,7 +4,7 @@ import pytest
 
 from analyser import resources
 from analyser.casefile import IncidentKind, case_of, read_case
-from analyser.infractions import KINDS
+from analyser.ruling.kinds import KINDS
 from tests.support import ROOT
 
 GOOD, BAD = ROOT / "cases/kinds", ROOT / "cases/bad"

@@ -7,10 +7,10 @@ import pytest
 from analyser import laws
 from analyser.bridge import Card, Play, Seat
 from analyser.casefile import PlayerClass, case_of
-from analyser.infractions.claim import KIND
-from analyser.infractions.claim.prices import prices_for
-from analyser.infractions.claim.reading import facts_of
-from analyser.reasoning import Sockets
+from analyser.estimates.services import Sockets
+from analyser.ruling.kinds.claim import KIND
+from analyser.ruling.kinds.claim.prices import prices_for
+from analyser.ruling.kinds.claim.reading import facts_of
 from tests.support import GOLDEN, ROOT
 
 ROWS = list(csv.DictReader((GOLDEN / "claims/expected.csv").read_text().splitlines()))

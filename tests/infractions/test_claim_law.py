@@ -8,13 +8,13 @@ import pytest
 from analyser import laws, resources
 from analyser.bridge import Deal, Play, Seat, Strain, Suit
 from analyser.casefile import PlayerClass, case_of
-from analyser.infractions.claim import KIND, ClaimFacts, Deviation, Rules, adjudicate, prices_for
-from analyser.infractions.claim.agreed import after_agreement
-from analyser.infractions.claim.kind import rules_of
-from analyser.infractions.claim.reading import aware_by_play
-from analyser.infractions.claim.telling import saved_by
-from analyser.play.endings import Ending
-from analyser.reasoning import Sockets
+from analyser.estimates.endings.endings import Ending
+from analyser.estimates.services import Sockets
+from analyser.ruling.kinds.claim import KIND, ClaimFacts, Deviation, Rules, adjudicate, prices_for
+from analyser.ruling.kinds.claim.agreed import after_agreement
+from analyser.ruling.kinds.claim.kind import rules_of
+from analyser.ruling.kinds.claim.reading import aware_by_play
+from analyser.ruling.kinds.claim.telling import saved_by
 
 EXPERT = PlayerClass.EXPERT
 LAW_2017 = Rules("2017")
@@ -212,7 +212,7 @@ def test_a_long_ending_says_where_the_search_stopped():
     assert made.bound
 
 
-PRICES = tomllib.loads(resources.text("infractions/claim/prices.toml"))
+PRICES = tomllib.loads(resources.text("ruling/kinds/claim/prices.toml"))
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,10 @@ import pytest
 from analyser import laws
 from analyser.bridge import Deal, Seat, Strain
 from analyser.casefile import case_of
-from analyser.infractions.claim import KIND, ClaimFacts
-from analyser.infractions.claim.returned import safe_tricks
-from analyser.play.endings import Ending
-from analyser.reasoning import Sockets
+from analyser.estimates.endings.endings import Ending
+from analyser.estimates.services import Sockets
+from analyser.ruling.kinds.claim import KIND, ClaimFacts
+from analyser.ruling.kinds.claim.returned import safe_tricks
 from tests.support import ROOT
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from analyser.bridge import Seat
-from analyser.infractions.rectify.steps import Step
+from analyser.ruling.rectify.steps import Step
 from tests.infractions.bundled import YEARS, due_in, found_in, open_to
 
 

@@ -5,10 +5,11 @@ import pytest
 from analyser import laws
 from analyser.bridge import Call, Seat
 from analyser.casefile import Case, case_of
-from analyser.infractions import KINDS
-from analyser.infractions.misinformation import KIND
-from analyser.reasoning import Alternative, Baseline, Found, Interval, Remade, Sockets
+from analyser.estimates.services import Sockets
 from analyser.report.words import sentences
+from analyser.ruling import Alternative, Baseline, Found, Interval, Remade
+from analyser.ruling.kinds import KINDS
+from analyser.ruling.kinds.misinformation import KIND
 
 CASE = """schema = 1
 id = "told"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyser.infractions.rectify.steps import Step
+from analyser.ruling.rectify.steps import Step
 from tests.infractions.bundled import YEARS, due_in, found_in
 
 TRICKS = [

@@ -6,9 +6,9 @@ import pytest
 
 from analyser import laws
 from analyser.casefile import case_of
-from analyser.infractions.revoke import KIND
-from analyser.reasoning import Sockets
-from analyser.solver import Solver
+from analyser.estimates.services import Sockets
+from analyser.estimates.solver import Solver
+from analyser.ruling.kinds.revoke import KIND
 from tests.support import GOLDEN, ROOT
 
 OWN = sorted((ROOT / "cases/revokes").glob("*.toml"))

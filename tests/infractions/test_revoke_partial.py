@@ -6,9 +6,10 @@ import pytest
 
 from analyser import laws
 from analyser.casefile import case_of
-from analyser.infractions.revoke import KIND
-from analyser.infractions.revoke.record import committed
-from analyser.reasoning import Rest, Sockets
+from analyser.estimates.services import Sockets
+from analyser.ruling import Rest
+from analyser.ruling.kinds.revoke import KIND
+from analyser.ruling.kinds.revoke.record import committed
 from tests.support import GOLDEN, ROOT
 
 # South, declarer, ruffs a club with the nine in trick 5 and wins it, holding clubs; his side wins more tricks later.

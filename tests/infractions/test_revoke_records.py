@@ -7,11 +7,11 @@ import pytest
 from analyser import laws
 from analyser.bridge import Seat
 from analyser.casefile import case_of
-from analyser.infractions.rectify.revoke import RevokeFacts, WonBy, tricks_transferred
-from analyser.infractions.revoke import KIND
-from analyser.infractions.revoke.record import committed, facts_of
+from analyser.estimates.services import NotSolved, Reason, Sockets
 from analyser.laws.remedies import RevokeException
-from analyser.reasoning import NotSolved, Reason, Sockets
+from analyser.ruling.kinds.revoke import KIND
+from analyser.ruling.kinds.revoke.record import committed, facts_of
+from analyser.ruling.rectify.revoke import RevokeFacts, WonBy, tricks_transferred
 from tests.support import GOLDEN
 
 PLAYS = list(csv.DictReader((GOLDEN / "revokes/expected.csv").read_text().splitlines()))

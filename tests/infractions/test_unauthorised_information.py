@@ -7,11 +7,12 @@ import pytest
 from analyser import laws
 from analyser.bridge import Call, Seat
 from analyser.casefile import Case, case_of
-from analyser.infractions import KINDS
-from analyser.infractions.unauthorised_information import KIND
-from analyser.infractions.withdrawn_call import KIND as WITHDRAWN
-from analyser.reasoning import Alternative, Found, Interval, Sockets
+from analyser.estimates.services import Sockets
 from analyser.report.words import sentences
+from analyser.ruling import Alternative, Found, Interval
+from analyser.ruling.kinds import KINDS
+from analyser.ruling.kinds.unauthorised_information import KIND
+from analyser.ruling.kinds.withdrawn_call import KIND as WITHDRAWN
 
 CASE = """schema = 1
 id = "slow-raise"

@@ -3,7 +3,7 @@
 import pytest
 
 from analyser.bridge import Side
-from analyser.infractions.rectify.scores import artificial_is_due
+from analyser.ruling.rectify.scores import artificial_is_due
 from tests.infractions.bundled import YEARS, found_in
 
 

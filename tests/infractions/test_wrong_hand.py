@@ -4,9 +4,9 @@ import pytest
 
 from analyser import laws
 from analyser.casefile import case_of
-from analyser.infractions import wrong_hand
-from analyser.infractions.rectify.steps import Step
-from analyser.reasoning import Sockets
+from analyser.estimates.services import Sockets
+from analyser.ruling.kinds import wrong_hand
+from analyser.ruling.rectify.steps import Step
 from tests.infractions.bundled import due_in, found_in
 from tests.support import ROOT
 

@@ -18,17 +18,7 @@ from analyser.bridge import (
     Strain,
     Vulnerability,
 )
-from analyser.notation import (
-    CardIrregularity,
-    Comment,
-    Ending,
-    IrregularCard,
-    Mark,
-    Note,
-    Record,
-    Room,
-    Tag,
-)
+from analyser.formats import CardIrregularity, Comment, Ending, IrregularCard, Mark, Note, Record, Room, Tag
 
 Words = Callable[[], str]
 PLAIN = "15-17 bal, 4+!H could be short? (transfer) é ș ț ă ♥ A/B & C = 100% + x"

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from analyser.notation import FORMATS, Format, sniff, write, write_results
+from analyser.formats import FORMATS, Format, sniff, write, write_results
 from tests.notation.boards import a_board
 from tests.notation.test_results import some_results
 from tests.support import ROOT
@@ -43,6 +43,6 @@ def test_a_file_is_recognised_by_its_first_sign(text: str, name: str) -> None:
 
 
 def test_having_the_readers_at_hand_loads_no_parser_of_the_web() -> None:
-    code = "import sys, analyser.notation; print(sorted({'defusedxml', 'xml.etree', 'urllib.request'} & set(sys.modules)))"
+    code = "import sys, analyser.formats; print(sorted({'defusedxml', 'xml.etree', 'urllib.request'} & set(sys.modules)))"
     told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "[]"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from analyser.notation import Record, read, write
+from analyser.formats import Record, read, write
 
 
 def tricks_of(record: Record) -> list[list[str]]:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from analyser.errors import NotationError
-from analyser.notation import (
+from analyser.formats import (
     BOARD_SIZE,
     BOARDS,
     FILE_SIZE,

@@ -3,7 +3,7 @@
 import pytest
 
 from analyser.bridge import Seat
-from analyser.notation import Comment, Ending, Note, Record, Room, read, write
+from analyser.formats import Comment, Ending, Note, Record, Room, read, write
 
 DEAL = "md|3SA7HAKQDK87532CQ9,SK942H4DT6CKJ7542,SQJ853HJ932DACAT8,ST6HT8765DQJ94C63|"
 CALLED = "mb|1N|mb|p|mb|3N|mb|p|mb|p|mb|p|pg||"

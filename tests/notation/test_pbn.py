@@ -3,7 +3,7 @@
 import pytest
 
 from analyser.bridge import Call, Irregularity, Seat, Side
-from analyser.notation import (
+from analyser.formats import (
     CardIrregularity,
     Comment,
     Ending,

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from analyser.bridge import PACK, Auction, Contract, Deal, Seat, Strain, Vulnerability
-from analyser.notation import Ending, Note, Record, Room, read, settled, write
+from analyser.formats import Ending, Note, Record, Room, read, settled, write
 from tests.support import SHARED, needs_shared
 
 pytestmark = needs_shared
@@ -15,7 +15,7 @@ CARDS = {str(card): card for card in PACK}
 
 def rows(count: int) -> list[dict[str, object]]:
     """Tables with recorded play, beside their deals and auctions, spread over the whole archive."""
-    import pandas as pd  # noqa: PLC0415 - slow to load, and only needed beside the records
+    import pandas as pd
 
     plays = pd.read_parquet(FOLDER / "plays.parquet")
     plays = plays.iloc[:: max(1, len(plays) // count)].head(count)

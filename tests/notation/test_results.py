@@ -7,7 +7,7 @@ import pytest
 
 from analyser.bridge import PACK, Contract, Seat, Strain
 from analyser.errors import NotationError
-from analyser.notation import (
+from analyser.formats import (
     Artificial,
     Contestant,
     Fact,

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyser.errors import NotationError
-from analyser.notation import Record, read, settled, write, write_link
+from analyser.formats import Record, read, settled, write, write_link
 from tests.notation.boards import a_board
 
 HOSTILE = st.text(

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from analyser.bridge import Auction, Card, Contract, Play, Seat, Side
-from analyser.notation import Record, read, revokes_of, settled, write
-from analyser.notation.walk import walk_of
+from analyser.formats import Record, read, revokes_of, settled, write
+from analyser.formats.walk import walk_of
 from tests.notation.boards import a_board
 
 

@@ -10,9 +10,9 @@ from analyser.bridge import Auction, Call, Hand, Seat, Vulnerability
 from analyser.bridge.auctions import Irregular, Irregularity
 from analyser.casefile import Form
 from analyser.errors import ModelError
-from analyser.peers import CallModel, Turn, form_code, rounded
-from analyser.peers.features import AuctionKind, auction_sights, hand_sights, legal_calls
-from analyser.reasoning import CallShares, CallsModel
+from analyser.estimates import CallModel, Turn, form_code, rounded
+from analyser.estimates.features import AuctionKind, auction_sights, hand_sights, legal_calls
+from analyser.estimates.services import CallShares, CallsModel
 from analyser.training.calls_score import held_out, score_tables
 from tests.support import SHARED, needs_shared
 
@@ -215,7 +215,7 @@ def test_every_hand_gives_as_many_sights_whatever_its_shape():
 
 def test_the_model_loads_and_answers_without_scikit_learn_or_pandas():
     program = (
-        "import sys; from analyser.peers import CallModel; CallModel.load();"
+        "import sys; from analyser.estimates import CallModel; CallModel.load();"
         "sys.exit(bool({'sklearn', 'pandas', 'scipy'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -8,10 +8,10 @@ import pytest
 
 from analyser.bridge import Hand, HandConstraint, Seat
 from analyser.errors import BridgeError
-from analyser.peers.dealing import Layouts, Shown, deal_hidden
-from analyser.peers.meanings import Weigher
-from analyser.peers.packs import choose, spread
-from analyser.peers.stacking import Stack
+from analyser.estimates.dealing import Layouts, Shown, deal_hidden
+from analyser.estimates.meanings import Weigher
+from analyser.estimates.packs import choose, spread
+from analyser.estimates.stacking import Stack
 
 PACK = (1 << 52) - 1
 # Three hands with three cards to come each; the nine free cards hold honours and three suits.

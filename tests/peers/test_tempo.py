@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from analyser.peers.tempo import TURN_SIGHTS, Breaks, TempoModel, tempo_sights
+from analyser.estimates.tempo import TURN_SIGHTS, Breaks, TempoModel, tempo_sights
 
 WEAK = 0b0000000010101 << 39 | 0b0000000101010 << 26 | 0b0000001010101 << 13 | 0b0000000010101
 

@@ -4,11 +4,11 @@ import pytest
 
 from analyser.bridge import Card, Deal, Play, Seat, Side
 from analyser.casefile import case_of
-from analyser.play.counting import EndingCounter, ending_of, position_of
-from analyser.play.edited import Edit, Why, claim_undone, edited, revokes_removed
-from analyser.play.endings import Ending, EndingSolver
-from analyser.reasoning import NotSolved
-from analyser.solver import Solver
+from analyser.estimates.endings.counting import EndingCounter, ending_of, position_of
+from analyser.estimates.endings.edited import Edit, Why, claim_undone, edited, revokes_removed
+from analyser.estimates.endings.endings import Ending, EndingSolver
+from analyser.estimates.services import NotSolved
+from analyser.estimates.solver import Solver
 from tests.support import GOLDEN
 
 TWICE = case_of((GOLDEN / "cases/good/repeated-revoke.toml").read_bytes())

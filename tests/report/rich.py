@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from analyser.bridge import Call, Card, Result, Seat, Side
 from analyser.laws import Clause
-from analyser.reasoning import (
+from analyser.ruling import (
     Adjusted,
     AdjustedKind,
     Alternative,

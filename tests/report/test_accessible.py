@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from analyser import rule
 from analyser.casefile import case_of
-from analyser.pipeline import rule
-from analyser.pipeline.pages import LANGUAGES, as_appeal_form, as_casebook, as_decision, as_html
+from analyser.report.pages import as_appeal_form, as_casebook, as_decision, as_html
+from analyser.report.words import LANGUAGES
 from tests.report.rich import rich
 from tests.report.test_precedents import PAST
 from tests.support import ROOT

@@ -7,15 +7,15 @@ from functools import cache
 
 import pytest
 
+from analyser import review, rule
 from analyser.casefile import case_of
-from analyser.pipeline import rule
-from analyser.pipeline.reviewing import review
-from analyser.reasoning import Asked, Ruling, Sockets
+from analyser.estimates.services import Sockets
 from analyser.report import LANGUAGES, markdown
 from analyser.report.html import html
 from analyser.report.view.facts import findings_of
 from analyser.report.words import sentences
 from analyser.report.words.tables import translated
+from analyser.ruling import Asked, Ruling
 from tests.support import GOLDEN, ROOT
 
 # Revokes early in the hand are followed to the end by search, which takes long: a short one stands for them.

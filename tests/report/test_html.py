@@ -9,10 +9,11 @@ import pytest
 
 from analyser.bridge import Result
 from analyser.casefile import case_of
-from analyser.pipeline import rule
-from analyser.pipeline.pages import LANGUAGES, as_html
-from analyser.reasoning import Outcome
 from analyser.report.html import html
+from analyser.report.pages import as_html
+from analyser.report.words import LANGUAGES
+from analyser.ruling import Outcome
+from analyser.ruling.rule import rule
 from tests.report.rich import CASE, rich
 from tests.support import GOLDEN
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from analyser.reasoning import CaseRef
 from analyser.report import LANGUAGES, markdown
+from analyser.ruling import CaseRef
 from tests.report.rich import CASE, rich
 
 

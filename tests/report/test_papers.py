@@ -11,14 +11,14 @@ import pytest
 from analyser.casefile import case_of
 from analyser.cli.casebook import run
 from analyser.errors import CaseError, UsageError
+from analyser.formats.cells import harmless
 from analyser.laws import Clause
 from analyser.laws.clause import path_of
-from analyser.notation.cells import harmless
-from analyser.pipeline import rule
-from analyser.reasoning import CaseRef, Finding, FindingClass
 from analyser.report import LANGUAGES
 from analyser.report.record import appeal_form, casebook, decision
 from analyser.report.scorer import HEAD, scorer_csv, scorer_lines
+from analyser.ruling import CaseRef, Finding, FindingClass
+from analyser.ruling.rule import rule
 from tests.report.rich import CASE, rich
 from tests.report.test_html import HOSTILE, Page
 from tests.support import GOLDEN, ROOT

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from analyser import rule
 from analyser.casefile import case_of
-from analyser.pipeline import rule
-from analyser.pipeline.pages import as_document, as_html, as_markdown
-from analyser.pipeline.verify import differences
-from analyser.reasoning import Finding, PastCase
+from analyser.cli.verify import differences
+from analyser.report.pages import as_document, as_html, as_markdown
 from analyser.report.words.tables import sentences
 from analyser.report.words.voice import several_in
+from analyser.ruling import Finding, PastCase
 from tests.report.rich import CASE, rich
 
 PAST = PastCase(

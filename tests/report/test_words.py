@@ -7,9 +7,9 @@ import pytest
 from analyser.bridge import Call, Card, Result, Seat, Side, Suit
 from analyser.errors import UsageError
 from analyser.laws import Clause
-from analyser.reasoning import Finding
 from analyser.report.words import LANGUAGES, Voice, missing_keys, say, sentences
 from analyser.report.words.tables import places_in, translated
+from analyser.ruling import Finding
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 

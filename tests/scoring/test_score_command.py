@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from analyser.cli.score import run
-from analyser.pipeline.calculator import LISTS, ONCE
+from analyser.ruling.calculator import LISTS, ONCE
 from analyser.scoring import FORMS, SCALES
 from tests.support import GOLDEN, ROOT
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from analyser.solver import Solver
+from analyser.estimates.solver import Solver
 
 
 @pytest.fixture(scope="session")

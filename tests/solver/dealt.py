@@ -1,7 +1,7 @@
 """Random deals, plays and positions, and deals made to a shape."""
 
 from analyser.bridge import PACK, Deal, Hand, Play, Seat, Strain
-from analyser.reasoning import Position
+from analyser.estimates.services import Position
 
 
 def random_deal(dice, cards=13):

@@ -246,10 +246,10 @@ ALL = {
 
 def threads_crash():
     """Two threads ask about different deals: the interpreter does not survive it."""
-    import random  # noqa: PLC0415
-    import threading  # noqa: PLC0415
+    import random
+    import threading
 
-    from endplay.dealer import generate_deals  # noqa: PLC0415
+    from endplay.dealer import generate_deals
 
     deals = list(generate_deals(produce=40, seed=random.Random(1).randrange(99), show_progress=False))
 

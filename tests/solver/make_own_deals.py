@@ -9,7 +9,7 @@ import random
 from pathlib import Path
 
 from analyser.bridge import Contract, Play, Seat, Strain
-from analyser.solver import Solver
+from analyser.estimates.solver import Solver
 from tests.solver.dealt import position_after, random_deal
 
 HEAD = """# Random deals with answers on which the library and our own search of endings agree (see make_own_deals.py):
@@ -33,7 +33,7 @@ def written(mapping):
 
 
 def main(count=36, seed=77):
-    from tests.solver.test_two_solvers import own_tricks  # noqa: PLC0415 - it reads what is written here
+    from tests.solver.test_two_solvers import own_tricks
 
     dice = random.Random(seed)
     rows = [HEAD]

@@ -12,10 +12,10 @@ import pytest
 
 from analyser.bridge import Contract, Play, Seat, Strain
 from analyser.errors import SolverError
-from analyser.reasoning import Position
-from analyser.solver import Solver, cache_info, clear_cache, engine
-from analyser.solver import cache as caching
-from analyser.solver.cache import Cache
+from analyser.estimates.services import Position
+from analyser.estimates.solver import Solver, cache_info, clear_cache, engine
+from analyser.estimates.solver import cache as caching
+from analyser.estimates.solver.cache import Cache
 from tests.solver import foretold as foretold_rows
 from tests.solver.dealt import random_deal, random_play
 from tests.solver.foretold import BATCH, foretold

@@ -3,8 +3,8 @@
 import pytest
 
 from analyser.bridge import Deal, Seat, Strain
-from analyser.reasoning import NotSolved, Position, Reason
-from analyser.solver import Solver, is_freak
+from analyser.estimates.services import NotSolved, Position, Reason
+from analyser.estimates.solver import Solver, is_freak
 from tests.solver import reference
 from tests.solver.dealt import FOUR_VOIDS, TWO_SUITS_EACH, random_deal, shaped_deal
 from tests.support import SHARED, needs_shared

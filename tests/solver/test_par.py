@@ -3,7 +3,7 @@
 import pytest
 
 from analyser.bridge import Seat, Side, Strain, Vulnerability
-from analyser.solver import Table, par
+from analyser.estimates.solver import Table, par
 from tests.solver import reference
 from tests.support import needs_shared
 

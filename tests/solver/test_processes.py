@@ -13,12 +13,12 @@ import pytest
 
 from analyser.bridge import Card, Hand, Seat, Strain
 from analyser.errors import SolverError
-from analyser.reasoning import NotSolved, Position, Reason
-from analyser.solver import Fault, Mishap, Solver, worker
-from analyser.solver import pool as pool_module
-from analyser.solver.pool import Pool
-from analyser.solver.questions import Kind, Question
-from analyser.solver.worker import Counter
+from analyser.estimates.services import NotSolved, Position, Reason
+from analyser.estimates.solver import Fault, Mishap, Solver, worker
+from analyser.estimates.solver import pool as pool_module
+from analyser.estimates.solver.pool import Pool
+from analyser.estimates.solver.questions import Kind, Question
+from analyser.estimates.solver.worker import Counter
 from tests.solver.dealt import TWO_SUITS_EACH, random_deal, shaped_deal
 from tests.support import ROOT
 
@@ -102,7 +102,7 @@ def test_a_deal_on_which_processes_die_is_given_up_and_named(monkeypatch, tmp_pa
     program.write_text(MORTAL.format(worker=str(worker.__file__), hands=[hand.mask for hand in deadly.hands]))
     with Solver() as solver:
         right = answered(solver, harmless)
-    monkeypatch.setattr("analyser.solver.pool._PROGRAM", program)
+    monkeypatch.setattr("analyser.estimates.solver.pool._PROGRAM", program)
     with Solver(workers=2) as solver:
         found = solver.tables([*harmless[:4], deadly, *harmless[4:]])
         assert found.pop(4) == NotSolved(Reason.TIME)
@@ -152,14 +152,16 @@ def test_a_deal_that_hangs_the_search_costs_its_time_and_nothing_else(dice):
 
 def test_what_the_library_refuses_is_an_error_that_names_the_deal(monkeypatch, dice):
     deal = random_deal(dice)
-    monkeypatch.setattr("analyser.solver.questions.Question.numbers", lambda _: ("table", [0, 0, 0, 0]))
+    monkeypatch.setattr(
+        "analyser.estimates.solver.questions.Question.numbers", lambda _: ("table", [0, 0, 0, 0])
+    )
     with Solver() as solver, pytest.raises(SolverError, match="the library refuses") as error:
         solver.table(deal)
     assert str(deal) in str(error.value)
 
 
 def test_without_endplay_the_error_says_how_to_get_it(monkeypatch, dice):
-    monkeypatch.setattr("analyser.solver.pool.find_spec", lambda _: None)
+    monkeypatch.setattr("analyser.estimates.solver.pool.find_spec", lambda _: None)
     with Solver() as solver, pytest.raises(SolverError, match=r"[Pp]ip install endplay==0\.5\.12"):
         solver.table(random_deal(dice))
 
@@ -167,7 +169,7 @@ def test_without_endplay_the_error_says_how_to_get_it(monkeypatch, dice):
 def test_a_broken_library_is_told_and_does_not_hang(monkeypatch, tmp_path, dice):
     broken = tmp_path / "binding.py"
     broken.write_text("raise OSError('no such library')")
-    monkeypatch.setattr("analyser.solver.pool.binding", lambda: str(broken))
+    monkeypatch.setattr("analyser.estimates.solver.pool.binding", lambda: str(broken))
     with Solver() as solver, pytest.raises(SolverError, match="no such library"):
         solver.table(random_deal(dice))
 
@@ -175,7 +177,7 @@ def test_a_broken_library_is_told_and_does_not_hang(monkeypatch, tmp_path, dice)
 def test_a_process_that_never_starts_is_told_and_does_not_hang(monkeypatch, tmp_path, dice):
     nothing = tmp_path / "nothing.py"
     nothing.write_text("raise SystemExit(1)")
-    monkeypatch.setattr("analyser.solver.pool._PROGRAM", nothing)
+    monkeypatch.setattr("analyser.estimates.solver.pool._PROGRAM", nothing)
     with Solver() as solver, pytest.raises(SolverError, match="does not start"):
         solver.table(random_deal(dice))
 
@@ -211,8 +213,8 @@ def test_a_forked_child_counts_for_itself_and_disturbs_nobody(tmp_path, dice):
 def test_processes_end_with_the_asker_even_in_the_middle_of_a_search():
     script = (
         "import random, sys, threading\n"
-        "from analyser.solver.pool import Pool\n"
-        "from analyser.solver.questions import Kind, Question\n"
+        "from analyser.estimates.solver.pool import Pool\n"
+        "from analyser.estimates.solver.questions import Kind, Question\n"
         "from tests.solver.dealt import TWO_SUITS_EACH, shaped_deal\n"
         "question = Question(Kind.TABLE, shaped_deal(random.Random(1), TWO_SUITS_EACH, True)).numbers()\n"
         "pool = Pool(1, 60)\n"

@@ -6,8 +6,8 @@ import pytest
 
 from analyser.bridge import Card, Contract, Deal, Hand, Play, Seat, Strain
 from analyser.errors import BridgeError, SolverError
-from analyser.reasoning import Position
-from analyser.solver.questions import (
+from analyser.estimates.services import Position
+from analyser.estimates.solver.questions import (
     Kind,
     Question,
     curve_questions,

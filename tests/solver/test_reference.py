@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyser.solver import Solver
+from analyser.estimates.solver import Solver
 from tests.solver import reference
 from tests.support import needs_shared
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from analyser.bridge import Card, Contract, Deal, Play, Seat, Strain
-from analyser.play.endings import Ending, EndingSolver
-from analyser.reasoning import Position
+from analyser.estimates.endings.endings import Ending, EndingSolver
+from analyser.estimates.services import Position
 from tests.solver.dealt import position_after, random_deal, random_play
 
 OWN = tomllib.loads(Path(__file__).with_name("own_deals.toml").read_text("utf-8"))["deal"]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from analyser.bridge import Card, Contract, Deal, Strain
-from analyser.reasoning import NotSolved, Position
+from analyser.estimates.services import NotSolved, Position
 
 __all__ = ["FixedTricks"]
 

@@ -108,7 +108,7 @@ def imported(tree: ast.Module, path: Path) -> Iterator[str]:
     """Name what a file imports, dots in front resolved.
 
     >>> sorted(imported(ast.parse("import a.b; from . import c; from .d import e"), PACKAGE / "solver" / "x.py"))
-    ['a.b', 'analyser.solver.c', 'analyser.solver.d', 'analyser.solver.d.e']
+    ['a.b', 'analyser.estimates.solver.c', 'analyser.estimates.solver.d', 'analyser.estimates.solver.d.e']
     """
     home = path.relative_to(PACKAGE.parent).parent.parts
     for node in ast.walk(tree):

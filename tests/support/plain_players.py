@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from analyser.bridge import CALLS, Auction, Call, Card, Contract, Deal, Hand, Seat, Suit, Vulnerability
 from analyser.casefile import Form
-from analyser.reasoning import CallShares, Position
+from analyser.estimates.services import CallShares, Position
 
 __all__ = ["ByPoints", "PlainCalls", "PlainLeads", "Thinks"]
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from analyser import resources
-from analyser.peers.calls import CallModel
-from analyser.peers.past_rulings import SIGHTS, PastRulings
+from analyser.estimates.calls import CallModel
+from analyser.estimates.past_rulings import SIGHTS, PastRulings
 from analyser.training.alternatives import (
     Rows,
     _found,

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from analyser.errors import AnalyserError, ModelError
-from analyser.peers.calls import CallModel
+from analyser.estimates.calls import CallModel
 from analyser.training import calls as training
 from analyser.training import calls_score
 from analyser.training.calls_data import decisions

@@ -6,7 +6,7 @@ import pytest
 
 from analyser.bridge import Card, Hand
 from analyser.errors import AnalyserError
-from analyser.peers.leads import LeadModel
+from analyser.estimates.leads import LeadModel
 from analyser.training.leads import train_leads
 from analyser.training.leads_rule import taught_lead
 from analyser.training.leads_score import evaluate_leads, leads_of

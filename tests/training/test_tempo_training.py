@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 from analyser.errors import AnalyserError
-from analyser.peers.store import read_card
-from analyser.peers.tempo import TempoModel
+from analyser.estimates.store import read_card
+from analyser.estimates.tempo import TempoModel
 from analyser.training.measures import Score
 from analyser.training.records import parse_calls
 from analyser.training.tempo import evaluate_tempo, train_tempo

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analyser.peers.tricks import TrickModel
+from analyser.estimates.tricks import TrickModel
 from analyser.training.tricks import train_tricks
 from analyser.training.tricks_data import moments, read_played
 from analyser.training.tricks_fit import monotone

@@ -7,7 +7,7 @@ import pytest
 
 from analyser.bridge import Side
 from analyser.errors import AnalyserError
-from analyser.pipeline.calculator import ScoreWords, score_card, two_decimals
+from analyser.ruling.calculator import ScoreWords, score_card, two_decimals
 from analyser.web.pocket import pocket, tables
 from tests.web.conftest import VIEWPORTS, shot
 

@@ -12,10 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from starlette.requests import HTTPConnection
 
-from analyser import resources
+from analyser import resources, rule
 from analyser.casefile import case_of
-from analyser.pipeline import rule
-from analyser.pipeline.pages import as_document
+from analyser.report.pages import as_document
 from analyser.web.jobs import State
 from analyser.web.visitor import visitor_of
 from tests.support import ROOT

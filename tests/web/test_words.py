@@ -3,7 +3,8 @@
 import pytest
 
 from analyser.casefile import IncidentKind, read_case
-from analyser.pipeline.pages import LANGUAGES, PageVoice
+from analyser.report.signs import PageVoice
+from analyser.report.words import LANGUAGES
 from analyser.report.words.tables import places_in
 from analyser.web.fields import fields_of, incident_fields
 from analyser.web.problem_words import problem_text

@@ -19,7 +19,7 @@ from analyser.casefile import (
 )
 from analyser.errors import LawError
 from analyser.laws import Clause, gist_in, lookup
-from analyser.reasoning import Finding, Rest, Ruling
+from analyser.ruling import Finding, Rest, Ruling
 
 __all__ = [
     "Cited",

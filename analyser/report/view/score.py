@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from analyser.bridge import Side
-from analyser.reasoning import Outcome, Path, Ruling
+from analyser.ruling import Outcome, Path, Ruling
 
 __all__ = ["OutcomeRow", "SideColumn", "WeightsTable", "weights_of"]
 

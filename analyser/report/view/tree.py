@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from analyser.bridge import Call, Card, PointsOnly, Result
-from analyser.reasoning import Outcome, Ruling
+from analyser.ruling import Outcome, Ruling
 
 __all__ = ["Edge", "Glyph", "Leaf", "Step", "TreePlot", "action_pieces", "result_pieces", "tree_of"]
 

@@ -13,8 +13,8 @@ from typing import assert_never
 from analyser.bridge import Call, Result, Seat, Side, Strain, Suit, parse_result
 from analyser.errors import BridgeError
 from analyser.laws import Clause
-from analyser.reasoning import Finding, decimal_text
 from analyser.report.words.tables import checked, sentences, translated
+from analyser.ruling import Finding, decimal_text
 
 __all__ = ["Voice", "say", "several_in"]
 

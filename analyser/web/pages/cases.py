@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from analyser import resources
 from analyser.errors import AnalyserError
-from analyser.pipeline.precedents import precedents_for
+from analyser.precedents.examples import precedents_for
 from analyser.web.casework import SECTIONS
 from analyser.web.hall import hall_of, visiting
 from analyser.web.page import page

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from analyser import resources
 from analyser.casefile.skeleton import skeleton
 from analyser.errors import AnalyserError, Problem
-from analyser.notation import Loss, Reading, Record, read, settled
+from analyser.formats import Loss, Reading, Record, read, settled
 from analyser.web.forms import Form, Sent
 from analyser.web.hall import hall_of, visiting
 from analyser.web.page import page, see

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from analyser.bridge import Side
-from analyser.pipeline.calculator import findings, two_decimals, warnings
+from analyser.ruling.calculator import findings, two_decimals, warnings
 from analyser.scoring import FORMS, percent_text
 from analyser.web.calculating import SCALE_NAMES, Sheet, answered, steps_of
 from analyser.web.page import page

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from analyser import resources
-from analyser.pipeline.pages import PageVoice
+from analyser.report.signs import PageVoice
 
 __all__ = ["WebVoice", "sentences", "voice_of"]
 

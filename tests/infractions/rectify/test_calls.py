@@ -4,20 +4,20 @@ import pytest
 
 from analyser import laws
 from analyser.bridge import Call, Seat, Suit
-from analyser.infractions.rectify.changed import changed_call
-from analyser.infractions.rectify.heard import Heard
-from analyser.infractions.rectify.inadmissible import (
+from analyser.ruling.rectify.changed import changed_call
+from analyser.ruling.rectify.heard import Heard
+from analyser.ruling.rectify.inadmissible import (
     above_seven,
     after_the_end,
     by_one_who_must_pass,
     inadmissible_call,
 )
-from analyser.infractions.rectify.insufficient import InsufficientBid, insufficient_bid
-from analyser.infractions.rectify.insufficient import what_follows as of_insufficient
-from analyser.infractions.rectify.out_of_turn import OutOfTurnCall, call_out_of_turn
-from analyser.infractions.rectify.out_of_turn import what_follows as of_out_of_turn
-from analyser.infractions.rectify.remedy import steps_of
-from analyser.infractions.rectify.steps import Step
+from analyser.ruling.rectify.insufficient import InsufficientBid, insufficient_bid
+from analyser.ruling.rectify.insufficient import what_follows as of_insufficient
+from analyser.ruling.rectify.out_of_turn import OutOfTurnCall, call_out_of_turn
+from analyser.ruling.rectify.out_of_turn import what_follows as of_out_of_turn
+from analyser.ruling.rectify.remedy import steps_of
+from analyser.ruling.rectify.steps import Step
 
 YEARS = ("1997", "2007", "2017")
 LAW = {year: laws.resolve(None, "WBF", year) for year in YEARS}

@@ -5,13 +5,13 @@ import pytest
 from analyser import laws
 from analyser.bridge import Card, Seat, Suit
 from analyser.casefile import ExposedCard, LeadOutOfTurn, PlayedCard, ScoreError
-from analyser.infractions.rectify.entries import score_error
-from analyser.infractions.rectify.exposed import exposed_card
-from analyser.infractions.rectify.leads import Lead, lead_out_of_turn
-from analyser.infractions.rectify.leads import what_follows as of_lead
-from analyser.infractions.rectify.played import played_card
-from analyser.infractions.rectify.remedy import steps_of
-from analyser.infractions.rectify.steps import Step
+from analyser.ruling.rectify.entries import score_error
+from analyser.ruling.rectify.exposed import exposed_card
+from analyser.ruling.rectify.leads import Lead, lead_out_of_turn
+from analyser.ruling.rectify.leads import what_follows as of_lead
+from analyser.ruling.rectify.played import played_card
+from analyser.ruling.rectify.remedy import steps_of
+from analyser.ruling.rectify.steps import Step
 
 YEARS = ("1997", "2007", "2017")
 LAW = {year: laws.resolve(None, "WBF", year) for year in YEARS}

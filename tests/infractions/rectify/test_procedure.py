@@ -7,11 +7,11 @@ import pytest
 from analyser import laws
 from analyser.bridge import Seat
 from analyser.casefile import Fault, Faults, PlayedCard, WrongBoard, WrongHand
-from analyser.infractions.rectify.boards import wrong_board
-from analyser.infractions.rectify.hands import wrong_hand
-from analyser.infractions.rectify.played import played_card
-from analyser.infractions.rectify.remedy import steps_of
-from analyser.infractions.rectify.steps import Step
+from analyser.ruling.rectify.boards import wrong_board
+from analyser.ruling.rectify.hands import wrong_hand
+from analyser.ruling.rectify.played import played_card
+from analyser.ruling.rectify.remedy import steps_of
+from analyser.ruling.rectify.steps import Step
 from tests.support import GOLDEN
 
 YEARS = ("1997", "2007", "2017")

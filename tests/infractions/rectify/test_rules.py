@@ -3,7 +3,7 @@
 import pytest
 
 from analyser.errors import ConflictingRules
-from analyser.infractions.rectify.rules import Rule, always, decide
+from analyser.ruling.rectify.rules import Rule, always, decide
 
 GENERAL = Rule("27B2", always, "barred")
 ACCEPTED = Rule("27A", lambda facts: facts.get("accepted"), "stands", ("accepted",))

@@ -20,7 +20,8 @@ from analyser.casefile import (
     WrongBoard,
     WrongHand,
 )
-from analyser.infractions.rectify import (
+from analyser.report.words import say, sentences
+from analyser.ruling.rectify import (
     boards,
     changed,
     entries,
@@ -33,9 +34,8 @@ from analyser.infractions.rectify import (
     played,
     scores,
 )
-from analyser.infractions.rectify.heard import Heard
-from analyser.infractions.rectify.steps import Step
-from analyser.report.words import say, sentences
+from analyser.ruling.rectify.heard import Heard
+from analyser.ruling.rectify.steps import Step
 
 YEARS = ("1997", "2007", "2017")
 LAWS = [laws.resolve(None, "WBF", year) for year in YEARS]

@@ -1,0 +1,215 @@
+"""What players call: the share of each legal call for a hand, after an auction, learned from the record.
+
+Class and system of the players are unknown to the record, which holds experts only.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyser.bridge import CALLS, Auction, Call, Deal, Hand, Vulnerability
+from analyser.bridge.auctions import Irregularity
+from analyser.casefile import Form
+from analyser.errors import ModelError
+from analyser.estimates.calls_net import Network, in_parts
+from analyser.estimates.calls_support import Support, SupportTable
+from analyser.estimates.features import AuctionSights, HandSights, auction_sights, hand_sights, joint_sights
+from analyser.estimates.services import CallShares
+from analyser.estimates.store import open_model
+
+__all__ = ["CallModel", "Turn", "form_code", "rounded"]
+
+_KEPT: Final = 8192  # auctions whose sums are remembered
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A player's turn to call: his hand, the auction before him, the conditions of the board.
+
+    `alerts` are the calls known to have been alerted, counted from 1.
+    """
+
+    hand: Hand
+    auction: Auction
+    vulnerability: Vulnerability
+    form: Form = Form.IMPS
+    alerts: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """An auction once looked at: what it shows, and its sum in the first layer."""
+
+    seen: AuctionSights
+    total: NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CallModel:
+    """What experts call, as a model read from its file; it remembers nothing that could change an answer."""
+
+    network: Network
+    table: SupportTable
+    card: dict[str, Any]
+    sha256: str
+    _known: dict[tuple[tuple[int, ...], int], _Known] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def load(cls, folder: Path | None = None) -> "CallModel":
+        """The shipped model, or the one in a folder; refused when it does not fit its card."""
+        stored = open_model("calls", folder)
+        return cls(Network.of(stored), SupportTable.of(stored), stored.card, stored.sha256)
+
+    def calls(self, hand: Hand, auction: Auction, vulnerability: Vulnerability, form: Form) -> CallShares:
+        """The shares of the legal calls for the player in turn, and how often the record met this auction."""
+        return self.probabilities(Turn(hand, auction, vulnerability, form))
+
+    def probabilities(self, turn: Turn) -> CallShares:
+        """The shares of the legal calls at a player's turn."""
+        shares = self.over([turn])[0].tolist()
+        codes, _ = _calls_of(turn.auction, turn.alerts)
+        legal = self._look(codes, 0).seen.legal
+        pairs = tuple((call, shares[call.code]) for call in CALLS if legal >> call.code & 1)
+        return CallShares(pairs, self.table.seen(codes))
+
+    def at_once(
+        self, deal: Deal, auctions: Sequence[Auction], vulnerability: Vulnerability, form: Form
+    ) -> list[CallShares]:
+        """The shares at many turns of one deal; the same bytes as one by one."""
+        rows = self.over([Turn(deal[auction.turn], auction, vulnerability, form) for auction in auctions])
+        told = []
+        for auction, row in zip(auctions, rows.tolist(), strict=True):
+            codes, _ = _calls_of(auction, frozenset())
+            legal = self._look(codes, 0).seen.legal
+            pairs = tuple((call, row[call.code]) for call in CALLS if legal >> call.code & 1)
+            told.append(CallShares(pairs, self.table.seen(codes)))
+        return told
+
+    def likelihoods(
+        self, hands: Sequence[Hand], auction: Auction, call: Call, vulnerability: Vulnerability, form: Form
+    ) -> Sequence[float]:
+        """How likely each of these hands is to make this call now."""
+        masks = np.fromiter((hand.mask for hand in hands), np.int64, len(hands))
+        column: list[float] = self.over_hands(masks, auction, vulnerability, form)[:, call.code].tolist()
+        return column
+
+    def over_hands(
+        self,
+        masks: NDArray[np.int64],
+        auction: Auction,
+        vulnerability: Vulnerability,
+        form: Form = Form.IMPS,
+        alerts: frozenset[int] = frozenset(),
+    ) -> NDArray[np.float64]:
+        """The shares of the 38 calls for many hands (52-bit masks) at one turn, a row each."""
+        key = _calls_of(auction, alerts)
+        rows = len(masks)
+        vulnerable = np.full(rows, _vulnerable(auction, vulnerability), np.int64)
+        which = np.zeros(rows, np.int64)
+        return self.answer([key], which, masks, vulnerable, np.full(rows, form_code(form), np.int64))
+
+    def over(self, turns: Sequence[Turn]) -> NDArray[np.float64]:
+        """The shares of the 38 calls at many turns, a row each; the same bytes as one by one."""
+        keys: dict[tuple[tuple[int, ...], int], int] = {}
+        which = np.empty(len(turns), np.int64)
+        about = np.empty((len(turns), 3), np.int64)
+        for row, turn in enumerate(turns):
+            key = _calls_of(turn.auction, turn.alerts)
+            which[row] = keys.setdefault(key, len(keys))
+            about[row] = turn.hand.mask, _vulnerable(turn.auction, turn.vulnerability), form_code(turn.form)
+        return self.answer(list(keys), which, about[:, 0], about[:, 1], about[:, 2])
+
+    def answer(
+        self,
+        auctions: Sequence[tuple[tuple[int, ...], int]],
+        which: NDArray[np.int64],
+        masks: NDArray[np.int64],
+        vulnerable: NDArray[np.int64],
+        form: NDArray[np.int64],
+    ) -> NDArray[np.float64]:
+        """The shares for positions given as numbers: calls and alert bits of the different auctions, which is whose.
+
+        `vulnerable` is seen from the player to act: 0 neither side, 1 his own, 2 the other, 3 both.
+        """
+        if (np.bitwise_count(masks) != 13).any():
+            raise ModelError("only a hand of thirteen cards can call", remedy="give the whole hand")
+        out = np.empty((len(masks), len(CALLS)))
+        for rows, met, local in in_parts(which):
+            known = [self._look(*auctions[place]) for place in met]
+            hands = hand_sights(masks[rows])
+            out[rows] = self._shares(known, local, hands, vulnerable[rows], form[rows])
+        return out
+
+    def support(self, auction: Auction) -> Support:
+        """How much of the record looked like this auction, and how well such auctions are foretold."""
+        return self.table.support(_calls_of(auction, frozenset())[0])
+
+    def _shares(
+        self,
+        known: list[_Known],
+        which: NDArray[np.int64],
+        hands: HandSights,
+        vulnerable: NDArray[np.int64],
+        form: NDArray[np.int64],
+    ) -> NDArray[np.float64]:
+        focus = np.array([auction.seen.focus for auction in known])[which]
+        bid, opener, legal, kind = np.array([auction.seen[2:] for auction in known])[which].T
+        joint = joint_sights(hands, focus, bid, opener, vulnerable, form)
+        allowed = (legal[:, None] >> np.arange(len(CALLS)) & 1).astype(np.bool_)
+        return self.network.shares(
+            np.stack([auction.total for auction in known]), which, joint, allowed, kind
+        )
+
+    def _look(self, calls: tuple[int, ...], alerts: int) -> _Known:
+        found = self._known.get((calls, alerts))
+        if found is None:
+            if len(calls) > 3 and not any(calls[-3:]):
+                raise ModelError("nobody calls after the auction is over", found=f"{len(calls)} calls")
+            if len(self._known) >= _KEPT:
+                self._known.clear()
+            seen = auction_sights(calls, alerts)
+            found = self._known[calls, alerts] = _Known(seen, self.network.total(np.array(seen.sights)))
+        return found
+
+
+def form_code(form: Form) -> int:
+    """How the record tells forms apart: 0 for IMPs in all their kinds, 1 matchpoints, 2 board-a-match."""
+    match form:
+        case Form.MATCHPOINTS:
+            return 1
+        case Form.BAM:
+            return 2
+        case _:
+            return 0
+
+
+def rounded(shares: CallShares) -> CallShares:
+    """The shares as decisions see them: in thousandths, the largest first."""
+    told = ((call, round(share, 3)) for call, share in shares.shares)
+    return CallShares(tuple(sorted(told, key=lambda pair: (-pair[1], pair[0].code))), shares.support)
+
+
+def _vulnerable(auction: Auction, vulnerability: Vulnerability) -> int:
+    side = auction.turn.side
+    ours, theirs = (vulnerability.includes(each) for each in (side, auction.turn.next.side))
+    return ours + 2 * theirs
+
+
+def _calls_of(auction: Auction, alerts: frozenset[int]) -> tuple[tuple[int, ...], int]:
+    """The calls from the dealer on, and a bit for each alerted one; a turn skipped by a call out of turn is a pass."""
+    codes = tuple([call.code for call in auction.calls])
+    bits = sum(1 << number - 1 for number in alerts)
+    if not any(entry.kind is Irregularity.OUT_OF_TURN and not entry.withdrawn for entry in auction.irregular):
+        return codes, bits
+    filled: list[int] = []
+    shifted = 0
+    for place, (seat, call) in enumerate(auction):
+        while (auction.dealer + len(filled)) & 3 != seat:
+            filled.append(0)
+        shifted |= (bits >> place & 1) << len(filled)
+        filled.append(call.code)
+    return tuple(filled), shifted

@@ -1,0 +1,297 @@
+"""Can North-South take so many of the tricks that are left? Asked again and again, and answered with the cards that mattered.
+
+A line of play that takes its tricks with aces and kings takes them whatever the small cards are. So each answer comes with
+*what mattered*: in each suit the cards from the top down to the last whose rank played a part. Whoever holds those, and
+as many small ones, gets the same answer without a search.
+"""
+
+from dataclasses import dataclass, field
+
+from analyser.errors import SolverError
+from analyser.estimates.endings.candidates import fourth_hand, leads, second_hand, third_hand
+from analyser.estimates.endings.suits import (
+    EMPTY,
+    LEFT,
+    NOTRUMP,
+    SHORTER,
+    WIDTH,
+    Codes,
+    Lefts,
+    Move,
+    Table,
+    winning_place,
+)
+from analyser.estimates.endings.sure import sure
+
+__all__ = ["Answer", "Reach"]
+
+# Whether they take them, and what mattered: WIDTH bits a suit, two a card from the top.
+Answer = tuple[bool, int]
+# What mattered, how it lay, and that they take at least and at most so many.
+_Kept = tuple[int, int, int, int]
+# A trick: what was left of the suits when it began, twice; who leads, how many tricks are left, how many needed.
+_Trick = tuple[Codes, Lefts, int, int, int]
+_KEEP = 400_000
+_SUIT = (1 << WIDTH) - 1
+_DOWN_TO = tuple(tuple((4 << 2 * place) - 1 << suit * WIDTH for place in range(13)) for suit in range(4))
+_BIT = tuple(tuple(1 << 13 * suit + place for place in range(13)) for suit in range(4))
+_ONE = tuple(
+    tuple(1 << 16 * suit + 4 * seat for suit in range(4)) for seat in range(4)
+)  # of a shape, by seat and suit
+_ONE_EACH = tuple(0x1111 << 16 * suit for suit in range(4))  # of the shape of a suit, when all follow
+
+
+class _Widened(dict[int, int]):
+    """Cards that mattered and cards gone from among them (`part << 13 | gone`): as many from the top as hold both."""
+
+    def __missing__(self, key: int) -> int:
+        found = self[key] = _widened(key >> 13, key & 0x1FFF)
+        return found
+
+
+_WIDER = _Widened()
+
+
+@dataclass(slots=True)
+class Reach:
+    """The search and its memory; after `limit` positions it refuses to go on."""
+
+    limit: int = 20_000_000
+    positions: int = 0
+    _known: dict[int, list[_Kept]] = field(default_factory=dict, repr=False, compare=False)
+    _exact: dict[tuple[Codes, int], Answer] = field(default_factory=dict, repr=False, compare=False)
+
+    def reaches(self, codes: Codes, leader: int, table: Table, need: int) -> bool:
+        """Tell whether North-South take at least `need` of the remaining tricks."""
+        clubs, diamonds, hearts, spades, _ = codes
+        size = clubs.bit_length() + diamonds.bit_length() + hearts.bit_length() + spades.bit_length() - 4 >> 3
+        if need <= 0:
+            return True
+        if need > size:
+            return False
+        if table:
+            lefts = LEFT[clubs], LEFT[diamonds], LEFT[hearts], LEFT[spades]
+            go_on = self._card if len(table) < 3 else self._fourth
+            return go_on(codes, lefts, leader, size, need, table, winning_place(table, codes[4]))
+        return self._trick(codes, leader, size, need)[0]
+
+    def _card(
+        self, codes: Codes, lefts: Lefts, leader: int, size: int, need: int, table: Table, best: int
+    ) -> bool:
+        """With one card or two on the table, where only the answer is wanted and not what mattered."""
+        count, strain = len(table), codes[4]
+        led, (suit, top) = table[0][0], table[best]
+        wanted = bool(count & 1) is bool(leader & 1)
+        if count == 1:
+            go_on, moves = self._card, second_hand(lefts, strain, leader + 1 & 3, led, top)
+        else:
+            go_on, moves = self._fourth, third_hand(lefts, strain, leader ^ 2, led, suit, top, ours=not best)
+        for move in moves:
+            beats = move[1] < top if move[0] == suit else move[0] == strain
+            after = (*table, move)
+            if go_on(codes, lefts, leader, size, need, after, count if beats else best) is wanted:
+                return wanted
+        return not wanted
+
+    def _fourth(
+        self, codes: Codes, lefts: Lefts, leader: int, size: int, need: int, table: Table, best: int
+    ) -> bool:
+        """The same with one card to come."""
+        strain = codes[4]
+        suit, top = table[best]
+        (led, a), (second, b), (third, c) = table
+        gone = _BIT[led][a] | _BIT[second][b] | _BIT[third][c]
+        seat = leader + 3 & 3
+        wanted = not seat & 1
+        known = self._exact
+        for move in fourth_hand(lefts, strain, seat, led, suit, top, ours=best == 1):
+            beats = move[1] < top if move[0] == suit else move[0] == strain
+            winner = seat if beats else leader + best & 3
+            left = need if winner & 1 else need - 1
+            if not 0 < left < size:
+                if (left <= 0) is wanted:
+                    return wanted
+                continue
+            after = _less(codes, gone | _BIT[move[0]][move[1]])
+            found = known.get((after, left << 2 | winner)) or self._trick(after, winner, size - 1, left)
+            if found[0] is wanted:
+                return wanted
+        return not wanted
+
+    def _trick(self, codes: Codes, leader: int, size: int, need: int) -> Answer:
+        """At the start of a trick, when it is not settled by the number of tricks; the very same question is kept."""
+        exact = (codes, need << 2 | leader)
+        found = self._exact.get(exact)
+        if found is None:
+            if len(self._exact) > _KEEP:
+                self._exact.clear()
+            found = self._exact[exact] = self._alike(codes, leader, size, need)
+        return found
+
+    def _alike(self, codes: Codes, leader: int, size: int, need: int) -> Answer:
+        """What can be seen, or is known of endings like this one in all that mattered; else it is searched."""
+        clubs, diamonds, hearts, spades, strain = codes
+        lefts = LEFT[clubs], LEFT[diamonds], LEFT[hearts], LEFT[spades]
+        if size == 1:
+            return _last(codes, lefts, leader)
+        found = sure(lefts, strain, leader, size, need)
+        if found is not None:
+            return found
+        whole = clubs | diamonds << WIDTH | hearts << 2 * WIDTH | spades << 3 * WIDTH
+        key = lefts[0].shape | lefts[1].shape << 16 | lefts[2].shape << 32 | lefts[3].shape << 48
+        kept = self._known.setdefault(key | (strain << 2 | leader) << 64, [])
+        for seen, value, low, high in kept:
+            if whole & seen == value:
+                if need <= low:
+                    return True, seen
+                if need > high:
+                    return False, seen
+        self.positions += 1
+        if self.positions > self.limit:
+            raise SolverError("the ending is too long for this search", found=f"{size} tricks")
+        reached, seen = self._first((codes, lefts, leader, size, need))
+        kept.append((seen, whole & seen, need, size) if reached else (seen, whole & seen, 0, need - 1))
+        return reached, seen
+
+    def _first(self, trick: _Trick) -> Answer:
+        """The first two cards of a trick."""
+        codes, lefts, leader, _, _ = trick
+        strain = codes[4]
+        wanted = not leader & 1
+        mattered = 0
+        for first in leads(lefts, strain, leader):
+            led, top = first
+            among = 0
+            for second in second_hand(lefts, strain, leader + 1 & 3, led, top):
+                suit, place = second
+                best = int(place < top if suit == led else suit == strain)
+                reached, seen = self._rest(trick, first, second, best)
+                if reached is not wanted:
+                    break
+                among |= seen
+            else:
+                return wanted, among
+            mattered |= seen
+        return not wanted, mattered
+
+    def _rest(self, trick: _Trick, first: Move, second: Move, best: int) -> Answer:
+        """The last two cards of a trick, and what follows it."""
+        codes, lefts, leader, size, need = trick
+        strain = codes[4]
+        led = first[0]
+        suit, top = second if best else first
+        wanted = not leader & 1
+        mattered = 0
+        for third in third_hand(lefts, strain, leader ^ 2, led, suit, top, ours=not best):
+            if third[1] < top if third[0] == suit else third[0] == strain:
+                high, ahead, winning = third[0], third[1], 2
+            else:
+                high, ahead, winning = suit, top, best
+            among = 0
+            for fourth in fourth_hand(lefts, strain, leader + 3 & 3, led, high, ahead, ours=winning == 1):
+                if fourth[1] < ahead if fourth[0] == high else fourth[0] == strain:
+                    winner, won = leader + 3 & 3, fourth
+                else:
+                    winner, won = leader + winning & 3, (high, ahead)
+                left = need if winner & 1 else need - 1
+                if 0 < left < size:
+                    reached, seen = self._next(trick, (first, second, third, fourth), winner, left)
+                else:
+                    reached, seen = left <= 0, 0
+                if led == second[0] == third[0] == fourth[0]:
+                    seen |= _DOWN_TO[led][won[1]]
+                else:
+                    suits = (led, second[0], third[0], fourth[0])
+                    seen |= _DOWN_TO[won[0]][won[1]] if suits.count(won[0]) > 1 else 0  # it won by rank
+                if reached is not wanted:
+                    break
+                among |= seen
+            else:
+                return wanted, among
+            mattered |= seen
+        return not wanted, mattered
+
+    def _next(self, trick: _Trick, table: Table, winner: int, left: int) -> Answer:
+        """The next trick, with what mattered seen from before this one."""
+        codes, lefts, _, size, _ = trick
+        (led, a), (second, b), (third, c), (fourth, d) = table
+        if led == second == third == fourth:
+            fewer = SHORTER[codes[led] << 13 | 1 << a | 1 << b | 1 << c | 1 << d]
+            reached, seen = self._trick(_with(codes, led, fewer), winner, size - 1, left)
+            part = seen >> led * WIDTH & _SUIT
+            if part:
+                tops = lefts[led].tops
+                gone = 1 << tops[a] | 1 << tops[b] | 1 << tops[c] | 1 << tops[d]
+                seen |= _WIDER[part << 13 | gone] << led * WIDTH
+            return reached, seen
+        gone = _BIT[led][a] | _BIT[second][b] | _BIT[third][c] | _BIT[fourth][d]
+        reached, seen = self._trick(_less(codes, gone), winner, size - 1, left)
+        return reached, seen and _before(lefts, table, seen)
+
+
+def _less(codes: Codes, gone: int) -> Codes:
+    """What is left without these cards, a bit each in suits of thirteen."""
+    clubs, diamonds, hearts, spades, strain = codes
+    if part := gone & 0x1FFF:
+        clubs = SHORTER[clubs << 13 | part]
+    if part := gone >> 13 & 0x1FFF:
+        diamonds = SHORTER[diamonds << 13 | part]
+    if part := gone >> 26 & 0x1FFF:
+        hearts = SHORTER[hearts << 13 | part]
+    if part := gone >> 39:
+        spades = SHORTER[spades << 13 | part]
+    return clubs, diamonds, hearts, spades, strain
+
+
+def _before(lefts: Lefts, table: Table, seen: int) -> int:
+    """What mattered seen from before a trick to which not all followed."""
+    (led, a), (second, b), (third, c), (fourth, d) = table
+    gone = (
+        _BIT[led][lefts[led].tops[a]]
+        | _BIT[second][lefts[second].tops[b]]
+        | _BIT[third][lefts[third].tops[c]]
+        | _BIT[fourth][lefts[fourth].tops[d]]
+    )
+    for suit in range(4):
+        bits = gone >> 13 * suit & 0x1FFF
+        if bits:
+            part = seen >> suit * WIDTH & _SUIT
+            if part:
+                seen |= _WIDER[part << 13 | bits] << suit * WIDTH
+    return seen
+
+
+def _with(codes: Codes, suit: int, code: int) -> Codes:
+    """The same with another number for one suit."""
+    clubs, diamonds, hearts, spades, strain = codes
+    if suit == 0:
+        return code, diamonds, hearts, spades, strain
+    if suit == 1:
+        return clubs, code, hearts, spades, strain
+    if suit == 2:
+        return clubs, diamonds, code, spades, strain
+    return clubs, diamonds, hearts, code, strain
+
+
+def _widened(part: int, gone: int) -> int:
+    """As many cards from the top as hold these and the ones that are gone above them.
+
+    >>> bin(_widened(0b11, 0b01)), bin(_widened(0b11, 0b10))
+    ('0b1111', '0b11')
+    """
+    count, place = part.bit_length() + 1 >> 1, 0
+    while gone:
+        if gone & 1 and place < count:
+            count += 1
+        gone >>= 1
+        place += 1
+    return (1 << 2 * count) - 1
+
+
+def _last(codes: Codes, lefts: Lefts, leader: int) -> Answer:
+    """The last trick plays itself."""
+    suit = codes[4]
+    if suit == NOTRUMP or codes[suit] == EMPTY:
+        suit = next(suit for suit in range(4) if lefts[suit].lengths[leader])
+    left = lefts[suit]
+    return not left.owner & 1, 3 << suit * WIDTH if len(left.owners) > 1 else 0

@@ -1,0 +1,146 @@
+"""What bodies held before: how likely an infraction was found, from what peers do and the circumstances of the case.
+
+A logistic on a few sights, learned from past rulings; plain arithmetic here, so that nothing has to be loaded for it.
+"""
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from analyser import resources
+from analyser.bridge import CALLS, Auction, Call, Vulnerability
+from analyser.casefile import (
+    Case,
+    Form,
+    Moment,
+    RemarkKind,
+    UnauthorisedInformation,
+    WithdrawnCall,
+)
+from analyser.estimates.services import CallsModel
+
+__all__ = ["SIGHTS", "PastRulings", "sights_of"]
+
+SIGHTS = (
+    "taken",  # how likely peers were to choose the action taken, as a logit
+    "other",  # the likeliest other action, as a logit
+    "entropy",  # how far peers would be apart
+    "bid_on",  # the action was a bid
+    "passed",  # the action was a pass
+    "level",  # of the action, over four
+    "contested",  # both sides had bid
+    "tempo",  # the information was a break in tempo
+    "vulnerable",  # the player's side
+    "matchpoints",
+    "edition_1997",
+    "edition_2017",
+)
+_LEAST = 0.005
+_POLL_WEIGHT = 10.0  # the answers the model's share is worth beside a poll
+
+
+@dataclass(frozen=True, slots=True)
+class PastRulings:
+    """Coefficients on the sights, standardised, then a sigmoid that makes the chance honest."""
+
+    target: str
+    middle: tuple[float, ...]
+    scale: tuple[float, ...]
+    coefficients: tuple[float, ...]
+    constant: float
+    slope: float
+    shift: float
+
+    @classmethod
+    @cache
+    def shipped(cls) -> "PastRulings | None":
+        """The coefficients shipped with the package; none before any were learned."""
+        told = json.loads(resources.text("models/alternatives/model.json")).get("rulings")
+        return None if told is None else cls.of(told)
+
+    @classmethod
+    def of(cls, told: Mapping[str, object]) -> "PastRulings":
+        """Coefficients from their JSON."""
+
+        def row(name: str) -> tuple[float, ...]:
+            values = told[name]
+            return tuple(map(float, values)) if isinstance(values, list) else ()
+
+        numbers = {name: float(str(told[name])) for name in ("constant", "slope", "shift")}
+        return cls(str(told["target"]), row("middle"), row("scale"), row("coefficients"), **numbers)
+
+    def chance(self, sights: tuple[float, ...]) -> float:
+        """How likely a body found what the target asks, in thousandths.
+
+        >>> even = PastRulings("infraction", (0.0,), (1.0,), (2.0,), 0.0, 1.0, 0.0)
+        >>> even.chance((0.0,)), even.chance((1.0,))
+        (0.5, 0.881)
+        """
+        standard = zip(sights, self.middle, self.scale, self.coefficients, strict=True)
+        score = self.constant + sum(
+            weight * (value - mean) / scale for value, mean, scale, weight in standard
+        )
+        return round(1 / (1 + math.exp(-(self.slope * score + self.shift))), 3)
+
+
+def sights_of(
+    case: Case,
+    incident: UnauthorisedInformation | WithdrawnCall,
+    edition: str,
+    model: CallsModel,
+) -> tuple[float, ...] | None:
+    """What the coefficients look at; none when no call was complained of or the player's hand is not known."""
+    place, auction = incident.action, case.auction
+    if place.moment is not Moment.CALL or auction is None or place.number > len(auction):
+        return None
+    seat, taken = auction.seat_of(place.number), auction.calls[place.number - 1]
+    before, hand = auction.before(place.number), case.hand(seat)
+    if hand is None or not before.is_legal(taken):
+        return None
+    sides = list(Vulnerability) if case.vulnerability is None else [case.vulnerability]
+    told = [model.calls(hand, before, one, case.event.form or Form.IMPS) for one in sides]
+    shares = {call: sum(one.of(call) for one in told) / len(told) for call in before.legal_calls()}
+    shares = _polled(case, incident, shares)
+    others = max(share for call, share in shares.items() if call != taken)
+    slow = any(one.at == incident.at and one.kind is RemarkKind.TEMPO for one in case.remark)
+    vulnerable = case.vulnerability is not None and case.vulnerability.includes(seat.side)
+    return (
+        _logit(shares[taken]),
+        _logit(others),
+        -sum(share * math.log(share) for share in shares.values() if share > 0),
+        float(taken.is_bid),
+        float(taken == CALLS[0]),
+        taken.level / 4,
+        float(_both_bid(before)),
+        float(slow),
+        float(vulnerable),
+        float(case.event.form is Form.MATCHPOINTS),
+        float(edition == "1997"),
+        float(edition == "2017"),
+    )
+
+
+def _polled(
+    case: Case, incident: UnauthorisedInformation | WithdrawnCall, shares: dict[Call, float]
+) -> dict[Call, float]:
+    """The shares with what peers answered."""
+    asked, chosen = 0, dict.fromkeys(shares, 0)
+    for poll in case.poll:
+        if poll.incident in (incident.id, None):
+            for answer in poll.answers:
+                if isinstance(answer.action, Call) and answer.action in chosen and answer.chosen:
+                    chosen[answer.action] += answer.chosen
+                    asked += answer.chosen
+    whole = _POLL_WEIGHT + asked
+    return {call: (_POLL_WEIGHT * share + chosen[call]) / whole for call, share in shares.items()}
+
+
+def _both_bid(auction: Auction) -> bool:
+    return len({seat.side for seat, call in auction if call.is_bid}) == 2
+
+
+def _logit(share: float) -> float:
+    kept = min(max(share, _LEAST), 1 - _LEAST)
+    return math.log(kept / (1 - kept))

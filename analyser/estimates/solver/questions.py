@@ -1,0 +1,190 @@
+"""What the solver can be asked, validated: nothing else ever reaches the library.
+
+An unsound question is not merely refused by the library but may be answered with nonsense, or end the process.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from analyser.bridge import Card, Contract, Deal, Hand, Play, Seat, Strain
+from analyser.errors import BridgeError, SolverError
+from analyser.estimates.services import Position
+
+__all__ = [
+    "Answer",
+    "Kind",
+    "Question",
+    "curve_questions",
+    "leads_of",
+    "options_of",
+    "table_questions",
+    "tricks_of",
+]
+
+Answer = tuple[int, ...]
+
+
+class Kind(StrEnum):
+    """The four questions: the table, each card that may be played, the tricks still to win, the play of the cards."""
+
+    TABLE = "table"
+    OPTIONS = "options"
+    TRICKS = "tricks"
+    CURVE = "curve"
+
+
+_CODES = {kind: code for code, kind in enumerate(Kind)}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question in plain numbers; its answer is a row of numbers too.
+
+    `deal` holds the hands as the trick in progress began, `cards` the trick in progress, or the whole play of a curve.
+    """
+
+    kind: Kind
+    deal: Deal
+    strain: int = 0
+    leader: int = 0
+    cards: Answer = ()
+
+    @property
+    def key(self) -> bytes:
+        """A name that no other question has; sorted by name, questions stand by deal, then strain, then leader.
+
+        That order is the quick one: what was found about a deal and strain serves the next question about them.
+        """
+        asked = (4 * self.strain + self.leader, _CODES[self.kind], *self.cards)
+        return bytes((self.size,)) + self.deal.key + bytes(asked)
+
+    @property
+    def size(self) -> int:
+        """How many tricks are still to be played."""
+        return len(self.deal.hands[0])
+
+    def numbers(self) -> tuple[object, ...]:
+        """As the counting process reads it."""
+        masks = [hand.mask for hand in self.deal.hands]
+        if self.kind is Kind.TABLE:
+            return (self.kind.value, masks)
+        if self.kind is not Kind.CURVE:
+            for place, card in enumerate(self.cards):
+                masks[(self.leader + place) & 3] &= ~(1 << card)
+        return (self.kind.value, masks, self.strain, self.leader, self.cards)
+
+    def read(self, found: object) -> Answer:
+        """The answer of the counting process as a row; what cannot be the answer is refused."""
+        if isinstance(found, str):
+            raise SolverError(f"the library refuses: {found}", where=self.kind.value, found=str(self.deal))
+        answer = self._row(found)
+        if not self.fits(answer):
+            why = f"the library's answer cannot be: {found}"
+            raise SolverError(why, where=self.kind.value, found=str(self.deal))
+        return answer
+
+    def _row(self, found: object) -> Answer:
+        if isinstance(found, int):
+            return (found,)
+        rows = found if isinstance(found, list) else []
+        if self.kind is Kind.OPTIONS:
+            return tuple(pair[0] for pair in rows) + tuple(pair[1] for pair in rows)
+        if self.kind is Kind.CURVE:
+            # The last trick plays itself, and the library leaves it out: its values are the one before it.
+            missing = len(self.cards) + 1 - len(rows)
+            rows = rows + rows[-1:] * missing if 0 < missing <= 4 else rows
+        return tuple(rows)
+
+    def fits(self, answer: Answer) -> bool:
+        """Tell whether a row of numbers can be the answer to this question."""
+        cards = self._playable() if self.kind is Kind.OPTIONS else ()
+        length = {
+            Kind.TABLE: 20,
+            Kind.TRICKS: 1,
+            Kind.CURVE: len(self.cards) + 1,
+            Kind.OPTIONS: 2 * len(cards),
+        }
+        tricks = answer[len(cards) :]
+        return (
+            len(answer) == length[self.kind]
+            and answer[: len(cards)] == cards
+            and all(0 <= number <= self.size for number in tricks)
+        )
+
+    def _playable(self) -> Answer:
+        mask = self.deal.hands[(self.leader + len(self.cards)) & 3].mask
+        if self.cards:
+            mask = mask & 0x1FFF << 13 * (self.cards[0] // 13) or mask
+        return tuple(index for index in range(52) if mask >> index & 1)
+
+
+def table_questions(deal: Deal) -> tuple[Question, ...]:
+    """The table of a deal; of an ending, each declarer in each denomination (a table of the last trick comes wrong)."""
+    if deal.is_complete:
+        return (Question(Kind.TABLE, deal),)
+    return tuple(
+        Question(Kind.TRICKS, deal, int(strain), int(declarer.next)) for strain in Strain for declarer in Seat
+    )
+
+
+def leads_of(deal: Deal, contract: Contract) -> Question:
+    """Each lead against this contract."""
+    return Question(Kind.OPTIONS, deal, int(contract.strain), int(contract.leader))
+
+
+def options_of(position: Position) -> Question:
+    """Each card the player in turn may play."""
+    return _at(Kind.OPTIONS, position)
+
+
+def tricks_of(position: Position) -> Question:
+    """The tricks the side in turn can still take."""
+    return _at(Kind.TRICKS, position)
+
+
+def curve_questions(deal: Deal, play: Play) -> tuple[Question, ...]:
+    """What the deal is worth before each card of a play; a card from another hand is refused.
+
+    A play with a revoke is asked position by position: the library goes on after one, but not always rightly.
+    """
+    problems = play.problems(deal)
+    if problems:
+        raise SolverError.of(problems)
+    if not play.revokes(deal):
+        cards = tuple(card.index for card in play.cards)
+        return (Question(Kind.CURVE, deal, int(play.strain), int(play.leader), cards),)
+    counts = range(min(len(play) + 1, 4 * len(deal.hands[0])))
+    return tuple(
+        tricks_of(_after(deal, Play(play.leader, play.strain, play.cards[:count]))) for count in counts
+    )
+
+
+def _after(deal: Deal, play: Play) -> Position:
+    tricks = len(play.complete_tricks)
+    leader = play.before_trick(tricks + 1).turn
+    return Position(play.hands_left(deal), play.strain, leader, play.cards[4 * tricks :])
+
+
+def _at(kind: Kind, position: Position) -> Question:
+    deal = _deal_of(position.hands, position.leader, position.trick)
+    cards = tuple(card.index for card in position.trick)
+    return Question(kind, deal, int(position.strain), int(position.leader), cards)
+
+
+def _deal_of(hands: Sequence[Hand], leader: Seat, trick: tuple[Card, ...]) -> Deal:
+    """The hands with the trick in progress put back: they must then be of equal size, no card twice."""
+    if len(trick) > 3:
+        raise SolverError("a finished trick is no trick in progress", found=" ".join(map(str, trick)))
+    if len(hands) != 4:
+        raise SolverError("a position has four hands", found=f"{len(hands)} hands")
+    masks = [hand.mask for hand in hands]
+    for place, card in enumerate(trick):
+        if any(mask >> card.index & 1 for mask in masks):
+            raise SolverError("the card lies in the trick and still in a hand or twice", found=str(card))
+        masks[(leader + place) & 3] |= 1 << card.index
+    try:
+        north, east, south, west = (Hand(mask) for mask in masks)
+        return Deal((north, east, south, west))
+    except BridgeError as reason:
+        raise SolverError.of(reason.problems) from reason

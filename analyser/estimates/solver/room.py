@@ -1,0 +1,318 @@
+"""The solver: double-dummy answers, validated before and after, counted in processes of their own, kept in a cache."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache as once
+from importlib.metadata import PackageNotFoundError, version
+from itertools import islice
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from analyser.bridge import PACK, Contract, Deal, Play, Seat, Vulnerability
+from analyser.errors import SolverError
+from analyser.estimates.services import NotSolved, Position, Reason
+from analyser.estimates.solver.answers import CardTricks, Table
+from analyser.estimates.solver.cache import Cache
+from analyser.estimates.solver.freaks import is_freak
+from analyser.estimates.solver.par import Par, par
+from analyser.estimates.solver.pool import Fault, Pool
+from analyser.estimates.solver.questions import (
+    Answer,
+    Kind,
+    Question,
+    curve_questions,
+    leads_of,
+    options_of,
+    table_questions,
+    tricks_of,
+)
+
+__all__ = ["Mishap", "Solver", "engine", "self_check"]
+
+_FORM = 1  # of the kept answers: a new form is a new engine
+_SECONDS = 30.0  # of processor time; a dealt deal takes up to two or three
+_WORTH_KEEPING = 9  # tricks: from there on an answer costs more than a millisecond
+_TOGETHER = {Kind.TABLE: 4, Kind.OPTIONS: 30, Kind.TRICKS: 60, Kind.CURVE: 60}  # half a second or so
+_ENDINGS_TOGETHER = 200
+_SAVE_EVERY = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Mishap:
+    """A deal on which a counting process had to be replaced, and why."""
+
+    deal: Deal
+    fault: Fault
+
+
+@once
+def engine() -> str:
+    """Which engine answers, with its version: part of the name of every answer that is kept."""
+    try:
+        return f"endplay {version('endplay')}/{_FORM}"
+    except PackageNotFoundError:
+        raise SolverError("endplay is not installed", remedy="pip install endplay==0.5.12") from None
+
+
+class Solver:
+    """Anything about a deal that can be known with all four hands in sight.
+
+    `cache` is the file in which answers are kept, `workers` how many processes count, `seconds` the
+    processor time a deal may take. Any thread may ask; the processes start with the first question the cache cannot answer. The answers do
+    not depend on any of these.
+
+    >>> deal = Deal.parse("N:..AQ. .4..4 ..32. ..K5.")
+    >>> with Solver() as solver:
+    ...     print(solver.leads(deal, Contract.parse("1NT by W")))
+    DA 1, DQ 1
+    """
+
+    def __init__(self, cache: Path | None = None, *, workers: int = 1, seconds: float = _SECONDS) -> None:
+        self._cache = None if cache is None else Cache(cache, engine())
+        self._made_of = (cache, workers, seconds)
+        self._pool = Pool(workers, seconds)
+        self._mishaps: list[Mishap] = []
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Sent to another process, it starts anew there."""
+        cache, workers, seconds = self._made_of
+        return (_made, (cache, workers, seconds))
+
+    def __enter__(self) -> Self:
+        """Use it for a while."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        """Stop its processes and let go of its cache."""
+        self.close()
+
+    def close(self) -> None:
+        """Stop its processes and let go of its cache; the next question would start them again."""
+        self._pool.close()
+        if self._cache is not None:
+            self._cache.close()
+
+    @property
+    def mishaps(self) -> tuple[Mishap, ...]:
+        """The deals that were given up though their shape is ordinary."""
+        return tuple(dict.fromkeys(self._mishaps))
+
+    @property
+    def cache_problem(self) -> str:
+        """Why the cache is not used any more; empty when all is well."""
+        return "" if self._cache is None else self._cache.problem
+
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The numbers of the counting processes that run now."""
+        return self._pool.processes
+
+    # One question.
+
+    def table(self, deal: Deal) -> Table | NotSolved:
+        """Tricks in every denomination from every hand."""
+        return self.tables([deal])[0]
+
+    def par(self, deal: Deal, dealer: Seat, vulnerability: Vulnerability) -> Par | NotSolved:
+        """The par score and the contracts that give it."""
+        table = self.table(deal)
+        return table if isinstance(table, NotSolved) else par(table, dealer, vulnerability)
+
+    def par_of(self, table: Table, dealer: Seat, vulnerability: Vulnerability) -> Par:
+        """The par that follows from a table that is known."""
+        return par(table, dealer, vulnerability)
+
+    def leads(self, deal: Deal, contract: Contract) -> CardTricks | NotSolved:
+        """Declarer's tricks after each opening lead."""
+        return self.leads_many([(deal, contract)])[0]
+
+    def tricks(self, position: Position) -> int | NotSolved:
+        """Tricks still to be won, the one in progress included, by the side of the player in turn."""
+        return self.tricks_many([position])[0]
+
+    def options(self, position: Position) -> CardTricks | NotSolved:
+        """The same after each card the player in turn may play."""
+        return self.options_many([position])[0]
+
+    def curve(self, deal: Deal, play: Play) -> tuple[int, ...] | NotSolved:
+        """Declarer's tricks with best play of both sides: before the lead, then after each card of the play."""
+        return self.curves([(deal, play)])[0]
+
+    # Many at once.
+
+    def tables(self, deals: Iterable[Deal]) -> list[Table | NotSolved]:
+        """The table of each deal or ending."""
+        return self.together(deals, (), ())[0]
+
+    def leads_many(self, boards: Iterable[tuple[Deal, Contract]]) -> list[CardTricks | NotSolved]:
+        """Declarer's tricks after each opening lead, for each deal and contract."""
+        return self.together((), boards, ())[1]
+
+    def tricks_many(self, positions: Iterable[Position]) -> list[int | NotSolved]:
+        """Tricks still to be won by the side in turn, in each position."""
+        answers = self._ask(map(tricks_of, positions))
+        return [answer if isinstance(answer, NotSolved) else answer[0] for answer in answers]
+
+    def options_many(self, positions: Iterable[Position]) -> list[CardTricks | NotSolved]:
+        """Tricks of the side in turn after each card, in each position."""
+        return [_cards(answer) for answer in self._ask(map(options_of, positions))]
+
+    def curves(self, records: Iterable[tuple[Deal, Play]]) -> list[tuple[int, ...] | NotSolved]:
+        """Declarer's tricks along each play; revokes are followed as they were played."""
+        return self.together((), (), records)[2]
+
+    def together(
+        self,
+        deals: Iterable[Deal],
+        boards: Iterable[tuple[Deal, Contract]],
+        records: Iterable[tuple[Deal, Play]],
+    ) -> tuple[list[Table | NotSolved], list[CardTricks | NotSolved], list[tuple[int, ...] | NotSolved]]:
+        """Tables, leads and plays asked at once: a fifth less work than one after the other.
+
+        What is found for the leads of a contract serves the plays in it, if they follow at once.
+        """
+        tables = [table_questions(deal) for deal in deals]
+        leads = [(leads_of(deal, contract),) for deal, contract in boards]
+        plays = list(records)
+        curves = [curve_questions(deal, play) for deal, play in plays]
+        answers = iter(self._ask_groups([*tables, *leads, *curves]))
+        return (
+            [_table(rows, questions[0].size) for questions, rows in islice(answers, len(tables))],
+            [_leads(rows, questions[0].size) for questions, rows in islice(answers, len(leads))],
+            [
+                _curve(play, rows, questions)
+                for (_, play), (questions, rows) in zip(plays, answers, strict=True)
+            ],
+        )
+
+    def _ask_groups(
+        self, groups: list[tuple[Question, ...]]
+    ) -> "list[tuple[tuple[Question, ...], list[Answer] | NotSolved]]":
+        """Every question of every group at once; a group of which something is not solved is not solved."""
+        answers = iter(self._ask(question for group in groups for question in group))
+        found: list[tuple[tuple[Question, ...], list[Answer] | NotSolved]] = []
+        for group in groups:
+            rows = [next(answers) for _ in group]
+            missing = next((row for row in rows if isinstance(row, NotSolved)), None)
+            found.append((group, missing or [row for row in rows if not isinstance(row, NotSolved)]))
+        return found
+
+    def _ask(self, questions: Iterable[Question]) -> "list[Answer | NotSolved]":
+        """Every question validated first; then those that are new are asked once each, grouped."""
+        asked = [(question, question.key) for question in questions]
+        found: dict[bytes, Answer | NotSolved] = {}
+        new: dict[bytes, Question] = {}
+        for question, key in asked:
+            if key in found or key in new:
+                continue
+            kept = self._kept(question, key)
+            if kept is not None:
+                found[key] = kept
+            elif is_freak(question.deal):
+                found[key] = NotSolved(Reason.SHAPE)
+            else:
+                new[key] = question
+        found |= dict(self._count(new))
+        return [found[key] for _, key in asked]
+
+    def _kept(self, question: Question, key: bytes) -> Answer | None:
+        if self._cache is None or question.size < _WORTH_KEEPING:
+            return None
+        answer = self._cache.get(key)
+        return answer if answer is not None and question.fits(answer) else None
+
+    def _count(self, new: dict[bytes, Question]) -> "Iterator[tuple[bytes, Answer | NotSolved]]":
+        ordered = sorted(new.items())
+        fresh: dict[bytes, Answer] = {}
+        with closing(self._pool.ask(self._batches([question for _, question in ordered]))) as answers:
+            try:
+                for number, answer in answers:
+                    key, question = ordered[number]
+                    if isinstance(answer, Fault):
+                        self._mishaps.append(Mishap(question.deal, answer))
+                        yield key, NotSolved(Reason.TIME)
+                        continue
+                    row = question.read(answer)
+                    yield key, row
+                    if question.size >= _WORTH_KEEPING:
+                        fresh[key] = row
+                    if len(fresh) >= _SAVE_EVERY:
+                        fresh = self._keep(fresh)
+            finally:
+                self._keep(fresh)
+
+    def _keep(self, fresh: dict[bytes, Answer]) -> dict[bytes, Answer]:
+        if self._cache is not None:
+            self._cache.put(fresh)
+        return {}
+
+    def _batches(self, questions: Sequence[Question]) -> list[list[tuple[int, tuple[object, ...]]]]:
+        """Questions handed out together: groups stay whole as far as every process then has something to do."""
+        batches: list[list[tuple[int, tuple[object, ...]]]] = []
+        share = math.ceil(len(questions) / (2 * self._made_of[1]))
+        last: tuple[Deal, int] | None = None
+        for number, question in enumerate(questions):
+            ending = question.size < _WORTH_KEEPING
+            limit = _ENDINGS_TOGETHER if ending else _TOGETHER[question.kind]
+            full = len(batches[-1]) if batches else limit
+            if full >= limit or (full >= min(limit, share) and (question.deal, question.strain) != last):
+                batches.append([])
+            batches[-1].append((number, question.numbers()))
+            last = (question.deal, question.strain)
+        return batches
+
+
+_KNOWN_DEAL = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"
+_KNOWN_TABLE = (7, 5, 7, 5, 5, 7, 5, 7, 6, 6, 6, 6, 5, 8, 5, 8, 6, 6, 6, 6)
+
+
+def self_check(solver: Solver) -> bool:
+    """Tell whether the solver gives the right table of a deal whose table is known."""
+    return solver.table(Deal.parse(_KNOWN_DEAL)) == Table(_KNOWN_TABLE)
+
+
+def _made(cache: Path | None, workers: int, seconds: float) -> Solver:
+    return Solver(cache, workers=workers, seconds=seconds)
+
+
+def _table(rows: list[Answer] | NotSolved, size: int) -> Table | NotSolved:
+    """One row of twenty, or twenty rows with the defenders' tricks."""
+    if isinstance(rows, NotSolved):
+        return rows
+    return Table(rows[0] if len(rows) == 1 else tuple(size - row[0] for row in rows))
+
+
+def _curve(
+    play: Play, rows: list[Answer] | NotSolved, questions: tuple[Question, ...]
+) -> tuple[int, ...] | NotSolved:
+    """One row for the whole play, or one for each position before a card."""
+    if isinstance(rows, NotSolved) or questions[0].kind is Kind.CURVE:
+        return rows if isinstance(rows, NotSolved) else rows[0]
+    declaring, values = play.leader.next.side, []
+    for count, (question, (tricks,)) in enumerate(zip(questions, rows, strict=True)):
+        done = Play(play.leader, play.strain, play.cards[:count])
+        values.append(
+            done.won_by(declaring) + (tricks if done.turn.side is declaring else question.size - tricks)
+        )
+    if len(values) == len(play):  # the last card of all was played: there is no position any more
+        values.append(play.won_by(declaring))
+    return tuple(values)
+
+
+def _leads(rows: list[Answer] | NotSolved, size: int) -> CardTricks | NotSolved:
+    """Each lead with declarer's tricks: the answer counts those of the side on lead."""
+    return rows if isinstance(rows, NotSolved) else _cards(rows[0], size)
+
+
+def _cards(answer: Answer | NotSolved, of: int | None = None) -> CardTricks | NotSolved:
+    """Cards with the tricks of their side, or of the other side out of so many."""
+    if isinstance(answer, NotSolved):
+        return answer
+    half = len(answer) // 2
+    pairs = zip(answer[:half], answer[half:], strict=True)
+    return CardTricks(tuple((PACK[c], t if of is None else of - t) for c, t in reversed(tuple(pairs))))

@@ -1,0 +1,223 @@
+"""BridgeWebs `std1`: option lines that begin with `#`, ranking lists, travellers board by board."""
+
+from itertools import groupby
+
+from analyser.errors import NotationError
+from analyser.formats.cells import Cells, artificial_of, decimal_text, score_of
+from analyser.formats.ledger import BOARD_SIZE, Ledger, text_of
+from analyser.formats.results import Contestant, Fact, Player, Points, PointsKind, Reading, Results, Traveller
+from analyser.formats.rows import cells_of, joined, safe_cell
+
+__all__ = ["bridgewebs_text", "read_bridgewebs"]
+
+_COLUMNS = ("NS", "EW", "NSScore", "EWScore", "NSPts", "EWPts", "Contract", "Tricks", "Declarer", "Lead")
+_KNOWN = {name.lower(): name for name in _COLUMNS}
+_NAMES = ("name1", "name2", "name3", "name4")
+_KINDS = (
+    ("crossimp", PointsKind.CROSS_IMPS),
+    ("butler", PointsKind.BUTLER),
+    ("teams", PointsKind.IMPS),
+    ("swissteams", PointsKind.IMPS),
+)
+
+
+def _kind(heading: list[Fact]) -> PointsKind:
+    """What the points are: options name the forms that are not match points."""
+    given = {fact.name.lower() for fact in heading if fact.value}
+    return next((kind for name, kind in _KINDS if name in given), PointsKind.MATCHPOINTS)
+
+
+def read_bridgewebs(data: bytes | str, *, check: bool = True) -> Reading:
+    """Read heading, ranking lists and travellers; `check` has nothing to do here."""
+    del check
+    text = text_of(data)
+    return _Reader(text).read()
+
+
+class _Reader:
+    """Line by line; the sign that parts cells stands in the first line."""
+
+    def __init__(self, text: str) -> None:
+        self.ledger = Ledger(text)
+        self.lines = text.split("\n")
+        first = next((line for line in self.lines if line.strip()), "").lstrip()
+        self.sign = first[8:9]
+        if first[:8].lower() != "#version" or self.sign not in (";", ",", "\t"):
+            raise NotationError(
+                "a BridgeWebs file begins with #Version, a sign that parts cells, and std1", found=first[:80]
+            )
+        self.heading: list[Fact] = []
+        self.contestants: list[Contestant] = []
+        self.travellers: list[Traveller] = []
+        self.columns: list[str] | None = None
+        self.section = ""
+        self.lists = 0
+        self.board: int | None = None
+
+    def read(self) -> Reading:
+        """Everything in the file."""
+        for number, line in enumerate(self.lines, 1):
+            if not line.strip(" \t"):
+                continue
+            cells = cells_of(line, self.sign) if len(line) <= BOARD_SIZE else None
+            if cells is None:
+                self.ledger.lose_line(number, line, "a line too long, or quotation marks that do not pair")
+            elif cells[0].lstrip()[:1] == "#":
+                self._option(cells, number)
+            elif not self.section:
+                self.ledger.lose_line(number, line, "it belongs to no list")
+            elif self.columns is None:
+                self.columns = [cell.strip() for cell in cells]
+            elif self.section == "scores":
+                self._contestant(cells)
+            else:
+                self._line(cells, number)
+        results = Results(
+            heading=tuple(self.heading),
+            contestants=tuple(self.contestants),
+            travellers=tuple(self.travellers),
+        )
+        return Reading((), tuple(self.ledger), (), results)
+
+    def _option(self, cells: list[str], number: int) -> None:
+        name = cells[0].strip()[1:].strip()
+        values = [cell for cell in cells[1:] if cell.strip()]
+        lower = name.lower()
+        if lower == "version":
+            if [value.strip().lower() for value in values] != ["std1"]:
+                self.ledger.lose_line(number, " ".join(values), "only version std1 is known")
+        elif lower in ("scores", "travellers"):
+            self.section, self.columns, self.board = lower, None, None
+            self.lists += lower == "scores"
+        elif lower == "board":
+            self.board = score_of(values[0]) if values else None
+            if self.board is None or not 1 <= self.board <= 999:
+                self.board = None
+                self.ledger.lose_line(number, " ".join(values), "a board number lies in 1-999")
+        elif lower != "comment":
+            self.heading += [Fact(name, value) for value in values]
+
+    def _row(self, cells: list[str]) -> list[tuple[str, str]]:
+        columns = self.columns or [""]
+        surplus = len(columns) - 1
+        row = [(name, cell) for name, cell in zip(columns[:-1], cells[:surplus], strict=False)]
+        rest = cells[surplus:]
+        while len(rest) > 1 and not rest[-1]:
+            rest.pop()
+        return [*row, (columns[-1], ";".join(rest))]
+
+    def _contestant(self, cells: list[str]) -> None:
+        number, players, facts = "", [], []
+        for name, cell in self._row(cells):
+            if name.lower() == "pair":
+                number = cell
+            elif name.lower() in _NAMES:
+                players.append(Player(cell))
+            elif cell:
+                facts.append(Fact(name, cell))
+        while players and not players[-1].name:
+            players.pop()
+        section = str(self.lists)
+        self.contestants.append(
+            Contestant(number=number, section=section, players=tuple(players), facts=tuple(facts))
+        )
+
+    def _line(self, cells: list[str], number: int) -> None:
+        if self.board is None:
+            self.ledger.lose_line(number, self.sign.join(cells), "a result on no board")
+            return
+        found: dict[str, str] = {}
+        facts: list[Fact] = []
+        for name, cell in self._row(cells):
+            known = _KNOWN.get(name.lower())
+            if known and known not in found:
+                found[known] = cell
+            elif cell:
+                facts.append(Fact(name, cell))
+
+        row = Cells(found, facts, lambda words, why: self.ledger.lose_line(number, words, why))
+        contract = row.contract("Contract", "Declarer")
+        tricks, lead = row.tricks("Tricks", contract), row.lead("Lead")
+        ours, theirs = row.text("NSScore"), row.text("EWScore")
+        artificial = artificial_of(f"{ours}-{theirs}") if ours[:1] in "Aa" and theirs[:1] in "Aa" else None
+        score = None if artificial else self._score(row, ours, theirs)
+        self.travellers.append(
+            Traveller(
+                board=self.board,
+                ns=row.text("NS"),
+                ew=row.text("EW"),
+                contract=contract,
+                passed_out=row.passed_out,
+                tricks=tricks,
+                lead=lead,
+                score=score,
+                artificial=artificial,
+                points=row.points(_kind(self.heading), "NSPts", "EWPts"),
+                facts=tuple(facts),
+            )
+        )
+
+    def _score(self, row: Cells, ours: str, theirs: str) -> int | None:
+        """The score to North-South; a side's plus stands in its own column."""
+        if ours and theirs:
+            row.facts += [Fact("NSScore", ours), Fact("EWScore", theirs)]
+            row.lose(f"{ours} {theirs}", "a score to both sides; kept as it stands")
+            return None
+        score = row.score("NSScore" if ours else "EWScore")
+        return score if ours or score is None else -score
+
+
+def bridgewebs_text(results: Results) -> str:
+    """The text of a `std1` file; `formats.write` also proves that it reads back equal."""
+    lines = ["#Version;std1"]
+    lines += [joined("heading", [f"#{fact.name}", fact.value], ";") for fact in results.heading]
+    for _, group in groupby(results.contestants, key=lambda entry: entry.section):
+        lines += _ranking(list(group))
+    if results.travellers:
+        extra = list(dict.fromkeys(fact.name for line in results.travellers for fact in line.facts))
+        extra = [name for name in extra if name not in _COLUMNS]
+        lines += ["#Travellers", joined("facts", [*_COLUMNS, *extra], ";")]
+        for board, group_of in groupby(results.travellers, key=lambda entry: entry.board):
+            lines.append(f"#Board;{board}")
+            lines += [_traveller(line, extra) for line in group_of]
+    return "\n".join([*lines, ""])
+
+
+def _ranking(entries: list[Contestant]) -> list[str]:
+    seats = max((len(entry.players) for entry in entries), default=0)
+    extra = list(dict.fromkeys(fact.name for entry in entries for fact in entry.facts))
+    lines = ["#Scores", joined("facts", ["Pair", *(f"Name{n + 1}" for n in range(seats)), *extra], ";")]
+    for entry in entries:
+        names = [player.name for player in entry.players] + [""] * (seats - len(entry.players))
+        given = {fact.name: fact.value for fact in entry.facts}
+        cells = [given.get(name, "") for name in extra]
+        last = cells.pop().split(";") if cells else []
+        lines.append(joined("contestants", [entry.number, *names, *cells, *last], ";"))
+    return lines
+
+
+def _traveller(line: Traveller, extra: list[str]) -> str:
+    contract = line.contract
+    kept = {fact.name: fact.value for fact in line.facts}
+    ours = theirs = ""
+    if line.artificial:
+        ours, theirs = f"A{line.artificial.ns:02d}", f"A{line.artificial.ew:02d}"
+    elif line.score is not None:
+        ours, theirs = (str(line.score), "") if line.score >= 0 else ("", str(-line.score))
+    points = line.points[0] if line.points else Points(PointsKind.UNNAMED, None, None)
+    cells = {
+        "NS": line.ns,
+        "EW": line.ew,
+        "NSScore": ours,
+        "EWScore": theirs,
+        "NSPts": "" if points.ns is None else decimal_text(points.ns),
+        "EWPts": "" if points.ew is None else decimal_text(points.ew),
+        "Contract": contract.name if contract else "PASS" if line.passed_out else "",
+        "Tricks": "" if line.tricks is None else str(line.tricks),
+        "Declarer": str(contract.declarer) if contract else "",
+        "Lead": str(line.lead or ""),
+    }
+    row = [cell or kept.get(name, "") for name, cell in cells.items()] + [
+        kept.get(name, "") for name in extra
+    ]
+    return ";".join(safe_cell("travellers", cell, ";") for cell in row)

@@ -1,0 +1,174 @@
+"""The cells of a results file: contracts, leads, tricks, scores, points, artificial scores."""
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TypeVar
+
+from analyser.bridge import Card, Contract, Seat
+from analyser.errors import BridgeError, NotationError
+from analyser.formats.results import Artificial, Fact, Points, PointsKind
+
+__all__ = [
+    "Cells",
+    "artificial_of",
+    "contract_of",
+    "decimal_of",
+    "decimal_text",
+    "harmless",
+    "lead_of",
+    "score_of",
+    "tricks_of",
+]
+
+_T = TypeVar("_T")
+_PASSED = frozenset(("PASS", "PASSED", "PASSED OUT", "ALL PASS", "P", "PASSOUT", "PASSED-OUT"))
+_ARTIFICIAL = re.compile(r"A\s*(\d{2})\s*%?\s*[-/]?\s*A?\s*(\d{2})\s*%?", re.IGNORECASE | re.ASCII)
+_DECIMAL = re.compile(r"[+-]?(?:\d{1,9}(?:[.,]\d{0,9})?|[.,]\d{1,9})", re.ASCII)
+_LEAD = re.compile(r"([SHDC])\s*(10|[2-9TJQKA])|(10|[2-9TJQKA])\s*([SHDC])", re.IGNORECASE)
+_NUMBER = re.compile(r"[+-]?\d{1,6}", re.ASCII)
+_UNDECORATED = re.compile(
+    r"([1-7]\s*(?:NT|N|[SHDC])\s*(?:XX|X|\*\*|\*)?)\s*(?:=|[+-]\s*\d{1,2})?", re.IGNORECASE
+)
+
+_FIGURE = re.compile(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
+_FORMULA = frozenset("=+-@＝＋－＠")  # the wide forms count too: spreadsheets fold them
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\u202a-\u202e\u2066-\u2069]")
+
+
+def harmless(text: str) -> str:
+    r"""A cell no spreadsheet takes for a formula, without control signs; a number stays a number.
+
+    >>> harmless("-3.5"), harmless("=1+1"), harmless("\t@x"), harmless("4S= by N"), harmless("-57/20")
+    ('-3.5', "'=1+1", "'@x", '4S= by N', "'-57/20")
+    """
+    plain = _CONTROL.sub(" ", text).strip()
+    return f"'{plain}" if plain[:1] in _FORMULA and not _FIGURE.fullmatch(plain) else plain
+
+
+def contract_of(text: str, declarer: str) -> tuple[Contract | None, bool]:
+    """A contract with its declarer, and whether the board was passed out; refused when it is neither.
+
+    >>> contract_of("3NT*", "South"), contract_of("pass", "")
+    ((Contract.parse('3NTX by S'), False), (None, True))
+    """
+    word = text.strip()
+    if word.upper() in _PASSED:
+        return None, True
+    found = _UNDECORATED.fullmatch(word)
+    name = found[1].replace("*", "X") if found else word
+    return Contract.parse(name, Seat.parse(declarer.strip())), False
+
+
+def lead_of(text: str) -> Card | None:
+    """The opening lead, suit first or rank first.
+
+    >>> lead_of("2D"), lead_of("s10"), lead_of("?")
+    (Card.parse('D2'), Card.parse('ST'), None)
+    """
+    found = _LEAD.fullmatch(text.strip())
+    return Card.parse((found[1] or found[4]) + (found[2] or found[3])) if found else None
+
+
+def tricks_of(text: str, contract: Contract | None) -> int | None:
+    """Declarer's tricks: a number, or above (`+1`), below (`-2`) or level (`=`) with the contract."""
+    word = text.strip()
+    if contract is not None and (word == "=" or (word[:1] in "+-" and _NUMBER.fullmatch(word))):
+        tricks = contract.needed + (0 if word == "=" else int(word))
+    elif _NUMBER.fullmatch(word):
+        tricks = int(word)
+    else:
+        return None
+    return tricks if 0 <= tricks <= 13 else None
+
+
+def score_of(text: str) -> int | None:
+    """A score in points."""
+    word = text.strip()
+    return int(word) if _NUMBER.fullmatch(word) else None
+
+
+def artificial_of(text: str) -> Artificial | None:
+    """An artificial score: `A6040`, `A60%-A40%`.
+
+    >>> artificial_of("A6040"), artificial_of("420")
+    (Artificial(ns=60, ew=40), None)
+    """
+    found = _ARTIFICIAL.fullmatch(text.strip())
+    return Artificial(int(found[1]), int(found[2])) if found else None
+
+
+def decimal_of(text: str) -> Fraction | None:
+    """A number with decimals, exactly."""
+    word = text.strip().replace(",", ".")
+    return Fraction(word.rstrip(".") or "0") if _DECIMAL.fullmatch(word) else None
+
+
+def decimal_text(value: Fraction) -> str:
+    """A fraction as a decimal number; refused when no decimal number is equal to it.
+
+    >>> decimal_text(Fraction(-367, 100)), decimal_text(Fraction(12))
+    ('-3.67', '12')
+    """
+    for digits in range(10):
+        scaled = value * 10**digits
+        if scaled.denominator == 1:
+            whole = f"{abs(scaled.numerator):0{digits + 1}d}"
+            sign = "-" if value < 0 else ""
+            return f"{sign}{whole[:-digits]}.{whole[-digits:]}" if digits else f"{sign}{whole}"
+    raise NotationError("points: a results file holds decimal numbers", found=str(value))
+
+
+class Cells:
+    """The cells of one result by name; what is not understood becomes a fact and is told."""
+
+    def __init__(self, found: dict[str, str], facts: list[Fact], lose: Callable[[str, str], None]) -> None:
+        self.found = {name: text.strip() for name, text in found.items()}
+        self.facts = facts
+        self.lose = lose
+        self.passed_out = False
+
+    def text(self, name: str) -> str:
+        """A cell as it stands."""
+        return self.found.get(name, "")
+
+    def contract(self, name: str, by: str) -> Contract | None:
+        """The contract; sets `passed_out` when nobody bid."""
+        if not self.text(name):
+            return None
+        try:
+            found, self.passed_out = contract_of(self.text(name), self.text(by))
+        except BridgeError as reason:
+            self._keep(name, reason.problems[0].why)
+            if self.text(by):
+                self.facts.append(Fact(by, self.text(by)))
+            return None
+        return found
+
+    def tricks(self, name: str, contract: Contract | None) -> int | None:
+        """Declarer's tricks."""
+        if self.passed_out:
+            return None
+        return self._told(name, tricks_of(self.text(name), contract), "not a number of tricks")
+
+    def lead(self, name: str) -> Card | None:
+        """The opening lead."""
+        return self._told(name, lead_of(self.text(name)), "not a card")
+
+    def score(self, name: str) -> int | None:
+        """A score in points."""
+        return self._told(name, score_of(self.text(name)), "not a score")
+
+    def points(self, kind: PointsKind, ns: str, ew: str) -> tuple[Points, ...]:
+        """What both sides got; nothing when neither cell is filled."""
+        sides = [self._told(name, decimal_of(self.text(name)), "not a number") for name in (ns, ew)]
+        return () if sides == [None, None] else (Points(kind, sides[0], sides[1]),)
+
+    def _told(self, name: str, value: _T | None, why: str) -> _T | None:
+        if value is None and self.text(name):
+            self._keep(name, why)
+        return value
+
+    def _keep(self, name: str, why: str) -> None:
+        self.facts.append(Fact(name, self.text(name)))
+        self.lose(self.text(name), f"{name}: {why}; kept as it stands")

@@ -1,0 +1,176 @@
+"""Jannersten `Results.txt`: three sections of lines with cells parted by semicolons, no cell left out."""
+
+import re
+
+from analyser.errors import NotationError
+from analyser.formats.cells import Cells, decimal_text, score_of
+from analyser.formats.ledger import BOARD_SIZE, Ledger, text_of
+from analyser.formats.results import (
+    Artificial,
+    Contestant,
+    Fact,
+    Player,
+    PointsKind,
+    Reading,
+    Results,
+    Traveller,
+)
+from analyser.formats.rows import cells_of, joined, safe_cell
+
+__all__ = ["jannersten_text", "read_jannersten"]
+
+_GAME = (
+    "Section", "BoardsPerRound", "TotalBoards", "Rounds", "ScoringMethod", "Filler", "EventType", "Weighting",
+    "Handicap", "Date", "Name", "Session", "AcrossTheField",
+)  # fmt: skip
+_CONTESTANT = ("FinalResult", "FinalPercentage", "VP", "MasterPoints")
+_LINE = (
+    "Board", "Section", "Round", "N", "E", "S", "W", "Points", "Contract", "Declarer", "Tricks", "Lead", "MP_NS",
+    "MP_EW", "IMP_NS", "IMP_EW", "Percentage_NS", "Percentage_EW", "Datum", "Top", "AdjustedTop", "Remarks",
+)  # fmt: skip
+_FACTS = ("Round", "S", "W", "Datum", "Top", "AdjustedTop", "Remarks")
+_KINDS = {"MP": PointsKind.MATCHPOINTS, "IMP": PointsKind.IMPS, "Percentage": PointsKind.PERCENT}
+_SECTION = re.compile(r"\s*\[(GAME|CONTESTANTS|RESULTS)\]\s*(?:\(.*)?", re.IGNORECASE)
+_ARTIFICIAL = re.compile(r"\s*([0-9]{2})\s*%?\s*[-/]\s*([0-9]{2})\s*%?\s*")
+
+
+def read_jannersten(data: bytes | str, *, check: bool = True) -> Reading:
+    """Read the game, who took part, and every result; `check` has nothing to do here."""
+    del check
+    text = text_of(data)
+    ledger = Ledger(text)
+    heading: list[Fact] = []
+    contestants: list[Contestant] = []
+    travellers: list[Traveller] = []
+    section = ""
+    for number, line in enumerate(text.split("\n"), 1):
+        found = _SECTION.fullmatch(line) if len(line) <= BOARD_SIZE else None
+        if found:
+            section = found[1].upper()
+            continue
+        if not line.strip():
+            continue
+        cells = cells_of(line, ";") if len(line) <= BOARD_SIZE else None
+        if cells is None or not section:
+            ledger.lose_line(number, line, "it belongs to no section, or its quotation marks do not pair")
+        elif section == "GAME":
+            heading += _named(_GAME, cells, ledger, number)
+        elif section == "CONTESTANTS":
+            contestants.append(_contestant(cells, ledger, number))
+        elif len(cells) > 1:
+            travellers += _line(cells, ledger, number)
+        elif not re.fullmatch(r"\s*#[0-9]{1,4}\s*", line):
+            ledger.lose_line(number, line, "not a result")
+    results = Results(heading=tuple(heading), contestants=tuple(contestants), travellers=tuple(travellers))
+    return Reading((), tuple(ledger), (), results)
+
+
+def _named(names: tuple[str, ...], cells: list[str], ledger: Ledger, number: int) -> list[Fact]:
+    if any(cell.strip() for cell in cells[len(names) :]):
+        ledger.lose_line(
+            number, ";".join(cells[len(names) :]), f"there are {len(names)} cells in this section"
+        )
+    return [Fact(name, cell) for name, cell in zip(names, cells, strict=False) if cell.strip()]
+
+
+def _contestant(cells: list[str], ledger: Ledger, number: int) -> Contestant:
+    cells += [""] * (4 - len(cells))
+    return Contestant(
+        number=cells[1].strip(),
+        direction=cells[2].strip(),
+        section=cells[0].strip(),
+        players=(Player(cells[3].strip()),),
+        facts=tuple(_named(_CONTESTANT, cells[4:], ledger, number)),
+    )
+
+
+def _line(cells: list[str], ledger: Ledger, number: int) -> list[Traveller]:
+    found = {fact.name: fact.value.strip() for fact in _named(_LINE, cells, ledger, number)}
+    facts = [Fact(name, found[name]) for name in _FACTS if name in found]
+    word = found.get("Board", "").lstrip("#")
+    board = score_of(word)
+    if board is None or not 1 <= board <= 999:
+        ledger.lose_line(number, found.get("Board", ""), "a board number lies in 1-999")
+        return []
+
+    row = Cells(found, facts, lambda words, why: ledger.lose_line(number, words, why))
+    contract = row.contract("Contract", "Declarer")
+    tricks, lead, score = row.tricks("Tricks", contract), row.lead("Lead"), row.score("Points")
+    points = [row.points(kind, f"{name}_NS", f"{name}_EW") for name, kind in _KINDS.items()]
+    given = _ARTIFICIAL.fullmatch(row.text("Remarks")) if contract is None and not row.passed_out else None
+    return [
+        Traveller(
+            board=board,
+            section=row.text("Section"),
+            ns=row.text("N"),
+            ew=row.text("E"),
+            contract=contract,
+            passed_out=row.passed_out,
+            tricks=tricks,
+            lead=lead,
+            score=score,
+            artificial=Artificial(int(given[1]), int(given[2])) if given else None,
+            points=sum(points, ()),
+            facts=tuple(fact for fact in facts if not (given and fact.name == "Remarks")),
+        )
+    ]
+
+
+def jannersten_text(results: Results) -> str:
+    """The text of a `Results.txt`; `formats.write` also proves that it reads back equal."""
+    lines = ["[GAME]", *_game(results.heading), "[Contestants]"]
+    for entry in results.contestants:
+        given = {fact.name: fact.value for fact in entry.facts}
+        name = entry.players[0].name if entry.players else ""
+        cells = [
+            entry.section,
+            entry.number,
+            entry.direction,
+            name,
+            *(given.get(key, "") for key in _CONTESTANT),
+        ]
+        lines.append(joined("contestants", cells, ";"))
+    lines += ["[RESULTS]", *map(_written, results.travellers)]
+    return "\n".join([*lines, ""])
+
+
+def _game(heading: tuple[Fact, ...]) -> list[str]:
+    rows: list[dict[str, str]] = []
+    last = len(_GAME)
+    for fact in heading:
+        if fact.name not in _GAME:
+            raise NotationError("heading: the section GAME has no such cell", found=fact.name[:80])
+        place = _GAME.index(fact.name)
+        if place <= last and (not rows or place <= max(map(_GAME.index, rows[-1]))):
+            rows.append({})
+        rows[-1][fact.name] = fact.value
+        last = place
+    return [joined("heading", [row.get(name, "") for name in _GAME], ";") for row in rows]
+
+
+def _written(line: Traveller) -> str:
+    contract = line.contract
+    cells = dict.fromkeys(_LINE, "") | {fact.name: fact.value for fact in line.facts if fact.name in _LINE}
+    told: dict[str, object] = {
+        "Board": f"#{line.board:02d}",
+        "Section": line.section,
+        "N": line.ns,
+        "E": line.ew,
+        "Contract": contract.name if contract else "PASS" if line.passed_out else None,
+        "Declarer": contract.declarer if contract else None,
+        "Tricks": line.tricks,
+        "Lead": line.lead,
+        "Points": line.score,
+        "Remarks": f"{line.artificial.ns:02d}%-{line.artificial.ew:02d}%" if line.artificial else None,
+    }
+    cells |= {name: str(value) for name, value in told.items() if value is not None}
+    for points in line.points:
+        name = next((name for name, kind in _KINDS.items() if kind is points.kind), None)
+        if name is None:
+            raise NotationError(
+                "points: there are cells for match points, IMPs and percentages", found=points.kind.value
+            )
+        for side, value in (("NS", points.ns), ("EW", points.ew)):
+            if value is not None:
+                cells[f"{name}_{side}"] = decimal_text(value)
+    return ";".join(safe_cell(f"travellers {name}", cells[name], ";") for name in _LINE)

@@ -1,0 +1,291 @@
+"""LIN read into records: single boards, files of many, and broadcast matches with two rooms."""
+
+import re
+from collections.abc import Callable
+from itertools import accumulate
+
+from analyser.errors import NotationError
+from analyser.formats.hands import lettered_hand, together
+from analyser.formats.ledger import BOARD_SIZE, BOARDS, TEXT_SIZE, Ledger, text_of
+from analyser.formats.lin_board import LinBoard
+from analyser.formats.lin_parts import (
+    KNOWN_TAGS,
+    OWN_TAG,
+    SEATS,
+    VULNERABLE_WORDS,
+    Header,
+    header_of,
+    result_of,
+)
+from analyser.formats.record import Record, Room, Tag
+from analyser.formats.results import Reading, Revoked
+
+__all__ = ["LinReader", "read_lin"]
+
+_QX = re.compile(r"[ \t]*([oc]?)[ \t]*([0-9]{0,4})[ \t]*", re.IGNORECASE)
+_NUMBERS = re.compile(r"[0-9]+")
+_NOBODY = ("", "", "", "")
+
+
+def read_lin(data: bytes | str, *, check: bool = True) -> Reading:
+    """Read every board of a LIN file; with `check` the play is held against the deal."""
+    return LinReader(text_of(data), check=check).read()
+
+
+class LinReader:
+    """Goes through the tags of a file."""
+
+    def __init__(self, text: str, *, check: bool) -> None:
+        self.ledger = Ledger(text)
+        self.check = check
+        self.pieces = text.split("|")
+        self.offsets: list[int] | None = None
+        self.records: list[Record] = []
+        self.starts: list[int] = []
+        self.revokes: list[Revoked] = []
+        self.board: LinBoard | None = None
+        self.names: tuple[tuple[str, str, str, str], tuple[str, str, str, str]] = (_NOBODY, _NOBODY)
+        self.header, self.title = Header(), ""
+        self.results: list[str] = []
+        self.early: list[tuple[str, int]] = []
+
+    def read(self) -> Reading:
+        """Every board."""
+        pieces = self.pieces
+        last = len(pieces) - 1
+        place = 0
+        while place < last:
+            tag = pieces[place]
+            board = self.board
+            if tag == "pc" and board is not None:
+                board.card(pieces[place + 1], place + 1)
+            elif tag == "mb" and board is not None:
+                board.call(pieces[place + 1], place + 1)
+            elif tag != "pg":
+                tag = tag.strip().lower()
+                if not (len(tag) == 2 and tag.isascii() and tag.isalnum()):
+                    if tag:
+                        self.lose(place, pieces[place], "not a tag")
+                    place += 1  # a stray bar: the next piece may be a tag again
+                    continue
+                self.tag(tag, pieces[place + 1], place)
+            place += 2
+        if place == last and pieces[last].strip():
+            self.lose(last, pieces[last], "the file ends inside a tag")
+        self.close(last)
+        places = tuple(self.ledger.place(self.offset(piece)) for piece in self.starts)
+        return Reading(tuple(self.records), tuple(self.ledger), tuple(self.revokes), starts=places)
+
+    def lose(self, piece: int, found: str, why: str) -> None:
+        """Something was not understood in this piece of the file."""
+        self.ledger.lose(self.offset(piece), found.strip(), why)
+
+    def offset(self, piece: int) -> int:
+        """Where a piece of the file begins, white space before it left out."""
+        if self.offsets is None:
+            self.offsets = [0, *accumulate(len(words) + 1 for words in self.pieces)]
+        words = self.pieces[piece]
+        return self.offsets[piece] + len(words) - len(words.lstrip())
+
+    def tag(self, tag: str, value: str, place: int) -> None:
+        """One tag with its value."""
+        board = self.board
+        if board is not None and (
+            tag == "qx"
+            or (tag in ("pn", "md", "ah") and board.begun)
+            or (tag in ("pn", "md") and board.dealt)
+        ):
+            self.close(place)
+        reader = _TAGS.get(tag)
+        if reader is not None:
+            reader(self, value, place)
+        elif tag in ("st", "rh", "mp"):
+            if value.strip():
+                self.lose(place, f"{tag}|{value}", "there is no place for it; left out")
+        elif tag not in KNOWN_TAGS:
+            if self.board is not None and len(value) <= TEXT_SIZE:
+                self.board.tags.append(Tag(OWN_TAG + tag, value))
+                self.lose(place, f"{tag}|{value}", "an unknown tag; kept as it stands")
+            else:
+                self.lose(place, f"{tag}|{value}", "an unknown tag; left out")
+
+    def open(self, place: int) -> LinBoard:
+        """The board being read; a new one when there is none."""
+        if self.board is None:
+            self.board = LinBoard(start=place, event=self.header.event, scoring=self.header.scoring)
+            if self.header.more:
+                self.board.tags.append(Tag(OWN_TAG + "vg", self.title))
+            self.board.names = self.names[0]
+            for text, piece in self.early:
+                self.board.remark(text, piece)
+            self.early = []
+        return self.board
+
+    def close(self, place: int) -> None:
+        """The board is over."""
+        board, self.board = self.board, None
+        if board is None:
+            return
+        if len(self.records) >= BOARDS:
+            raise NotationError(f"a file has at most {BOARDS} boards", remedy="split the file")
+        if sum(map(len, self.pieces[board.start : place])) > BOARD_SIZE:
+            self.lose(board.start, self.pieces[board.start + 1], "a board has at most 64 kB; it was left out")
+            return
+        if not (board.dealt or board.begun or board.room or board.number):
+            for piece, found, why in board.faults:
+                self.lose(piece, found, why)
+            return
+        self._listed(board)
+        record = board.record(board.start, check=self.check)
+        if self.check and board.path is not None:
+            for at, why in board.path.wrong:
+                words = f"play trick {(at + 3) // 4}: {why}"
+                board.faults.append((board.start, str(record.cards[at - 1]), words))
+            self.revokes += [Revoked(len(self.records), at) for at in board.path.revokes]
+        for piece, found, why in board.faults:
+            self.lose(piece, found, why)
+        self.records.append(record)
+        self.starts.append(board.start)
+
+    def _listed(self, board: LinBoard) -> None:
+        """The board's entry in the list of results: open and closed room in turn from the first board on."""
+        if len(self.results) == 1:
+            entry, self.results = self.results[0], []
+        elif self.results and self.header.first is not None and board.number is not None:
+            index = 2 * (board.number - self.header.first) + (board.room is Room.CLOSED)
+            entry = self.results[index] if 0 <= index < len(self.results) else ""
+        else:
+            return
+        if entry.strip():
+            board.result = result_of(entry)
+            if board.result is None:
+                board.faults.append((board.start, entry, "not a result"))
+
+    def title_of(self, value: str, place: int) -> None:
+        """`vg`: the title of a broadcast."""
+        self.close(place)
+        self.header, self.title, self.results = header_of(value), value, []
+
+    def list_results(self, value: str, place: int) -> None:
+        """`rs`: the results of the match, or of the next board."""
+        self.close(place)
+        self.results = value.split(",")
+
+    def new_board(self, value: str, place: int) -> None:
+        """`qx`: room and number of a board."""
+        board = self.open(place)
+        found = _QX.fullmatch(value)
+        if found is None:
+            self.lose(place, f"qx|{value}", "not a room and number")
+            return
+        board.room = {"o": Room.OPEN, "c": Room.CLOSED}.get(found[1].lower())
+        board.names = self.names[board.room is Room.CLOSED]
+        if found[2]:
+            self._number(board, int(found[2]), place)
+
+    def _number(self, board: LinBoard, number: int, place: int) -> None:
+        if not 1 <= number <= 999:
+            self.lose(place, str(number), "a board number lies in 1-999")
+        elif board.number not in (None, number):
+            self.lose(place, str(number), f"the board is number {board.number}")
+        else:
+            board.number = number
+
+    def heading(self, value: str, place: int) -> None:
+        """`ah`: free text above the board, with its number somewhere."""
+        board = self.open(place)
+        numbers = _NUMBERS.findall(value)
+        if numbers and len(numbers[-1]) < 5:
+            self._number(board, int(numbers[-1]), place)
+        elif value.strip():
+            board.tags.append(Tag(OWN_TAG + "ah", value))
+
+    def players(self, value: str, place: int) -> None:
+        """`pn`: South, West, North, East; in a match the open room, then the closed."""
+        words = value.split(",")
+        if len(words) > 4 and len(words) != 8:
+            self.lose(place, value, f"{len(words)} names: four or eight can be seated")
+            words = [""] * 4
+        words += [""] * (4 - len(words))
+        opened = (words[2], words[3], words[0], words[1])
+        closed = (words[6], words[7], words[4], words[5]) if len(words) == 8 else opened
+        self.names = (opened, closed)
+        if self.board is not None:
+            self.board.names = self.names[self.board.room is Room.CLOSED]
+
+    def deal(self, value: str, place: int) -> None:
+        """`md`: the dealer's digit, and the hands of South, West, North and East."""
+        board = self.open(place)
+        board.dealt = True
+        words = value.strip()
+        digit = words[:1] if words[:1].isdecimal() else ""
+        if digit in ("1", "2", "3", "4"):
+            board.dealer = SEATS[int(digit) - 1]
+        hands = words[len(digit) :].split(",")
+        self.hands(board, hands, value, place)
+
+    def hands(self, board: LinBoard, words: list[str], value: str, place: int) -> None:
+        """The hands in the order of LIN; three whole ones give the fourth."""
+        given: list[object] = [None] * 4
+        bad = len(words) > 4
+        for seat, word in zip(SEATS, words, strict=False):
+            hand = lettered_hand(word.strip()) if word.strip() else None
+            bad = bad or (hand is None and bool(word.strip()))
+            given[seat] = hand if hand is not None and len(hand) else None
+        hands, why = together(tuple(given), fourth=True)  # type: ignore[arg-type]
+        if bad or why:
+            self.lose(place, value, f"md: {why or 'not a hand'}; kept as it stands")
+            board.tags.append(Tag(OWN_TAG + "md", value))
+        else:
+            board.hands = hands
+
+    def vulnerable(self, value: str, place: int) -> None:
+        """`sv`: who is vulnerable."""
+        found = VULNERABLE_WORDS.get(value.strip().lower())
+        if found is None and value.strip():
+            self.lose(place, f"sv|{value}", "not a vulnerability")
+        self.open(place).vulnerability = found
+
+    def claim(self, value: str, place: int) -> None:
+        """`mc`: declarer's tricks with what was claimed."""
+        word = value.strip()
+        if word.isascii() and word.isdecimal() and len(word) < 3 and int(word) <= 13:
+            self.open(place).claimed = int(word)
+        elif word:
+            self.lose(place, f"mc|{value}", "not a number of tricks")
+
+    def remark(self, value: str, place: int) -> None:
+        """`nt`: a comment, perhaps before the first board."""
+        if self.board is not None:
+            self.board.remark(value, place)
+        else:
+            self.early.append((value, place))
+
+    def explain(self, value: str, place: int) -> None:
+        """`an`: an explanation."""
+        self.open(place).explain(value, place)
+
+    def call(self, value: str, place: int) -> None:
+        """`mb`: a call."""
+        self.open(place).call(value, place + 1)
+
+    def card(self, value: str, place: int) -> None:
+        """`pc`: a card."""
+        self.open(place).card(value, place + 1)
+
+
+_TAGS: dict[str, Callable[[LinReader, str, int], None]] = {
+    "vg": LinReader.title_of,
+    "rs": LinReader.list_results,
+    "qx": LinReader.new_board,
+    "pn": LinReader.players,
+    "pw": LinReader.players,
+    "md": LinReader.deal,
+    "ah": LinReader.heading,
+    "sv": LinReader.vulnerable,
+    "mb": LinReader.call,
+    "an": LinReader.explain,
+    "pc": LinReader.card,
+    "mc": LinReader.claim,
+    "nt": LinReader.remark,
+}

@@ -1,0 +1,172 @@
+"""Records written as LIN; a text that would end a tag early, or a fact LIN has no tag for, is refused."""
+
+from collections.abc import Sequence
+
+from analyser.bridge import Contract
+from analyser.errors import NotationError
+from analyser.formats.hands import lettered_text
+from analyser.formats.ledger import hostile
+from analyser.formats.lin_parts import OWN_TAG, SEATS, VULNERABLE, header_text, lin_call, result_text
+from analyser.formats.record import Ending, Note, Record, Room
+from analyser.formats.walk import walk_of
+
+__all__ = ["lin_text"]
+
+
+def lin_text(records: Sequence[Record]) -> str:
+    """The text of a LIN file, one board a line; `formats.write` also proves that it reads back equal."""
+    lines, title = [], ""
+    for record in records:
+        board = _Board(record)
+        own = record.tag(OWN_TAG + "vg")
+        wanted = header_text(record.event, record.scoring) if own is None else own
+        if wanted != title:
+            lines.append(f"vg|{board.safe('event', wanted)}|")
+            title = wanted
+        if listed := board.listed():
+            lines.append(f"rs|{listed}|")
+        lines.append(board.line())
+    return "".join(f"{line}\n" for line in lines)
+
+
+class _Board:
+    """One record tag by tag."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.where = f"board {record.number}" if record.number else "a board without a number"
+        self.called = _called(record)
+
+    def safe(self, field: str, text: str, *, bars: str = "|") -> str:
+        """The text as it may stand between two bars."""
+        found = next((bar for bar in bars if bar in text), "") or hostile(text)
+        if found:
+            raise NotationError(
+                f"{field}: a LIN text cannot hold {found!r}",
+                where=self.where,
+                found=text[:80],
+                remedy="take the character out, or write PBN",
+            )
+        return text
+
+    def listed(self) -> str:
+        """The entry in a list of results, where nothing else tells contract or tricks."""
+        record = self.record
+        contract = record.contract
+        if contract is None:
+            return "PASS" if record.passed_out and record.auction is None else ""
+        told = record.tricks is None or record.play_end is Ending.CLOSED or len(record.cards) == 52
+        if told and self.called == contract:
+            return ""
+        if record.tricks is None:
+            raise NotationError(
+                "contract: LIN tells a contract by its auction or with its result",
+                where=self.where,
+                found=str(contract),
+                remedy="give the auction or the tricks",
+            )
+        return result_text(contract, record.tricks)
+
+    def line(self) -> str:
+        """The whole board."""
+        record = self.record
+        parts = []
+        if record.room:
+            parts.append(f"qx|{'o' if record.room is Room.OPEN else 'c'}{record.number or ''}|")
+        names = ",".join(self.safe("names", record.names[seat], bars="|,") for seat in SEATS)
+        parts.append(f"pn|{names}|st||")
+        kept = {tag.name for tag in record.tags}
+        if OWN_TAG + "md" not in kept:
+            parts.append(f"md|{self._deal()}|")
+        if OWN_TAG + "ah" not in kept:
+            parts.append(f"rh||ah|{f'Board {record.number}' if record.number else ''}|")
+        if record.vulnerability is not None:
+            parts.append(f"sv|{VULNERABLE[record.vulnerability]}|")
+        parts += self._tags()
+        parts += self._remarks(0, 0)
+        parts += self._auction()
+        parts += self._play()
+        if self._claimed():
+            parts.append(f"mc|{record.tricks}|")
+        return "".join(parts)
+
+    def _deal(self) -> str:
+        record = self.record
+        digit = SEATS.index(record.dealer) + 1 if record.dealer is not None else ""
+        hands = [record.hands[seat] for seat in SEATS]
+        return f"{digit}" + ",".join("" if hand is None else lettered_text(hand) for hand in hands)
+
+    def _tags(self) -> list[str]:
+        parts = []
+        for tag in self.record.tags:
+            name = tag.name.removeprefix(OWN_TAG)
+            if name == tag.name or tag.rows or len(name) != 2:
+                raise NotationError(
+                    f"tags: LIN has no place for {tag.name}",
+                    where=self.where,
+                    found=tag.value[:80],
+                    remedy="write PBN",
+                )
+            if name not in ("vg", "mc"):
+                parts.append(f"{name}|{self.safe(tag.name, tag.value)}|")
+        return parts
+
+    def _remarks(self, calls: int, cards: int) -> list[str]:
+        return [
+            f"nt|{self.safe('comments', entry.text)}|"
+            for entry in self.record.comments
+            if (entry.calls, entry.cards) == (calls, cards)
+        ]
+
+    def _auction(self) -> list[str]:
+        auction = self.record.auction
+        if auction is None:
+            return []
+        notes = {note.at: note for note in self.record.call_notes}
+        parts = []
+        for number, call in enumerate(auction.calls, 1):
+            note = notes.get(number)
+            parts.append(f"mb|{lin_call(call)}{'!' if note and note.alerted else ''}|")
+            parts += self._explained(note)
+            parts += self._remarks(number, 0)
+        return [*parts, "pg||"]
+
+    def _explained(self, note: Note | None) -> list[str]:
+        if note is None or (note.alerted and not note.text):
+            return []
+        return [f"an|{self.safe('notes', note.text)}|"]
+
+    def _play(self) -> list[str]:
+        record = self.record
+        calls = len(record.auction) if record.auction else 0
+        notes = {note.at: note for note in record.card_notes}
+        parts = []
+        for at, card in enumerate(record.cards, 1):
+            parts.append(f"pc|{card}|")
+            parts += self._explained(notes.get(at))
+            parts += self._remarks(calls, at)
+            if at % 4 == 0 or at == len(record.cards):
+                parts.append("pg||")
+        return parts
+
+    def _claimed(self) -> bool:
+        record = self.record
+        if record.play_end is Ending.CLOSED:
+            if record.tricks is None:
+                raise NotationError(
+                    "claim: LIN tells a claim by its tricks", where=self.where, remedy="give the tricks"
+                )
+            return True
+        if record.tag(OWN_TAG + "mc") is not None:
+            return False
+        if len(record.cards) != 52 or record.contract is None or record.tricks is None:
+            return False
+        path = walk_of(record, check=False)
+        return path is not None and path.tricks_of(record.contract.declarer) != record.tricks
+
+
+def _called(record: Record) -> Contract | None:
+    auction = record.auction
+    if auction is None or not auction.is_over or auction.problems():
+        return None
+    return auction.contract

@@ -1,0 +1,265 @@
+"""Records written as PBN 2.1, in its export order; what the format cannot carry is refused."""
+
+from collections.abc import Iterable, Sequence
+
+from analyser.bridge import Auction, Seat
+from analyser.errors import NotationError
+from analyser.formats.ledger import hostile
+from analyser.formats.pbn_auction import call_name, glyphs_of
+from analyser.formats.pbn_own import IRREGULAR, UNALERTED, has_mark, irregular_text
+from analyser.formats.pbn_scan import quoted
+from analyser.formats.record import CardIrregularity, Comment, Ending, Note, Record, Tag
+from analyser.formats.walk import walk_of
+
+__all__ = ["pbn_text"]
+
+_MANDATORY = [
+    "Event",
+    "Site",
+    "Date",
+    "Board",
+    "West",
+    "North",
+    "East",
+    "South",
+    "Dealer",
+    "Vulnerable",
+    "Deal",
+    "Scoring",
+    "Declarer",
+    "Contract",
+    "Result",
+]
+_END = {Ending.NATURAL: "", Ending.CLOSED: "*", Ending.OPEN: "+"}
+_MARK = {CardIrregularity.REVOKE: "^R ", CardIrregularity.LEAD_OUT_OF_TURN: "^L "}
+
+
+def pbn_text(records: Sequence[Record]) -> str:
+    """The text of a PBN file; `formats.write` also proves that it reads back equal."""
+    boards = ("\n".join(_Board(record).lines()) for record in records)
+    return "% PBN 2.1\n% EXPORT\n%Content-type: text/x-pbn; charset=UTF-8\n" + "\n".join(
+        f"{b}\n" for b in boards
+    )
+
+
+class _Board:
+    """One record line by line."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.where = f"board {record.number}" if record.number else "a board without a number"
+
+    def lines(self) -> list[str]:
+        """Tags in their order, then the sections with their notes, then the tables."""
+        record = self.record
+        split = next((n for n, tag in enumerate(record.tags) if tag.rows), len(record.tags))
+        kept = {tag.name for tag in record.tags}
+        lines = self._comments(-1, 0)
+        for name in _MANDATORY:
+            if name not in kept:
+                lines.append(self._pair(name, self._mandatory(name)))
+        if record.room:
+            lines.append(self._pair("Room", record.room.value.capitalize()))
+        lines += [self._pair(tag.name, tag.value) for tag in record.tags[:split]]
+        lines += self._own()
+        if "Auction" not in kept:
+            lines += self._auction()
+        if "Play" not in kept:
+            lines += self._play()
+        for tag in record.tags[split:]:
+            lines += [self._pair(tag.name, tag.value), *self._rows(tag)]
+        return lines
+
+    def _pair(self, name: str, value: str) -> str:
+        if found := hostile(value):
+            raise NotationError(
+                f"{name}: a PBN value cannot hold the character U+{ord(found):04X}",
+                where=self.where,
+                found=value[:80].replace(found, "�"),
+                remedy="take the character out",
+            )
+        marked = "##" + value if value == "#" or value[:2] == "##" else value
+        return f"[{name} {quoted(marked)}]"
+
+    def _rows(self, tag: Tag) -> tuple[str, ...]:
+        for row in tag.rows:
+            if "\n" in row or row[:1] == "%":
+                raise NotationError(
+                    f"{tag.name}: a row of a table is one line", where=self.where, found=row[:80]
+                )
+        return tag.rows
+
+    def _mandatory(self, name: str) -> str:
+        record = self.record
+        contract = record.contract
+        values = {
+            "Event": record.event,
+            "Site": record.site,
+            "Date": record.date,
+            "Scoring": record.scoring,
+            "Board": str(record.number or ""),
+            "Dealer": str(record.dealer) if record.dealer is not None else "",
+            "Vulnerable": {"none": "None", "all": "All"}.get(v := str(record.vulnerability or ""), v),
+            "Deal": self._deal(),
+            "Declarer": ("^" if record.swapped else "") + str(contract.declarer) if contract else "",
+            "Contract": contract.name
+            if contract
+            else str(record.trumps)
+            if record.trumps is not None
+            else "",
+            "Result": self._result(),
+        }
+        if record.passed_out and name == "Contract":
+            return "Pass"
+        if record.passed_out and name in ("Declarer", "Result"):
+            return values[name]
+        if name in ("North", "East", "South", "West"):
+            return record.names["NESW".index(name[0])] or "?"
+        return values[name] or "?"
+
+    def _deal(self) -> str:
+        record = self.record
+        if not any(record.hands):
+            return ""
+        first = record.dealer if record.dealer is not None else Seat.N
+        hands = (record.hands[first + place & 3] for place in range(4))
+        return f"{first}:" + " ".join("-" if hand is None else str(hand) for hand in hands)
+
+    def _result(self) -> str:
+        record = self.record
+        if record.tricks is None:
+            return ""
+        path = walk_of(record, check=False) if record.contract else None
+        if path and record.contract and len(record.cards) == 52:
+            return f"{'^' * (path.tricks_of(record.contract.declarer) != record.tricks)}{record.tricks}"
+        return str(record.tricks)
+
+    def _own(self) -> list[str]:
+        record, auction = self.record, self.record.auction
+        unalerted = " ".join(str(note.at) for note in record.call_notes if not note.alerted)
+        lines = [self._pair(UNALERTED, unalerted)] if unalerted else []
+        entries = [entry for entry in auction.irregular if not has_mark(entry, auction)] if auction else []
+        return [*lines, self._pair(IRREGULAR, irregular_text(entries))] if entries else lines
+
+    def _comments(self, calls: int, cards: int) -> list[str]:
+        """The comments made here; those before everything else stand before the first tag."""
+        if calls < 0:
+            chosen: Iterable[Comment] = (c for c in self.record.comments if not c.calls and not c.cards)
+        else:
+            chosen = (c for c in self.record.comments if (c.calls, c.cards) == (calls, cards))
+        return [self._comment(entry.text) for entry in chosen]
+
+    def _comment(self, text: str) -> str:
+        if "}" not in text:
+            return "{" + text + "}"
+        if "\n" not in text:
+            return f";{text}\n"
+        raise NotationError(
+            "comment: a PBN comment of several lines cannot hold a closing brace",
+            where=self.where,
+            found=text[:80],
+        )
+
+    def _auction(self) -> list[str]:
+        record, auction = self.record, self.record.auction
+        if auction is None:
+            if record.auction_end is Ending.NATURAL:
+                return []
+            return [self._pair("Auction", self._mandatory("Dealer")), _END[record.auction_end]]
+        refs, notes = self._numbered(record.call_notes)
+        glyphs = glyphs_of(record.call_marks)
+        insufficient, skipped = _accepted(auction)
+        lines, row, column = [self._pair("Auction", str(auction.dealer))], [], 0
+        for number, call in enumerate(auction.calls, 1):
+            words = ["^S"] * skipped.get(number, 0) + ["^I"] * (number in insufficient) + [call_name(call)]
+            words += self._beside(number, refs, glyphs) + self._comments(number, 0)
+            row.append(" ".join(words))
+            column += 1 + skipped.get(number, 0)
+            if column >= 4:
+                lines.append(" ".join(row))
+                row, column = [], column - 4
+        lines += [" ".join(row)] if row else []
+        lines += [_END[record.auction_end]] if record.auction_end is not Ending.NATURAL else []
+        lines += [self._pair("Note", f"{index}:{text}") for text, index in notes.items()]
+        return lines + self._call_times(auction, skipped)
+
+    def _call_times(self, auction: Auction, skipped: dict[int, int]) -> list[str]:
+        cells: list[str] = []
+        for number, time in enumerate(self.record.call_times, 1):
+            cells += ["-"] * skipped.get(number, 0) + ["-" if time is None else str(time)]
+        return self._table("AuctionTimeTable", str(auction.dealer), cells)
+
+    def _table(self, name: str, value: str, cells: list[str]) -> list[str]:
+        if not cells:
+            return []
+        rows = [
+            " ".join(f"{cell:>2}" for cell in cells[start : start + 4]) for start in range(0, len(cells), 4)
+        ]
+        return [self._pair(name, value), *rows]
+
+    def _beside(self, at: int, refs: dict[int, int], glyphs: dict[int, list[int]]) -> list[str]:
+        note = [f"={refs[at]}="] if at in refs else []
+        return note + [f"${glyph}" for glyph in glyphs.get(at, ())]
+
+    def _numbered(self, notes: Sequence[Note]) -> tuple[dict[int, int], dict[str, int]]:
+        texts: dict[str, int] = {}
+        refs = {note.at: texts.setdefault(note.text, len(texts) + 1) for note in notes}
+        if len(texts) > 32:
+            raise NotationError(
+                "notes: a PBN section has at most 32 notes",
+                where=self.where,
+                found=f"{len(texts)} different texts",
+            )
+        return refs, texts
+
+    def _play(self) -> list[str]:
+        record = self.record
+        if record.leader is None or (not record.cards and record.play_end is Ending.NATURAL):
+            if record.cards or record.play_end is not Ending.NATURAL:
+                raise NotationError("leader: the play does not say who led", where=self.where)
+            return []
+        path = walk_of(record, check=False)
+        if path is None:
+            raise NotationError("contract: a play in PBN needs its denomination", where=self.where)
+        refs, notes = self._numbered(record.card_notes)
+        glyphs = glyphs_of(record.card_marks)
+        calls = len(record.auction) if record.auction else 0
+        lines = [
+            self._pair("Play", str(record.leader)),
+            *(self._comments(calls, 0) if not record.auction else []),
+        ]
+        times: list[str] = []
+        for start in range(0, len(record.cards), 4):
+            row = ["-"] * 4
+            clock = ["-"] * 4
+            for at in range(start + 1, min(start + 5, len(record.cards) + 1)):
+                column = path.seats[at - 1] - record.leader & 3
+                marks = "".join(_MARK[entry.kind] for entry in record.irregular_cards if entry.at == at)
+                words = [
+                    f"{marks}{record.cards[at - 1]}",
+                    *self._beside(at, refs, glyphs),
+                    *self._comments(calls, at),
+                ]
+                row[column] = " ".join(words)
+                if at <= len(record.card_times) and record.card_times[at - 1] is not None:
+                    clock[column] = str(record.card_times[at - 1])
+            lines.append(" ".join(row))
+            times += clock
+        if record.play_end is not Ending.NATURAL:
+            lines.append(_END[record.play_end])
+        lines += [self._pair("Note", f"{index}:{text}") for text, index in notes.items()]
+        return lines + (self._table("PlayTimeTable", str(record.leader), times) if record.card_times else [])
+
+
+def _accepted(auction: Auction) -> tuple[set[int], dict[int, int]]:
+    """Which calls carry ^I, and how many ^S stand before each call."""
+    insufficient: set[int] = set()
+    skipped: dict[int, int] = {}
+    for entry in auction.irregular:
+        if has_mark(entry, auction):
+            if entry.kind.value == "insufficient":
+                insufficient.add(entry.at)
+            else:
+                due = auction.seats[entry.at - 2].next if entry.at > 1 else auction.dealer
+                skipped[entry.at] = entry.seat - due & 3
+    return insufficient, skipped

@@ -1,5 +1,0 @@
-"""Revokes (61-64): found in the play, transferred by edition, made good by the line really played."""
-
-from analyser.infractions.revoke.kind import KIND, RevokeKind
-
-__all__ = ["KIND", "RevokeKind"]

@@ -1,7 +1,0 @@
-"""Is a given ruling inside the band of reason, was the process followed, were the clocks kept."""
-
-from analyser.review.formal import formal_of
-from analyser.review.process import process_of
-from analyser.review.verdict import Finder, Given, Verdict, verdict_of
-
-__all__ = ["Finder", "Given", "Verdict", "formal_of", "process_of", "verdict_of"]

@@ -1,0 +1,333 @@
+"""From possible results to both sides' scores, by the form the edition and the authority prescribe (Law 12C)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import assert_never
+
+from analyser.bridge import PointsOnly, Result, Side, Vulnerability
+from analyser.casefile import ErrorFinding, SelfInflicted
+from analyser.laws import Jurisdiction, addresses
+from analyser.laws.forms import DisallowedResult, WeightingForm
+from analyser.ruling import Adjusted, AdjustedKind, Finding, FindingClass, Outcome, Rest, Weighting
+from analyser.ruling.adjustment.currency import Currency
+from analyser.ruling.adjustment.results import (
+    Lists,
+    Weighed,
+    only_legal,
+    outcomes_of,
+    weighted_score,
+    weighting_of,
+)
+from analyser.scoring import Chance, Reading, SideScores, merged, score_ns, settle, two_standards, weighed
+
+__all__ = ["Finish", "Settled", "Standards", "result_stands", "settled", "unconverted"]
+
+Finish = Callable[[SideScores], SideScores]
+Standards = Callable[[Mapping[str, Fraction]], SideScores]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A board's score with the results and weights it is made of, and why.
+
+    `finish` takes other weights' scores through the same last tests; `by_standards` gives both sides' scores from
+    other probabilities, where each side has a standard of its own.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    weights: Weighting | None
+    adjusted: Adjusted
+    findings: tuple[Finding, ...]
+    without_infraction: SideScores
+    finish: Finish | None = field(default=None, compare=False, repr=False)
+    by_standards: Standards | None = field(default=None, compare=False, repr=False)
+
+
+def result_stands(currency: Currency, table_ns: int, why: Finding) -> Settled:
+    """The table result, in the event's currency, with the reason why it stands."""
+    scores = currency.worth(table_ns)
+    adjusted = _adjusted(AdjustedKind.NONE, currency, scores, table_ns)
+    return Settled((), None, adjusted, (why,), scores)
+
+
+def unconverted(
+    lists: Lists, vulnerability: Vulnerability
+) -> tuple[tuple[Outcome, ...], Weighting, AdjustedKind]:
+    """Results and weights in points, where nothing tells what they are compared with."""
+    points = {entry.result: score_ns(entry.result, vulnerability) for side in lists for entry in side}
+    outcomes = outcomes_of(lists, points)
+    sides = [_points_of(side, points) for side in lists]
+    if sides[0] != sides[1]:
+        kind = AdjustedKind.TWO_SIDED
+    else:
+        kind = AdjustedKind.ASSIGNED if len(sides[0]) == 1 else AdjustedKind.WEIGHTED
+    return outcomes, weighting_of(outcomes, lists, lists), kind
+
+
+def settled(
+    lists: Lists,
+    currency: Currency,
+    law: Jurisdiction,
+    innocent: Side | None,
+    table_ns: int | None,
+    error: SelfInflicted | None = None,
+    *,
+    both_innocent: bool = False,
+) -> Settled:
+    """Both sides' scores from what would have happened without the infraction.
+
+    Only results reachable without the infraction are weighed where the edition says so; an innocent side that was
+    not damaged, and offenders who would gain, leave the table result standing.
+    """
+    points = {entry.result: currency.points(entry.result) for side in lists for entry in side}
+    outcomes = outcomes_of(lists, points)
+    findings: list[Finding] = []
+    legal = _legal(lists, law, findings)
+    if both_innocent:
+        findings.append(Finding.of("adjustment.both-innocent", clauses=(law.clause("82C"),)))
+        final, kind = _both_innocent(legal, points, currency, law, findings)
+    else:
+        final, kind = _by_form(legal, points, currency, law, innocent, findings)
+    ns, ew = (weighted_score(side, points) for side in final)
+    own = SideScores(
+        weighed(currency.form, ns, Side.NS, currency.comparison),
+        weighed(currency.form, ew, Side.EW, currency.comparison),
+    )
+    if innocent is not None and table_ns is not None:
+        table = currency.worth(table_ns)
+        if own.of(innocent) <= table.of(innocent) and error is None:
+            why = Finding.of(
+                "adjustment.no-damage", clauses=addresses("aim-of-adjusting", law.edition.year), side=innocent
+            )
+            stands = _adjusted(AdjustedKind.NONE, currency, table, table_ns)
+            return Settled(outcomes, None, stands, (*findings, why), own)
+        if error is not None:
+            own, kind = _after_error(own, kind, table, error, currency, law, findings)
+    scores = merged(own) if currency.form.merges else own
+    if currency.form.merges and not own.balance:
+        findings.append(
+            Finding.of(
+                "adjustment.knockout-mean",
+                clauses=addresses("knockout-mean", law.edition.year),
+                ns=own.ns,
+                ew=own.ew,
+            )
+        )
+    made = outcomes_with_worth(outcomes, currency, final, points)
+    return Settled(
+        made,
+        weighting_of(outcomes, lists, final),
+        _adjusted(kind, currency, scores, table_ns),
+        tuple(findings),
+        own,
+        finish=lambda other: _finished(other, currency, law, innocent, table_ns, error),
+    )
+
+
+def _finished(
+    own: SideScores,
+    currency: Currency,
+    law: Jurisdiction,
+    innocent: Side | None,
+    table_ns: int | None,
+    error: SelfInflicted | None,
+) -> SideScores:
+    """Both sides' final scores from what they would have had: damage, the innocent side's own error, the knock-out."""
+    if innocent is not None and table_ns is not None:
+        table = currency.worth(table_ns)
+        if error is not None:
+            own, _ = _after_error(own, AdjustedKind.WEIGHTED, table, error, currency, law, [])
+        elif own.of(innocent) <= table.of(innocent):
+            return table
+    return merged(own) if currency.form.merges else own
+
+
+def _legal(lists: Lists, law: Jurisdiction, findings: list[Finding]) -> Lists:
+    """Leave out what the infraction made, where the edition or the authority excludes it."""
+    excluded = law.edition.adjusting.legal_results_only or (
+        law.regulation.weighting.disallowed_result is DisallowedResult.EXCLUDED
+    )
+    illegal = [entry for side in lists for entry in side if not entry.legal]
+    if not illegal or not excluded:
+        return lists
+    kept = (only_legal(lists[0]), only_legal(lists[1]))
+    if not kept[0] or not kept[1]:
+        return lists
+    findings.append(
+        Finding.of(
+            "adjustment.illegal-left-out",
+            clauses=addresses("equity-weighting", law.edition.year),
+            result=illegal[0].result,
+        )
+    )
+    return kept
+
+
+def _by_form(
+    lists: Lists,
+    points: dict[Result | PointsOnly, int],
+    currency: Currency,
+    law: Jurisdiction,
+    innocent: Side | None,
+    findings: list[Finding],
+) -> tuple[Lists, AdjustedKind]:
+    year = law.edition.year
+    same = _points_of(lists[0], points) == _points_of(lists[1], points)
+    single = same and len(_points_of(lists[0], points)) == 1
+    match law.regulation.weighting.form:
+        case WeightingForm.TWO_STANDARDS if innocent is not None and not single and lists[0] == lists[1]:
+            found = _two_standards(lists[0], points, currency, law, innocent)
+            own, theirs = (found[0][0].result, found[1][0].result)
+            findings.append(
+                Finding.of(
+                    "adjustment.two-standards",
+                    clauses=addresses("two-standards", year),
+                    innocent=innocent,
+                    likely=own,
+                    probable=theirs,
+                )
+            )
+            kind = AdjustedKind.ASSIGNED if points[own] == points[theirs] else AdjustedKind.TWO_SIDED
+            return (found if innocent is Side.NS else (found[1], found[0])), kind
+        case WeightingForm.TWO_STANDARDS | WeightingForm.WEIGHTED as form:
+            if single:
+                return lists, AdjustedKind.ASSIGNED
+            if form is WeightingForm.WEIGHTED:
+                findings.append(
+                    Finding.of("adjustment.weighted", clauses=addresses("equity-weighting", year))
+                )
+            return lists, AdjustedKind.WEIGHTED if same else AdjustedKind.TWO_SIDED
+        case other:
+            assert_never(other)
+
+
+def _both_innocent(
+    lists: Lists,
+    points: dict[Result | PointsOnly, int],
+    currency: Currency,
+    law: Jurisdiction,
+    findings: list[Finding],
+) -> tuple[Lists, AdjustedKind]:
+    """After the director's error each side has the innocent side's standard (82C); the two need not balance."""
+    if law.regulation.weighting.form is not WeightingForm.TWO_STANDARDS or lists[0] != lists[1]:
+        return _by_form(lists, points, currency, law, None, findings)
+    ns, ew = (_two_standards(lists[side], points, currency, law, side)[0] for side in Side)
+    same = points[ns[0].result] == points[ew[0].result]
+    return (ns, ew), AdjustedKind.ASSIGNED if same else AdjustedKind.TWO_SIDED
+
+
+def _points_of(side: tuple[Weighed, ...], points: dict[Result | PointsOnly, int]) -> dict[int, Fraction]:
+    found: dict[int, Fraction] = {}
+    for entry in side:
+        found[points[entry.result]] = found.get(points[entry.result], Fraction(0)) + entry.weight
+    return found
+
+
+def _two_standards(
+    side: tuple[Weighed, ...],
+    points: dict[Result | PointsOnly, int],
+    currency: Currency,
+    law: Jurisdiction,
+    innocent: Side,
+) -> Lists:
+    """The most favourable likely result for the innocent, the most unfavourable at all probable for the offenders."""
+    numbers = law.regulation.two_standards
+    worth = {entry.result: currency.worth(points[entry.result]).of(innocent) for entry in side}
+    found = two_standards(
+        [Chance(entry.weight, worth[entry.result]) for entry in side],
+        Reading(numbers.reading),
+        numbers.likely,
+        numbers.at_all_probable,
+    )
+
+    def whole(value: Fraction) -> tuple[Weighed, ...]:
+        return (Weighed(next(e.result for e in side if worth[e.result] == value), Fraction(1)),)
+
+    return (whole(found.innocent), whole(found.offenders))
+
+
+def _after_error(
+    own: SideScores,
+    kind: AdjustedKind,
+    table: SideScores,
+    error: SelfInflicted,
+    currency: Currency,
+    law: Jurisdiction,
+    findings: list[Finding],
+) -> tuple[SideScores, AdjustedKind]:
+    """The innocent side bears what it brought on itself, where the finding is one the edition counts."""
+    side = error.side
+    year = law.edition.year
+    counted = {str(finding) for finding in law.edition.adjusting.self_inflicted}
+    before = own
+    if str(error.finding) not in counted:
+        clauses = addresses("self-inflicted", year)
+        if error.finding is not ErrorFinding.NONE:
+            findings.append(
+                Finding.of("adjustment.error-not-counted", clauses=clauses, finding=str(error.finding))
+            )
+        if own.of(side) <= table.of(side):
+            findings.append(
+                Finding.of("adjustment.no-damage", clauses=addresses("aim-of-adjusting", year), side=side)
+            )
+            return table, AdjustedKind.NONE
+        return own, kind
+    without = error.without or ()
+    points = {entry.result: currency.points(entry.result) for entry in without}
+    if not without:
+        return own, kind
+    listed = tuple(Weighed(entry.result, entry.weight) for entry in without)
+    score = weighted_score(listed, points)
+    c = weighed(currency.form, score, side, currency.comparison)
+    found = settle(table.of(side), before.of(side), c)
+    # The offenders always have what their infraction alone deserves: in their own currency, which at pairs is no negative.
+    offenders = (before if before.of(side) > table.of(side) else table).of(side.other)
+    both = SideScores(found.innocent, offenders) if side is Side.NS else SideScores(offenders, found.innocent)
+    findings.append(
+        Finding.of(
+            "adjustment.self-inflicted",
+            kind=FindingClass.JUDGEMENT,
+            standing=Rest.JUDGEMENT,
+            clauses=addresses("self-inflicted", year),
+            side=side,
+            finding=str(error.finding),
+            table=table.of(side),
+            without_infraction=before.of(side),
+            without_error=c,
+            innocent=found.innocent,
+        )
+    )
+    return both, kind if both == before else AdjustedKind.TWO_SIDED
+
+
+def outcomes_with_worth(
+    outcomes: tuple[Outcome, ...], currency: Currency, lists: Lists, points: dict[Result | PointsOnly, int]
+) -> tuple[Outcome, ...]:
+    """Each outcome with what it is worth to each side."""
+    ns, ew = (weighted_score(side, points) for side in lists)
+    worths = currency.worths({outcome.score_ns for outcome in outcomes}, ns, ew)
+    return tuple(
+        Outcome(
+            one.id,
+            one.result,
+            one.score_ns,
+            one.probability,
+            one.legal,
+            one.because,
+            one.paths,
+            one.dd_tricks,
+            (worths[one.score_ns].ns, worths[one.score_ns].ew),
+        )
+        for one in outcomes
+    )
+
+
+def _adjusted(kind: AdjustedKind, currency: Currency, scores: SideScores, table_ns: int | None) -> Adjusted:
+    table = None if table_ns is None else currency.worth(table_ns)
+    return Adjusted(
+        kind,
+        ns=currency.of_side(scores.ns),
+        ew=currency.of_side(scores.ew),
+        match=currency.match(table, scores),
+    )

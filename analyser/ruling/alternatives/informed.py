@@ -1,0 +1,201 @@
+"""Decisions made on a wrong explanation, made again with the right one (Laws 21B3, 40, 47E, 75).
+
+What the player held decides what he would do; the explanations decide which deals he had to reckon with. An action that
+is worth more in the deals of the right explanation than in those of the one given grows by as much as experts' choices
+follow value. Without both meanings nothing is estimated: only what persons answered counts.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from analyser.bridge import Play
+from analyser.casefile import Action, Case, Misinformation, Moment, Poll
+from analyser.estimates.choosing import Pull, followed
+from analyser.laws import Jurisdiction
+from analyser.ruling import Alternative, Argument, Baseline, Finding, FindingClass, Interval, Remade, Rest
+from analyser.ruling.alternatives.anew import Anew, Means, measured_anew
+from analyser.ruling.alternatives.decision import Decision, decision_at
+from analyser.ruling.alternatives.estimating import Estimator, alternative_of
+from analyser.ruling.alternatives.heard import (
+    Answered,
+    answered,
+    decisions_of,
+    meanings_of,
+    seat_at,
+    speaks_of,
+)
+from analyser.ruling.alternatives.shares import Peers, beliefs
+
+__all__ = ["Informed"]
+
+_MEASURED_AT_MOST = 5
+_WORTH_MEASURING = 0.02
+_LEAST = 0.005  # smaller shares are left to the others
+
+Told = Mapping[Action, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Informed:
+    """Makes the decisions an incident names again, with whatever is plugged in; what cannot be told says why."""
+
+    estimator: Estimator
+    pull: Pull | None = None
+
+    def __call__(
+        self, case: Case, incident: Misinformation, jurisdiction: Jurisdiction, baseline: Baseline
+    ) -> tuple[Remade, ...]:
+        """The decisions in their order; a poll speaks of the first it fits."""
+        found: list[Remade] = []
+        polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
+        for number, place in enumerate(decisions_of(incident)):
+            seat = seat_at(case, place)
+            if seat is None:
+                continue
+            decision = decision_at(case, place, seat)
+            own = [poll for poll in polls if speaks_of(poll, decision)]
+            polls = [poll for poll in polls if poll not in own]
+            order = [one.id for one in case.incident].index(incident.id)
+            dice = np.random.default_rng([self.estimator.seed, order, number])
+            found.append(self._remade(case, incident, jurisdiction, baseline, decision, own, dice))
+        return tuple(found)
+
+    def _remade(
+        self,
+        case: Case,
+        incident: Misinformation,
+        law: Jurisdiction,
+        baseline: Baseline,
+        decision: Decision,
+        polls: Sequence[Poll],
+        dice: np.random.Generator,
+    ) -> Remade:
+        shares, support, decile = self.estimator.shares_at(decision)
+        told = answered(case, incident, decision, polls)
+        measured, why = self._measured(case, incident, baseline, decision, shares, dice)
+        bare = _bare(case, decision, shares)
+        if told is None and measured is None:
+            return replace(bare, findings=why)
+        right = None if measured is None or shares is None else self._followed(shares, measured, decision)
+        weight = self.estimator.weight_at(case, decision, decile)
+        named = dict.fromkeys([*_own(decision), *(told.shares if told else ())])
+        peers = beliefs(right, weight, polls, tuple(named))
+        threshold = self.estimator.threshold(law)
+        after = _after(told, right, peers)
+        return replace(
+            bare,
+            right=after,
+            alternatives=tuple(
+                _shown(alternative_of(one, threshold, support, ()), shares, measured) for one in peers
+            ),
+            effect=None if told is not None or measured is None else measured.effect,
+            findings=(*why, *self._said(decision, measured, told, after)),
+        )
+
+    def _pull(self, decision: Decision) -> float:
+        pull = self.pull or Pull.shipped()
+        return pull.calls if decision.is_call else pull.leads
+
+    def _followed(self, shares: Told, measured: Anew, decision: Decision) -> Told:
+        gains = {action: gain.mean for action, gain in measured.gains.items()}
+        return followed(shares, gains, self._pull(decision))
+
+    def _measured(
+        self,
+        case: Case,
+        incident: Misinformation,
+        baseline: Baseline,
+        decision: Decision,
+        shares: Told | None,
+        dice: np.random.Generator,
+    ) -> tuple[Anew | None, tuple[Finding, ...]]:
+        """What each action is worth on either explanation; else why that cannot be told."""
+        heard = meanings_of(case, incident, baseline)
+        at = str(decision.at)
+        if heard.lacking:
+            return None, (_assumed("misinformation.no-meanings", at=at, keys=heard.lacking),)
+        if not (decision.is_call or decision.is_lead):
+            return None, (_assumed("misinformation.card-not-told", at=at),)
+        estimator = self.estimator
+        if not shares or estimator.calls is None or estimator.tricks is None:
+            return None, (_assumed("misinformation.no-model", at=at),)
+        means = Means(estimator.calls, estimator.tricks, (self.pull or Pull.shipped()).worlds)
+        told = measured_anew(decision, _worth_measuring(decision, shares), heard, means, dice)
+        return (None, (_assumed(told, at=at),)) if isinstance(told, str) else (told, ())
+
+    def _said(
+        self,
+        decision: Decision,
+        measured: Anew | None,
+        told: Answered | None,
+        after: tuple[tuple[Action, float], ...],
+    ) -> tuple[Finding, ...]:
+        at, said = str(decision.at), []
+        if measured is not None:
+            pull = round(self._pull(decision), 3)
+            said.append(_assumed("misinformation.measured", at=at, worlds=measured.worlds, pull=pull))
+        if told is not None:
+            said.append(told.finding)
+        actions = tuple(action for action, _ in after)
+        shares = tuple(f"{100 * share:.0f}%" for _, share in after)
+        said.append(
+            _assumed("misinformation.remade", at=at, seat=decision.seat, actions=actions, shares=shares)
+        )
+        return tuple(said)
+
+
+def _own(decision: Decision) -> tuple[Action, ...]:
+    return () if decision.action is None else (decision.action,)
+
+
+def _bare(case: Case, decision: Decision, shares: Told | None) -> Remade:
+    """The decision as it was made, nothing told of it yet."""
+    play = case.play if decision.at.moment is Moment.TRICK else None
+    if play is not None and decision.action in play.cards:
+        play = Play(play.leader, play.strain, play.cards[: play.cards.index(decision.action)])
+    given = _whole(dict(shares)) if shares else ()
+    return Remade(decision.at, decision.seat, decision.action, decision.auction, play, given)
+
+
+def _after(
+    told: Answered | None, right: Told | None, peers: Sequence[Peers]
+) -> tuple[tuple[Action, float], ...]:
+    """The shares with the right explanation: a person's finding, else the belief after the poll, else the poll alone."""
+    if told is not None and (told.final or right is None):
+        return _whole(told.shares)
+    return _whole({one.action: one.chosen.mean for one in peers})
+
+
+def _whole(shares: Told) -> tuple[tuple[Action, float], ...]:
+    """Shares that fill the whole, the largest first, the smallest left out."""
+    least = min(_LEAST, max(shares.values(), default=0.0))
+    kept = {action: share for action, share in shares.items() if share >= least and share > 0}
+    whole = sum(kept.values())
+    return tuple((act, kept[act] / whole) for act in sorted(kept, key=lambda act: (-kept[act], str(act))))
+
+
+def _worth_measuring(decision: Decision, shares: Told) -> dict[Action, float]:
+    """The likeliest calls and the one made; of leads all, as one count tells all."""
+    if decision.is_lead:
+        return dict(shares)
+    kept = sorted(shares, key=lambda act: (act != decision.action, -shares[act], str(act)))
+    kept = [act for act in kept if act == decision.action or shares[act] >= _WORTH_MEASURING]
+    return {act: shares[act] for act in kept[:_MEASURED_AT_MOST]}
+
+
+def _shown(one: Alternative, given: Told | None, measured: Anew | None) -> Alternative:
+    """An alternative with the share on the explanation given, and what the right one gains it.
+
+    Nothing is suggested by it: the right explanation was the player's due.
+    """
+    share = None if given is None else round(given.get(one.action, 0.0), 3)
+    gain = None if measured is None else measured.gains.get(one.action)
+    interval = None if gain is None else Interval(gain.low, gain.high)
+    mean = None if gain is None else gain.mean
+    return replace(one, model_share=share, suggested=False, gain=mean, gain_interval=interval)
+
+
+def _assumed(code: str, **args: Argument) -> Finding:
+    return Finding(code, tuple(args.items()), FindingClass.JUDGEMENT, (), Rest.ASSUMED)

@@ -1,0 +1,306 @@
+"""What `score` computes: the results as read, each one's worth, both sides' scores, and the trap beside them."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+from typing import TypeVar, assert_never
+
+from analyser.bridge import PointsOnly, Result, Side, Vulnerability, parse_result
+from analyser.errors import AnalyserError, BridgeError, LawError, ScoringError, UsageError
+from analyser.laws import Jurisdiction, Rounding, resolve
+from analyser.laws.forms import WeightingForm
+from analyser.ruling import AdjustedKind
+from analyser.ruling.adjustment import Currency, rounding_key
+from analyser.ruling.calculator.words import ScoreWords
+from analyser.scoring import (
+    SCALES,
+    Chance,
+    Comparison,
+    Field,
+    Form,
+    Need,
+    Reading,
+    Scale,
+    SideScores,
+    Tie,
+    Unit,
+    WeightedScore,
+    check_whole,
+    converted,
+    final_scores,
+    form_named,
+    match_after,
+    parse_weight,
+    rounded,
+    scale_named,
+    score_ns,
+    two_standards,
+)
+
+__all__ = ["ScoreCard", "Typed", "score_card"]
+
+T = TypeVar("T")
+
+_NUMBER = re.compile(r"[+\-−]?\d{1,6}")
+_EXACT = re.compile(r"[+\-−]?\d{1,4}(?:\.\d{1,6}|/[1-9]\d{0,4})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """One result as typed and as read; `id` is its name in the ruling."""
+
+    id: str
+    text: str
+    weight: Fraction
+    result: Result | PointsOnly
+    score_ns: int
+
+
+Sides = tuple[tuple[Typed, ...], tuple[Typed, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCard:
+    """Everything `score` has to tell: what was given, what of it counts, and what it comes to."""
+
+    form: Form
+    law: Jurisdiction
+    comparison: Comparison
+    vulnerability: Vulnerability
+    given: Sides
+    counted: Sides
+    split: bool
+    innocent: Side | None  # under two standards
+    worths: Mapping[int, SideScores]  # by score to North-South
+    scores: SideScores
+    rounding: Rounding
+    rounding_is_settled: bool  # some authority lays the unit down
+    mean: Fraction  # of the scores themselves, which is nobody's score
+    scale: Scale | None
+    match: SideScores | None
+
+    def worth(self, typed: Typed) -> SideScores:
+        """What one result is worth to each side."""
+        return self.worths[typed.score_ns]
+
+    def own(self, side: Side) -> Fraction:
+        """One side's own score, before the mean a knock-out makes of the two (12C4)."""
+        return sum((one.weight * self.worth(one).of(side) for one in self.counted[side]), Fraction(0))
+
+    @property
+    def currency(self) -> Currency:
+        """The event's currency, in which a side's score is rounded and told."""
+        return Currency(self.form, self.comparison, self.rounding, self.vulnerability, self.scale)
+
+    @property
+    def of_the_mean(self) -> Fraction:
+        """What North-South would get from the mean of the scores: the trap."""
+        step = 10 if self.form.unit is Unit.IMP else 1
+        return self.form.convert(int(rounded(self.mean, step)), self.comparison).ns
+
+    @property
+    def kind(self) -> AdjustedKind:
+        """One result, several, or a different score for each side."""
+        ns, ew = (sorted((one.score_ns, one.weight) for one in side) for side in self.counted)
+        if ns != ew:
+            return AdjustedKind.TWO_SIDED
+        return AdjustedKind.ASSIGNED if len(ns) == 1 else AdjustedKind.WEIGHTED
+
+
+def _weighted(typed: Sequence[Typed]) -> WeightedScore:
+    return WeightedScore.of([(one.weight, one.score_ns) for one in typed])
+
+
+def score_card(words: ScoreWords) -> ScoreCard:
+    """Read the words, each into its value, and compute."""
+    form = _form(words.form)
+    vulnerability = _read(Vulnerability.parse, words, "vul", "none")
+    law = _law(words)
+    comparison = _comparison(words, form, vulnerability)
+    given = _given(words, vulnerability)
+    counted, innocent = _counted(words, form, comparison, law, given)
+    ns, ew = map(_weighted, counted)
+    scores = final_scores(form, ns, ew, comparison)
+    every = {typed.score_ns for side in given for typed in side}
+    scale = _scale(words) if Need.BOARDS in form.needs else None
+    key = rounding_key(form, scale)
+    rounding: Rounding = getattr(law.regulation.rounding, key)
+    mean = sum((one.weight * one.score_ns for one in given[0]), Fraction(0))
+    return ScoreCard(
+        form=form,
+        law=law,
+        comparison=comparison,
+        vulnerability=vulnerability,
+        given=given,
+        counted=counted,
+        split=bool(words.ns),
+        innocent=innocent,
+        worths={score: converted(form, score, comparison, ns, ew) for score in every},
+        scores=scores,
+        rounding=rounding,
+        rounding_is_settled=not law.why(f"rounding.{key}").unsettled,
+        mean=mean,
+        scale=scale,
+        match=None if scale is None else _match(words, scores, comparison, scale, rounding),
+    )
+
+
+def _read(read: Callable[[str], T], words: ScoreWords, name: str, default: str) -> T:
+    """An option's value; what cannot be read is wrong use of the command."""
+    text = words.options.get(name, default)
+    try:
+        return read(text)
+    except (AnalyserError, ValueError) as fault:
+        why = fault.problems[0].why if isinstance(fault, AnalyserError) else "not a number"
+        remedy = fault.problems[0].remedy if isinstance(fault, AnalyserError) else ""
+        raise UsageError(why, where=f"--{name}", found=text, remedy=remedy) from None
+
+
+def _number(text: str) -> int:
+    if not _NUMBER.fullmatch(text):
+        raise ScoringError("not a whole number", found=text)
+    return int(text.replace("−", "-"))
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ScoringError("not a date", found=text, remedy="write 2019-06-20") from None
+
+
+def _form(name: str) -> Form:
+    if not name:
+        raise UsageError(
+            "a form of scoring is wanted", remedy="write `score imps …`; `score --help` lists the forms"
+        )
+    try:
+        return form_named(name)
+    except ScoringError as error:
+        raise UsageError.of(error.problems) from None
+
+
+def _law(words: ScoreWords) -> Jurisdiction:
+    options = words.options
+    day = _read(_day, words, "date", "") if "date" in options else None
+    named = tuple(filter(None, options.get("regulation", "").replace(",", " ").split()))
+    try:
+        return resolve(day, options.get("authority"), options.get("edition"), named)
+    except LawError as error:
+        raise UsageError.of(error.problems) from None
+
+
+def _scale(words: ScoreWords) -> Scale:
+    return _read(scale_named, words, "scale", SCALES[0].name)
+
+
+_OPTION_OF = {Need.OTHER_ROOM: ("other", "--other 420"), Need.FIELD: ("field", '--field "420x5 -50x2"')}
+_OPTION_OF |= {Need.BOARDS: ("boards", "--boards 16")}
+
+
+def _comparison(words: ScoreWords, form: Form, vulnerability: Vulnerability) -> Comparison:
+    """What the form compares with; what it needs and was not typed is asked for."""
+    for need in Need:
+        option, remedy = _OPTION_OF[need]
+        if need in form.needs and option not in words.options:
+            raise UsageError(f"{form.name} needs the {need}", remedy=f"add {remedy}")
+
+    def room(text: str) -> int:
+        return score_ns(parse_result(text), vulnerability)
+
+    def number(name: str) -> int | None:
+        return _read(_number, words, name, "") if name in words.options else None
+
+    return Comparison(
+        other_room=_read(room, words, "other", "") if "other" in words.options else None,
+        field=_read(Field.parse, words, "field", "") if "field" in words.options else None,
+        tables=number("tables"),
+        boards=number("boards"),
+        trim=number("trim") or 0,
+    )
+
+
+def _given(words: ScoreWords, vulnerability: Vulnerability) -> Sides:
+    """The results of both sides, or of each."""
+    if words.both and (words.ns or words.ew):
+        remedy = "write the results once, or with --ns and --ew"
+        raise UsageError("results for both sides and for one of them", found=words.both[0], remedy=remedy)
+    if bool(words.ns) != bool(words.ew):
+        missing = "--ew" if words.ns else "--ns"
+        raise UsageError("each side needs its list", found=missing, remedy=f"add {missing} with its results")
+    if not words.both and not words.ns:
+        raise UsageError("no results", remedy="write 65%:+480 35%:+980")
+    if words.both:
+        both = _list(words.both, vulnerability, "weights", 1)
+        return both, both
+    return _list(words.ns, vulnerability, "ns", 1), _list(words.ew, vulnerability, "ew", len(words.ns) + 1)
+
+
+def _list(texts: Sequence[str], vulnerability: Vulnerability, where: str, first: int) -> tuple[Typed, ...]:
+    typed = []
+    for number, text in enumerate(texts, first):
+        weight, colon, result = text.partition(":")
+        if not colon and len(texts) > 1:
+            remedy = f"write its weight before it, as in 50%:{text}"
+            raise UsageError("a result without a weight", where=where, found=text, remedy=remedy)
+        weight, result = (weight, result) if colon else ("100%", text)
+        try:
+            read = parse_result(result)
+        except BridgeError as error:
+            raise UsageError.of([problem.under(where) for problem in error.problems]) from None
+        score = score_ns(read, vulnerability)
+        typed.append(Typed(f"o{number}", result.strip(), parse_weight(weight), read, score))
+    check_whole((one.weight for one in typed), where)
+    return tuple(typed)
+
+
+def _counted(
+    words: ScoreWords, form: Form, comparison: Comparison, law: Jurisdiction, given: Sides
+) -> tuple[Sides, Side | None]:
+    """What counts of the results: all by their weights, or under two standards one for each side."""
+    match law.regulation.weighting.form:
+        case WeightingForm.WEIGHTED:
+            return given, None
+        case WeightingForm.TWO_STANDARDS:
+            if words.ns or len(given[0]) == 1:
+                return given, None
+            innocent = _read(Side.parse, words, "innocent", "NS")
+            return _by_two_standards(form, comparison, law, given[0], innocent), innocent
+        case other:
+            assert_never(other)
+
+
+def _by_two_standards(
+    form: Form, comparison: Comparison, law: Jurisdiction, given: Sequence[Typed], innocent: Side
+) -> Sides:
+    numbers = law.regulation.two_standards
+    worth = {one.score_ns: form.convert(one.score_ns, comparison).of(innocent) for one in given}
+    found = two_standards(
+        [Chance(one.weight, worth[one.score_ns]) for one in given],
+        Reading(numbers.reading),
+        numbers.likely,
+        numbers.at_all_probable,
+    )
+
+    def whole(value: Fraction) -> tuple[Typed, ...]:
+        first = next(one for one in given if worth[one.score_ns] == value)
+        return (replace(first, weight=Fraction(1)),)
+
+    own, theirs = whole(found.innocent), whole(found.offenders)
+    return (own, theirs) if innocent is Side.NS else (theirs, own)
+
+
+def _match(
+    words: ScoreWords, scores: SideScores, comparison: Comparison, scale: Scale, rounding: Rounding
+) -> SideScores:
+    before = _read(_exact, words, "match-imps", "0")
+    unit = rounding.unit or None
+    return match_after(scores, before, comparison.the_boards(), scale, unit, Tie(rounding.tie))
+
+
+def _exact(text: str) -> Fraction:
+    if not _EXACT.fullmatch(text):
+        raise ScoringError("not a number", found=text)
+    return Fraction(text.replace("−", "-"))

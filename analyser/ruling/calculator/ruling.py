@@ -1,0 +1,176 @@
+"""A calculation as a ruling without a case (format 1), and what the calculator says about it."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from analyser.bridge import PointsOnly, Side
+from analyser.laws import Clause, ReasonCode, addresses, laws_hash
+from analyser.resources import __version__
+from analyser.ruling import (
+    Adjusted,
+    Asked,
+    Finding,
+    LawRef,
+    MatchScore,
+    Outcome,
+    Provenance,
+    Ruling,
+    Weighting,
+)
+from analyser.ruling.adjustment import two_decimals
+from analyser.ruling.calculator.card import ScoreCard, Typed
+from analyser.ruling.form1 import Json, as_json, decimal_text
+from analyser.scoring import Unit, is_contract_score
+
+__all__ = ["document", "findings", "ruling_of", "say", "signed", "warnings"]
+
+
+def signed(value: Fraction | int) -> str:
+    """A figure with its sign; nought has none.
+
+    >>> signed(Fraction(57, 20)), signed(-4), signed(0)
+    ('+2.85', '-4', '0')
+    """
+    text = decimal_text(Fraction(value))
+    return f"+{text}" if value > 0 else text
+
+
+def ruling_of(card: ScoreCard, asked: Asked) -> Ruling:
+    """The calculation as a ruling without a case: its outcomes are the results given, in their order, unmerged."""
+    given = card.given[0] + (card.given[1] if card.split else ())
+    return Ruling(
+        case=None,
+        asked=asked,
+        law=LawRef.of(card.law),
+        outcomes=tuple(_outcome(card, typed) for typed in given),
+        weights=Weighting(
+            neutral=() if card.split else _weights(card.given[0]),
+            ns=_weights(card.counted[0]),
+            ew=_weights(card.counted[1]),
+        ),
+        adjusted=Adjusted(
+            kind=card.kind,
+            ns=card.currency.of_side(card.scores.ns),
+            ew=card.currency.of_side(card.scores.ew),
+            match=None
+            if card.match is None
+            else MatchScore(None, (two_decimals(card.match.ns), two_decimals(card.match.ew))),
+        ),
+        findings=tuple(findings(card)),
+        warnings=tuple(warnings(card)),
+        provenance=Provenance(analyser=__version__, laws=laws_hash()),
+    )
+
+
+def _outcome(card: ScoreCard, typed: Typed) -> Outcome:
+    worth = card.worth(typed)
+    return Outcome(typed.id, typed.result, typed.score_ns, None, legal=True, converted=(worth.ns, worth.ew))
+
+
+def _weights(typed: Sequence[Typed]) -> tuple[tuple[str, Fraction], ...]:
+    return tuple((one.id, one.weight) for one in typed)
+
+
+# What the calculator has to say, by code; the report has its own words for rulings on cases.
+_SAYS = {
+    "score.convert-first": "each result is converted first and weighed after; the mean of the scores, {mean}, is "
+    "nobody's result and would give {trap}",
+    "score.mean-agrees": "each result is converted first and weighed after; the mean of the scores, {mean}, comes to "
+    "the same here by luck",
+    "score.mean-is-right": "at total points the mean of the scores is the score; in every other form it is a trap",
+    "score.split": "each side has results of its own: the two scores need not balance",
+    "score.knockout-mean": "the sides' own scores, {ns} and {ew}, do not balance: both get the mean",
+    "score.two-standards": "{side} as the innocent side gets the best likely result, {innocent}; the other side that "
+    "which is best for {side} and at all probable, {offenders}",
+    "score.field-without-us": "our own score is not compared with itself: the field is the other tables",
+    "score.fewer-scores": "{tables} tables but fewer scores: brought to scale by Neuberg's formula",
+    "score.datum": "the datum is the mean of all tables, ours with its final score, to the nearest ten",
+    "score.scale": "the scales are different tables: {name}, not one of the others rounded",
+    "score.both-rooms": "any difference wins the board; its size does not count",
+    "score.not-a-contract": "{points} is no score of any contract",
+    "score.law": "{text}",
+    "score.since": "{authority} has the present rule on weighting since {since}; for an earlier board add --date",
+}
+
+
+def say(finding: Finding) -> str:
+    """A finding's English sentence."""
+    return _SAYS[finding.code].format(**finding.arguments)
+
+
+def findings(card: ScoreCard) -> list[Finding]:
+    """What was applied, and the traps beside it."""
+    found = []
+    year = card.law.edition.year
+    if card.innocent is not None:
+        found.append(_standards(card, card.innocent, addresses("two-standards", year)))
+    elif len(card.given[0]) > 1:
+        found.append(_weighing(card, addresses("equity-weighting", year)))
+    if card.split:
+        found.append(Finding.of("score.split"))
+    ns, ew = (card.own(side) for side in Side)
+    if card.form.merges and ns + ew:
+        clauses = addresses("knockout-mean", year)
+        found.append(Finding.of("score.knockout-mean", clauses=clauses, ns=signed(ns), ew=signed(ew)))
+    return found + _habits(card)
+
+
+def _standards(card: ScoreCard, innocent: Side, clauses: tuple[Clause, ...]) -> Finding:
+    own, theirs = (card.counted[side][0].result for side in (innocent, innocent.other))
+    return Finding.of("score.two-standards", clauses=clauses, side=innocent, innocent=own, offenders=theirs)
+
+
+def _weighing(card: ScoreCard, clauses: tuple[Clause, ...]) -> Finding:
+    if card.form.unit is Unit.POINTS:
+        return Finding.of("score.mean-is-right", clauses=clauses)
+    code = "score.mean-agrees" if card.of_the_mean == card.own(Side.NS) else "score.convert-first"
+    return Finding.of(
+        code, clauses=clauses, mean=signed(card.mean), trap=f"{signed(card.of_the_mean)} {card.form.unit}"
+    )
+
+
+def _habits(card: ScoreCard) -> list[Finding]:
+    """What is easily forgotten in this form."""
+    match card.form.name:
+        case "matchpoints" if card.comparison.tables:
+            return [Finding.of("score.fewer-scores", tables=card.comparison.tables)]
+        case "matchpoints" | "cross-imps":
+            return [Finding.of("score.field-without-us")]
+        case "butler":
+            return [Finding.of("score.datum")]
+        case "bam":
+            return [Finding.of("score.both-rooms")]
+        case "vp" if card.scale is not None:
+            return [Finding.of("score.scale", name=card.scale.name)]
+        case _:
+            return []
+
+
+_EXPECTED = (ReasonCode.NO_DATE, ReasonCode.NO_AUTHORITY)  # a calculator needs neither
+
+
+def warnings(card: ScoreCard) -> list[Finding]:
+    """What the director should look at again."""
+    reasons = [reason for reason in card.law.reasons if reason.warns and reason.code not in _EXPECTED]
+    found = [Finding.of("score.law", text=str(reason)) for reason in reasons]
+    since = card.law.why("weighting.form").since
+    if since is not None and card.law.date is None:
+        found.append(Finding.of("score.since", authority=card.law.authority, since=since.isoformat()))
+    scores = {typed.score_ns for side in card.given for typed in side if isinstance(typed.result, PointsOnly)}
+    scores |= {card.comparison.other_room} if card.comparison.other_room is not None else set()
+    scores |= set(card.comparison.field.scores) if card.comparison.field else set()
+    found += [
+        Finding.of("score.not-a-contract", points=signed(s))
+        for s in sorted(scores)
+        if not is_contract_score(s)
+    ]
+    return found
+
+
+def document(card: ScoreCard, asked: Asked) -> Json:
+    """The ruling in format 1, with each result as it was typed."""
+    made = as_json(ruling_of(card, asked), say)
+    typed = [one.text for one in card.given[0] + (card.given[1] if card.split else ())]
+    for outcome, text in zip(made["outcomes"], typed, strict=True):
+        outcome["result"] = text
+    return made

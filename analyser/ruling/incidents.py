@@ -1,0 +1,307 @@
+"""One incident ruled: its kind finds what was infringed, what persons found stands over what is estimated."""
+
+from dataclasses import dataclass, replace
+
+from analyser.bridge import Result, Seat, Side
+from analyser.casefile import (
+    Case,
+    Faults,
+    FouledBoard,
+    Incident,
+    JudgedResults,
+    JudgedTruth,
+    Misinformation,
+    NoPlay,
+    Question,
+    SelfInflicted,
+)
+from analyser.estimates.services import Sockets
+from analyser.laws import Jurisdiction, addresses
+from analyser.ruling import (
+    Adjusted,
+    AdjustedKind,
+    Branch,
+    Finding,
+    FindingClass,
+    Found,
+    IncidentRuling,
+    InfractionAnswer,
+    Outcome,
+    Rest,
+    Weighting,
+)
+from analyser.ruling import kinds as infractions
+from analyser.ruling.adjustment import (
+    Currency,
+    Lacking,
+    Settled,
+    fouled,
+    in_points,
+    lists_of,
+    many_results,
+    not_played,
+    result_stands,
+    settled,
+    settled_estimate,
+    unconverted,
+)
+from analyser.ruling.estimate import Estimated, estimate
+from analyser.ruling.rectify.scores import artificial_is_due
+from analyser.ruling.rectify.standing import rectified
+from analyser.ruling.remade import Expected, expected
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What every incident of a case is ruled with."""
+
+    case: Case
+    law: Jurisdiction
+    currency: Currency | Lacking
+    table_ns: int | None
+    sockets: Sockets
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """What came of one incident. `adjusted` is a score that is not made of weighed results."""
+
+    ruling: IncidentRuling
+    settled: Settled | None = None
+    adjusted: Adjusted | None = None
+    findings: tuple[Finding, ...] = ()
+    warnings: tuple[Finding, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    weights: Weighting | None = None
+    pruned: float | None = None
+    estimated: bool = False
+    undecided: bool = False
+    branch: Branch | None = None
+
+
+def offending_side(incident: Incident) -> Side | None:
+    """Which side is said to have offended."""
+    seat: Seat | None = (
+        incident.by if isinstance(incident, Misinformation) else getattr(incident, "offender", None)
+    )
+    return None if seat is None else seat.side
+
+
+def rule_incident(bench: Bench, incident: Incident) -> Ruled:
+    """What the facts of one incident amount to, and the score it leads to alone."""
+    if isinstance(incident, NoPlay | FouledBoard):
+        return _without_comparison(bench, incident)
+    found = _found(bench, incident)
+    base = IncidentRuling(
+        incident.id,
+        str(incident.kind),
+        alternatives=found.alternatives,
+        infraction=_infraction(bench.case, incident, found),
+        claim=found.claim,
+        revoke=found.revoke,
+        rectification=found.rectification,
+    )
+    made = _scored(bench, incident, found, base)
+    return replace(made, findings=found.findings + made.findings, warnings=found.warnings + made.warnings)
+
+
+def _found(bench: Bench, incident: Incident) -> Found:
+    """What the incident's own kind finds; a kind without one leaves everything to persons."""
+    for kind in infractions.KINDS:
+        if kind.kind is incident.kind:
+            return kind.find(bench.case, incident, bench.law, bench.sockets)
+    return Found()
+
+
+def _infraction(case: Case, incident: Incident, found: Found) -> InfractionAnswer:
+    """A person's finding stands over ours; the clauses are kept."""
+    clauses = found.infraction.clauses if found.infraction else ()
+    judged = _truth(case, incident, Question.INFRACTION)
+    if judged is not None:
+        return InfractionAnswer(judged, clauses)
+    return found.infraction or InfractionAnswer(None)
+
+
+def _truth(case: Case, incident: Incident, question: Question) -> bool | None:
+    for judgement in case.judgements(incident.id):
+        whose = judgement.incident is not None or question is not Question.DAMAGE or len(case.incident) == 1
+        if isinstance(judgement, JudgedTruth) and judgement.question is question and whose:
+            return judgement.answer
+    return None
+
+
+def _scored(bench: Bench, incident: Incident, found: Found, base: IncidentRuling) -> Ruled:
+    """The score: as judged; else a whole number of tricks; else from estimated outcomes; else undecided."""
+    currency = bench.currency
+    results = judged_results(bench.case, incident)
+    faults = getattr(incident, "fault", None)
+    if faults is not None and found.rectification is not None and artificial_is_due(found.rectification):
+        return _artificial(bench, faults, base)
+    if isinstance(currency, Lacking):
+        return _unconverted(bench, incident, found, results, base)
+    return _in_currency(bench, currency, incident, found, results, base)
+
+
+def _in_currency(
+    bench: Bench,
+    currency: Currency,
+    incident: Incident,
+    found: Found,
+    results: JudgedResults | None,
+    base: IncidentRuling,
+) -> Ruled:
+    answer = base.infraction.answer if base.infraction else None
+    unharmed = _truth(bench.case, incident, Question.DAMAGE) is False
+    if answer is False or (
+        unharmed and found.tricks is None
+    ):  # tricks pass by themselves, damage or none (64A)
+        return _stands(bench, currency, base, unharmed=answer is not False)
+    if results is not None:
+        side = offending_side(incident)
+        innocent = None if side is None else side.other
+        error = error_of(bench.case, incident, innocent)
+        erred = side is None and director_erred(incident)
+        made = settled(
+            lists_of(results), currency, bench.law, innocent, bench.table_ns, error, both_innocent=erred
+        )
+        return Ruled(base, settled=made, findings=made.findings)
+    if director_erred(incident) and bench.table_ns is None:
+        return _artificial(bench, Faults(), base)  # no normal score can be had: neither side is at fault
+    if found.tricks is not None:
+        return Ruled(base, adjusted=_of_tricks(bench.case, currency, found.tricks))
+    if answer is True and found.branches:
+        return _estimated(bench, currency, incident, found, base)
+    why = rectified(bench.case, incident, found, bench.law)
+    if why is not None and bench.table_ns is not None:
+        return Ruled(base, settled=result_stands(currency, bench.table_ns, why), findings=(why,))
+    code = "adjustment.not-judged" if found.claim is None else "adjustment.tricks-before"
+    warning = Finding.of(code, kind=FindingClass.JUDGEMENT, standing=Rest.ASSUMED)
+    return Ruled(base, warnings=(warning,), undecided=True)
+
+
+def director_erred(incident: Incident) -> bool:
+    """Whether what went wrong was the director's own ruling (82C): then both sides are innocent."""
+    cited = getattr(incident, "clauses", None) or ()
+    return any(str(clause).rpartition(":")[2] == "82C" for clause in cited)
+
+
+def judged_results(case: Case, incident: Incident) -> JudgedResults | None:
+    """A person's results for this incident; those that name none speak of the board, and of its only incident."""
+    for found in case.judgement:
+        own = found.incident == incident.id or (found.incident is None and len(case.incident) == 1)
+        if isinstance(found, JudgedResults) and own:
+            return found
+    return None
+
+
+def _unconverted(
+    bench: Bench, incident: Incident, found: Found, results: JudgedResults | None, base: IncidentRuling
+) -> Ruled:
+    """Without a comparison: results, weights and tricks, and no score in the event's currency.
+
+    What no person judged is settled in points, so that whether there was damage, and the weights, are still told.
+    """
+    if results is not None and bench.case.vulnerability is not None:
+        outcomes, weights, kind = unconverted(lists_of(results), bench.case.vulnerability)
+        return Ruled(base, adjusted=Adjusted(kind), outcomes=outcomes, weights=weights)
+    if found.tricks is not None:
+        return Ruled(base, adjusted=Adjusted(AdjustedKind.TRICKS, found.tricks))
+    counted = in_points(bench.case, bench.law)
+    if counted is None:
+        return Ruled(base, undecided=True)
+    made = _in_currency(bench, counted, incident, found, None, base)
+    if made.settled is None:
+        return made
+    outcomes = tuple(replace(one, converted=None) for one in made.settled.outcomes)
+    bare = Adjusted(made.settled.adjusted.kind)
+    return replace(made, settled=None, adjusted=bare, outcomes=outcomes, weights=made.settled.weights)
+
+
+def _artificial(bench: Bench, faults: Faults, base: IncidentRuling) -> Ruled:
+    award = not_played(bench.case, faults, bench.law)
+    if isinstance(award, Lacking):
+        return Ruled(base, undecided=True)
+    return Ruled(base, adjusted=award[0], findings=award[1])
+
+
+def _stands(bench: Bench, currency: Currency, base: IncidentRuling, *, unharmed: bool) -> Ruled:
+    """The table result: there was no infraction, or a person found that it did no damage (12B1)."""
+    if bench.table_ns is None:
+        return Ruled(base, undecided=True)
+    code = "adjustment.no-damage-found" if unharmed else "adjustment.stands"
+    clauses = addresses("aim-of-adjusting", bench.law.edition.year) if unharmed else ()
+    why = Finding.of(code, kind=FindingClass.JUDGEMENT, clauses=clauses, standing=Rest.JUDGEMENT)
+    return Ruled(base, settled=result_stands(currency, bench.table_ns, why), findings=(why,))
+
+
+def _estimated(
+    bench: Bench, currency: Currency, incident: Incident, found: Found, base: IncidentRuling
+) -> Ruled:
+    side = offending_side(incident)
+    innocent = None if side is None else side.other
+    told: Estimated | Expected | None
+    if isinstance(incident, Misinformation):
+        told = expected(
+            bench.case, found.branches, bench.sockets, currency, bench.law, incident.by.side.other
+        )
+    else:
+        told = estimate(bench.case, found.branches[0], bench.sockets)
+    if told is None or not told.outcomes:
+        warning = Finding.of("adjustment.not-judged", kind=FindingClass.JUDGEMENT, standing=Rest.ASSUMED)
+        return Ruled(base, warnings=(warning,), undecided=True)
+    if isinstance(told, Expected) and told.harmless is not None and bench.table_ns is not None:
+        findings = (*told.findings, told.harmless)
+        stands = result_stands(currency, bench.table_ns, told.harmless)
+        return Ruled(
+            base, settled=replace(stands, outcomes=told.outcomes), findings=findings, pruned=told.pruned
+        )
+    error = error_of(bench.case, incident, innocent)
+    made = settled_estimate(told.outcomes, currency, bench.law, innocent, bench.table_ns, error)
+    many = many_results(bench.case, told.outcomes, innocent, bench.law)
+    return Ruled(
+        base,
+        settled=made,
+        findings=told.findings + made.findings + many,
+        pruned=told.pruned,
+        estimated=True,
+        branch=found.branches[0],
+    )
+
+
+def error_of(case: Case, incident: Incident, innocent: Side | None) -> SelfInflicted | None:
+    """The innocent side's error that belongs to this incident."""
+    for error in case.error:
+        own = error.incident == incident.id or (error.incident is None and len(case.incident) == 1)
+        if own and error.side is innocent:
+            return error
+    return None
+
+
+def _of_tricks(case: Case, currency: Currency, tricks: int) -> Adjusted | None:
+    """The board with so many tricks to declarer: a whole number, the same result for both sides."""
+    if case.contract is None:
+        return None
+    scores = currency.worth(currency.points(Result(case.contract, tricks)))
+    table = None if case.result is None else currency.worth(currency.points(case.result))
+    return Adjusted(
+        AdjustedKind.TRICKS,
+        tricks,
+        ns=currency.of_side(scores.ns),
+        ew=currency.of_side(scores.ew),
+        match=currency.match(table, scores),
+    )
+
+
+def _without_comparison(bench: Bench, incident: NoPlay | FouledBoard) -> Ruled:
+    """A board that was not played, or in several forms: no result is weighed."""
+    base = IncidentRuling(incident.id, str(incident.kind))
+    if isinstance(incident, NoPlay):
+        award = not_played(bench.case, incident.fault, bench.law)
+    else:
+        told = fouled(bench.case, incident, bench.law)
+        award = told if isinstance(told, Lacking) else told[:2]
+    if isinstance(award, Lacking):
+        places = Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=tuple(award.places))
+        return Ruled(base, warnings=(places,), undecided=True)
+    adjusted, findings = award
+    return Ruled(base, adjusted=adjusted, findings=findings)

@@ -1,0 +1,194 @@
+"""Claims and concessions (68-71): one whole number of tricks, never weighted."""
+
+from analyser.bridge import Card, Seat, Side
+from analyser.casefile import Case, Claim, Incident, IncidentKind
+from analyser.estimates.endings.counting import position_of
+from analyser.estimates.endings.endings import Ending, EndingSolver
+from analyser.estimates.services import NotSolved, Sockets
+from analyser.laws import Jurisdiction
+from analyser.laws.remedies import PlayAfterClaim, SuitOrder
+from analyser.ruling import ClaimAnswer, Finding, FindingClass, Found, InfractionAnswer, Rest
+from analyser.ruling.kinds.claim.adjudicate import Adjudication, Rules, adjudicate
+from analyser.ruling.kinds.claim.agreed import after_agreement
+from analyser.ruling.kinds.claim.facts import ClaimFacts
+from analyser.ruling.kinds.claim.prices import prices_for
+from analyser.ruling.kinds.claim.reading import facts_of, judged_line, play_after, recorded
+from analyser.ruling.kinds.claim.returned import already_won, contract_decided, limited, of_result
+from analyser.ruling.kinds.claim.telling import argued, cited, lines_of, saved_by
+
+__all__ = ["KIND", "ClaimKind", "counted", "rules_of"]
+
+# From so many tricks on, a faster counter is asked for the double-dummy number where one is plugged in.
+_LONG = 9
+
+
+class ClaimKind:
+    """Adjudicates a contested claim, a concession asked back, or an agreement withdrawn."""
+
+    kind = IncidentKind.CLAIM
+
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:
+        """The tricks of the claiming side among those that remained, with the line that loses the others."""
+        if not isinstance(incident, Claim):
+            return Found()
+        rules = rules_of(jurisdiction)
+        player = case.player(incident.by).class_
+        facts = facts_of(case, incident, prices_for(player, rules.edition, rules.top_down))
+        won = already_won(incident, jurisdiction)
+        if facts is None:
+            missing = Finding.of(
+                "claim.cards-missing",
+                kind=FindingClass.FACT,
+                clauses=cited(jurisdiction, "70A"),
+                standing=Rest.ASSUMED,
+            )
+            return Found(
+                findings=(*won, missing),
+                infraction=InfractionAnswer(None, won[0].clauses if won else cited(jurisdiction, "70A")),
+                tricks=of_result(case, incident, incident.given_away or 0) if won else None,
+            )
+        if incident.acquiesced:
+            return _agreed(case, incident, jurisdiction, facts, rules)
+        line = judged_line(case, incident)
+        if line:
+            return _as_found(case, incident, jurisdiction, facts, line)
+        best = counted(facts, sockets)
+        made = adjudicate(facts, rules, best=best)
+        findings = argued(made, facts, jurisdiction)
+        tricks, more = _played_on(case, incident, jurisdiction, facts, made)
+        tricks, late = limited(tricks, facts, incident, jurisdiction)
+        before = recorded(case, incident)
+        taken = None if before is None else {side: before.won_by(side) for side in Side}
+        more += (*late, *won, *contract_decided(case, incident, taken, jurisdiction))
+        saving = saved_by(made, facts, rules) if tricks < min(made.claimed, made.best) else None
+        if saving is not None:
+            findings += (saving,)
+        answer = ClaimAnswer(
+            tricks=tricks,
+            losing_line=lines_of(made),
+            forbids=cited(jurisdiction, made.clause)[0] if made.line else None,
+            saving_statement=None if saving is None else _said(saving),
+        )
+        clauses = cited(jurisdiction, made.clause)
+        if late:
+            clauses = late[0].clauses
+            findings = tuple(one for one in findings if not one.code.startswith("claim.concession"))
+        return Found(
+            findings=findings + more,
+            infraction=InfractionAnswer(None, clauses),
+            claim=answer,
+            tricks=_declarers(case, incident, facts, tricks),
+        )
+
+
+def rules_of(law: Jurisdiction) -> Rules:
+    """What this edition and its regulation choose for claims."""
+    claims = law.edition.claims
+    return Rules(
+        edition=law.edition.year,
+        partner_choice=claims.partner_choice,
+        top_down=law.regulation.claims.suit_order is SuitOrder.TOP_DOWN,
+    )
+
+
+def counted(facts: ClaimFacts, sockets: Sockets) -> int | None:
+    """The double-dummy number of a long ending, from whatever counts tricks; none: it is searched here."""
+    ending = facts.ending
+    if sockets.tricks is None or ending.size < _LONG:
+        return None
+    number = sockets.tricks.tricks(position_of(ending))
+    if isinstance(number, NotSolved):
+        return None
+    return number if ending.turn.side is facts.by.side else ending.size - number
+
+
+def _declarers(case: Case, claim: Claim, facts: ClaimFacts, tricks: int) -> int | None:
+    """Declarer's number for the whole board, when the tricks before the claim are known."""
+    before = recorded(case, claim)
+    if before is None or facts.declarer is None:
+        return None
+    side = facts.declarer.side
+    own = tricks if facts.by.side is side else facts.ending.size - tricks
+    return before.won_by(side) + own
+
+
+def _agreed(case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, rules: Rules) -> Found:
+    tricks, finding = after_agreement(facts, rules, law)
+    won = already_won(claim, law)
+    clauses = (*(clause for one in won for clause in one.clauses), *finding.clauses)
+    total = _declarers(case, claim, facts, tricks)
+    if total is None:
+        total = of_result(case, claim, facts.claims - tricks + (claim.given_away or 0))
+    return Found(
+        findings=(*won, finding),
+        infraction=InfractionAnswer(None, tuple(dict.fromkeys(clauses))),
+        claim=ClaimAnswer(tricks, forbids=finding.clauses[0]),
+        tricks=total,
+    )
+
+
+def _as_found(
+    case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, line: tuple[Card, ...]
+) -> Found:
+    """The line a person found is followed card by card; what it leaves open goes by best play on both sides."""
+    tricks = _along(facts, line)
+    clauses = cited(law, "70A")
+    finding = Finding.of(
+        "claim.line-found",
+        kind=FindingClass.JUDGEMENT,
+        clauses=clauses,
+        standing=Rest.JUDGEMENT,
+        tricks=tricks,
+        cards=line,
+    )
+    answer = ClaimAnswer(tricks, losing_line=(" ".join(map(str, line)),))
+    return Found(
+        findings=(finding,),
+        infraction=InfractionAnswer(None, clauses),
+        claim=answer,
+        tricks=_declarers(case, claim, facts, tricks),
+    )
+
+
+def _along(facts: ClaimFacts, line: tuple[Card, ...]) -> int:
+    """The claiming side's tricks along a line, completed by best play."""
+    ending: Ending | None = facts.ending
+    won = 0
+    for card in line:
+        if ending is None:
+            break
+        winner: Seat | None = ending.winner_if(card)
+        won += winner is not None and winner.side is facts.by.side
+        ending = None if winner is not None and ending.size == 1 else ending.then(card)
+    return won if ending is None else won + EndingSolver().tricks(ending, Side(facts.by.side))
+
+
+def _played_on(
+    case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, made: Adjudication
+) -> tuple[int, tuple[Finding, ...]]:
+    """Play after the claim is void; where it is evidence (70D3), a worse line that was played was a normal one."""
+    cards = play_after(case, claim)
+    if not cards:
+        return made.tricks, ()
+    counts = law.edition.claims.play_after_claim is PlayAfterClaim.EVIDENCE
+    counts = counts and law.regulation.claims.play_after_claim_as_evidence
+    clauses = cited(law, "70D3" if counts else "68D")
+    played = _along(facts, cards)
+    finding = Finding.of(
+        "claim.play-is-evidence" if counts else "claim.play-is-void",
+        clauses=clauses,
+        tricks=played,
+        cards=len(cards),
+    )
+    return (min(made.tricks, played) if counts else made.tricks), (finding,)
+
+
+def _said(saving: Finding) -> str:
+    """The statement in card language: what, where, and instead of what."""
+    args = saving.arguments
+    if saving.code == "claim.saved-by-order":
+        return f"{args['suit']} first"
+    return f"{args['seat']}: {args['better']}, not {args['card']} (trick {args['trick']})"
+
+
+KIND = ClaimKind()

@@ -1,0 +1,102 @@
+"""From the case file to the facts of a claim: the cards left, what was shown out, what the claimer knew of trumps."""
+
+from analyser.bridge import Card, Deal, Play, Seat, Suit
+from analyser.casefile import Case, Claim, JudgedActions, JudgedTruth, Question
+from analyser.estimates.endings.endings import Ending
+from analyser.ruling.kinds.claim.facts import ClaimFacts
+from analyser.ruling.kinds.claim.prices import Prices
+
+__all__ = ["aware_by_play", "facts_of", "judged_line", "play_after", "recorded"]
+
+
+def recorded(case: Case, claim: Claim) -> Play | None:
+    """The play up to the claim, when it is recorded."""
+    if case.deal is None or case.play is None or claim.position is not None:
+        return None
+    return case.play if claim.after is None else case.play.before_trick(claim.after + 1)
+
+
+def play_after(case: Case, claim: Claim) -> tuple[Card, ...]:
+    """The cards recorded after the claim (68D, 70D3)."""
+    before = recorded(case, claim)
+    if before is None or case.play is None:
+        return ()
+    return case.play.cards[len(before) :]
+
+
+def facts_of(case: Case, claim: Claim, prices: Prices) -> ClaimFacts | None:
+    """The claim as facts; none when the cards left are not known."""
+    ending = _ending(case, claim)
+    if ending is None:
+        return None
+    declarer = case.contract.declarer if case.contract else case.table.declarer
+    conceded = claim.concedes or 0
+    claimed = claim.claims if claim.claims is not None else ending.size - conceded
+    aware = _judged_aware(case, claim)
+    if aware is None:
+        aware = claim.mentions_trump is None and aware_by_play(
+            recorded(case, claim), ending, claim.by, prices
+        )
+    return ClaimFacts(
+        ending=ending,
+        by=claim.by,
+        claims=claimed,
+        concedes=conceded,
+        declarer=declarer,
+        mentions_trump=bool(claim.mentions_trump),
+        aware=aware,
+        order=claim.order or (),
+        player=case.player(claim.by).class_,
+        shown_out=_shown_out(recorded(case, claim), claim.by),
+    )
+
+
+def _ending(case: Case, claim: Claim) -> Ending | None:
+    if claim.position is not None:
+        strain = claim.trumps
+        if strain is None and case.contract is not None:
+            strain = case.contract.strain
+        if strain is None or claim.on_lead is None:
+            return None
+        return Ending(claim.position, strain, claim.on_lead)
+    play = recorded(case, claim)
+    deal: Deal | None = case.deal
+    if play is None or deal is None or len(play) > 48 + 3:
+        return None
+    return Ending.after(deal, play)
+
+
+def _judged_aware(case: Case, claim: Claim) -> bool | None:
+    for found in case.judgements(claim.id):
+        if isinstance(found, JudgedTruth) and found.question is Question.AWARE_OF_TRUMP:
+            return found.answer
+    return None
+
+
+def judged_line(case: Case, claim: Claim) -> tuple[Card, ...]:
+    """The line a director found to be the one that would have been played."""
+    for found in case.judgements(claim.id):
+        if isinstance(found, JudgedActions) and found.question is Question.NORMAL_LINE:
+            return tuple(card for card in found.answer if isinstance(card, Card))
+    return ()
+
+
+def aware_by_play(play: Play | None, ending: Ending, by: Seat, prices: Prices) -> bool:
+    """Whether the play leaves no doubt that the claimer knew of the trumps still out (70C2)."""
+    trump = ending.strain.trump
+    if play is None or trump is None:
+        return False
+    out = sum(ending.deal[seat].lengths[trump] for seat in Seat if seat.side is not by.side)
+    last = play.complete_tricks[-1] if play.complete_tricks else None
+    led = last is not None and last.suit is trump and last.leader.side is by.side
+    counted = prices.aware_when_shown_out and any(suit is trump for _, suit in _shown_out(play, by))
+    return out >= prices.aware_from or (prices.aware_when_led and led) or counted
+
+
+def _shown_out(play: Play | None, by: Seat) -> frozenset[tuple[Seat, Suit]]:
+    found = set()
+    for trick in play.tricks if play else ():
+        for seat, card in trick:
+            if trick.suit is not None and card.suit is not trick.suit and seat.side is not by.side:
+                found.add((seat, trick.suit))
+    return frozenset(found)

@@ -1,0 +1,308 @@
+"""The cheapest way to lose: the claiming side's plays cost what they are worth, the opponents' plays are free.
+
+Not a game but a question of reach: is there a line on which the prices stay under the threshold and the tricks are lost?
+"""
+
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from analyser.errors import SolverError
+from analyser.estimates.endings.suits import (
+    EMPTY,
+    LEFT,
+    NOTRUMP,
+    Codes,
+    Move,
+    Table,
+    after_trick,
+    suit_left,
+    tails_sorted,
+    winner_of,
+    winning_place,
+)
+from analyser.ruling.kinds.claim.prices import Deviation
+from analyser.ruling.kinds.claim.pricing import Priced, Pricing
+from analyser.ruling.kinds.claim.stand import Stand
+
+__all__ = ["Losing", "Search", "Step"]
+
+_KEEP = 100_000
+# By leader and place in the trick: the opponents who play later to it.
+_LATER = tuple(
+    tuple(tuple(seat & 3 for seat in range(leader + place + 1, leader + 4) if seat & 1) for place in range(4))
+    for leader in range(4)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One card of a witness line, by suit and place, with what it cost."""
+
+    seat: int
+    move: Move
+    price: int = 0
+    name: Deviation | None = None
+    better: Move | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Losing:
+    """A line on which the claiming side is held to `tricks`, and its price."""
+
+    tricks: int
+    price: int
+    steps: tuple[Step, ...]
+
+
+@dataclass(slots=True)
+class Search:
+    """Looks for lines; remembers, for each position, with how much it was not enough.
+
+    After `limit` plays looked at, here and by the solver, it goes no further and `stopped` says so: no line was found up
+    to there, which is no proof.
+    """
+
+    pricing: Pricing
+    limit: int = 30_000
+    visited: int = 0
+    exhausted: bool = False
+    _failed: dict[tuple[Stand, int], int] = field(default_factory=dict)
+    _found: list[Step] = field(default_factory=list)
+
+    @property
+    def stopped(self) -> bool:
+        """Tell whether the search was cut short."""
+        return self.exhausted or self.visited + self.pricing.solver.positions > self.limit
+
+    def line(self, stand: Stand, floor: int) -> Losing | None:
+        """The cheapest normal line on which the side takes fewer than `floor` tricks."""
+        least, *more = self.pricing.budgets()
+        found = self._within(stand, floor, least)
+        if found or not more or not self._within(stand, floor, more[-1]):
+            return found  # what the dearest line cannot do no cheaper one can
+        return next(filter(None, (self._within(stand, floor, budget) for budget in more)), None)
+
+    def _within(self, stand: Stand, floor: int, budget: int) -> Losing | None:
+        """The first line found whose prices stay within the budget."""
+        self._found.clear()
+        try:
+            if self._card(*stand, floor, budget):
+                return Losing(floor - 1, budget, tuple(reversed(self._found)))
+        except SolverError:  # one of its own questions was too long
+            self.exhausted = True
+        return None
+
+    def _trick(
+        self, codes: Codes, leader: int, hope: int, shown: int, beliefs: int, floor: int, budget: int
+    ) -> bool:
+        """At the start of a trick."""
+        if hope < floor:
+            return True
+        if floor <= _masters(codes) or _nothing_can_go_wrong(codes, leader):
+            return False
+        if shown:
+            shown &= _open_suits(codes)
+        alike = Stand(tails_sorted(codes, 0), leader, (), hope, shown, beliefs)
+        key = (alike, floor)
+        failed = self._failed
+        if failed.get(key, -1) >= budget or failed.get((alike, floor + 1), -1) >= budget:
+            return False
+        if not self.pricing.is_solid(alike, budget):
+            if self._card(codes, leader, (), hope, shown, beliefs, floor, budget):
+                return True
+            if self.stopped:
+                return False
+        failed[key] = budget
+        return False
+
+    def _card(
+        self,
+        codes: Codes,
+        leader: int,
+        table: Table,
+        hope: int,
+        shown: int,
+        beliefs: int,
+        floor: int,
+        budget: int,
+    ) -> bool:
+        """One card, after which the line goes on; the cards of a line that was found are told from its end."""
+        if hope < floor:
+            return True
+        if floor == 1 and table and _is_won(codes, leader, table):
+            return False
+        self.visited += 1
+        if self.stopped:
+            return False
+        seat = leader + len(table) & 3
+        if not seat & 1:
+            return self._ours(Stand(codes, leader, table, hope, shown, beliefs), floor, budget)
+        go_on = self._card if len(table) < 3 else self._finished
+        led = table[0][0] if table else None
+        for move in _free(codes, seat, led):
+            seen = shown if led is None or move[0] == led else shown | 1 << seat * 4 + led
+            if go_on(codes, leader, (*table, move), hope, seen, beliefs, floor, budget):
+                self._found.append(Step(seat, move))
+                return True
+        return False
+
+    def _ours(self, stand: Stand, floor: int, budget: int) -> bool:
+        """The claiming side's card: what its price leaves of the budget is there for the rest."""
+        codes, leader, table, hope, shown, beliefs = stand
+        pricing = self.pricing
+        plays = pricing.risky(stand, budget, _winning(stand)) if floor == 1 else pricing.at(stand)
+        go_on = self._card if len(table) < 3 else self._finished
+        for play in plays:
+            price = play.price
+            if price > budget:
+                break
+            left = beliefs - (play.name is Deviation.BELIEVED_HIGH)
+            kept = hope if play.keeps else self._hope(stand, play, floor)
+            if go_on(codes, leader, (*table, play.move), kept, shown, left, floor, budget - price):
+                self._found.append(Step(stand.seat, play.move, price, play.name, play.better))
+                return True
+        return False
+
+    def _finished(
+        self,
+        codes: Codes,
+        leader: int,
+        table: Table,
+        hope: int,
+        shown: int,
+        beliefs: int,
+        floor: int,
+        budget: int,
+    ) -> bool:
+        """The trick is full."""
+        rest = after_trick(codes, table)
+        winner = winner_of(table, leader, codes[4])
+        won = not winner & 1
+        if rest[:4] == (EMPTY, EMPTY, EMPTY, EMPTY):
+            return won < floor
+        return self._trick(rest, winner, hope - won, shown, beliefs, floor - won, budget)
+
+    def _hope(self, stand: Stand, play: Priced, floor: int) -> int:
+        """What can still be made after this losing play; once under the floor, how far does not matter."""
+        codes, leader, won = stand.codes, stand.leader, 0
+        table: Table = (*stand.table, play.move)
+        if len(table) == 4:
+            codes, leader = after_trick(codes, table), winner_of(table, leader, codes[4])
+            won, table = int(not leader & 1), ()
+        for tricks in range(stand.hope - 1, floor - 1, -1):
+            if self.pricing.solver.reaches(codes, leader, table, tricks - won):
+                return tricks
+        return floor - 1
+
+
+def _is_won(codes: Codes, leader: int, table: Table) -> bool:
+    """The trick in progress is the side's, whatever is still played to it."""
+    best = winning_place(table, codes[4])
+    return not leader + best & 1 and _stands(codes, table[0][0], table[best], _LATER[leader][len(table) - 1])
+
+
+def _winning(stand: Stand) -> Callable[[Move], bool]:
+    """Which plays of the player in turn make the trick the side's, whatever is still played to it."""
+    codes, leader, table = stand[:3]
+    later = _LATER[leader][len(table)]
+    if not table:
+        return lambda move: _stands(codes, move[0], move, later)
+    led, strain = table[0][0], codes[4]
+    best = winning_place(table, strain)
+    suit, top = table[best]
+    safe = not leader + best & 1 and _stands(codes, led, table[best], later)
+
+    def wins(move: Move) -> bool:
+        beats = move[1] < top if move[0] == suit else move[0] == strain
+        return _stands(codes, led, move, later) if beats else safe
+
+    return wins
+
+
+def _stands(codes: Codes, led: int, card: Move, later: tuple[int, ...]) -> bool:
+    """None of these opponents can beat the card."""
+    suit, top = card
+    strain = codes[4]
+    left = LEFT[codes[suit]]
+    for seat in later:
+        if left.highest[seat] < top and (suit == led or not LEFT[codes[led]].lengths[seat]):
+            return False
+        if suit != strain != NOTRUMP and not left.lengths[seat] and LEFT[codes[strain]].lengths[seat]:
+            return False
+    return True
+
+
+class _Apart(dict[int, tuple[Move, ...]]):
+    """An opponent's cards of one suit (`code << 4 | suit << 2 | seat`) that differ for the claiming side.
+
+    His highest, one for each gap that holds a card of the claiming side, and his lowest.
+    """
+
+    def __missing__(self, key: int) -> tuple[Move, ...]:
+        if len(self) > _KEEP:
+            self.clear()
+        suit, left = key >> 2 & 3, LEFT[key >> 4]
+        places = left.plays[key & 3]
+        found = list(places[:1])
+        for upper, lower in itertools.pairwise(places):
+            if any(not owner & 1 for owner in left.owners[upper:lower]):
+                found.append(lower)
+        if places and found[-1] != places[-1]:
+            found.append(places[-1])
+        moves = self[key] = tuple((suit, place) for place in found)
+        return moves
+
+
+_APART = _Apart()
+
+
+def _free(codes: Codes, seat: int, led: int | None) -> tuple[Move, ...] | list[Move]:
+    """The opponents' plays worth trying: of cards that differ only among the opponents the highest and the lowest."""
+    if led is None:
+        clubs, diamonds, hearts, spades, _ = codes
+        return (
+            _APART[clubs << 4 | seat]
+            + _APART[diamonds << 4 | 4 | seat]
+            + _APART[hearts << 4 | 8 | seat]
+            + _APART[spades << 4 | 12 | seat]
+        )
+    if LEFT[codes[led]].lengths[seat]:
+        return _APART[codes[led] << 4 | led << 2 | seat]
+    found: list[Move] = []
+    for suit in range(4):
+        places = LEFT[codes[suit]].plays[seat]
+        if places:
+            found += [(suit, place) for place in places] if suit == codes[4] else [(suit, places[-1])]
+    return found
+
+
+def _masters(codes: Codes) -> int:
+    """Tricks nobody can throw away: the top trumps that one hand of the side holds."""
+    if codes[4] == NOTRUMP:
+        return 0
+    trumps = suit_left(codes[codes[4]])
+    return 0 if trumps.owner & 1 else trumps.run
+
+
+def _nothing_can_go_wrong(codes: Codes, leader: int) -> bool:
+    """The side is on lead, every card of both hands is high and no trump is out against it."""
+    if leader & 1:
+        return False
+    for suit, code in enumerate(codes[:4]):
+        left = LEFT[code]
+        lengths = left.lengths
+        if left.gap and (lengths[0] or lengths[2]):
+            return False
+        if suit == codes[4] and (lengths[1] or lengths[3]):
+            return False
+    return True
+
+
+def _open_suits(codes: Codes) -> int:
+    """Bits of the suits in which it matters who has shown out: an opponent's card lies above one of the side's."""
+    bits = 0
+    for suit, code in enumerate(codes[:4]):
+        if LEFT[code].gap:
+            bits |= 0x1010 << suit
+    return bits

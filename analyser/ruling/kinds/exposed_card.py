@@ -1,0 +1,36 @@
+"""A card that was seen and should not have been (24, 48-52, 57)."""
+
+from analyser.casefile import Case, ExposedCard, Incident, IncidentKind
+from analyser.estimates.services import Sockets
+from analyser.laws import Jurisdiction
+from analyser.ruling import Found
+from analyser.ruling.rectify.exposed import exposed_card
+from analyser.ruling.rectify.remedy import answer
+
+__all__ = ["KIND", "ExposedCardKind"]
+
+
+class ExposedCardKind:
+    """Which duties the card has, and what declarer may ask."""
+
+    kind = IncidentKind.EXPOSED_CARD
+
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:  # noqa: ARG002
+        """The rectification under this law; declarer's own cards may be seen without more."""
+        if not isinstance(incident, ExposedCard):
+            return Found()
+        declarer = case.contract.declarer if case.contract else case.table.declarer
+        rectification = exposed_card(incident, jurisdiction, declarer)
+        in_play = incident.during == "play"
+        infraction = None if in_play and declarer is None else True
+        path = "24"
+        if in_play:
+            path = "57A" if incident.led else "52" if incident.instead is not None else "49"
+            if declarer is not None and declarer.side is incident.offender.side:
+                infraction, path = False, "48"
+        return answer(
+            case, incident, rectification, infraction=infraction, clauses=(jurisdiction.clause(path),)
+        )
+
+
+KIND = ExposedCardKind()

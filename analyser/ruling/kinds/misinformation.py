@@ -1,0 +1,258 @@
+"""An opponent was told what the partnership had not agreed, or not told what it had (Laws 20, 21, 40, 47E, 75)."""
+
+from dataclasses import dataclass
+
+from analyser.bridge import Seat
+from analyser.casefile import (
+    Agreement,
+    Case,
+    Incident,
+    IncidentKind,
+    Misinformation,
+    Moment,
+    Place,
+    Question,
+    RemarkKind,
+)
+from analyser.estimates.services import Sockets
+from analyser.laws import Clause, Jurisdiction, addresses
+from analyser.ruling import (
+    Alternative,
+    Argument,
+    Baseline,
+    Branch,
+    Finding,
+    FindingClass,
+    Found,
+    InfractionAnswer,
+    Remade,
+    Rest,
+)
+from analyser.ruling.rectify.choosing import judged_truth
+
+__all__ = ["KIND", "WrongExplanation"]
+
+
+@dataclass(frozen=True, slots=True)
+class WrongExplanation:
+    """The kind *misinformation*: what was explained, what was agreed, and which decisions rested on it."""
+
+    kind: IncidentKind = IncidentKind.MISINFORMATION
+
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:
+        """Whether the explanation was an infraction, and how the decisions made on it would have been made."""
+        if not isinstance(incident, Misinformation):
+            return Found()
+        ground = _judged(case, incident, _ground(incident, jurisdiction))
+        findings = (*_said(case, incident, jurisdiction), *ground.findings)
+        findings += _heard(case, incident, jurisdiction)
+        if ground.answer is False:
+            return Found(findings=findings, infraction=InfractionAnswer(False))
+        asked, aside = _own_decisions(case, incident)
+        findings = (*findings, *aside, *_trigger(asked, jurisdiction))
+        told: tuple[Remade, ...] = ()
+        warnings: tuple[Finding, ...] = ()
+        if not asked.decisions:
+            warnings = (_assumed("misinformation.no-decision"),)
+        elif sockets.decisions is None:
+            warnings = (_assumed("misinformation.not-estimated"),)
+        else:
+            told = sockets.decisions(case, asked, jurisdiction, ground.baseline)
+        warnings += tuple(why for one in told if not one.right for why in one.findings)
+        stays = tuple(_assumed("misinformation.unmoved", at=str(one.at)) for one in _unmoved(told))
+        return Found(
+            findings=findings + tuple(why for one in told if one.right for why in one.findings) + stays,
+            infraction=InfractionAnswer(True, ground.clauses),
+            branches=_branches(incident.id, told),
+            alternatives=_alternatives(told),
+            warnings=warnings,
+        )
+
+
+KIND = WrongExplanation()
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """Whether there was an infraction, under which provisions, and what should have been told."""
+
+    answer: bool
+    baseline: Baseline
+    clauses: tuple[Clause, ...]
+    findings: tuple[Finding, ...]
+
+
+def _ground(incident: Misinformation, law: Jurisdiction) -> _Ground:
+    """The explanation or the call: which of them departed from the agreement (75; presumed by 21B1b)."""
+    year = law.edition.year
+    examples = addresses("explanation-examples", "1997") if year == "1997" else ()
+    disclosed = law.edition.why("misinformation.nondisclosure").clauses
+    wrong = (*(addresses("wrong-explanation", year) or examples), *disclosed)
+    match incident.agreement:
+        case Agreement.AS_EXPLAINED:
+            clauses = (*(addresses("wrong-call", year) or examples), *addresses("free-choice", year))
+            told = _law("misinformation.wrong-call", clauses, Rest.JUDGEMENT)
+            return _Ground(False, Baseline.AGREED, (), (told,))
+        case Agreement.NONE:
+            own = addresses("no-understanding", year)
+            stated = law.edition.why("misinformation.no_agreement_baseline")
+            told = _law("misinformation.no-agreement", own or stated.clauses, Rest.JUDGEMENT)
+            more = (
+                ()
+                if not stated.unsettled
+                else (_law("misinformation.no-agreement-unsettled", stated.clauses),)
+            )
+            return _Ground(True, Baseline.NO_AGREEMENT, (*own, *disclosed), (told, *more))
+        case Agreement.AS_BID:
+            told = _law("misinformation.wrong-explanation", wrong, Rest.JUDGEMENT)
+            return _Ground(True, Baseline.AGREED, wrong, (told,))
+        case Agreement.UNKNOWN | None:
+            known = incident.correct is not None or incident.correct_shows is not None
+            if incident.agreement is None and known:
+                told = _law("misinformation.wrong-explanation", wrong, Rest.JUDGEMENT)
+                return _Ground(True, Baseline.AGREED, wrong, (told,))
+            presumed = law.edition.why("misinformation.presume_misexplanation").clauses
+            told = _law("misinformation.presumed", presumed, Rest.ASSUMED)
+            return _Ground(True, Baseline.AGREED, (*presumed, *wrong), (told,))
+
+
+def _judged(case: Case, incident: Misinformation, ground: _Ground) -> _Ground:
+    """A person's finding stands over what follows from the agreement named; both are told."""
+    answer = judged_truth(case, incident.id, Question.INFRACTION)
+    if answer is None:
+        return ground
+    code = "misinformation.infraction-judged" if answer else "misinformation.no-infraction-judged"
+    told = Finding(code, (), FindingClass.JUDGEMENT, ground.clauses if answer else (), Rest.JUDGEMENT)
+    kept = ground.findings if answer is ground.answer else ()
+    return _Ground(answer, ground.baseline, ground.clauses, (*kept, told))
+
+
+def _said(case: Case, incident: Misinformation, law: Jurisdiction) -> tuple[Finding, ...]:
+    """What the opponents were told and what they should have been told, in the words of the case."""
+    args: dict[str, Argument] = {"by": incident.by, "at": str(incident.at)}
+    told = []
+    if incident.given is not None:
+        told.append(_fact("misinformation.given", **args, given=incident.given))
+    if incident.given_shows is not None:
+        told.append(_fact("misinformation.given-shows", at=str(incident.at), shows=incident.given_shows))
+    if incident.correct is not None:
+        told.append(_fact("misinformation.correct", at=str(incident.at), correct=incident.correct))
+    if incident.correct_shows is not None:
+        told.append(_fact("misinformation.correct-shows", at=str(incident.at), shows=incident.correct_shows))
+    if any(one.kind is RemarkKind.NO_ALERT and one.at == incident.at for one in case.remark):
+        clauses = addresses("change-of-call", law.edition.year)
+        told.append(Finding("misinformation.no-alert", (("at", str(incident.at)),), clauses=clauses))
+    return tuple(told)
+
+
+def _heard(case: Case, incident: Misinformation, law: Jurisdiction) -> tuple[Finding, ...]:
+    """Who heard his call explained otherwise than he meant it has unauthorised information: another matter."""
+    auction, at = case.auction, incident.at
+    if auction is None or at.moment is not Moment.CALL or not 0 < at.number <= len(auction):
+        return ()
+    caller = auction.seat_of(at.number)
+    if caller is not incident.by.partner or case.event.screens or incident.given is None:
+        return ()
+    year = law.edition.year
+    clauses = (
+        *(addresses("misunderstanding-known", year) or addresses("explanation-examples", year)),
+        *addresses("partner-information-kinds", year),
+    )
+    return (
+        Finding("misinformation.heard", (("caller", caller), ("by", incident.by)), FindingClass.LAW, clauses),
+    )
+
+
+def _own_decisions(case: Case, incident: Misinformation) -> tuple[Misinformation, tuple[Finding, ...]]:
+    """The incident with the decisions that rested on the explanation, and why others do not count."""
+    kept: list[Place] = []
+    aside: list[Finding] = []
+    for place in _named(case, incident):
+        seat = _seat(case, place)
+        if seat is not None and seat.side is incident.by.side:
+            aside.append(_fact("misinformation.not-theirs", at=str(place), seat=seat))
+        elif seat is not None and case.event.screens and incident.to and seat not in incident.to:
+            aside.append(_fact("misinformation.told-rightly", at=str(place), seat=seat))
+        else:
+            kept.append(place)
+    return incident.model_copy(update={"decisions": tuple(kept) or None}), tuple(aside)
+
+
+def _named(case: Case, incident: Misinformation) -> tuple[Place, ...]:
+    """The decisions named; else the first an answer of a person fits."""
+    if incident.decisions:
+        return incident.decisions
+    if incident.correct_lead is not None:
+        return (Place(Moment.LEAD),)
+    auction = case.auction
+    if incident.correct_call is None or auction is None or incident.at.moment is not Moment.CALL:
+        return ()
+    for number in range(incident.at.number + 1, len(auction) + 1):
+        theirs = auction.seat_of(number).side is not incident.by.side
+        if theirs and auction.before(number).is_legal(incident.correct_call):
+            return (Place(Moment.CALL, number),)
+    return ()
+
+
+def _seat(case: Case, place: Place) -> Seat | None:
+    if place.moment is Moment.CALL:
+        auction = case.auction
+        return None if auction is None or place.number > len(auction) else auction.seat_of(place.number)
+    return place.seat or (None if case.contract is None else case.contract.leader)
+
+
+def _trigger(incident: Misinformation, law: Jurisdiction) -> tuple[Finding, ...]:
+    """Until when a call or card could be changed, and when the score is adjusted once that is too late."""
+    rules, year = law.edition.misinformation, law.edition.year
+    moments = {place.moment for place in incident.decisions or ()}
+    told = []
+    if Moment.CALL in moments:
+        when = str(rules.change_call_when)
+        told.append(_law("misinformation.change", addresses("change-of-call", year), when=when))
+        late = law.edition.why("misinformation.too_late_when").clauses
+        duty, harm = str(rules.too_late), str(rules.too_late_when)
+        told.append(_law("misinformation.too-late", late, duty=duty, when=harm))
+    if moments - {Moment.CALL}:
+        told.append(_law("misinformation.card-too-late", (law.edition.clause("47E2b"),)))
+    return tuple(told)
+
+
+def _unmoved(told: tuple[Remade, ...]) -> tuple[Remade, ...]:
+    """The decisions that the right explanation leaves as they were, beside others that it, or a person, moves."""
+    if not any(one.right and one.effect is not False for one in told):
+        return ()
+    return tuple(one for one in told if one.effect is False)
+
+
+def _branches(incident: str, told: tuple[Remade, ...]) -> tuple[Branch, ...]:
+    """Every decision as a branch; none at all when one of them cannot be told.
+
+    Beside a decision that the right explanation moves, one that it leaves alone stays as it was made: what follows from
+    that one does not follow from the infraction (12B1).
+    """
+    if not told or not all(one.right for one in told):
+        return ()
+    still = _unmoved(told)
+    return tuple(
+        Branch(incident, one.at, one.seat, one.auction, one.play, one.right, because=one.findings, remade=one)
+        for one in told
+        if one not in still
+    )
+
+
+def _alternatives(told: tuple[Remade, ...]) -> tuple[Alternative, ...]:
+    """What peers would have considered at the decision the right explanation moved, else at the first."""
+    moved = next((one for one in told if one.effect), None) or next(iter(told), None)
+    return () if moved is None else moved.alternatives
+
+
+def _law(code: str, clauses: tuple[Clause, ...], standing: Rest = Rest.COMPUTED, **args: Argument) -> Finding:
+    return Finding(code, tuple(args.items()), FindingClass.LAW, tuple(dict.fromkeys(clauses)), standing)
+
+
+def _fact(code: str, **args: Argument) -> Finding:
+    return Finding(code, tuple(args.items()), FindingClass.FACT, (), Rest.JUDGEMENT)
+
+
+def _assumed(code: str, **args: Argument) -> Finding:
+    return Finding(code, tuple(args.items()), FindingClass.FACT, (), Rest.ASSUMED)

@@ -1,0 +1,101 @@
+"""Revokes (61-64): what changes sides by itself, and what equity adds to it."""
+
+from analyser.casefile import Case, Incident, IncidentKind, RevokeIncident
+from analyser.estimates.endings import EndingCounter
+from analyser.estimates.services import Sockets
+from analyser.laws import Jurisdiction
+from analyser.ruling import Found, InfractionAnswer, RevokeAnswer
+from analyser.ruling.kinds.revoke.board import board_of
+from analyser.ruling.kinds.revoke.record import Committed, committed
+from analyser.ruling.kinds.revoke.telling import equity_clause, of_gaps, of_record, of_score, of_transfer
+from analyser.ruling.kinds.revoke.together import corrected_together
+
+__all__ = ["KIND", "RevokeKind"]
+
+
+class RevokeKind:
+    """Rules one revoke in the light of all the revokes of the board.
+
+    Declarer's number counts the revokes of the case up to this one, so that the last incident holds the board's.
+    """
+
+    kind = IncidentKind.REVOKE
+
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:
+        """The transfer this revoke earns by itself, the further tricks of equity, and declarer's number so far."""
+        if not isinstance(incident, RevokeIncident):
+            return Found()
+        every = corrected_together(case, committed(case), jurisdiction.edition)
+        one = next(entry for entry in every if entry.incident == incident.id)
+        findings = of_record(one, every, jurisdiction)
+        board = board_of(case, jurisdiction, _standing(every), every)
+        counter = sockets.tricks or EndingCounter()
+        heard = board.revokes if board.judged_as_one else _heard(case, incident, board.revokes)
+        if one.established is False or one.seen is False:
+            places = ("62C3", "64B8") if one.together else ("62A",)
+            revoked = InfractionAnswer(one.seen is not False, tuple(map(jurisdiction.clause, places)))
+            named = heard if board.judged_as_one else _before(case, incident, board.revokes)
+            tricks = board.settled(named, counter).tricks if named else _at_table(case)
+            return Found(findings=findings, infraction=revoked, revoke=RevokeAnswer(0, 0), tricks=tricks)
+        place = board.revokes.index(one)
+        transfer = board.transfers[place]
+        findings += of_transfer(board.facts[place], transfer)
+        settled = board.settled(heard, counter)
+        if board.judged_as_one and not _is_last(case, incident):  # with the last of them the board is told
+            infraction = InfractionAnswer(True, (jurisdiction.clause("61A"), *transfer.clauses))
+            return Found(
+                findings=findings,
+                infraction=infraction,
+                revoke=RevokeAnswer(transfer.tricks, 0),
+                tricks=settled.tricks,
+            )
+        before = () if board.judged_as_one else _before(case, incident, board.revokes)
+        equity = settled.equity
+        if equity and before:
+            earlier = board.settled(before, counter).equity or 0
+            equity = max(0, equity - earlier)
+        clauses = transfer.clauses
+        if equity:
+            clauses += (equity_clause(settled, jurisdiction),)
+        return Found(
+            findings=findings + of_score(settled, jurisdiction) + of_gaps(case, one, settled, jurisdiction),
+            infraction=InfractionAnswer(True, (jurisdiction.clause("61A"), *clauses)),
+            revoke=RevokeAnswer(transfer.tricks, equity),
+            tricks=settled.tricks,
+        )
+
+
+def _standing(every: tuple[Committed, ...]) -> tuple[Committed, ...]:
+    """The revokes that were established, or may be taken to have been."""
+    return tuple(one for one in every if one.established is not False and one.seen is not False)
+
+
+def _is_last(case: Case, incident: RevokeIncident) -> bool:
+    return [entry.id for entry in case.incident if isinstance(entry, RevokeIncident)][-1] == incident.id
+
+
+def _heard(case: Case, incident: RevokeIncident, revokes: tuple[Committed, ...]) -> tuple[Committed, ...]:
+    """Those of the case up to this incident; with the last, those nobody declared too."""
+    incidents = [entry for entry in case.incident if isinstance(entry, RevokeIncident)]
+    place = next(number for number, entry in enumerate(incidents) if entry.id == incident.id)
+    names: set[str | None] = {entry.id for entry in incidents[: place + 1]}
+    if place + 1 == len(incidents):
+        names.add(None)
+    return tuple(one for one in revokes if one.incident in names)
+
+
+def _before(case: Case, incident: RevokeIncident, revokes: tuple[Committed, ...]) -> tuple[Committed, ...]:
+    """Those of the incidents before this one."""
+    names = []
+    for entry in case.incident:
+        if entry.id == incident.id:
+            break
+        names.append(entry.id)
+    return tuple(one for one in revokes if one.incident in names)
+
+
+def _at_table(case: Case) -> int | None:
+    return None if case.result is None or case.result.contract is None else case.result.tricks
+
+
+KIND = RevokeKind()

@@ -1,0 +1,90 @@
+"""A player acted after extraneous information from partner (Laws 16B and 73C; 16A in 1997)."""
+
+from dataclasses import dataclass, replace
+
+from analyser.casefile import (
+    Case,
+    Incident,
+    IncidentKind,
+    Question,
+    RemarkKind,
+    Status,
+    UnauthorisedInformation,
+)
+from analyser.estimates.services import Sockets
+from analyser.laws import Jurisdiction, addresses
+from analyser.ruling import Finding, FindingClass, Found, InfractionAnswer, Rest
+from analyser.ruling.rectify.choosing import Decided, judged_truth
+from analyser.ruling.rectify.weighing import Weighed, weighed
+
+__all__ = ["KIND", "PartnersInformation"]
+
+
+@dataclass(frozen=True, slots=True)
+class PartnersInformation:
+    """The kind *unauthorised-information*: information from partner, and a choice that it suggested."""
+
+    kind: IncidentKind = IncidentKind.UNAUTHORISED_INFORMATION
+
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:
+        """Whether the choice broke the Laws, what the alternatives were, and what was open instead."""
+        if not isinstance(incident, UnauthorisedInformation):
+            return Found()
+        year = jurisdiction.edition.year
+        told = weighed(case, incident, jurisdiction, sockets, "partner-information-choice")
+        if judged_truth(case, incident.id, Question.TEMPO, incident.at) is False:
+            told = replace(told, settled=_no_information(year))
+        return told.found(
+            _information(case, incident, year),
+            _consequences(told.settled, jurisdiction),
+            _unmeasured(sockets, told),
+        )
+
+
+KIND = PartnersInformation()
+
+
+def _information(case: Case, incident: UnauthorisedInformation, year: str) -> tuple[Finding, ...]:
+    """That there was information from partner, and how sure that is."""
+    clauses = addresses("partner-information-kinds", year)
+    remarks = [one for one in case.remark if one.at == incident.at and one.by in (incident.source, None)]
+    disputed = any(one.status is Status.DISPUTED for one in remarks)
+    tempo = judged_truth(case, incident.id, Question.TEMPO, incident.at)
+    code = "information.from-partner"
+    if any(one.kind is RemarkKind.TEMPO for one in remarks):
+        code = "information.tempo"
+    standing = Rest.JUDGEMENT if remarks or tempo is not None else Rest.ASSUMED
+    args = (("source", incident.source), ("at", str(incident.at)), ("offender", incident.offender))
+    told = [Finding(code, args, FindingClass.FACT, clauses, standing)]
+    if disputed and tempo is None:
+        told.append(Finding("information.disputed", args[:2], FindingClass.FACT, (), Rest.ASSUMED))
+    return tuple(told)
+
+
+def _no_information(year: str) -> Decided:
+    """A person found that there was no break in tempo: then nothing was suggested."""
+    clauses = addresses("partner-information-kinds", year)
+    none = Finding("information.none", (), FindingClass.FACT, clauses, Rest.JUDGEMENT)
+    return Decided(InfractionAnswer(False), (none,))
+
+
+def _consequences(settled: Decided, jurisdiction: Jurisdiction) -> tuple[Finding, ...]:
+    """What follows from an infraction: when the score is adjusted, and that a penalty is possible."""
+    if settled.infraction.answer is not True:
+        return ()
+    year = jurisdiction.edition.year
+    when = str(jurisdiction.edition.information.adjust_when)
+    trigger = Finding.of("information.trigger", clauses=addresses("information-trigger", year), when=when)
+    penalty = addresses("avoidance-penalty", year)
+    if not penalty:
+        return (trigger,)
+    return (trigger, Finding.of("information.penalty", kind=FindingClass.DISCIPLINE, clauses=penalty))
+
+
+def _unmeasured(sockets: Sockets, told: Weighed) -> tuple[Finding, ...]:
+    """A word where nothing could be measured of what the information suggested."""
+    if sockets.alternatives is None or told.choice.action is None:
+        return ()
+    if any(one.gain is not None for one in told.alternatives):
+        return ()
+    return (Finding("information.not-measured", (), FindingClass.FACT, (), Rest.ASSUMED),)

@@ -1,0 +1,59 @@
+"""A player acted after a withdrawn action (16C in 1997 and 2017, 16D in 2007)."""
+
+from dataclasses import dataclass
+
+from analyser.casefile import Case, Incident, IncidentKind, Misinformation, WithdrawnCall
+from analyser.estimates.services import Sockets
+from analyser.laws import Jurisdiction, addresses
+from analyser.ruling import Finding, Found, InfractionAnswer
+from analyser.ruling.rectify.choosing import Decided
+from analyser.ruling.rectify.weighing import weighed
+
+__all__ = ["KIND", "WithdrawnAction"]
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawnAction:
+    """The kind *withdrawn-call*: the innocent side may use all of it, the offending side none of it."""
+
+    kind: IncidentKind = IncidentKind.WITHDRAWN_CALL
+
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:
+        """Whether the choice broke the Laws, what the alternatives were, and what was open instead."""
+        if not isinstance(incident, WithdrawnCall):
+            return Found()
+        year = jurisdiction.edition.year
+        if _is_innocent(case, incident):
+            clauses = addresses("withdrawn-innocent", year)
+            free = Finding.of("withdrawn.authorised", clauses=clauses, seat=incident.offender)
+            return Found((free,), InfractionAnswer(False))
+        bound = Finding.of(
+            "withdrawn.unauthorised", clauses=addresses("withdrawn-offenders", year), seat=incident.offender
+        )
+        told = weighed(case, incident, jurisdiction, sockets, "withdrawn-offenders")
+        return told.found((bound,), _trigger(told.settled, year))
+
+
+KIND = WithdrawnAction()
+
+
+def _is_innocent(case: Case, incident: WithdrawnCall) -> bool:
+    """Tell whether the player's own side had not offended: an opponent withdrew, and not because of him.
+
+    An opponent who withdraws a call after a wrong explanation by the player's side withdraws as the innocent side:
+    then the player's side is the offending one.
+    """
+    if incident.source.side is incident.offender.side:
+        return False
+    misled = any(
+        isinstance(other, Misinformation) and other.by.side is incident.offender.side
+        for other in case.incident
+    )
+    return not misled
+
+
+def _trigger(settled: Decided, year: str) -> tuple[Finding, ...]:
+    clauses = addresses("withdrawn-adjusted", year)
+    if settled.infraction.answer is not True or not clauses:
+        return ()
+    return (Finding.of("withdrawn.trigger", clauses=clauses),)

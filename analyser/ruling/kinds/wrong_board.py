@@ -1,0 +1,27 @@
+"""Cards taken from a wrong board, or a wrong board played (15, 17D)."""
+
+from analyser.casefile import Case, Incident, IncidentKind, WrongBoard
+from analyser.estimates.services import Sockets
+from analyser.laws import Jurisdiction
+from analyser.ruling import Found
+from analyser.ruling.rectify.boards import is_wrong_cards, wrong_board
+from analyser.ruling.rectify.remedy import answer, cite, plays_in_teams
+
+__all__ = ["KIND", "WrongBoardKind"]
+
+
+class WrongBoardKind:
+    """Whether the board can still be played, and which score stands in its place where it cannot."""
+
+    kind = IncidentKind.WRONG_BOARD
+
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:  # noqa: ARG002
+        """What is due under this law."""
+        if not isinstance(incident, WrongBoard):
+            return Found()
+        rectification = wrong_board(incident, jurisdiction, teams=plays_in_teams(case))
+        place = "cards-from-wrong-board" if is_wrong_cards(incident) else "15"
+        return answer(case, incident, rectification, infraction=True, clauses=cite(jurisdiction, place))
+
+
+KIND = WrongBoardKind()

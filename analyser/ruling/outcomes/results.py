@@ -1,0 +1,156 @@
+"""From final contracts to results: the opening lead by the record, tricks double dummy after it, then real play."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from analyser.bridge import PASSED_OUT, Call, Card, Contract, Deal, Result, Seat, Strain, Vulnerability
+from analyser.casefile import Form
+from analyser.estimates.services import LeadsModel, NotSolved, TrickCounter, TrickKernel
+from analyser.ruling import Outcome, Path
+from analyser.ruling.outcomes.auction_tree import Ended
+from analyser.ruling.outcomes.tally import Tally, Unsolved
+
+__all__ = ["Counting", "Judged", "Played", "outcomes_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """What turns a contract into tricks: a counter of double-dummy tricks, a lead model, the kernel of real play.
+
+    `leads` and `kernel` may be absent: then every lead counts alike, or double dummy is taken at its word.
+    """
+
+    counter: TrickCounter
+    leads: LeadsModel | None
+    kernel: TrickKernel | None
+    form: Form
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a director found of the lead and of declarer's tricks: against one contract, or against any (none named)."""
+
+    leads: Mapping[Contract | None, Card] = field(default_factory=dict)
+    tricks: Mapping[Contract | None, int] = field(default_factory=dict)
+
+
+_NOTHING_JUDGED = Judged()
+_Found = TypeVar("_Found")
+
+
+def _of_contract(found: Mapping[Contract | None, _Found], contract: Contract) -> _Found | None:
+    """The finding on this contract, before the one on any."""
+    return found.get(contract, found.get(None))
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The contracts of one deal, played out: each denomination and declarer is counted once."""
+
+    deal: Deal
+    counting: Counting
+    judged: Judged = _NOTHING_JUDGED
+    _known: dict[tuple[Strain, Seat], Mapping[Card, int] | NotSolved] = field(
+        default_factory=dict, repr=False
+    )
+
+    def solve(self, contracts: Iterable[Contract | None]) -> None:
+        """Count declarer's tricks after each lead, together where the counter can."""
+        asked = {
+            (one.strain, one.declarer): one
+            for one in contracts
+            if one is not None and (one.strain, one.declarer) not in self._known
+        }
+        counter = self.counting.counter
+        together = getattr(counter, "leads_many", None)
+        if together is None:
+            found = [counter.leads(self.deal, contract) for contract in asked.values()]
+        else:
+            found = together([(self.deal, contract) for contract in asked.values()])
+        self._known.update(zip(asked, found, strict=True))
+
+    def solved(self, contract: Contract) -> Mapping[Card, int] | NotSolved:
+        """Declarer's double-dummy tricks after each lead."""
+        self.solve([contract])
+        return self._known[contract.strain, contract.declarer]
+
+    def auction(self, one: Ended, into: Tally, probability: float, begun: tuple[Call, ...] = ()) -> None:
+        """A finished auction, with the opening leads of the record; `begun` are calls of the path before it."""
+        contract, since = one.auction.contract, begun + one.since
+        if contract is None:
+            into.add(PASSED_OUT, Path(since, None, probability))
+            return
+        solved = self.solved(contract)
+        if isinstance(solved, NotSolved):
+            into.unsolved.append(Unsolved(contract, probability))
+            return
+        lead = _of_contract(self.judged.leads, contract)
+        if lead is not None and lead in solved:
+            leads: Mapping[Card, float] = {lead: 1.0}
+        elif self.counting.leads is None:
+            leads = {card: 1 / len(solved) for card in solved}
+        else:
+            shares = self.counting.leads.leads(self.deal[contract.leader], one.auction, contract)
+            leads = {card: shares[card] for card in solved if shares.get(card, 0.0) > 0}
+        self.contract(contract, leads, into, probability, since)
+
+    def contract(
+        self,
+        contract: Contract,
+        leads: Mapping[Card, float],
+        into: Tally,
+        probability: float,
+        since: tuple[Call, ...] = (),
+    ) -> None:
+        """A contract after these leads (their shares fill the whole), each counted, then played as in the record."""
+        solved = self.solved(contract)
+        if isinstance(solved, NotSolved):
+            into.unsolved.append(Unsolved(contract, probability))
+            return
+        mean = round(sum(share * solved[card] for card, share in leads.items()))
+        for made, p, best in self._tricks(contract, solved, leads):
+            into.add(Result(contract, made), Path(since, best, probability * p), mean)
+
+    def _tricks(
+        self, contract: Contract, solved: Mapping[Card, int], shares: Mapping[Card, float]
+    ) -> Iterable[tuple[int, float, Card | None]]:
+        """Each number of tricks with its chance and the lead that speaks most for it."""
+        best: dict[int, tuple[float, Card]] = {}
+        chance: dict[int, float] = {}
+        for card, share in shares.items():
+            for made, p in enumerate(self._spread(contract, solved[card])):
+                if p <= 0:
+                    continue
+                chance[made] = chance.get(made, 0.0) + share * p
+                if share * p > best.get(made, (0.0, card))[0]:
+                    best[made] = (share * p, card)
+        for made, p in sorted(chance.items()):
+            yield made, p, best[made][1] if made in best else None
+
+    def _spread(self, contract: Contract, double_dummy: int) -> Sequence[float]:
+        """The chance of each number of tricks: as judged, as in the record, or double dummy taken at its word."""
+        fixed = _of_contract(self.judged.tricks, contract)
+        if fixed is None and self.counting.kernel is not None:
+            return self.counting.kernel.tricks(double_dummy, contract, self.counting.form)
+        sure = double_dummy if fixed is None else fixed
+        return [float(made == sure) for made in range(14)]
+
+
+def outcomes_of(
+    ended: Iterable[Ended],
+    deal: Deal,
+    vulnerability: Vulnerability,
+    counting: Counting,
+    judged: Judged | None = None,
+) -> tuple[tuple[Outcome, ...], float, tuple[Unsolved, ...]]:
+    """Equal results merged, the likeliest first; what was too small to keep; what was not solved.
+
+    A director may fix the lead, or declarer's tricks, against all contracts or one.
+    """
+    paths = tuple(ended)
+    tally, played = Tally(), Played(deal, counting, judged or _NOTHING_JUDGED)
+    played.solve(one.auction.contract for one in paths)
+    for one in paths:
+        played.auction(one, tally, one.probability)
+    return tally.outcomes(vulnerability), tally.small, tuple(tally.unsolved)

@@ -1,0 +1,133 @@
+"""The insufficient bid (27): accepted, put right without more, or partner silenced."""
+
+from enum import Enum
+from typing import assert_never
+
+from analyser.bridge import PASS
+from analyser.laws import Jurisdiction
+from analyser.laws.remedies import SameDenomination, SubstituteBid
+from analyser.ruling import Rectification
+from analyser.ruling.rectify.bars import lead_restriction, partner_passes, unauthorised
+from analyser.ruling.rectify.heard import Heard
+from analyser.ruling.rectify.remedy import NOTHING, due, lacking, option, together
+from analyser.ruling.rectify.rules import Decision, Rule, all_of, always, decide, negate
+from analyser.ruling.rectify.steps import Step
+
+__all__ = ["InsufficientBid", "insufficient_bid", "what_follows"]
+
+
+class InsufficientBid(Enum):
+    """What follows an insufficient bid."""
+
+    STANDS = "stands"
+    FREE = "free"
+    BARRED = "barred"
+    DOUBLE_CANCELLED = "double-cancelled"
+
+
+def _accepted(facts: Heard) -> bool | None:
+    return facts.accepted
+
+
+def _refused(facts: Heard) -> bool:
+    """An acceptance that is not told yet is the innocent side's choice; the rest is what follows a refusal."""
+    return facts.accepted is not True
+
+
+def _same_denomination(facts: Heard, law: Jurisdiction) -> bool | None:
+    """The lowest sufficient bid in the same denomination, of the sort the edition asks for."""
+    form = law.edition.calls.same_denomination
+    match form:
+        case SameDenomination.ANY:
+            return all_of(_refused(facts), facts.lowest_same)
+        case SameDenomination.NOT_ARTIFICIAL | SameDenomination.NOT_CONVENTIONAL:
+            return all_of(_refused(facts), facts.lowest_same, negate(facts.artificial))
+        case _:
+            assert_never(form)
+
+
+def _same_meaning(facts: Heard, law: Jurisdiction) -> bool | None:
+    """A replacement whose meaning the edition lets pass."""
+    form = law.edition.calls.substitute
+    match form:
+        case SubstituteBid.NONE:
+            return False
+        case SubstituteBid.SAME_OR_MORE_PRECISE:
+            same = facts.same_meaning
+            if same is None and facts.comparable is False:
+                same = False  # a call that is not even comparable is no more precise one either
+            return all_of(_refused(facts), same)
+        case SubstituteBid.COMPARABLE:
+            return all_of(_refused(facts), facts.comparable)
+        case _:
+            assert_never(form)
+
+
+def _double_or_again(facts: Heard, law: Jurisdiction) -> bool | None:
+    """A double, redouble or second insufficient bid in its place, unless its meaning lets it pass."""
+    if facts.replacement is None or facts.replacement == PASS:
+        return False
+    wrong = not facts.replacement.is_bid or facts.sufficient is False
+    return all_of(_refused(facts), wrong, negate(_same_meaning(facts, law)))
+
+
+def what_follows(facts: Heard, law: Jurisdiction) -> Decision[InsufficientBid]:
+    """Which part of Law 27 applies: the general rule silences partner, the others are its exceptions."""
+    comparable = law.edition.calls.substitute is SubstituteBid.COMPARABLE
+    exceptions: tuple[Rule[Heard, InsufficientBid], ...] = (
+        Rule("27A", _accepted, InsufficientBid.STANDS, ("accepted",)),
+        Rule(
+            "27B1a",
+            lambda told: _same_denomination(told, law),
+            InsufficientBid.FREE,
+            ("replacement", "artificial"),
+        ),
+        Rule(
+            "27B1b",
+            lambda told: _same_meaning(told, law),
+            InsufficientBid.FREE,
+            ("comparable" if comparable else "same_meaning",),
+        ),
+        Rule("27B3", lambda told: _double_or_again(told, law), InsufficientBid.DOUBLE_CANCELLED),
+    )
+    return decide(facts, Rule("27B2", always, InsufficientBid.BARRED), exceptions)
+
+
+def insufficient_bid(facts: Heard, law: Jurisdiction) -> Rectification:
+    """What the offender, his partner and the other side must or may do."""
+    found = what_follows(facts, law)
+    by = facts.offender.next
+    told = {"replacement": facts.replacement, "artificial": facts.artificial}
+    wanted = tuple(key for key in found.missing if told.get(key) is None)
+    choice = option(law, Step.ACCEPT, "27A", by=by) if facts.accepted is None else NOTHING
+    return together(choice, _steps(found.answer, facts, law), lacking(*wanted))
+
+
+def _steps(answer: InsufficientBid, facts: Heard, law: Jurisdiction) -> Rectification:
+    calls, offender = law.edition.calls, facts.offender
+    restricted = lead_restriction(law, offender, facts.declarer, facts.suits, facts.suits_again)
+    match answer:
+        case InsufficientBid.STANDS:
+            return due(law, Step.CALL_STANDS, "27A", who=offender, by=offender.next)
+        case InsufficientBid.FREE:
+            return together(
+                due(law, Step.FREE, "insufficient-corrected", who=offender),
+                due(law, Step.WITH_HELP, "insufficient-adjusted", who=offender.side),
+            )
+        case InsufficientBid.BARRED:
+            return together(
+                due(law, Step.SUBSTITUTE, "27B", who=offender),
+                partner_passes(law, calls.insufficient_otherwise, offender, "27B2"),
+                unauthorised(law, offender),
+                restricted,
+            )
+        case InsufficientBid.DOUBLE_CANCELLED:
+            return together(
+                due(law, Step.CALL_CANCELLED, "27B3", who=offender),
+                due(law, Step.SUBSTITUTE, "27B", who=offender),
+                partner_passes(law, calls.insufficient_double, offender, "27B3"),
+                unauthorised(law, offender),
+                restricted,
+            )
+        case _:
+            assert_never(answer)

@@ -1,0 +1,104 @@
+"""Which kind of score follows where no result stands: artificial by fault (12C2), adjusted, or by the other table (86)."""
+
+from typing import assert_never
+
+from analyser.bridge import Side
+from analyser.casefile import Fault, Faults
+from analyser.laws import Jurisdiction
+from analyser.laws.forms import OtherTable, ScoreKind
+from analyser.ruling import Rectification
+from analyser.ruling.rectify.remedy import NOTHING, due, lacking, option, together
+from analyser.ruling.rectify.steps import Step
+
+__all__ = ["artificial", "artificial_is_due", "score_due", "team_boards"]
+
+
+def score_due(
+    law: Jurisdiction, kind: ScoreKind, *places: str, fault: Faults | None, teams: bool | None
+) -> Rectification:
+    """The adjusted score a provision orders: of the kind it names, with the other table's word in teams."""
+    match kind:
+        case ScoreKind.ARTIFICIAL:
+            return together(artificial(law, *places, fault=fault), _other_table(law, teams))
+        case ScoreKind.ADJUSTED:
+            return together(due(law, Step.ADJUSTED, *places), _other_table(law, teams))
+        case _:
+            assert_never(kind)
+
+
+def artificial(law: Jurisdiction, *places: str, fault: Faults | None) -> Rectification:
+    """Each side's artificial score by its own fault: the two need not balance.
+
+    >>> from analyser.laws import resolve
+    >>> found = artificial(resolve(None, "WBF"), "15B3", fault=Faults(EW=Fault.DIRECT))
+    >>> [(one.arguments["side"], one.arguments["percent"], one.arguments["imps"]) for one in found.due]
+    [(Side.NS, 60, 3), (Side.EW, 40, -3)]
+    """
+    if fault is None:
+        return together(due(law, Step.ARTIFICIAL_DUE, *places, "artificial-by-fault"), lacking("fault"))
+    parts = []
+    for side, own in ((Side.NS, fault.NS), (Side.EW, fault.EW)):
+        percent, imps = _award(law, own)
+        parts.append(
+            due(
+                law,
+                Step.ARTIFICIAL,
+                *places,
+                "artificial-by-fault",
+                side=side,
+                fault=str(own),
+                percent=percent,
+                imps=imps,
+            )
+        )
+    return together(*parts)
+
+
+def artificial_is_due(rectification: Rectification) -> bool:
+    """Whether the Laws order an artificial score, so that the sides' faults decide the score of the board."""
+    codes = {finding.code for finding in rectification.due}
+    return f"rectify.{Step.ARTIFICIAL}" in codes or f"rectify.{Step.ARTIFICIAL_DUE}" in codes
+
+
+def _award(law: Jurisdiction, fault: Fault) -> tuple[int, int]:
+    percents, imps = law.edition.artificial, law.regulation.awards
+    match fault:
+        case Fault.NONE:
+            return percents.percent_none, imps.imps_none
+        case Fault.PARTIAL:
+            return percents.percent_partial, imps.imps_partial
+        case Fault.DIRECT:
+            return percents.percent_direct, imps.imps_direct
+        case _:
+            assert_never(fault)
+
+
+def _other_table(law: Jurisdiction, teams: bool | None) -> Rectification:
+    """In teams a result at the other table between the same sides may call for an assigned score."""
+    if not teams:
+        return NOTHING
+    form = law.edition.teams.other_table
+    match form:
+        case OtherTable.NOTHING:
+            return NOTHING
+        case OtherTable.MAY_ASSIGN:
+            return due(law, Step.OTHER_TABLE_MAY, "other-table")
+        case OtherTable.SHALL_ASSIGN:
+            return due(law, Step.OTHER_TABLE_SHALL, "other-table")
+        case _:
+            assert_never(form)
+
+
+def team_boards(law: Jurisdiction, fault: Faults | None) -> Rectification:
+    """Two results that do not compare, or more than one adjusted score, between two teams: by fault (86B2 of 2017)."""
+    where = "other-table-several"
+    if fault is None or not law.edition.teams.several_results:
+        return artificial(law, *((where,) if law.edition.teams.several_results else ()), fault=fault)
+    at_fault = [side for side, own in ((Side.NS, fault.NS), (Side.EW, fault.EW)) if own is not Fault.NONE]
+    if len(at_fault) == 1:
+        return together(
+            due(law, Step.BETTER_OF_TWO, where, innocent=at_fault[0].other, offending=at_fault[0]),
+            _other_table(law, teams=True),
+        )
+    replaced = NOTHING if at_fault else option(law, Step.REPLACEMENT, where)
+    return together(due(law, Step.CANCELLED, where), artificial(law, where, fault=fault), replaced)

@@ -1,0 +1,188 @@
+"""The values that pass from room to room between a finding and a score."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from analyser.bridge import Auction, Call, Card, Play, PointsOnly, Result, Seat, Side
+from analyser.casefile import Action, Place
+from analyser.ruling.findings import Finding, Interval
+
+__all__ = [
+    "Adjusted",
+    "AdjustedKind",
+    "Alternative",
+    "Baseline",
+    "Branch",
+    "MatchScore",
+    "Outcome",
+    "Path",
+    "PollCount",
+    "Remade",
+    "SideScore",
+    "Weighting",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class PollCount:
+    """What the peers asked answered for one action."""
+
+    asked: int
+    considered: int | None
+    chosen: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """One action: how many peers would consider or choose it, and whether the information suggests it.
+
+    `certainty` is the chance that the answer on `is_alternative` is right, or that of the likelier one where it cannot
+    be told; `more_answers` is how few further answers could change it, none: no number worth asking.
+    """
+
+    action: Action
+    considered: float
+    chosen: float
+    interval: Interval
+    is_alternative: bool | None
+    certainty: float
+    suggested: bool | None = None
+    gain: float | None = None
+    gain_interval: Interval | None = None
+    model_share: float | None = None
+    support: int | None = None
+    poll: PollCount | None = None
+    rulings: float | None = None
+    more_answers: int | None = None
+    suggested_over: tuple[Action, ...] = ()
+    because: tuple[Finding, ...] = ()
+
+
+class Baseline(StrEnum):
+    """What the opponents should have been told of a call: its agreed meaning, or that nothing was agreed."""
+
+    AGREED = "agreed"
+    NO_AGREEMENT = "no-agreement"
+
+
+Shares = tuple[tuple[Action, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Remade:
+    """A decision of the innocent side, made on a wrong explanation, made again with the right one.
+
+    `given` and `right` are the shares of peers on either explanation (each sums to 1); where `right` is empty the
+    findings say why nothing can be told. `effect`: the right explanation speaks for another action against the one taken,
+    beyond chance; none where persons answered in its place.
+    """
+
+    at: Place
+    seat: Seat
+    action: Action | None
+    auction: Auction | None
+    play: Play | None
+    given: Shares = ()
+    right: Shares = ()
+    alternatives: tuple[Alternative, ...] = ()
+    effect: bool | None = None
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Where the hypothetical auction or play leaves the actual one: 'without the infraction, from here on'.
+
+    `legal` holds the actions open at the branch with the share of peers who would take each (they sum to 1);
+    `barred` may not be chosen there, nor later by the player with the information. Where a decision is made again,
+    `remade` holds it, and the action taken at the table is one of `legal`.
+    """
+
+    incident: str
+    at: Place
+    seat: Seat
+    auction: Auction | None
+    play: Play | None
+    legal: tuple[tuple[Action, float], ...]
+    barred: tuple[Action, ...] = ()
+    informed: Seat | None = None
+    because: tuple[Finding, ...] = ()
+    remade: Remade | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """One way to an outcome: the calls from the branch on, the lead, and how likely it is."""
+
+    calls: tuple[Call, ...]
+    lead: Card | None
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A result with its probability, its legality and the ways that lead to it."""
+
+    id: str
+    result: Result | PointsOnly
+    score_ns: int
+    probability: float | None
+    legal: bool
+    because: tuple[Finding, ...] = ()
+    paths: tuple[Path, ...] = ()
+    dd_tricks: int | None = None
+    converted: tuple[Fraction, Fraction] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Weighting:
+    """Weights by outcome: as computed, and for each side after sympathy and rounding to legible steps."""
+
+    neutral: tuple[tuple[str, Fraction], ...]
+    ns: tuple[tuple[str, Fraction], ...]
+    ew: tuple[tuple[str, Fraction], ...]
+
+
+class AdjustedKind(StrEnum):
+    """The form of the score that results."""
+
+    NONE = "none"
+    ASSIGNED = "assigned"
+    WEIGHTED = "weighted"
+    TWO_SIDED = "two-sided"
+    ARTIFICIAL = "artificial"
+    TRICKS = "tricks"
+
+
+@dataclass(frozen=True, slots=True)
+class SideScore:
+    """One side's own score: exact, as a decimal, and rounded as the regulation says."""
+
+    exact: Fraction
+    decimal: str
+    rounded: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScore:
+    """The match in victory points, North-South's team first, with the table result and with the adjusted score."""
+
+    vp_before: tuple[str, str] | None
+    vp_after: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """The score of the board: each side's own, kept apart to the end."""
+
+    kind: AdjustedKind
+    tricks: int | None = None
+    ns: SideScore | None = None
+    ew: SideScore | None = None
+    match: MatchScore | None = None
+
+    def of(self, side: Side) -> SideScore | None:
+        """One side's own score."""
+        return self.ns if side is Side.NS else self.ew

@@ -1,0 +1,242 @@
+"""Our scores beside those that bodies gave in the recorded cases: how far apart, and how often inside our band."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from statistics import median
+from typing import Any
+
+from analyser.audit.audited import given_scores, review
+from analyser.bridge import Side
+from analyser.casefile import Case, Comparison, Form, JudgedTruth, RemarkKind
+from analyser.errors import AnalyserError
+from analyser.estimates.services import Sockets
+from analyser.ruling import Asked, Ruling, decimal_text
+from analyser.ruling.adjustment import Currency, currency_of
+from analyser.ruling.rule import jurisdiction_of, rule
+from analyser.scoring import SideScores, score_ns
+from analyser.training.planted import KINDS, Planted, caught
+
+_NOTHING_ASKED = Asked()
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """One recorded ruling beside ours, both in the event's currency; what cannot be told is none.
+
+    `swing` says that the board had nothing to be compared with and counts in IMPs against its own table result.
+    `found` says that the body's finding on the infraction was taken from it, and only the score is ours; then `planted`
+    holds the verdicts on unreasonable rulings planted beside it.
+    """
+
+    id: str
+    kind: str
+    edition: str
+    body: str
+    unit: str
+    swing: bool
+    found: bool
+    theirs: SideScores | None
+    ours: SideScores | None
+    band_ns: tuple[Fraction, Fraction] | None
+    infraction: tuple[bool | None, bool | None]
+    verdict: str
+    planted: tuple[Planted, ...] = ()
+
+    @property
+    def apart(self) -> Fraction | None:
+        """How far apart the two scores are, the mean of both sides."""
+        if self.theirs is None or self.ours is None:
+            return None
+        return sum((abs(self.theirs.of(side) - self.ours.of(side)) for side in Side), Fraction(0)) / 2
+
+    @property
+    def width(self) -> Fraction | None:
+        """How wide the band is to North-South."""
+        return None if self.band_ns is None else self.band_ns[1] - self.band_ns[0]
+
+
+def beside(case: Case) -> Case:
+    """The case with something to be compared with: where none is recorded, its own table result, in IMPs.
+
+    What a ruling moves is then counted as at teams, from the score the table had before it.
+    """
+    if not isinstance(currency_of(case, jurisdiction_of(case, _NOTHING_ASKED)), Currency):
+        if case.result is None or case.vulnerability is None:
+            return case
+        table = score_ns(case.result, case.vulnerability)
+        event = case.event.model_copy(update={"form": Form.IMPS})
+        return case.changed(event=event, comparison=Comparison(other_room=table))
+    return case
+
+
+def with_fact_found(case: Case) -> Case:
+    """The case with the body's own finding whether there was an infraction: what is left to us is the score."""
+    held = _held(case)
+    if held is None or not case.incident:
+        return case
+    told = {"incident": case.incident[0].id, "question": "infraction", "answer": held, "by": "the body"}
+    return case.changed(judgement=(*case.judgement, JudgedTruth.model_validate(told)))
+
+
+def compare_all(cases: Iterable[Case], sockets: Sockets, *, found: bool) -> Iterator[Agreed]:
+    """Every case with a recorded ruling, ruled by us with nothing judged.
+
+    `found`: only where the body found an infraction, with that finding taken from it: then the score alone is ours.
+    """
+    for case in cases:
+        if case.ruling and (not found or _held(case)):
+            asked = beside(with_fact_found(case) if found else case)
+            yield _agreed(case, asked, sockets, found=found)
+
+
+def _held(case: Case) -> bool | None:
+    """Whether the body found an infraction, where that is on record."""
+    return next((one.infraction for one in reversed(case.expected) if one.infraction is not None), None)
+
+
+def _agreed(case: Case, asked: Case, sockets: Sockets, *, found: bool) -> Agreed:
+    law = jurisdiction_of(asked, _NOTHING_ASKED)
+    currency = currency_of(asked, law)
+    given = asked.ruling[-1]
+    theirs = given_scores(asked, given, currency) if isinstance(currency, Currency) else None
+    try:
+        ruling = review(asked, _NOTHING_ASKED, sockets)
+    except AnalyserError:
+        ruling = None
+    return Agreed(
+        case.id,
+        _kind(case),
+        law.edition.year,
+        str(given.body or "director"),
+        str(currency.form.unit) if isinstance(currency, Currency) else "",
+        asked.comparison is not case.comparison,
+        found,
+        theirs,
+        _ours(ruling),
+        _band(ruling),
+        (_held(case), _infraction(ruling)),
+        "cannot-tell" if ruling is None or ruling.review is None else ruling.review.verdict,
+        tuple(caught([(asked, ruling)])) if found and ruling is not None else (),
+    )
+
+
+def _kind(case: Case) -> str:
+    kind = str(case.incident[0].kind) if case.incident else "other"
+    if kind == "unauthorised-information":
+        tempo = any(remark.kind is RemarkKind.TEMPO for remark in case.remark)
+        return f"{kind}: {'tempo' if tempo else 'other'}"
+    return kind
+
+
+def _ours(ruling: Ruling | None) -> SideScores | None:
+    adjusted = None if ruling is None else ruling.adjusted
+    if adjusted is None or adjusted.ns is None or adjusted.ew is None:
+        return None
+    return SideScores(adjusted.ns.exact, adjusted.ew.exact)
+
+
+def _band(ruling: Ruling | None) -> tuple[Fraction, Fraction] | None:
+    told = None if ruling is None or ruling.sensitivity is None else ruling.sensitivity.band_ns
+    return None if told is None else (Fraction(told[0]), Fraction(told[1]))
+
+
+def _infraction(ruling: Ruling | None) -> bool | None:
+    if ruling is None or not ruling.incidents or ruling.incidents[0].infraction is None:
+        return None
+    return ruling.incidents[0].infraction.answer
+
+
+def summary(rows: Sequence[Agreed]) -> dict[str, int | float | None]:
+    """The counts and the mean distance of some rows, as the ratchet keeps them."""
+    apart = sorted(row.apart for row in rows if row.apart is not None)
+    widths = [row.width for row in rows if row.width is not None]
+    told = [row for row in rows if None not in row.infraction]
+    return {
+        "cases": len(rows),
+        "compared": len(apart),
+        "inside": sum(row.verdict == "inside" for row in rows),
+        "outside": sum(row.verdict == "outside" for row in rows),
+        "cannot_tell": sum(row.verdict == "cannot-tell" for row in rows),
+        "mean_apart": _mean(apart),
+        "median_apart": round(float(median(apart)), 3) if apart else None,
+        "mean_width": _mean(widths),
+        "infraction_told": len(told),
+        "infraction_agreed": sum(row.infraction[0] == row.infraction[1] for row in told),
+    }
+
+
+def _mean(values: Sequence[Fraction]) -> float | None:
+    return round(float(sum(values, Fraction(0)) / len(values)), 3) if values else None
+
+
+@dataclass(frozen=True, slots=True)
+class Good:
+    """A bundled case that is its own example: how wide its band is, and what becomes of planted rulings."""
+
+    id: str
+    unit: str
+    width: Fraction
+    planted: tuple[Planted, ...]
+
+
+def good_cases(cases: Iterable[Case], sockets: Sockets) -> Iterator[Good]:
+    """The cases whose score is made of weighed results, with the width of their band to North-South."""
+    for case in cases:
+        ours = rule(case, _NOTHING_ASKED, sockets)
+        band = _band(ours)
+        if band is not None and ours.adjusted is not None and ours.adjusted.ns is not None:
+            unit = ours.adjusted.ns.unit
+            yield Good(case.id, unit, band[1] - band[0], tuple(caught([(case, ours)])))
+
+
+def widths(good: Sequence[Good]) -> dict[str, list[float | int | None]]:
+    """For each unit: how many good cases, and the mean width of their bands."""
+    units = sorted({one.unit for one in good})
+    return {
+        unit: [sum(one.unit == unit for one in good), _mean([one.width for one in good if one.unit == unit])]
+        for unit in units
+    }
+
+
+def document(rows: Sequence[Agreed], good: Sequence[Good]) -> dict[str, Any]:
+    """The whole comparison as JSON: the ratchet's figures, then every case."""
+    return {
+        "good_cases": {
+            "mean_width": widths(good),
+            "planted": planted_counts([one for case in good for one in case.planted]),
+        },
+        "chain": summary([row for row in rows if not row.found]),
+        "score": summary([row for row in rows if row.found]),
+        "planted": planted_counts([one for row in rows for one in row.planted]),
+        "cases": [_row(row) for row in rows],
+    }
+
+
+def planted_counts(planted: Sequence[Planted]) -> dict[str, list[int]]:
+    """How many rulings were planted of each sort, and how many were called outside."""
+    return {
+        kind: [len(own), sum(one.verdict == "outside" for one in own)]
+        for kind in KINDS
+        for own in [[one for one in planted if one.kind == kind]]
+    }
+
+
+def _row(row: Agreed) -> dict[str, Any]:
+    def told(scores: SideScores | None) -> list[str] | None:
+        return None if scores is None else [decimal_text(scores.ns), decimal_text(scores.ew)]
+
+    return {
+        "id": row.id,
+        "kind": row.kind,
+        "edition": row.edition,
+        "body": row.body,
+        "taken": "score" if row.found else "chain",
+        "unit": row.unit,
+        "against_own_table": row.swing,
+        "theirs": told(row.theirs),
+        "ours": told(row.ours),
+        "band_ns": None if row.band_ns is None else [decimal_text(end) for end in row.band_ns],
+        "infraction": list(row.infraction),
+        "verdict": row.verdict,
+    }

@@ -1,0 +1,157 @@
+"""Past cases of unauthorised information: our findings beside those of the bodies, polls beside what was expected."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from analyser.casefile import Action, Case, IncidentKind, UnauthorisedInformation
+from analyser.estimates.services import CallsModel, LeadsModel, Sockets
+from analyser.precedents import HeldOut, bundled, leave_one_out
+from analyser.ruling import Alternative, Asked, Finding
+from analyser.ruling import kinds as infractions
+from analyser.ruling.adjustment import currency_of
+from analyser.ruling.alternatives.estimating import Estimator
+from analyser.ruling.estimator import with_alternatives
+from analyser.ruling.rule import jurisdiction_of
+
+_WHY = (
+    "information.chosen",
+    "information.action-no-alternative",
+    "information.no-alternative",
+    "information.not-suggested",
+    "information.alternative-untold",
+    "information.suggestion-untold",
+    "information.action-unknown",
+)
+_NOT_FOUND = "not told"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An action a body held to be an alternative, or not to be one, and what we say of it."""
+
+    action: Action
+    theirs: bool
+    ours: bool | None
+    considered: float
+
+
+@dataclass(frozen=True, slots=True)
+class PastFinding:
+    """One past case: was an infraction found, by the body and by us, and the reason we give."""
+
+    case: str
+    edition: str
+    body: str
+    theirs: bool | None
+    ours: bool | None
+    why: Finding | None
+    held: tuple[Held, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Believed:
+    """One answer of a past poll beside the interval of four fifths that was expected before it was taken.
+
+    `inside` is how likely the count was to fall in that interval: whole numbers make it more than four fifths.
+    """
+
+    case: str
+    action: Action
+    asked: int
+    chosen: int
+    low: int
+    high: int
+    expected: float
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether the count lies in the interval."""
+        return self.low <= self.chosen <= self.high
+
+
+def past_findings(cases: Iterable[Case], sockets: Sockets) -> Iterator[PastFinding]:
+    """Every case of unauthorised information of which a body's finding is recorded, judged anew from its facts."""
+    kind = next(one for one in infractions.KINDS if one.kind is IncidentKind.UNAUTHORISED_INFORMATION)
+    for case in cases:
+        use = _use(case)
+        recorded = case.expected[-1] if case.expected else None
+        if use is None or recorded is None:
+            continue
+        if recorded.infraction is None and not recorded.alternatives and not recorded.not_alternatives:
+            continue
+        law = jurisdiction_of(case, Asked())
+        plugged = with_alternatives(sockets, currency_of(case, law), case)
+        found = kind.find(case, use, law, plugged)
+        why = next((one for code in _WHY for one in found.findings if one.code == code), None)
+        yield PastFinding(
+            case.id,
+            case.event.edition or _NOT_FOUND,
+            _body(case),
+            recorded.infraction,
+            found.infraction.answer if found.infraction else None,
+            why,
+            tuple(
+                _held(action, found.alternatives, theirs)
+                for theirs, actions in (
+                    (True, recorded.alternatives or ()),
+                    (False, recorded.not_alternatives or ()),
+                )
+                for action in actions
+            ),
+        )
+
+
+def _held(action: Action, alternatives: tuple[Alternative, ...], theirs: bool) -> Held:
+    own = next((one for one in alternatives if one.action == action), None)
+    # What the model gives less than a hundredth is not listed: nobody would consider it.
+    return Held(action, theirs, False if own is None else own.is_alternative, own.considered if own else 0.0)
+
+
+def _body(case: Case) -> str:
+    last = case.ruling[-1] if case.ruling else None
+    return str(last.body) if last is not None and last.body else _NOT_FOUND
+
+
+def _use(case: Case) -> UnauthorisedInformation | None:
+    found = (one for one in case.incident if isinstance(one, UnauthorisedInformation))
+    return next(found, None)
+
+
+def polls_expected(cases: Iterable[Case], calls: CallsModel, leads: LeadsModel | None) -> Iterator[Believed]:
+    """Every count of peers who chose an action in a past poll, beside what the models expected of it."""
+    estimator = Estimator(calls=calls, leads=leads)
+    for case in cases:
+        use = _use(case)
+        if use is None:
+            continue
+        believed = {one.action: one.chosen for one in estimator.unpolled(case, use)}
+        for poll in case.poll:
+            for answer in poll.answers:
+                if poll.incident not in (use.id, None) or answer.chosen is None:
+                    continue
+                low, high, expected = _four_fifths(believed[answer.action].answers(poll.asked))
+                yield Believed(case.id, answer.action, poll.asked, answer.chosen, low, high, expected)
+
+
+def _four_fifths(chances: tuple[float, ...]) -> tuple[int, int, float]:
+    """The counts between a tenth from below and a tenth from above, and how likely they are together."""
+    below, low, high = 0.0, 0, len(chances) - 1
+    for count, chance in enumerate(chances):
+        if below <= 0.1:
+            low = count
+        below += chance
+        if below >= 0.9:
+            high = count
+            break
+    return low, high, sum(chances[low : high + 1])
+
+
+def retrieval() -> tuple[tuple[str, HeldOut], ...]:
+    """How well nearness finds cases of the same kind and clause, over all cases and over the harder parts of them."""
+    base = bundled()
+    return (
+        ("every case asks every other", leave_one_out(base)),
+        ("no broadcast asks", leave_one_out(base, records=False)),
+        ("no case of the same championship answers", leave_one_out(base, same_event=False)),
+        ("neither", leave_one_out(base, records=False, same_event=False)),
+    )

@@ -1,0 +1,65 @@
+"""A band is worth something only if it is narrow enough: unreasonable rulings planted beside ours are called outside."""
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from analyser.casefile import case_of
+from analyser.estimates.services import shipped
+from analyser.estimates.solver import Solver
+from analyser.ruling import Asked, Ruling
+from analyser.ruling.rule import rule
+from analyser.training.planted import KINDS, Planted, caught
+from tests.support import GOLDEN, ROOT
+
+# Revokes and claims are no weighed results, and their endings take long.
+FILES = [
+    path
+    for folder in (ROOT / "cases" / "kinds", GOLDEN / "cases" / "good")
+    for path in sorted(folder.glob("*.toml"))
+    if not any(word in path.stem for word in ("revoke", "claim"))
+]
+
+
+@pytest.mark.slow
+def test_planted_rulings_are_called_outside_and_the_band_is_far_from_holding_everything():
+    """One test, so that the cases are ruled once."""
+    with Solver() as solver:
+        sockets = replace(shipped(), tricks=solver)
+        cases = [case_of(path.read_bytes()) for path in FILES]
+        ruled = [(case, rule(case, Asked(), sockets)) for case in cases]
+        verdicts = list(caught(ruled))
+    nine_of_ten_are_outside(verdicts)
+    for kind in KINDS:
+        each_sort_is_caught(verdicts, kind)
+    the_band_is_narrow([ours for _, ours in ruled])
+
+
+def nine_of_ten_are_outside(verdicts: list[Planted]) -> None:
+    missed = [one for one in verdicts if one.verdict != "outside"]
+    assert len(verdicts) >= 20
+    assert len(missed) <= 0.1 * len(verdicts), missed
+
+
+def each_sort_is_caught(verdicts: list[Planted], kind: str) -> None:
+    """Exchanging the sides of a score near the middle is no great change, so there eight of ten are asked."""
+    least = 0.8 if kind == KINDS[0] else 0.9
+    counts = Counter(one.verdict for one in verdicts if one.kind == kind)
+    assert counts.total() >= 3
+    assert counts["outside"] >= least * counts.total(), counts
+
+
+def the_band_is_narrow(rulings: list[Ruling]) -> None:
+    """In the mean over the good cases less than half of what the possible results span."""
+    shares = []
+    for ours in rulings:
+        told = ours.sensitivity
+        worths = [one.converted[0] for one in ours.outcomes if one.converted is not None]
+        if told is None or told.band_ns is None or not worths or max(worths) == min(worths):
+            continue
+        width = Fraction(told.band_ns[1]) - Fraction(told.band_ns[0])
+        shares.append(width / (max(worths) - min(worths)))
+    assert len(shares) >= 8
+    assert sum(shares) / len(shares) < Fraction(1, 2)

@@ -1,0 +1,77 @@
+"""The review: seven items of process, the clocks and powers of an appeal, and the verdict."""
+
+import pytest
+
+from analyser.audit import formal_of, process_of
+from analyser.casefile import case_of
+from analyser.laws import resolve
+from analyser.ruling import Asked
+from analyser.ruling.rule import jurisdiction_of
+from tests.casefile.test_problems import BASE
+
+RULING = """\
+[ruling]
+by = "director"
+body = "director"
+kind = "weighted"
+ns = [ { result = "3H+1 by N", weight = "100%" } ]
+process = { facts = true, both_sides_heard = false, consulted = 3, polled = 0, laws_read = true }
+"""
+APPEAL = """\
+[appeal]
+by = "NS"
+lodged = 2019-06-20T23:40:00
+score_posted = 2019-06-20T23:05:00
+consent = true
+"""
+
+
+def test_seven_items_in_their_order_met_missing_or_not_recorded():
+    case = case_of((BASE + RULING).encode())
+    law = jurisdiction_of(case, Asked())
+    items = process_of(case.ruling[-1], law)
+    assert [(item.item, item.state) for item in items] == [
+        ("facts", "met"),
+        ("both_sides_heard", "missing"),
+        ("consulted", "met"),
+        ("polled", "missing"),  # a count of nought
+        ("laws_read", "met"),
+        ("reasons_written", "not recorded"),
+        ("appeal_right_told", "not recorded"),
+    ]
+    assert all(item.rule for item in items)
+
+
+@pytest.mark.parametrize("authority", ["WBF", "EBU", "ACBL", "FIGB", "FRB"])
+def test_every_item_names_its_rule_under_every_authority(authority):
+    case = case_of((BASE.replace("EBL", authority) + RULING).encode())
+    assert all(item.rule for item in process_of(case.ruling[-1], jurisdiction_of(case, Asked())))
+
+
+def test_an_appeal_after_thirty_minutes_is_too_late():
+    case = case_of((BASE + RULING + APPEAL).encode())
+    told = {item.item: item for item in formal_of(case, jurisdiction_of(case, Asked()))}
+    assert told["in time"].state == "too late, after 35 minutes"
+    assert "30 minutes" in told["in time"].rule
+    assert told["standing"].state == "met"
+
+
+def test_a_committee_may_not_change_law_or_discipline():
+    case = case_of((BASE + RULING + APPEAL).encode())
+    told = {item.item: item for item in formal_of(case, resolve(case.event.date, "WBF"))}
+    assert "only recommend" in told["law"].state  # 93B3
+    assert "only recommend" in told["discipline"].state
+
+
+@pytest.mark.parametrize("year", ["1997", "2007", "2017"])
+def test_facts_and_judgement_are_for_the_body_that_hears_the_appeal(year):
+    """93B2: everything but law and discipline goes to the committee."""
+    case = case_of((BASE + RULING + APPEAL).encode())
+    told = {item.item: item for item in formal_of(case, resolve(case.event.date, "WBF", year))}
+    assert told["fact and judgement"].state == "the committee decides"
+    assert told["fact and judgement"].rule == "Law 93B2"
+
+
+def test_without_an_appeal_there_is_nothing_formal_to_say():
+    case = case_of((BASE + RULING).encode())
+    assert formal_of(case, jurisdiction_of(case, Asked())) == ()

@@ -1,0 +1,148 @@
+"""The verdict: what the Laws forbid first, then the band; the smallest change that would bring a ruling in."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from analyser.audit.audited import exit_code, review
+from analyser.casefile import case_of
+from analyser.estimates.services import Sockets, shipped
+from analyser.estimates.solver import Solver
+from analyser.ruling import Asked, Ruling
+from tests.casefile.test_problems import BASE
+from tests.ruling.test_several_incidents import BOARD, SLOW, judged, results
+from tests.support import ROOT
+
+# 4H made at the table, level with the other room; 3H+1 loses 10 IMPs, 3H= 10, 4H-1 12.
+FOUND = judged("slow", "infraction", "true")
+WEIGHED = FOUND + judged("slow", "outcomes", results(("3H+1 by N", "60%"), ("4H-1 by N", "40%")))
+
+
+def ruling(kind: str, ns: str = "", more: str = "") -> str:
+    return f'\n[[ruling]]\nby = "director"\nkind = "{kind}"\n' + (f"ns = {ns}\n" if ns else "") + more
+
+
+def reviewed(text: str) -> Ruling:
+    return review(case_of(text.encode()), Asked(), Sockets())
+
+
+def verdict(text: str) -> str:
+    found = reviewed(text).review
+    assert found is not None
+    return found.verdict
+
+
+def told(text: str, code: str) -> list[dict[str, object]]:
+    return [dict(finding.args) for finding in reviewed(text).findings if finding.code == code]
+
+
+CASE = BOARD + SLOW + WEIGHED
+
+
+@pytest.mark.parametrize(
+    "expected, given",
+    [
+        ("inside", ruling("weighted", results(("3H+1 by N", "60%"), ("4H-1 by N", "40%")))),
+        ("inside", ruling("weighted", results(("3H+1 by N", "55%"), ("4H-1 by N", "45%")))),
+        # All weight on either end: -10 and -12, where the weights say -10.8.
+        ("outside", ruling("assigned", results(("3H+1 by N", "100%")))),
+        ("outside", ruling("assigned", results(("4H-1 by N", "100%")))),
+        # The sides exchanged.
+        ("outside", ruling("weighted", results(("-170", "60%"), ("+100", "40%")))),
+        # The score of the disallowed call weighed.
+        (
+            "outside",
+            ruling("weighted", results(("4H= by N", "10%"), ("3H+1 by N", "50%"), ("4H-1 by N", "40%"))),
+        ),
+        # A person found the infraction: the table result is no ruling.
+        ("outside", ruling("result-stands")),
+    ],
+)
+def test_inside_or_outside(expected, given):
+    assert verdict(CASE + given) == expected
+    assert exit_code(reviewed(CASE + given)) == (1 if expected == "outside" else 0)
+
+
+def test_the_last_of_several_rulings_is_reviewed():
+    first = ruling("assigned", results(("4H-1 by N", "100%")))
+    second = ruling("weighted", results(("3H+1 by N", "60%"), ("4H-1 by N", "40%")), 'body = "committee"\n')
+    assert verdict(CASE + first + second) == "inside"
+    assert verdict(CASE + second + first) == "outside"
+
+
+def test_the_smallest_change_is_told_in_score_and_in_weight():
+    # 90 % of -10 and 10 % of -12 is -10.2.
+    text = CASE + ruling("weighted", results(("3H+1 by N", "90%"), ("4H-1 by N", "10%")))
+    ours = reviewed(text).sensitivity
+    assert ours is not None
+    assert ours.band_ns is not None
+    high = Fraction(ours.band_ns[1])
+    (score,) = [row for row in told(text, "review.outside") if str(row["side"]) == "NS"]
+    assert score["change"] == high - Fraction("-10.2")
+    (moved,) = [row for row in told(text, "review.smallest-change") if str(row["side"]) == "NS"]
+    assert (str(moved["giver"]), str(moved["taker"])) == ("3H+1 by N", "4H-1 by N")
+    percent = int(str(moved["weight"]).rstrip("%"))
+    # So much weight brings the score in, one percent less does not.
+    assert Fraction("-10.2") - Fraction(2 * percent, 100) <= high
+    assert Fraction("-10.2") - Fraction(2 * (percent - 1), 100) > high
+
+
+def test_where_only_an_estimate_finds_what_the_ruling_did_not_the_figures_cannot_tell():
+    # Nothing is judged and nothing estimated: whether there was an infraction is open.
+    assert verdict(BOARD + SLOW + ruling("result-stands")) in ("cannot-tell", "inside")
+    assert verdict(BOARD + SLOW + ruling("assigned", results(("3H+1 by N", "100%")))) == "cannot-tell"
+
+
+def test_no_infraction_found_by_a_person_leaves_no_adjustment_inside():
+    none = judged("slow", "infraction", "false")
+    assert verdict(BOARD + SLOW + none + ruling("result-stands")) == "inside"
+    assert verdict(BOARD + SLOW + none + ruling("assigned", results(("3H+1 by N", "100%")))) == "outside"
+
+
+def test_a_result_a_person_marked_as_reached_through_the_infraction_may_not_be_weighed():
+    marked = '[ { result = "3H+1 by N", weight = "100%" }, { result = "5H-1 by N", weight = "0%", legal = false } ]'
+    text = BOARD + SLOW + FOUND + judged("slow", "outcomes", marked)
+    given = ruling("weighted", results(("3H+1 by N", "90%"), ("5H-1 by N", "10%")))
+    assert told(text + given, "review.disallowed-weighed")
+
+
+@pytest.mark.parametrize("edition, expected", [("2017", "outside"), ("2007", "inside")])
+def test_weighing_the_disallowed_result_is_forbidden_since_2017(edition, expected):
+    # Under the older Laws only the figures count: they are the judged ones here.
+    own = FOUND + judged("slow", "outcomes", results(("3H+1 by N", "60%"), ("4H-1 by N", "40%")))
+    text = BOARD.replace("2019-06-20", "2012-06-20") if edition == "2007" else BOARD
+    given = ruling("weighted", results(("3H+1 by N", "55%"), ("4H-1 by N", "43%"), ("4H= by N", "2%")))
+    assert verdict(text + SLOW + own + given) == expected
+
+
+@pytest.mark.parametrize(
+    "authority, minutes, state",
+    [("WBF", 25, "met"), ("WBF", 35, "too late"), ("EBL", 35, "too late"), ("FIGB", 25, "met")],
+)
+def test_the_appeal_s_clock_is_the_regulation_s(authority, minutes, state):
+    text = BASE.replace("EBL", authority) + ruling("result-stands")
+    text += f"[appeal]\nscore_posted = 2019-06-20T23:00:00\nlodged = 2019-06-20T23:{minutes}:00\nconsent = false\ndeposit = true\n"
+    found = reviewed(text).review
+    assert found is not None
+    items = {item.item: item.state for item in found.formal}
+    assert items["in time"].startswith(state)
+    assert items["standing"] == "missing"  # 92D: without partner's or captain's consent
+    assert items["deposit"] == "met"
+    # 93B3: a committee may not change the director's ruling on a point of law; in Italy the chief director hears it.
+    assert ("only recommend" in items["law"]) is (authority != "FIGB")
+
+
+def test_a_ruling_of_results_no_line_leads_to_is_outside_even_where_its_score_is_not():
+    """4H by West is what is left: no line gives +140 to North-South, whatever it is worth."""
+    text = (ROOT / "cases/kinds/slow-pass-over-game.toml").read_text()
+    with Solver() as solver:
+        sockets = replace(shipped(), tricks=solver)
+        for given, expected in (
+            (results(("4H-1 by W", "85%"), ("4H= by W", "15%")), "inside"),
+            (results(("+140", "85%"), ("-50", "15%")), "outside"),
+        ):
+            case = case_of((text + ruling("weighted", given)).encode())
+            found = review(case, Asked(), sockets).review
+            assert found is not None
+            assert found.verdict == expected

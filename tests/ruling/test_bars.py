@@ -1,0 +1,102 @@
+"""Every assumption has its bar: what peers choose, what they take, sympathy, edition, authority, what is disputed."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from analyser.casefile import case_of
+from analyser.estimates.services import shipped
+from analyser.estimates.solver import Solver
+from analyser.report.other_side import argued_for
+from analyser.report.signs import PageVoice
+from analyser.report.words.tables import translated
+from analyser.ruling import Asked
+from analyser.ruling.rule import rule
+from tests.ruling.test_several_incidents import BOARD, SLOW, judged, results
+from tests.support import ROOT
+
+KINDS = ROOT / "cases" / "kinds"
+
+
+@pytest.fixture(scope="module")
+def estimated():
+    with Solver() as solver:
+        sockets = replace(shipped(), tricks=solver)
+        return rule(case_of((KINDS / "unauthorised-information.toml").read_bytes()), Asked(), sockets)
+
+
+def whats(ruling) -> str:
+    assert ruling.sensitivity is not None
+    return " | ".join(bar.what for bar in ruling.sensitivity.bars)
+
+
+@pytest.mark.parametrize(
+    "assumption",
+    ["weight", "double dummy", "no sympathy", "of the 1997, 2007 Laws", "another authority (ACBL, FIGB)"],
+)
+def test_an_estimate_has_a_bar_for_each_assumption(estimated, assumption):
+    assert assumption in whats(estimated)
+
+
+def test_our_score_lies_on_every_bar_and_the_widest_come_first(estimated):
+    ours = estimated.adjusted.ns.exact
+    bars = [(Fraction(bar.low), Fraction(bar.high)) for bar in estimated.sensitivity.bars]
+    assert all(low - Fraction(1, 2) <= ours <= high + Fraction(1, 2) for low, high in bars)
+    widths = [high - low for low, high in bars]
+    assert widths == sorted(widths, reverse=True)
+
+
+def test_without_sympathy_the_innocent_side_has_less(estimated):
+    (bar,) = [bar for bar in estimated.sensitivity.bars if "sympathy" in bar.what]
+    assert Fraction(bar.low) == estimated.adjusted.ns.exact  # East-West are innocent: it costs North-South
+    assert Fraction(bar.high) > Fraction(bar.low)
+
+
+FOUND = judged("slow", "infraction", "true")
+WEIGHED = FOUND + judged("slow", "outcomes", results(("3H+1 by N", "60%"), ("4H-1 by N", "40%")))
+
+
+def test_judged_results_are_weighed_by_other_editions_too():
+    # Under two standards of 1997 as the ACBL read them no mean is taken.
+    ruling = rule(case_of((BOARD + SLOW + WEIGHED).encode()))
+    assert "the weighing rule of the 1997" in whats(ruling)
+    assert "double dummy" not in whats(ruling)  # nothing was estimated
+
+
+def test_a_disputed_fact_has_a_bar_to_the_score_without_it():
+    remark = '[[remark]]\nat = "call 7"\nkind = "tempo"\nby = "N"\nstatus = "disputed"\n'
+    ruling = rule(case_of((BOARD + remark + SLOW + WEIGHED).encode()))
+    (bar,) = [bar for bar in ruling.sensitivity.bars if bar.what == "remark 1 not accepted"]
+    assert {Fraction(bar.low), Fraction(bar.high)} == {Fraction("-10.8"), Fraction(0)}
+
+
+def test_the_other_finding_on_an_error_has_a_bar():
+    error = (
+        '[error]\nside = "EW"\nfinding = "none"\nwithout = [ { result = "4H-1 by N", weight = "100%" } ]\n'
+    )
+    found = FOUND + judged("slow", "outcomes", results(("3H+1 by N", "100%")))
+    ruling = rule(case_of((BOARD + SLOW + found + error).encode()))
+    assert "an extremely serious error found" in [variant.because for variant in ruling.variants]
+
+
+def test_a_day_on_which_two_editions_are_possible_gives_the_other_as_a_variant():
+    ruling = rule(case_of((BOARD.replace("2019-06-20", "2008-05-01") + SLOW + WEIGHED).encode()))
+    assert [variant.because for variant in ruling.variants] == ["edition 1997"]
+
+
+@pytest.mark.parametrize("parts", [SLOW, SLOW + FOUND, SLOW + WEIGHED])
+def test_the_strongest_case_for_each_side_is_always_drawn_up(parts):
+    ruling = rule(case_of((BOARD + parts).encode()))
+    both = argued_for(ruling, PageVoice("en"))
+    assert {str(one.side) for one in both} == {"NS", "EW"}
+    assert all(one.goal for one in both)
+
+
+def test_every_bar_can_be_said_in_every_language(estimated):
+    assert [bar.what for bar in estimated.sensitivity.bars if translated(bar.what) is None] == []
+    shares = "P: chosen by 20% to 60% of peers instead of 40%"
+    assert translated(shares) == (
+        "phrase.bar.share",
+        {"action": "P", "low": "20%", "high": "60%", "told": "40%"},
+    )

@@ -1,0 +1,152 @@
+"""Many units at once: each is answered once, whoever works, whoever dies, and whenever the run is cut off."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import joblib
+import pytest
+
+from analyser.errors import UsageError
+from analyser.event.checkpoint import Checkpoint, Row, Standing
+from analyser.event.crew import Backend, Crew, Tally, work_through
+
+
+@dataclass(frozen=True)
+class Number:
+    """A unit of work: a number, and what befalls the process that works on it."""
+
+    value: int
+    fate: str = ""
+
+    @property
+    def key(self) -> str:
+        """Its own content."""
+        return f"{self.value}{self.fate}"
+
+
+def square(unit):
+    """The work: the number's square, unless its fate is another."""
+    match unit.fate:
+        case "dies":
+            os.kill(os.getpid(), signal.SIGKILL)
+        case "refuses":
+            raise ValueError("no square today")
+        case "runs out of time":
+            return Row(unit.key, Standing.INCOMPLETE, "")
+    return Row(unit.key, Standing.COMPLETE, str(unit.value**2))
+
+
+def answers(path):
+    with Checkpoint(path, "test") as kept:
+        return {row.key: (row.standing.value, row.answer) for row in kept.rows(map(str, range(10_000)))}
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_every_unit_is_answered_once_whoever_works(tmp_path, jobs):
+    with Checkpoint(tmp_path / "c", "test") as kept:
+        tally = work_through([Number(n) for n in [*range(30), 3, 4]], square, kept, Crew(jobs))
+        assert len(kept) == 30
+        assert tally.done == 30
+    assert answers(tmp_path / "c") == {str(n): ("complete", str(n * n)) for n in range(30)}
+
+
+def test_what_joblib_was_told_around_the_call_hands_the_work_out(tmp_path):
+    with joblib.parallel_config(backend="multiprocessing"), Checkpoint(tmp_path / "c", "test") as kept:
+        tally = work_through([Number(n) for n in range(8)], square, kept, Crew(2, Backend.AROUND))
+    assert tally == Tally(done=8)
+
+
+def test_what_is_settled_is_not_done_again_and_what_ran_out_of_time_is(tmp_path):
+    units = [Number(1), Number(2, "runs out of time")]
+    with Checkpoint(tmp_path / "c", "test") as kept:
+        assert work_through(units, square, kept, Crew()) == Tally(done=1, incomplete=1)
+        assert work_through(units, square, kept, Crew()) == Tally(kept=1, incomplete=1)
+
+
+def test_a_unit_that_kills_its_process_is_named_and_the_others_are_answered(tmp_path):
+    units = [Number(n, "dies" if n == 5 else "") for n in range(12)]
+    with Checkpoint(tmp_path / "c", "test") as kept:
+        tally = work_through(units, square, kept, Crew(2))
+        (row,) = kept.rows(["5dies"])
+    assert tally == Tally(done=11, failed=1)
+    assert row.standing is Standing.FAILED
+    assert "died" in row.answer
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_unit_that_cannot_be_worked_on_says_why(tmp_path, jobs):
+    with Checkpoint(tmp_path / "c", "test") as kept:
+        work_through([Number(1), Number(2, "refuses")], square, kept, Crew(jobs))
+        assert [row.answer for row in kept.rows(["1", "2refuses"])] == ["1", "ValueError: no square today"]
+        assert kept.answer("2refuses") is None
+
+
+def test_rows_of_another_engine_are_forgotten(tmp_path):
+    with Checkpoint(tmp_path / "c", "engine 1") as kept:
+        kept.keep(Row("a", Standing.COMPLETE, "1"))
+    with Checkpoint(tmp_path / "c", "engine 2") as kept:
+        assert not kept.settled("a")
+
+
+def test_without_resuming_an_earlier_run_is_forgotten(tmp_path):
+    with Checkpoint(tmp_path / "c", "engine") as kept:
+        kept.keep(Row("a", Standing.COMPLETE, "1"))
+    with Checkpoint(tmp_path / "c", "engine", fresh=True) as kept:
+        assert len(kept) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        ({"jobs": 0}, "--jobs"),
+        ({"scheduler": "tcp://127.0.0.1:1"}, "--scheduler"),
+        ({"backend": Backend.DASK}, "--backend dask"),
+    ],
+)
+def test_a_crew_that_cannot_work_is_refused(words, place):
+    with pytest.raises(UsageError, match=place):
+        Crew(**words)
+
+
+SLOW_RUN = """
+import sys, time
+from pathlib import Path
+from analyser.event.checkpoint import Checkpoint, Row, Standing
+from analyser.event.crew import Crew, work_through
+from tests.ruling.test_crew import Number, square
+def slow(unit):
+    time.sleep(0.004)
+    with Path(sys.argv[2]).open("a") as log:
+        log.write(unit.key + "\\n")
+    return square(unit)
+with Checkpoint(Path(sys.argv[1]), "test") as kept:
+    print("begun", flush=True)
+    work_through(map(Number, range(300)), slow, kept, Crew())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process is killed as Linux and macOS do it")
+def test_a_run_killed_twenty_times_loses_and_doubles_nothing(tmp_path, pytestconfig):
+    place, log = tmp_path / "c", tmp_path / "log"
+    for turn in range(20):
+        with subprocess.Popen(
+            [sys.executable, "-c", SLOW_RUN, str(place), str(log)],
+            cwd=pytestconfig.rootpath,
+            stdout=subprocess.PIPE,
+        ) as run:
+            run.stdout.readline()
+            time.sleep(0.002 + 0.004 * (turn * 7 % 20))  # another moment each time
+            run.kill()
+        before = answers(place)
+        assert before == {key: ("complete", str(int(key) ** 2)) for key in before}
+    with Checkpoint(place, "test") as kept:
+        work_through(map(Number, range(300)), square, kept, Crew())
+    assert answers(place) == {str(n): ("complete", str(n * n)) for n in range(300)}
+    worked = Path(log).read_text().split()
+    # At most the one unit under way at each kill was worked on again.
+    assert len(worked) - len(set(worked)) <= 20

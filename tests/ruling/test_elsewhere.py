@@ -1,0 +1,71 @@
+"""Other tables are laid beside our outcomes only where they stood at the same node, and move nothing."""
+
+import pytest
+
+from analyser.casefile import read_case
+from tests.ruling.test_overrides import CASE, FOUND, estimated, ruled
+
+HEAD = "[comparison]\nother_room = 170\n"
+
+
+def beside(*rows):
+    """The case with other tables; each row is an auction, a result and how many made it."""
+    told = ", ".join(
+        f'{{ auction = "{auction}", result = "{result}", times = {times} }}'
+        for auction, result, times in rows
+    )
+    return CASE.replace(HEAD, f"{HEAD}tables = [ {told} ]\n")
+
+
+SAME = ("1S P 3S P P P", "3S= by S", 3)
+GAME = ("1S P 3S P 4S P P P", "4S-1 by S", 2)
+OTHER = ("1S P 4S P P P", "4S= by S", 5)
+
+
+def findings(monkeypatch, *rows):
+    monkeypatch.setattr("tests.ruling.test_overrides.CASE", beside(*rows))
+    return {one.code: one.arguments for one in estimated().findings}
+
+
+def test_only_tables_at_the_same_node_are_laid_beside(monkeypatch):
+    """Ours is 1S P 3S P: three passed, two went on, five had left before. 3S= has twelve chances in thirteen here."""
+    told = findings(monkeypatch, SAME, GAME, OTHER)["outcomes.elsewhere"]
+    assert (told["there"], told["known"]) == (5, 10)
+    assert told["results"] == ("3S= by S ×3 (92 %)", "4S-1 by S ×2 (0 %)")
+
+
+def test_a_bare_score_is_compared_by_its_points(monkeypatch):
+    told = findings(monkeypatch, ("1S P 3S P P P", "+140", 1))["outcomes.elsewhere"]
+    assert told["results"] == ("+140 ×1 (92 %)",)
+
+
+def test_where_nobody_stood_at_the_node_it_is_told(monkeypatch):
+    told = findings(monkeypatch, OTHER)
+    assert told["outcomes.nobody-there"] == {"known": 5}
+    assert "outcomes.elsewhere" not in told
+
+
+def test_other_tables_change_no_chance_weight_or_score(monkeypatch):
+    before = ruled()
+    monkeypatch.setattr("tests.ruling.test_overrides.CASE", beside(SAME, GAME, OTHER))
+    after = ruled()
+    assert after.outcomes == before.outcomes
+    assert after.weights == before.weights
+    assert after.adjusted == before.adjusted
+    assert after.pruned == before.pruned
+
+
+def test_without_other_tables_nothing_is_told():
+    assert not [one for one in estimated().findings if "elsewhere" in one.code or "nobody" in one.code]
+
+
+@pytest.mark.parametrize(
+    "row, where",
+    [
+        (("1S P 3S P P P", "4S= by S", 1), "comparison tables 1 result"),
+        (("1S P 1H P P P", "1H= by N", 1), "comparison tables 1 auction call 3"),
+    ],
+)
+def test_an_auction_that_cannot_be_is_a_problem_of_the_case(row, where):
+    found = read_case((beside(row) + FOUND).encode()).problems
+    assert [one.where for one in found] == [where]

@@ -1,0 +1,286 @@
+"""What a director puts in place of an estimate inside the tree: exactly as he gave it, and everything after it anew.
+
+The case: 1S – 3S slowly – 4S. Held by the director: pass was the alternative, 4S was suggested and is barred. The
+players are told beforehand: all pass, nine tricks whatever is led. So without a finding North-South play 3S for 140.
+"""
+
+from fractions import Fraction
+
+import pytest
+
+from analyser.bridge import Call, Card
+from analyser.casefile import case_of, read_case
+from analyser.casefile.explain import explain
+from analyser.estimates.services import Sockets
+from analyser.ruling import Alternative, Branch, Interval, Rest
+from analyser.ruling.estimate import estimate
+from analyser.ruling.rule import rule
+from tests.support import ROOT
+from tests.support.fixed_tricks import FixedTricks
+from tests.support.plain_players import PlainCalls
+
+CASE = (ROOT / "cases/kinds/unauthorised-information.toml").read_text().split("[[poll]]")[0]
+P, FOUR = Call.parse("P"), Call.parse("4S")
+FOUND = """
+[[judgement]]
+incident = "slow-raise"
+question = "infraction"
+answer = true
+by = "director"
+"""
+
+
+def judged(question, answer, extra=""):
+    return f'\n[[judgement]]\nincident = "slow-raise"\nquestion = "{question}"\nanswer = {answer}\n{extra}\n'
+
+
+def shares(pairs, extra):
+    rows = ", ".join(f'{{ action = "{action}", weight = "{weight}" }}' for action, weight in pairs)
+    return judged("call-share", f"[ {rows} ]", extra)
+
+
+def alternatives(case, incident, law):
+    one = Interval(0.3, 0.7)
+    return (
+        Alternative(P, 0.6, 0.5, one, True, 0.97, suggested=False),
+        Alternative(FOUR, 0.6, 0.5, one, True, 0.97, suggested=True, suggested_over=(P,)),
+    )
+
+
+SOCKETS = Sockets(
+    tricks=FixedTricks(9, by_lead={Card.parse("DA"): 8}), calls=PlainCalls(), alternatives=alternatives
+)
+
+
+def ruled(*findings, sockets=SOCKETS):
+    return rule(case_of((CASE + FOUND + "".join(findings)).encode()), sockets=sockets)
+
+
+def estimated(*findings, first=((P, 1.0),), barred=(FOUR,), sockets=SOCKETS):
+    """The branch at South's second turn, grown with the findings of the case."""
+    case = case_of((CASE + FOUND + "".join(findings)).encode())
+    action = case.incident[0].action
+    auction = case.auction.before(action.number)
+    seat = auction.turn
+    branch = Branch("slow-raise", action, seat, auction, None, tuple(first), tuple(barred), seat)
+    return estimate(case, branch, sockets)
+
+
+def chances(told):
+    return {str(one.result): one.probability for one in told.outcomes}
+
+
+def codes(found):
+    return [one.code for one in found]
+
+
+def test_without_a_finding_the_players_do_as_they_do():
+    assert chances(estimated(sockets=one_trick())) == {"3S= by S": pytest.approx(1)}
+
+
+def one_trick():
+    return Sockets(tricks=FixedTricks(9), calls=PlainCalls(), alternatives=alternatives)
+
+
+# A call's share
+
+
+def test_a_share_of_one_third_makes_the_branch_exactly_one_third():
+    """West doubles the pass-out in one case of three; he passes in the rest."""
+    told = chances(estimated(shares([("X", "1/3")], 'after = "1S P 3S P P"'), sockets=one_trick()))
+    assert told == {"3SX= by S": pytest.approx(1 / 3, abs=1e-15), "3S= by S": pytest.approx(2 / 3, abs=1e-15)}
+
+
+@pytest.mark.parametrize("share", ["1/10", "1/4", "1/2", "9/10"])
+def test_what_follows_a_share_scales_with_it(share):
+    """After West's double North redoubles in one case of four: a quarter of the share."""
+    found = shares([("X", share)], 'after = "1S P 3S P P"') + shares(
+        [("XX", "25%")], 'after = "1S P 3S P P X"'
+    )
+    told = chances(estimated(found, sockets=one_trick()))
+    above, below = map(int, share.split("/"))
+    p = above / below
+    assert told["3SXX= by S"] == pytest.approx(p / 4)
+    assert told["3SX= by S"] == pytest.approx(p * 3 / 4)
+    assert told["3S= by S"] == pytest.approx(1 - p)
+
+
+def test_shares_of_some_calls_leave_the_rest_to_the_others_as_they_would_divide_it():
+    """Of what pass does not get, 60 to 20 is divided as before: 3 to 1."""
+    calls = PlainCalls(turn=6, shares={"P": 0.2, "X": 0.6, "3NT": 0.2})
+    sockets = Sockets(tricks=FixedTricks(9), calls=calls, alternatives=alternatives)
+    told = chances(estimated(shares([("P", "60%")], 'after = "1S P 3S P P"'), sockets=sockets))
+    assert told["3S= by S"] == pytest.approx(0.6)
+    assert told["3SX= by S"] == pytest.approx(0.3)
+    assert told["3NT= by W"] == pytest.approx(0.1)
+
+
+def test_the_branch_itself_can_be_given_shares():
+    """Pass and 3NT are open; the director says one in four passes."""
+    found = shares([("P", "1/4")], 'at = "call 5"')
+    told = chances(estimated(found, first=((P, 0.7), (Call.parse("3NT"), 0.3)), sockets=one_trick()))
+    assert told == {"3S= by S": pytest.approx(0.25), "3NT= by S": pytest.approx(0.75)}
+
+
+def test_a_barred_call_is_not_opened_by_a_share():
+    """4S is what the information suggested: its share goes to what is legal."""
+    for place in ('at = "call 5"', 'after = "1S P 3S P"'):
+        found = shares([("4S", "2/3"), ("P", "1/3")], place)
+        told = chances(estimated(found, sockets=one_trick()))
+        assert told == {"3S= by S": pytest.approx(1)}
+
+
+def test_the_informed_player_is_barred_later_too_even_by_a_finding():
+    later = 'after = "1S P 3S P P X P P"'
+    found = shares([("X", "1/1")], 'after = "1S P 3S P P"') + shares([("4S", "1/2"), ("P", "1/2")], later)
+    assert chances(estimated(found, sockets=one_trick())) == {"3SX= by S": pytest.approx(1)}
+
+
+def test_a_share_is_told_as_the_directors():
+    told = estimated(shares([("X", "1/3")], 'after = "1S P 3S P P"'))
+    finding = next(one for one in told.findings if one.code == "outcomes.share-judged")
+    assert finding.standing is Rest.JUDGEMENT
+    assert finding.arguments["after"] == "1S P 3S P P"
+
+
+def test_a_node_no_path_comes_to_is_told():
+    told = estimated(
+        shares([("X", "1/3")], 'after = "1S 2H"'), shares([("X", "1/3")], 'after = "1S P 3S P 3NT"')
+    )
+    assert codes(told.findings).count("outcomes.judged-unmet") == 2
+    assert "outcomes.share-judged" not in codes(told.findings)
+
+
+def test_of_two_findings_on_a_node_the_last_counts():
+    at = 'after = "1S P 3S P P"'
+    told = chances(estimated(shares([("X", "1/3")], at), shares([("X", "1/5")], at), sockets=one_trick()))
+    assert told["3SX= by S"] == pytest.approx(0.2)
+
+
+@pytest.mark.parametrize(
+    "after, why",
+    [("1S P 3S P P P", "the auction is over there"), ("1S P 3S P 2S", "not sufficient"), ("1S P 3S Q", "")],
+)
+def test_a_node_nobody_can_come_to_is_a_problem_of_the_case(after, why):
+    text = CASE + FOUND + shares([("X", "1/3")], f'after = "{after}"')
+    found = read_case(text.encode()).problems
+    assert len(found) == 1
+    assert found[0].where.startswith("judgement 2 after")
+    assert why in found[0].why
+
+
+def test_shares_beyond_the_whole_are_a_problem():
+    text = CASE + FOUND + shares([("X", "2/3"), ("P", "2/3")], 'after = "1S P 3S P P"')
+    assert read_case(text.encode()).problems
+
+
+# A lead, a number of tricks
+
+
+def test_a_lead_decides_the_tricks_after_it():
+    """Nine tricks after anything but the ace of diamonds, eight after that; thirteen leads alike without a finding."""
+    free = chances(estimated())
+    assert free == {"3S= by S": pytest.approx(12 / 13), "3S-1 by S": pytest.approx(1 / 13)}
+    assert chances(estimated(judged("lead", '["DA"]'))) == {"3S-1 by S": 1.0}
+    assert chances(estimated(judged("lead", '["H4"]'))) == {"3S= by S": 1.0}
+
+
+def test_a_lead_against_one_contract_leaves_the_others_alone():
+    double = shares([("X", "1/2")], 'after = "1S P 3S P P"')
+    told = chances(estimated(double, judged("lead", '["DA"]', 'contract = "3SX by S"')))
+    assert told["3SX-1 by S"] == pytest.approx(1 / 2)
+    assert told["3S-1 by S"] == pytest.approx(1 / 26)
+
+
+def test_a_lead_the_leader_does_not_hold_changes_nothing():
+    assert chances(estimated(judged("lead", '["SA"]'))) == chances(estimated())
+
+
+def test_tricks_are_as_found_whatever_is_led():
+    assert chances(estimated(judged("tricks", "10"))) == {"3S+1 by S": pytest.approx(1)}
+
+
+def test_tricks_in_one_contract_go_before_tricks_in_any():
+    double = shares([("X", "1/2")], 'after = "1S P 3S P P"')
+    found = double + judged("tricks", "10") + judged("tricks", "7", 'contract = "3SX by S"')
+    assert chances(estimated(found)) == {
+        "3S+1 by S": pytest.approx(1 / 2),
+        "3SX-2 by S": pytest.approx(1 / 2),
+    }
+
+
+def test_leads_and_tricks_are_told_as_the_directors_or_as_unmet():
+    found = judged("lead", '["H4"]') + judged("tricks", "9", 'contract = "3S by S"')
+    told = estimated(found, judged("tricks", "9", 'contract = "5C by W"')).findings
+    assert {"outcomes.lead-judged-any", "outcomes.tricks-judged", "outcomes.judged-unmet"} <= set(codes(told))
+    assert all(one.standing is Rest.JUDGEMENT for one in told if "judged" in one.code)
+
+
+# All the way to the score: the other room made 170
+
+
+def exact(ruling):
+    return str(ruling.adjusted.ns.exact), str(ruling.adjusted.ew.exact)
+
+
+@pytest.mark.parametrize(
+    "tricks, imps",
+    [(9, -1), (8, -6), (10, 0)],  # 140, -50, 170 against 170: 30, 220 and 0 points (Law 78B)
+)
+def test_a_number_of_tricks_is_scored(tricks, imps):
+    assert exact(ruled(judged("tricks", str(tricks)))) == (str(imps), str(-imps))
+
+
+def test_a_share_moves_the_score_by_its_part():
+    """3S= is -1 IMP; doubled it is 530 to 170: +8. Half and half, and five points to the innocent: 45 % of 8 less 55 %."""
+    half = shares([("X", "1/2")], 'after = "1S P 3S P P"')
+    ruling = ruled(half, judged("tricks", "9"))
+    assert [weight for _, weight in ruling.weights.neutral] == [Fraction(1, 2)] * 2
+    assert exact(ruling) == ("61/20", "-61/20")
+    assert {str(one.result): one.probability for one in ruling.outcomes} == {
+        "3S= by S": pytest.approx(1 / 2),
+        "3SX= by S": pytest.approx(1 / 2),
+    }
+
+
+def test_alternatives_and_what_is_suggested_are_the_directors_before_the_estimates():
+    """Held: 4S was no more suggested than pass. Then no infraction is computed, and the result stands: 420 to 170."""
+    text = CASE + judged("suggested", "[]")
+    ruling = rule(case_of(text.encode()), sockets=SOCKETS)
+    assert ruling.incidents[0].infraction.answer is False
+    assert exact(ruling) == ("6", "-6")
+
+
+def test_judged_outcomes_are_final_without_sympathy_or_rounding():
+    """60 % of 140 (-1), 40 % of -50 (-6): -3."""
+    rows = '[ { result = "3S= by S", weight = "60%" }, { result = "3S-1 by S", weight = "40%" } ]'
+    for question in ("outcomes", "weights"):
+        ruling = ruled(judged(question, rows))
+        assert exact(ruling) == ("-3", "3")
+        assert dict(ruling.weights.ns) == dict(ruling.weights.ew)
+
+
+def test_an_outcome_held_illegal_does_not_count():
+    rows = (
+        '[ { result = "3S= by S", weight = "60%" }, { result = "3S-1 by S", weight = "20%" }, '
+        '{ result = "4S= by S", weight = "20%", legal = false } ]'
+    )
+    ruling = ruled(judged("outcomes", rows))
+    assert exact(ruling) == ("-9/4", "9/4")  # 3/4 of -1 and 1/4 of -6
+    assert [one.legal for one in ruling.outcomes if one.result.contract.level == 4] == [False]
+
+
+def test_every_override_is_explained():
+    told = " ".join(str(one) for one in explain("judgement"))
+    for word in (
+        "call-share",
+        "lead",
+        "tricks",
+        "outcomes",
+        "weights",
+        "alternatives",
+        "suggested",
+        "after",
+        "contract",
+    ):
+        assert word in told

@@ -1,0 +1,120 @@
+"""Where the Laws put an irregularity right and nobody was damaged, the table result stands, and the ruling says why."""
+
+import pytest
+
+from analyser.casefile import IncidentKind, case_of
+from analyser.casefile.templates import template
+from analyser.report.markdown import markdown
+from analyser.ruling import Asked
+from analyser.ruling.rule import rule
+from tests.support import ROOT
+
+
+def text_of(name, **changes):
+    text = (ROOT / "cases/kinds" / f"{name}.toml").read_text()
+    for old, new in changes.values():
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+def rule_case(data, edition=None):
+    return rule(case_of(data), Asked(edition=edition))
+
+
+def told(ruling):
+    return {finding.code: finding for finding in ruling.findings}
+
+
+@pytest.mark.parametrize("year, clause", [("1997", "1997:12B"), ("2007", "2007:12B2"), ("2017", "2017:12B2")])
+def test_a_penalty_card_that_cost_what_it_cost_leaves_the_result(year, clause):
+    """12B2 (12B of 1997): that a rectification is hard or mild is no ground for another score."""
+    ruling = rule_case(text_of("exposed-card").encode(), edition=year)
+    assert ruling.adjusted.kind == "none"
+    (why,) = (one for one in ruling.findings if one.code.startswith("adjustment.rectified"))
+    assert str(why.clauses[0]) == clause
+
+
+def test_while_nobody_says_that_there_was_damage_the_result_stands():
+    """27B2 and 72C: the score is looked at again only if the offenders gained; the answer says that it rests on that."""
+    ruling = rule_case(text_of("irregular-call").encode())
+    assert ruling.adjusted.kind == "none"
+    assert told(ruling)["adjustment.rectified-if-no-damage"].standing == "assumed"
+
+
+def test_once_damage_is_found_the_score_is_not_guessed():
+    damage = (
+        '\n[[judgement]]\nincident = "insufficient"\nquestion = "damage"\nanswer = true\nby = "director"\n'
+    )
+    ruling = rule_case((text_of("irregular-call") + damage).encode())
+    assert ruling.adjusted is None or ruling.adjusted.kind != "none"
+
+
+def test_a_fact_that_is_missing_is_asked_for_first():
+    text = text_of("irregular-call", accepted=("accepted = false\n", ""), put=('replacement = "P"\n', ""))
+    ruling = rule_case(text.encode())
+    assert ruling.adjusted is None or ruling.adjusted.kind != "none"
+    assert "rectify.facts-missing" in told(ruling) or any("missing" in code for code in told(ruling))
+
+
+def test_12b1_misinformation_that_did_no_damage_is_said_to_have_done_none():
+    """12B1: without damage nothing is redressed, and the ruling says that this is why the result stands."""
+    ruling = rule_case(text_of("misinformation").encode())
+    why = told(ruling)["adjustment.no-damage-found"]
+    assert (ruling.adjusted.kind, [str(clause) for clause in why.clauses]) == ("none", ["2017:12B1"])
+
+
+def test_64a_the_transfer_asks_for_no_damage():
+    """A person may find that a revoke did no damage: that spares 64C, the trick of 64A2 passes all the same."""
+    unharmed = '\n[[judgement]]\nincident = "heart"\nquestion = "damage"\nanswer = false\nby = "director"\n'
+    ruling = rule_case((text_of("revoke") + unharmed).encode())
+    assert (ruling.adjusted.kind, ruling.adjusted.tricks) == ("tricks", 11)
+
+
+def test_no_logical_alternatives_are_asked_for_where_the_opponents_were_misinformed():
+    """16B1 is for a player with information from partner; the misinformed would just have chosen otherwise (40B3, 75)."""
+    page = markdown(rule_case(text_of("misinformation").encode()))
+    assert "Logical alternative?" not in page
+    assert "there is no damage" in page or "were not damaged" in page
+
+
+def test_87b_a_fouled_board_keeps_its_results_and_is_scored_among_its_own():
+    """87B orders how the results are compared, and no adjusted score (12C): none is said to have been assigned."""
+    ruling = rule_case(text_of("fouled-board").encode())
+    assert (ruling.adjusted.kind, ruling.adjusted.ns.exact, ruling.adjusted.ew.exact) == ("none", 11, 3)
+
+
+@pytest.mark.parametrize("year, played", [("2007", True), ("2017", True), ("1997", False)])
+def test_13b1_hands_put_right_and_played_leave_the_result_while_nobody_says_it_was_affected(year, played):
+    """13B1 (13A of 2007): the score may be adjusted afterwards; 1997 asks first whether all four consent."""
+    ruling = rule_case(text_of("wrong-hand").encode(), edition=year)
+    assert (ruling.adjusted is not None and ruling.adjusted.kind == "none") is played
+
+
+@pytest.mark.parametrize("year, clause", [("1997", "12B"), ("2007", "12B2"), ("2017", "12B2")])
+def test_15b2_the_wrong_board_that_was_new_to_all_keeps_its_result(year, clause):
+    """15B2 (15A before 2017): nobody had met the board, the result stands."""
+    text = text_of("wrong-board", before=("played_before = true", "played_before = false"))
+    table = '[table]\ncontract = "3S"\ndeclarer = "N"\ntricks = 9\n[comparison]\nfield = [{ score = 110, times = 3 }]\n'
+    ruling = rule_case(text.replace("[[incident]]", table + "\n[[incident]]", 1).encode(), edition=year)
+    assert (ruling.adjusted.kind, ruling.adjusted.ns.exact) == ("none", 6)
+    assert clause in {finding.clauses[0].path for finding in ruling.findings if finding.clauses}
+
+
+@pytest.mark.parametrize("year, kept", [("1997", False), ("2007", True), ("2017", True)])
+def test_25b2_of_1997_caps_the_side_whose_second_call_stood(year, kept):
+    """25B2(b)(2) of 1997: at most average minus for the side; later editions cancel the change and the result stands."""
+    changed = (
+        'irregularity = "insufficient"',
+        'irregularity = "changed"\nunintended = false',
+    )
+    ruling = rule_case(
+        text_of("irregular-call", kind=changed, call=('call = "2D"', 'call = "4D"')).encode(), year
+    )
+    assert (ruling.adjusted is not None and ruling.adjusted.kind == "none") is kept
+
+
+def test_a_claim_of_which_only_the_last_cards_are_known_says_what_the_score_still_wants():
+    ruling = rule_case(template(IncidentKind.CLAIM).encode())
+    assert ruling.incidents[0].claim.tricks == 2
+    assert (ruling.adjusted, [one.code for one in ruling.warnings]) == (None, ["adjustment.tricks-before"])

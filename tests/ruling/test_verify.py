@@ -1,0 +1,131 @@
+"""A ruling can be recomputed from what it carries, and the first thing that was changed is found."""
+
+import copy
+import json
+from dataclasses import replace
+
+import pytest
+
+from analyser.casefile import case_of
+from analyser.cli.verify import differences, verified
+from analyser.errors import CaseError
+from analyser.estimates.services import Sockets, shipped
+from analyser.estimates.solver import Solver
+from analyser.report.pages import as_document
+from analyser.ruling.rule import rule
+from tests.support import GOLDEN, ROOT
+from tests.support.commands import typed
+
+REVIEWED = ROOT / "cases/past/abf-2007-01.toml"
+GOOD = sorted((GOLDEN / "cases/good").glob("ui-*.toml"))
+
+
+def document(path):
+    return json.loads(json.dumps(as_document(rule(case_of(path.read_bytes())))))
+
+
+@pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
+def test_a_ruling_holds_when_nothing_was_changed(path):
+    assert verified(document(path), Sockets()) == ()
+
+
+@pytest.mark.parametrize(
+    "change, where",
+    [
+        (lambda d: d["adjusted"]["ns"].update(exact="7"), "adjusted ns exact"),
+        (lambda d: d["weights"]["ns"].update(o1="1/3"), "weights ns o1"),
+        (lambda d: d["outcomes"].pop(), "outcomes"),
+        (lambda d: d["law"].update(edition="1997"), "law edition"),
+        (lambda d: d["incidents"][0]["infraction"].update(answer=False), "incidents 1 infraction answer"),
+    ],
+)
+def test_what_was_changed_is_named(change, where):
+    tampered = copy.deepcopy(document(GOOD[-1]))
+    change(tampered)
+    assert any(line.startswith(where) for line in verified(tampered, Sockets()))
+
+
+def test_a_changed_case_is_refused_by_its_hash():
+    tampered = document(GOOD[0])
+    tampered["case"]["toml"] = tampered["case"]["toml"] + "\n"
+    with pytest.raises(CaseError, match="hash"):
+        verified(tampered, Sockets())
+
+
+def test_probabilities_may_differ_by_a_thousandth_and_weights_not_at_all():
+    assert list(differences({"p": 0.5, "w": "1/2"}, {"p": 0.501, "w": "1/2"})) == []
+    assert list(differences({"p": 0.5}, {"p": 0.502}))
+    assert list(differences({"w": "1/2"}, {"w": "2/4"}))
+
+
+def test_verify_and_diff_typed(tmp_path):
+    ruling, other, score = tmp_path / "a.json", tmp_path / "b.json", tmp_path / "s.json"
+    case = GOLDEN / "cases/good/ui-1997-two-standards.toml"
+    ruling.write_text(typed("rule", case, "--json").out)
+    other.write_text(typed("rule", case, "--edition", "2017", "--json").out)
+    score.write_text(typed("score", "imps", "--other", "500", "65%:+480", "35%:+980", "--json").out)
+    assert typed("verify", ruling).code == 0
+    assert typed("verify", score).code == 0
+    assert "law edition: 1997, then 2017" in typed("diff", ruling, other).out
+    ruling.write_text(ruling.read_text().replace('"exact": "-6"', '"exact": "-5"'))
+    assert typed("verify", ruling).code == 1
+    for content in ("", "[]", "{}", "nonsense", "[" * 30_000):
+        ruling.write_text(content)
+        done = typed("verify", ruling)
+        assert done.code == 1
+        assert "Traceback" not in done.err
+
+
+def test_the_same_facts_side_by_side():
+    done = typed(
+        "rule", GOLDEN / "cases/good/ui-1997-two-standards.toml", "--compare", "1997,2007,2017/ACBL,WBF"
+    )
+    rows = [line.split() for line in done.out.strip().split("\n")]
+    assert rows[0][:5] == ["edition", "authority", "kind", "NS", "EW"]
+    told = {(row[0], row[1]): tuple(row[2:5]) for row in rows[1:]}
+    assert told["1997", "ACBL"] == ("two-sided", "-6", "1")
+    assert told["2017", "ACBL"] == ("weighted", "-1.75", "1.75")
+
+
+RULED = {
+    "estimated, information": ROOT / "cases" / "kinds" / "slow-pass-over-game.toml",
+    "misinformation": ROOT / "cases" / "kinds" / "misinformation.toml",
+    "claim": GOLDEN / "claims" / "claim-all-top.toml",
+}
+
+
+@pytest.mark.parametrize("name", RULED)
+def test_the_same_bytes_whatever_the_number_of_workers_and_they_verify(name):
+    told = []
+    for workers in (1, 2):
+        with Solver(workers=workers) as solver:
+            sockets = replace(shipped(), tricks=solver)
+            ruling = json.dumps(as_document(rule(case_of(RULED[name].read_bytes()), sockets=sockets)))
+            if workers == 2:
+                assert verified(json.loads(ruling), sockets) == ()
+        told.append(ruling)
+    assert told[0] == told[1]
+
+
+def test_the_first_link_that_was_changed_is_told_first():
+    with Solver() as solver:
+        sockets = replace(shipped(), tricks=solver)
+        tampered = json.loads(
+            json.dumps(as_document(rule(case_of(RULED["claim"].read_bytes()), sockets=sockets)))
+        )
+        tampered["incidents"][0]["claim"]["tricks"] -= 1
+        tampered["law"]["authority"] = "nobody"
+        found = verified(tampered, sockets)
+    assert [line.partition(":")[0] for line in found] == ["law authority", "incidents 1 claim tricks"]
+
+
+def test_a_review_is_verified_as_a_review(tmp_path):
+    told = tmp_path / "review.json"
+    told.write_text(typed("review", REVIEWED, "--json").out)
+    assert typed("verify", told).code == 0
+    changed = json.loads(told.read_text())
+    changed["review"]["verdict"] = "nonsense"
+    told.write_text(json.dumps(changed))
+    done = typed("verify", told)
+    assert done.code == 1
+    assert "review verdict: nonsense, then" in done.out
