@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import betainc, gammaln
 from sklearn.isotonic import isotonic_regression
-from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+from threadpoolctl import threadpool_limits
 
 from analyser.estimates.calls import CallModel
 from analyser.estimates.lead_features import auction_at_lead

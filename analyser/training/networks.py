@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from sklearn.neural_network import MLPClassifier
 from sklearn.neural_network._stochastic_optimizers import AdamOptimizer
-from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+from threadpoolctl import threadpool_limits
 
 __all__ = ["Choices", "Fit", "Recipe", "Weights", "fit", "place_of", "rows_of", "table_of"]
 
