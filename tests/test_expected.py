@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from analyser.casefile import Case, Strength, case_of
-from analyser.estimates.services import Sockets, shipped
+from analyser.estimates.services import Services, default_services
 from analyser.estimates.solver import Solver
 from analyser.ruling import AdjustedKind, Asked, Ruling
 from analyser.ruling.rule import rule
@@ -60,7 +60,7 @@ def test_a_case_comes_out_as_it_expects(path, solver):
     for expected in case.expected:
         if expected.strength is not Strength.EXACT:
             continue
-        found = told(rule(case, Asked(expected.edition, expected.authority), Sockets(tricks=solver)), case)
+        found = told(rule(case, Asked(expected.edition, expected.authority), Services(tricks=solver)), case)
         for name in ("ns", "ew", "tricks", "infraction"):
             wanted = getattr(expected, name)
             if wanted is not None:
@@ -84,7 +84,7 @@ def test_what_the_case_s_own_reasoning_expects_lies_inside_our_band(path, solver
     case = read(path)
     for expected in case.expected:
         asked = Asked(expected.edition, expected.authority)
-        ruling = rule(case, asked, replace(shipped(), tricks=solver))
+        ruling = rule(case, asked, replace(default_services(), tricks=solver))
         assert ruling.sensitivity is not None
         for figure, band in (
             (expected.ns, ruling.sensitivity.band_ns),
@@ -111,7 +111,7 @@ def test_without_a_comparison_estimated_results_and_weights_are_told_in_points(n
     text = (ROOT / "cases" / "kinds" / f"{name}.toml").read_text()
     bare = re.sub(r"^\[comparison\]\n(?:.+\n)+", "", text, flags=re.MULTILINE)
     assert bare != text
-    ruling = rule(case_of(bare.encode()), Asked(), replace(shipped(), tricks=solver))
+    ruling = rule(case_of(bare.encode()), Asked(), replace(default_services(), tricks=solver))
     assert ruling.adjusted is not None
     assert ruling.adjusted.kind is AdjustedKind.WEIGHTED
     assert (ruling.adjusted.ns, ruling.adjusted.ew) == (None, None)

@@ -9,7 +9,7 @@ import pytest
 
 from analyser import rule
 from analyser.casefile import Case, Strength, UnauthorisedInformation, case_of, read_case
-from analyser.estimates.services import Sockets, plugged
+from analyser.estimates.services import Services, open_services
 from analyser.laws import find
 from analyser.precedents.examples import base_text
 from analyser.report.pages import as_document
@@ -41,19 +41,19 @@ def test_every_case_passes_the_check(path: Path) -> None:
 
 @every_past_case
 def test_every_past_case_can_be_ruled_on(path: Path) -> None:
-    assert rule(case_at(path), Asked(None, None), Sockets()).case is not None
+    assert rule(case_at(path), Asked(None, None), Services()).case is not None
 
 
 @pytest.fixture(scope="module")
-def shipped() -> Iterator[Sockets]:
+def shipped() -> Iterator[Services]:
     """Everything the program comes with: the models, and the solver on two cores."""
-    with plugged() as sockets:
-        yield sockets
+    with open_services() as services:
+        yield services
 
 
 @pytest.mark.slow
 @every_past_case
-def test_every_past_case_runs_with_the_shipped_models(path: Path, shipped: Sockets) -> None:
+def test_every_past_case_runs_with_the_shipped_models(path: Path, shipped: Services) -> None:
     """A ruling comes out that can be written; a call complained of has its alternatives and an answer of some kind."""
     case = case_at(path)
     ruling = rule(case, Asked(None, None), shipped)

@@ -17,7 +17,7 @@ from analyser.casefile import (
     WeightedResult,
 )
 from analyser.errors import CaseError, ScoringError
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction
 from analyser.ruling import Asked, ReviewAnswer, Ruling
 from analyser.ruling.adjustment import Currency, Lacking, currency_of
@@ -28,12 +28,12 @@ _WHOLE_TRICKS = (IncidentKind.CLAIM, IncidentKind.REVOKE)
 _SURE = 0.95  # of an alternative, so that another finding can be called unreasonable
 
 
-def review(case: Case, asked: Asked, sockets: Sockets) -> Ruling:
+def review(case: Case, asked: Asked, services: Services) -> Ruling:
     """Our ruling with `review` filled for the last ruling given."""
     if not case.ruling:
         remedy = "write [ruling] with kind, ns and ew as they were given"
         raise CaseError("there is no ruling to review", where="ruling", remedy=remedy)
-    return audited(case, asked, rule(case, asked, sockets))
+    return audited(case, asked, rule(case, asked, services))
 
 
 def audited(case: Case, asked: Asked, ours: Ruling) -> Ruling:

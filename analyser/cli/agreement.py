@@ -14,7 +14,7 @@ from pathlib import Path
 from analyser import resources
 from analyser.casefile import case_of
 from analyser.cli.terminal import note, write_text
-from analyser.estimates.services import plugged
+from analyser.estimates.services import open_services
 from analyser.ruling import decimal_text
 from analyser.training.agreement import (
     Agreed,
@@ -57,15 +57,15 @@ _KEYS = ("cases", "compared", "inside", "outside", "cannot_tell", "mean_apart", 
 def ruled_anew(cases: Path) -> tuple[Agreed, ...]:
     """Every past case under a folder of cases, first the whole chain, then the score alone."""
     past = [case_of(path.read_bytes()) for path in sorted((cases / "past").glob("*.toml"))]
-    with plugged() as sockets:
-        return tuple(row for found in (False, True) for row in compare_all(past, sockets, found=found))
+    with open_services() as services:
+        return tuple(row for found in (False, True) for row in compare_all(past, services, found=found))
 
 
 def bundled_anew(cases: Path) -> tuple[Good, ...]:
     """The bundled cases whose score is made of weighed results; claims and revokes are not."""
     files = [path for path in sorted((cases / "kinds").glob("*.toml")) if not _WHOLE.search(path.stem)]
-    with plugged() as sockets:
-        return tuple(good_cases([case_of(path.read_bytes()) for path in files], sockets))
+    with open_services() as services:
+        return tuple(good_cases([case_of(path.read_bytes()) for path in files], services))
 
 
 def write(rows: Sequence[Agreed], good: Sequence[Good], folder: Path) -> None:

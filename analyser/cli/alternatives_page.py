@@ -11,7 +11,7 @@ from typing import Any
 from analyser import resources
 from analyser.casefile import Case, bundled_past_cases
 from analyser.cli.terminal import note, write_text
-from analyser.estimates.services import Sockets, plugged
+from analyser.estimates.services import Services, open_services
 from analyser.report.pages import sentence
 from analyser.training.alternatives_report import Beside, Found, alternatives_page
 from analyser.training.past_alternatives import PastFinding, past_findings, polls_expected, retrieval
@@ -24,8 +24,8 @@ _CARDS = ("calls", "leads", "tempo", "alternatives")
 def write_alternatives_report(models: Path, reports: Path, checkpoint: Path) -> Path:
     """Write `alternatives.html`; every past finding beside ours takes minutes of solving, and is kept as it comes."""
     cases = bundled_past_cases()
-    with plugged() as sockets:
-        found = list(_found(cases, sockets, checkpoint / "findings"))
+    with open_services() as services:
+        found = list(_found(cases, services, checkpoint / "findings"))
         polls = [
             (
                 one.case,
@@ -37,7 +37,7 @@ def write_alternatives_report(models: Path, reports: Path, checkpoint: Path) -> 
                 one.expected,
                 one.is_inside,
             )
-            for one in (polls_expected(cases, sockets.calls, sockets.leads) if sockets.calls else ())
+            for one in (polls_expected(cases, services.calls, services.leads) if services.calls else ())
         ]
     nearness = [(name, held.asked, held.share, held.by_kind) for name, held in retrieval()]
     card = loads((models / "alternatives" / "card.toml").read_text("utf-8"))
@@ -46,7 +46,7 @@ def write_alternatives_report(models: Path, reports: Path, checkpoint: Path) -> 
     return path
 
 
-def _found(cases: tuple[Case, ...], sockets: Sockets, kept: Path) -> Iterator[Found]:
+def _found(cases: tuple[Case, ...], services: Services, kept: Path) -> Iterator[Found]:
     """Every past finding beside ours; what was found before with the same models is not sought again."""
     kept.mkdir(parents=True, exist_ok=True)
     cards = "".join(resources.text(f"models/{name}/card.toml") for name in _CARDS)
@@ -54,7 +54,7 @@ def _found(cases: tuple[Case, ...], sockets: Sockets, kept: Path) -> Iterator[Fo
         name = sha256((case.sha256 + cards).encode()).hexdigest()[:16]
         file = kept / f"{case.id}-{name}.json"
         if not file.is_file():
-            told = [asdict(_plain(one)) for one in past_findings((case,), sockets)]
+            told = [asdict(_plain(one)) for one in past_findings((case,), services)]
             write_text(file, json.dumps(told))
             note(f"{number} of {len(cases)} past cases judged anew")
         for one in json.loads(file.read_text("utf-8")):

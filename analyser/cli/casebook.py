@@ -8,7 +8,7 @@ from analyser.casefile import Case, case_of
 from analyser.cli.options import check_language
 from analyser.cli.terminal import check_place, complain, note, read_bytes, write_bytes, write_text
 from analyser.errors import AnalyserError, CaseError, UsageError
-from analyser.estimates.services import Sockets, plugged
+from analyser.estimates.services import Services, open_services
 from analyser.report.pages import as_casebook, check_pdf, printed
 from analyser.report.words import LANGUAGES
 from analyser.ruling import Asked, Ruling
@@ -40,10 +40,10 @@ def run(
         check_pdf()
     cases, left_out = _cases(folder)
     if estimate:
-        with plugged() as sockets:
-            rulings = [_ruled(case, sockets) for case in cases]
+        with open_services() as services:
+            rulings = [_ruled(case, services) for case in cases]
     else:
-        rulings = [_ruled(case, Sockets()) for case in cases]
+        rulings = [_ruled(case, Services()) for case in cases]
     if html_to is not None:
         write_text(html_to, as_casebook(rulings, language, names=names))
         note(f"written: {html_to}")
@@ -77,8 +77,8 @@ def _cases(folder: Path) -> tuple[list[Case], int]:
     return sorted(cases, key=lambda case: (case.event.date or date.min, case.id)), left_out
 
 
-def _ruled(case: Case, sockets: Sockets) -> Ruling:
+def _ruled(case: Case, services: Services) -> Ruling:
     """The case ruled; where somebody ruled already, that ruling reviewed."""
     note(f"case {case.id}")
     asked = Asked(None, None)
-    return review(case, asked, sockets) if case.ruling else rule(case, asked, sockets)
+    return review(case, asked, services) if case.ruling else rule(case, asked, services)

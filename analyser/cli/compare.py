@@ -10,7 +10,7 @@ from analyser.cli.options import check_edition
 from analyser.cli.terminal import note, print_json, read_bytes, say
 from analyser.cli.verify import differences, verified
 from analyser.errors import CaseError, UsageError
-from analyser.estimates.services import plugged
+from analyser.estimates.services import open_services
 from analyser.report.pages import as_document, sentence
 from analyser.ruling import FORMAT
 from analyser.ruling.compare import compared, table
@@ -36,8 +36,8 @@ def run_compare(file: Path, asked: str, idle: Sequence[str] = (), *, as_json: bo
     for year in years:
         check_edition(year, "--compare")
     case = case_of(read_bytes(file))
-    with plugged() as sockets:
-        rows = compared(case, years, bodies or (case.event.authority or "WBF",), sockets)
+    with open_services() as services:
+        rows = compared(case, years, bodies or (case.event.authority or "WBF",), services)
     warned = dict.fromkeys(w for row in rows if row.ruling is not None for w in row.ruling.warnings)
     for warning in warned:
         note(sentence(warning))
@@ -81,8 +81,8 @@ def _ruling(file: Path) -> Any:  # noqa: ANN401 - any JSON
 def run_verify(file: Path, *, as_json: bool) -> int:
     """Recompute a ruling; 0 when it holds, 1 with every difference when it does not."""
     document = _ruling(file)
-    with plugged() as sockets:
-        found = verified(document, sockets)
+    with open_services() as services:
+        found = verified(document, services)
     if as_json:
         print_json({"ok": not found, "differences": list(found)})
     elif found:

@@ -6,7 +6,7 @@ from analyser import resources, review
 from analyser.casefile import case_of
 from analyser.cli.terminal import check_place, note, say, write_text
 from analyser.errors import CaseError
-from analyser.estimates.services import plugged
+from analyser.estimates.services import open_services
 from analyser.report.pages import as_html, as_markdown
 from analyser.ruling import Asked
 
@@ -30,8 +30,8 @@ def run(folder: Path) -> int:
     check_place(report)
     note(f"ruling {resources.location(DEMO)}")
     case = case_of(resources.data(DEMO))
-    with plugged() as sockets:
-        ruling = review(case, Asked(), sockets)
+    with open_services() as services:
+        ruling = review(case, Asked(), services)
     say(as_markdown(ruling).rstrip("\n"))
     write_text(report, as_html(ruling))
     say()

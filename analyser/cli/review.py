@@ -5,7 +5,7 @@ from pathlib import Path
 from analyser import review
 from analyser.audit.audited import exit_code
 from analyser.cli.rule import Wanted, opened, tell
-from analyser.estimates.services import plugged
+from analyser.estimates.services import open_services
 from analyser.ruling import Asked
 
 __all__ = ["run"]
@@ -14,7 +14,7 @@ __all__ = ["run"]
 def run(file: Path, edition: str | None, authority: str | None, wanted: Wanted) -> int:
     """0 when the ruling lies inside the band or that cannot be told, 1 when outside."""
     case = opened(file, edition, wanted)
-    with plugged() as sockets:
-        ruling = review(case, Asked(edition, authority), sockets)
+    with open_services() as services:
+        ruling = review(case, Asked(edition, authority), services)
     tell(ruling, wanted)
     return exit_code(ruling)

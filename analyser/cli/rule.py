@@ -19,7 +19,7 @@ from analyser.cli.terminal import (
     write_bytes,
     write_text,
 )
-from analyser.estimates.services import plugged
+from analyser.estimates.services import open_services
 from analyser.report.pages import as_document, as_html, as_markdown, as_pdf, check_pdf, sentence
 from analyser.report.words import LANGUAGES
 from analyser.ruling import Asked, IncidentRuling, LawRef, Ruling
@@ -56,8 +56,8 @@ class Wanted:
 def run(file: Path, edition: str | None, authority: str | None, wanted: Wanted) -> int:
     """Rule the case and write what was asked for; 0 whenever a ruling was made."""
     case = opened(file, edition, wanted)
-    with plugged() as sockets:
-        ruling = rule(case, Asked(edition, authority), sockets, first_words)
+    with open_services() as services:
+        ruling = rule(case, Asked(edition, authority), services, first_words)
     tell(ruling, wanted)
     return 0
 

@@ -8,7 +8,7 @@ from typing import Any
 from analyser.audit.audited import review
 from analyser.casefile import case_of
 from analyser.errors import CaseError
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.report.pages import as_document
 from analyser.ruling import FORMAT, Asked
 from analyser.ruling.form1 import Json
@@ -20,13 +20,13 @@ _REMEDY = "give a ruling as `rule --json` prints it"
 _ASIDE = {"provenance", "precedents"}
 
 
-def verified(document: Json, sockets: Sockets) -> tuple[str, ...]:
+def verified(document: Json, services: Services) -> tuple[str, ...]:
     """The differences between a ruling and the same case ruled again; none when it holds."""
-    again = recomputed(document, sockets)
+    again = recomputed(document, services)
     return tuple(differences(document, again)) if again is not None else tuple(_from_outcomes(document))
 
 
-def recomputed(document: Json, sockets: Sockets) -> Json | None:
+def recomputed(document: Json, services: Services) -> Json | None:
     """The same case ruled again with what was asked; none when the ruling has no case."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         found = str(_get(document, "format"))[:40]
@@ -46,7 +46,7 @@ def recomputed(document: Json, sockets: Sockets) -> Json | None:
     asked = document.get("asked") or {}
     ask = Asked(_get(asked, "edition"), _get(asked, "authority"))
     again = review if document.get("review") is not None else rule  # a review is a ruling with one part more
-    return as_document(again(case_of(data), ask, sockets))
+    return as_document(again(case_of(data), ask, services))
 
 
 def _get(value: Any, key: str) -> Any:  # noqa: ANN401 - any JSON

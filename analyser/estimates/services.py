@@ -124,7 +124,7 @@ class TrickKernel(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Sockets:
+class Services:
     """What is at hand for one ruling; what is absent is none and the ruling says what it lacks."""
 
     tricks: TrickCounter | None = None
@@ -154,7 +154,7 @@ class Opened:
 
 
 @cache
-def calls_model() -> Any:  # noqa: ANN401 - a model, behind its socket
+def calls_model() -> Any:  # noqa: ANN401 - a model, behind its protocol
     """The shipped call model, read once."""
     from analyser.estimates import CallModel
 
@@ -180,9 +180,9 @@ def _tempo() -> Any:  # noqa: ANN401
     return Learned(calls_model(), Tempo.load())
 
 
-def shipped(seed: int = 0) -> Sockets:
+def default_services(seed: int = 0) -> Services:
     """The models that come with the program, and no solver."""
-    return Sockets(
+    return Services(
         calls=cast("CallsModel", Opened(calls_model)),
         leads=cast("LeadsModel", Opened(_leads)),
         kernel=cast("TrickKernel", Opened(_kernel)),
@@ -192,15 +192,15 @@ def shipped(seed: int = 0) -> Sockets:
 
 
 @contextmanager
-def plugged(workers: int = 2) -> Iterator[Sockets]:
-    """The sockets of one run; the solver's processes end with it."""
+def open_services(workers: int = 2) -> Iterator[Services]:
+    """The services of one run; the solver's processes end with it."""
     from threadpoolctl import threadpool_limits
 
     from analyser.estimates.solver import Solver
 
     # threads that share the cores with the solver's processes wait longer than they work
     with threadpool_limits(limits=1), Solver(cache_file(), workers=workers) as solver:
-        yield replace(shipped(), tricks=solver)
+        yield replace(default_services(), tricks=solver)
 
 
 @contextmanager

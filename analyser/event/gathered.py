@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from analyser.casefile import Form
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.event import BoardGroup, Counted, Entry, Event, GroupFigures, Lost, LostKind, Store
 from analyser.event.board_page import board_page
 from analyser.event.changes import Change, Decided, Line
@@ -98,7 +98,7 @@ class Walk:
 
     event: Event
     checkpoint: Checkpoint
-    sockets: Sockets
+    services: Services
     store: Store
     candidates: list[Candidate] = field(default_factory=list)
 
@@ -177,18 +177,18 @@ class Walk:
 
     def _slow(self, group: BoardGroup, gathered: Gathered, ruled: frozenset[int]) -> None:
         """Slow calls after which partner acted; those somebody has ruled on are in the list of rulings."""
-        if self.sockets.calls is None:
+        if self.services.calls is None:
             return
         for entry in group.entries:
             for slow in slow_calls(entry, self.event.slow):
                 gathered.slow += 1
-                found = candidate_of(entry, slow, self.sockets.calls, self.event.form, LEAST)
+                found = candidate_of(entry, slow, self.services.calls, self.event.form, LEAST)
                 if found is not None and entry.number not in ruled:
                     self.candidates.append(found)
 
     def _calibrate(self, tables: Sequence[TableTold], gathered: Gathered) -> None:
         """The chance of making each contract after its lead, against what happened."""
-        kernel = self.sockets.kernel
+        kernel = self.services.kernel
         form = Form.IMPS if self.event.is_teams else self.event.form
         for told in tables:
             entry = told.entry

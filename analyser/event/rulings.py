@@ -14,7 +14,7 @@ from analyser.bridge import Result, Side
 from analyser.casefile import Case, RulingGiven, RulingKind, WeightedResult, case_of
 from analyser.casefile.write import toml_text
 from analyser.errors import AnalyserError, CaseError, refusal
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.event import Entry, Event, File, Lost, LostKind, Source, Store
 from analyser.event.around import Around, around, case_tree, completed, matching
 from analyser.event.awarding import Awarding
@@ -160,7 +160,7 @@ class Heard:
     innocent: Side | None = None
 
 
-def heard(docket: Docket, event: Event, awarding: Awarding, asked: Asked, sockets: Sockets) -> Heard:
+def heard(docket: Docket, event: Event, awarding: Awarding, asked: Asked, services: Services) -> Heard:
     """Rule a case by the event's own Laws and, where others are asked for, by those; review the ruling given."""
     toml = toml_text(dict(docket.tree))
     ruled = Ruled(docket.id, "", str(docket.source), docket.entry, None, "")
@@ -172,9 +172,9 @@ def heard(docket: Docket, event: Event, awarding: Awarding, asked: Asked, socket
     except AnalyserError as fault:
         return Heard(replace(ruled, refused=str(fault.problems[0])), toml)
     try:
-        alone = review(case, Asked(), sockets) if case.ruling else rule(case, Asked(), sockets)
+        alone = review(case, Asked(), services) if case.ruling else rule(case, Asked(), services)
         ours = with_past_cases(case, alone)
-        other = with_past_cases(case, rule(case, asked, sockets)) if asked != Asked() else None
+        other = with_past_cases(case, rule(case, asked, services)) if asked != Asked() else None
     except AnalyserError as fault:
         return Heard(replace(ruled, refused=str(fault.problems[0])), toml, _innocent(case))
     return Heard(

@@ -7,7 +7,7 @@ from pathlib import Path
 from analyser import laws
 from analyser.casefile import Form
 from analyser.errors import CaseError, refusal
-from analyser.estimates.services import Sockets, plugged
+from analyser.estimates.services import Services, open_services
 from analyser.event import Award, Event, LostKind, Store, load
 from analyser.event.awarding import Awarding
 from analyser.event.changes import changes_of, decided_by, side_by_side
@@ -102,9 +102,9 @@ def analyse(folder: Path, wanted: Wanted, tell: Callable[[Step], None]) -> Gathe
             solved = examine_all(
                 store.groups(), checkpoint, wanted.crew, Examiner(cache_file()), _telling(tell, boards)
             )
-            with plugged() as sockets:
-                run = _Run(found, event, wanted, store, sockets, tell)
-                return run.whole(Walk(event, checkpoint, sockets, store), solved, boards)
+            with open_services() as services:
+                run = _Run(found, event, wanted, store, services, tell)
+                return run.whole(Walk(event, checkpoint, services, store), solved, boards)
 
 
 def _telling(tell: Callable[[Step], None], boards: int) -> Callable[[Tally], None]:
@@ -134,7 +134,7 @@ class _Run:
     event: Event
     wanted: Wanted
     store: Store
-    sockets: Sockets
+    services: Services
     tell: Callable[[Step], None]
 
     def whole(self, walk: Walk, solved: Tally, boards: int) -> Gathered:
@@ -198,7 +198,7 @@ class _Run:
         cases = self.wanted.out / "cases"
         for number, docket in enumerate(dockets, 1):
             self.tell(Step("rule", number, len(dockets), docket.id))
-            one = heard(docket, self.event, awarding, self.wanted.asked, self.sockets)
+            one = heard(docket, self.event, awarding, self.wanted.asked, self.services)
             cases.mkdir(exist_ok=True)
             (cases / f"{docket.id}.toml").write_text(one.toml, encoding="utf-8")
             yield one
@@ -234,7 +234,7 @@ class _Run:
         for number, candidate in enumerate(looked, 1):
             self.tell(Step("look", number, len(looked)))
             entry = next(self.store.entries("id = ?", (candidate.slow.number,)))
-            told = measured(candidate, entry, self.event, self.store, self.sockets)
+            told = measured(candidate, entry, self.event, self.store, self.services)
             gathered.measured += 1
             if told.suggested_over is None or told.suggested_over:
                 gathered.candidates.append((told, entry))

@@ -7,7 +7,7 @@ from analyser.bridge import Call
 from analyser.casefile import case_of
 from analyser.casefile.write import toml_text
 from analyser.errors import AnalyserError
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.event import Entry, Event, Store
 from analyser.event.around import around, case_tree
 from analyser.event.slow import Candidate
@@ -20,7 +20,7 @@ def order(candidate: Candidate) -> tuple[float, int]:
     return (candidate.share - max(share for _, share in candidate.alternatives), candidate.slow.number)
 
 
-def measured(candidate: Candidate, entry: Entry, event: Event, store: Store, sockets: Sockets) -> Candidate:
+def measured(candidate: Candidate, entry: Entry, event: Event, store: Store, services: Services) -> Candidate:
     """The candidate with what the slow call suggested; as it was where that cannot be told."""
     slow = candidate.slow
     tree: dict[str, Any] = case_tree(
@@ -46,7 +46,7 @@ def measured(candidate: Candidate, entry: Entry, event: Event, store: Store, soc
         }
     ]
     try:
-        ruling = rule(case_of(toml_text(tree).encode("utf-8")), Asked(), sockets)
+        ruling = rule(case_of(toml_text(tree).encode("utf-8")), Asked(), services)
     except AnalyserError:
         return candidate
     told = [one for incident in ruling.incidents for one in incident.alternatives]

@@ -1,4 +1,4 @@
-"""The words of an argument, from finding to ruling, and the sockets through which rooms serve each other."""
+"""The words of an argument, from finding to ruling, and the kinds of infraction that answer it."""
 
 from analyser.ruling.findings import Argument, Finding, FindingClass, Interval, Rest
 from analyser.ruling.form1 import Json, Say, as_json, decimal_text

@@ -31,7 +31,7 @@ def bars_of(bench: Bench, incident: Incident, ruled: Ruled) -> Iterator[Bar]:
     ours = made.adjusted.ns.exact
     if ruled.estimated and ruled.branch is not None:
         yield from _shares(bench, incident, ruled, ruled.branch)
-        played = replace(bench, sockets=replace(bench.sockets, kernel=None))
+        played = replace(bench, services=replace(bench.services, kernel=None))
         yield from _bar(
             "double dummy instead of what players take", ours, [_again(played, incident, ruled.branch)]
         )
@@ -111,7 +111,7 @@ def _moved(branch: Branch, action: Action, share: float) -> Branch:
 
 
 def _again(bench: Bench, incident: Incident, branch: Branch) -> Fraction | None:
-    told = estimate(bench.case, branch, bench.sockets)
+    told = estimate(bench.case, branch, bench.services)
     return None if told is None else _scored(bench, incident, told.outcomes, bench.law)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from analyser.bridge import Side
 from analyser.casefile import Case
 from analyser.errors import LawError
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.ruling import Asked, Ruling
 from analyser.ruling.rule import rule
 
@@ -21,14 +21,14 @@ class Compared:
 
 
 def compared(
-    case: Case, editions: tuple[str, ...], authorities: tuple[str, ...], sockets: Sockets
+    case: Case, editions: tuple[str, ...], authorities: tuple[str, ...], services: Services
 ) -> tuple[Compared, ...]:
     """Rule the case under each pair."""
     rows = []
     for edition in editions:
         for authority in authorities:
             try:
-                ruling = rule(case, Asked(edition, authority), sockets)
+                ruling = rule(case, Asked(edition, authority), services)
                 rows.append(Compared(edition, authority, ruling))
             except LawError as refusal:
                 rows.append(Compared(edition, authority, None, str(refusal)))

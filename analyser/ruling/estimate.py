@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from analyser.bridge import Auction, Call, Card, Seat
 from analyser.casefile import Case, Form, Moment
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.ruling import Branch, Finding, FindingClass, Outcome, Rest
 from analyser.ruling.elsewhere import seen_elsewhere
 from analyser.ruling.outcomes import (
@@ -29,20 +29,20 @@ class Estimated:
     findings: tuple[Finding, ...]
 
 
-def estimate(case: Case, branch: Branch, sockets: Sockets) -> Estimated | None:
+def estimate(case: Case, branch: Branch, services: Services) -> Estimated | None:
     """Grow the auction from a branch by the four actual hands; none when something it needs is not there."""
     deal, vulnerability, auction = case.deal, case.vulnerability, branch.auction
     if (
         deal is None
         or vulnerability is None
         or auction is None
-        or sockets.calls is None
-        or sockets.tricks is None
+        or services.calls is None
+        or services.tricks is None
     ):
         return None
     first = {action: share for action, share in branch.legal if isinstance(action, Call)}
     if not first:
-        return _of_cards(case, branch, sockets)
+        return _of_cards(case, branch, services)
     suggested = frozenset(action for action in branch.barred if isinstance(action, Call))
 
     def barred(reached: Auction, seat: Seat) -> frozenset[Call]:
@@ -52,9 +52,9 @@ def estimate(case: Case, branch: Branch, sockets: Sockets) -> Estimated | None:
     form = case.event.form or Form.IMPS
     theirs = overrides_of(case, branch, auction)
     grown = grow_auctions(
-        auction, first, deal, vulnerability, form, sockets.calls, barred, fixed=theirs.shares
+        auction, first, deal, vulnerability, form, services.calls, barred, fixed=theirs.shares
     )
-    counting = Counting(sockets.tricks, sockets.leads, sockets.kernel, form)
+    counting = Counting(services.tricks, services.leads, services.kernel, form)
     outcomes, small, unsolved = outcomes_of(grown.ended, deal, vulnerability, counting, theirs.judged)
     told = [_grown(branch, grown), *theirs.findings(grown.ended), *seen_elsewhere(case, auction, outcomes)]
     told += [one.told for one in unsolved]
@@ -62,16 +62,16 @@ def estimate(case: Case, branch: Branch, sockets: Sockets) -> Estimated | None:
     return Estimated(outcomes, lost, tuple(told))
 
 
-def _of_cards(case: Case, branch: Branch, sockets: Sockets) -> Estimated | None:
+def _of_cards(case: Case, branch: Branch, services: Services) -> Estimated | None:
     """Another lead, counted and played as in the record; another card of the play, on the recorded line."""
     deal, vulnerability, auction, contract = case.deal, case.vulnerability, case.auction, case.contract
     cards = {action: share for action, share in branch.legal if isinstance(action, Card)}
     if deal is None or vulnerability is None or auction is None or contract is None or not cards:
         return None
-    if sockets.tricks is None:
+    if services.tricks is None:
         return None
     form = case.event.form or Form.IMPS
-    counting = Counting(sockets.tricks, sockets.leads, sockets.kernel, form)
+    counting = Counting(services.tricks, services.leads, services.kernel, form)
     played = Played(deal, counting, overrides_of(case, branch, auction).judged)
     tally = Tally()
     if branch.at.moment is Moment.TRICK and branch.at.number > 1:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from analyser.bridge import Side
 from analyser.casefile import Case, Incident, Misinformation, UnauthorisedInformation, WithdrawnCall
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction
 from analyser.ruling import Alternative, Baseline, Remade
 from analyser.ruling.adjustment import Currency, Lacking
@@ -17,20 +17,20 @@ def dice_of(case: Case) -> int:
 
 
 def first_answer(
-    case: Case, incident: Incident, law: Jurisdiction, sockets: Sockets
+    case: Case, incident: Incident, law: Jurisdiction, services: Services
 ) -> tuple[Alternative, ...]:
     """What peers would consider and choose, at once: before anything is counted double dummy."""
-    if sockets.calls is None:
+    if services.calls is None:
         return ()
     from analyser.ruling.alternatives.estimating import Estimator
 
-    return Estimator(calls=sockets.calls, leads=sockets.leads)(case, incident, law)
+    return Estimator(calls=services.calls, leads=services.leads)(case, incident, law)
 
 
-def with_alternatives(sockets: Sockets, currency: Currency | Lacking, case: Case) -> Sockets:
-    """The sockets with the estimator of alternatives, when there is a model to ask; its dice are the case's."""
-    if sockets.alternatives is not None or sockets.calls is None:
-        return sockets
+def with_alternatives(services: Services, currency: Currency | Lacking, case: Case) -> Services:
+    """The services with the estimator of alternatives, when there is a model to ask; its dice are the case's."""
+    if services.alternatives is not None or services.calls is None:
+        return services
     seed = dice_of(case)
 
     def alternatives(asked: Case, incident: Incident, law: Jurisdiction) -> tuple[Alternative, ...]:
@@ -40,10 +40,10 @@ def with_alternatives(sockets: Sockets, currency: Currency | Lacking, case: Case
             return ()
         side = incident.offender.side
         estimator = Estimator(
-            calls=sockets.calls,
-            leads=sockets.leads,
-            tempo=sockets.tempo,
-            tricks=sockets.tricks,
+            calls=services.calls,
+            leads=services.leads,
+            tempo=services.tempo,
+            tricks=services.tricks,
             worth=None if isinstance(currency, Lacking) else _Worth(currency, side),
             seed=seed,
         )
@@ -55,10 +55,10 @@ def with_alternatives(sockets: Sockets, currency: Currency | Lacking, case: Case
         from analyser.ruling.alternatives.estimating import Estimator
         from analyser.ruling.alternatives.informed import Informed
 
-        peers = Estimator(calls=sockets.calls, leads=sockets.leads, tricks=sockets.tricks, seed=seed)
+        peers = Estimator(calls=services.calls, leads=services.leads, tricks=services.tricks, seed=seed)
         return Informed(peers)(asked, incident, law, baseline)
 
-    return replace(sockets, alternatives=alternatives, decisions=decisions, seed=seed)
+    return replace(services, alternatives=alternatives, decisions=decisions, seed=seed)
 
 
 class _Worth:

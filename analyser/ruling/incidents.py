@@ -15,7 +15,7 @@ from analyser.casefile import (
     Question,
     SelfInflicted,
 )
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction, addresses
 from analyser.ruling import (
     Adjusted,
@@ -59,7 +59,7 @@ class Bench:
     law: Jurisdiction
     currency: Currency | Lacking
     table_ns: int | None
-    sockets: Sockets
+    services: Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def _found(bench: Bench, incident: Incident) -> Found:
     """What the incident's own kind finds; a kind without one leaves everything to persons."""
     for kind in infractions.KINDS:
         if kind.kind is incident.kind:
-            return kind.find(bench.case, incident, bench.law, bench.sockets)
+            return kind.find(bench.case, incident, bench.law, bench.services)
     return Found()
 
 
@@ -242,10 +242,10 @@ def _estimated(
     told: Estimated | Expected | None
     if isinstance(incident, Misinformation):
         told = expected(
-            bench.case, found.branches, bench.sockets, currency, bench.law, incident.by.side.other
+            bench.case, found.branches, bench.services, currency, bench.law, incident.by.side.other
         )
     else:
-        told = estimate(bench.case, found.branches[0], bench.sockets)
+        told = estimate(bench.case, found.branches[0], bench.services)
     if told is None or not told.outcomes:
         warning = Finding.of("adjustment.not-judged", kind=FindingClass.JUDGEMENT, standing=Rest.ASSUMED)
         return Ruled(base, warnings=(warning,), undecided=True)

@@ -5,19 +5,19 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 from analyser import laws, resources
-from analyser.estimates.services import Opened, Sockets
+from analyser.estimates.services import Opened, Services
 from analyser.resources import __version__
 from analyser.ruling import Provenance
 
 
-def provenance_of(sockets: Sockets) -> Provenance:
-    """The stamp of a ruling made with these sockets; a stand-in for a shipped model leaves no hash."""
+def provenance_of(services: Services) -> Provenance:
+    """The stamp of a ruling made with these services; a stand-in for a shipped model leaves no hash."""
     return Provenance(
         analyser=__version__,
-        endplay=_endplay() if _is_solver(sockets.tricks) else None,
-        models=_shipped() if isinstance(sockets.calls, Opened) else (),
+        endplay=_endplay() if _is_solver(services.tricks) else None,
+        models=_shipped() if isinstance(services.calls, Opened) else (),
         laws=laws.laws_hash(),
-        seed=sockets.seed,
+        seed=services.seed,
     )
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from analyser.bridge import Auction, Call, Card, Seat, Side
 from analyser.casefile import Case, Form, Moment
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction, addresses
 from analyser.ruling import Argument, Branch, Finding, FindingClass, Outcome, Rest, decimal_text
 from analyser.ruling.adjustment import Currency
@@ -32,13 +32,13 @@ class Expected:
 def expected(
     case: Case,
     branches: tuple[Branch, ...],
-    sockets: Sockets,
+    services: Services,
     currency: Currency,
     law: Jurisdiction,
     innocent: Side,
 ) -> Expected | None:
     """Every decision made again, played out and compared; none when something it needs is not there."""
-    told = _followed(case, branches, sockets)
+    told = _followed(case, branches, services)
     if told is None or case.vulnerability is None:
         return None
     followed, findings = told
@@ -73,19 +73,19 @@ def _harmless(branches: tuple[Branch, ...], law: Jurisdiction) -> Finding | None
 
 
 def _followed(
-    case: Case, branches: tuple[Branch, ...], sockets: Sockets
+    case: Case, branches: tuple[Branch, ...], services: Services
 ) -> tuple[Followed, tuple[Finding, ...]] | None:
     deal, vulnerability, auction = case.deal, case.vulnerability, case.auction
-    if deal is None or vulnerability is None or auction is None or sockets.tricks is None:
+    if deal is None or vulnerability is None or auction is None or services.tricks is None:
         return None
     form = case.event.form or Form.IMPS
     line = Line(deal, vulnerability, form, auction, case.contract, case.result, case.play, case.lead)
     decisions = tuple(_again(one, auction) for one in branches)
     theirs = [overrides_of(case, one, one.auction or auction) for one in branches]
-    played = Played(deal, Counting(sockets.tricks, sockets.leads, sockets.kernel, form), theirs[0].judged)
+    played = Played(deal, Counting(services.tricks, services.leads, services.kernel, form), theirs[0].judged)
     growing = None
-    if sockets.calls is not None:
-        growing = Growing(sockets.calls, _nobody, lambda begun: _fixed(case, branches[0], begun))
+    if services.calls is not None:
+        growing = Growing(services.calls, _nobody, lambda begun: _fixed(case, branches[0], begun))
     followed = follow(line, decisions, played, growing)
     if followed is None or not followed.right.mass:
         return None

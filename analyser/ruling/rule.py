@@ -6,7 +6,7 @@ from dataclasses import replace
 from analyser import laws
 from analyser.bridge import PointsOnly, Result
 from analyser.casefile import Case, Incident
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction
 from analyser.ruling import (
     Asked,
@@ -43,20 +43,20 @@ def jurisdiction_of(case: Case, asked: Asked) -> Jurisdiction:
 Tell = Callable[[LawRef | IncidentRuling], None]  # hears the first words while the rest is worked out
 
 _NOTHING_ASKED = Asked()
-_NO_SOCKETS = Sockets()
+_NO_SERVICES = Services()
 
 
 def rule(
-    case: Case, asked: Asked = _NOTHING_ASKED, sockets: Sockets = _NO_SOCKETS, tell: Tell | None = None
+    case: Case, asked: Asked = _NOTHING_ASKED, services: Services = _NO_SERVICES, tell: Tell | None = None
 ) -> Ruling:
     """Rule a case under the Laws it calls for, or those asked for, with what is plugged in.
 
     `tell` hears the Laws at once, then what peers would do at each incident, before anything is counted.
     """
-    ours = _ruled(case, asked, sockets, tell)
+    ours = _ruled(case, asked, services, tell)
     law = jurisdiction_of(case, asked)
     turned = variants_of(
-        case, asked, law, ours.adjusted, lambda other, question: _ruled(other, question, sockets)
+        case, asked, law, ours.adjusted, lambda other, question: _ruled(other, question, services)
     )
     return _with_variants(ours, turned)
 
@@ -71,18 +71,18 @@ def _with_variants(ours: Ruling, turned: tuple[Variant, ...]) -> Ruling:
     return replace(ours, variants=turned, sensitivity=told)
 
 
-def _ruled(case: Case, asked: Asked, sockets: Sockets, tell: Tell | None = None) -> Ruling:
+def _ruled(case: Case, asked: Asked, services: Services, tell: Tell | None = None) -> Ruling:
     law = jurisdiction_of(case, asked)
     under = LawRef.of(law)
     if tell is not None:
         tell(under)
         for incident in in_order(case.incident):
-            first = first_answer(case, incident, law, sockets)
+            first = first_answer(case, incident, law, services)
             tell(IncidentRuling(incident.id, str(incident.kind), alternatives=first))
     currency = currency_of(case, law)
     table_ns = _table_points(case)
-    sockets = with_alternatives(sockets, currency, case)
-    board = Bench(case, law, currency, table_ns, sockets)
+    services = with_alternatives(services, currency, case)
+    board = Bench(case, law, currency, table_ns, services)
     each = {incident.id: rule_incident(board, incident) for incident in in_order(case.incident)}
     ruled = [each[incident.id] for incident in case.incident]
     pairs = [(incident, each[incident.id]) for incident in in_order(case.incident)]
@@ -105,7 +105,7 @@ def _ruled(case: Case, asked: Asked, sockets: Sockets, tell: Tell | None = None)
         sensitivity=_sensitivity(board, whole, pairs),
         findings=findings,
         warnings=_warnings(board, ruled),
-        provenance=provenance_of(sockets),
+        provenance=provenance_of(services),
     )
 
 
@@ -123,7 +123,7 @@ def _sensitivity(
     """The band around a score made of weighed results."""
     if whole is None or whole.weights is None or not isinstance(board.currency, Currency):
         return None
-    seed = board.sockets.seed or dice_of(board.case)
+    seed = board.services.seed or dice_of(board.case)
     asked = sum(poll.asked for poll in board.case.poll)
     estimated = any(one.estimated for _, one in pairs)
     doubt = Doubt.of_estimate(asked) if estimated else Doubt.of_judgement()

@@ -1,4 +1,4 @@
-"""The sockets: what one room needs of another, so that none has to know it.
+"""What a kind of infraction answers, and what it is asked with.
 
 The pipeline plugs in what fits: the double-dummy solver, a cached one, a fake; the shipped models or a director's.
 """
@@ -8,7 +8,7 @@ from typing import Protocol
 
 from analyser.casefile import Case, Incident, IncidentKind
 from analyser.estimates.services import (
-    Sockets,
+    Services,
 )
 from analyser.laws import Jurisdiction
 from analyser.ruling.findings import Finding
@@ -47,6 +47,6 @@ class Kind(Protocol):
         """The word of the case file."""
         ...
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:
         """What the facts amount to under this law."""
         ...

@@ -10,7 +10,7 @@ from analyser.audit.audited import given_scores, review
 from analyser.bridge import Side
 from analyser.casefile import Case, Comparison, Form, JudgedTruth, RemarkKind
 from analyser.errors import AnalyserError
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.ruling import Asked, Ruling, decimal_text
 from analyser.ruling.adjustment import Currency, currency_of
 from analyser.ruling.rule import jurisdiction_of, rule
@@ -79,7 +79,7 @@ def with_fact_found(case: Case) -> Case:
     return case.changed(judgement=(*case.judgement, JudgedTruth.model_validate(told)))
 
 
-def compare_all(cases: Iterable[Case], sockets: Sockets, *, found: bool) -> Iterator[Agreed]:
+def compare_all(cases: Iterable[Case], services: Services, *, found: bool) -> Iterator[Agreed]:
     """Every case with a recorded ruling, ruled by us with nothing judged.
 
     `found`: only where the body found an infraction, with that finding taken from it: then the score alone is ours.
@@ -87,7 +87,7 @@ def compare_all(cases: Iterable[Case], sockets: Sockets, *, found: bool) -> Iter
     for case in cases:
         if case.ruling and (not found or _held(case)):
             asked = beside(with_fact_found(case) if found else case)
-            yield _agreed(case, asked, sockets, found=found)
+            yield _agreed(case, asked, services, found=found)
 
 
 def _held(case: Case) -> bool | None:
@@ -95,13 +95,13 @@ def _held(case: Case) -> bool | None:
     return next((one.infraction for one in reversed(case.expected) if one.infraction is not None), None)
 
 
-def _agreed(case: Case, asked: Case, sockets: Sockets, *, found: bool) -> Agreed:
+def _agreed(case: Case, asked: Case, services: Services, *, found: bool) -> Agreed:
     law = jurisdiction_of(asked, _NOTHING_ASKED)
     currency = currency_of(asked, law)
     given = asked.ruling[-1]
     theirs = given_scores(asked, given, currency) if isinstance(currency, Currency) else None
     try:
-        ruling = review(asked, _NOTHING_ASKED, sockets)
+        ruling = review(asked, _NOTHING_ASKED, services)
     except AnalyserError:
         ruling = None
     return Agreed(
@@ -180,10 +180,10 @@ class Good:
     planted: tuple[Planted, ...]
 
 
-def good_cases(cases: Iterable[Case], sockets: Sockets) -> Iterator[Good]:
+def good_cases(cases: Iterable[Case], services: Services) -> Iterator[Good]:
     """The cases whose score is made of weighed results, with the width of their band to North-South."""
     for case in cases:
-        ours = rule(case, _NOTHING_ASKED, sockets)
+        ours = rule(case, _NOTHING_ASKED, services)
         band = _band(ours)
         if band is not None and ours.adjusted is not None and ours.adjusted.ns is not None:
             unit = ours.adjusted.ns.unit

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from analyser.casefile import Action, Case, IncidentKind, UnauthorisedInformation
-from analyser.estimates.services import CallsModel, LeadsModel, Sockets
+from analyser.estimates.services import CallsModel, LeadsModel, Services
 from analyser.precedents import HeldOut, bundled, leave_one_out
 from analyser.ruling import Alternative, Asked, Finding
 from analyser.ruling import kinds as infractions
@@ -69,7 +69,7 @@ class Believed:
         return self.low <= self.chosen <= self.high
 
 
-def past_findings(cases: Iterable[Case], sockets: Sockets) -> Iterator[PastFinding]:
+def past_findings(cases: Iterable[Case], services: Services) -> Iterator[PastFinding]:
     """Every case of unauthorised information of which a body's finding is recorded, judged anew from its facts."""
     kind = next(one for one in infractions.KINDS if one.kind is IncidentKind.UNAUTHORISED_INFORMATION)
     for case in cases:
@@ -80,7 +80,7 @@ def past_findings(cases: Iterable[Case], sockets: Sockets) -> Iterator[PastFindi
         if recorded.infraction is None and not recorded.alternatives and not recorded.not_alternatives:
             continue
         law = jurisdiction_of(case, Asked())
-        plugged = with_alternatives(sockets, currency_of(case, law), case)
+        plugged = with_alternatives(services, currency_of(case, law), case)
         found = kind.find(case, use, law, plugged)
         why = next((one for code in _WHY for one in found.findings if one.code == code), None)
         yield PastFinding(

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from analyser.casefile import Case, case_of
 from analyser.errors import AnalyserError
-from analyser.estimates.services import CallsModel, Sockets, TrickCounter
+from analyser.estimates.services import CallsModel, Services, TrickCounter
 from analyser.ruling import Asked, Ruling
 from analyser.web.store import Store
 
@@ -81,15 +81,15 @@ class _Watched:
 
 
 @contextmanager
-def watched(progress: _Progress) -> Iterator[Sockets]:
+def watched(progress: _Progress) -> Iterator[Services]:
     """What is plugged into a ruling, with its questions counted."""
-    from analyser.estimates.services import plugged
+    from analyser.estimates.services import open_services
 
-    with plugged(workers=1) as sockets:
+    with open_services(workers=1) as services:
         yield replace(
-            sockets,
-            tricks=cast("TrickCounter", _Watched(sockets.tricks, progress.count)),
-            calls=cast("CallsModel", _Watched(sockets.calls, progress.count)),
+            services,
+            tricks=cast("TrickCounter", _Watched(services.tricks, progress.count)),
+            calls=cast("CallsModel", _Watched(services.calls, progress.count)),
         )
 
 
@@ -129,16 +129,16 @@ def _rule(given: Mapping[str, Any], progress: _Progress) -> Answer:
 
 
 def _made(
-    given: Mapping[str, Any], progress: _Progress, act: Callable[[Case, Asked, Sockets], Ruling]
+    given: Mapping[str, Any], progress: _Progress, act: Callable[[Case, Asked, Services], Ruling]
 ) -> Answer:
     """What a case comes to, in every form it is taken away in."""
     from analyser.report import pages
 
     language = given["language"]
     case = case_of(given["toml"].encode("utf-8"))
-    with watched(progress) as sockets:
+    with watched(progress) as services:
         progress.step("rule")
-        ruling = act(case, Asked(given.get("edition"), given.get("authority")), sockets)
+        ruling = act(case, Asked(given.get("edition"), given.get("authority")), services)
     progress.step("write")
     return {
         "html": pages.as_html(ruling, language),

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from analyser.casefile import case_of
-from analyser.estimates.services import shipped
+from analyser.estimates.services import default_services
 from analyser.estimates.solver import Solver
 from analyser.ruling import Asked, Ruling
 from analyser.ruling.rule import rule
@@ -27,9 +27,9 @@ FILES = [
 def test_planted_rulings_are_called_outside_and_the_band_is_far_from_holding_everything():
     """One test, so that the cases are ruled once."""
     with Solver() as solver:
-        sockets = replace(shipped(), tricks=solver)
+        services = replace(default_services(), tricks=solver)
         cases = [case_of(path.read_bytes()) for path in FILES]
-        ruled = [(case, rule(case, Asked(), sockets)) for case in cases]
+        ruled = [(case, rule(case, Asked(), services)) for case in cases]
         verdicts = list(caught(ruled))
     nine_of_ten_are_outside(verdicts)
     for kind in KINDS:

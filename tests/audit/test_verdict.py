@@ -7,7 +7,7 @@ import pytest
 
 from analyser.audit.audited import exit_code, review
 from analyser.casefile import case_of
-from analyser.estimates.services import Sockets, shipped
+from analyser.estimates.services import Services, default_services
 from analyser.estimates.solver import Solver
 from analyser.ruling import Asked, Ruling
 from tests.casefile.test_problems import BASE
@@ -24,7 +24,7 @@ def ruling(kind: str, ns: str = "", more: str = "") -> str:
 
 
 def reviewed(text: str) -> Ruling:
-    return review(case_of(text.encode()), Asked(), Sockets())
+    return review(case_of(text.encode()), Asked(), Services())
 
 
 def verdict(text: str) -> str:
@@ -137,12 +137,12 @@ def test_a_ruling_of_results_no_line_leads_to_is_outside_even_where_its_score_is
     """4H by West is what is left: no line gives +140 to North-South, whatever it is worth."""
     text = (ROOT / "cases/kinds/slow-pass-over-game.toml").read_text()
     with Solver() as solver:
-        sockets = replace(shipped(), tricks=solver)
+        services = replace(default_services(), tricks=solver)
         for given, expected in (
             (results(("4H-1 by W", "85%"), ("4H= by W", "15%")), "inside"),
             (results(("+140", "85%"), ("-50", "15%")), "outside"),
         ):
             case = case_of((text + ruling("weighted", given)).encode())
-            found = review(case, Asked(), sockets).review
+            found = review(case, Asked(), services).review
             assert found is not None
             assert found.verdict == expected

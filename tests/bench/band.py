@@ -17,7 +17,7 @@ import numpy as np
 from analyser.bridge import CALLS, Auction, Call, Contract, Deal, Hand, Result, Seat, Side, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import AnalyserError
-from analyser.estimates.services import CallsModel, Sockets, plugged
+from analyser.estimates.services import CallsModel, Services, open_services
 from analyser.ruling.adjustment import Doubt
 from analyser.ruling.outcomes import Counting, grow_auctions, outcomes_of
 from analyser.scoring import imps, score_ns
@@ -57,9 +57,9 @@ def measure() -> Measured:
     """The number fitted on one half, the coverage on the other with the number shipped."""
     if not _DATA.is_dir():
         return Measured((), skipped="the record is not beside the checkout (../shared/data)")
-    with plugged() as sockets:
-        fitted = as_if_seen(list(nodes(_DATA, Half.CHOOSE, sockets, _NODES)))
-        others = list(nodes(_DATA, Half.REPORT, sockets, _NODES))
+    with open_services() as services:
+        fitted = as_if_seen(list(nodes(_DATA, Half.CHOOSE, services, _NODES)))
+        others = list(nodes(_DATA, Half.REPORT, services, _NODES))
     shipped = Doubt.of_estimate().as_if_seen
     figures = (
         Figure(
@@ -114,7 +114,7 @@ def covered(found: Sequence[Node], seen: float) -> float:
     return round(inside / len(found), 3)
 
 
-def nodes(folder: Path, half: Half, sockets: Sockets, count: int, seed: int = 12) -> Iterator[Node]:
+def nodes(folder: Path, half: Half, services: Services, count: int, seed: int = 12) -> Iterator[Node]:
     """Some decisions drawn by seed, one a deal at most."""
     deals = read_frame(folder, "deals", ["deal_id", "dealer", "vul", "deal", "n_tables", "split"])
     deals = deals[(deals["split"].astype(str) == "valid") & (deals["n_tables"] >= _FEWEST)]
@@ -133,7 +133,7 @@ def nodes(folder: Path, half: Half, sockets: Sockets, count: int, seed: int = 12
         north, east, south, west = map(Hand, masks)
         deal = Deal((north, east, south, west))
         vulnerability = list(Vulnerability)[VULNERABLE[str(row["vul"])]]
-        node = _node(rows, Seat(SEATS[str(row["dealer"])]), deal, vulnerability, sockets, dice)
+        node = _node(rows, Seat(SEATS[str(row["dealer"])]), deal, vulnerability, services, dice)
         if node is not None:
             yield node
             made += 1
@@ -146,11 +146,11 @@ def _node(
     dealer: Seat,
     deal: Deal,
     vulnerability: Vulnerability,
-    sockets: Sockets,
+    services: Services,
     dice: np.random.Generator,
 ) -> Node | None:
     """One open decision of a deal, drawn by the dice, with the tree from there on."""
-    model, counter = sockets.calls, sockets.tricks
+    model, counter = services.calls, services.tricks
     if model is None or counter is None:
         return None
     open_ = list(_open(rows, dealer, deal, vulnerability, model))
@@ -158,7 +158,7 @@ def _node(
         return None
     auction, shares, results = open_[int(dice.integers(len(open_)))]
     grown = grow_auctions(auction, shares, deal, vulnerability, Form.IMPS, model, lambda _a, _s: frozenset())
-    counting = Counting(counter, sockets.leads, sockets.kernel, Form.IMPS)
+    counting = Counting(counter, services.leads, services.kernel, Form.IMPS)
     outcomes, _, unsolved = outcomes_of(grown.ended, deal, vulnerability, counting)
     if unsolved or not outcomes:
         return None

@@ -18,7 +18,7 @@ from statistics import median
 from analyser.bridge import Card, Deal, Play, Seat, Strain, Suit
 from analyser.casefile import PlayerClass
 from analyser.estimates.endings.endings import Ending
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.estimates.solver import Solver
 from analyser.ruling.kinds.claim import Adjudication, ClaimFacts, Rules, adjudicate, prices_for
 from analyser.ruling.kinds.claim.kind import counted
@@ -109,7 +109,7 @@ def judged(count: int, seed: int) -> list[Judged]:
             gc.collect()
             gc.freeze()
             before, started = time.perf_counter(), time.process_time()
-            best = counted(facts, Sockets(tricks=solver))
+            best = counted(facts, Services(tricks=solver))
             waited, own = time.perf_counter() - before, time.process_time() - started
             made = adjudicate(facts, RULES, best=best)
             found.append(Judged(facts, made, time.process_time() - started + waited - own))

@@ -20,7 +20,7 @@ from analyser.bridge import (
 )
 from analyser.casefile import Form
 from analyser.estimates import CallModel
-from analyser.estimates.services import Position, shipped
+from analyser.estimates.services import Position, default_services
 from analyser.estimates.solver import Solver
 from analyser.formats import Ending, Record, Tag, write
 from analyser.scoring import score_ns
@@ -85,14 +85,14 @@ def played(
     return play
 
 
-def led(deal: Deal, auction: Auction, contract: Contract, sockets, solver: Solver, dice: random.Random):
+def led(deal: Deal, auction: Auction, contract: Contract, services, solver: Solver, dice: random.Random):
     """Only the lead, and as many tricks as declarers take after it in real play."""
-    told = sockets.leads.leads(
+    told = services.leads.leads(
         deal[contract.leader], auction, contract, vulnerability_of_board(1), Form.MATCHPOINTS
     )
     shares = dict(told)
     (lead,) = dice.choices(list(shares), list(shares.values()))
-    chances = sockets.kernel.tricks(solver.leads(deal, contract)[lead], contract, Form.MATCHPOINTS)
+    chances = services.kernel.tricks(solver.leads(deal, contract)[lead], contract, Form.MATCHPOINTS)
     (tricks,) = dice.choices(range(14), chances)
     return Play(contract.leader, contract.strain, (lead,)), tricks
 
@@ -100,22 +100,22 @@ def led(deal: Deal, auction: Auction, contract: Contract, sockets, solver: Solve
 def main() -> None:
     """Write the folder anew, but for what stands in it by hand."""
     dice = random.Random(SEED)
-    sockets = shipped()
+    services = default_services()
     records, travellers = [], ["Session,Round,Table,Board,NS,EW,Contract,By,Result,Lead,Score"]
     with Solver(workers=1) as solver:
         for board in range(1, BOARDS + 1):
             while True:
                 deal = random_deal(dice)
-                auctions = [called(deal, board, sockets.calls, dice) for _ in range(TABLES)]
+                auctions = [called(deal, board, services.calls, dice) for _ in range(TABLES)]
                 if not any(auction.is_passed_out for auction in auctions):
                     break
             for table, auction in enumerate(auctions, 1):
                 contract = auction.contract
                 if table <= RECORDED:
-                    play = played(deal, auction, contract, sockets.leads, solver, dice)
+                    play = played(deal, auction, contract, services.leads, solver, dice)
                     tricks = play.won_by(contract.declarer.side)
                 else:
-                    play, tricks = led(deal, auction, contract, sockets, solver, dice)
+                    play, tricks = led(deal, auction, contract, services, solver, dice)
                 turn = ((board - 1) // 2 + table - 1) % 6 + 1  # which round this table meets these boards
                 ew = (table + turn - 2) % TABLES + 1
                 if table <= RECORDED:

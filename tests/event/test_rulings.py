@@ -9,7 +9,7 @@ from analyser.bridge import Auction, Contract, Deal, Seat
 from analyser.casefile import Form, case_of
 from analyser.casefile.write import toml_text
 from analyser.errors import CaseError, ScoringError
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.event import Entry, Event, File, LostKind, Source, Store, load
 from analyser.event.around import around, case_tree, completed, matching
 from analyser.event.awarding import Awarding
@@ -158,7 +158,7 @@ def test_a_ruling_given_becomes_the_final_score_of_its_result():
     found, _ = docket(
         "board,table,result\n1,1,60% 4S= by N; 40% 4S-1 by N\n", table(1, "1", "5", "4S by N", 11, table="1")
     )
-    one = heard(found[0], Event(), Awarding(), Asked(), Sockets())
+    one = heard(found[0], Event(), Awarding(), Asked(), Services())
     finals = finals_of([one.ruled])[one.ruled.number]
     assert finals[Version.RULED].ns == ((420, Fraction(3, 5)), (-50, Fraction(2, 5)))
     assert finals[Version.TABLE] == Final.of(450)
@@ -171,7 +171,7 @@ def test_a_ruling_whose_weights_do_not_fill_the_whole_is_told_with_its_reason():
     found, _ = docket(
         "board,table,result\n1,1,60% 4S= by N; 30% 4S-1 by N\n", table(1, "1", "5", "4S by N", 11, table="1")
     )
-    one = heard(found[0], Event(), Awarding(), Asked(), Sockets())
+    one = heard(found[0], Event(), Awarding(), Asked(), Services())
     assert "10% of the whole is missing" in one.ruled.refused
 
 

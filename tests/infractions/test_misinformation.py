@@ -5,7 +5,7 @@ import pytest
 from analyser import laws
 from analyser.bridge import Call, Seat
 from analyser.casefile import Case, case_of
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.report.words import sentences
 from analyser.ruling import Alternative, Baseline, Found, Interval, Remade
 from analyser.ruling.kinds import KINDS
@@ -48,7 +48,7 @@ def ruled(facts: Case, year: str = "2017", *made: Remade) -> tuple[Found, list[t
         return made
 
     law = laws.resolve(None, "WBF", year, ())
-    return KIND.find(facts, facts.incident[0], law, Sockets(decisions=decisions)), asked
+    return KIND.find(facts, facts.incident[0], law, Services(decisions=decisions)), asked
 
 
 def codes(found: Found) -> set[str]:

@@ -6,7 +6,7 @@ import pytest
 
 from analyser import laws
 from analyser.casefile import case_of
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.estimates.solver import Solver
 from analyser.ruling.kinds.revoke import KIND
 from tests.support import GOLDEN, ROOT
@@ -15,15 +15,15 @@ OWN = sorted((ROOT / "cases/revokes").glob("*.toml"))
 
 
 @pytest.fixture(scope="module")
-def sockets():
+def services():
     with Solver() as solver:
-        yield Sockets(tricks=solver)
+        yield Services(tricks=solver)
 
 
-def ruled(path: Path, sockets, edition=None):
+def ruled(path: Path, services, edition=None):
     case = case_of(path.read_bytes())
     law = laws.resolve(case.event.date, case.event.authority, edition or case.expected[0].edition)
-    return [KIND.find(case, incident, law, sockets) for incident in case.incident]
+    return [KIND.find(case, incident, law, services) for incident in case.incident]
 
 
 def codes(found):
@@ -31,15 +31,15 @@ def codes(found):
 
 
 @pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
-def test_declarer_is_left_with_what_the_case_reasons(path, sockets):
+def test_declarer_is_left_with_what_the_case_reasons(path, services):
     case = case_of(path.read_bytes())
-    assert ruled(path, sockets)[-1].tricks == case.expected[0].tricks, case.source.notes
+    assert ruled(path, services)[-1].tricks == case.expected[0].tricks, case.source.notes
 
 
 @pytest.mark.parametrize("year", ["2007", "2017"])
-def test_the_repeated_revoke_leaves_ten(year, sockets):
+def test_the_repeated_revoke_leaves_ten(year, services):
     """Seed 003, lines 340-373: one trick by 64A2, none by 64B2, one more by 64C; both readings agree, a rewind does not."""
-    first, second = ruled(GOLDEN / "cases/good/repeated-revoke.toml", sockets, year)
+    first, second = ruled(GOLDEN / "cases/good/repeated-revoke.toml", services, year)
     assert (first.revoke.transferred, first.revoke.equity, first.tricks) == (1, 0, 11)
     assert (second.revoke.transferred, second.revoke.equity, second.tricks) == (0, 1, 10)
     told = codes(second)
@@ -53,137 +53,137 @@ def test_the_repeated_revoke_leaves_ten(year, sockets):
     assert ("2017:64C2a" in map(str, second.infraction.clauses)) is (year == "2017")
 
 
-def test_which_rule_was_used_is_said_when_both_sides_revoked(sockets):
+def test_which_rule_was_used_is_said_when_both_sides_revoked(services):
     """The Italian regulation goes back to the position after the first revoke, the Laws to no revoke at all."""
-    italian = codes(ruled(ROOT / "cases/revokes/both-sides-figb-2007.toml", sockets)[-1])
-    general = codes(ruled(ROOT / "cases/revokes/both-sides-wbf-2007.toml", sockets)[-1])
+    italian = codes(ruled(ROOT / "cases/revokes/both-sides-figb-2007.toml", services)[-1])
+    general = codes(ruled(ROOT / "cases/revokes/both-sides-wbf-2007.toml", services)[-1])
     assert italian["revoke.both-sides"].arguments["rule"] == "after-the-first-established-revoke"
     assert general["revoke.both-sides"].arguments["rule"] == "no-revoke-at-all"
     assert italian["revoke.both-sides-otherwise"].arguments["tricks"] == 5
     assert general["revoke.both-sides-otherwise"].arguments["tricks"] == 6
 
 
-def test_a_revoke_that_was_not_established_is_corrected(sockets):
+def test_a_revoke_that_was_not_established_is_corrected(services):
     path = ROOT / "cases/revokes/defender-one-trick.toml"
     case = case_of(path.read_bytes())
     incident = case.incident[0].model_copy(update={"established": False})
     case = case.model_copy(update={"incident": (incident,)})
-    found = KIND.find(case, incident, laws.resolve(case.event.date, "WBF"), sockets)
+    found = KIND.find(case, incident, laws.resolve(case.event.date, "WBF"), services)
     assert found.revoke.transferred == 0
     assert codes(found)["revoke.to-be-corrected"].arguments["card"] == "major-penalty-card"
 
 
-def test_who_followed_suit_did_not_revoke(sockets):
+def test_who_followed_suit_did_not_revoke(services):
     path = ROOT / "cases/revokes/defender-one-trick.toml"
     case = case_of(path.read_bytes())
     trick = case.play.tricks[0]
     seat = trick.seat_of(trick.cards[1])
     incident = case.incident[0].model_copy(update={"trick": 1, "offender": seat})
     case = case.model_copy(update={"incident": (incident,)})
-    found = KIND.find(case, incident, laws.resolve(case.event.date, "WBF"), sockets)
+    found = KIND.find(case, incident, laws.resolve(case.event.date, "WBF"), services)
     assert found.infraction.answer is False
     assert found.tricks == case.result.tricks
     assert codes(found)["revoke.not-seen"].arguments["trick"] == 1
     assert "revoke.undeclared" in codes(found)
 
 
-def test_without_the_cards_the_transfer_is_still_told(sockets):
+def test_without_the_cards_the_transfer_is_still_told(services):
     """Only the tricks are known: the transfer follows from them, equity does not."""
     path = ROOT / "cases/revokes/own-trick-two.toml"
     case = case_of(path.read_bytes())
     bare = case.model_copy(update={"board": case.board.model_copy(update={"deal": None})})
-    found = KIND.find(bare, bare.incident[0], laws.resolve(case.event.date, "WBF"), sockets)
+    found = KIND.find(bare, bare.incident[0], laws.resolve(case.event.date, "WBF"), services)
     assert found.revoke.transferred == 2
     assert found.revoke.equity is None
     assert found.tricks == case.result.tricks - 2
 
 
-def test_without_the_play_it_says_what_is_missing(sockets):
+def test_without_the_play_it_says_what_is_missing(services):
     path = ROOT / "cases/revokes/own-trick-two.toml"
     case = case_of(path.read_bytes())
     bare = case.model_copy(update={"table": case.table.model_copy(update={"play": None})})
-    found = KIND.find(bare, bare.incident[0], laws.resolve(case.event.date, "WBF"), sockets)
+    found = KIND.find(bare, bare.incident[0], laws.resolve(case.event.date, "WBF"), services)
     assert found.revoke.transferred is None
     assert codes(found)["revoke.missing"].arguments["keys"] == ("table play",)
     assert found.tricks is None
 
 
-def test_revokes_of_both_sides_on_one_trick_are_corrected_together_since_2017(sockets):
+def test_revokes_of_both_sides_on_one_trick_are_corrected_together_since_2017(services):
     """62C3: only dummy's side has gone on. Before 2017 that side's revoke is established and the other's is corrected."""
     path = ROOT / "cases/revokes/corrected-together.toml"
-    for found in ruled(path, sockets):
+    for found in ruled(path, services):
         assert (found.revoke.transferred, found.revoke.equity, found.tricks) == (0, 0, 8)
         assert tuple(map(str, found.infraction.clauses)) == ("2017:62C3", "2017:64B8")
     for year in ("1997", "2007"):
-        declarer, defender = ruled(path, sockets, year)
+        declarer, defender = ruled(path, services, year)
         assert declarer.infraction.clauses[0].path == "61A"
         assert [clause.path for clause in defender.infraction.clauses] == ["62A"]
         assert defender.revoke.transferred == 0
 
 
 @pytest.mark.parametrize("sides", [(), ("NS", "EW")], ids=["nobody has gone on", "both have"])
-def test_otherwise_each_revoke_goes_its_own_way(sides, sockets):
+def test_otherwise_each_revoke_goes_its_own_way(sides, services):
     """62C3 is for one side only having gone on; with nobody both are corrected by 62A, with both both are established."""
     text = (ROOT / "cases/revokes/corrected-together.toml").read_text()
     text = text.replace('played_on = ["NS"]', f"played_on = {list(sides)}")
     case = case_of(text.encode())
     for incident in case.incident:
-        found = KIND.find(case, incident, laws.resolve(case.event.date, "WBF"), sockets)
+        found = KIND.find(case, incident, laws.resolve(case.event.date, "WBF"), services)
         paths = {clause.path for clause in found.infraction.clauses}
         assert not paths & {"62C3", "64B8"}
         assert ("64B7" in paths) is bool(sides)
 
 
-def test_the_record_that_ends_there_tells_who_has_gone_on(sockets):
+def test_the_record_that_ends_there_tells_who_has_gone_on(services):
     """Nothing is declared: dummy's lead to the next trick is the last card recorded."""
     text = (ROOT / "cases/revokes/corrected-together.toml").read_text().replace('played_on = ["NS"]\n', "")
     case = case_of(text.encode())
-    found = KIND.find(case, case.incident[1], laws.resolve(case.event.date, "WBF"), sockets)
+    found = KIND.find(case, case.incident[1], laws.resolve(case.event.date, "WBF"), services)
     assert "2017:64B8" in map(str, found.infraction.clauses)
 
 
 @pytest.mark.parametrize("year", ["1997", "2007", "2017"])
-def test_64b7_asks_since_2017_that_the_revokes_of_both_sides_were_established(year, sockets):
+def test_64b7_asks_since_2017_that_the_revokes_of_both_sides_were_established(year, services):
     """64B7 of 2007 says only that both sides revoked on the board; 1997 knows no such exception."""
     case = case_of((ROOT / "cases/revokes/both-sides-wbf-2007.toml").read_bytes())
     first, second = case.incident
     case = case.model_copy(update={"incident": (first, second.model_copy(update={"established": False}))})
-    found = KIND.find(case, first, laws.resolve(case.event.date, "WBF", year), sockets)
+    found = KIND.find(case, first, laws.resolve(case.event.date, "WBF", year), services)
     assert ("64B7" in {clause.path for clause in found.infraction.clauses}) is (year == "2007")
     assert (found.revoke.transferred == 0) is (year == "2007")
 
 
-def test_each_side_pays_for_its_own_revoke_in_1997(sockets):
+def test_each_side_pays_for_its_own_revoke_in_1997(services):
     """The 1997 text has no exception for revokes by both sides on different tricks: both penalties are due (64A)."""
     path = ROOT / "cases/revokes/both-sides-wbf-2007.toml"
-    first, second = ruled(path, sockets, "1997")
+    first, second = ruled(path, services, "1997")
     played = case_of(path.read_bytes()).result.tricks
     assert first.tricks == played - first.revoke.transferred
     assert second.tricks == played - first.revoke.transferred + second.revoke.transferred
     assert "revoke.both-sides" not in codes(second)
 
 
-def test_a_revoke_corrected_after_another_takes_nothing_from_what_that_one_costs(sockets):
+def test_a_revoke_corrected_after_another_takes_nothing_from_what_that_one_costs(services):
     """64A: the trick for the established revoke passes though the last incident of the board is one put right (62A)."""
     case = case_of((ROOT / "cases/revokes/both-sides-wbf-2007.toml").read_bytes())
     first, second = case.incident
     second = second.model_copy(update={"established": False})
     case = case.model_copy(update={"incident": (first, second)})
     law = laws.resolve(case.event.date, "WBF", "2017")
-    one, other = (KIND.find(case, incident, law, sockets) for incident in case.incident)
+    one, other = (KIND.find(case, incident, law, services) for incident in case.incident)
     assert one.revoke.transferred > 0
     assert other.tricks == one.tricks < case.result.tricks
 
 
-def test_64c_is_told_once_for_the_board_where_both_sides_revoked(sockets):
+def test_64c_is_told_once_for_the_board_where_both_sides_revoked(services):
     """64C2(b), and 64C of 2007: the score goes back for both sides together, none of it for one revoke alone."""
-    first, second = ruled(ROOT / "cases/revokes/both-sides-figb-2007.toml", sockets)
+    first, second = ruled(ROOT / "cases/revokes/both-sides-figb-2007.toml", services)
     assert (first.tricks, first.revoke.equity) == (second.tricks, 0)
     assert not {"revoke.equity", "revoke.line"} & set(codes(first))
     assert {"revoke.both-sides", "revoke.line"} <= set(codes(second))
 
 
-def test_63a_what_is_not_told_of_establishment_is_said_to_be_taken_so(sockets):
+def test_63a_what_is_not_told_of_establishment_is_said_to_be_taken_so(services):
     """63A: without the play and without the fact the revoke is taken to be established, and the ruling says so."""
     path = ROOT / "cases/revokes/own-trick-two.toml"
     case = case_of(path.read_bytes())
@@ -191,6 +191,6 @@ def test_63a_what_is_not_told_of_establishment_is_said_to_be_taken_so(sockets):
     bare = case.model_copy(
         update={"table": case.table.model_copy(update={"play": None}), "incident": (incident,)}
     )
-    told = codes(KIND.find(bare, incident, laws.resolve(case.event.date, "WBF"), sockets))
+    told = codes(KIND.find(bare, incident, laws.resolve(case.event.date, "WBF"), services))
     assert told["revoke.taken-as-established"].standing == "assumed"
     assert "revoke.established" not in told

@@ -7,7 +7,7 @@ import pytest
 from analyser import laws
 from analyser.bridge import Seat
 from analyser.casefile import case_of
-from analyser.estimates.services import NotSolved, Reason, Sockets
+from analyser.estimates.services import NotSolved, Reason, Services
 from analyser.laws.remedies import RevokeException
 from analyser.ruling.kinds.revoke import KIND
 from analyser.ruling.kinds.revoke.record import committed, facts_of
@@ -46,7 +46,7 @@ class Nothing:
 
 
 def ruled(case, incident, year):
-    return KIND.find(case, incident, laws.resolve(case.event.date, "WBF", year), Sockets(tricks=Nothing()))
+    return KIND.find(case, incident, laws.resolve(case.event.date, "WBF", year), Services(tricks=Nothing()))
 
 
 def told(rows, cell, name):

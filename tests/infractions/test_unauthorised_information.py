@@ -7,7 +7,7 @@ import pytest
 from analyser import laws
 from analyser.bridge import Call, Seat
 from analyser.casefile import Case, case_of
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.report.words import sentences
 from analyser.ruling import Alternative, Found, Interval
 from analyser.ruling.kinds import KINDS
@@ -73,8 +73,8 @@ def case(
 
 def ruled(facts: Case, edition: str, *alternatives: Alternative) -> Found:
     law = laws.resolve(None, "WBF", edition, ())
-    sockets = Sockets(alternatives=lambda *_: alternatives)
-    return KIND.find(facts, facts.incident[0], law, sockets)
+    services = Services(alternatives=lambda *_: alternatives)
+    return KIND.find(facts, facts.incident[0], law, services)
 
 
 def judgement(question: str, answer: str) -> str:
@@ -213,7 +213,7 @@ def test_a_penalty_beside_the_score_is_new_in_2017() -> None:
 def test_the_side_of_a_withdrawn_call_may_not_use_it(edition: str, clause: str) -> None:
     facts = case(kind="withdrawn-call")
     law = laws.resolve(None, "WBF", edition, ())
-    found = WITHDRAWN.find(facts, facts.incident[0], law, Sockets(alternatives=lambda *_: SUGGESTED))
+    found = WITHDRAWN.find(facts, facts.incident[0], law, Services(alternatives=lambda *_: SUGGESTED))
     assert found.infraction is not None
     assert found.infraction.answer is True
     assert [str(each) for each in found.infraction.clauses] == [f"{edition}:{clause}"]
@@ -223,7 +223,7 @@ def test_the_side_of_a_withdrawn_call_may_not_use_it(edition: str, clause: str) 
 def test_the_other_side_may_use_all_of_it(edition: str, clause: str) -> None:
     facts = case(kind="withdrawn-call", source="W")
     law = laws.resolve(None, "WBF", edition, ())
-    found = WITHDRAWN.find(facts, facts.incident[0], law, Sockets(alternatives=lambda *_: SUGGESTED))
+    found = WITHDRAWN.find(facts, facts.incident[0], law, Services(alternatives=lambda *_: SUGGESTED))
     assert found.infraction is not None
     assert found.infraction.answer is False
     assert [str(each) for each in found.findings[0].clauses] == [f"{edition}:{clause}"]

@@ -9,7 +9,7 @@ import pytest
 
 from analyser import review, rule
 from analyser.casefile import case_of
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.report import LANGUAGES, markdown
 from analyser.report.html import html
 from analyser.report.view.facts import findings_of
@@ -35,7 +35,7 @@ bundled = pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent
 def ruled(file) -> Ruling:
     case = case_of(file.read_bytes())
     asked = Asked(None, None)
-    return review(case, asked, Sockets()) if case.ruling else rule(case, asked, Sockets())
+    return review(case, asked, Services()) if case.ruling else rule(case, asked, Services())
 
 
 @bundled

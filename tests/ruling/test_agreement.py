@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from analyser.casefile import case_of
-from analyser.estimates.services import shipped
+from analyser.estimates.services import default_services
 from analyser.estimates.solver import Solver
 from analyser.training.agreement import beside, compare_all, summary
 from tests.bench.agreement import beside as figures_beside
@@ -25,8 +25,8 @@ def past(name: str):
 def test_a_few_recorded_rulings_are_still_inside_and_as_near():
     kept = {row["id"]: row for row in KEPT["cases"] if row["taken"] == "score"}
     with Solver() as solver:
-        sockets = replace(shipped(), tricks=solver)
-        now = {row.id: row for row in compare_all(map(past, FEW), sockets, found=True)}
+        services = replace(default_services(), tricks=solver)
+        now = {row.id: row for row in compare_all(map(past, FEW), services, found=True)}
     for name in FEW:
         theirs, ours = (Fraction(kept[name][whose][0]) for whose in ("theirs", "ours"))
         assert now[name].verdict == kept[name]["verdict"] == "inside"

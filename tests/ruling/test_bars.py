@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from analyser.casefile import case_of
-from analyser.estimates.services import shipped
+from analyser.estimates.services import default_services
 from analyser.estimates.solver import Solver
 from analyser.report.other_side import argued_for
 from analyser.report.signs import PageVoice
@@ -22,8 +22,8 @@ KINDS = ROOT / "cases" / "kinds"
 @pytest.fixture(scope="module")
 def estimated():
     with Solver() as solver:
-        sockets = replace(shipped(), tricks=solver)
-        return rule(case_of((KINDS / "unauthorised-information.toml").read_bytes()), Asked(), sockets)
+        services = replace(default_services(), tricks=solver)
+        return rule(case_of((KINDS / "unauthorised-information.toml").read_bytes()), Asked(), services)
 
 
 def whats(ruling) -> str:

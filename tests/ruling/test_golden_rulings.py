@@ -7,7 +7,7 @@ import pytest
 
 from analyser import rule
 from analyser.casefile import case_of
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.estimates.solver import Solver
 from analyser.report import say
 from analyser.ruling import Asked, Ruling, as_json
@@ -21,7 +21,7 @@ REGIMES = json.loads((GOLDEN / "cases/regimes.json").read_text())
 def ruled(file: str, *asked: str) -> Ruling:
     """The case ruled with the solver at hand and no model: what is judged is judged."""
     with Solver() as solver:
-        return rule(case_of((GOLDEN / "cases" / file).read_bytes()), Asked(*asked), Sockets(tricks=solver))
+        return rule(case_of((GOLDEN / "cases" / file).read_bytes()), Asked(*asked), Services(tricks=solver))
 
 
 def scores(ruling: Ruling) -> tuple[str, str]:

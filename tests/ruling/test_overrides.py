@@ -11,7 +11,7 @@ import pytest
 from analyser.bridge import Call, Card
 from analyser.casefile import case_of, read_case
 from analyser.casefile.explain import explain
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.ruling import Alternative, Branch, Interval, Rest
 from analyser.ruling.estimate import estimate
 from analyser.ruling.rule import rule
@@ -47,23 +47,23 @@ def alternatives(case, incident, law):
     )
 
 
-SOCKETS = Sockets(
+SOCKETS = Services(
     tricks=FixedTricks(9, by_lead={Card.parse("DA"): 8}), calls=PlainCalls(), alternatives=alternatives
 )
 
 
-def ruled(*findings, sockets=SOCKETS):
-    return rule(case_of((CASE + FOUND + "".join(findings)).encode()), sockets=sockets)
+def ruled(*findings, services=SOCKETS):
+    return rule(case_of((CASE + FOUND + "".join(findings)).encode()), services=services)
 
 
-def estimated(*findings, first=((P, 1.0),), barred=(FOUR,), sockets=SOCKETS):
+def estimated(*findings, first=((P, 1.0),), barred=(FOUR,), services=SOCKETS):
     """The branch at South's second turn, grown with the findings of the case."""
     case = case_of((CASE + FOUND + "".join(findings)).encode())
     action = case.incident[0].action
     auction = case.auction.before(action.number)
     seat = auction.turn
     branch = Branch("slow-raise", action, seat, auction, None, tuple(first), tuple(barred), seat)
-    return estimate(case, branch, sockets)
+    return estimate(case, branch, services)
 
 
 def chances(told):
@@ -75,11 +75,11 @@ def codes(found):
 
 
 def test_without_a_finding_the_players_do_as_they_do():
-    assert chances(estimated(sockets=one_trick())) == {"3S= by S": pytest.approx(1)}
+    assert chances(estimated(services=one_trick())) == {"3S= by S": pytest.approx(1)}
 
 
 def one_trick():
-    return Sockets(tricks=FixedTricks(9), calls=PlainCalls(), alternatives=alternatives)
+    return Services(tricks=FixedTricks(9), calls=PlainCalls(), alternatives=alternatives)
 
 
 # A call's share
@@ -87,7 +87,7 @@ def one_trick():
 
 def test_a_share_of_one_third_makes_the_branch_exactly_one_third():
     """West doubles the pass-out in one case of three; he passes in the rest."""
-    told = chances(estimated(shares([("X", "1/3")], 'after = "1S P 3S P P"'), sockets=one_trick()))
+    told = chances(estimated(shares([("X", "1/3")], 'after = "1S P 3S P P"'), services=one_trick()))
     assert told == {"3SX= by S": pytest.approx(1 / 3, abs=1e-15), "3S= by S": pytest.approx(2 / 3, abs=1e-15)}
 
 
@@ -97,7 +97,7 @@ def test_what_follows_a_share_scales_with_it(share):
     found = shares([("X", share)], 'after = "1S P 3S P P"') + shares(
         [("XX", "25%")], 'after = "1S P 3S P P X"'
     )
-    told = chances(estimated(found, sockets=one_trick()))
+    told = chances(estimated(found, services=one_trick()))
     above, below = map(int, share.split("/"))
     p = above / below
     assert told["3SXX= by S"] == pytest.approx(p / 4)
@@ -108,8 +108,8 @@ def test_what_follows_a_share_scales_with_it(share):
 def test_shares_of_some_calls_leave_the_rest_to_the_others_as_they_would_divide_it():
     """Of what pass does not get, 60 to 20 is divided as before: 3 to 1."""
     calls = PlainCalls(turn=6, shares={"P": 0.2, "X": 0.6, "3NT": 0.2})
-    sockets = Sockets(tricks=FixedTricks(9), calls=calls, alternatives=alternatives)
-    told = chances(estimated(shares([("P", "60%")], 'after = "1S P 3S P P"'), sockets=sockets))
+    services = Services(tricks=FixedTricks(9), calls=calls, alternatives=alternatives)
+    told = chances(estimated(shares([("P", "60%")], 'after = "1S P 3S P P"'), services=services))
     assert told["3S= by S"] == pytest.approx(0.6)
     assert told["3SX= by S"] == pytest.approx(0.3)
     assert told["3NT= by W"] == pytest.approx(0.1)
@@ -118,7 +118,7 @@ def test_shares_of_some_calls_leave_the_rest_to_the_others_as_they_would_divide_
 def test_the_branch_itself_can_be_given_shares():
     """Pass and 3NT are open; the director says one in four passes."""
     found = shares([("P", "1/4")], 'at = "call 5"')
-    told = chances(estimated(found, first=((P, 0.7), (Call.parse("3NT"), 0.3)), sockets=one_trick()))
+    told = chances(estimated(found, first=((P, 0.7), (Call.parse("3NT"), 0.3)), services=one_trick()))
     assert told == {"3S= by S": pytest.approx(0.25), "3NT= by S": pytest.approx(0.75)}
 
 
@@ -126,14 +126,14 @@ def test_a_barred_call_is_not_opened_by_a_share():
     """4S is what the information suggested: its share goes to what is legal."""
     for place in ('at = "call 5"', 'after = "1S P 3S P"'):
         found = shares([("4S", "2/3"), ("P", "1/3")], place)
-        told = chances(estimated(found, sockets=one_trick()))
+        told = chances(estimated(found, services=one_trick()))
         assert told == {"3S= by S": pytest.approx(1)}
 
 
 def test_the_informed_player_is_barred_later_too_even_by_a_finding():
     later = 'after = "1S P 3S P P X P P"'
     found = shares([("X", "1/1")], 'after = "1S P 3S P P"') + shares([("4S", "1/2"), ("P", "1/2")], later)
-    assert chances(estimated(found, sockets=one_trick())) == {"3SX= by S": pytest.approx(1)}
+    assert chances(estimated(found, services=one_trick())) == {"3SX= by S": pytest.approx(1)}
 
 
 def test_a_share_is_told_as_the_directors():
@@ -153,7 +153,7 @@ def test_a_node_no_path_comes_to_is_told():
 
 def test_of_two_findings_on_a_node_the_last_counts():
     at = 'after = "1S P 3S P P"'
-    told = chances(estimated(shares([("X", "1/3")], at), shares([("X", "1/5")], at), sockets=one_trick()))
+    told = chances(estimated(shares([("X", "1/3")], at), shares([("X", "1/5")], at), services=one_trick()))
     assert told["3SX= by S"] == pytest.approx(0.2)
 
 
@@ -246,7 +246,7 @@ def test_a_share_moves_the_score_by_its_part():
 def test_alternatives_and_what_is_suggested_are_the_directors_before_the_estimates():
     """Held: 4S was no more suggested than pass. Then no infraction is computed, and the result stands: 420 to 170."""
     text = CASE + judged("suggested", "[]")
-    ruling = rule(case_of(text.encode()), sockets=SOCKETS)
+    ruling = rule(case_of(text.encode()), services=SOCKETS)
     assert ruling.incidents[0].infraction.answer is False
     assert exact(ruling) == ("6", "-6")
 

@@ -7,7 +7,7 @@ import pytest
 
 from analyser.casefile import UnauthorisedInformation, bundled_past_cases
 from analyser.estimates import CallModel
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.ruling.alternatives import Belief
 from analyser.training.past_alternatives import _four_fifths, past_findings, polls_expected, retrieval
 
@@ -20,13 +20,13 @@ def test_every_recorded_finding_on_such_information_is_held_beside_ours_and_no_o
         and any(isinstance(one, UnauthorisedInformation) for one in case.incident)
         and (case.expected[-1].infraction is not None or case.expected[-1].alternatives)
     }
-    found = {one.case: one for one in past_findings(bundled_past_cases(), Sockets())}
+    found = {one.case: one for one in past_findings(bundled_past_cases(), Services())}
     assert set(found) == recorded
     assert all(one.why is None or one.why.code.startswith("information.") for one in found.values())
 
 
 def test_without_models_nothing_is_claimed_to_be_known() -> None:
-    assert {one.ours for one in past_findings(bundled_past_cases(), Sockets())} == {None}
+    assert {one.ours for one in past_findings(bundled_past_cases(), Services())} == {None}
 
 
 def test_polls_of_past_cases_have_their_expectation() -> None:

@@ -9,7 +9,7 @@ import pytest
 from analyser.casefile import case_of
 from analyser.cli.verify import differences, verified
 from analyser.errors import CaseError
-from analyser.estimates.services import Sockets, shipped
+from analyser.estimates.services import Services, default_services
 from analyser.estimates.solver import Solver
 from analyser.report.pages import as_document
 from analyser.ruling.rule import rule
@@ -26,7 +26,7 @@ def document(path):
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
 def test_a_ruling_holds_when_nothing_was_changed(path):
-    assert verified(document(path), Sockets()) == ()
+    assert verified(document(path), Services()) == ()
 
 
 @pytest.mark.parametrize(
@@ -42,14 +42,14 @@ def test_a_ruling_holds_when_nothing_was_changed(path):
 def test_what_was_changed_is_named(change, where):
     tampered = copy.deepcopy(document(GOOD[-1]))
     change(tampered)
-    assert any(line.startswith(where) for line in verified(tampered, Sockets()))
+    assert any(line.startswith(where) for line in verified(tampered, Services()))
 
 
 def test_a_changed_case_is_refused_by_its_hash():
     tampered = document(GOOD[0])
     tampered["case"]["toml"] = tampered["case"]["toml"] + "\n"
     with pytest.raises(CaseError, match="hash"):
-        verified(tampered, Sockets())
+        verified(tampered, Services())
 
 
 def test_probabilities_may_differ_by_a_thousandth_and_weights_not_at_all():
@@ -99,23 +99,23 @@ def test_the_same_bytes_whatever_the_number_of_workers_and_they_verify(name):
     told = []
     for workers in (1, 2):
         with Solver(workers=workers) as solver:
-            sockets = replace(shipped(), tricks=solver)
-            ruling = json.dumps(as_document(rule(case_of(RULED[name].read_bytes()), sockets=sockets)))
+            services = replace(default_services(), tricks=solver)
+            ruling = json.dumps(as_document(rule(case_of(RULED[name].read_bytes()), services=services)))
             if workers == 2:
-                assert verified(json.loads(ruling), sockets) == ()
+                assert verified(json.loads(ruling), services) == ()
         told.append(ruling)
     assert told[0] == told[1]
 
 
 def test_the_first_link_that_was_changed_is_told_first():
     with Solver() as solver:
-        sockets = replace(shipped(), tricks=solver)
+        services = replace(default_services(), tricks=solver)
         tampered = json.loads(
-            json.dumps(as_document(rule(case_of(RULED["claim"].read_bytes()), sockets=sockets)))
+            json.dumps(as_document(rule(case_of(RULED["claim"].read_bytes()), services=services)))
         )
         tampered["incidents"][0]["claim"]["tricks"] -= 1
         tampered["law"]["authority"] = "nobody"
-        found = verified(tampered, sockets)
+        found = verified(tampered, services)
     assert [line.partition(":")[0] for line in found] == ["law authority", "incidents 1 claim tricks"]
 
 

@@ -1,6 +1,6 @@
 """What was infringed: one module a kind, the list of them written out here.
 
-Each kind answers for one word of the case file: `find(case, incident, jurisdiction, sockets)` gives what the facts
+Each kind answers for one word of the case file: `find(case, incident, jurisdiction, services)` gives what the facts
 amount to under that law. `rectify` does for them what the Laws prescribe mechanically.
 """
 

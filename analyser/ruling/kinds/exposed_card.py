@@ -1,7 +1,7 @@
 """A card that was seen and should not have been (24, 48-52, 57)."""
 
 from analyser.casefile import Case, ExposedCard, Incident, IncidentKind
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction
 from analyser.ruling import Found
 from analyser.ruling.rectify.exposed import exposed_card
@@ -15,7 +15,7 @@ class ExposedCardKind:
 
     kind = IncidentKind.EXPOSED_CARD
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:  # noqa: ARG002
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:  # noqa: ARG002
         """The rectification under this law; declarer's own cards may be seen without more."""
         if not isinstance(incident, ExposedCard):
             return Found()

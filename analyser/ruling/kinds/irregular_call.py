@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from analyser.casefile import Case, Incident, IncidentKind, IrregularCall
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction
 from analyser.ruling import Found, Rectification
 from analyser.ruling.rectify.changed import changed_call
@@ -21,7 +21,7 @@ class IrregularCallKind:
 
     kind = IncidentKind.IRREGULAR_CALL
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:  # noqa: ARG002
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:  # noqa: ARG002
         """The rectification under this law; a slip put right in time is no infraction."""
         if not isinstance(incident, IrregularCall):
             return Found()

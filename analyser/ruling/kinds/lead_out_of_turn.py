@@ -1,7 +1,7 @@
 """A lead by the wrong player or from the wrong hand (53-56)."""
 
 from analyser.casefile import Case, Incident, IncidentKind, LeadOutOfTurn
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction
 from analyser.ruling import Found
 from analyser.ruling.rectify.leads import lead_out_of_turn
@@ -15,7 +15,7 @@ class LeadOutOfTurnKind:
 
     kind = IncidentKind.LEAD_OUT_OF_TURN
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:  # noqa: ARG002
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:  # noqa: ARG002
         """The rectification under this law; who was told wrongly that it was his turn did nothing wrong."""
         if not isinstance(incident, LeadOutOfTurn):
             return Found()

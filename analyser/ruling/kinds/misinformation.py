@@ -14,7 +14,7 @@ from analyser.casefile import (
     Question,
     RemarkKind,
 )
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.laws import Clause, Jurisdiction, addresses
 from analyser.ruling import (
     Alternative,
@@ -39,7 +39,7 @@ class WrongExplanation:
 
     kind: IncidentKind = IncidentKind.MISINFORMATION
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:
         """Whether the explanation was an infraction, and how the decisions made on it would have been made."""
         if not isinstance(incident, Misinformation):
             return Found()
@@ -54,10 +54,10 @@ class WrongExplanation:
         warnings: tuple[Finding, ...] = ()
         if not asked.decisions:
             warnings = (_assumed("misinformation.no-decision"),)
-        elif sockets.decisions is None:
+        elif services.decisions is None:
             warnings = (_assumed("misinformation.not-estimated"),)
         else:
-            told = sockets.decisions(case, asked, jurisdiction, ground.baseline)
+            told = services.decisions(case, asked, jurisdiction, ground.baseline)
         warnings += tuple(why for one in told if not one.right for why in one.findings)
         stays = tuple(_assumed("misinformation.unmoved", at=str(one.at)) for one in _unmoved(told))
         return Found(

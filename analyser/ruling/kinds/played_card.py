@@ -1,7 +1,7 @@
 """Whether a card was played, which was meant, and the trick with too few or too many (43, 45-47, 58, 60, 67)."""
 
 from analyser.casefile import Case, Incident, IncidentKind, PlayedCard
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction
 from analyser.ruling import Found
 from analyser.ruling.rectify.defective import price_of_omission, tricks_after
@@ -33,7 +33,7 @@ class PlayedCardKind:
 
     kind = IncidentKind.PLAYED_CARD
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:  # noqa: ARG002
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:  # noqa: ARG002
         """What is due under this law; a trick that passes over changes declarer's number."""
         if not isinstance(incident, PlayedCard):
             return Found()

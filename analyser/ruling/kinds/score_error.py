@@ -2,7 +2,7 @@
 
 from analyser.bridge import Result
 from analyser.casefile import Case, Incident, IncidentKind, ScoreError
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction
 from analyser.ruling import Found
 from analyser.ruling.rectify.entries import is_corrected, is_kept, score_error
@@ -16,7 +16,7 @@ class ScoreErrorKind:
 
     kind = IncidentKind.SCORE_ERROR
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:  # noqa: ARG002
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:  # noqa: ARG002
         """What is due under this law; an entry that is corrected gives declarer the tricks he won."""
         if not isinstance(incident, ScoreError):
             return Found()

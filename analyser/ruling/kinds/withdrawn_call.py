@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from analyser.casefile import Case, Incident, IncidentKind, Misinformation, WithdrawnCall
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction, addresses
 from analyser.ruling import Finding, Found, InfractionAnswer
 from analyser.ruling.rectify.choosing import Decided
@@ -18,7 +18,7 @@ class WithdrawnAction:
 
     kind: IncidentKind = IncidentKind.WITHDRAWN_CALL
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:
         """Whether the choice broke the Laws, what the alternatives were, and what was open instead."""
         if not isinstance(incident, WithdrawnCall):
             return Found()
@@ -30,7 +30,7 @@ class WithdrawnAction:
         bound = Finding.of(
             "withdrawn.unauthorised", clauses=addresses("withdrawn-offenders", year), seat=incident.offender
         )
-        told = weighed(case, incident, jurisdiction, sockets, "withdrawn-offenders")
+        told = weighed(case, incident, jurisdiction, services, "withdrawn-offenders")
         return told.found((bound,), _trigger(told.settled, year))
 
 

@@ -1,7 +1,7 @@
 """Cards taken from a wrong board, or a wrong board played (15, 17D)."""
 
 from analyser.casefile import Case, Incident, IncidentKind, WrongBoard
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction
 from analyser.ruling import Found
 from analyser.ruling.rectify.boards import is_wrong_cards, wrong_board
@@ -15,7 +15,7 @@ class WrongBoardKind:
 
     kind = IncidentKind.WRONG_BOARD
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:  # noqa: ARG002
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:  # noqa: ARG002
         """What is due under this law."""
         if not isinstance(incident, WrongBoard):
             return Found()

@@ -1,7 +1,7 @@
 """A hand with the wrong number of cards, or with a card of another hand or deal (13, 14)."""
 
 from analyser.casefile import Case, Incident, IncidentKind, WrongHand
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction
 from analyser.ruling import Found
 from analyser.ruling.rectify.hands import wrong_hand
@@ -15,7 +15,7 @@ class WrongHandKind:
 
     kind = IncidentKind.WRONG_HAND
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:  # noqa: ARG002
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:  # noqa: ARG002
         """What is due under this law."""
         if not isinstance(incident, WrongHand):
             return Found()

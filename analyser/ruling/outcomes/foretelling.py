@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from analyser.bridge import Auction, Deal, Result, Seat, Vulnerability
 from analyser.casefile import Form
-from analyser.estimates.services import NotSolved, Sockets, shipped
+from analyser.estimates.services import NotSolved, Services, default_services
 from analyser.estimates.solver import Solver
 from analyser.resources import cache_file
 from analyser.ruling.outcomes import Counting, Limits, grow_auctions, outcomes_of
@@ -18,7 +18,7 @@ _USUAL = Limits()
 class Grower:
     """Grows a tree from any node with what is plugged in; nobody is barred from anything."""
 
-    sockets: Sockets
+    services: Services
     solver: Solver
     limits: Limits = _USUAL
 
@@ -26,7 +26,7 @@ class Grower:
         self, deal: Deal, vulnerability: Vulnerability, auction: Auction, form: Form
     ) -> tuple[tuple[tuple[Result, float], ...], float]:
         """Results with their shares, and the share that was too small to follow or could not be counted."""
-        calls, leads, kernel = self.sockets.calls, self.sockets.leads, self.sockets.kernel
+        calls, leads, kernel = self.services.calls, self.services.leads, self.services.kernel
         if calls is None:
             return (), 1.0
         first = dict(calls.calls(deal[auction.turn], auction, vulnerability, form).shares)
@@ -48,4 +48,4 @@ class Grower:
 def plugged_grower(workers: int = 2) -> Iterator[Grower]:
     """A grower with the shipped models; the solver's processes end with it."""
     with Solver(cache_file(), workers=workers) as solver:
-        yield Grower(replace(shipped(), tricks=solver), solver)
+        yield Grower(replace(default_services(), tricks=solver), solver)

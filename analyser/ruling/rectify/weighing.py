@@ -6,7 +6,7 @@ Partner's information and withdrawn actions differ in what was known and in what
 from dataclasses import dataclass
 
 from analyser.casefile import Case, Question, UnauthorisedInformation, WithdrawnCall
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction, addresses
 from analyser.ruling import Alternative, Finding, FindingClass, Found, InfractionAnswer, Rest
 from analyser.ruling.rectify.choosing import (
@@ -57,19 +57,19 @@ def weighed(
     case: Case,
     incident: UnauthorisedInformation | WithdrawnCall,
     jurisdiction: Jurisdiction,
-    sockets: Sockets,
+    services: Services,
     topic: str,
 ) -> Weighed:
     """Estimate the alternatives, lay the findings of persons over them, and decide.
 
     `topic` names the subject of the Laws under which the choice is forbidden.
     """
-    estimated = sockets.alternatives(case, incident, jurisdiction) if sockets.alternatives else ()
+    estimated = services.alternatives(case, incident, jurisdiction) if services.alternatives else ()
     alternatives, by_persons = with_findings(estimated, case, incident)
     choice = choice_of(case, incident)
     computed = decided(choice, alternatives, jurisdiction, topic)
     warnings: tuple[Finding, ...] = ()
-    if sockets.alternatives is None:
+    if services.alternatives is None:
         warnings = (Finding("information.not-estimated", (), FindingClass.FACT, (), Rest.ASSUMED),)
     settled = _settled(case, incident.id, computed, jurisdiction.edition.year, topic)
     return Weighed(choice, alternatives, by_persons, settled, warnings)

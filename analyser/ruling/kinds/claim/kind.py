@@ -4,7 +4,7 @@ from analyser.bridge import Card, Seat, Side
 from analyser.casefile import Case, Claim, Incident, IncidentKind
 from analyser.estimates.endings.counting import position_of
 from analyser.estimates.endings.endings import Ending, EndingSolver
-from analyser.estimates.services import NotSolved, Sockets
+from analyser.estimates.services import NotSolved, Services
 from analyser.laws import Jurisdiction
 from analyser.laws.remedies import PlayAfterClaim, SuitOrder
 from analyser.ruling import ClaimAnswer, Finding, FindingClass, Found, InfractionAnswer, Rest
@@ -27,7 +27,7 @@ class ClaimKind:
 
     kind = IncidentKind.CLAIM
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:
         """The tricks of the claiming side among those that remained, with the line that loses the others."""
         if not isinstance(incident, Claim):
             return Found()
@@ -52,7 +52,7 @@ class ClaimKind:
         line = judged_line(case, incident)
         if line:
             return _as_found(case, incident, jurisdiction, facts, line)
-        best = counted(facts, sockets)
+        best = counted(facts, services)
         made = adjudicate(facts, rules, best=best)
         findings = argued(made, facts, jurisdiction)
         tricks, more = _played_on(case, incident, jurisdiction, facts, made)
@@ -91,12 +91,12 @@ def rules_of(law: Jurisdiction) -> Rules:
     )
 
 
-def counted(facts: ClaimFacts, sockets: Sockets) -> int | None:
+def counted(facts: ClaimFacts, services: Services) -> int | None:
     """The double-dummy number of a long ending, from whatever counts tricks; none: it is searched here."""
     ending = facts.ending
-    if sockets.tricks is None or ending.size < _LONG:
+    if services.tricks is None or ending.size < _LONG:
         return None
-    number = sockets.tricks.tricks(position_of(ending))
+    number = services.tricks.tricks(position_of(ending))
     if isinstance(number, NotSolved):
         return None
     return number if ending.turn.side is facts.by.side else ending.size - number

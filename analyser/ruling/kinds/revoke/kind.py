@@ -2,7 +2,7 @@
 
 from analyser.casefile import Case, Incident, IncidentKind, RevokeIncident
 from analyser.estimates.endings import EndingCounter
-from analyser.estimates.services import Sockets
+from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction
 from analyser.ruling import Found, InfractionAnswer, RevokeAnswer
 from analyser.ruling.kinds.revoke.board import board_of
@@ -21,7 +21,7 @@ class RevokeKind:
 
     kind = IncidentKind.REVOKE
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, sockets: Sockets) -> Found:
+    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:
         """The transfer this revoke earns by itself, the further tricks of equity, and declarer's number so far."""
         if not isinstance(incident, RevokeIncident):
             return Found()
@@ -29,7 +29,7 @@ class RevokeKind:
         one = next(entry for entry in every if entry.incident == incident.id)
         findings = of_record(one, every, jurisdiction)
         board = board_of(case, jurisdiction, _standing(every), every)
-        counter = sockets.tricks or EndingCounter()
+        counter = services.tricks or EndingCounter()
         heard = board.revokes if board.judged_as_one else _heard(case, incident, board.revokes)
         if one.established is False or one.seen is False:
             places = ("62C3", "64B8") if one.together else ("62A",)
