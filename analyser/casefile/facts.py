@@ -1,11 +1,13 @@
 """The tables of a case file that tell the facts: source, event, board, players, table, comparison, remarks."""
 
-from typing import Annotated
+from typing import Annotated, Protocol
 
 from pydantic import Field
 
+from analyser.bridge import Seat, Side
 from analyser.casefile import fields as f
 from analyser.casefile import sets
+from analyser.casefile.places import Place
 
 __all__ = [
     "Board",
@@ -13,6 +15,7 @@ __all__ = [
     "Event",
     "Faults",
     "IncidentTable",
+    "Offence",
     "OtherTable",
     "Player",
     "Remark",
@@ -203,15 +206,84 @@ class Remark(f.Table):
     status: Annotated[sets.Status | None, Field(strict=False, description="agreed, found or disputed")] = None
 
 
-class IncidentTable(f.Table):
-    """What every incident has."""
-
-    id: Annotated[f.Slug, Field(description="a name for the incident, used by polls and findings")]
-    text: Annotated[f.Text | None, Field(description="what happened, in words; shown, never read")] = None
-
-
 class Faults(f.Table):
     """How far each side is at fault."""
 
     NS: Annotated[sets.Fault, Field(strict=False)] = sets.Fault.NONE
     EW: Annotated[sets.Fault, Field(strict=False)] = sets.Fault.NONE
+
+
+class IncidentTable(f.Table):
+    """What every incident has, and what it knows of itself."""
+
+    id: Annotated[f.Slug, Field(description="a name for the incident, used by polls and findings")]
+    text: Annotated[f.Text | None, Field(description="what happened, in words; shown, never read")] = None
+
+    @property
+    def offender_seat(self) -> Seat | None:
+        """Who is said to have offended."""
+        return None
+
+    @property
+    def offending_side(self) -> Side | None:
+        """Which side is said to have offended."""
+        return None if self.offender_seat is None else self.offender_seat.side
+
+    @property
+    def concerned_seat(self) -> Seat | None:
+        """Whom the incident is about: the offender, or who claimed."""
+        return self.offender_seat
+
+    @property
+    def happened_at(self) -> Place | None:
+        """The call or card at which it happened."""
+        return None
+
+    @property
+    def complained_action(self) -> Place | None:
+        """The call or card complained of."""
+        return None
+
+    @property
+    def action_is_barred(self) -> bool:
+        """Whether the incident is an action that may not be taken at all, so that what followed falls with it."""
+        return self.complained_action is not None
+
+    @property
+    def decisions_in_question(self) -> tuple[Place, ...]:
+        """The decisions that might have been others without the incident."""
+        return () if self.complained_action is None else (self.complained_action,)
+
+    @property
+    def turning_point(self) -> Place | None:
+        """The call or card that would have been another without the incident."""
+        return next(iter(self.decisions_in_question), self.happened_at)
+
+    @property
+    def number_in_play(self) -> int | None:
+        """The trick it happened in, or the tricks completed before it."""
+        return None
+
+    @property
+    def faults(self) -> Faults | None:
+        """How far each side is at fault for a board that gave no result."""
+        return None
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The clauses the case names for it."""
+        return ()
+
+
+class _WithOffender(Protocol):
+    @property
+    def offender(self) -> Seat | None: ...
+
+
+class Offence(IncidentTable):
+    """An incident with a player who is said to have offended."""
+
+    @property
+    def offender_seat(self: _WithOffender) -> Seat | None:
+        """Who is said to have offended."""
+        return self.offender

@@ -4,9 +4,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from analyser.bridge import Seat
 from analyser.casefile import fields as f
 from analyser.casefile import sets
-from analyser.casefile.facts import Faults, IncidentTable, Score
+from analyser.casefile.facts import Faults, IncidentTable, Offence, Score
 from analyser.casefile.irregular import (
     ExposedCard,
     IrregularCall,
@@ -16,6 +17,7 @@ from analyser.casefile.irregular import (
     WrongBoard,
     WrongHand,
 )
+from analyser.casefile.places import Place
 from analyser.casefile.sets import IncidentKind as Kind
 
 __all__ = [
@@ -39,7 +41,7 @@ __all__ = [
 ]
 
 
-class UnauthorisedInformation(IncidentTable):
+class UnauthorisedInformation(Offence):
     """A player acted after extraneous information from partner (Laws 16B, 73C)."""
 
     kind: Literal[Kind.UNAUTHORISED_INFORMATION]
@@ -55,8 +57,18 @@ class UnauthorisedInformation(IncidentTable):
         f.Meaning | None, Field(description="what the information showed of the giver's hand")
     ] = None
 
+    @property
+    def happened_at(self) -> Place | None:
+        """Where it happened."""
+        return self.at
 
-class WithdrawnCall(IncidentTable):
+    @property
+    def complained_action(self) -> Place:
+        """The action complained of."""
+        return self.action
+
+
+class WithdrawnCall(Offence):
     """A player acted after a withdrawn action of partner or opponents (16C in 2017, 16D in 2007)."""
 
     kind: Literal[Kind.WITHDRAWN_CALL]
@@ -70,6 +82,16 @@ class WithdrawnCall(IncidentTable):
         Field(strict=False, max_length=38, description="the director's finding of what was suggested"),
     ] = None
     shows: Annotated[f.Meaning | None, Field(description="what the withdrawn action showed")] = None
+
+    @property
+    def happened_at(self) -> Place | None:
+        """Where it happened."""
+        return self.at
+
+    @property
+    def complained_action(self) -> Place:
+        """The action complained of."""
+        return self.action
 
 
 class Misinformation(IncidentTable):
@@ -102,6 +124,21 @@ class Misinformation(IncidentTable):
     agreement: Annotated[
         sets.Agreement | None, Field(strict=False, description="what the agreement was, explained or bid")
     ] = None
+
+    @property
+    def offender_seat(self) -> Seat:
+        """Who explained: the explanation is what was wrong."""
+        return self.by
+
+    @property
+    def happened_at(self) -> Place | None:
+        """Where it happened."""
+        return self.at
+
+    @property
+    def decisions_in_question(self) -> tuple[Place, ...]:
+        """The decisions of the other side that might have been different."""
+        return self.decisions or ()
 
 
 class Claim(IncidentTable):
@@ -143,8 +180,18 @@ class Claim(IncidentTable):
         ),
     ] = None
 
+    @property
+    def concerned_seat(self) -> Seat:
+        """Who claimed; a claim is no offence."""
+        return self.by
 
-class RevokeIncident(IncidentTable):
+    @property
+    def number_in_play(self) -> int | None:
+        """The tricks completed before the claim."""
+        return self.after
+
+
+class RevokeIncident(Offence):
     """A player did not follow suit when able (Laws 61-64)."""
 
     kind: Literal[Kind.REVOKE]
@@ -163,12 +210,22 @@ class RevokeIncident(IncidentTable):
         ),
     ] = None
 
+    @property
+    def number_in_play(self) -> int | None:
+        """The trick it happened in."""
+        return self.trick
+
 
 class NoPlay(IncidentTable):
     """A board that gave no result (Law 12C2)."""
 
     kind: Literal[Kind.NO_PLAY]
     fault: Annotated[Faults, Field(description="how far each side is at fault: none, partial or direct")]
+
+    @property
+    def faults(self) -> Faults | None:
+        """How far each side is at fault."""
+        return self.fault
 
 
 class FouledBoard(IncidentTable):
@@ -186,7 +243,7 @@ class FouledBoard(IncidentTable):
     ]
 
 
-class Other(IncidentTable):
+class Other(Offence):
     """Anything else: ruled from the findings given."""
 
     kind: Literal[Kind.OTHER]
@@ -196,6 +253,16 @@ class Other(IncidentTable):
         tuple[f.ClauseText, ...] | None,
         Field(strict=False, max_length=20, description="the laws in question"),
     ] = None
+
+    @property
+    def happened_at(self) -> Place | None:
+        """Where it happened."""
+        return self.at
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The laws in question."""
+        return self.clauses or ()
 
 
 INCIDENTS: dict[Kind, type[IncidentTable]] = {

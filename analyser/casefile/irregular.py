@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from analyser.casefile import fields as f
-from analyser.casefile.facts import Faults, IncidentTable
+from analyser.casefile.facts import Faults, IncidentTable, Offence
+from analyser.casefile.places import Place
 from analyser.casefile.sets import IncidentKind as Kind
 
 __all__ = [
@@ -19,7 +20,7 @@ __all__ = [
 ]
 
 
-class IrregularCall(IncidentTable):
+class IrregularCall(Offence):
     """An insufficient bid, a call out of turn, an inadmissible or changed call (Laws 25-32, 35-39)."""
 
     kind: Literal[Kind.IRREGULAR_CALL]
@@ -79,8 +80,13 @@ class IrregularCall(IncidentTable):
         ),
     ] = None
 
+    @property
+    def happened_at(self) -> Place | None:
+        """Where it happened."""
+        return self.at
 
-class LeadOutOfTurn(IncidentTable):
+
+class LeadOutOfTurn(Offence):
     """A lead by the wrong player or from the wrong hand (Laws 53-56)."""
 
     kind: Literal[Kind.LEAD_OUT_OF_TURN]
@@ -97,8 +103,13 @@ class LeadOutOfTurn(IncidentTable):
         bool | None, Field(description="the player had been told wrongly that it was his turn (47E1)")
     ] = None
 
+    @property
+    def number_in_play(self) -> int | None:
+        """The trick it happened in."""
+        return self.trick
 
-class ExposedCard(IncidentTable):
+
+class ExposedCard(Offence):
     """A defender's card was exposed, in the auction or the play (Laws 24, 48-52)."""
 
     kind: Literal[Kind.EXPOSED_CARD]
@@ -131,7 +142,7 @@ class ExposedCard(IncidentTable):
     ] = None
 
 
-class WrongBoard(IncidentTable):
+class WrongBoard(Offence):
     """Cards of the wrong board, or the wrong board or opponents (Laws 15, 17D)."""
 
     kind: Literal[Kind.WRONG_BOARD]
@@ -155,8 +166,13 @@ class WrongBoard(IncidentTable):
         bool | None, Field(description="at the board the cards came from the offender then called otherwise")
     ] = None
 
+    @property
+    def faults(self) -> Faults | None:
+        """How far each side is at fault."""
+        return self.fault
 
-class WrongHand(IncidentTable):
+
+class WrongHand(Offence):
     """A pocket with the wrong number of cards, or a card of another hand (Laws 13, 14)."""
 
     kind: Literal[Kind.WRONG_HAND]
@@ -188,8 +204,13 @@ class WrongHand(IncidentTable):
         Field(description="where the missing card was found (14)"),
     ] = None
 
+    @property
+    def faults(self) -> Faults | None:
+        """How far each side is at fault."""
+        return self.fault
 
-class PlayedCard(IncidentTable):
+
+class PlayedCard(Offence):
     """Whether a card was played, changed or omitted (Laws 45-47, 58, 67)."""
 
     kind: Literal[Kind.PLAYED_CARD]
@@ -245,6 +266,11 @@ class PlayedCard(IncidentTable):
         bool | None, Field(description="declarer had played again from either hand (45C4b of 2017)")
     ] = None
     several_seen: Annotated[bool | None, Field(description="more than one face could be seen (58B)")] = None
+
+    @property
+    def number_in_play(self) -> int | None:
+        """The trick it happened in."""
+        return self.trick
 
 
 class ScoreError(IncidentTable):

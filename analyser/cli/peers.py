@@ -98,7 +98,7 @@ def _of_case(case: Case, auction: str | None, seat: str | None, peers: PlayerCla
     if auction is not None and case.dealer is not None:
         whole = Auction.parse(case.dealer, " ".join(_calls(auction)))
     elif whole is not None:
-        actions = [getattr(one, "action", None) for one in case.incident]
+        actions = [incident.complained_action for incident in case.incident]
         numbers = [place.number for place in actions if place is not None and place.moment is Moment.CALL]
         whole = whole.before(numbers[0]) if numbers else whole
     if whole is None:

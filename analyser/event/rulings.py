@@ -192,11 +192,8 @@ def heard(docket: Docket, event: Event, awarding: Awarding, asked: Asked, servic
 
 def _innocent(case: Case) -> Side | None:
     for incident in case.incident:
-        seat = getattr(incident, "offender", None)
-        if seat is None:
-            seat = getattr(incident, "by", None)
-        if seat is not None:
-            return Side(seat.side.other)
+        if incident.concerned_seat is not None:
+            return incident.concerned_seat.side.other
     return None
 
 

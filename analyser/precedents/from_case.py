@@ -97,7 +97,7 @@ def _places(case: Case, incident: Incident | None) -> tuple[Place | None, Seat |
         case Other():
             return incident.at, incident.offender, None
         case _:
-            return getattr(incident, "at", None), getattr(incident, "offender", None), None
+            return incident.happened_at, incident.offender_seat, None
 
 
 def _seat_at(case: Case, place: Place | None) -> Seat | None:

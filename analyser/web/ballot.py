@@ -12,9 +12,8 @@ def ballots_of(case: Case) -> tuple[dict[str, Any], ...]:
     """One question for each decision the incidents of a case turn on, as far as the facts allow to put it."""
     found = []
     for incident in case.incident:
-        places = (getattr(incident, "action", None), *(getattr(incident, "decisions", None) or ()))
-        for place in dict.fromkeys(places):
-            ballot = None if not isinstance(place, Place) else ballot_of(case, incident.id, place)
+        for place in dict.fromkeys(incident.decisions_in_question):
+            ballot = ballot_of(case, incident.id, place)
             if ballot is not None:
                 found.append(ballot)
     return tuple(found)

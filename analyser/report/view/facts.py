@@ -90,11 +90,10 @@ def question_of(case: Case, incident: Incident) -> tuple[str, dict[str, object]]
                 "concedes": incident.concedes or 0,
             }
         case _:
-            who = getattr(incident, "offender", None) or getattr(incident, "by", None)
-            trick = getattr(incident, "trick", None)
-            if who is None:
+            if incident.offender_seat is None:
                 return f"question.{kind}", {}
-            return f"question.{kind}.by", {"offender": who, "trick": trick or 0}
+            args = {"offender": incident.offender_seat, "trick": incident.number_in_play or 0}
+            return f"question.{kind}.by", args
 
 
 def findings_of(ruling: Ruling) -> Iterator[Finding]:

@@ -126,7 +126,7 @@ def notes_of(case: Case) -> tuple[Note, ...]:
 
 
 def _at_call(place: Place | None) -> int:
-    return place.number if isinstance(place, Place) and place.moment is Moment.CALL else 0
+    return place.number if place is not None and place.moment is Moment.CALL else 0
 
 
 def auction_of(case: Case, notes: tuple[Note, ...]) -> AuctionView | None:
@@ -137,7 +137,7 @@ def auction_of(case: Case, notes: tuple[Note, ...]) -> AuctionView | None:
     marks: dict[int, list[int]] = {}
     for note in notes:
         marks.setdefault(_at_call(note.remark.at), []).append(note.mark)
-    complained = {_at_call(getattr(incident, "action", None)) for incident in case.incident} - {0}
+    complained = {_at_call(incident.complained_action) for incident in case.incident} - {0}
     cells = [Cell(dash=True)] * COLUMNS.index(auction.dealer)
     for number, (seat, call) in enumerate(auction, 1):
         while COLUMNS[len(cells) % 4] is not seat:  # a seat that was passed over
