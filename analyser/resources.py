@@ -1,15 +1,21 @@
-"""The one place that opens files shipped with the package: laws, words, models, bundled cases.
+"""The files of the package (laws, words, models, bundled cases), and how a file of the user's own is kept in sqlite.
 
 In a checkout `models/` and `cases/` stand beside the package; in a wheel they lie inside it, under `_shipped`.
 """
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from analyser.errors import ResourceError
+
+if TYPE_CHECKING:
+    import sqlite3
 
 __version__ = "0.1.0"
 
@@ -104,3 +110,71 @@ def cache_file() -> Path:
 def drafts_file() -> Path:
     """The file of the drafts of the pages; `ANALYSER_DATA` names another folder."""
     return _DATA.file("drafts.sqlite")
+
+
+@dataclass(frozen=True, slots=True)
+class SqliteFile:
+    """One sqlite file with its tables; no path is a file in memory. Any process may be killed at any moment.
+
+    With write-ahead logging (`journal`) what was committed stays whole. `synchronous` is FULL where what was
+    acknowledged must outlive a power failure too, NORMAL where the last commit may be worked out again, OFF for a file
+    made anew at every run. `patience`: seconds to wait while another process writes.
+    """
+
+    path: Path | None
+    tables: str
+    synchronous: str = "NORMAL"
+    journal: str = "WAL"
+    patience: float = 30.0
+
+    def connect(self) -> "sqlite3.Connection":
+        """Open the file, made with its folder if missing; any thread may use it, each statement commits by itself."""
+        import sqlite3  # not every run keeps something
+
+        if self.path is not None:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(
+            self.path or ":memory:", timeout=self.patience, isolation_level=None, check_same_thread=False
+        )
+        try:
+            connection.execute(f"PRAGMA journal_mode = {self.journal}")
+            connection.execute(f"PRAGMA synchronous = {self.synchronous}")
+            connection.executescript(self.tables)
+        except sqlite3.Error:
+            connection.close()
+            raise
+        return connection
+
+    def delete(self) -> None:
+        """Delete the file and what sqlite left beside it."""
+        for part in self._parts():
+            with suppress(FileNotFoundError):
+                part.unlink()
+
+    @property
+    def size(self) -> int:
+        """Its bytes on the disk, with what sqlite keeps beside it."""
+        total = 0
+        for part in self._parts():
+            with suppress(OSError):
+                total += part.stat().st_size
+        return total
+
+    def _parts(self) -> Iterator[Path]:
+        """The file, its journal and its write-ahead log."""
+        if self.path is not None:
+            for end in ("", "-wal", "-shm", "-journal"):
+                yield self.path.with_name(self.path.name + end)
+
+
+@contextmanager
+def transaction(connection: "sqlite3.Connection") -> "Iterator[sqlite3.Connection]":
+    """One change that is made whole or not at all; other processes wait for it."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield connection
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:  # a full disk has ended it already
+            connection.execute("ROLLBACK")
+        raise

@@ -16,10 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from analyser.errors import SolverError
+from analyser.resources import SqliteFile, transaction
 
-__all__ = ["Cache", "CacheInfo", "cache_info", "clear_cache"]
-
-_PATIENCE = 30.0  # seconds to wait while another process writes
 _SCHEMA = (
     "CREATE TABLE IF NOT EXISTS answers"
     " (engine TEXT NOT NULL, question BLOB NOT NULL, answer BLOB NOT NULL, PRIMARY KEY (engine, question))"
@@ -64,9 +62,8 @@ class Cache:
         rows = [(self.engine, question, _sealed(question, answer)) for question, answer in answers.items()]
         with self._connection() as connection:
             if connection and rows:
-                connection.execute("BEGIN IMMEDIATE")
-                connection.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", rows)
-                connection.execute("COMMIT")
+                with transaction(connection):
+                    connection.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", rows)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -92,7 +89,7 @@ class Cache:
     def _opened(self) -> sqlite3.Connection | None:
         if self._open is None and not self.problem:
             try:
-                self._open = _connect(self.path)
+                self._open = _file(self.path).connect()
                 weakref.finalize(self, _let_go, self._open, self._owner)
             except (sqlite3.Error, OSError) as reason:
                 self._give_up(reason)
@@ -114,11 +111,11 @@ def cache_info(path: Path) -> CacheInfo:
     if not path.exists():
         return CacheInfo(path, 0, 0)
     try:
-        with closing(_connect(path)) as connection:
+        with closing(_file(path).connect()) as connection:
             (count,) = connection.execute("SELECT count(*) FROM answers").fetchone()
     except (sqlite3.Error, OSError) as reason:
-        return CacheInfo(path, 0, _size(path), str(reason))
-    return CacheInfo(path, count, _size(path))
+        return CacheInfo(path, 0, _file(path).size, str(reason))
+    return CacheInfo(path, count, _file(path).size)
 
 
 def clear_cache(path: Path) -> CacheInfo:
@@ -126,7 +123,7 @@ def clear_cache(path: Path) -> CacheInfo:
     if not path.exists():
         return CacheInfo(path, 0, 0)
     try:
-        with closing(_connect(path)) as connection:
+        with closing(_file(path).connect()) as connection:
             connection.execute("DELETE FROM answers")
             with suppress(sqlite3.OperationalError):  # in use: the room is given back another time
                 connection.execute("VACUUM")
@@ -138,25 +135,9 @@ def clear_cache(path: Path) -> CacheInfo:
     return cache_info(path)
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
-    try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute(_SCHEMA)
-    except sqlite3.Error:
-        connection.close()
-        raise
-    return connection
-
-
-def _size(path: Path) -> int:
-    total = 0
-    for end in ("", "-wal", "-shm"):
-        with suppress(OSError):
-            total += path.with_name(path.name + end).stat().st_size
-    return total
+def _file(path: Path) -> SqliteFile:
+    """The file of the answers: what a power failure takes with it is counted again."""
+    return SqliteFile(path, _SCHEMA)
 
 
 def _sealed(question: bytes, answer: tuple[int, ...]) -> bytes:
