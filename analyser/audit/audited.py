@@ -21,7 +21,8 @@ from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction
 from analyser.ruling import Asked, ReviewAnswer, Ruling
 from analyser.ruling.adjustment import Currency, Lacking, currency_of
-from analyser.ruling.rule import jurisdiction_of, rule
+from analyser.ruling.context import jurisdiction_of
+from analyser.ruling.rule import rule
 from analyser.scoring import SideScores, WeightedScore, percent_of_top
 
 _WHOLE_TRICKS = (IncidentKind.CLAIM, IncidentKind.REVOKE)

@@ -132,9 +132,6 @@ class Services:
     leads: LeadsModel | None = None
     tempo: TempoModel | None = None
     kernel: TrickKernel | None = None
-    alternatives: Callable[..., Any] | None = None
-    decisions: Callable[..., Any] | None = None
-    seed: int = 0
 
 
 class Opened:
@@ -180,14 +177,13 @@ def _tempo() -> Any:  # noqa: ANN401
     return Learned(calls_model(), Tempo.load())
 
 
-def default_services(seed: int = 0) -> Services:
+def default_services() -> Services:
     """The models that come with the program, and no solver."""
     return Services(
         calls=cast("CallsModel", Opened(calls_model)),
         leads=cast("LeadsModel", Opened(_leads)),
         kernel=cast("TrickKernel", Opened(_kernel)),
         tempo=cast("TempoModel", Opened(_tempo)),
-        seed=seed,
     )
 
 

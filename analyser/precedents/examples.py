@@ -7,7 +7,7 @@ from pathlib import Path
 from analyser.casefile import Case, case_of
 from analyser.precedents import Precedent, bundled, index_text, nearest, sketches_of
 from analyser.ruling import Asked, PastCase, Ruling
-from analyser.ruling.rule import jurisdiction_of
+from analyser.ruling.context import jurisdiction_of
 
 _SHOWN = 3
 

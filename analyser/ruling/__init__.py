@@ -9,6 +9,7 @@ from analyser.ruling.ruling import (
     CaseRef,
     ClaimAnswer,
     Formal,
+    Found,
     IncidentRuling,
     InfractionAnswer,
     LawRef,
@@ -23,7 +24,6 @@ from analyser.ruling.ruling import (
     TableScore,
     Variant,
 )
-from analyser.ruling.sockets import Found, Kind
 from analyser.ruling.steps import (
     Adjusted,
     AdjustedKind,
@@ -59,7 +59,6 @@ __all__ = [
     "InfractionAnswer",
     "Interval",
     "Json",
-    "Kind",
     "LawRef",
     "MatchScore",
     "Outcome",

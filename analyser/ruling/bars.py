@@ -15,37 +15,40 @@ from analyser.errors import AnalyserError
 from analyser.laws import Jurisdiction
 from analyser.ruling import Alternative, Bar, Branch, Outcome, Variant, decimal_text
 from analyser.ruling.adjustment import Currency, currency_of, lists_of, settled, settled_estimate
+from analyser.ruling.context import RulingContext
 from analyser.ruling.estimate import estimate
-from analyser.ruling.incidents import Bench, Ruled, error_of, judged_results, offending_side
+from analyser.ruling.incidents import Ruled, error_of, judged_results
 from analyser.scoring import percent_text
 
 _SHOWN = 3  # actions at the branch
 _OTHERS = ("WBF", "EBL", "EBU", "ACBL", "FIGB")
 
 
-def bars_of(bench: Bench, incident: Incident, ruled: Ruled) -> Iterator[Bar]:
+def bars_of(context: RulingContext, incident: Incident, ruled: Ruled) -> Iterator[Bar]:
     """The bars of one incident's ruling, North-South's score at both ends."""
     made = ruled.settled
     if made is None or made.weights is None or made.adjusted.ns is None:
         return
     ours = made.adjusted.ns.exact
     if ruled.estimated and ruled.branch is not None:
-        yield from _shares(bench, incident, ruled, ruled.branch)
-        played = replace(bench, services=replace(bench.services, kernel=None))
+        yield from _shares(context, incident, ruled, ruled.branch)
+        played = replace(context, services=replace(context.services, kernel=None))
         yield from _bar(
             "double dummy instead of what players take", ours, [_again(played, incident, ruled.branch)]
         )
-        yield from _bar("no sympathy to the innocent side", ours, [_plain(bench, incident, made.outcomes)])
-    own = bench.law.edition.year
-    years = [(year, _law(bench, year, bench.law.authority)) for year in laws.editions() if year != own]
-    bodies = [(body, _law(bench, own, body)) for body in _OTHERS if body != bench.law.authority]
+        yield from _bar("no sympathy to the innocent side", ours, [_plain(context, incident, made.outcomes)])
+    own = context.jurisdiction.edition.year
+    years = [
+        (year, _law(context, year, context.jurisdiction.authority)) for year in laws.editions() if year != own
+    ]
+    bodies = [(body, _law(context, own, body)) for body in _OTHERS if body != context.jurisdiction.authority]
     for told, others in (
         ("the weighing rule of the {} Laws", years),
         ("the weighing rule of another authority ({})", bodies),
     ):
         same: dict[Fraction, list[str]] = {}
         for name, law in others:
-            score = _under(bench, incident, ruled, law)
+            score = _under(context, incident, ruled, law)
             if score is not None:
                 same.setdefault(score, []).append(name)
         for score, names in same.items():
@@ -72,7 +75,7 @@ def _bar(what: str, ours: Fraction, others: list[Fraction | None]) -> Iterator[B
         yield Bar(what, decimal_text(min(ends)), decimal_text(max(ends)))
 
 
-def _shares(bench: Bench, incident: Incident, ruled: Ruled, branch: Branch) -> Iterator[Bar]:
+def _shares(context: RulingContext, incident: Incident, ruled: Ruled, branch: Branch) -> Iterator[Bar]:
     """Each action open at the branch over the interval of those who would choose it."""
     told = {one.action: one for one in ruled.ruling.alternatives}
     shares = dict(branch.legal)
@@ -85,7 +88,7 @@ def _shares(bench: Bench, incident: Incident, ruled: Ruled, branch: Branch) -> I
         if one is None or not isinstance(action, Call):
             continue
         low, high = _ends(one, shares)
-        scores = [_again(bench, incident, _moved(branch, action, share)) for share in (low, high)]
+        scores = [_again(context, incident, _moved(branch, action, share)) for share in (low, high)]
         texts = [percent_text(Fraction(round(100 * share), 100)) for share in (low, high, shares[action])]
         what = f"{action}: chosen by {texts[0]} to {texts[1]} of peers instead of {texts[2]}"
         yield from _bar(what, ours, scores)
@@ -110,54 +113,56 @@ def _moved(branch: Branch, action: Action, share: float) -> Branch:
     return replace(branch, legal=legal)
 
 
-def _again(bench: Bench, incident: Incident, branch: Branch) -> Fraction | None:
-    told = estimate(bench.case, branch, bench.services)
-    return None if told is None else _scored(bench, incident, told.outcomes, bench.law)
+def _again(context: RulingContext, incident: Incident, branch: Branch) -> Fraction | None:
+    told = estimate(context.case, branch, context.services)
+    return None if told is None else _scored(context, incident, told.outcomes, context.jurisdiction)
 
 
 def _scored(
-    bench: Bench, incident: Incident, outcomes: tuple[Outcome, ...], law: Jurisdiction
+    context: RulingContext, incident: Incident, outcomes: tuple[Outcome, ...], law: Jurisdiction
 ) -> Fraction | None:
     """North-South's score from estimated outcomes under a law."""
-    currency = currency_of(bench.case, law)
+    currency = currency_of(context.case, law)
     if not isinstance(currency, Currency) or not outcomes:
         return None
     innocent = _innocent(incident)
-    error = error_of(bench.case, incident, innocent)
-    made = settled_estimate(outcomes, currency, law, innocent, bench.table_ns, error)
+    error = error_of(context.case, incident, innocent)
+    made = settled_estimate(outcomes, currency, law, innocent, context.table_ns, error)
     return None if made.adjusted.ns is None else made.adjusted.ns.exact
 
 
-def _plain(bench: Bench, incident: Incident, outcomes: tuple[Outcome, ...]) -> Fraction | None:
-    rules = bench.law.regulation.weighting
+def _plain(context: RulingContext, incident: Incident, outcomes: tuple[Outcome, ...]) -> Fraction | None:
+    rules = context.jurisdiction.regulation.weighting
     if not rules.sympathy:
         return None
-    plain = replace(bench.law.regulation, weighting=replace(rules, sympathy=Fraction(0)))
-    return _scored(bench, incident, outcomes, replace(bench.law, regulation=plain))
+    plain = replace(context.jurisdiction.regulation, weighting=replace(rules, sympathy=Fraction(0)))
+    return _scored(context, incident, outcomes, replace(context.jurisdiction, regulation=plain))
 
 
-def _law(bench: Bench, edition: str, authority: str) -> Jurisdiction | None:
+def _law(context: RulingContext, edition: str, authority: str) -> Jurisdiction | None:
     try:
-        return laws.resolve(bench.case.event.date, authority, edition)
+        return laws.resolve(context.case.event.date, authority, edition)
     except AnalyserError:
         return None
 
 
-def _under(bench: Bench, incident: Incident, ruled: Ruled, law: Jurisdiction | None) -> Fraction | None:
+def _under(
+    context: RulingContext, incident: Incident, ruled: Ruled, law: Jurisdiction | None
+) -> Fraction | None:
     """The same results and probabilities, weighed as another edition or authority weighs them."""
     if law is None or ruled.settled is None:
         return None
     if ruled.estimated:
-        return _scored(bench, incident, ruled.settled.outcomes, law)
-    results, currency = judged_results(bench.case, incident), currency_of(bench.case, law)
+        return _scored(context, incident, ruled.settled.outcomes, law)
+    results, currency = judged_results(context.case, incident), currency_of(context.case, law)
     if results is None or not isinstance(currency, Currency):
         return None
     innocent = _innocent(incident)
-    error = error_of(bench.case, incident, innocent)
-    made = settled(lists_of(results), currency, law, innocent, bench.table_ns, error)
+    error = error_of(context.case, incident, innocent)
+    made = settled(lists_of(results), currency, law, innocent, context.table_ns, error)
     return None if made.adjusted.ns is None else made.adjusted.ns.exact
 
 
 def _innocent(incident: Incident) -> Side | None:
-    side = offending_side(incident)
+    side = incident.offending_side
     return None if side is None else side.other

@@ -10,9 +10,7 @@ from analyser.casefile import (
     Incident,
     JudgedResults,
     JudgedTruth,
-    Misinformation,
     Moment,
-    Place,
     Question,
     SelfInflicted,
 )
@@ -29,7 +27,8 @@ from analyser.ruling.adjustment import (
     result_stands,
     settled,
 )
-from analyser.ruling.incidents import Bench, Ruled, offending_side
+from analyser.ruling.context import RulingContext
+from analyser.ruling.incidents import Ruled
 
 _CHANGED = (AdjustedKind.ASSIGNED, AdjustedKind.WEIGHTED, AdjustedKind.TWO_SIDED)
 
@@ -49,11 +48,8 @@ def in_order(incidents: Sequence[Incident]) -> tuple[Incident, ...]:
 
 
 def _when(incident: Incident) -> tuple[int, int]:
-    place = _turning_point(incident)
+    place, number = incident.turning_point, incident.number_in_play
     if place is None:
-        trick = getattr(incident, "trick", None)
-        after = getattr(incident, "after", None)
-        number = trick if isinstance(trick, int) else after if isinstance(after, int) else None
         return (3, 0) if number is None else (2, number)
     match place.moment:
         case Moment.CALL:
@@ -64,34 +60,26 @@ def _when(incident: Incident) -> tuple[int, int]:
             return (2, place.number)
 
 
-def _turning_point(incident: Incident) -> Place | None:
-    """The call or card that would have been another without the incident."""
-    if isinstance(incident, Misinformation):
-        return incident.decisions[0] if incident.decisions else incident.at
-    place = getattr(incident, "action", None) or getattr(incident, "at", None)
-    return place if isinstance(place, Place) else None
-
-
-def whole_board(bench: Bench, pairs: Sequence[tuple[Incident, Ruled]]) -> Whole:
+def whole_board(context: RulingContext, pairs: Sequence[tuple[Incident, Ruled]]) -> Whole:
     """The score of the board, from its incidents in their order and what persons found on the board as such."""
     ruled = [one for _, one in pairs]
-    if len(pairs) > 1 and isinstance(bench.currency, Currency):
-        judged = _judged(bench, bench.currency, pairs)
+    if len(pairs) > 1 and isinstance(context.currency, Currency):
+        judged = _judged(context, context.currency, pairs)
         if judged is not None:
             return judged
-        together = _together(bench, bench.currency, pairs)
+        together = _together(context, context.currency, pairs)
         if together is not None:
             return together
     fixed = [one.adjusted for one in ruled if one.adjusted is not None]
-    whole = _one_of(bench, ruled)
+    whole = _one_of(context, ruled)
     if fixed:
         changed = [one for one in fixed if one.kind in _CHANGED]
-        unconverted = isinstance(bench.currency, Lacking) and bool(changed)
+        unconverted = isinstance(context.currency, Lacking) and bool(changed)
         return Whole(changed[0] if unconverted else fixed[-1], whole)
     return Whole(whole.adjusted if whole else None, whole)
 
 
-def _one_of(bench: Bench, ruled: Sequence[Ruled]) -> Settled | None:
+def _one_of(context: RulingContext, ruled: Sequence[Ruled]) -> Settled | None:
     """What changes the score first; else what left it as it was; else the table result, when nothing is undecided."""
     changing = [
         one.settled for one in ruled if one.settled and one.settled.adjusted.kind is not AdjustedKind.NONE
@@ -101,16 +89,22 @@ def _one_of(bench: Bench, ruled: Sequence[Ruled]) -> Settled | None:
     standing = [one.settled for one in ruled if one.settled]
     if standing:
         return standing[0]
-    if any(one.adjusted for one in ruled) or isinstance(bench.currency, Lacking) or bench.table_ns is None:
+    if (
+        any(one.adjusted for one in ruled)
+        or isinstance(context.currency, Lacking)
+        or context.table_ns is None
+    ):
         return None
     if any(one.undecided for one in ruled):
         return None
-    return result_stands(bench.currency, bench.table_ns, Finding.of("adjustment.stands"))
+    return result_stands(context.currency, context.table_ns, Finding.of("adjustment.stands"))
 
 
-def _judged(bench: Bench, currency: Currency, pairs: Sequence[tuple[Incident, Ruled]]) -> Whole | None:
+def _judged(
+    context: RulingContext, currency: Currency, pairs: Sequence[tuple[Incident, Ruled]]
+) -> Whole | None:
     """What a person found on the board as such: a finding that names no incident."""
-    case = bench.case
+    case = context.case
     own = [found for found in case.judgement if found.incident is None]
     answers = [one.ruling.infraction.answer for _, one in pairs if one.ruling.infraction]
     unharmed = any(
@@ -119,20 +113,22 @@ def _judged(bench: Bench, currency: Currency, pairs: Sequence[tuple[Incident, Ru
     )
     results = next((found for found in own if isinstance(found, JudgedResults)), None)
     none_found = bool(answers) and all(answer is False for answer in answers)
-    if (unharmed or (results is not None and none_found)) and bench.table_ns is not None:
+    if (unharmed or (results is not None and none_found)) and context.table_ns is not None:
         why = Finding.of("adjustment.stands", kind=FindingClass.JUDGEMENT, standing=Rest.JUDGEMENT)
-        made = result_stands(currency, bench.table_ns, why)
+        made = result_stands(currency, context.table_ns, why)
         return Whole(made.adjusted, made, (why,))
     if results is None:
         return None
     innocent = _innocent([incident for incident, _ in pairs])
-    made = settled(lists_of(results), currency, bench.law, innocent, bench.table_ns, _error(case, innocent))
+    made = settled(
+        lists_of(results), currency, context.jurisdiction, innocent, context.table_ns, _error(case, innocent)
+    )
     return Whole(made.adjusted, made, made.findings)
 
 
 def _innocent(incidents: Sequence[Incident]) -> Side | None:
     """The side no incident speaks against; none where both sides are said to have offended."""
-    sides = {offending_side(incident) for incident in incidents}
+    sides = {incident.offending_side for incident in incidents}
     side = next(iter(sides)) if len(sides) == 1 else None
     return None if side is None else side.other
 
@@ -141,9 +137,11 @@ def _error(case: Case, innocent: Side | None) -> SelfInflicted | None:
     return next((one for one in case.error if one.incident is None and one.side is innocent), None)
 
 
-def _together(bench: Bench, currency: Currency, pairs: Sequence[tuple[Incident, Ruled]]) -> Whole | None:
+def _together(
+    context: RulingContext, currency: Currency, pairs: Sequence[tuple[Incident, Ruled]]
+) -> Whole | None:
     """Several incidents that each change the score: the first, and in its part on the actual line those after it."""
-    told = [(incident, one, _change(bench, incident, one)) for incident, one in pairs]
+    told = [(incident, one, _change(context, incident, one)) for incident, one in pairs]
     changes = [(incident, one, change) for incident, one, change in told if change is not None]
     if len(changes) < 2 or all(one.settled is None for _, one, _ in changes):
         return None  # revokes and claims alone are reckoned together by their own rules
@@ -154,7 +152,7 @@ def _together(bench: Bench, currency: Currency, pairs: Sequence[tuple[Incident, 
         return Whole(
             first.adjusted or (first.settled.adjusted if first.settled else None), first.settled, findings
         )
-    board = settled(made.lists, currency, bench.law, None, bench.table_ns)
+    board = settled(made.lists, currency, context.jurisdiction, None, context.table_ns)
     kept = _with_paths(board, [one.settled for _, one, _ in changes if one.settled])
     return Whole(kept.adjusted, kept, (*findings, *kept.findings))
 
@@ -176,7 +174,7 @@ def _told(changes: Sequence[tuple[Incident, Ruled, Change]]) -> tuple[Finding, .
     return tuple(found)
 
 
-def _change(bench: Bench, incident: Incident, ruled: Ruled) -> Change | None:
+def _change(context: RulingContext, incident: Incident, ruled: Ruled) -> Change | None:
     """What one incident alone puts in the place of the table result; none when it leaves it."""
     made = ruled.settled
     if made is not None and made.weights is not None and made.adjusted.kind in _CHANGED:
@@ -185,37 +183,32 @@ def _change(bench: Bench, incident: Incident, ruled: Ruled) -> Change | None:
             tuple(Weighed(results[name].result, weight) for name, weight in side)
             for side in (made.weights.ns, made.weights.ew)
         )
-        actual = {one.result: _actual(bench, incident, one, ruled) for one in made.outcomes}
+        actual = {one.result: _actual(context, incident, one, ruled) for one in made.outcomes}
         return Change((ns, ew), actual)
     fixed = ruled.adjusted
-    if fixed is not None and fixed.tricks is not None and bench.case.contract is not None:
-        alone = (Weighed(Result(bench.case.contract, fixed.tricks), Fraction(1)),)
+    if fixed is not None and fixed.tricks is not None and context.case.contract is not None:
+        alone = (Weighed(Result(context.case.contract, fixed.tricks), Fraction(1)),)
         return Change((alone, alone), {})
     return None
 
 
-def _actual(bench: Bench, incident: Incident, outcome: Outcome, ruled: Ruled) -> Fraction:
+def _actual(context: RulingContext, incident: Incident, outcome: Outcome, ruled: Ruled) -> Fraction:
     """The part of an outcome that stands on the line actually followed.
 
     An action that was an infraction is on no legal line, so nothing that came after it remains. After misinformation
     the same calls may be made again: of an estimate their paths tell; of a person's list the table result.
     """
-    table: Result | PointsOnly | None = bench.case.result
-    if _forbidden(incident) or not outcome.legal:
+    table: Result | PointsOnly | None = context.case.result
+    if incident.action_is_barred or not outcome.legal:
         return Fraction(0)
     if not ruled.estimated:
         return Fraction(outcome.result == table)
-    auction, place = bench.case.auction, _turning_point(incident)
+    auction, place = context.case.auction, incident.turning_point
     if auction is None or place is None or place.moment is not Moment.CALL or not outcome.probability:
         return Fraction(0)
     since = auction.calls[place.number - 1 :]
     same = sum(path.probability for path in outcome.paths if path.calls == since)
     return Fraction(min(1.0, same / outcome.probability)).limit_denominator(1000)
-
-
-def _forbidden(incident: Incident) -> bool:
-    """Whether the incident is an action that may not be taken at all, so that what followed it falls with it."""
-    return hasattr(incident, "action")
 
 
 def _with_paths(board: Settled, parts: Sequence[Settled]) -> Settled:

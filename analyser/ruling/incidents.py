@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from analyser.bridge import Result, Seat, Side
+from analyser.bridge import Result, Side
 from analyser.casefile import (
     Case,
     Faults,
@@ -15,8 +15,7 @@ from analyser.casefile import (
     Question,
     SelfInflicted,
 )
-from analyser.estimates.services import Services
-from analyser.laws import Jurisdiction, addresses
+from analyser.laws import addresses
 from analyser.ruling import (
     Adjusted,
     AdjustedKind,
@@ -45,21 +44,11 @@ from analyser.ruling.adjustment import (
     settled_estimate,
     unconverted,
 )
+from analyser.ruling.context import RulingContext
 from analyser.ruling.estimate import Estimated, estimate
 from analyser.ruling.rectify.scores import artificial_is_due
 from analyser.ruling.rectify.standing import rectified
 from analyser.ruling.remade import Expected, expected
-
-
-@dataclass(frozen=True, slots=True)
-class Bench:
-    """What every incident of a case is ruled with."""
-
-    case: Case
-    law: Jurisdiction
-    currency: Currency | Lacking
-    table_ns: int | None
-    services: Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,37 +68,29 @@ class Ruled:
     branch: Branch | None = None
 
 
-def offending_side(incident: Incident) -> Side | None:
-    """Which side is said to have offended."""
-    seat: Seat | None = (
-        incident.by if isinstance(incident, Misinformation) else getattr(incident, "offender", None)
-    )
-    return None if seat is None else seat.side
-
-
-def rule_incident(bench: Bench, incident: Incident) -> Ruled:
+def rule_incident(context: RulingContext, incident: Incident) -> Ruled:
     """What the facts of one incident amount to, and the score it leads to alone."""
     if isinstance(incident, NoPlay | FouledBoard):
-        return _without_comparison(bench, incident)
-    found = _found(bench, incident)
+        return _without_comparison(context, incident)
+    found = _found(context, incident)
     base = IncidentRuling(
         incident.id,
         str(incident.kind),
         alternatives=found.alternatives,
-        infraction=_infraction(bench.case, incident, found),
+        infraction=_infraction(context.case, incident, found),
         claim=found.claim,
         revoke=found.revoke,
         rectification=found.rectification,
     )
-    made = _scored(bench, incident, found, base)
+    made = _scored(context, incident, found, base)
     return replace(made, findings=found.findings + made.findings, warnings=found.warnings + made.warnings)
 
 
-def _found(bench: Bench, incident: Incident) -> Found:
+def _found(context: RulingContext, incident: Incident) -> Found:
     """What the incident's own kind finds; a kind without one leaves everything to persons."""
     for kind in infractions.KINDS:
         if kind.kind is incident.kind:
-            return kind.find(bench.case, incident, bench.law, bench.services)
+            return kind.find(context, incident)
     return Found()
 
 
@@ -130,20 +111,20 @@ def _truth(case: Case, incident: Incident, question: Question) -> bool | None:
     return None
 
 
-def _scored(bench: Bench, incident: Incident, found: Found, base: IncidentRuling) -> Ruled:
+def _scored(context: RulingContext, incident: Incident, found: Found, base: IncidentRuling) -> Ruled:
     """The score: as judged; else a whole number of tricks; else from estimated outcomes; else undecided."""
-    currency = bench.currency
-    results = judged_results(bench.case, incident)
-    faults = getattr(incident, "fault", None)
+    currency = context.currency
+    results = judged_results(context.case, incident)
+    faults = incident.faults
     if faults is not None and found.rectification is not None and artificial_is_due(found.rectification):
-        return _artificial(bench, faults, base)
+        return _artificial(context, faults, base)
     if isinstance(currency, Lacking):
-        return _unconverted(bench, incident, found, results, base)
-    return _in_currency(bench, currency, incident, found, results, base)
+        return _unconverted(context, incident, found, results, base)
+    return _in_currency(context, currency, incident, found, results, base)
 
 
 def _in_currency(
-    bench: Bench,
+    context: RulingContext,
     currency: Currency,
     incident: Incident,
     found: Found,
@@ -151,29 +132,35 @@ def _in_currency(
     base: IncidentRuling,
 ) -> Ruled:
     answer = base.infraction.answer if base.infraction else None
-    unharmed = _truth(bench.case, incident, Question.DAMAGE) is False
+    unharmed = _truth(context.case, incident, Question.DAMAGE) is False
     if answer is False or (
         unharmed and found.tricks is None
     ):  # tricks pass by themselves, damage or none (64A)
-        return _stands(bench, currency, base, unharmed=answer is not False)
+        return _stands(context, currency, base, unharmed=answer is not False)
     if results is not None:
-        side = offending_side(incident)
+        side = incident.offending_side
         innocent = None if side is None else side.other
-        error = error_of(bench.case, incident, innocent)
+        error = error_of(context.case, incident, innocent)
         erred = side is None and director_erred(incident)
         made = settled(
-            lists_of(results), currency, bench.law, innocent, bench.table_ns, error, both_innocent=erred
+            lists_of(results),
+            currency,
+            context.jurisdiction,
+            innocent,
+            context.table_ns,
+            error,
+            both_innocent=erred,
         )
         return Ruled(base, settled=made, findings=made.findings)
-    if director_erred(incident) and bench.table_ns is None:
-        return _artificial(bench, Faults(), base)  # no normal score can be had: neither side is at fault
+    if director_erred(incident) and context.table_ns is None:
+        return _artificial(context, Faults(), base)  # no normal score can be had: neither side is at fault
     if found.tricks is not None:
-        return Ruled(base, adjusted=_of_tricks(bench.case, currency, found.tricks))
+        return Ruled(base, adjusted=_of_tricks(context.case, currency, found.tricks))
     if answer is True and found.branches:
-        return _estimated(bench, currency, incident, found, base)
-    why = rectified(bench.case, incident, found, bench.law)
-    if why is not None and bench.table_ns is not None:
-        return Ruled(base, settled=result_stands(currency, bench.table_ns, why), findings=(why,))
+        return _estimated(context, currency, incident, found, base)
+    why = rectified(context.case, incident, found, context.jurisdiction)
+    if why is not None and context.table_ns is not None:
+        return Ruled(base, settled=result_stands(currency, context.table_ns, why), findings=(why,))
     code = "adjustment.not-judged" if found.claim is None else "adjustment.tricks-before"
     warning = Finding.of(code, kind=FindingClass.JUDGEMENT, standing=Rest.ASSUMED)
     return Ruled(base, warnings=(warning,), undecided=True)
@@ -181,8 +168,7 @@ def _in_currency(
 
 def director_erred(incident: Incident) -> bool:
     """Whether what went wrong was the director's own ruling (82C): then both sides are innocent."""
-    cited = getattr(incident, "clauses", None) or ()
-    return any(str(clause).rpartition(":")[2] == "82C" for clause in cited)
+    return any(clause.rpartition(":")[2] == "82C" for clause in incident.cited)
 
 
 def judged_results(case: Case, incident: Incident) -> JudgedResults | None:
@@ -195,21 +181,25 @@ def judged_results(case: Case, incident: Incident) -> JudgedResults | None:
 
 
 def _unconverted(
-    bench: Bench, incident: Incident, found: Found, results: JudgedResults | None, base: IncidentRuling
+    context: RulingContext,
+    incident: Incident,
+    found: Found,
+    results: JudgedResults | None,
+    base: IncidentRuling,
 ) -> Ruled:
     """Without a comparison: results, weights and tricks, and no score in the event's currency.
 
     What no person judged is settled in points, so that whether there was damage, and the weights, are still told.
     """
-    if results is not None and bench.case.vulnerability is not None:
-        outcomes, weights, kind = unconverted(lists_of(results), bench.case.vulnerability)
+    if results is not None and context.case.vulnerability is not None:
+        outcomes, weights, kind = unconverted(lists_of(results), context.case.vulnerability)
         return Ruled(base, adjusted=Adjusted(kind), outcomes=outcomes, weights=weights)
     if found.tricks is not None:
         return Ruled(base, adjusted=Adjusted(AdjustedKind.TRICKS, found.tricks))
-    counted = in_points(bench.case, bench.law)
+    counted = in_points(context.case, context.jurisdiction)
     if counted is None:
         return Ruled(base, undecided=True)
-    made = _in_currency(bench, counted, incident, found, None, base)
+    made = _in_currency(context, counted, incident, found, None, base)
     if made.settled is None:
         return made
     outcomes = tuple(replace(one, converted=None) for one in made.settled.outcomes)
@@ -217,47 +207,52 @@ def _unconverted(
     return replace(made, settled=None, adjusted=bare, outcomes=outcomes, weights=made.settled.weights)
 
 
-def _artificial(bench: Bench, faults: Faults, base: IncidentRuling) -> Ruled:
-    award = not_played(bench.case, faults, bench.law)
+def _artificial(context: RulingContext, faults: Faults, base: IncidentRuling) -> Ruled:
+    award = not_played(context.case, faults, context.jurisdiction)
     if isinstance(award, Lacking):
         return Ruled(base, undecided=True)
     return Ruled(base, adjusted=award[0], findings=award[1])
 
 
-def _stands(bench: Bench, currency: Currency, base: IncidentRuling, *, unharmed: bool) -> Ruled:
+def _stands(context: RulingContext, currency: Currency, base: IncidentRuling, *, unharmed: bool) -> Ruled:
     """The table result: there was no infraction, or a person found that it did no damage (12B1)."""
-    if bench.table_ns is None:
+    if context.table_ns is None:
         return Ruled(base, undecided=True)
     code = "adjustment.no-damage-found" if unharmed else "adjustment.stands"
-    clauses = addresses("aim-of-adjusting", bench.law.edition.year) if unharmed else ()
+    clauses = addresses("aim-of-adjusting", context.jurisdiction.edition.year) if unharmed else ()
     why = Finding.of(code, kind=FindingClass.JUDGEMENT, clauses=clauses, standing=Rest.JUDGEMENT)
-    return Ruled(base, settled=result_stands(currency, bench.table_ns, why), findings=(why,))
+    return Ruled(base, settled=result_stands(currency, context.table_ns, why), findings=(why,))
 
 
 def _estimated(
-    bench: Bench, currency: Currency, incident: Incident, found: Found, base: IncidentRuling
+    context: RulingContext, currency: Currency, incident: Incident, found: Found, base: IncidentRuling
 ) -> Ruled:
-    side = offending_side(incident)
+    side = incident.offending_side
     innocent = None if side is None else side.other
     told: Estimated | Expected | None
     if isinstance(incident, Misinformation):
         told = expected(
-            bench.case, found.branches, bench.services, currency, bench.law, incident.by.side.other
+            context.case,
+            found.branches,
+            context.services,
+            currency,
+            context.jurisdiction,
+            incident.by.side.other,
         )
     else:
-        told = estimate(bench.case, found.branches[0], bench.services)
+        told = estimate(context.case, found.branches[0], context.services)
     if told is None or not told.outcomes:
         warning = Finding.of("adjustment.not-judged", kind=FindingClass.JUDGEMENT, standing=Rest.ASSUMED)
         return Ruled(base, warnings=(warning,), undecided=True)
-    if isinstance(told, Expected) and told.harmless is not None and bench.table_ns is not None:
+    if isinstance(told, Expected) and told.harmless is not None and context.table_ns is not None:
         findings = (*told.findings, told.harmless)
-        stands = result_stands(currency, bench.table_ns, told.harmless)
+        stands = result_stands(currency, context.table_ns, told.harmless)
         return Ruled(
             base, settled=replace(stands, outcomes=told.outcomes), findings=findings, pruned=told.pruned
         )
-    error = error_of(bench.case, incident, innocent)
-    made = settled_estimate(told.outcomes, currency, bench.law, innocent, bench.table_ns, error)
-    many = many_results(bench.case, told.outcomes, innocent, bench.law)
+    error = error_of(context.case, incident, innocent)
+    made = settled_estimate(told.outcomes, currency, context.jurisdiction, innocent, context.table_ns, error)
+    many = many_results(context.case, told.outcomes, innocent, context.jurisdiction)
     return Ruled(
         base,
         settled=made,
@@ -292,13 +287,13 @@ def _of_tricks(case: Case, currency: Currency, tricks: int) -> Adjusted | None:
     )
 
 
-def _without_comparison(bench: Bench, incident: NoPlay | FouledBoard) -> Ruled:
+def _without_comparison(context: RulingContext, incident: NoPlay | FouledBoard) -> Ruled:
     """A board that was not played, or in several forms: no result is weighed."""
     base = IncidentRuling(incident.id, str(incident.kind))
     if isinstance(incident, NoPlay):
-        award = not_played(bench.case, incident.fault, bench.law)
+        award = not_played(context.case, incident.fault, context.jurisdiction)
     else:
-        told = fouled(bench.case, incident, bench.law)
+        told = fouled(context.case, incident, context.jurisdiction)
         award = told if isinstance(told, Lacking) else told[:2]
     if isinstance(award, Lacking):
         places = Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=tuple(award.places))

@@ -10,14 +10,14 @@ from analyser.resources import __version__
 from analyser.ruling import Provenance
 
 
-def provenance_of(services: Services) -> Provenance:
+def provenance_of(services: Services, seed: int) -> Provenance:
     """The stamp of a ruling made with these services; a stand-in for a shipped model leaves no hash."""
     return Provenance(
         analyser=__version__,
         endplay=_endplay() if _is_solver(services.tricks) else None,
         models=_shipped() if isinstance(services.calls, Opened) else (),
         laws=laws.laws_hash(),
-        seed=services.seed,
+        seed=seed,
     )
 
 

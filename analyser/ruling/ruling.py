@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from analyser.bridge import PointsOnly, Result, Side
 from analyser.laws import Clause, Jurisdiction
 from analyser.ruling.findings import Finding
-from analyser.ruling.steps import Adjusted, Alternative, Outcome, Weighting
+from analyser.ruling.steps import Adjusted, Alternative, Branch, Outcome, Weighting
 
 __all__ = [
     "FORMAT",
@@ -14,6 +14,7 @@ __all__ = [
     "CaseRef",
     "ClaimAnswer",
     "Formal",
+    "Found",
     "IncidentRuling",
     "InfractionAnswer",
     "LawRef",
@@ -99,6 +100,24 @@ class Rectification:
     due: tuple[Finding, ...]
     options: tuple[Finding, ...] = ()
     missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a kind of infraction finds: its conclusions, and where the hypothetical line branches.
+
+    `tricks` is declarer's final number where the Laws give a whole number (claims, revokes).
+    """
+
+    findings: tuple[Finding, ...] = ()
+    infraction: InfractionAnswer | None = None
+    branches: tuple[Branch, ...] = ()
+    alternatives: tuple[Alternative, ...] = ()
+    claim: ClaimAnswer | None = None
+    revoke: RevokeAnswer | None = None
+    rectification: Rectification | None = None
+    tricks: int | None = None
+    warnings: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,7 @@ def _without_tempo(case: Case, at: Place) -> Case:
             {"incident": one.id, "question": "infraction", "answer": False, "by": "variant"}
         )
         for one in case.incident
-        if getattr(one, "at", None) == at
+        if one.happened_at == at
     ]
     return case.changed(judgement=tuple(findings))
 

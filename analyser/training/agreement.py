@@ -13,7 +13,8 @@ from analyser.errors import AnalyserError
 from analyser.estimates.services import Services
 from analyser.ruling import Asked, Ruling, decimal_text
 from analyser.ruling.adjustment import Currency, currency_of
-from analyser.ruling.rule import jurisdiction_of, rule
+from analyser.ruling.context import jurisdiction_of
+from analyser.ruling.rule import rule
 from analyser.scoring import SideScores, score_ns
 from analyser.training.planted import KINDS, Planted, caught
 

@@ -8,10 +8,8 @@ from analyser.estimates.services import CallsModel, LeadsModel, Services
 from analyser.precedents import HeldOut, bundled, leave_one_out
 from analyser.ruling import Alternative, Asked, Finding
 from analyser.ruling import kinds as infractions
-from analyser.ruling.adjustment import currency_of
 from analyser.ruling.alternatives.estimating import Estimator
-from analyser.ruling.estimator import with_alternatives
-from analyser.ruling.rule import jurisdiction_of
+from analyser.ruling.context import RulingContext, jurisdiction_of
 
 _WHY = (
     "information.chosen",
@@ -79,9 +77,8 @@ def past_findings(cases: Iterable[Case], services: Services) -> Iterator[PastFin
             continue
         if recorded.infraction is None and not recorded.alternatives and not recorded.not_alternatives:
             continue
-        law = jurisdiction_of(case, Asked())
-        plugged = with_alternatives(services, currency_of(case, law), case)
-        found = kind.find(case, use, law, plugged)
+        context = RulingContext.of(case, jurisdiction_of(case, Asked()), services)
+        found = kind.find(context, use)
         why = next((one for code in _WHY for one in found.findings if one.code == code), None)
         yield PastFinding(
             case.id,

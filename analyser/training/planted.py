@@ -13,7 +13,7 @@ from analyser.bridge import PointsOnly, Result, Side
 from analyser.casefile import Case, RulingGiven
 from analyser.ruling import Asked, Ruling
 from analyser.ruling.adjustment import Currency, currency_of
-from analyser.ruling.rule import jurisdiction_of
+from analyser.ruling.context import jurisdiction_of
 from analyser.scoring import SideScores
 
 KINDS = ("sides exchanged", "disallowed result weighed", "all weight on one extreme")

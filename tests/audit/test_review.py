@@ -6,7 +6,7 @@ from analyser.audit import formal_of, process_of
 from analyser.casefile import case_of
 from analyser.laws import resolve
 from analyser.ruling import Asked
-from analyser.ruling.rule import jurisdiction_of
+from analyser.ruling.context import jurisdiction_of
 from tests.casefile.test_problems import BASE
 
 RULING = """\

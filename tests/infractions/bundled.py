@@ -3,6 +3,7 @@
 from analyser import laws
 from analyser.casefile import case_of
 from analyser.estimates.services import Services
+from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import KINDS
 from analyser.ruling.rectify.steps import Step
 from tests.support import ROOT
@@ -15,7 +16,7 @@ def found_in(name, year, **changes):
     case = case_of((ROOT / "cases/kinds" / f"{name}.toml").read_bytes())
     incident = case.incident[0].model_copy(update=changes)
     (kind,) = (entry for entry in KINDS if entry.kind == incident.kind)
-    return kind.find(case, incident, laws.resolve(case.event.date, "WBF", year), Services())
+    return kind.find(RulingContext.of(case, laws.resolve(case.event.date, "WBF", year), Services()), incident)
 
 
 def due_in(found):

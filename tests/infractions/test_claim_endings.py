@@ -8,6 +8,7 @@ from analyser import laws
 from analyser.bridge import Card, Play, Seat
 from analyser.casefile import PlayerClass, case_of
 from analyser.estimates.services import Services
+from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.claim import KIND
 from analyser.ruling.kinds.claim.prices import prices_for
 from analyser.ruling.kinds.claim.reading import facts_of
@@ -20,7 +21,7 @@ OWN = sorted((ROOT / "cases/claims").glob("*.toml"))
 def ruled(case, edition=None):
     (incident,) = case.incident
     law = laws.resolve(case.event.date, case.event.authority or "WBF", edition)
-    return KIND.find(case, incident, law, Services())
+    return KIND.find(RulingContext.of(case, law, Services()), incident)
 
 
 def facts(case):

@@ -7,6 +7,7 @@ from analyser.bridge import Deal, Seat, Strain
 from analyser.casefile import case_of
 from analyser.estimates.endings.endings import Ending
 from analyser.estimates.services import Services
+from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.claim import KIND, ClaimFacts
 from analyser.ruling.kinds.claim.returned import safe_tricks
 from tests.support import ROOT
@@ -16,7 +17,7 @@ def ruled(name, year, **changes):
     case = case_of((ROOT / "cases/claims" / f"{name}.toml").read_bytes())
     incident = case.incident[0].model_copy(update=changes)
     case = case.model_copy(update={"incident": (incident,)})
-    return KIND.find(case, incident, laws.resolve(case.event.date, "WBF", year), Services())
+    return KIND.find(RulingContext.of(case, laws.resolve(case.event.date, "WBF", year), Services()), incident)
 
 
 def codes(found):
@@ -93,7 +94,7 @@ claims = 2
 concedes = 1
 """
     case = case_of(text.encode())
-    found = KIND.find(case, case.incident[0], laws.resolve(None, "WBF", year), Services())
+    found = KIND.find(RulingContext.of(case, laws.resolve(None, "WBF", year), Services()), case.incident[0])
     assert ("claim.contract-decided" in codes(found)) is told
     if told:
         assert str(codes(found)["claim.contract-decided"].clauses[0]) == "1997:71B"

@@ -1,5 +1,7 @@
 """Misinformation: the explanation or the call, what should have been told, and which decisions rested on it."""
 
+from unittest.mock import patch
+
 import pytest
 
 from analyser import laws
@@ -8,8 +10,10 @@ from analyser.casefile import Case, case_of
 from analyser.estimates.services import Services
 from analyser.report.words import sentences
 from analyser.ruling import Alternative, Baseline, Found, Interval, Remade
+from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import KINDS
 from analyser.ruling.kinds.misinformation import KIND
+from tests.support.plain_players import PlainCalls
 
 CASE = """schema = 1
 id = "told"
@@ -43,12 +47,14 @@ def ruled(facts: Case, year: str = "2017", *made: Remade) -> tuple[Found, list[t
     """What is found, and what was asked of the estimator: the decisions, and what should have been told."""
     asked: list[tuple[object, Baseline]] = []
 
-    def decisions(_, incident, __, baseline):
+    def decisions(_, incident, baseline):
         asked.append((incident.decisions, baseline))
         return made
 
     law = laws.resolve(None, "WBF", year, ())
-    return KIND.find(facts, facts.incident[0], law, Services(decisions=decisions)), asked
+    context = RulingContext.of(facts, law, Services(calls=PlainCalls()))
+    with patch("analyser.ruling.kinds.misinformation.corrected_decisions", decisions):
+        return KIND.find(context, facts.incident[0]), asked
 
 
 def codes(found: Found) -> set[str]:

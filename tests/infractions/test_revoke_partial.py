@@ -8,6 +8,7 @@ from analyser import laws
 from analyser.casefile import case_of
 from analyser.estimates.services import Services
 from analyser.ruling import Rest
+from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.revoke import KIND
 from analyser.ruling.kinds.revoke.record import committed
 from tests.support import GOLDEN, ROOT
@@ -35,7 +36,7 @@ def written(text: str, *, hands: str | None = None, until: int | None = None, tr
 def ruled(case, year="2017", **changes):
     incident = case.incident[0].model_copy(update=changes)
     case = case.model_copy(update={"incident": (incident,)})
-    return KIND.find(case, incident, laws.resolve(case.event.date, "WBF", year), Services())
+    return KIND.find(RulingContext.of(case, laws.resolve(case.event.date, "WBF", year), Services()), incident)
 
 
 def bare(case):

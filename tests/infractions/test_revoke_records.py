@@ -9,6 +9,7 @@ from analyser.bridge import Seat
 from analyser.casefile import case_of
 from analyser.estimates.services import NotSolved, Reason, Services
 from analyser.laws.remedies import RevokeException
+from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.revoke import KIND
 from analyser.ruling.kinds.revoke.record import committed, facts_of
 from analyser.ruling.rectify.revoke import RevokeFacts, WonBy, tricks_transferred
@@ -46,7 +47,10 @@ class Nothing:
 
 
 def ruled(case, incident, year):
-    return KIND.find(case, incident, laws.resolve(case.event.date, "WBF", year), Services(tricks=Nothing()))
+    return KIND.find(
+        RulingContext.of(case, laws.resolve(case.event.date, "WBF", year), Services(tricks=Nothing())),
+        incident,
+    )
 
 
 def told(rows, cell, name):

@@ -1,6 +1,7 @@
 """Information from partner: the same facts under the 1997, 2007 and 2017 Laws, and what persons found."""
 
 from collections.abc import Callable
+from unittest.mock import patch
 
 import pytest
 
@@ -10,9 +11,11 @@ from analyser.casefile import Case, case_of
 from analyser.estimates.services import Services
 from analyser.report.words import sentences
 from analyser.ruling import Alternative, Found, Interval
-from analyser.ruling.kinds import KINDS
+from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds import KINDS, Kind
 from analyser.ruling.kinds.unauthorised_information import KIND
 from analyser.ruling.kinds.withdrawn_call import KIND as WITHDRAWN
+from tests.support.plain_players import PlainCalls
 
 CASE = """schema = 1
 id = "slow-raise"
@@ -73,8 +76,13 @@ def case(
 
 def ruled(facts: Case, edition: str, *alternatives: Alternative) -> Found:
     law = laws.resolve(None, "WBF", edition, ())
-    services = Services(alternatives=lambda *_: alternatives)
-    return KIND.find(facts, facts.incident[0], law, services)
+    return found_by(KIND, RulingContext.of(facts, law, Services(calls=PlainCalls())), alternatives)
+
+
+def found_by(kind: Kind, context: RulingContext, alternatives: tuple[Alternative, ...]) -> Found:
+    """What a kind finds when these are the alternatives."""
+    with patch("analyser.ruling.rectify.weighing.alternatives_of", lambda *_: alternatives):
+        return kind.find(context, context.case.incident[0])
 
 
 def judgement(question: str, answer: str) -> str:
@@ -213,7 +221,7 @@ def test_a_penalty_beside_the_score_is_new_in_2017() -> None:
 def test_the_side_of_a_withdrawn_call_may_not_use_it(edition: str, clause: str) -> None:
     facts = case(kind="withdrawn-call")
     law = laws.resolve(None, "WBF", edition, ())
-    found = WITHDRAWN.find(facts, facts.incident[0], law, Services(alternatives=lambda *_: SUGGESTED))
+    found = found_by(WITHDRAWN, RulingContext.of(facts, law, Services(calls=PlainCalls())), SUGGESTED)
     assert found.infraction is not None
     assert found.infraction.answer is True
     assert [str(each) for each in found.infraction.clauses] == [f"{edition}:{clause}"]
@@ -223,7 +231,7 @@ def test_the_side_of_a_withdrawn_call_may_not_use_it(edition: str, clause: str) 
 def test_the_other_side_may_use_all_of_it(edition: str, clause: str) -> None:
     facts = case(kind="withdrawn-call", source="W")
     law = laws.resolve(None, "WBF", edition, ())
-    found = WITHDRAWN.find(facts, facts.incident[0], law, Services(alternatives=lambda *_: SUGGESTED))
+    found = found_by(WITHDRAWN, RulingContext.of(facts, law, Services(calls=PlainCalls())), SUGGESTED)
     assert found.infraction is not None
     assert found.infraction.answer is False
     assert [str(each) for each in found.findings[0].clauses] == [f"{edition}:{clause}"]

@@ -5,6 +5,7 @@ import pytest
 from analyser import laws
 from analyser.casefile import case_of
 from analyser.estimates.services import Services
+from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import wrong_hand
 from analyser.ruling.rectify.steps import Step
 from tests.infractions.bundled import due_in, found_in
@@ -38,5 +39,7 @@ grounds = "the board had come so from the dealing machine"
 
 def test_a_person_may_find_that_nothing_was_infringed():
     case = case_of((ROOT / "cases/kinds/wrong-hand.toml").read_bytes() + SAID.encode())
-    found = wrong_hand.KIND.find(case, case.incident[0], laws.resolve(None, "WBF"), Services())
+    found = wrong_hand.KIND.find(
+        RulingContext.of(case, laws.resolve(None, "WBF"), Services()), case.incident[0]
+    )
     assert found.infraction.answer is False

@@ -29,6 +29,7 @@ from analyser.ruling.alternatives.information import information_of
 from analyser.ruling.alternatives.prior import Prior, peers_class
 from analyser.ruling.alternatives.shares import Peers, Threshold, beliefs
 from analyser.ruling.alternatives.suggesting import Budget, Tools, measurements
+from analyser.ruling.context import RulingContext
 
 __all__ = ["Estimator", "alternative_of"]
 
@@ -173,6 +174,29 @@ class Estimator:
         for last in looks:  # noqa: B007 - the last look counts
             pass
         return last
+
+
+def alternatives_of(
+    context: RulingContext, incident: Incident, *, measured: bool = True
+) -> tuple[Alternative, ...]:
+    """Every action worth asking about at the choice an incident complains of, the likeliest first.
+
+    None for incidents of another kind, or without a model to ask. Unless `measured`, nothing is counted double dummy:
+    that is the first answer, at once.
+    """
+    services = context.services
+    if not isinstance(incident, UnauthorisedInformation | WithdrawnCall) or services.calls is None:
+        return ()
+    estimator = Estimator(calls=services.calls, leads=services.leads)
+    if measured:
+        estimator = replace(
+            estimator,
+            tempo=services.tempo,
+            tricks=services.tricks,
+            worth=context.worth(incident.offender.side),
+            seed=context.seed,
+        )
+    return estimator(context.case, incident, context.jurisdiction)
 
 
 def _mean_calls(

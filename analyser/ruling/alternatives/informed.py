@@ -27,6 +27,7 @@ from analyser.ruling.alternatives.heard import (
     speaks_of,
 )
 from analyser.ruling.alternatives.shares import Peers, beliefs
+from analyser.ruling.context import RulingContext
 
 __all__ = ["Informed"]
 
@@ -144,6 +145,15 @@ class Informed:
             _assumed("misinformation.remade", at=at, seat=decision.seat, actions=actions, shares=shares)
         )
         return tuple(said)
+
+
+def corrected_decisions(
+    context: RulingContext, incident: Misinformation, baseline: Baseline
+) -> tuple[Remade, ...]:
+    """The decisions an incident names, made again with the right explanation; a poll speaks of the first it fits."""
+    services = context.services
+    peers = Estimator(calls=services.calls, leads=services.leads, tricks=services.tricks, seed=context.seed)
+    return Informed(peers)(context.case, incident, context.jurisdiction, baseline)
 
 
 def _own(decision: Decision) -> tuple[Action, ...]:

@@ -1,9 +1,14 @@
 """What was infringed: one module a kind, the list of them written out here.
 
-Each kind answers for one word of the case file: `find(case, incident, jurisdiction, services)` gives what the facts
+Each kind answers for one word of the case file: `find(context, incident)` gives what the facts
 amount to under that law. `rectify` does for them what the Laws prescribe mechanically.
 """
 
+from typing import Protocol
+
+from analyser.casefile import Incident, IncidentKind
+from analyser.ruling import Found
+from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import (
     claim,
     exposed_card,
@@ -18,9 +23,22 @@ from analyser.ruling.kinds import (
     wrong_board,
     wrong_hand,
 )
-from analyser.ruling.sockets import Kind
 
-__all__ = ["KINDS"]
+__all__ = ["KINDS", "Kind"]
+
+
+class Kind(Protocol):
+    """One kind of incident: what was infringed and what follows."""
+
+    @property
+    def kind(self) -> IncidentKind:
+        """The word of the case file."""
+        ...
+
+    def find(self, context: RulingContext, incident: Incident) -> Found:
+        """What the facts amount to under this law."""
+        ...
+
 
 KINDS: tuple[Kind, ...] = (
     claim.KIND,

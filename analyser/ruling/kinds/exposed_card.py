@@ -1,9 +1,8 @@
 """A card that was seen and should not have been (24, 48-52, 57)."""
 
-from analyser.casefile import Case, ExposedCard, Incident, IncidentKind
-from analyser.estimates.services import Services
-from analyser.laws import Jurisdiction
+from analyser.casefile import ExposedCard, Incident, IncidentKind
 from analyser.ruling import Found
+from analyser.ruling.context import RulingContext
 from analyser.ruling.rectify.exposed import exposed_card
 from analyser.ruling.rectify.remedy import answer
 
@@ -15,8 +14,9 @@ class ExposedCardKind:
 
     kind = IncidentKind.EXPOSED_CARD
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:  # noqa: ARG002
+    def find(self, context: RulingContext, incident: Incident) -> Found:
         """The rectification under this law; declarer's own cards may be seen without more."""
+        case, jurisdiction = context.case, context.jurisdiction
         if not isinstance(incident, ExposedCard):
             return Found()
         declarer = case.contract.declarer if case.contract else case.table.declarer

@@ -2,10 +2,10 @@
 
 from typing import assert_never
 
-from analyser.casefile import Case, Incident, IncidentKind, IrregularCall
-from analyser.estimates.services import Services
+from analyser.casefile import Incident, IncidentKind, IrregularCall
 from analyser.laws import Jurisdiction
 from analyser.ruling import Found, Rectification
+from analyser.ruling.context import RulingContext
 from analyser.ruling.rectify.changed import changed_call
 from analyser.ruling.rectify.heard import Heard, Whose, heard
 from analyser.ruling.rectify.inadmissible import above_seven, after_the_end, inadmissible_call
@@ -21,8 +21,9 @@ class IrregularCallKind:
 
     kind = IncidentKind.IRREGULAR_CALL
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:  # noqa: ARG002
+    def find(self, context: RulingContext, incident: Incident) -> Found:
         """The rectification under this law; a slip put right in time is no infraction."""
+        case, jurisdiction = context.case, context.jurisdiction
         if not isinstance(incident, IrregularCall):
             return Found()
         facts = heard(case, incident)

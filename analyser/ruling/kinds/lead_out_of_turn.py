@@ -1,9 +1,8 @@
 """A lead by the wrong player or from the wrong hand (53-56)."""
 
-from analyser.casefile import Case, Incident, IncidentKind, LeadOutOfTurn
-from analyser.estimates.services import Services
-from analyser.laws import Jurisdiction
+from analyser.casefile import Incident, IncidentKind, LeadOutOfTurn
 from analyser.ruling import Found
+from analyser.ruling.context import RulingContext
 from analyser.ruling.rectify.leads import lead_out_of_turn
 from analyser.ruling.rectify.remedy import answer
 
@@ -15,8 +14,9 @@ class LeadOutOfTurnKind:
 
     kind = IncidentKind.LEAD_OUT_OF_TURN
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:  # noqa: ARG002
+    def find(self, context: RulingContext, incident: Incident) -> Found:
         """The rectification under this law; who was told wrongly that it was his turn did nothing wrong."""
+        case, jurisdiction = context.case, context.jurisdiction
         if not isinstance(incident, LeadOutOfTurn):
             return Found()
         declarer = case.contract.declarer if case.contract else case.table.declarer

@@ -14,7 +14,6 @@ from analyser.casefile import (
     Question,
     RemarkKind,
 )
-from analyser.estimates.services import Services
 from analyser.laws import Clause, Jurisdiction, addresses
 from analyser.ruling import (
     Alternative,
@@ -28,6 +27,8 @@ from analyser.ruling import (
     Remade,
     Rest,
 )
+from analyser.ruling.alternatives.informed import corrected_decisions
+from analyser.ruling.context import RulingContext
 from analyser.ruling.rectify.choosing import judged_truth
 
 __all__ = ["KIND", "WrongExplanation"]
@@ -39,8 +40,9 @@ class WrongExplanation:
 
     kind: IncidentKind = IncidentKind.MISINFORMATION
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:
+    def find(self, context: RulingContext, incident: Incident) -> Found:
         """Whether the explanation was an infraction, and how the decisions made on it would have been made."""
+        case, jurisdiction = context.case, context.jurisdiction
         if not isinstance(incident, Misinformation):
             return Found()
         ground = _judged(case, incident, _ground(incident, jurisdiction))
@@ -54,10 +56,10 @@ class WrongExplanation:
         warnings: tuple[Finding, ...] = ()
         if not asked.decisions:
             warnings = (_assumed("misinformation.no-decision"),)
-        elif services.decisions is None:
+        elif context.services.calls is None:
             warnings = (_assumed("misinformation.not-estimated"),)
         else:
-            told = services.decisions(case, asked, jurisdiction, ground.baseline)
+            told = corrected_decisions(context, asked, ground.baseline)
         warnings += tuple(why for one in told if not one.right for why in one.findings)
         stays = tuple(_assumed("misinformation.unmoved", at=str(one.at)) for one in _unmoved(told))
         return Found(

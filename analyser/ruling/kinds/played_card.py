@@ -1,9 +1,8 @@
 """Whether a card was played, which was meant, and the trick with too few or too many (43, 45-47, 58, 60, 67)."""
 
-from analyser.casefile import Case, Incident, IncidentKind, PlayedCard
-from analyser.estimates.services import Services
-from analyser.laws import Jurisdiction
+from analyser.casefile import Incident, IncidentKind, PlayedCard
 from analyser.ruling import Found
+from analyser.ruling.context import RulingContext
 from analyser.ruling.rectify.defective import price_of_omission, tricks_after
 from analyser.ruling.rectify.played import played_card
 from analyser.ruling.rectify.remedy import answer
@@ -33,8 +32,9 @@ class PlayedCardKind:
 
     kind = IncidentKind.PLAYED_CARD
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:  # noqa: ARG002
+    def find(self, context: RulingContext, incident: Incident) -> Found:
         """What is due under this law; a trick that passes over changes declarer's number."""
+        case, jurisdiction = context.case, context.jurisdiction
         if not isinstance(incident, PlayedCard):
             return Found()
         declarer = case.contract.declarer if case.contract else case.table.declarer

@@ -2,9 +2,8 @@
 
 from analyser.bridge import Result
 from analyser.casefile import Case, Incident, IncidentKind, ScoreError
-from analyser.estimates.services import Services
-from analyser.laws import Jurisdiction
 from analyser.ruling import Found
+from analyser.ruling.context import RulingContext
 from analyser.ruling.rectify.entries import is_corrected, is_kept, score_error
 from analyser.ruling.rectify.remedy import answer, cite
 
@@ -16,8 +15,9 @@ class ScoreErrorKind:
 
     kind = IncidentKind.SCORE_ERROR
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:  # noqa: ARG002
+    def find(self, context: RulingContext, incident: Incident) -> Found:
         """What is due under this law; an entry that is corrected gives declarer the tricks he won."""
+        case, jurisdiction = context.case, context.jurisdiction
         if not isinstance(incident, ScoreError):
             return Found()
         rectification = score_error(incident, jurisdiction)

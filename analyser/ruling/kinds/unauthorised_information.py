@@ -11,9 +11,9 @@ from analyser.casefile import (
     Status,
     UnauthorisedInformation,
 )
-from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction, addresses
 from analyser.ruling import Finding, FindingClass, Found, InfractionAnswer, Rest
+from analyser.ruling.context import RulingContext
 from analyser.ruling.rectify.choosing import Decided, judged_truth
 from analyser.ruling.rectify.weighing import Weighed, weighed
 
@@ -26,18 +26,19 @@ class PartnersInformation:
 
     kind: IncidentKind = IncidentKind.UNAUTHORISED_INFORMATION
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:
+    def find(self, context: RulingContext, incident: Incident) -> Found:
         """Whether the choice broke the Laws, what the alternatives were, and what was open instead."""
+        case, jurisdiction = context.case, context.jurisdiction
         if not isinstance(incident, UnauthorisedInformation):
             return Found()
         year = jurisdiction.edition.year
-        told = weighed(case, incident, jurisdiction, services, "partner-information-choice")
+        told = weighed(context, incident, "partner-information-choice")
         if judged_truth(case, incident.id, Question.TEMPO, incident.at) is False:
             told = replace(told, settled=_no_information(year))
         return told.found(
             _information(case, incident, year),
             _consequences(told.settled, jurisdiction),
-            _unmeasured(services, told),
+            _unmeasured(context, told),
         )
 
 
@@ -81,9 +82,9 @@ def _consequences(settled: Decided, jurisdiction: Jurisdiction) -> tuple[Finding
     return (trigger, Finding.of("information.penalty", kind=FindingClass.DISCIPLINE, clauses=penalty))
 
 
-def _unmeasured(services: Services, told: Weighed) -> tuple[Finding, ...]:
+def _unmeasured(context: RulingContext, told: Weighed) -> tuple[Finding, ...]:
     """A word where nothing could be measured of what the information suggested."""
-    if services.alternatives is None or told.choice.action is None:
+    if context.services.calls is None or told.choice.action is None:
         return ()
     if any(one.gain is not None for one in told.alternatives):
         return ()

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from analyser.casefile import Case, Incident, IncidentKind, Misinformation, WithdrawnCall
-from analyser.estimates.services import Services
-from analyser.laws import Jurisdiction, addresses
+from analyser.laws import addresses
 from analyser.ruling import Finding, Found, InfractionAnswer
+from analyser.ruling.context import RulingContext
 from analyser.ruling.rectify.choosing import Decided
 from analyser.ruling.rectify.weighing import weighed
 
@@ -18,8 +18,9 @@ class WithdrawnAction:
 
     kind: IncidentKind = IncidentKind.WITHDRAWN_CALL
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:
+    def find(self, context: RulingContext, incident: Incident) -> Found:
         """Whether the choice broke the Laws, what the alternatives were, and what was open instead."""
+        case, jurisdiction = context.case, context.jurisdiction
         if not isinstance(incident, WithdrawnCall):
             return Found()
         year = jurisdiction.edition.year
@@ -30,7 +31,7 @@ class WithdrawnAction:
         bound = Finding.of(
             "withdrawn.unauthorised", clauses=addresses("withdrawn-offenders", year), seat=incident.offender
         )
-        told = weighed(case, incident, jurisdiction, services, "withdrawn-offenders")
+        told = weighed(context, incident, "withdrawn-offenders")
         return told.found((bound,), _trigger(told.settled, year))
 
 

@@ -1,9 +1,8 @@
 """Cards taken from a wrong board, or a wrong board played (15, 17D)."""
 
-from analyser.casefile import Case, Incident, IncidentKind, WrongBoard
-from analyser.estimates.services import Services
-from analyser.laws import Jurisdiction
+from analyser.casefile import Incident, IncidentKind, WrongBoard
 from analyser.ruling import Found
+from analyser.ruling.context import RulingContext
 from analyser.ruling.rectify.boards import is_wrong_cards, wrong_board
 from analyser.ruling.rectify.remedy import answer, cite, plays_in_teams
 
@@ -15,8 +14,9 @@ class WrongBoardKind:
 
     kind = IncidentKind.WRONG_BOARD
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:  # noqa: ARG002
+    def find(self, context: RulingContext, incident: Incident) -> Found:
         """What is due under this law."""
+        case, jurisdiction = context.case, context.jurisdiction
         if not isinstance(incident, WrongBoard):
             return Found()
         rectification = wrong_board(incident, jurisdiction, teams=plays_in_teams(case))

@@ -1,9 +1,8 @@
 """A hand with the wrong number of cards, or with a card of another hand or deal (13, 14)."""
 
-from analyser.casefile import Case, Incident, IncidentKind, WrongHand
-from analyser.estimates.services import Services
-from analyser.laws import Jurisdiction
+from analyser.casefile import Incident, IncidentKind, WrongHand
 from analyser.ruling import Found
+from analyser.ruling.context import RulingContext
 from analyser.ruling.rectify.hands import wrong_hand
 from analyser.ruling.rectify.remedy import answer, plays_in_teams
 
@@ -15,8 +14,9 @@ class WrongHandKind:
 
     kind = IncidentKind.WRONG_HAND
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:  # noqa: ARG002
+    def find(self, context: RulingContext, incident: Incident) -> Found:
         """What is due under this law."""
+        case, jurisdiction = context.case, context.jurisdiction
         if not isinstance(incident, WrongHand):
             return Found()
         rectification = wrong_hand(incident, jurisdiction, teams=plays_in_teams(case))

@@ -6,9 +6,10 @@ Partner's information and withdrawn actions differ in what was known and in what
 from dataclasses import dataclass
 
 from analyser.casefile import Case, Question, UnauthorisedInformation, WithdrawnCall
-from analyser.estimates.services import Services
-from analyser.laws import Jurisdiction, addresses
+from analyser.laws import addresses
 from analyser.ruling import Alternative, Finding, FindingClass, Found, InfractionAnswer, Rest
+from analyser.ruling.alternatives.estimating import alternatives_of
+from analyser.ruling.context import RulingContext
 from analyser.ruling.rectify.choosing import (
     Choice,
     Decided,
@@ -54,22 +55,21 @@ class Weighed:
 
 
 def weighed(
-    case: Case,
+    context: RulingContext,
     incident: UnauthorisedInformation | WithdrawnCall,
-    jurisdiction: Jurisdiction,
-    services: Services,
     topic: str,
 ) -> Weighed:
     """Estimate the alternatives, lay the findings of persons over them, and decide.
 
     `topic` names the subject of the Laws under which the choice is forbidden.
     """
-    estimated = services.alternatives(case, incident, jurisdiction) if services.alternatives else ()
+    case, jurisdiction = context.case, context.jurisdiction
+    estimated = alternatives_of(context, incident)
     alternatives, by_persons = with_findings(estimated, case, incident)
     choice = choice_of(case, incident)
     computed = decided(choice, alternatives, jurisdiction, topic)
     warnings: tuple[Finding, ...] = ()
-    if services.alternatives is None:
+    if context.services.calls is None:
         warnings = (Finding("information.not-estimated", (), FindingClass.FACT, (), Rest.ASSUMED),)
     settled = _settled(case, incident.id, computed, jurisdiction.edition.year, topic)
     return Weighed(choice, alternatives, by_persons, settled, warnings)

@@ -8,6 +8,7 @@ from analyser.estimates.services import NotSolved, Services
 from analyser.laws import Jurisdiction
 from analyser.laws.remedies import PlayAfterClaim, SuitOrder
 from analyser.ruling import ClaimAnswer, Finding, FindingClass, Found, InfractionAnswer, Rest
+from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.claim.adjudicate import Adjudication, Rules, adjudicate
 from analyser.ruling.kinds.claim.agreed import after_agreement
 from analyser.ruling.kinds.claim.facts import ClaimFacts
@@ -27,8 +28,9 @@ class ClaimKind:
 
     kind = IncidentKind.CLAIM
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:
+    def find(self, context: RulingContext, incident: Incident) -> Found:
         """The tricks of the claiming side among those that remained, with the line that loses the others."""
+        case, jurisdiction, services = context.case, context.jurisdiction, context.services
         if not isinstance(incident, Claim):
             return Found()
         rules = rules_of(jurisdiction)

@@ -2,9 +2,8 @@
 
 from analyser.casefile import Case, Incident, IncidentKind, RevokeIncident
 from analyser.estimates.endings import EndingCounter
-from analyser.estimates.services import Services
-from analyser.laws import Jurisdiction
 from analyser.ruling import Found, InfractionAnswer, RevokeAnswer
+from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.revoke.board import board_of
 from analyser.ruling.kinds.revoke.record import Committed, committed
 from analyser.ruling.kinds.revoke.telling import equity_clause, of_gaps, of_record, of_score, of_transfer
@@ -21,8 +20,9 @@ class RevokeKind:
 
     kind = IncidentKind.REVOKE
 
-    def find(self, case: Case, incident: Incident, jurisdiction: Jurisdiction, services: Services) -> Found:
+    def find(self, context: RulingContext, incident: Incident) -> Found:
         """The transfer this revoke earns by itself, the further tricks of equity, and declarer's number so far."""
+        case, jurisdiction, services = context.case, context.jurisdiction, context.services
         if not isinstance(incident, RevokeIncident):
             return Found()
         every = corrected_together(case, committed(case), jurisdiction.edition)
