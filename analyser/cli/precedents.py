@@ -7,10 +7,10 @@ from analyser import resources
 from analyser.casefile import case_of
 from analyser.cli.terminal import note, print_json, read_bytes, say, write_text
 from analyser.precedents import Precedent
+from analyser.precedents.case_base import case_base_page
 from analyser.precedents.examples import base_text, precedents_for
 from analyser.report.pages import sentence
 from analyser.ruling import Finding
-from analyser.training.past_cases_page import page
 
 __all__ = ["refresh", "run"]
 
@@ -38,7 +38,7 @@ def refresh(cases: Path | None = None) -> None:
     """Write the compact base and the page that counts the cases anew, after a case was added."""
     folder = cases or resources.location("cases")
     write_text(folder / "past" / "index.json", base_text(folder))
-    write_text(folder / "README.md", page(folder))
+    write_text(folder / "README.md", case_base_page(folder))
     note(f"written: {folder.name}/past/index.json, {folder.name}/README.md")
 
 

@@ -23,8 +23,8 @@ from analyser.estimates.past_rulings import SIGHTS, PastRulings, sights_of
 from analyser.training.alternatives_store import stored, write_figures
 from analyser.training.card import provenance
 from analyser.training.measures import Score, reliability
-from analyser.training.past_cases import cases_in
 from analyser.training.past_labels import InfractionLabel, infractions_of, label_table, labels_of
+from analyser.training.past_rulings_data import cases_in
 
 __all__ = ["Rows", "evaluate_alternatives", "read_rows", "train_alternatives"]
 

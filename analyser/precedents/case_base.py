@@ -7,14 +7,11 @@ from pathlib import Path
 
 from analyser.casefile.tree import Tree
 
-__all__ = ["page", "read_trees"]
-
 _BODIES = ("director", "committee", "national")
-_EDITIONS = ("1997", "2007", "2017", "not known")
 _WITHOUT = "no ruling"
 
 
-def read_trees(cases: Path) -> tuple[tuple[Tree, ...], tuple[Tree, ...]]:
+def past_and_index(cases: Path) -> tuple[tuple[Tree, ...], tuple[Tree, ...]]:
     """The past cases with hands, by name, and the index of those without, in its order."""
     past = tuple(tomllib.loads(path.read_text("utf-8")) for path in sorted((cases / "past").glob("*.toml")))
     index = cases / "index.toml"
@@ -22,9 +19,9 @@ def read_trees(cases: Path) -> tuple[tuple[Tree, ...], tuple[Tree, ...]]:
     return past, tuple(rows)
 
 
-def page(cases: Path) -> str:
+def case_base_page(cases: Path) -> str:
     """The whole page, in Markdown."""
-    past, index = read_trees(cases)
+    past, index = past_and_index(cases)
     trees = past + index
     parts = [
         _HEAD.format(
@@ -82,8 +79,8 @@ def _crossed(
 
 
 def _kinds(past: tuple[Tree, ...], index: tuple[Tree, ...]) -> str:
-    held, listed = Counter(map(kind_of, past)), Counter(map(kind_of, index))
-    rows = [[name, held[name], listed[name]] for name in sorted(held | listed)]
+    with_hands, listed = Counter(map(kind_of, past)), Counter(map(kind_of, index))
+    rows = [[name, with_hands[name], listed[name]] for name in sorted(with_hands | listed)]
     return "## By kind\n\n" + _table(("kind", "with hands", "in the index"), rows)
 
 
@@ -100,14 +97,15 @@ def _authorities(trees: tuple[Tree, ...]) -> str:
 
 
 def _appeals(trees: tuple[Tree, ...]) -> str:
-    told = Counter(
+    appeals = Counter(
         (kind_of(tree), entry["standing"])
         for tree in trees
         for entry in tree.get("expected", ())
         if "standing" in entry
     )
     rows = [
-        [kind, told[kind, "upheld"], told[kind, "overturned"]] for kind in sorted({kind for kind, _ in told})
+        [kind, appeals[kind, "upheld"], appeals[kind, "overturned"]]
+        for kind in sorted({kind for kind, _ in appeals})
     ]
     return "## Both bodies known\n\n" + _table(("kind", "upheld", "overturned"), rows)
 
@@ -127,8 +125,8 @@ def _missing(past: tuple[Tree, ...]) -> str:
         ["no play but the lead", count(lambda tree: "play" not in tree["table"])],
         ["teams without the score of the other room", count(_without_other)],
         ["pairs without the field", count(_without_field)],
-        ["an explanation whose meaning is told", count(_told("given_shows"))],
-        ["and the right meaning, too", count(_told("given_shows", "correct_shows"))],
+        ["an explanation whose meaning is told", count(_gives("given_shows"))],
+        ["and the right meaning, too", count(_gives("given_shows", "correct_shows"))],
         ["a poll with counts", count(lambda tree: "poll" in tree)],
         ["an action held to be an alternative", count(lambda tree: _expects(tree, "alternatives"))],
         ["an action held not to be one", count(lambda tree: _expects(tree, "not_alternatives"))],
@@ -143,7 +141,7 @@ def _expects(tree: Tree, key: str) -> bool:
     return any(key in entry for entry in tree.get("expected", ()))
 
 
-def _told(*keys: str) -> Callable[[Tree], bool]:
+def _gives(*keys: str) -> Callable[[Tree], bool]:
     """Whether an incident gives all these keys."""
     return lambda tree: any(set(keys) <= set(incident) for incident in tree["incident"])
 
@@ -181,10 +179,9 @@ _TAIL = """## Adding a case
 One file under `past/`, named after its `id`: copy the nearest neighbour, or begin with `analyser new KIND`. Say in
 `[source]` where the facts come from, and in its `notes` what is assumed. Put findings of persons in `[[ruling]]` and
 `[[expected]]`, not in `[[judgement]]`, so that our own estimate stays free to differ. Then `analyser check FILE`, and
-`python -m analyser.cli.precedents` writes `past/index.json` and this page anew. A batch in the documented form of
-`cases.jsonl` is converted by `python -m analyser.training.past_cases FOLDER`; what its free text says goes, told again in
-a line or two, to `analyser/training/past_cases_overrides.toml`; what explanations show of a hand is read, beside the words
-read, in `past_cases_meanings.toml` of the same folder, where the others say why they are left.
+`python -m analyser.cli.precedents` writes `past/index.json` and this page anew. A ruling of which no hand is known goes
+to `index.toml`. What an explanation shows of a hand (`given_shows`, `correct_shows`, `shows`) is a reading of its words:
+say whose it is in the notes of the source.
 
 ## Known biases
 
