@@ -19,6 +19,7 @@ FOLDERS = (
     ROOT / "cases" / "kinds",
     ROOT / "cases" / "claims",
     ROOT / "cases" / "revokes",
+    ROOT / "cases" / "reported",
     GOLDEN / "cases" / "good",
 )
 CASES = [path for folder in FOLDERS for path in sorted(folder.glob("*.toml"))]

@@ -1,6 +1,7 @@
 """Seats, sides and vulnerability, and what Law 2 gives each board number."""
 
 from enum import Enum, IntEnum
+from typing import NoReturn
 
 from analyser.bridge.coded import as_code
 from analyser.errors import BridgeError
@@ -35,6 +36,10 @@ class Side(IntEnum):
     def seats(self) -> "tuple[Seat, Seat]":
         """The two partners."""
         return (Seat(int(self)), Seat(int(self) + 2))
+
+    def __bool__(self) -> NoReturn:
+        """Refuse: North-South is 0, and `side or other` would take it for no side at all."""
+        raise TypeError("a side is neither true nor false; compare it with None")
 
     def __str__(self) -> str:
         """`NS` or `EW`."""
@@ -85,6 +90,10 @@ class Seat(IntEnum):
     def word(self) -> str:
         """The seat's English name."""
         return ("North", "East", "South", "West")[self]
+
+    def __bool__(self) -> NoReturn:
+        """Refuse: North is 0, and `seat or other` would take him for nobody."""
+        raise TypeError("a seat is neither true nor false; compare it with None")
 
     def __str__(self) -> str:
         """The seat's letter."""

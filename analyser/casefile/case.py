@@ -24,6 +24,7 @@ from analyser.casefile import fields as f
 from analyser.casefile.facts import Board, Comparison, Event, Player, Players, Remark, Source, TableFacts
 from analyser.casefile.findings import Appeal, Expected, Judgement, Poll, RulingGiven, SelfInflicted
 from analyser.casefile.incidents import Incident, IrregularCall
+from analyser.casefile.places import Moment, Place
 
 __all__ = ["SCHEMA", "Case"]
 
@@ -189,6 +190,17 @@ class Case(f.Table):
         if self.play is not None and len(self.play) == 52:
             return Result(self.contract, self.play.won_by(self.contract.declarer.side))
         return None
+
+    def seat_at(self, place: Place) -> Seat | None:
+        """Whose turn a place was: the caller's, the player's whose card it is, the leader's from the end of the auction."""
+        match place.moment:
+            case Moment.CALL:
+                known = self.auction is not None and 1 <= place.number <= len(self.auction)
+                return self.auction.seat_of(place.number) if known and self.auction is not None else None
+            case Moment.TRICK:
+                return place.seat
+            case Moment.LEAD | Moment.BEFORE_PLAY:
+                return None if self.contract is None else self.contract.leader
 
     def player(self, seat: Seat) -> Player:
         """What is known of a player: his own entry over his pair's."""

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import assert_never
 
 from analyser.bridge import Auction, Seat, Vulnerability
 from analyser.casefile import (
@@ -89,7 +88,8 @@ def _places(case: Case, incident: Incident | None) -> tuple[Place | None, Seat |
         case Misinformation():
             acted = incident.decisions[0] if incident.decisions else None
             to = incident.to[0] if incident.to else incident.by.next
-            return incident.at, _seat_at(case, acted) or to, acted
+            seat = None if acted is None else case.seat_at(acted)
+            return incident.at, to if seat is None else seat, acted
         case Claim():
             return None, incident.by, None
         case None:
@@ -98,24 +98,6 @@ def _places(case: Case, incident: Incident | None) -> tuple[Place | None, Seat |
             return incident.at, incident.offender, None
         case _:
             return incident.happened_at, incident.offender_seat, None
-
-
-def _seat_at(case: Case, place: Place | None) -> Seat | None:
-    if place is None:
-        return None
-    match place.moment:
-        case Moment.CALL:
-            auction = case.auction
-            known = auction is not None and 1 <= place.number <= len(auction)
-            return auction.seat_of(place.number) if auction is not None and known else None
-        case Moment.TRICK:
-            return place.seat
-        case Moment.LEAD:
-            return case.contract.leader if case.contract else None
-        case Moment.BEFORE_PLAY:
-            return None
-        case _:
-            assert_never(place.moment)
 
 
 def _call(case: Case, place: Place | None) -> str | None:

@@ -74,7 +74,7 @@ def _of_cards(case: Case, branch: Branch, services: Services) -> Estimated | Non
     counting = Counting(services.tricks, services.leads, services.kernel, form)
     played = Played(deal, counting, overrides_of(case, branch, auction).judged)
     tally = Tally()
-    if branch.at.moment is Moment.TRICK and branch.at.number > 1:
+    if branch.at.moment is Moment.TRICK and (branch.at.number > 1 or branch.seat is not contract.leader):
         line = Line(deal, vulnerability, form, auction, contract, case.result, case.play, case.lead)
         if not after_cards(line, branch.seat, branch.at.number, cards, played, tally, 1.0):
             return None

@@ -16,6 +16,7 @@ from analyser.bridge import (
     Irregular,
     Irregularity,
     Seat,
+    Side,
 )
 from analyser.errors import BridgeError
 
@@ -179,3 +180,9 @@ def test_each_call_is_made_by_the_player_on_the_left_of_the_last(auction):
     seats = auction.seats
     assert all(after is before.next for before, after in pairwise(seats))
     assert PASS in auction.legal_calls() or auction.is_over
+
+
+@pytest.mark.parametrize("position", [Seat.N, Seat.W, Side.NS, Side.EW], ids=str)
+def test_a_seat_has_no_truth_value_for_north_is_nought(position):
+    with pytest.raises(TypeError, match="compare it with None"):
+        bool(position)

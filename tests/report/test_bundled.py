@@ -22,6 +22,7 @@ from tests.support import GOLDEN, ROOT
 LONG = {"repeated-revoke", "revoke"}
 FOUND = [
     *sorted((ROOT / "cases" / "kinds").glob("*.toml")),
+    *sorted((ROOT / "cases" / "reported").glob("*.toml")),
     *sorted((ROOT / "cases" / "past").glob("*.toml"))[::6],
     *sorted((ROOT / "cases" / "claims").glob("*.toml"))[::6],
     *sorted((GOLDEN / "cases" / "good").glob("*.toml")),

@@ -71,4 +71,4 @@ def _card(case: Case, place: Place, seat: Seat) -> Action | None:
         return case.lead
     if case.play is None or place.number > len(case.play.tricks):
         return None
-    return case.play.tricks[place.number - 1].card_of(place.seat or seat)
+    return case.play.tricks[place.number - 1].card_of(seat if place.seat is None else place.seat)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analyser.bridge import Call, Seat
+from analyser.bridge import Call
 from analyser.casefile import (
     Action,
     Case,
@@ -20,7 +20,7 @@ from analyser.estimates.believed import Meaning
 from analyser.ruling import Baseline, Finding, FindingClass, Rest
 from analyser.ruling.alternatives.decision import Decision
 
-__all__ = ["Answered", "Heard", "answered", "decisions_of", "meanings_of", "seat_at", "speaks_of"]
+__all__ = ["Answered", "Heard", "answered", "decisions_of", "meanings_of", "speaks_of"]
 
 _EXPLAINED = (RemarkKind.EXPLANATION, RemarkKind.ALERT, RemarkKind.NO_ALERT)
 _ORDER = (Moment.CALL, Moment.LEAD, Moment.BEFORE_PLAY, Moment.TRICK)
@@ -50,16 +50,6 @@ def decisions_of(incident: Misinformation) -> tuple[Place, ...]:
     if incident.correct_lead is not None and all(one.moment is Moment.CALL for one in places):
         places.append(Place(Moment.LEAD))
     return tuple(sorted(places, key=lambda one: (_ORDER.index(one.moment), one.number)))
-
-
-def seat_at(case: Case, place: Place) -> Seat | None:
-    """Whose decision it was."""
-    if place.moment is Moment.CALL:
-        auction = case.auction
-        return None if auction is None or place.number > len(auction) else auction.seat_of(place.number)
-    if place.seat is not None:
-        return place.seat
-    return None if case.contract is None else case.contract.leader
 
 
 def meanings_of(case: Case, incident: Misinformation, baseline: Baseline) -> Heard:

@@ -23,7 +23,6 @@ from analyser.ruling.alternatives.heard import (
     answered,
     decisions_of,
     meanings_of,
-    seat_at,
     speaks_of,
 )
 from analyser.ruling.alternatives.shares import Peers, beliefs
@@ -52,7 +51,7 @@ class Informed:
         found: list[Remade] = []
         polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
         for number, place in enumerate(decisions_of(incident)):
-            seat = seat_at(case, place)
+            seat = case.seat_at(place)
             if seat is None:
                 continue
             decision = decision_at(case, place, seat)

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from analyser.bridge import Seat
 from analyser.casefile import (
     Agreement,
     Case,
@@ -170,7 +169,7 @@ def _own_decisions(case: Case, incident: Misinformation) -> tuple[Misinformation
     kept: list[Place] = []
     aside: list[Finding] = []
     for place in _named(case, incident):
-        seat = _seat(case, place)
+        seat = case.seat_at(place)
         if seat is not None and seat.side is incident.by.side:
             aside.append(_fact("misinformation.not-theirs", at=str(place), seat=seat))
         elif seat is not None and case.event.screens and incident.to and seat not in incident.to:
@@ -194,13 +193,6 @@ def _named(case: Case, incident: Misinformation) -> tuple[Place, ...]:
         if theirs and auction.before(number).is_legal(incident.correct_call):
             return (Place(Moment.CALL, number),)
     return ()
-
-
-def _seat(case: Case, place: Place) -> Seat | None:
-    if place.moment is Moment.CALL:
-        auction = case.auction
-        return None if auction is None or place.number > len(auction) else auction.seat_of(place.number)
-    return place.seat or (None if case.contract is None else case.contract.leader)
 
 
 def _trigger(incident: Misinformation, law: Jurisdiction) -> tuple[Finding, ...]:

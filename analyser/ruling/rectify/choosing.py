@@ -58,7 +58,7 @@ def choice_of(case: Case, incident: UnauthorisedInformation | WithdrawnCall) -> 
     if play is None:
         return Choice(incident.id, seat, place, case.lead, auction, None)
     number = place.number if place.moment is Moment.TRICK else 1
-    who = place.seat or seat
+    who = seat if place.seat is None else place.seat
     trick = play.tricks[number - 1] if number <= len(play.tricks) else None
     card = None if trick is None else trick.card_of(who)
     before = play if card is None else Play(play.leader, play.strain, play.cards[: play.cards.index(card)])
