@@ -48,7 +48,7 @@ def clear_cache() -> int:
 
 def models_told() -> tuple[tuple[str, bool, str], ...]:
     """Each shipped model, whether it is the one its card describes, and its hash."""
-    from analyser.estimates.store import model_hash
+    from analyser.estimates.model_file import model_hash
 
     told = []
     for place in resources.listing("models"):

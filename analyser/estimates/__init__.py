@@ -1,10 +1,9 @@
 """What players do: the calls, leads, tricks and tempo of the record, as models learned once and read as data."""
 
-from analyser.estimates.calls import CallModel, Turn, form_code, rounded
-from analyser.estimates.calls_support import Support
-from analyser.estimates.dealing import Layouts, deal_hidden
+from analyser.estimates.calls import CallModel, Support, Turn, form_code, rounded
+from analyser.estimates.hand_arrays import Shown
+from analyser.estimates.hand_sampler import Layouts, deal_hidden
 from analyser.estimates.leads import LeadModel
-from analyser.estimates.meanings import Shown
 from analyser.estimates.tricks import TrickModel
 
 __all__ = [

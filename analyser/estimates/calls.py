@@ -1,9 +1,6 @@
-"""What players call: the share of each legal call for a hand, after an auction, learned from the record.
+"""How much of the record looked like an auction, and how well such auctions are foretold."""
 
-Class and system of the players are unknown to the record, which holds experts only.
-"""
-
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -15,13 +12,186 @@ from analyser.bridge import CALLS, Auction, Call, Deal, Hand, Vulnerability
 from analyser.bridge.auctions import Irregularity
 from analyser.casefile import Form
 from analyser.errors import ModelError
-from analyser.estimates.calls_net import Network, in_parts
-from analyser.estimates.calls_support import Support, SupportTable
-from analyser.estimates.features import AuctionSights, HandSights, auction_sights, hand_sights, joint_sights
+from analyser.estimates.call_features import (
+    SIGHTS,
+    AuctionSights,
+    HandSights,
+    auction_sights,
+    hand_sights,
+    joint_sights,
+)
+from analyser.estimates.model_file import Stored, open_model
 from analyser.estimates.services import CallShares
-from analyser.estimates.store import open_model
 
-__all__ = ["CallModel", "Turn", "form_code", "rounded"]
+_WORD: Final = (1 << 64) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """How well known a position is: how often its auction was met, and the errors made in auctions as rare.
+
+    `decile` is 1 for the rarest tenth of all decisions and 10 for the most frequent; `log_loss` and `top1` are those
+    of that tenth on deals the model was not fitted to. `weight` is how many peers' votes the model's word is worth
+    there: a poll of so many moves its shares half way.
+    """
+
+    seen: int
+    decile: int
+    log_loss: float
+    top1: float
+    weight: float
+
+
+def auction_key(calls: Sequence[int]) -> int:
+    """A number for an auction, from the dealer's call on; alerts do not change it.
+
+    >>> auction_key((0, 3)) == auction_key((3, 0)), auction_key(())
+    (False, 0)
+    """
+    key = 0
+    for call in calls:
+        key = (key * 0x9E3779B97F4A7C15 + call + 1) & _WORD
+        key ^= key >> 29
+    return key
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SupportTable:
+    """The auctions the record knows, how often it met them, and the tenths."""
+
+    keys: NDArray[np.uint64]
+    counts: NDArray[np.int32]
+    bounds: NDArray[np.int64]
+    """The nine counts that part the tenths."""
+    log_loss: NDArray[np.float64]
+    top1: NDArray[np.float64]
+    weight: NDArray[np.float64]
+    habit: NDArray[np.float64]
+    """How often each call was made over each standing bid, a row a bid."""
+
+    @classmethod
+    def of(cls, stored: Stored) -> "SupportTable":
+        """Take the table out of a stored model."""
+        return cls(
+            stored.array("seen_key"),
+            stored.array("seen_count"),
+            stored.array("tenth_bound"),
+            stored.array("tenth_log_loss"),
+            stored.array("tenth_top1"),
+            stored.array("tenth_weight"),
+            stored.array("habit").astype(np.float64),
+        )
+
+    def seen(self, calls: Sequence[int]) -> int:
+        """How many decisions of the record came after exactly these calls; the rarest auctions count as none."""
+        key = np.uint64(auction_key(calls))
+        place = int(np.searchsorted(self.keys, key))
+        return int(self.counts[place]) if place < len(self.keys) and self.keys[place] == key else 0
+
+    def tenth(self, seen: int) -> int:
+        """The tenth of all decisions, 0 the rarest, an auction met so often belongs to."""
+        return int(np.searchsorted(self.bounds, seen, side="right"))
+
+    def support(self, calls: Sequence[int]) -> Support:
+        """How well known the position after these calls is."""
+        seen = self.seen(calls)
+        tenth = self.tenth(seen)
+        return Support(
+            seen, tenth + 1, float(self.log_loss[tenth]), float(self.top1[tenth]), float(self.weight[tenth])
+        )
+
+
+BLOCK: Final = 16
+"""Positions computed at a time, whether so many were asked or not."""
+_AT_ONCE: Final = 2048  # positions whose sums are held at a time
+
+
+def in_parts(which: NDArray[np.int64]) -> Iterator[tuple[slice, list[int], NDArray[np.int64]]]:
+    """Many positions in turn, `which` saying whose auction each has: the rows, the auctions met, which of them is whose."""
+    for start in range(0, len(which), _AT_ONCE):
+        rows = slice(start, start + _AT_ONCE)
+        met, local = np.unique(which[rows], return_inverse=True)
+        yield rows, met.tolist(), local
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Network:
+    """The fitted layers, ready to use."""
+
+    place: NDArray[np.int64]
+    """Which row of the table belongs to each sight; the last row is empty, for sights left out."""
+    table: NDArray[np.int16]
+    step: NDArray[np.float64]
+    """What one unit of the table is worth, by column."""
+    bias: NDArray[np.float64]
+    dense: tuple[tuple[NDArray[np.float64], NDArray[np.float64]], ...]
+    heat: NDArray[np.float64]
+    """What the logits are divided by, by kind of auction."""
+
+    @classmethod
+    def of(cls, stored: Stored, sights: int = SIGHTS) -> "Network":
+        """Take the layers out of a stored model, made for so many sights."""
+        columns, table = stored.array("columns").astype(np.int64), stored.array("table")
+        if table.dtype != np.int16 or table.shape[0] != len(columns) + 1 or columns.max(initial=0) >= sights:
+            raise ModelError(
+                "the model was made for other sights", found=str(table.shape), remedy="train it again"
+            )
+        place = np.full(sights, len(columns), np.int64)
+        place[columns] = np.arange(len(columns))
+        weights, biases = stored.group("weight"), stored.group("bias")
+        dense = tuple(
+            (np.asfortranarray(weight, dtype=np.float64), bias.astype(np.float64))
+            for weight, bias in zip(weights, biases, strict=True)
+        )
+        return cls(
+            place,
+            table,
+            stored.array("step").astype(np.float64),
+            stored.array("first_bias").astype(np.float64),
+            dense,
+            stored.array("heat").astype(np.float64),
+        )
+
+    def total(self, sights: NDArray[np.int64]) -> NDArray[np.int32]:
+        """The first layer's whole-number sum over some sights, or over each row of them."""
+        return np.asarray(self.table[self.place[sights]].sum(axis=-2, dtype=np.int32))
+
+    def shares(
+        self,
+        auctions: NDArray[np.int32],
+        which: NDArray[np.int64],
+        joint: NDArray[np.int64],
+        legal: NDArray[np.bool_],
+        kind: NDArray[np.int64],
+    ) -> NDArray[np.float64]:
+        """The share of each call, a row a position; illegal calls get nothing and the rest adds up to one.
+
+        `auctions` are sums over the sights of some auctions, `which` says which of them each position is in, `joint`
+        are the sights that need the hand.
+        """
+        out = np.empty(legal.shape)
+        block = np.zeros((BLOCK, self.table.shape[1]))
+        for start in range(0, len(joint), BLOCK):
+            rows = slice(start, start + BLOCK)
+            part = self.total(joint[rows])
+            part += auctions[which[rows]]
+            # a last block that is not full keeps what stood in its other rows: they are not looked at
+            np.multiply(part, self.step, out=block[: len(part)])
+            value = block + self.bias
+            np.maximum(value, 0.0, out=value)
+            for weight, bias in self.dense[:-1]:
+                value = value @ weight
+                value += bias
+                np.maximum(value, 0.0, out=value)
+            weight, bias = self.dense[-1]
+            out[rows] = (value @ weight + bias)[: len(part)]
+        out /= self.heat[kind][:, None]
+        out[~legal] = -np.inf
+        out -= out.max(axis=1, keepdims=True)
+        np.exp(out, out=out)
+        out /= out.sum(axis=1, keepdims=True)
+        return out
+
 
 _KEPT: Final = 8192  # auctions whose sums are remembered
 

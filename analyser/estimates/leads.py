@@ -1,12 +1,15 @@
-"""What is led: the share of each of the leader's thirteen cards, after an auction, learned from the record.
+"""What the player on lead sees: his thirteen cards, the whole auction, the contract, the vulnerability, the form.
 
-The record holds experts only, and not what their partnerships lead from which holding.
+Each sight is a number; a lead is the list of the numbers that are true of it. Seats are counted from the leader:
+0 himself, 1 dummy, 2 partner, 3 declarer.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,13 +17,173 @@ from numpy.typing import NDArray
 from analyser.bridge import PACK, Auction, Card, Contract, Hand, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import ModelError
+from analyser.estimates.calls import Network, form_code, in_parts
 from analyser.estimates.calls import _calls_of as codes_of
-from analyser.estimates.calls import form_code
-from analyser.estimates.calls_net import Network, in_parts
-from analyser.estimates.lead_features import LEAD_SIGHTS, AuctionAtLead, auction_at_lead, lead_sights
-from analyser.estimates.store import open_model
+from analyser.estimates.model_file import open_model
 
-__all__ = ["LeadModel"]
+_CALLS: Final = 38
+_ROUNDS: Final = 6
+_ROLES: Final = 48
+_TOPS: Final = 64  # ace, king, queen, jack, ten, nine
+_LONG: Final = 9  # lengths told apart, 0 to 8
+
+_SIZES: Final = {
+    # the hand
+    "card": 52,
+    "length": 4 * 14,
+    "top": 4 * _LONG * _TOPS,
+    "points": 38,
+    "shape": 14 * 14 * 14,
+    # the hand in the light of the auction
+    "role_length": 4 * _ROLES * _LONG * 8,
+    "role_top": 4 * _ROLES * _TOPS,
+    "points_contract": 38 * 35,
+    # the circumstances
+    "vulnerable": 4,
+    "form": 4,
+    # the contract and the auction
+    "contract": 35 * 3,
+    "strain": 5 * 3,
+    "call": 4 * _ROUNDS * _CALLS,
+    "alerted": 4 * 3 * _CALLS,
+    "first_action": 4 * _CALLS,
+    "last_bid": 4 * 36,
+    "bid_strain": 4 * 5 * 2,
+    "doubled": 4 * 36,
+    "opener": 4 * 4,
+    "role": 4 * _ROLES,
+    "dummy_declarer": 36 * 36,
+    "partners": _CALLS * _CALLS,
+    "turns": 12,
+}
+_START: Final = dict(zip(_SIZES, accumulate(_SIZES.values(), initial=0), strict=False))
+LEAD_SIGHTS: Final = sum(_SIZES.values())
+"""How many different sights there are."""
+
+
+class AuctionAtLead(NamedTuple):
+    """What the finished auction shows the player on lead."""
+
+    sights: tuple[int, ...]
+    roles: tuple[int, int, int, int]
+    """For each suit: trumps or not, who bid it, whether partner doubled it."""
+    contract: int
+    """The final bid, 1C = 0 … 7NT = 34."""
+    leader: int
+    """The leader's turn in the rotation, the dealer being 0."""
+
+
+def auction_at_lead(calls: Sequence[int], alerts: int = 0) -> AuctionAtLead:
+    """What the auction shows the leader; bit k of `alerts` says that call k was alerted.
+
+    >>> one_notrump_all_pass = auction_at_lead((7, 0, 0, 0))
+    >>> one_notrump_all_pass.contract, one_notrump_all_pass.leader
+    (4, 1)
+    """
+    last = max(place for place, call in enumerate(calls) if call >= 3)
+    final = calls[last] - 3
+    declarer = next(
+        place
+        for place in range(last & 1, last + 1, 2)
+        if calls[place] >= 3 and (calls[place] - 3) % 5 == final % 5
+    )
+    leader = (declarer + 1) & 3
+    start = next(place for place, call in enumerate(calls) if call >= 3)
+    at = _START
+    out = [at["opener"] + (start & 3) * 4 + (start - leader & 3), at["turns"] + min(len(calls) - start, 11)]
+    first, opening, recent = [0] * 4, [0] * 4, [0] * 4
+    strains, directed = [[0] * 5 for _ in range(4)], [False] * 5
+    standing = doubled = 0
+    for place in range(start, len(calls)):
+        call, who, turn = calls[place], place - leader & 3, place - start >> 2
+        out.append(at["call"] + (who * _ROUNDS + min(turn, 5)) * _CALLS + call)
+        if alerts >> place & 1:
+            out.append(at["alerted"] + (who * 3 + min(turn, 2)) * _CALLS + call)
+        if not call:
+            continue
+        if not first[who]:
+            first[who] = call
+            out.append(at["first_action"] + who * _CALLS + call)
+        if call < 3:
+            doubled = call
+            out.append(at["doubled"] + who * 36 + standing)
+            if who == 2 and standing:
+                directed[(standing - 1) % 5] = True
+            continue
+        standing, doubled = call - 2, 0
+        opening[who] = opening[who] or standing
+        recent[who] = standing
+        strains[who][(standing - 1) % 5] += 1
+    for who in range(4):
+        out.append(at["last_bid"] + who * 36 + recent[who])
+        for strain, times in enumerate(strains[who]):
+            if times:
+                out.append(at["bid_strain"] + (who * 5 + strain) * 2 + min(times, 2) - 1)
+    trump = final % 5
+    roles = [_role(suit, trump, strains, directed[suit]) for suit in range(4)]
+    out += [at["role"] + suit * _ROLES + role for suit, role in enumerate(roles)]
+    out += [
+        at["contract"] + final * 3 + doubled,
+        at["strain"] + trump * 3 + min(2, final // 10),
+        at["dummy_declarer"] + recent[1] * 36 + recent[3],
+        at["partners"] + first[0] * _CALLS + first[2],
+    ]
+    return AuctionAtLead(tuple(out), (roles[0], roles[1], roles[2], roles[3]), final, leader)
+
+
+def _role(suit: int, trump: int, strains: list[list[int]], directed: bool) -> int:
+    """Sixteen ways a suit was bid (himself, dummy, partner, declarer), as trumps, aside, or aside and doubled."""
+    bid = sum(1 << who for who in range(4) if strains[who][suit])
+    return bid + 16 * (1 if suit == trump else 2 if directed else 0)
+
+
+@cache
+def _holdings() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """For each of the 8192 holdings of a suit: length, the six top cards, points."""
+    holding = np.arange(8192)
+    bits = holding[:, None] >> np.arange(13) & 1
+    points = 4 * bits[:, 12] + 3 * bits[:, 11] + 2 * bits[:, 10] + bits[:, 9]
+    return bits.sum(1), holding >> 7, points
+
+
+def lead_sights(
+    masks: NDArray[np.int64],
+    roles: NDArray[np.int64],
+    contract: NDArray[np.int64],
+    vulnerable: NDArray[np.int64],
+    form: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """All sights that need the hand, a row each.
+
+    `vulnerable` is 0 for neither side, 1 for the leader's, 2 for declarer's, 3 for both.
+    """
+    length_of, top_of, points_of = _holdings()
+    held = masks[:, None] >> np.arange(0, 52, 13) & 8191
+    length, top = length_of[held], top_of[held]
+    points = points_of[held].sum(1)
+    long = np.minimum(length, _LONG - 1)
+    suit = np.arange(4)
+    role = suit * _ROLES + roles
+    at = _START
+    cards = np.nonzero(masks[:, None] >> np.arange(52) & 1)[1].reshape(len(masks), 13)
+    single = [
+        at["points"] + points,
+        at["shape"] + (length[:, 3] * 14 + length[:, 2]) * 14 + length[:, 1],
+        at["points_contract"] + points * 35 + contract,
+        at["vulnerable"] + vulnerable,
+        at["form"] + form,
+    ]
+    return np.concatenate(
+        [
+            at["card"] + cards,
+            at["length"] + suit * 14 + length,
+            at["top"] + (suit * _LONG + long) * _TOPS + top,
+            at["role_length"] + (role * _LONG + long) * 8 + (top >> 3),
+            at["role_top"] + role * _TOPS + top,
+            np.stack(single, axis=1),
+        ],
+        axis=1,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -171,7 +171,7 @@ def _kernel() -> Any:  # noqa: ANN401
 
 
 def _tempo() -> Any:  # noqa: ANN401
-    from analyser.estimates.slow_hands import Learned
+    from analyser.estimates.tempo import Learned
     from analyser.estimates.tempo import TempoModel as Tempo
 
     return Learned(calls_model(), Tempo.load())

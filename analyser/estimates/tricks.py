@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from analyser.bridge import Contract, Strain
 from analyser.casefile import Form
 from analyser.errors import ModelError
-from analyser.estimates.store import open_model
+from analyser.estimates.model_file import open_model
 
 __all__ = ["AWAY", "MARGINS", "TrickModel", "every_trick_counts", "margin_class"]
 

@@ -15,8 +15,7 @@ from sklearn.isotonic import isotonic_regression
 from threadpoolctl import threadpool_limits
 
 from analyser.estimates.calls import CallModel
-from analyser.estimates.lead_features import auction_at_lead
-from analyser.estimates.leads import LeadModel
+from analyser.estimates.leads import LeadModel, auction_at_lead
 from analyser.training.calls_votes import score_positions
 from analyser.training.leads_data import read_leads
 from analyser.training.measures import BINS

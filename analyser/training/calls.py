@@ -8,8 +8,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.estimates.calls_support import SupportTable
-from analyser.estimates.features import CALLS
+from analyser.estimates.call_features import CALLS
+from analyser.estimates.calls import SupportTable
 from analyser.training.calls_baselines import counted
 from analyser.training.calls_data import Decisions, decisions
 from analyser.training.calls_held import heats, held_score, logits, shares

@@ -5,8 +5,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.estimates.calls_support import SupportTable, auction_key
-from analyser.estimates.features import CALLS
+from analyser.estimates.call_features import CALLS
+from analyser.estimates.calls import SupportTable, auction_key
 from analyser.training.calls_data import Decisions
 from analyser.training.measures import Score
 

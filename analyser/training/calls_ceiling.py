@@ -9,9 +9,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.estimates.calls import CallModel
-from analyser.estimates.calls_support import auction_key
-from analyser.estimates.features import CALLS
+from analyser.estimates.call_features import CALLS
+from analyser.estimates.calls import CallModel, auction_key
 from analyser.training.calls_data import Decisions
 from analyser.training.calls_score import shares_of
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.estimates.features import CALLS, SIGHTS, auction_sights, hand_sights, joint_sights
+from analyser.estimates.call_features import CALLS, SIGHTS, auction_sights, hand_sights, joint_sights
 from analyser.training.records import Tables, seen_from, sights_of
 
 _OVER = (0, 0, 0)

@@ -5,7 +5,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.estimates.features import CALLS, SIGHTS, AuctionKind
+from analyser.estimates.call_features import CALLS, SIGHTS, AuctionKind
 from analyser.training.calls_data import Decisions
 from analyser.training.measures import Score
 from analyser.training.networks import Fit, Weights, place_of, rows_of

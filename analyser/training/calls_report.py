@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyser.bridge import CALLS
-from analyser.estimates.features import AuctionKind
+from analyser.estimates.call_features import AuctionKind
 from analyser.training.calls_score import Scored
 from analyser.training.calls_votes import Polls
 from analyser.training.charts import chart, fitted, page, table

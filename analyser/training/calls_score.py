@@ -8,8 +8,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from analyser.estimates.call_features import CALLS, AuctionKind
 from analyser.estimates.calls import CallModel
-from analyser.estimates.features import CALLS, AuctionKind
 from analyser.training.calls_baselines import Prefixes
 from analyser.training.calls_data import Decisions, decisions
 from analyser.training.calls_votes import score_positions

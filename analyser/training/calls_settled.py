@@ -6,9 +6,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from analyser.estimates.call_features import auction_sights
 from analyser.estimates.calls import CallModel
-from analyser.estimates.features import auction_sights
-from analyser.estimates.store import open_model
+from analyser.estimates.model_file import open_model
 from analyser.training.calls_ceiling import ceiling
 from analyser.training.calls_data import Decisions, decisions
 from analyser.training.calls_report import report_calls

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.estimates.features import AuctionKind
+from analyser.estimates.call_features import AuctionKind
 from analyser.training.calls_votes import Polls
 from analyser.training.measures import Score
 

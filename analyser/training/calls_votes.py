@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from analyser.estimates.call_features import CALLS
 from analyser.estimates.calls import CallModel
-from analyser.estimates.features import CALLS
 from analyser.training.records import (
     CODES,
     SEATS,

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln
 
-from analyser.estimates.calls_support import auction_key
+from analyser.estimates.calls import auction_key
 from analyser.training.calls_data import Decisions
 
 __all__ = ["SameTurns", "same_turns", "weights"]

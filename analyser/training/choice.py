@@ -19,13 +19,11 @@ from numpy.typing import NDArray
 from analyser.bridge import CALLS, PACK, Auction, Hand, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import BridgeError
-from analyser.estimates.believed import Believing, believed
+from analyser.estimates.action_values import advantage, contracts, points, points_of_leads
 from analyser.estimates.calls import CallModel
-from analyser.estimates.choosing import advantage
-from analyser.estimates.continuing import contracts, points, points_of_leads
+from analyser.estimates.hidden_hands import Believing, after_auction, believed
 from analyser.estimates.leads import LeadModel
 from analyser.estimates.services import TrickCounter
-from analyser.estimates.worlds import after_auction
 from analyser.training.card import provenance, toml_text
 from analyser.training.records import SEATS, VULNERABLE, digest, hand_masks, parse_calls, read_frame
 from analyser.training.splits import Half, drawn, in_half

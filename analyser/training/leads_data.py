@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyser.bridge import PACK
-from analyser.estimates.lead_features import LEAD_SIGHTS, auction_at_lead, lead_sights
+from analyser.estimates.leads import LEAD_SIGHTS, auction_at_lead, lead_sights
 from analyser.training.records import (
     SEATS,
     VULNERABLE,

@@ -7,8 +7,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.estimates.lead_features import AuctionAtLead
-from analyser.estimates.leads import LeadModel
+from analyser.estimates.leads import AuctionAtLead, LeadModel
 from analyser.training.leads_data import Leads, read_leads
 from analyser.training.leads_rule import taught_lead
 from analyser.training.measures import Score

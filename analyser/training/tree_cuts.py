@@ -10,7 +10,7 @@ import numpy as np
 from analyser.bridge import CALLS, PASSED_OUT, Auction, Contract, Deal, Result, Seat, Strain, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import BridgeError
-from analyser.estimates.features import AuctionKind, auction_sights
+from analyser.estimates.call_features import AuctionKind, auction_sights
 from analyser.training.records import SEATS, VULNERABLE, parse_calls, read_frame
 from analyser.training.splits import in_half, split_and_half
 from analyser.training.tree_ends import Habits, end_of

@@ -5,7 +5,7 @@ import pytest
 from analyser import laws
 from analyser.bridge import Card, Seat
 from analyser.casefile import case_of
-from analyser.estimates.choosing import Pull
+from analyser.estimates.action_values import Pull
 from analyser.report.words import sentences
 from analyser.ruling import Baseline, Remade
 from analyser.ruling.alternatives.estimating import Estimator

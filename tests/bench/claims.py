@@ -17,7 +17,7 @@ from statistics import median
 
 from analyser.bridge import Card, Deal, Play, Seat, Strain, Suit
 from analyser.casefile import PlayerClass
-from analyser.estimates.endings.endings import Ending
+from analyser.estimates.endings.ending import Ending
 from analyser.estimates.services import Services
 from analyser.estimates.solver import Solver
 from analyser.ruling.kinds.claim import Adjudication, ClaimFacts, Rules, adjudicate, prices_for

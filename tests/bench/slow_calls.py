@@ -16,11 +16,10 @@ from threadpoolctl import threadpool_limits
 
 from analyser.bridge import Call, Side
 from analyser.casefile import Place
+from analyser.estimates.action_values import contracts, points
 from analyser.estimates.calls import CallModel
-from analyser.estimates.continuing import contracts, points
-from analyser.estimates.slow_hands import Learned
 from analyser.estimates.solver import Solver
-from analyser.estimates.tempo import TempoModel
+from analyser.estimates.tempo import Learned, TempoModel
 from analyser.ruling.alternatives.decision import Decision
 from analyser.ruling.alternatives.gains import Measured
 from analyser.ruling.alternatives.information import Information, Sort

@@ -8,7 +8,7 @@ import pytest
 from analyser import laws, resources
 from analyser.bridge import Deal, Play, Seat, Strain, Suit
 from analyser.casefile import PlayerClass, case_of
-from analyser.estimates.endings.endings import Ending
+from analyser.estimates.endings.ending import Ending
 from analyser.estimates.services import Services
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.claim import KIND, ClaimFacts, Deviation, Rules, adjudicate, prices_for

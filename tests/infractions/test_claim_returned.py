@@ -5,7 +5,7 @@ import pytest
 from analyser import laws
 from analyser.bridge import Deal, Seat, Strain
 from analyser.casefile import case_of
-from analyser.estimates.endings.endings import Ending
+from analyser.estimates.endings.ending import Ending
 from analyser.estimates.services import Services
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.claim import KIND, ClaimFacts

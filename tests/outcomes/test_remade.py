@@ -5,7 +5,7 @@ import pytest
 from analyser.bridge import Auction, Call, Card, Deal, Play, Result, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.estimates.endings import Edit, edited
-from analyser.estimates.endings.counting import EndingCounter
+from analyser.estimates.endings.ending import EndingCounter
 from analyser.estimates.services import CallShares
 from analyser.ruling.outcomes import Again, Counting, Growing, Line, Played, Tally, after_cards, follow
 

@@ -11,7 +11,7 @@ from analyser.bridge.auctions import Irregular, Irregularity
 from analyser.casefile import Form
 from analyser.errors import ModelError
 from analyser.estimates import CallModel, Turn, form_code, rounded
-from analyser.estimates.features import AuctionKind, auction_sights, hand_sights, legal_calls
+from analyser.estimates.call_features import AuctionKind, auction_sights, hand_sights, legal_calls
 from analyser.estimates.services import CallShares, CallsModel
 from analyser.training.calls_score import held_out, score_tables
 from tests.support import SHARED, needs_shared

@@ -6,8 +6,8 @@ import pytest
 from analyser.bridge import Auction, Call, Hand, HandConstraint, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import BridgeError
-from analyser.estimates.believed import Believing, Meaning, believed
-from analyser.estimates.choosing import Pull, advantage, followed, gained
+from analyser.estimates.action_values import Pull, advantage, followed, gained
+from analyser.estimates.hidden_hands import Believing, Meaning, believed
 
 PASS, GAME = Call.parse("P"), Call.parse("4S")
 

@@ -8,10 +8,8 @@ import pytest
 
 from analyser.bridge import Hand, HandConstraint, Seat
 from analyser.errors import BridgeError
-from analyser.estimates.dealing import Layouts, Shown, deal_hidden
-from analyser.estimates.meanings import Weigher
-from analyser.estimates.packs import choose, spread
-from analyser.estimates.stacking import Stack
+from analyser.estimates.hand_arrays import Weigher, choose, spread
+from analyser.estimates.hand_sampler import Layouts, Shown, Stack, deal_hidden
 
 PACK = (1 << 52) - 1
 # Three hands with three cards to come each; the nine free cards hold honours and three suits.

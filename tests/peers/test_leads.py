@@ -6,8 +6,7 @@ import pytest
 from analyser.bridge import Auction, Card, Contract, Hand, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import ModelError
-from analyser.estimates.lead_features import LEAD_SIGHTS, auction_at_lead, lead_sights
-from analyser.estimates.leads import LeadModel
+from analyser.estimates.leads import LEAD_SIGHTS, LeadModel, auction_at_lead, lead_sights
 from analyser.training.records import parse_calls
 
 

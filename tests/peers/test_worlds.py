@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from analyser.bridge import Auction, Hand, HandConstraint, Seat, Vulnerability
-from analyser.estimates.dealing import Shown
-from analyser.estimates.worlds import after_auction
+from analyser.estimates.hand_sampler import Shown
+from analyser.estimates.hidden_hands import after_auction
 
 FREE = Hand.parse("AKJ.Q43.T98.")
 NORTH = Hand.parse("QT98.AKJ.AKQJ.A2")

@@ -4,9 +4,8 @@ import pytest
 
 from analyser.bridge import Card, Deal, Play, Seat, Side
 from analyser.casefile import case_of
-from analyser.estimates.endings.counting import EndingCounter, ending_of, position_of
-from analyser.estimates.endings.edited import Edit, Why, claim_undone, edited, revokes_removed
-from analyser.estimates.endings.endings import Ending, EndingSolver
+from analyser.estimates.endings.edited_line import Edit, Why, claim_undone, edited, revokes_removed
+from analyser.estimates.endings.ending import Ending, EndingCounter, EndingSolver, ending_of, position_of
 from analyser.estimates.services import NotSolved
 from analyser.estimates.solver import Solver
 from tests.support import GOLDEN

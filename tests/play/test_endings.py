@@ -6,7 +6,7 @@ import pytest
 
 from analyser.bridge import PACK, Card, Deal, Hand, Play, Seat, Side, Strain
 from analyser.errors import SolverError
-from analyser.estimates.endings.endings import Ending, EndingSolver
+from analyser.estimates.endings.ending import Ending, EndingSolver
 
 SEEN = [
     # tricks to North-South, position, trumps, leader, why

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from analyser.bridge import Card, Contract, Deal, Play, Seat, Strain
-from analyser.estimates.endings.endings import Ending, EndingSolver
+from analyser.estimates.endings.ending import Ending, EndingSolver
 from analyser.estimates.services import Position
 from tests.solver.dealt import position_after, random_deal, random_play
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from analyser.estimates.calls_support import SupportTable, auction_key
+from analyser.estimates.calls import SupportTable, auction_key
 from analyser.training.calls_baselines import Prefixes
 from analyser.training.calls_held import heats, shares
 from analyser.training.calls_votes import Polls

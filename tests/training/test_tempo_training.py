@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from analyser.errors import AnalyserError
-from analyser.estimates.store import read_card
+from analyser.estimates.model_file import read_card
 from analyser.estimates.tempo import TempoModel
 from analyser.training.measures import Score
 from analyser.training.records import parse_calls

@@ -1,7 +1,6 @@
 """The play of the cards once more: endings solved in plain Python, and the recorded line with one act changed."""
 
-from analyser.estimates.endings.counting import EndingCounter, ending_of, position_of
-from analyser.estimates.endings.edited import (
+from analyser.estimates.endings.edited_line import (
     Choice,
     Edit,
     EditedLine,
@@ -10,7 +9,7 @@ from analyser.estimates.endings.edited import (
     edited,
     revokes_removed,
 )
-from analyser.estimates.endings.endings import Ending, EndingSolver
+from analyser.estimates.endings.ending import Ending, EndingCounter, EndingSolver, ending_of, position_of
 
 __all__ = [
     "Choice",

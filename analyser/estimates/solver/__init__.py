@@ -3,12 +3,11 @@
 What is asked is validated first; who asks gets plain numbers, or that the deal was not solved, and why.
 """
 
-from analyser.estimates.solver.answers import CardTricks, Table
+from analyser.estimates.solver.answers import CardTricks, Par, Table, par
 from analyser.estimates.solver.cache import CacheInfo, cache_info, clear_cache
-from analyser.estimates.solver.freaks import is_freak
-from analyser.estimates.solver.par import Par, par
 from analyser.estimates.solver.pool import Fault
-from analyser.estimates.solver.room import Mishap, Solver, engine, self_check
+from analyser.estimates.solver.questions import is_freak
+from analyser.estimates.solver.solver import Mishap, Solver, engine, self_check
 
 __all__ = [
     "CacheInfo",

@@ -6,21 +6,11 @@ An unsound question is not merely refused by the library but may be answered wit
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
-from analyser.bridge import Card, Contract, Deal, Hand, Play, Seat, Strain
+from analyser.bridge import PACK, Card, Contract, Deal, Hand, Play, Seat, Strain, Suit
 from analyser.errors import BridgeError, SolverError
 from analyser.estimates.services import Position
-
-__all__ = [
-    "Answer",
-    "Kind",
-    "Question",
-    "curve_questions",
-    "leads_of",
-    "options_of",
-    "table_questions",
-    "tricks_of",
-]
 
 Answer = tuple[int, ...]
 
@@ -188,3 +178,44 @@ def _deal_of(hands: Sequence[Hand], leader: Seat, trick: tuple[Card, ...]) -> De
         return Deal((north, east, south, west))
     except BridgeError as reason:
         raise SolverError.of(reason.problems) from reason
+
+
+_LONG = 12  # cards a hand: shorter endings are searched in time whatever their shape
+_TOUCHING = 4  # pairs of touching cards in one hand, of forty-eight; a dealt deal has about twelve
+_MORE = 2  # and so many more for each void beyond one in every hand
+
+
+def is_freak(deal: Deal) -> bool:
+    """Tell whether the shape of a deal puts it beyond the solver.
+
+    >>> is_freak(Deal.parse("N:AK9.AQ72.K76.A92 T87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J874"))
+    False
+    """
+    if len(deal.hands[0]) < _LONG:
+        return False
+    lengths = [hand.lengths for hand in deal.hands]
+    voids = [row.count(0) for row in lengths]
+    if not all(voids):
+        return False
+    return _touching(deal) <= _TOUCHING + _MORE * (sum(voids) - 4) or _is_ring(lengths)
+
+
+def _touching(deal: Deal) -> int:
+    """How many pairs of neighbouring cards of a suit are held by one player."""
+    pairs = 0
+    for suit in Suit:
+        holders = [deal.holder(card) for card in PACK[13 * suit : 13 * suit + 13]]
+        held = [holder for holder in holders if holder is not None]
+        pairs += sum(low is high for low, high in pairwise(held))
+    return pairs
+
+
+def _is_ring(lengths: "list[tuple[int, int, int, int]]") -> bool:
+    """Tell whether each hand holds two suits and shares one with each opponent: every trick is a crossruff."""
+    suits = [{suit for suit in Suit if row[suit]} for row in lengths]
+    return all(
+        len(suits[seat]) == 2
+        and len(suits[seat] & suits[seat.next]) == 1
+        and not suits[seat] & suits[seat.partner]
+        for seat in Seat
+    )

@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 from analyser.bridge import Call, Card, Side
 from analyser.casefile import Action
 from analyser.errors import BridgeError
-from analyser.estimates.believed import Believing, believed
-from analyser.estimates.choosing import Gain, advantage, gained
-from analyser.estimates.continuing import contracts, points, points_of_leads
-from analyser.estimates.packs import Masks
+from analyser.estimates.action_values import Gain, advantage, contracts, gained, points, points_of_leads
+from analyser.estimates.hand_arrays import Masks
+from analyser.estimates.hidden_hands import Believing, believed
 from analyser.estimates.services import CallsModel, TrickCounter
 from analyser.ruling.alternatives.decision import Decision
 from analyser.ruling.alternatives.heard import Heard

@@ -17,10 +17,10 @@ from analyser.casefile import (
     UnauthorisedInformation,
     WithdrawnCall,
 )
-from analyser.estimates.continuing import Worth
+from analyser.estimates.action_values import Worth
 from analyser.estimates.past_rulings import PastRulings, sights_of
 from analyser.estimates.services import CallsModel, LeadsModel, TempoModel, TrickCounter
-from analyser.estimates.slow_hands import Doubt
+from analyser.estimates.tempo import Doubt
 from analyser.laws import Jurisdiction
 from analyser.ruling import Alternative, Argument, Finding, FindingClass, Interval, Rest
 from analyser.ruling.alternatives.decision import Decision, decision_of

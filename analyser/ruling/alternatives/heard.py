@@ -16,7 +16,7 @@ from analyser.casefile import (
     Question,
     RemarkKind,
 )
-from analyser.estimates.believed import Meaning
+from analyser.estimates.hidden_hands import Meaning
 from analyser.ruling import Baseline, Finding, FindingClass, Rest
 from analyser.ruling.alternatives.decision import Decision
 

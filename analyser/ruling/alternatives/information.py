@@ -16,8 +16,7 @@ from analyser.casefile import (
     UnauthorisedInformation,
     WithdrawnCall,
 )
-from analyser.estimates.meanings import Shown, Weigher
-from analyser.estimates.packs import Masks
+from analyser.estimates.hand_arrays import Masks, Shown, Weigher
 from analyser.estimates.services import CallsModel, TempoModel
 from analyser.ruling.alternatives.worlds import Told
 

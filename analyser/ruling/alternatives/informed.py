@@ -12,7 +12,7 @@ import numpy as np
 
 from analyser.bridge import Play
 from analyser.casefile import Action, Case, Misinformation, Moment, Poll
-from analyser.estimates.choosing import Pull, followed
+from analyser.estimates.action_values import Pull, followed
 from analyser.laws import Jurisdiction
 from analyser.ruling import Alternative, Argument, Baseline, Finding, FindingClass, Interval, Remade, Rest
 from analyser.ruling.alternatives.anew import Anew, Means, measured_anew

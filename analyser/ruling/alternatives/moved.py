@@ -5,7 +5,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.estimates.choosing import Gain, gained
+from analyser.estimates.action_values import Gain, gained
 
 __all__ = ["moved"]
 

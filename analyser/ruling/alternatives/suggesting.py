@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from analyser.bridge import Call, Card, Side
 from analyser.casefile import Action
 from analyser.errors import BridgeError
-from analyser.estimates.continuing import Worth, contracts, points, points_of_leads
-from analyser.estimates.meanings import Shown
+from analyser.estimates.action_values import Worth, contracts, points, points_of_leads
+from analyser.estimates.hand_arrays import Shown
 from analyser.estimates.services import CallsModel, TempoModel, TrickCounter
 from analyser.ruling.alternatives.decision import Decision
 from analyser.ruling.alternatives.gains import Measured, measured

@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 
 from analyser.bridge import Auction, Hand, Seat, Vulnerability
 from analyser.casefile import Form
-from analyser.estimates.meanings import Shown
-from analyser.estimates.packs import Masks
+from analyser.estimates.hand_arrays import Masks, Shown
+from analyser.estimates.hidden_hands import after_auction
 from analyser.estimates.services import CallsModel
-from analyser.estimates.worlds import after_auction
 
 __all__ = ["ManyHands", "Told", "Worlds", "apart", "pool", "with_and_without"]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from analyser.bridge import Side
-from analyser.estimates.endings.endings import EndingSolver, coded
+from analyser.estimates.endings.ending import EndingSolver, coded
 from analyser.ruling.kinds.claim.facts import ClaimFacts
 from analyser.ruling.kinds.claim.looks import Plan, opponents_trumps
 from analyser.ruling.kinds.claim.prices import Prices, prices_for

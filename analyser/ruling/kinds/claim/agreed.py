@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from analyser.bridge import Side
-from analyser.estimates.endings.endings import EndingSolver
+from analyser.estimates.endings.ending import EndingSolver
 from analyser.laws import Jurisdiction
 from analyser.laws.remedies import AgreementBar
 from analyser.ruling import Finding, FindingClass

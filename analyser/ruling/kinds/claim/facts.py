@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from analyser.bridge import Seat, Suit
 from analyser.casefile import PlayerClass
-from analyser.estimates.endings.endings import Ending
+from analyser.estimates.endings.ending import Ending
 
 __all__ = ["ClaimFacts"]
 

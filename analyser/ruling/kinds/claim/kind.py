@@ -2,8 +2,7 @@
 
 from analyser.bridge import Card, Seat, Side
 from analyser.casefile import Case, Claim, Incident, IncidentKind
-from analyser.estimates.endings.counting import position_of
-from analyser.estimates.endings.endings import Ending, EndingSolver
+from analyser.estimates.endings.ending import Ending, EndingSolver, position_of
 from analyser.estimates.services import NotSolved, Services
 from analyser.laws import Jurisdiction
 from analyser.laws.remedies import PlayAfterClaim, SuitOrder

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from operator import itemgetter
 
-from analyser.estimates.endings.endings import EndingSolver
+from analyser.estimates.endings.ending import EndingSolver
 from analyser.estimates.endings.suits import Codes, Move, Table, after_trick, suit_left, winner_of
 from analyser.ruling.kinds.claim.locations import divided_otherwise, without_luck
 from analyser.ruling.kinds.claim.looks import Plan, looks, opponents_trumps

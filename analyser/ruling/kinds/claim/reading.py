@@ -2,7 +2,7 @@
 
 from analyser.bridge import Card, Deal, Play, Seat, Suit
 from analyser.casefile import Case, Claim, JudgedActions, JudgedTruth, Question
-from analyser.estimates.endings.endings import Ending
+from analyser.estimates.endings.ending import Ending
 from analyser.ruling.kinds.claim.facts import ClaimFacts
 from analyser.ruling.kinds.claim.prices import Prices
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from analyser.bridge import Side
 from analyser.casefile import Case, Claim
-from analyser.estimates.endings.endings import coded
+from analyser.estimates.endings.ending import coded
 from analyser.estimates.endings.suits import Codes, Table, after_trick, lefts_of, winner_of
 from analyser.laws import Jurisdiction
 from analyser.laws.remedies import Concession

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from analyser.bridge import Card, Deal, Seat, Suit
-from analyser.estimates.endings.endings import Ending, EndingSolver
+from analyser.estimates.endings.ending import Ending, EndingSolver
 from analyser.ruling.kinds.claim.facts import ClaimFacts
 from analyser.ruling.kinds.claim.prices import Deviation
 from analyser.ruling.kinds.claim.search import Losing, Step

@@ -5,9 +5,8 @@ from enum import StrEnum
 
 from analyser.bridge import Play, Seat, Side
 from analyser.casefile import Case
-from analyser.estimates.endings.counting import EndingCounter, position_of
-from analyser.estimates.endings.edited import EditedLine, revokes_removed
-from analyser.estimates.endings.endings import Ending
+from analyser.estimates.endings.edited_line import EditedLine, revokes_removed
+from analyser.estimates.endings.ending import Ending, EndingCounter, position_of
 from analyser.estimates.services import NotSolved, TrickCounter
 from analyser.laws.remedies import BothRevoked
 from analyser.ruling.kinds.revoke.record import Committed

@@ -17,8 +17,6 @@ from numpy.typing import NDArray
 from analyser import resources
 from analyser.errors import ModelError, ResourceError
 
-__all__ = ["Stored", "model_hash", "open_model", "read_card"]
-
 _HEADER: Final = 30
 _NAME_LENGTH: Final = 26
 _LONGEST_HEAD: Final = 4096

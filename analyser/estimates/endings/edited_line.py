@@ -10,11 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from analyser.bridge import Card, Deal, Play, Seat, Side
-from analyser.estimates.endings.counting import EndingCounter, position_of
-from analyser.estimates.endings.endings import Ending
+from analyser.estimates.endings.ending import Ending, EndingCounter, position_of
 from analyser.estimates.services import NotSolved, TrickCounter
-
-__all__ = ["Choice", "Edit", "EditedLine", "Why", "claim_undone", "edited", "revokes_removed"]
 
 
 class Why(StrEnum):

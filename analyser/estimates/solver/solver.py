@@ -14,23 +14,20 @@ from typing import Self
 from analyser.bridge import PACK, Contract, Deal, Play, Seat, Vulnerability
 from analyser.errors import SolverError
 from analyser.estimates.services import NotSolved, Position, Reason
-from analyser.estimates.solver.answers import CardTricks, Table
+from analyser.estimates.solver.answers import CardTricks, Par, Table, par
 from analyser.estimates.solver.cache import Cache
-from analyser.estimates.solver.freaks import is_freak
-from analyser.estimates.solver.par import Par, par
 from analyser.estimates.solver.pool import Fault, Pool
 from analyser.estimates.solver.questions import (
     Answer,
     Kind,
     Question,
     curve_questions,
+    is_freak,
     leads_of,
     options_of,
     table_questions,
     tricks_of,
 )
-
-__all__ = ["Mishap", "Solver", "engine", "self_check"]
 
 _FORM = 1  # of the kept answers: a new form is a new engine
 _SECONDS = 30.0  # of processor time; a dealt deal takes up to two or three
