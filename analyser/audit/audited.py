@@ -20,8 +20,8 @@ from analyser.errors import CaseError, ScoringError
 from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction
 from analyser.ruling import Asked, ReviewAnswer, Ruling
-from analyser.ruling.adjustment import Currency, Lacking, currency_of
 from analyser.ruling.context import jurisdiction_of
+from analyser.ruling.currency import Currency, Lacking, currency_of
 from analyser.ruling.rule import rule
 from analyser.scoring import SideScores, WeightedScore, percent_of_top
 

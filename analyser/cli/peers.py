@@ -11,7 +11,7 @@ from analyser.casefile.hints import remedy_for
 from analyser.casefile.places import Moment
 from analyser.cli.terminal import print_json, read_bytes, say
 from analyser.errors import AnalyserError, CaseError, UsageError
-from analyser.ruling.alternatives.asking import Answer, Asked, peers_answer
+from analyser.ruling.alternatives.peers import Answer, Asked, peers_answer
 
 __all__ = ["run"]
 

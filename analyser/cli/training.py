@@ -156,7 +156,7 @@ def _score_tempo(data: Path, split: str, sample: int | None, seed: int) -> dict[
 
 
 def _score_tree(data: Path, split: str, sample: int | None, seed: int) -> dict[str, Any]:
-    from analyser.ruling.outcomes.foretelling import plugged_grower
+    from analyser.ruling.outcomes.forecast import plugged_grower
     from analyser.training.tree import evaluate_tree
 
     with plugged_grower() as grower:

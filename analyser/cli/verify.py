@@ -11,8 +11,8 @@ from analyser.errors import CaseError
 from analyser.estimates.services import Services
 from analyser.report.pages import as_document
 from analyser.ruling import FORMAT, Asked
-from analyser.ruling.form1 import Json
 from analyser.ruling.rule import rule
+from analyser.ruling.ruling_json import Json
 
 _NEAR = 0.001
 _REMEDY = "give a ruling as `rule --json` prints it"

@@ -33,7 +33,7 @@ from analyser.event.write import (
 from analyser.report.pages import as_document
 from analyser.resources import cache_file
 from analyser.ruling import Asked
-from analyser.ruling.adjustment.artificial import artificial_values, session_clamp
+from analyser.ruling.artificial import artificial_values, session_clamp
 
 _LOST_SHOWN = 200  # every one is in losses.csv
 WORK = ".work"  # what a run keeps for `--resume`, under its `--out`

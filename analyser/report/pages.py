@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from analyser import resources
 from analyser.report import markdown, say
 from analyser.ruling import Finding, Ruling, as_json
-from analyser.ruling.form1 import Json
+from analyser.ruling.ruling_json import Json
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -1,7 +1,5 @@
 """The words of an argument, from finding to ruling, and the kinds of infraction that answer it."""
 
-from analyser.ruling.findings import Argument, Finding, FindingClass, Interval, Rest
-from analyser.ruling.form1 import Json, Say, as_json, decimal_text
 from analyser.ruling.ruling import (
     FORMAT,
     Asked,
@@ -24,19 +22,26 @@ from analyser.ruling.ruling import (
     TableScore,
     Variant,
 )
-from analyser.ruling.steps import (
+from analyser.ruling.ruling_json import Json, Say, as_json
+from analyser.ruling.values import (
     Adjusted,
     AdjustedKind,
     Alternative,
+    Argument,
     Baseline,
     Branch,
+    Finding,
+    FindingClass,
+    Interval,
     MatchScore,
     Outcome,
     Path,
     PollCount,
     Remade,
+    Rest,
     SideScore,
     Weighting,
+    decimal_text,
 )
 
 __all__ = [

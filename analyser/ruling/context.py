@@ -10,7 +10,7 @@ from analyser.casefile import Case
 from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction
 from analyser.ruling import Asked
-from analyser.ruling.adjustment.currency import Currency, Lacking, currency_of
+from analyser.ruling.currency import Currency, Lacking, currency_of
 
 _NO_SERVICES = Services()
 

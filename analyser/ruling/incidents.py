@@ -30,25 +30,14 @@ from analyser.ruling import (
     Weighting,
 )
 from analyser.ruling import kinds as infractions
-from analyser.ruling.adjustment import (
-    Currency,
-    Lacking,
-    Settled,
-    fouled,
-    in_points,
-    lists_of,
-    many_results,
-    not_played,
-    result_stands,
-    settled,
-    settled_estimate,
-    unconverted,
-)
+from analyser.ruling.artificial import fouled, many_results, not_played
 from analyser.ruling.context import RulingContext
-from analyser.ruling.estimate import Estimated, estimate
+from analyser.ruling.currency import Currency, Lacking, in_points
+from analyser.ruling.outcomes.estimate import Estimated, Expected, estimate, expected
 from analyser.ruling.rectify.scores import artificial_is_due
 from analyser.ruling.rectify.standing import rectified
-from analyser.ruling.remade import Expected, expected
+from analyser.ruling.score import Settled, result_stands, settled, settled_estimate, unconverted
+from analyser.ruling.weights import lists_of
 
 
 @dataclass(frozen=True, slots=True)

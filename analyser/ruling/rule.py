@@ -1,11 +1,16 @@
 """One case ruled: from the facts to both sides' scores, every step kept."""
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 
+from analyser import laws, resources
 from analyser.bridge import PointsOnly, Result
 from analyser.casefile import Case, Incident
-from analyser.estimates.services import Services
+from analyser.estimates.services import Opened, Services
+from analyser.resources import __version__
 from analyser.ruling import (
     Asked,
     CaseRef,
@@ -13,19 +18,59 @@ from analyser.ruling import (
     FindingClass,
     IncidentRuling,
     LawRef,
+    Provenance,
     Ruling,
     Sensitivity,
     TableScore,
     Variant,
 )
-from analyser.ruling.adjustment import Currency, Doubt, Lacking, Settled, sensitivity_of
-from analyser.ruling.alternatives.estimating import alternatives_of
-from analyser.ruling.bars import bars_of, bars_of_variants, widest_first
+from analyser.ruling.alternatives.logical_alternatives import alternatives_of
 from analyser.ruling.board import in_order, whole_board
 from analyser.ruling.context import RulingContext, jurisdiction_of
+from analyser.ruling.currency import Currency, Lacking
 from analyser.ruling.incidents import Ruled, rule_incident
-from analyser.ruling.provenance import provenance_of
+from analyser.ruling.score import Settled
+from analyser.ruling.sensitivity import Doubt, bars_of, bars_of_variants, sensitivity_of, widest_first
 from analyser.ruling.variants import variants_of
+
+
+def provenance_of(services: Services, seed: int) -> Provenance:
+    """The stamp of a ruling made with these services; a stand-in for a shipped model leaves no hash."""
+    return Provenance(
+        analyser=__version__,
+        endplay=_endplay() if _is_solver(services.tricks) else None,
+        models=_shipped() if isinstance(services.calls, Opened) else (),
+        laws=laws.laws_hash(),
+        seed=seed,
+    )
+
+
+def _is_solver(counter: object) -> bool:
+    """Whether the tricks are counted by the solver room; asked by name, so that nothing heavy is opened for it."""
+    return type(counter).__module__.startswith("analyser.estimates.solver")
+
+
+def _endplay() -> str | None:
+    try:
+        return version("endplay")
+    except PackageNotFoundError:
+        return None
+
+
+@cache
+def _shipped() -> tuple[tuple[str, str], ...]:
+    """Every model that comes with the program and the SHA-256 of its file."""
+    files = [
+        (folder, file)
+        for folder in resources.listing("models")
+        for file in resources.listing(folder)
+        if file.endswith(("/model.npz", "/model.json"))
+    ]
+    return tuple(
+        (folder.removeprefix("models/"), hashlib.sha256(resources.data(file)).hexdigest())
+        for folder, file in files
+    )
+
 
 Tell = Callable[[LawRef | IncidentRuling], None]  # hears the first words while the rest is worked out
 

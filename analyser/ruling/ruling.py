@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 
 from analyser.bridge import PointsOnly, Result, Side
 from analyser.laws import Clause, Jurisdiction
-from analyser.ruling.findings import Finding
-from analyser.ruling.steps import Adjusted, Alternative, Branch, Outcome, Weighting
+from analyser.ruling.values import Adjusted, Alternative, Branch, Finding, Outcome, Weighting
 
 __all__ = [
     "FORMAT",

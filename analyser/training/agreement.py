@@ -12,8 +12,8 @@ from analyser.casefile import Case, Comparison, Form, JudgedTruth, RemarkKind
 from analyser.errors import AnalyserError
 from analyser.estimates.services import Services
 from analyser.ruling import Asked, Ruling, decimal_text
-from analyser.ruling.adjustment import Currency, currency_of
 from analyser.ruling.context import jurisdiction_of
+from analyser.ruling.currency import Currency, currency_of
 from analyser.ruling.rule import rule
 from analyser.scoring import SideScores, score_ns
 from analyser.training.planted import KINDS, Planted, caught

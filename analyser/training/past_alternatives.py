@@ -8,7 +8,7 @@ from analyser.estimates.services import CallsModel, LeadsModel, Services
 from analyser.precedents import HeldOut, bundled, leave_one_out
 from analyser.ruling import Alternative, Asked, Finding
 from analyser.ruling import kinds as infractions
-from analyser.ruling.alternatives.estimating import Estimator
+from analyser.ruling.alternatives.logical_alternatives import Estimator
 from analyser.ruling.context import RulingContext, jurisdiction_of
 
 _WHY = (

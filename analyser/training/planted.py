@@ -12,8 +12,8 @@ from analyser.audit.audited import audited, given_scores
 from analyser.bridge import PointsOnly, Result, Side
 from analyser.casefile import Case, RulingGiven
 from analyser.ruling import Asked, Ruling
-from analyser.ruling.adjustment import Currency, currency_of
 from analyser.ruling.context import jurisdiction_of
+from analyser.ruling.currency import Currency, currency_of
 from analyser.scoring import SideScores
 
 KINDS = ("sides exchanged", "disallowed result weighed", "all weight on one extreme")

@@ -9,8 +9,11 @@ from analyser.bridge import PointsOnly, Side, Vulnerability
 from analyser.casefile import ErrorFinding, case_of
 from analyser.laws import resolve
 from analyser.ruling import AdjustedKind, Outcome
-from analyser.ruling.adjustment import Currency, Weighed, many_results, settled
+from analyser.ruling.artificial import many_results
+from analyser.ruling.currency import Currency
 from analyser.ruling.rule import rule
+from analyser.ruling.score import settled
+from analyser.ruling.weights import Weighed
 from analyser.scoring import Comparison, Field, form_named
 from tests.adjustment.test_settling import WILLNER, currency, error, lists, scores
 from tests.ruling.test_several_incidents import BOARD

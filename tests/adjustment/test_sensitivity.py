@@ -6,7 +6,9 @@ import pytest
 
 from analyser.bridge import PointsOnly, Side
 from analyser.casefile import ErrorFinding
-from analyser.ruling.adjustment import Doubt, Weighed, sensitivity_of, settled
+from analyser.ruling.score import settled
+from analyser.ruling.sensitivity import Doubt, sensitivity_of
+from analyser.ruling.weights import Weighed
 from tests.adjustment.test_law_of_scores import TODAY
 from tests.adjustment.test_settling import currency, error, lists, scores
 

@@ -9,7 +9,9 @@ from analyser.bridge import PointsOnly, Side, Vulnerability
 from analyser.casefile import ErrorFinding, SelfInflicted, WeightedResult
 from analyser.laws import resolve
 from analyser.ruling import AdjustedKind
-from analyser.ruling.adjustment import Currency, Weighed, settled
+from analyser.ruling.currency import Currency
+from analyser.ruling.score import settled
+from analyser.ruling.weights import Weighed
 from analyser.scoring import Comparison, form_named
 
 

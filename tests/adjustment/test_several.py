@@ -3,7 +3,8 @@
 from fractions import Fraction
 
 from analyser.bridge import Result
-from analyser.ruling.adjustment import Change, Weighed, after_all, arising
+from analyser.ruling.board import Change, after_all, arising
+from analyser.ruling.weights import Weighed
 
 GAME, SLAM, PART = (Result.parse(text) for text in ("4S= by N", "6S= by N", "3S+1 by N"))
 DOWN = Result.parse("4S-1 by N")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from analyser.bridge import PointsOnly
 from analyser.ruling import Outcome
-from analyser.ruling.adjustment.weights import legible, neutral, sympathetic, weigh
+from analyser.ruling.weights import legible, neutral, sympathetic, weigh
 
 
 def outcome(number: int, score: int, chance: float, *, legal: bool = True) -> Outcome:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import beta as reference
 
-from analyser.ruling.alternatives.beta import Belief
+from analyser.ruling.alternatives.shares import Belief
 
 # Nobody of n considers an action; flat prior: the chance that the true share is a fifth or more is 0.8^(n+1).
 POLLS = {3: 0.41, 5: 0.26, 6: 0.21, 10: 0.09, 14: 0.035}

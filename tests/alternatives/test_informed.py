@@ -8,9 +8,9 @@ from analyser.casefile import case_of
 from analyser.estimates.action_values import Pull
 from analyser.report.words import sentences
 from analyser.ruling import Baseline, Remade
-from analyser.ruling.alternatives.estimating import Estimator
-from analyser.ruling.alternatives.informed import Informed
-from analyser.ruling.alternatives.prior import Prior
+from analyser.ruling.alternatives.corrected_decisions import Informed
+from analyser.ruling.alternatives.logical_alternatives import Estimator
+from analyser.ruling.alternatives.shares import Prior
 from tests.support.plain_players import ByPoints, PlainCalls, PlainLeads
 
 CLASSES = ("novice", "club", "regional", "national", "expert", "unknown")

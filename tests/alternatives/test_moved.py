@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from analyser.ruling.alternatives.anew import CALL_LOOKS, LEAD_LOOKS
-from analyser.ruling.alternatives.moved import moved
+from analyser.ruling.alternatives.explanation_gain import CALL_LOOKS, LEAD_LOOKS, moved
 
 DEALS = 100
 PASS = (1.0, 0.0)

@@ -5,9 +5,7 @@ import pytest
 from analyser.bridge import Call
 from analyser.casefile import Poll
 from analyser.casefile.sets import PlayerClass
-from analyser.ruling.alternatives.beta import Belief
-from analyser.ruling.alternatives.prior import Prior
-from analyser.ruling.alternatives.shares import Peers, Threshold, beliefs, counted
+from analyser.ruling.alternatives.shares import Belief, Peers, Prior, Threshold, beliefs, counted
 
 PASS, DOUBLE, GAME = Call.parse("P"), Call.parse("X"), Call.parse("4H")
 FIFTH = Threshold(considered=0.2, chosen=0.05, both=True, sure=0.8)

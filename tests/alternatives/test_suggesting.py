@@ -10,9 +10,9 @@ from analyser import laws
 from analyser.bridge import Card, Hand, Seat
 from analyser.casefile import case_of
 from analyser.ruling import Alternative
-from analyser.ruling.alternatives.estimating import Estimator
-from analyser.ruling.alternatives.prior import Prior
-from analyser.ruling.alternatives.suggesting import Budget
+from analyser.ruling.alternatives.logical_alternatives import Estimator
+from analyser.ruling.alternatives.shares import Prior
+from analyser.ruling.alternatives.suggestion import Budget
 from tests.support.plain_players import ByPoints, PlainCalls, PlainLeads, Range, Thinks
 
 CLASSES = ("novice", "club", "regional", "national", "expert", "unknown")

@@ -18,8 +18,9 @@ from analyser.bridge import CALLS, Auction, Call, Contract, Deal, Hand, Result, 
 from analyser.casefile import Form
 from analyser.errors import AnalyserError
 from analyser.estimates.services import CallsModel, Services, open_services
-from analyser.ruling.adjustment import Doubt
-from analyser.ruling.outcomes import Counting, grow_auctions, outcomes_of
+from analyser.ruling.outcomes.auction_tree import grow_auctions
+from analyser.ruling.outcomes.results import Counting, outcomes_of
+from analyser.ruling.sensitivity import Doubt
 from analyser.scoring import imps, score_ns
 from analyser.training.records import SEATS, VULNERABLE, hand_masks, parse_calls, read_frame
 from analyser.training.splits import Half, in_half

@@ -8,7 +8,7 @@ import json
 import sys
 from typing import Any
 
-from analyser.ruling.outcomes.foretelling import plugged_grower
+from analyser.ruling.outcomes.forecast import plugged_grower
 from analyser.training.tree import evaluate_tree
 from analyser.training.tree_report import write_tree_report
 from tests.bench.promise import Figure, Measured

@@ -20,10 +20,8 @@ from analyser.estimates.action_values import contracts, points
 from analyser.estimates.calls import CallModel
 from analyser.estimates.solver import Solver
 from analyser.estimates.tempo import Learned, TempoModel
-from analyser.ruling.alternatives.decision import Decision
-from analyser.ruling.alternatives.gains import Measured
-from analyser.ruling.alternatives.information import Information, Sort
-from analyser.ruling.alternatives.suggesting import Budget, Tools, measurements
+from analyser.ruling.alternatives.decision import Decision, Information, Sort
+from analyser.ruling.alternatives.suggestion import Budget, Measured, Tools, measurements
 from analyser.scoring import imps
 from analyser.training.alternatives_slow import Looked, Weighed, compared
 from analyser.training.alternatives_tempo import Seen, Turn, slow_turns

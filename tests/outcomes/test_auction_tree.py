@@ -5,7 +5,8 @@ import pytest
 from analyser.bridge import PASS, Auction, Call, Deal, Seat, Strain, Vulnerability
 from analyser.casefile import Form
 from analyser.estimates.services import CallShares, NotSolved, Reason
-from analyser.ruling.outcomes import Counting, Judged, Limits, grow_auctions, outcomes_of
+from analyser.ruling.outcomes.auction_tree import Limits, grow_auctions
+from analyser.ruling.outcomes.results import Counting, Judged, outcomes_of
 
 DEAL = Deal.parse("N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3")
 START = Auction.parse("S", "1S P 3S P")

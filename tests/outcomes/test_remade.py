@@ -7,7 +7,8 @@ from analyser.casefile import Form
 from analyser.estimates.endings import Edit, edited
 from analyser.estimates.endings.ending import EndingCounter
 from analyser.estimates.services import CallShares
-from analyser.ruling.outcomes import Again, Counting, Growing, Line, Played, Tally, after_cards, follow
+from analyser.ruling.outcomes.corrected_line import Again, Growing, Line, after_cards, follow
+from analyser.ruling.outcomes.results import Counting, Played, Tally
 
 DEAL = Deal.parse("N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3")
 AUCTION = Auction.parse("S", "1S P 3S P 4S P P P")

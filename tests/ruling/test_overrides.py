@@ -13,7 +13,7 @@ from analyser.casefile import case_of, read_case
 from analyser.casefile.explain import explain
 from analyser.estimates.services import Services
 from analyser.ruling import Alternative, Branch, Interval, Rest
-from analyser.ruling.estimate import estimate
+from analyser.ruling.outcomes.estimate import estimate
 from analyser.ruling.rule import rule
 from tests.support import ROOT
 from tests.support.fixed_tricks import FixedTricks

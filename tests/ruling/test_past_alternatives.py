@@ -8,7 +8,7 @@ import pytest
 from analyser.casefile import UnauthorisedInformation, bundled_past_cases
 from analyser.estimates import CallModel
 from analyser.estimates.services import Services
-from analyser.ruling.alternatives import Belief
+from analyser.ruling.alternatives.shares import Belief
 from analyser.training.past_alternatives import _four_fifths, past_findings, polls_expected, retrieval
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from analyser import resources
 from analyser.estimates.services import Services, default_services, open_services
-from analyser.ruling.provenance import provenance_of
+from analyser.ruling.rule import provenance_of
 
 
 def test_shipped_models_are_named_with_the_hash_of_their_file():

@@ -4,15 +4,202 @@ The two are kept apart. Who chooses an action has considered it, so the model's 
 least that is believed of considering; only a poll adds to them.
 """
 
+import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from tomllib import loads
+from typing import Any
 
-from analyser.casefile import Action, Poll
+from analyser import resources
+from analyser.bridge import Seat
+from analyser.casefile import Action, Case, Level, PlayerClass, Poll
+from analyser.errors import ModelError
 from analyser.laws.regulation import Alternatives
 from analyser.ruling import PollCount
-from analyser.ruling.alternatives.beta import Belief
 
-__all__ = ["Peers", "Threshold", "beliefs", "counted"]
+_STEPS = 200
+_TINY = 1e-300
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """A share believed in as if `yes` of `yes + no` had been seen.
+
+    >>> flat = Belief(1, 1).after(considered=0, asked=5)
+    >>> round(flat.at_least(0.2), 2)
+    0.26
+    """
+
+    yes: float
+    no: float
+
+    @classmethod
+    def around(cls, mean: float, weight: float) -> "Belief":
+        """A belief around a mean, as strong as so many answers; never quite sure of all or none."""
+        kept = min(max(mean, 0.002), 0.998)
+        return cls(kept * weight, (1 - kept) * weight)
+
+    def after(self, considered: int, asked: int) -> "Belief":
+        """The belief once so many of those asked have said yes."""
+        return Belief(self.yes + considered, self.no + asked - considered)
+
+    @property
+    def mean(self) -> float:
+        """What is expected of the next one asked."""
+        return self.yes / (self.yes + self.no)
+
+    def at_least(self, share: float) -> float:
+        """The chance that the share is this or more."""
+        return 1.0 - _below(self.yes, self.no, share)
+
+    def interval(self, inside: float = 0.9) -> tuple[float, float]:
+        """Where so much of the belief lies, as much outside on either side."""
+        tail = (1.0 - inside) / 2
+        return (self._quantile(tail), self._quantile(1 - tail))
+
+    def answers(self, asked: int) -> tuple[float, ...]:
+        """How likely 0, 1 … all of so many asked say yes.
+
+        >>> [round(chance, 2) for chance in Belief(1, 1).answers(3)]
+        [0.25, 0.25, 0.25, 0.25]
+        """
+        known = math.lgamma(self.yes + self.no) - math.lgamma(self.yes) - math.lgamma(self.no)
+        known -= math.lgamma(self.yes + self.no + asked)
+        return tuple(
+            math.comb(asked, said)
+            * math.exp(known + math.lgamma(self.yes + said) + math.lgamma(self.no + asked - said))
+            for said in range(asked + 1)
+        )
+
+    def _quantile(self, p: float) -> float:
+        low, high = 0.0, 1.0
+        for _ in range(60):
+            middle = (low + high) / 2
+            if _below(self.yes, self.no, middle) < p:
+                low = middle
+            else:
+                high = middle
+        return (low + high) / 2
+
+
+def _below(a: float, b: float, x: float) -> float:
+    """The regularised incomplete beta function, by its continued fraction."""
+    if x <= 0:
+        return 0.0
+    if x >= 1:
+        return 1.0
+    front = math.exp(
+        math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)
+    )
+    # The fraction converges fast only on the near side of the mean.
+    if x < (a + 1) / (a + b + 2):
+        return front * _fraction(a, b, x) / a
+    return 1.0 - front * _fraction(b, a, 1 - x) / b
+
+
+def _fraction(a: float, b: float, x: float) -> float:
+    c, d = 1.0, 1.0 - (a + b) * x / (a + 1)
+    d = 1 / (d if abs(d) > _TINY else _TINY)
+    value = d
+    for m in range(1, _STEPS):
+        for term in (
+            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
+        ):
+            d = 1.0 + term * d
+            d = 1 / (d if abs(d) > _TINY else _TINY)
+            c = 1.0 + term / c
+            c = c if abs(c) > _TINY else _TINY
+            value *= d * c
+        if abs(d * c - 1) < 1e-12:
+            break
+    return value
+
+
+_OF_LEVEL = {
+    Level.CLUB: PlayerClass.CLUB,
+    Level.REGIONAL: PlayerClass.REGIONAL,
+    Level.NATIONAL: PlayerClass.NATIONAL,
+    Level.INTERNATIONAL: PlayerClass.EXPERT,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Prior:
+    """The model's shares as if so many peers had answered, and how sure one must be to say *is* or *is not*.
+
+    `answers` holds the weight for auctions from the rarest tenth of the record to the commonest; `widening` by how
+    much less the experts' record says of another class of player.
+    """
+
+    answers: tuple[float, ...]
+    lead_answers: float
+    sure: float
+    widening: Mapping[str, float]
+    sha256: str = ""
+
+    @classmethod
+    @cache
+    def shipped(cls) -> "Prior":
+        """The figures shipped with the package, refused when they are not those of their card."""
+        return cls.read(resources.data("models/alternatives/model.json"), _card(None))
+
+    @classmethod
+    def load(cls, folder: Path) -> "Prior":
+        """The figures in a folder."""
+        return cls.read((folder / "model.json").read_bytes(), _card(folder))
+
+    @classmethod
+    def read(cls, raw: bytes, card: Mapping[str, Any]) -> "Prior":
+        """Figures from their file, which must be the one its card describes."""
+        actual = sha256(raw).hexdigest()
+        if actual != str(card.get("model", {}).get("sha256", "")):
+            raise ModelError(
+                "the figures are not those their card describes",
+                where="models/alternatives/model.json",
+                found=actual[:12],
+                remedy="install the package again, or train the model again",
+            )
+        told = json.loads(raw)["prior"]
+        return cls(
+            tuple(map(float, told["answers"])),
+            float(told["lead_answers"]),
+            float(told["sure"]),
+            dict(told["widening"]),
+            actual,
+        )
+
+    def weight(self, decile: int | None, peers: PlayerClass | None) -> float:
+        """As how many answers the model counts, for an auction of this tenth (1 the rarest) and this class of peers."""
+        tenth = 0 if decile is None else min(max(decile, 1), len(self.answers)) - 1
+        return self.answers[tenth] / self.wider(peers)
+
+    def weight_of_lead(self, peers: PlayerClass | None) -> float:
+        """The same for an opening lead."""
+        return self.lead_answers / self.wider(peers)
+
+    def wider(self, peers: PlayerClass | None) -> float:
+        """How many times less the experts' record says of this class."""
+        return float(self.widening["unknown" if peers is None else peers.value])
+
+
+def peers_class(case: Case, seat: Seat) -> PlayerClass | None:
+    """The class whose peers are meant: the player's own, else what the level of the event suggests."""
+    own = case.player(seat).class_
+    if own is not None or case.event.level is None:
+        return own
+    return _OF_LEVEL[case.event.level]
+
+
+def _card(folder: Path | None) -> Mapping[str, Any]:
+    if folder is None:
+        return loads(resources.text("models/alternatives/card.toml"))
+    return loads((folder / "card.toml").read_text("utf-8"))
+
 
 _FLAT = 2.0  # without a model: as if one had said yes and one no
 _LEAST_SHARE = 0.01  # what the model gives less is not asked about, unless somebody did it or named it

@@ -1,9 +1,14 @@
-"""What `score` computes: the results as read, each one's worth, both sides' scores, and the trap beside them."""
+"""What `score` computes: the words read, each result's worth, both sides' scores, and the trap beside them.
+
+Common parsers let an option that takes several words swallow what follows, or a negative number pass for an option.
+Here every word belongs to the form, to one of three lists of results, or to the option it stands behind.
+"""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
+from difflib import get_close_matches
 from fractions import Fraction
 from typing import TypeVar, assert_never
 
@@ -12,8 +17,7 @@ from analyser.errors import AnalyserError, BridgeError, LawError, ScoringError, 
 from analyser.laws import Jurisdiction, Rounding, resolve
 from analyser.laws.forms import WeightingForm
 from analyser.ruling import AdjustedKind
-from analyser.ruling.adjustment import Currency, rounding_key
-from analyser.ruling.calculator.words import ScoreWords
+from analyser.ruling.currency import Currency, rounding_key
 from analyser.scoring import (
     SCALES,
     Chance,
@@ -39,7 +43,88 @@ from analyser.scoring import (
     two_standards,
 )
 
-__all__ = ["ScoreCard", "Typed", "score_card"]
+LISTS = ("ns", "ew")
+ONCE = (
+    *("other", "field", "boards", "vul", "edition", "authority", "date", "regulation"),
+    *("scale", "match-imps", "tables", "trim", "innocent"),
+)
+FLAGS = ("json", "help")
+
+_BETWEEN = re.compile(r"[\s;]+(?=[\d.][^\s:;]*:)")  # before the next weight
+
+
+@dataclass(slots=True)
+class ScoreWords:
+    """What was typed: the form, results for both sides or for each, and the options with their values."""
+
+    form: str = ""
+    both: list[str] = field(default_factory=list)
+    ns: list[str] = field(default_factory=list)
+    ew: list[str] = field(default_factory=list)
+    options: dict[str, str] = field(default_factory=dict)
+    flags: set[str] = field(default_factory=set)
+
+
+def split_words(words: Sequence[str]) -> ScoreWords:
+    """Give every word its place, or say which does not fit.
+
+    >>> found = split_words(["imps", "--other", "-440", "--ns", "30%:+50", "70%:-920", "--ew=1/3:+50", "2/3:-920"])
+    >>> found.form, found.ns, found.ew, found.options
+    ('imps', ['30%:+50', '70%:-920'], ['1/3:+50', '2/3:-920'], {'other': '-440'})
+    """
+    found = ScoreWords()
+    filling = found.both
+    left = list(words)
+    while left:
+        word = left.pop(0)
+        if word == "--":
+            filling = found.both
+        elif word.startswith("--") or word == "-h":
+            filling = _option(found, word, left)
+        elif filling is found.both and not found.form:
+            found.form = word
+        else:
+            _add(filling, word, left)
+    return found
+
+
+def _option(found: ScoreWords, word: str, left: list[str]) -> list[str]:
+    """Read an option, with its value where it has one; what follows it belongs to the list given back."""
+    name, joined, value = ("help", "", "") if word == "-h" else word[2:].partition("=")
+    if name in FLAGS and not joined:
+        found.flags.add(name)
+        return found.both
+    if name not in (*LISTS, *ONCE):
+        near = get_close_matches(name, [*LISTS, *ONCE, *FLAGS], n=1)
+        remedy = f"perhaps --{near[0]}" if near else "see `score --help`"
+        raise UsageError("`score` has no such option", found=word, remedy=remedy)
+    if name in LISTS:
+        results = found.ns if name == "ns" else found.ew
+        if joined:
+            _add(results, value, left)
+        elif not left or left[0].startswith("--"):
+            raise UsageError(
+                "a list of results follows", found=word, remedy=f"write {word} 60%:+620 40%:-100"
+            )
+        return results
+    if name in found.options:
+        raise UsageError("given twice", found=f"--{name}")
+    if not joined:
+        if not left or left[0].startswith("--"):
+            raise UsageError("a value follows", found=word, remedy=f"write --{name}=…")
+        value = left.pop(0)
+    found.options[name] = value
+    return found.both
+
+
+def _add(results: list[str], word: str, left: list[str]) -> None:
+    """Add one result, or several in one word; `35%:3NT= by N` may be typed without quotation marks."""
+    if left and left[0].lower() == "by" and len(left) > 1:
+        word = " ".join((word, left.pop(0), left.pop(0)))
+    elif left and left[0].lower() == "out":
+        word = f"{word} {left.pop(0)}"
+    results += _BETWEEN.split(word)
+
 
 T = TypeVar("T")
 

@@ -26,7 +26,7 @@ from analyser.ruling import (
     Remade,
     Rest,
 )
-from analyser.ruling.alternatives.informed import corrected_decisions
+from analyser.ruling.alternatives.corrected_decisions import corrected_decisions
 from analyser.ruling.context import RulingContext
 from analyser.ruling.rectify.choosing import judged_truth
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from analyser.casefile import Case, Question, UnauthorisedInformation, WithdrawnCall
 from analyser.laws import addresses
 from analyser.ruling import Alternative, Finding, FindingClass, Found, InfractionAnswer, Rest
-from analyser.ruling.alternatives.estimating import alternatives_of
+from analyser.ruling.alternatives.logical_alternatives import alternatives_of
 from analyser.ruling.context import RulingContext
 from analyser.ruling.rectify.choosing import (
     Choice,

@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from analyser.ruling.reweighing import reweighed, weighable
+from analyser.ruling.calculator.calculation import reweighed, weighable
 from analyser.web.forms import Form
 from analyser.web.gatherings import Gathering, Kind
 from analyser.web.hall import hall_of, visiting

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from analyser.bridge import Auction, Card, Hand, Seat, Vulnerability
 from analyser.casefile import Form, PlayerClass
 from analyser.errors import AnalyserError, Problem
-from analyser.ruling.alternatives.asking import Answer, Asked, peers_answer
+from analyser.ruling.alternatives.peers import Answer, Asked, peers_answer
 from analyser.web.page import page
 from analyser.web.tapping import COLUMNS, auction_of, cards_in, hand_of, laid_out, pad_of, suits
 

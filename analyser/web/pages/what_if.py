@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from analyser.ruling.reweighing import Weighed, reweighed, weighable
+from analyser.ruling.calculator.calculation import Weighed, reweighed, weighable
 from analyser.web.edit import at, changed, plain
 from analyser.web.forms import Form, Sent
 from analyser.web.hall import hall_of, visiting

@@ -1,24 +1,71 @@
-"""What each action was worth on the explanation given, and what on the right one: the same hand, other deals."""
+"""What the right explanation would have gained each action, and whether it would have moved the decision (12B1)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyser.bridge import Call, Card, Side
-from analyser.casefile import Action
+from analyser.casefile import (
+    Action,
+)
 from analyser.errors import BridgeError
 from analyser.estimates.action_values import Gain, advantage, contracts, gained, points, points_of_leads
 from analyser.estimates.hand_arrays import Masks
-from analyser.estimates.hidden_hands import Believing, believed
+from analyser.estimates.hidden_hands import Believing, Meaning, believed
 from analyser.estimates.services import CallsModel, TrickCounter
 from analyser.ruling.alternatives.decision import Decision
-from analyser.ruling.alternatives.heard import Heard
-from analyser.ruling.alternatives.moved import moved
-from analyser.ruling.alternatives.worlds import ManyHands
+from analyser.ruling.alternatives.suggestion import ManyHands
 
-__all__ = ["CALL_LOOKS", "LEAD_LOOKS", "Anew", "Means", "measured_anew"]
+
+@dataclass(frozen=True, slots=True)
+class Explanations:
+    """The meanings of the calls on the explanation given and on the right one; `lacking`: keys the case does not fill."""
+
+    given: tuple[Meaning, ...]
+    right: tuple[Meaning, ...]
+    lacking: tuple[str, ...] = ()
+
+
+_HARDLY_ANY = 0.02  # of peers: what fewer do on an explanation is not, by itself, what it leads to
+
+
+def moved(
+    given: NDArray[np.float64],
+    right: NDArray[np.float64],
+    chosen: NDArray[np.float64],
+    done: NDArray[np.float64],
+    chance: float = 0.05,
+) -> bool:
+    """Whether the right explanation speaks for some other action against what was done, more than chance would.
+
+    `given` and `right`: what each action (a column) is worth in each deal of either explanation; `chosen`: how often
+    peers choose it on the explanation given; `done`: 1 for what was done, or shares where the record does not tell it.
+
+    One test for each other action, together led astray by luck no oftener than `chance`. No action is
+    spoken for that is clearly worse than what was done on the right explanation, too. And what hardly any peer does is not
+    laid to the explanation given where that one spoke clearly against it already.
+    """
+    others = np.flatnonzero(done < 1)
+    if not len(others):
+        return False
+    against = [own[:, others] - own @ done[:, None] for own in (given, right)]
+    reach = NormalDist().inv_cdf(1 - chance / len(others)) / NormalDist().inv_cdf(0.95)
+    own_choice = float(chosen @ done) < _HARDLY_ANY
+    return any(
+        gain.mean > reach * (gain.high - gain.low) / 2
+        and on_right.high >= 0
+        and not (own_choice and on_given.low > 0)
+        for gain, on_given, on_right in zip(gained(*against), *map(_mean, against), strict=True)
+    )
+
+
+def _mean(worth: NDArray[np.float64]) -> tuple[Gain, ...]:
+    """How much better than what was done each action is, with its interval."""
+    return gained(np.zeros_like(worth), worth)
+
 
 _FEWEST = 10  # deals: fewer tell nothing
 # How many times the deals of one look, and how often luck may pass for an effect there; an effect found ends it. All looks
@@ -52,7 +99,7 @@ class Anew:
 def measured_anew(
     decision: Decision,
     shares: Mapping[Action, float],
-    heard: Heard,
+    heard: Explanations,
     means: Means,
     dice: np.random.Generator,
 ) -> Anew | str:

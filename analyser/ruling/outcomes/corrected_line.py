@@ -14,10 +14,7 @@ from analyser.estimates.endings import Edit, edited
 from analyser.estimates.services import CallsModel, NotSolved
 from analyser.ruling import Finding, Path
 from analyser.ruling.outcomes.auction_tree import Barred, Limits, grow_auctions
-from analyser.ruling.outcomes.results import Played
-from analyser.ruling.outcomes.tally import Tally, Unsolved
-
-__all__ = ["Again", "Followed", "Growing", "Line", "after_cards", "follow"]
+from analyser.ruling.outcomes.results import Played, Tally, Unsolved
 
 Shares = Mapping[Action, float]
 

@@ -7,8 +7,7 @@ from analyser.bridge import Auction, Call, Card, Hand, Seat, Vulnerability
 from analyser.casefile import Action, Form, PlayerClass
 from analyser.errors import UsageError
 from analyser.ruling import Interval
-from analyser.ruling.alternatives import Belief
-from analyser.ruling.alternatives.prior import Prior
+from analyser.ruling.alternatives.shares import Belief, Prior
 
 _LEAST = 0.005
 

@@ -1,27 +1,95 @@
-"""The values that pass from room to room between a finding and a score."""
+"""The values that pass from stair to stair between the facts and a score: findings, alternatives, outcomes, scores."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from analyser.bridge import Auction, Call, Card, Play, PointsOnly, Result, Seat, Side
+from analyser.bridge import (
+    Auction,
+    Call,
+    Card,
+    Contract,
+    Hand,
+    HandConstraint,
+    Play,
+    PointsOnly,
+    Result,
+    Seat,
+    Side,
+    Strain,
+    Suit,
+)
 from analyser.casefile import Action, Place
-from analyser.ruling.findings import Finding, Interval
+from analyser.laws import Clause
 
-__all__ = [
-    "Adjusted",
-    "AdjustedKind",
-    "Alternative",
-    "Baseline",
-    "Branch",
-    "MatchScore",
-    "Outcome",
-    "Path",
-    "PollCount",
-    "Remade",
-    "SideScore",
-    "Weighting",
-]
+Argument = (
+    str | int | float | Fraction | Seat | Side | Suit | Strain | Card | Call | Hand | HandConstraint | Contract | Result
+    | PointsOnly | Clause | tuple["Argument", ...]
+)  # fmt: skip
+
+
+class FindingClass(StrEnum):
+    """What sort of conclusion it is: a committee may differ on judgement, not on law (93B3)."""
+
+    LAW = "law"
+    FACT = "fact"
+    JUDGEMENT = "judgement"
+    DISCIPLINE = "discipline"
+
+
+class Rest(StrEnum):
+    """What a conclusion stands on: computed here, judged by a person, or assumed for want of facts."""
+
+    COMPUTED = "computed"
+    JUDGEMENT = "judgement"
+    ASSUMED = "assumed"
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Where nine tenths of the belief lie."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A conclusion as a code with arguments, the clauses it applies, and what it rests on.
+
+    The sentence a reader sees is made from the code elsewhere; here nothing is phrased.
+
+    >>> found = Finding.of("revoke.transfer", clauses=(Clause("2017", "64A1"),), tricks=2, side=Side.EW)
+    >>> found.arguments["tricks"], found.kind, found.standing
+    (2, <FindingClass.LAW: 'law'>, <Rest.COMPUTED: 'computed'>)
+    """
+
+    code: str
+    args: tuple[tuple[str, Argument], ...] = ()
+    kind: FindingClass = FindingClass.LAW
+    clauses: tuple[Clause, ...] = ()
+    standing: Rest = Rest.COMPUTED
+    rests_on: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        code: str,
+        *,
+        kind: FindingClass = FindingClass.LAW,
+        clauses: tuple[Clause, ...] = (),
+        standing: Rest = Rest.COMPUTED,
+        rests_on: tuple[str, ...] = (),
+        **args: Argument,
+    ) -> "Finding":
+        """A finding with its arguments by name."""
+        return cls(code, tuple(args.items()), kind, clauses, standing, rests_on)
+
+    @property
+    def arguments(self) -> Mapping[str, Argument]:
+        """The arguments by name."""
+        return dict(self.args)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,3 +254,15 @@ class Adjusted:
     def of(self, side: Side) -> SideScore | None:
         """One side's own score."""
         return self.ns if side is Side.NS else self.ew
+
+
+def decimal_text(value: Fraction, places: int = 3) -> str:
+    """An exact figure as a decimal, with at most so many places, halves away from nought.
+
+    >>> decimal_text(Fraction(57, 20)), decimal_text(Fraction(-10, 3)), decimal_text(Fraction(4))
+    ('2.85', '-3.333', '4')
+    """
+    scaled = abs(value) * 10**places
+    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+    text = f"{whole // 10**places}.{whole % 10**places:0{places}d}".rstrip("0").rstrip(".")
+    return f"-{text}" if value < 0 and whole else text

@@ -23,15 +23,10 @@ from analyser.estimates.services import CallsModel, LeadsModel, TempoModel, Tric
 from analyser.estimates.tempo import Doubt
 from analyser.laws import Jurisdiction
 from analyser.ruling import Alternative, Argument, Finding, FindingClass, Interval, Rest
-from analyser.ruling.alternatives.decision import Decision, decision_of
-from analyser.ruling.alternatives.gains import Measured
-from analyser.ruling.alternatives.information import information_of
-from analyser.ruling.alternatives.prior import Prior, peers_class
-from analyser.ruling.alternatives.shares import Peers, Threshold, beliefs
-from analyser.ruling.alternatives.suggesting import Budget, Tools, measurements
+from analyser.ruling.alternatives.decision import Decision, decision_of, information_of
+from analyser.ruling.alternatives.shares import Peers, Prior, Threshold, beliefs, peers_class
+from analyser.ruling.alternatives.suggestion import Budget, Measured, Tools, measurements
 from analyser.ruling.context import RulingContext
-
-__all__ = ["Estimator", "alternative_of"]
 
 _MEASURED_AT_MOST = 6
 _WORTH_MEASURING = 0.05

@@ -26,8 +26,6 @@ from analyser.scoring import (
     score_ns,
 )
 
-__all__ = ["Currency", "Lacking", "currency_of", "in_points", "rounding_key", "two_decimals"]
-
 
 @dataclass(frozen=True, slots=True)
 class Lacking:

@@ -1,19 +1,131 @@
-"""Decisions made again after misinformation, played out: what the innocent side could expect on either explanation."""
+"""From a branch to estimated outcomes: the auction continued, its contracts played, everything left out counted."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from analyser.bridge import Auction, Call, Card, Seat, Side
+from analyser.bridge import Auction, Call, Card, PointsOnly, Result, Seat, Side
 from analyser.casefile import Case, Form, Moment
 from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction, addresses
 from analyser.ruling import Argument, Branch, Finding, FindingClass, Outcome, Rest, decimal_text
-from analyser.ruling.adjustment import Currency
-from analyser.ruling.elsewhere import seen_elsewhere
-from analyser.ruling.outcomes import Again, Counting, Followed, Growing, Line, Played, Tally, follow
-from analyser.ruling.overrides import Overrides, overrides_of
+from analyser.ruling.currency import Currency
+from analyser.ruling.outcomes.auction_tree import Grown, grow_auctions
+from analyser.ruling.outcomes.corrected_line import Again, Followed, Growing, Line, after_cards, follow
+from analyser.ruling.outcomes.overrides import Overrides, overrides_of
+from analyser.ruling.outcomes.results import Counting, Played, Tally, outcomes_of
 from analyser.scoring import score_ns
+
+
+def seen_elsewhere(case: Case, node: Auction, outcomes: Sequence[Outcome]) -> Iterator[Finding]:
+    """What other tables came to from this node, each result with its tables and the chance it has here.
+
+    A table whose auction left ours before the node says nothing of what would have followed, and is only counted.
+    """
+    tables = (case.comparison.tables if case.comparison else None) or ()
+    if not tables:
+        return
+    made: dict[Result | PointsOnly, int] = {}
+    for one in tables:
+        if len(one.auction) > len(node) and one.auction[: len(node)] == node.calls:
+            made[one.result] = made.get(one.result, 0) + one.times
+    there, known = sum(made.values()), sum(one.times for one in tables)
+    if not there:
+        yield _told("outcomes.nobody-there", known=known)
+        return
+    rows = sorted(made.items(), key=lambda pair: (-pair[1], str(pair[0])))
+    results = tuple(f"{result} ×{times} ({_chance(result, outcomes)} %)" for result, times in rows)
+    yield _told("outcomes.elsewhere", there=there, known=known, results=results)
+
+
+def _chance(result: Result | PointsOnly, outcomes: Sequence[Outcome]) -> int:
+    """The chance we give a result, or a bare score, in hundredths."""
+    chances = [
+        one.probability or 0.0
+        for one in outcomes
+        if one.result == result or (isinstance(result, PointsOnly) and one.score_ns == result.points)
+    ]
+    return round(100 * sum(chances))
+
+
+def _told(code: str, **args: int | tuple[str, ...]) -> Finding:
+    return Finding(code, tuple(args.items()), FindingClass.FACT, (), Rest.COMPUTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimated:
+    """The outcomes of a branch, how much was pruned, and what the reader should know."""
+
+    outcomes: tuple[Outcome, ...]
+    pruned: float
+    findings: tuple[Finding, ...]
+
+
+def estimate(case: Case, branch: Branch, services: Services) -> Estimated | None:
+    """Grow the auction from a branch by the four actual hands; none when something it needs is not there."""
+    deal, vulnerability, auction = case.deal, case.vulnerability, branch.auction
+    if (
+        deal is None
+        or vulnerability is None
+        or auction is None
+        or services.calls is None
+        or services.tricks is None
+    ):
+        return None
+    first = {action: share for action, share in branch.legal if isinstance(action, Call)}
+    if not first:
+        return _of_cards(case, branch, services)
+    suggested = frozenset(action for action in branch.barred if isinstance(action, Call))
+
+    def barred(reached: Auction, seat: Seat) -> frozenset[Call]:
+        here = len(reached) == len(auction)
+        return suggested if here or seat is branch.informed else frozenset()
+
+    form = case.event.form or Form.IMPS
+    theirs = overrides_of(case, branch, auction)
+    grown = grow_auctions(
+        auction, first, deal, vulnerability, form, services.calls, barred, fixed=theirs.shares
+    )
+    counting = Counting(services.tricks, services.leads, services.kernel, form)
+    outcomes, small, unsolved = outcomes_of(grown.ended, deal, vulnerability, counting, theirs.judged)
+    told = [_grown(branch, grown), *theirs.findings(grown.ended), *seen_elsewhere(case, auction, outcomes)]
+    told += [one.told for one in unsolved]
+    lost = grown.pruned + small + sum(one.probability for one in unsolved)
+    return Estimated(outcomes, lost, tuple(told))
+
+
+def _of_cards(case: Case, branch: Branch, services: Services) -> Estimated | None:
+    """Another lead, counted and played as in the record; another card of the play, on the recorded line."""
+    deal, vulnerability, auction, contract = case.deal, case.vulnerability, case.auction, case.contract
+    cards = {action: share for action, share in branch.legal if isinstance(action, Card)}
+    if deal is None or vulnerability is None or auction is None or contract is None or not cards:
+        return None
+    if services.tricks is None:
+        return None
+    form = case.event.form or Form.IMPS
+    counting = Counting(services.tricks, services.leads, services.kernel, form)
+    played = Played(deal, counting, overrides_of(case, branch, auction).judged)
+    tally = Tally()
+    if branch.at.moment is Moment.TRICK and (branch.at.number > 1 or branch.seat is not contract.leader):
+        line = Line(deal, vulnerability, form, auction, contract, case.result, case.play, case.lead)
+        if not after_cards(line, branch.seat, branch.at.number, cards, played, tally, 1.0):
+            return None
+    else:
+        played.contract(contract, cards, tally, 1.0)
+    left = tally.small + sum(one.probability for one in tally.unsolved)
+    return Estimated(tally.outcomes(vulnerability), left, ())
+
+
+def _grown(branch: Branch, grown: Grown) -> Finding:
+    return Finding.of(
+        "outcomes.grown",
+        kind=FindingClass.JUDGEMENT,
+        standing=Rest.ASSUMED,
+        at=str(branch.at),
+        nodes=grown.nodes,
+        ends=len(grown.ended),
+        pruned=round(grown.pruned + grown.folded, 3),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +201,7 @@ def _followed(
     followed = follow(line, decisions, played, growing)
     if followed is None or not followed.right.mass:
         return None
-    return followed, _told(branches, followed, theirs[0])
+    return followed, _told_remade(branches, followed, theirs[0])
 
 
 def _again(branch: Branch, auction: Auction) -> Again:
@@ -110,7 +222,7 @@ def _fixed(case: Case, branch: Branch, begun: Auction) -> Mapping[tuple[Call, ..
     return overrides_of(case, branch, begun).shares
 
 
-def _told(branches: tuple[Branch, ...], followed: Followed, theirs: Overrides) -> tuple[Finding, ...]:
+def _told_remade(branches: tuple[Branch, ...], followed: Followed, theirs: Overrides) -> tuple[Finding, ...]:
     told: list[Finding] = []
     if followed.nodes:
         told.append(

@@ -18,7 +18,7 @@ from analyser.ruling import (
     SideScore,
     decimal_text,
 )
-from analyser.ruling.adjustment.currency import Lacking
+from analyser.ruling.currency import Lacking
 from analyser.scoring import (
     ArtificialValues,
     Fault,
@@ -31,8 +31,6 @@ from analyser.scoring import (
     award_in_group,
     score_ns,
 )
-
-__all__ = ["artificial_values", "fouled", "many_results", "not_played", "session_clamp"]
 
 _IN_IMPS = (Form.IMPS, Form.KNOCKOUT, Form.VP, Form.CROSS_IMPS, Form.BUTLER, Form.POINTS)
 

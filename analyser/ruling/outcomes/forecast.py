@@ -9,7 +9,8 @@ from analyser.casefile import Form
 from analyser.estimates.services import NotSolved, Services, default_services
 from analyser.estimates.solver import Solver
 from analyser.resources import cache_file
-from analyser.ruling.outcomes import Counting, Limits, grow_auctions, outcomes_of
+from analyser.ruling.outcomes.auction_tree import Limits, grow_auctions
+from analyser.ruling.outcomes.results import Counting, outcomes_of
 
 _USUAL = Limits()
 

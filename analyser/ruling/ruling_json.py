@@ -6,30 +6,23 @@ figures are fractions in texts. Sections that do not apply are null or empty, ne
 
 from collections.abc import Callable, Iterable
 from enum import Enum
-from fractions import Fraction
 from typing import Any
 
 from analyser.laws import Clause
-from analyser.ruling.findings import Finding, Interval
 from analyser.ruling.ruling import IncidentRuling, PastCase, Rectification, Ruling, Variant
-from analyser.ruling.steps import Adjusted, Alternative, MatchScore, Outcome, SideScore, Weighting
-
-__all__ = ["Json", "Say", "as_json", "decimal_text"]
+from analyser.ruling.values import (
+    Adjusted,
+    Alternative,
+    Finding,
+    Interval,
+    MatchScore,
+    Outcome,
+    SideScore,
+    Weighting,
+)
 
 Json = dict[str, Any]
 Say = Callable[[Finding], str]
-
-
-def decimal_text(value: Fraction, places: int = 3) -> str:
-    """An exact figure as a decimal, with at most so many places, halves away from nought.
-
-    >>> decimal_text(Fraction(57, 20)), decimal_text(Fraction(-10, 3)), decimal_text(Fraction(4))
-    ('2.85', '-3.333', '4')
-    """
-    scaled = abs(value) * 10**places
-    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
-    text = f"{whole // 10**places}.{whole % 10**places:0{places}d}".rstrip("0").rstrip(".")
-    return f"-{text}" if value < 0 and whole else text
 
 
 def as_json(ruling: Ruling, say: Say) -> Json:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from analyser.bridge import Auction, Call, Card, Contract
 from analyser.casefile import Case, JudgedActions, JudgedShares, JudgedTricks, Moment, Question
 from analyser.ruling import Argument, Branch, Finding, FindingClass, Rest
-from analyser.ruling.outcomes import Ended, Judged
+from analyser.ruling.outcomes.auction_tree import Ended
+from analyser.ruling.outcomes.results import Judged
 
 Node = tuple[Call, ...]
 

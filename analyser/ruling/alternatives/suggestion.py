@@ -1,0 +1,330 @@
+"""What the information suggests, measured: candidate actions compared in the same deals with it and without it.
+
+The deals fit the player's hand and the auction, likelier ones oftener. The information is a second weight on them. The
+work is counted in double-dummy solves, never in seconds, so that the answer does not depend on the machine.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyser.bridge import Auction, Call, Card, Hand, Seat, Side, Vulnerability
+from analyser.casefile import Action, Form
+from analyser.errors import BridgeError
+from analyser.estimates.action_values import Worth, contracts, points, points_of_leads
+from analyser.estimates.hand_arrays import Masks, Shown
+from analyser.estimates.hidden_hands import after_auction
+from analyser.estimates.services import CallsModel, TempoModel, TrickCounter
+from analyser.ruling import Interval
+from analyser.ruling.alternatives.decision import Decision, Information, Sort, told_by
+from analyser.scoring import imps
+
+_DEALT = 1600
+
+
+"""From many hands of the giver to how likely each would have given the information."""
+
+
+@runtime_checkable
+class ManyHands(Protocol):
+    """A call model that answers for many hands at once."""
+
+    def over_hands(
+        self, masks: Masks, auction: Auction, vulnerability: Vulnerability, form: Form = Form.IMPS
+    ) -> NDArray[np.float64]:
+        """The shares of the 38 calls, a row a hand."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Worlds:
+    """Deals (four masks a row, North first), with what each weighs without the information and with it."""
+
+    hands: Masks
+    without: NDArray[np.float64]
+    informed: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        """How many worlds."""
+        return len(self.hands)
+
+
+def pool(
+    seat: Seat,
+    hand: Hand,
+    auction: Auction,
+    vulnerability: Vulnerability,
+    form: Form,
+    model: CallsModel,
+    size: int,
+    dice: np.random.Generator,
+    shown: Mapping[Seat, Sequence[Shown]] | None = None,
+) -> Masks | None:
+    """So many deals, each as often as the auction makes it likely; none when the model knows one hand at a time only."""
+    if not isinstance(model, ManyHands):
+        return None
+    layouts = after_auction(model, auction, {seat: hand}, vulnerability, _DEALT, dice, form=form, shown=shown)
+    return layouts.picked(size, dice).hands if len(layouts) else None
+
+
+def with_and_without(
+    deals: Masks, told: NDArray[np.float64], count: int, dice: np.random.Generator
+) -> Worlds:
+    """So many worlds, half drawn as they are, half as the information makes them, each weighed for both.
+
+    `told` is how likely each deal was to give the information. Drawn from both sides, neither weight can be large.
+    """
+    ratio = told / told.mean()
+    half = count // 2
+    rows = np.empty(count, np.int64)
+    rows[0::2] = dice.permutation(_resampled(np.ones(len(deals)), count - half, dice))
+    rows[1::2] = dice.permutation(_resampled(ratio, half, dice))
+    mixed = 0.5 + 0.5 * ratio[rows]
+    return Worlds(deals[rows], 1.0 / mixed, ratio[rows] / mixed)
+
+
+def apart(without: Masks, informed: Masks) -> Worlds:
+    """Worlds drawn without the information and worlds drawn with it, by turns, when hardly any is both."""
+    count = 2 * min(len(without), len(informed))
+    hands = np.empty((count, 4), np.int64)
+    hands[0::2], hands[1::2] = without[: count // 2], informed[: count // 2]
+    first = (np.arange(count) % 2 == 0).astype(np.float64)
+    return Worlds(hands, first, 1.0 - first)
+
+
+def _resampled(weights: NDArray[np.float64], count: int, dice: np.random.Generator) -> NDArray[np.int64]:
+    """So many rows, each as often as it weighs (systematic)."""
+    ends = np.cumsum(weights)
+    points = (dice.random() + np.arange(count)) / count * ends[-1]
+    return np.asarray(np.minimum(np.searchsorted(ends, points, side="right"), len(weights) - 1))
+
+
+_NINETY = 1.6449  # standard errors either side that hold nine tenths
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What one action gains on another by the information, in the event's currency."""
+
+    mean: float
+    interval: Interval
+    without: float = 0.0
+    """By how much it was better (or worse) before the information was there."""
+
+    @property
+    def is_suggested(self) -> bool:
+        """Tell whether it gains for certain: the interval leaves out nought."""
+        return self.interval.low > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The gains as measured: for each action against all others together, and against each; and by how many solves."""
+
+    actions: tuple[Action, ...]
+    overall: tuple[Gain, ...]
+    pairs: tuple[tuple[Gain | None, ...], ...]
+    worlds: int
+    solves: int
+    datum: int | None = None
+    """Points to North-South the results were held against, where the event has no comparison of its own."""
+
+    def gain(self, action: Action) -> Gain | None:
+        """What an action gains on the others."""
+        return self.overall[self.actions.index(action)] if action in self.actions else None
+
+    def over(self, action: Action, rivals: Sequence[Action]) -> tuple[Action, ...]:
+        """Which of these the information suggests the action over."""
+        if action not in self.actions:
+            return ()
+        row = self.pairs[self.actions.index(action)]
+        found = []
+        for rival in rivals:
+            gain = row[self.actions.index(rival)] if rival in self.actions else None
+            if gain is not None and gain.is_suggested:
+                found.append(rival)
+        return tuple(found)
+
+    @property
+    def decision(self) -> frozenset[tuple[Action, Action]]:
+        """Every pair of which the first is suggested over the second."""
+        return frozenset(
+            (action, rival) for action in self.actions for rival in self.over(action, self.actions)
+        )
+
+
+def measured(
+    actions: Sequence[Action],
+    shares: Sequence[float],
+    worth: NDArray[np.float64],
+    without: NDArray[np.float64],
+    informed: NDArray[np.float64],
+    solves: int,
+    datum: int | None = None,
+) -> Measured:
+    """The gains over worlds in which every action's worth is known (a row a world).
+
+    `shares` say how much each action counts among the others it is held against: as peers would choose it.
+    """
+    solved = ~np.isnan(worth).any(axis=1)
+    worth, without, informed = worth[solved], without[solved], informed[solved]
+    count = len(actions)
+    chosen = np.maximum(np.asarray(shares, np.float64), 1e-3)
+    overall = []
+    for own in range(count):
+        others = np.where(np.arange(count) == own, 0.0, chosen)
+        rest = worth @ (others / others.sum()) if count > 1 else worth[:, own]
+        overall.append(gain_between(worth[:, own] - rest, without, informed))
+    pairs = tuple(
+        tuple(
+            None if one == two else gain_between(worth[:, one] - worth[:, two], without, informed)
+            for two in range(count)
+        )
+        for one in range(count)
+    )
+    return Measured(tuple(actions), tuple(overall), pairs, len(worth), solves, datum)
+
+
+def gain_between(
+    difference: NDArray[np.float64], without: NDArray[np.float64], informed: NDArray[np.float64]
+) -> Gain:
+    """The mean difference in the informed worlds less that in the others, with its interval.
+
+    Both means are ratios over the same worlds; the error is that of their difference, to the first order.
+    """
+    if len(difference) < 2 or not informed.sum() > 0 or not without.sum() > 0:
+        return Gain(0.0, Interval(-np.inf, np.inf))
+    first, second = informed / informed.mean(), without / without.mean()
+    with_it, without_it = float((first * difference).mean()), float((second * difference).mean())
+    pull = first * (difference - with_it) - second * (difference - without_it)
+    error = float(pull.std(ddof=1)) / len(difference) ** 0.5
+    mean = with_it - without_it
+    return Gain(mean, Interval(mean - _NINETY * error, mean + _NINETY * error), without_it)
+
+
+_POOL = 640
+_MOST_WORLDS = 600
+_RARE = 0.05  # information fewer worlds than this agree with is given worlds of its own
+_FEWEST = 10  # worlds: fewer tell nothing
+_SETTLED = 3  # so many looks with the same answer end it
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How many solves the first answer may take, the whole may take, and how many worlds are added at a time."""
+
+    first: int = 240
+    whole: int = 1200
+    worlds: int = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What is needed to measure: how players call, which hands think, who counts tricks, what points are worth."""
+
+    calls: CallsModel
+    tempo: TempoModel
+    tricks: TrickCounter
+    worth: Worth | None = None
+
+
+def measurements(
+    decision: Decision,
+    information: Information,
+    actions: Sequence[Action],
+    shares: Sequence[float],
+    tools: Tools,
+    dice: np.random.Generator,
+    budget: Budget,
+) -> Iterator[Measured]:
+    """The first answer, then better ones, until the budget is used or what is suggested no longer changes."""
+    worlds = _worlds(decision, information, tools, dice)
+    vulnerability, side = decision.vulnerability, decision.seat.side
+    if worlds is None or vulnerability is None or len(actions) < 2:
+        return
+    found = np.empty((0, len(actions)))
+    solves, same, last = 0, 0, None
+    for start in range(0, len(worlds), budget.worlds):
+        part = worlds.hands[start : start + budget.worlds]
+        more, asked = _points(decision, actions, part, tools)
+        found, solves = np.concatenate([found, more]), solves + asked
+        last_part = start + budget.worlds >= len(worlds) or solves + asked > budget.whole
+        if solves < budget.first and not last_part:
+            continue
+        if np.isfinite(found).all(axis=1).sum() >= _FEWEST:
+            datum = _datum(found) if tools.worth is None else None
+            worth = _worth(found, tools.worth or _against(datum or 0, side))
+            seen = slice(0, len(found))
+            told = measured(
+                actions, shares, worth, worlds.without[seen], worlds.informed[seen], solves, datum
+            )
+            same = same + 1 if told.decision == last else 1
+            last = told.decision
+            yield told
+        if same >= _SETTLED or last_part:
+            break
+
+
+def _worlds(
+    decision: Decision, information: Information, tools: Tools, dice: np.random.Generator
+) -> Worlds | None:
+    """The worlds to compare in; none when the hand, the auction or the information is not known well enough."""
+    hand, auction, vulnerability = decision.hand, decision.auction, decision.vulnerability
+    if hand is None or auction is None or vulnerability is None or information.giver is decision.seat:
+        return None
+    told = told_by(information, tools.calls, tools.tempo, vulnerability, decision.form)
+    if told is None:
+        return None
+    try:
+        deals = pool(decision.seat, hand, auction, vulnerability, decision.form, tools.calls, _POOL, dice)
+        if deals is None:
+            return None
+        likely = told(deals[:, information.giver])
+        if information.sort is Sort.SHOWN and likely.mean() < _RARE and information.shows is not None:
+            shown = {information.giver: [Shown(information.shows)]}
+            other = pool(
+                decision.seat, hand, auction, vulnerability, decision.form, tools.calls, _POOL, dice, shown
+            )
+            return None if other is None else apart(dice.permutation(deals), dice.permutation(other))
+    except BridgeError:  # no deal fits what was shown
+        return None
+    if not likely.sum() > 0:
+        return None
+    return with_and_without(deals, likely, _MOST_WORLDS, dice)
+
+
+def _points(
+    decision: Decision, actions: Sequence[Action], deals: NDArray[np.int64], tools: Tools
+) -> tuple[NDArray[np.float64], int]:
+    if decision.vulnerability is None or decision.auction is None:
+        return np.empty((0, len(actions))), 0
+    if decision.contract is not None and decision.is_lead:
+        cards = [action.index for action in actions if isinstance(action, Card)]
+        return points_of_leads(deals, cards, decision.contract, tools.tricks, decision.vulnerability)
+    calls = [action for action in actions if isinstance(action, Call)]
+    ended = contracts(decision.auction, calls, deals, decision.vulnerability, decision.form, tools.calls)
+    return points(deals, ended, tools.tricks, decision.vulnerability)
+
+
+def _datum(found: NDArray[np.float64]) -> int:
+    """The mean of all results, to ten points: what they are held against where the event has no comparison."""
+    return round(float(np.nanmean(found)) / 10) * 10 if np.isfinite(found).any() else 0
+
+
+def _against(datum: int, side: Side) -> Worth:
+    sign = 1 if side is Side.NS else -1
+    return lambda score: Fraction(sign * imps(score - datum))
+
+
+def _worth(found: NDArray[np.float64], worth: Worth) -> NDArray[np.float64]:
+    """Points turned into what they are worth to the side."""
+    values = {score: float(worth(int(score))) for score in np.unique(found[np.isfinite(found)]).tolist()}
+    out = np.full(found.shape, np.nan)
+    for place in np.ndindex(*found.shape):
+        if np.isfinite(found[place]):
+            out[place] = values[float(found[place])]
+    return out
