@@ -5,12 +5,13 @@ In a checkout `models/` and `cases/` stand beside the package; in a wheel they l
 
 import os
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from analyser.errors import ResourceError
 
@@ -64,8 +65,21 @@ def data(name: str) -> bytes:
 
 
 def text(name: str) -> str:
-    """The text of a shipped file, for example `laws/editions/2017/edition.toml`."""
+    """The text of a shipped file, for example `laws/editions/2017.toml`."""
     return data(name).decode("utf-8")
+
+
+def parse_toml(name: str, written: str) -> dict[str, Any]:
+    """The tables of a TOML text; a fault of its form is refused with the file's name and the line."""
+    try:
+        return tomllib.loads(written)
+    except tomllib.TOMLDecodeError as fault:
+        raise ResourceError(f"not a TOML file: {fault}", where=name, remedy="mend the line named") from fault
+
+
+def toml(name: str) -> dict[str, Any]:
+    """The tables of a shipped TOML file, for example `laws/editions/2017.toml`."""
+    return parse_toml(name, text(name))
 
 
 def listing(folder: str) -> tuple[str, ...]:

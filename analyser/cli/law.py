@@ -64,7 +64,7 @@ def _print(provision: laws.Provision, voice: Voice) -> None:
     say(f"  {voice('clause.here')}: {_standing(provision.standing, voice)}; {voice.phrase(provision.use)}")
 
 
-def _standing(standing: laws.Standing, voice: Voice) -> str:
+def _standing(standing: laws.Formalisation, voice: Voice) -> str:
     return voice(f"clause.{standing.replace(' ', '-')}")
 
 
@@ -94,11 +94,11 @@ def _coverage(clause: str, edition: str | None, *, as_json: bool, language: str)
     return 0
 
 
-def _parts(entry: laws.Coverage) -> list[tuple[laws.Standing, tuple[laws.Provision, ...]]]:
+def _parts(entry: laws.Coverage) -> list[tuple[laws.Formalisation, tuple[laws.Provision, ...]]]:
     return [
-        (laws.Standing.COMPUTED, entry.computed),
-        (laws.Standing.JUDGEMENT, entry.judgement),
-        (laws.Standing.NOT_FORMALISED, entry.not_formalised),
+        (laws.Formalisation.COMPUTED, entry.computed),
+        (laws.Formalisation.JUDGEMENT, entry.judgement),
+        (laws.Formalisation.NOT_FORMALISED, entry.not_formalised),
     ]
 
 

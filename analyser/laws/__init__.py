@@ -13,15 +13,18 @@ A `Jurisdiction` gives the values: `law.edition.revokes.own_trick`, `law.regulat
 what each rests on and whether it is unsettled; `law.clause("16B1a")` is the citation.
 """
 
-from analyser.laws.clause import Clause
-from analyser.laws.edition import Edition
-from analyser.laws.gists import LANGUAGES, gist_in
+from analyser.laws.choices import Rounding
+from analyser.laws.clause import Clause, Coverage, Formalisation, LawSource, Provision, Stated, Trap
+from analyser.laws.edition import Adoption, Edition, edition_of
 from analyser.laws.jurisdiction import Jurisdiction, Reason, ReasonCode, adoption, authorities, resolve
+from analyser.laws.law_book import editions
 from analyser.laws.library import (
+    LANGUAGES,
     addresses,
     aliases,
     coverage,
     find,
+    gist_in,
     laws_hash,
     lookup,
     predecessors,
@@ -29,11 +32,7 @@ from analyser.laws.library import (
     successors,
     topics,
 )
-from analyser.laws.load import edition_of, editions
-from analyser.laws.load_regulation import regulation_of, regulations
-from analyser.laws.provision import Coverage, Provision, Standing, Trap
-from analyser.laws.regulation import Adoption, Penalty, Regulation, Rounding
-from analyser.laws.source import Source, Stated
+from analyser.laws.regulation import Penalty, Regulation, regulation_of, regulations
 
 __all__ = [
     "LANGUAGES",
@@ -41,26 +40,26 @@ __all__ = [
     "Clause",
     "Coverage",
     "Edition",
+    "Formalisation",
     "Jurisdiction",
+    "LawSource",
     "Penalty",
     "Provision",
     "Reason",
     "ReasonCode",
     "Regulation",
     "Rounding",
-    "Source",
-    "Standing",
     "Stated",
     "Trap",
     "addresses",
     "adoption",
     "aliases",
     "authorities",
+    "choices",
     "coverage",
     "edition_of",
     "editions",
     "find",
-    "forms",
     "gist_in",
     "laws_hash",
     "lookup",
@@ -68,7 +67,6 @@ __all__ = [
     "readings",
     "regulation_of",
     "regulations",
-    "remedies",
     "resolve",
     "successors",
     "topics",

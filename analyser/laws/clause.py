@@ -1,16 +1,18 @@
-"""The address of a provision: an edition of the Laws and a path such as 12C1c.
+"""The address of a provision, what is known of it, and the sources of law data.
 
+An address is an edition of the Laws and a path such as 12C1c.
 A law number means nothing without its edition: 16C speaks of withdrawn calls in 1997 and 2017, of information from
 other sources in 2007.
 """
 
 import re
 from dataclasses import dataclass
-from functools import total_ordering
+from datetime import date
+from enum import StrEnum
+from functools import cache, total_ordering
 
+from analyser import resources
 from analyser.errors import LawError
-
-__all__ = ["Clause", "path_of"]
 
 _PATH = re.compile(r"(\d{1,2})(?:([A-Z])(?:(\d{1,2})(?:([a-l])(iv|v|i{1,3})?)?)?)?")
 _LOOSE = re.compile(r"(\d{1,2})(?:([a-l])(?:(\d{1,2})(?:([a-l])(iv|v|i{1,3})?)?)?)?", re.IGNORECASE)
@@ -126,3 +128,114 @@ class Clause:
     def _key(self) -> tuple[str, int, str, int, str, int]:
         law, letter, number, small, roman = (*self.parts, "", "", "", "")[:5]
         return (self.edition, int(law), letter, int(number or 0), small, _ROMAN[roman])
+
+
+@cache
+def document_titles() -> dict[str, str]:
+    """The title of each text the law data was read from, by its mark."""
+    return resources.toml("laws/documents.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class LawSource:
+    """The document and article a statement rests on, and the lines of the text in which it was read.
+
+    >>> source = LawSource("FIGB Norme Integrative 2017", "art. 87", seed="003", lines="570-586")
+    >>> print(source)
+    FIGB Norme Integrative 2017, art. 87
+    >>> print(source.place)
+    Norme Integrative al Codice Internazionale del Bridge, edition of 2017 (FIGB), art. 87, lines 570-586
+    """
+
+    document: str
+    article: str = ""
+    seed: str = ""  # the mark of the text read, in documents.toml
+    lines: str = ""
+    address: str = ""
+
+    @property
+    def text(self) -> str:
+        """The title of the text in which the statement was read."""
+        return document_titles().get(self.seed, self.document)
+
+    @property
+    def place(self) -> str:
+        """Where a reader finds the statement: the text read, its article and lines."""
+        many = "s" if "-" in self.lines or "," in self.lines else ""
+        lines = f"line{many} {self.lines}" if self.lines else ""
+        return ", ".join(part for part in (self.text, self.article, lines) if part)
+
+    def __str__(self) -> str:
+        """Document and article, as a report prints them."""
+        return ", ".join(part for part in (self.document, self.article) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """One value of the law data with what it rests on.
+
+    `unsettled` means that no source fixes the value: it is the default used, and a report says so.
+    """
+
+    key: str
+    value: object
+    source: LawSource
+    clauses: tuple[Clause, ...] = ()
+    unsettled: bool = False
+    note: str = ""
+    since: date | None = None
+    until: date | None = None
+
+    def holds_on(self, day: date | None) -> bool:
+        """Whether the value is in force on a day; an unknown day is read as today's rule, the last one."""
+        if day is None:
+            return self.until is None
+        return (self.since is None or self.since <= day) and (self.until is None or day <= self.until)
+
+
+class Formalisation(StrEnum):
+    """How far a provision is computed here."""
+
+    COMPUTED = "computed"  # once the facts are in the case there is one answer, and the program gives it
+    JUDGEMENT = "judgement"  # the program estimates, a person decides
+    NOT_FORMALISED = "not formalised"  # cited and explained, nothing is computed from it
+
+
+@dataclass(frozen=True, slots=True)
+class Provision:
+    """One provision of one edition, in our own words."""
+
+    clause: Clause
+    gist: str
+    standing: Formalisation
+    use: str  # what the program does with it
+    source: LawSource
+    first_worded: Clause  # the provision itself, or the one of an earlier edition whose words it keeps
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What one edition's provisions come to: computed, judged, not formalised."""
+
+    edition: str
+    computed: tuple[Provision, ...]
+    judgement: tuple[Provision, ...]
+    not_formalised: tuple[Provision, ...]
+
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """How many of each."""
+        return len(self.computed), len(self.judgement), len(self.not_formalised)
+
+
+@dataclass(frozen=True, slots=True)
+class Trap:
+    """A place where a printed translation drifts from the operative English, and the reading used."""
+
+    id: str
+    clauses: tuple[Clause, ...]
+    printed: str  # what the translation says, in our words
+    operative: str  # what counts
+    follows: str  # what that means for a ruling
+    parameter: str  # the value of the edition that carries the reading, where there is one
+    source: LawSource

@@ -1,74 +1,62 @@
 """An edition of the Laws as values: what its text fixes, each figure and choice with its source.
 
-Every field is one choice the 1997, 2007 or 2017 Laws made differently, or a figure a rule reads. What the Laws leave to an
-authority stands in `regulation.py`.
+Every key is one choice the editions made differently, or a figure a rule reads. What the Laws leave to an authority stands in
+`regulation.py`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import cache, partial
+from typing import Any
 
-from analyser.errors import LawError
-from analyser.laws.clause import Clause, path_of
-from analyser.laws.forms import (
+from analyser.errors import LawError, Problem
+from analyser.laws.choices import (
     AdjustTrigger,
+    AgreementBar,
     Bar,
     Body,
-    Duty,
-    FactFinding,
-    Forfeiture,
-    ImpScope,
-    LateDispute,
-    MixedCards,
-    OtherTable,
-    OutsideOption,
-    ScoreKind,
-    SelfInflicted,
-    SuggestionTest,
-    WeightingForm,
-)
-from analyser.laws.remedies import (
-    AgreementBar,
     CardPenalty,
     ClaimReview,
     Concession,
     DeliberateChange,
     DesignationChange,
     DummyNoted,
+    Duty,
+    FactFinding,
     ForeignCard,
+    Forfeiture,
+    ImpScope,
+    LateDispute,
     LeadRestriction,
+    MixedCards,
+    OtherTable,
     OutOfTurn,
+    OutsideOption,
     PassDuration,
     PenaltyInformation,
     PlayAfterClaim,
     PrematureOption,
     RevokeException,
     SameDenomination,
+    ScoreKind,
     SeenCard,
+    SelfInflicted,
     SubstituteBid,
+    SuggestionTest,
     TurnMistake,
     UnevenAfterPlay,
+    WeightingForm,
     WrongBoard,
     WrongCount,
     WrongHand,
 )
-from analyser.laws.source import Source, Stated
+from analyser.laws.clause import Clause, LawSource, path_of
+from analyser.laws.law_book import carried, edition_file, file_name, lineage, origins_of, printed_book
+from analyser.laws.values import HEADS, LawFile, LawValues, Section, refuse, unknown_word
 
-__all__ = [
-    "Adjusting",
-    "Artificial",
-    "Calls",
-    "Cards",
-    "Claims",
-    "Disputes",
-    "Edition",
-    "Information",
-    "Misinformation",
-    "Play",
-    "Revokes",
-    "Teams",
-    "Tricks",
-]
+_ABOUT = ("year", "title", "seed", "adoption_from", "adoption_by", "remedy_word", "based_on")
+_INHERITED = ("seed", "remedy_word", "based_on")  # what an edition based on another need not say of itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +87,7 @@ class Adjusting:
 
 
 @dataclass(frozen=True, slots=True)
-class Artificial:
+class ArtificialLaw:
     """The artificial score by fault, and the session clamp."""
 
     percent_none: int
@@ -116,7 +104,7 @@ class Artificial:
 
 
 @dataclass(frozen=True, slots=True)
-class Information:
+class InformationLaw:
     """Law 16: what may not be used, and when its use costs."""
 
     alternative_defined: bool  # 16B1b
@@ -132,7 +120,7 @@ class Information:
 
 
 @dataclass(frozen=True, slots=True)
-class Misinformation:
+class MisinformationLaw:
     """Laws 20, 21, 40, 47E, 75: what was not disclosed."""
 
     change_call_when: Bar  # how far the call must rest on the wrong explanation
@@ -196,7 +184,7 @@ class Calls:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class PlayLaw:
     """Laws 41 to 60: cards exposed, led or played wrongly."""
 
     dummy_noted: DummyNoted
@@ -285,51 +273,143 @@ class Teams:
     fouled_by_conditions: bool  # wrong dealer or vulnerability fouls a board too
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
+@dataclass(frozen=True)
+class Edition(LawValues):
     """The Laws of one year, with what they fix and where it stands."""
 
     year: str
     title: str
-    seed: str
     adoption_from: date  # the first day an authority could have taken it up
     adoption_by: date  # the last day of the window
     remedy_word: str  # "penalty" in 1997, "rectification" later
-    adjusting: Adjusting
-    artificial: Artificial
-    information: Information
-    misinformation: Misinformation
-    cards: Cards
-    calls: Calls
-    play: Play
-    tricks: Tricks
-    revokes: Revokes
-    claims: Claims
-    disputes: Disputes
-    teams: Teams
-    paths: frozenset[str] = field(repr=False)  # every address the edition knows here
-    stated: Mapping[str, Stated] = field(repr=False, compare=False, hash=False)
+    paths: frozenset[str] = field(repr=False, compare=False)  # every address the edition knows here
 
-    def clause(self, path: str) -> Clause:
-        """The address of a provision of this edition; one that does not exist is refused."""
-        known = path_of(path)
-        if known not in self.paths:
-            raise LawError(
-                f"there is no such provision among those of the {self.year} Laws kept here",
-                where="clause",
-                found=path,
-                remedy="look it up with `analyser law`",
-            )
-        return Clause(self.year, known)
-
-    def why(self, key: str) -> Stated:
-        """What a value such as `revokes.own_trick` rests on."""
-        try:
-            return self.stated[key]
-        except KeyError:
-            raise LawError("the edition states no such value", where=self.year, found=key) from None
+    adjusting = Section(Adjusting)
+    artificial = Section(ArtificialLaw)
+    information = Section(InformationLaw)
+    misinformation = Section(MisinformationLaw)
+    cards = Section(Cards)
+    calls = Section(Calls)
+    play = Section(PlayLaw)
+    tricks = Section(Tricks)
+    revokes = Section(Revokes)
+    claims = Section(Claims)
+    disputes = Section(Disputes)
+    teams = Section(Teams)
 
     @property
-    def source(self) -> Source:
-        """The Law Book itself."""
-        return Source(self.title, seed=self.seed)
+    def where(self) -> str:
+        """The year."""
+        return self.year
+
+    def clause(self, path: str) -> Clause:
+        """A provision a rule speaks of; one that does not exist is refused.
+
+        A rule knows an edition by the numbers of the first one it goes back to: where an edition based on that one gives
+        the provision another number, the clause has its new number.
+        """
+        written = path_of(path)
+        renumbered = carried(Clause(lineage(self.year)[0], written), self.year)
+        for known in (renumbered, Clause(self.year, written)):
+            if known.edition == self.year and known.path in self.paths:
+                return known
+        raise LawError(
+            f"there is no such provision among those of the {self.year} Laws kept here",
+            where="clause",
+            found=path,
+            remedy="look it up with `analyser law`",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Adoption:
+    """When an authority took up an edition: a day, or the window in which the day lies."""
+
+    authority: str
+    edition: str
+    earliest: date
+    latest: date
+    source: LawSource
+    unsettled: bool
+
+    @property
+    def known(self) -> bool:
+        """Whether the day is known."""
+        return self.earliest == self.latest
+
+    @classmethod
+    def of(cls, authority: str, edition: str, table: Mapping[str, Any]) -> "Adoption":
+        """As an `[adopted]` table states it."""
+        source = LawSource(
+            str(table.get("document", "")),
+            str(table.get("article", "")),
+            address=str(table.get("address", "")),
+        )
+        unsettled = bool(table.get("unsettled", False))
+        return cls(authority, edition, table["earliest"], table["latest"], source, unsettled)
+
+
+@cache
+def edition_of(year: str) -> Edition:
+    """The Laws of one year."""
+    return read_edition(year, edition_file(year))
+
+
+def read_edition(year: str, written: Mapping[str, Any]) -> Edition:
+    """An edition from its file, laid over the one it is based on."""
+    about = _about(year, written)
+    base = edition_of(about["based_on"]) if "based_on" in about else None
+    files = [replace(file, carried=partial(carried, year=year)) for file in (base.files if base else ())]
+    tables = {key: table for key, table in written.items() if key not in HEADS}
+    return Edition(
+        files=(*files, _law_file(year, written, file_name(year), tables)),
+        day=None,
+        year=about["year"],
+        title=about["title"],
+        adoption_from=about["adoption_from"],
+        adoption_by=about["adoption_by"],
+        remedy_word=about.get("remedy_word") or (base.remedy_word if base else ""),
+        paths=frozenset(origins_of(year)),
+    )
+
+
+def switch_files(year: str) -> tuple[LawFile, ...]:
+    """What holds where no regulation speaks, the edition's own statements over those of its base."""
+    return tuple(
+        replace(
+            _law_file(
+                one, edition_file(one), f"{file_name(one)} switches", edition_file(one).get("switches", {})
+            ),
+            carried=partial(carried, year=year),
+        )
+        for one in lineage(year)
+    )
+
+
+def _law_file(year: str, written: Mapping[str, Any], name: str, tables: Mapping[str, Any]) -> LawFile:
+    documents = written.get("documents", {})
+    return LawFile(name, year, tables, printed_book(written), documents, partial(carried, year=year))
+
+
+def _about(year: str, written: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The head of an edition's file; unknown and missing keys are refused."""
+    about: Mapping[str, Any] = written.get("about", {})
+    where = f"{file_name(year)} [about]"
+    problems = [unknown_word(where, key, _ABOUT, "key") for key in about if key not in _ABOUT]
+    unsaid = ("based_on",) if "based_on" not in about else _INHERITED
+    problems += [
+        Problem(where, key, "the value is missing", "state it")
+        for key in _ABOUT
+        if key not in about and key not in unsaid
+    ]
+    refuse(problems)
+    return about
+
+
+def adoption_window(year: str) -> Adoption:
+    """When authorities in general could take up an edition."""
+    written = edition_file(year)
+    about = written["about"]
+    return Adoption(
+        "", year, about["adoption_from"], about["adoption_by"], printed_book(written), unsettled=True
+    )

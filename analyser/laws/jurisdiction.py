@@ -8,15 +8,18 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 
-from analyser.errors import LawError
-from analyser.laws import load, load_regulation
-from analyser.laws.clause import Clause
-from analyser.laws.edition import Edition
-from analyser.laws.regulation import Adoption, Regulation
-from analyser.laws.source import Stated
-from analyser.laws.tables import nearest
-
-__all__ = ["Jurisdiction", "Reason", "ReasonCode", "adoption", "authorities", "resolve"]
+from analyser.laws.clause import Clause, Stated
+from analyser.laws.edition import Adoption, Edition, adoption_window, edition_of
+from analyser.laws.law_book import check_edition, edition_file, editions, lineage
+from analyser.laws.regulation import (
+    Regulation,
+    applies_under,
+    authority_of,
+    is_overlay,
+    regulation_file,
+    regulation_of,
+    regulations,
+)
 
 _FALLBACK = "WBF"
 _UNTIL_TODAY = date(9999, 12, 31)
@@ -35,6 +38,7 @@ class ReasonCode(StrEnum):
     REGULATION_ASKED = "regulation-asked"
     REGULATION_MOVED = "regulation-of-another-edition"
     REGULATION_IDLE = "regulation-not-for-this-edition"
+    REGULATION_CARRIED = "regulation-of-an-earlier-edition"
     DAY_MOVED = "day-outside-the-edition"
 
 
@@ -50,6 +54,7 @@ _SAYS = {
     ReasonCode.REGULATION_ASKED: "the regulation {regulation} was asked for",
     ReasonCode.REGULATION_MOVED: "{found} belongs to other Laws: {regulation} is used in its place",
     ReasonCode.REGULATION_IDLE: "{found} has no place under the {edition} Laws and is left aside",
+    ReasonCode.REGULATION_CARRIED: "{authority} has no regulation for the {edition} Laws: {regulation} is used",
     ReasonCode.DAY_MOVED: "{date} lies outside the time of the {edition} Laws: dated rules are read as of {day}",
 }
 _WARN = frozenset(
@@ -61,6 +66,7 @@ _WARN = frozenset(
         ReasonCode.UNKNOWN_AUTHORITY,
         ReasonCode.REGULATION_MOVED,
         ReasonCode.REGULATION_IDLE,
+        ReasonCode.REGULATION_CARRIED,
     }
 )
 
@@ -110,7 +116,7 @@ class Jurisdiction:
 
     def why(self, key: str) -> Stated:
         """What a value of the regulation or the edition rests on."""
-        return self.regulation.stated.get(key) or self.edition.why(key)
+        return self.regulation.find(key) or self.edition.why(key)
 
 
 def authorities() -> tuple[str, ...]:
@@ -119,18 +125,23 @@ def authorities() -> tuple[str, ...]:
     >>> {"WBF", "EBL", "EBU", "ACBL", "FIGB", "FRB"} <= set(authorities())
     True
     """
-    files = (name for name in load_regulation.regulations() if name.rpartition("-")[2].isdigit())
-    return tuple(sorted({name.rpartition("-")[0].upper() for name in files}))
+    names = (name.rpartition("-") for name in regulations())
+    return tuple(sorted({authority.upper() for authority, _, year in names if year.isdigit()}))
 
 
 def adoption(authority: str, year: str) -> Adoption:
-    """When an authority took up an edition; where its day is not known, the window the edition allowed."""
-    name = f"{authority.lower()}-{year}"
-    if name in load_regulation.regulations():
-        told = load_regulation.regulation_file(name).adoption
-        if told is not None:
-            return told
-    return replace(load.window(year), authority=authority)
+    """When an authority took up an edition; where its day is not known, the window the edition allowed.
+
+    The day stands in the authority's own regulation for the edition or, while it has none, in the edition's file.
+    """
+    own = f"{authority.lower()}-{year}"
+    stated = regulation_file(own).get("adopted") if own in regulations() else None
+    stated = stated or edition_file(year).get("adopted", {}).get(authority)
+    return (
+        Adoption.of(authority, year, stated)
+        if stated
+        else replace(adoption_window(year), authority=authority)
+    )
 
 
 def resolve(
@@ -143,38 +154,23 @@ def resolve(
 
     >>> resolve(date(2019, 6, 20), "EBU").regulations
     ('ebu-2017',)
-    >>> found = resolve(date(2008, 5, 1))
-    >>> found.edition.year, [other.edition.year for other in found.also]
+    >>> law = resolve(date(2008, 5, 1))
+    >>> law.edition.year, [other.edition.year for other in law.also]
     ('2007', ['1997'])
     """
     body, reasons = _authority(authority)
     if edition is not None:
-        if edition not in load.editions():
-            raise LawError(
-                "this edition of the Laws is not kept here",
-                where="edition",
-                found=edition,
-                remedy=f"known: {', '.join(load.editions())}",
-            )
+        check_edition(edition)
         possible = [edition]
         reasons.append(Reason(ReasonCode.ASKED, (("edition", edition),)))
     elif day is None:
-        possible = [load.editions()[-1]]
+        possible = [editions()[-1]]
         reasons.append(Reason(ReasonCode.NO_DATE))
     else:
         possible = _possible(day, body)
         reasons += _by_date(day, body, possible)
-    found = [_under(year, day, body, regulations, reasons) for year in possible]
-    last = found[-1]
-    return Jurisdiction(
-        last.date,
-        last.authority,
-        last.edition,
-        last.regulation,
-        last.regulations,
-        last.reasons,
-        tuple(found[:-1]),
-    )
+    *others, last = (_under(year, day, body, regulations, reasons) for year in possible)
+    return replace(last, also=tuple(others))
 
 
 def _authority(authority: str | None) -> tuple[str, list[Reason]]:
@@ -188,7 +184,7 @@ def _authority(authority: str | None) -> tuple[str, list[Reason]]:
 
 def _possible(day: date, authority: str) -> list[str]:
     """The editions that may have been in force, oldest first; more than one inside an open window."""
-    oldest, *later = load.editions()
+    oldest, *later = editions()
     possible = [oldest]
     for year in later:
         window = adoption(authority, year)
@@ -200,7 +196,7 @@ def _possible(day: date, authority: str) -> list[str]:
 
 
 def _by_date(day: date, authority: str, possible: list[str]) -> list[Reason]:
-    told, chosen = day.isoformat(), possible[-1]
+    date_text, chosen = day.isoformat(), possible[-1]
     if len(possible) > 1:
         window = adoption(authority, chosen)
         args = {
@@ -211,56 +207,62 @@ def _by_date(day: date, authority: str, possible: list[str]) -> list[Reason]:
             "other": ", ".join(possible[:-1]),
         }
         return [Reason(ReasonCode.BOTH_POSSIBLE, tuple(args.items()))]
-    if chosen == load.editions()[0] and day < load.window(chosen).earliest:
-        return [Reason(ReasonCode.BEFORE_OLDEST, (("date", told), ("edition", chosen)))]
-    args = {"date": told, "authority": authority, "edition": chosen}
+    if chosen == editions()[0] and day < adoption_window(chosen).earliest:
+        return [Reason(ReasonCode.BEFORE_OLDEST, (("date", date_text), ("edition", chosen)))]
+    args = {"date": date_text, "authority": authority, "edition": chosen}
     return [Reason(ReasonCode.BY_DATE, tuple(args.items()))]
 
 
 def _under(
     year: str, day: date | None, authority: str, asked: tuple[str, ...], reasons: list[Reason]
 ) -> Jurisdiction:
-    own = f"{authority.lower()}-{year}"
-    told = list(reasons)
-    overlays = []
+    """The whole jurisdiction under one edition: the authority's regulation and what is laid over it."""
+    steps = list(reasons)
+    args: tuple[tuple[str, str], ...]
+    body, overlays = authority, []
     for name in asked:
-        file = load_regulation.regulation_file(name)
-        if file.overlay and file.editions and year not in file.editions:
-            told.append(Reason(ReasonCode.REGULATION_IDLE, (("found", name), ("edition", year))))
-            continue
-        if file.overlay:
+        if not is_overlay(name):
+            body = authority_of(name)
+            own = _regulation_for(body, year)
+            code = ReasonCode.REGULATION_ASKED if own == name else ReasonCode.REGULATION_MOVED
+            args = (("regulation", name),) if own == name else (("found", name), ("regulation", own))
+        elif applies_under(name, year):
             overlays.append(name)
-            told.append(Reason(ReasonCode.REGULATION_ASKED, (("regulation", name),)))
-            continue
-        own = f"{file.authority.lower()}-{year}"
-        if own == name:
-            told.append(Reason(ReasonCode.REGULATION_ASKED, (("regulation", name),)))
+            code, args = ReasonCode.REGULATION_ASKED, (("regulation", name),)
         else:
-            told.append(Reason(ReasonCode.REGULATION_MOVED, (("found", name), ("regulation", own))))
-    if own not in load_regulation.regulations():
-        own = (
-            nearest(own, [name for name in load_regulation.regulations() if name.endswith(year)])
-            or f"wbf-{year}"
-        )
-    held = _inside(day, load_regulation.regulation_file(own).authority, year)
-    if held != day and day is not None and held is not None:
-        args = {"date": day.isoformat(), "edition": year, "day": held.isoformat()}
-        told.append(Reason(ReasonCode.DAY_MOVED, tuple(args.items())))
+            code, args = ReasonCode.REGULATION_IDLE, (("found", name), ("edition", year))
+        steps.append(Reason(code, args))
+    own = _regulation_for(body, year)
+    if not own.endswith(year):
+        args = (("authority", body), ("edition", year), ("regulation", own))
+        steps.append(Reason(ReasonCode.REGULATION_CARRIED, args))
+    read_as_of = _inside(day, authority_of(own), year)
+    if day is not None and read_as_of is not None and read_as_of != day:
+        args = (("date", day.isoformat()), ("edition", year), ("day", read_as_of.isoformat()))
+        steps.append(Reason(ReasonCode.DAY_MOVED, args))
     return Jurisdiction(
         day,
         authority,
-        load.edition_of(year),
-        load_regulation.regulation_of(own, held, tuple(overlays)),
+        edition_of(year),
+        regulation_of(own, read_as_of, tuple(overlays), year),
         (own, *overlays),
-        tuple(told),
+        tuple(steps),
     )
+
+
+def _regulation_for(authority: str, year: str) -> str:
+    """An authority's regulation for an edition, or for the one that edition goes back to; else the WBF's."""
+    names = [
+        f"{body.lower()}-{edition}" for body in (authority, _FALLBACK) for edition in reversed(lineage(year))
+    ]
+    return next(name for name in names if name in regulations())
 
 
 def _inside(day: date | None, authority: str, year: str) -> date | None:
     """The day itself, or the nearest one on which the authority could have played by the edition."""
     if day is None:
         return None
-    years = load.editions()
+    years = editions()
     place = years.index(year)
     first = adoption(authority, year).earliest if place else date.min
     last = _UNTIL_TODAY

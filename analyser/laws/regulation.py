@@ -8,51 +8,36 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
+from functools import cache, partial
+from pathlib import PurePosixPath
+from typing import Any
 
-from analyser.errors import LawError
-from analyser.laws.forms import (
+from analyser import resources
+from analyser.errors import LawError, Problem
+from analyser.laws.choices import (
     Body,
+    BothRevoked,
     DisallowedResult,
     Election,
     MayAppeal,
     ProcessItem,
     Reading,
     ReviewKind,
-    Tie,
+    Rounding,
+    SuitOrder,
     WeightingForm,
 )
-from analyser.laws.remedies import BothRevoked, SuitOrder
-from analyser.laws.source import Source, Stated
+from analyser.laws.clause import LawSource
+from analyser.laws.edition import switch_files
+from analyser.laws.law_book import carried, edition_file, printed_book
+from analyser.laws.values import HEADS, LawFile, LawValues, Section, convert, nearest, refuse, unknown_word
 
-__all__ = [
-    "Adoption",
-    "Alternatives",
-    "Appeals",
-    "Awards",
-    "ClaimRules",
-    "FouledBoards",
-    "Information",
-    "Penalty",
-    "Regulation",
-    "RevokeRules",
-    "Rounding",
-    "RoundingUnits",
-    "Tempo",
-    "TwoStandards",
-    "Weighting",
-]
+_REGULATIONS = "laws/regulations"
+_ABOUT = ("title", "authority", "edition", "based_on", "overlay", "editions")
 
 
 @dataclass(frozen=True, slots=True)
-class Rounding:
-    """The unit a figure is rounded to, and what happens to an exact half."""
-
-    unit: Fraction
-    tie: Tie
-
-
-@dataclass(frozen=True, slots=True)
-class Weighting:
+class WeightingRules:
     """Whether, by whom and how possible results are weighed."""
 
     allowed: bool
@@ -79,7 +64,7 @@ class TwoStandards:
 
 
 @dataclass(frozen=True, slots=True)
-class Alternatives:
+class AlternativeRules:
     """When an action is a logical alternative, in figures and in the authority's words."""
 
     considered_at_least: Fraction
@@ -123,7 +108,7 @@ class RevokeRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Information:
+class InformationRules:
     """What an authority says about extraneous information."""
 
     may_reserve_rights: bool  # 16B2 (16A1 in 1997)
@@ -200,11 +185,11 @@ class Penalty:
     per: str
     shared: bool  # a total for both sides, split by the director
     discretionary: bool
-    source: Source
+    source: LawSource
 
 
-@dataclass(frozen=True, slots=True)
-class Regulation:
+@dataclass(frozen=True)
+class Regulation(LawValues):
     """What an authority switches within an edition, on one day."""
 
     name: str  # figb-2017
@@ -212,26 +197,24 @@ class Regulation:
     authority: str
     edition: str
     based_on: tuple[str, ...]
-    weighting: Weighting
-    two_standards: TwoStandards
-    alternatives: Alternatives
-    rounding: RoundingUnits
-    claims: ClaimRules
-    revokes: RevokeRules
-    information: Information
-    tempo: Tempo
-    awards: Awards
-    fouled: FouledBoards
-    appeals: Appeals
-    penalties: tuple[Penalty, ...]
-    stated: Mapping[str, Stated] = field(repr=False, compare=False, hash=False)
+    penalties: tuple[Penalty, ...] = field(compare=False)
 
-    def why(self, key: str) -> Stated:
-        """What a switch such as `weighting.allowed` rests on."""
-        try:
-            return self.stated[key]
-        except KeyError:
-            raise LawError("the regulation states no such switch", where=self.name, found=key) from None
+    weighting = Section(WeightingRules)
+    two_standards = Section(TwoStandards)
+    alternatives = Section(AlternativeRules)
+    rounding = Section(RoundingUnits)
+    claims = Section(ClaimRules)
+    revokes = Section(RevokeRules)
+    information = Section(InformationRules)
+    tempo = Section(Tempo)
+    awards = Section(Awards)
+    fouled = Section(FouledBoards)
+    appeals = Section(Appeals)
+
+    @property
+    def where(self) -> str:
+        """The regulation's name."""
+        return self.name
 
     @property
     def unsettled(self) -> tuple[str, ...]:
@@ -239,18 +222,130 @@ class Regulation:
         return tuple(sorted(key for key, value in self.stated.items() if value.unsettled))
 
 
-@dataclass(frozen=True, slots=True)
-class Adoption:
-    """When an authority took up an edition: a day, or the window in which the day lies."""
+# The files
 
-    authority: str
-    edition: str
-    earliest: date
-    latest: date
-    source: Source
-    unsettled: bool
 
-    @property
-    def known(self) -> bool:
-        """Whether the day is known."""
-        return self.earliest == self.latest
+@cache
+def regulations() -> tuple[str, ...]:
+    """The names of all regulations kept, such as `ebu-2017`."""
+    return tuple(PurePosixPath(name).stem for name in resources.listing(_REGULATIONS))
+
+
+def _file_name(name: str) -> str:
+    return f"{_REGULATIONS}/{name}.toml"
+
+
+@cache
+def regulation_file(name: str) -> Mapping[str, Any]:
+    """The file of a regulation as written; one that is not kept here is refused."""
+    if name not in regulations():
+        near = nearest(name, regulations())
+        raise LawError(
+            "there is no such regulation",
+            where="event regulations",
+            found=name,
+            remedy=f"did you mean '{near}'" if near else f"known: {', '.join(regulations())}",
+        )
+    written = resources.toml(_file_name(name))
+    check_head(name, written)
+    return written
+
+
+def check_head(name: str, written: Mapping[str, Any]) -> None:
+    """Refuse a regulation that does not say whose it is and for which edition."""
+    about = written.get("about", {})
+    where = f"{_file_name(name)} [about]"
+    wanted = ("title", "overlay") if about.get("overlay") else ("title", "authority", "edition")
+    problems = [Problem(where, key, "the value is missing", "state it") for key in wanted if key not in about]
+    refuse(problems + [unknown_word(where, key, _ABOUT, "key") for key in about if key not in _ABOUT])
+
+
+def is_overlay(name: str) -> bool:
+    """Whether a regulation is laid over an authority's own when a case asks for it."""
+    return bool(regulation_file(name)["about"].get("overlay", False))
+
+
+def applies_under(name: str, year: str) -> bool:
+    """Whether an overlay has a place under an edition; one that names none has a place under all."""
+    named = regulation_file(name)["about"].get("editions", ())
+    return not named or year in named
+
+
+def authority_of(name: str) -> str:
+    """Whose regulation it is."""
+    return str(regulation_file(name)["about"].get("authority", ""))
+
+
+def _stack(name: str) -> tuple[str, ...]:
+    """The regulations one is built of, the lowest first, itself last."""
+    under = [lower for base in regulation_file(name)["about"].get("based_on", ()) for lower in _stack(base)]
+    return (*under, name)
+
+
+@cache
+def regulation_of(
+    name: str, day: date | None, overlays: tuple[str, ...] = (), edition: str | None = None
+) -> Regulation:
+    """What a regulation says on a day, with overlays on top; under the edition it was written for, or a later one."""
+    about = regulation_file(name)["about"]
+    year = edition or str(about.get("edition", ""))
+    stack = (*_stack(name), *overlays)
+    return Regulation(
+        files=(*switch_files(year), *(_law_file(lower, year) for lower in stack)),
+        day=day,
+        name=name,
+        title=str(about["title"]),
+        authority=str(about.get("authority", "")),
+        edition=year,
+        based_on=tuple(lower for lower in stack if lower != name),
+        penalties=tuple(penalty for lower in stack for penalty in _penalties(lower, day)),
+    )
+
+
+def _law_file(name: str, year: str) -> LawFile:
+    written = regulation_file(name)
+    own = str(written["about"].get("edition", "")) or year
+    return LawFile(
+        _file_name(name),
+        own,
+        {key: table for key, table in written.items() if key not in HEADS},
+        LawSource(printed_book(edition_file(own)).document),
+        written.get("documents", {}),
+        partial(carried, year=year),
+    )
+
+
+def _penalties(name: str, day: date | None) -> list[Penalty]:
+    """The penalties a regulation fixes, as far as they are in force on the day."""
+    written = regulation_file(name)
+    penalties, problems = [], []
+    for place, entry in enumerate(written.get("penalty", ()), start=1):
+        if day is not None and not entry.get("from", date.min) <= day <= entry.get("until", date.max):
+            continue
+        try:
+            penalties.append(_penalty(entry, written["documents"][entry["by"]]))
+        except (KeyError, ValueError) as fault:
+            remedy = "give code, offence, amount, unit, per, by, article"
+            problems.append(Problem(f"{_file_name(name)} penalty {place}", "", f"{fault}", remedy))
+    refuse(problems)
+    return penalties
+
+
+def _penalty(entry: Mapping[str, Any], document: Mapping[str, str]) -> Penalty:
+    source = LawSource(
+        document["document"],
+        entry["article"],
+        document.get("seed", ""),
+        entry.get("lines", ""),
+        document.get("address", ""),
+    )
+    return Penalty(
+        entry["code"],
+        entry["offence"],
+        convert(Fraction, entry["amount"]),
+        entry["unit"],
+        entry["per"],
+        bool(entry.get("shared", False)),
+        bool(entry.get("discretionary", False)),
+        source,
+    )

@@ -8,7 +8,7 @@ from typing import assert_never
 from analyser.bridge import PointsOnly, Result, Side, Vulnerability
 from analyser.casefile import ErrorFinding, SelfInflicted
 from analyser.laws import Jurisdiction, addresses
-from analyser.laws.forms import DisallowedResult, WeightingForm
+from analyser.laws.choices import DisallowedResult, WeightingForm
 from analyser.ruling import Adjusted, AdjustedKind, Finding, FindingClass, Outcome, Rest, Weighting
 from analyser.ruling.currency import Currency
 from analyser.ruling.weights import (

@@ -231,7 +231,6 @@ def _breakeven(
 
 
 _SHOWN_bars = 3  # actions at the branch
-_OTHERS = ("WBF", "EBL", "EBU", "ACBL", "FIGB")
 
 
 def bars_of(context: RulingContext, incident: Incident, ruled: Ruled) -> Iterator[Bar]:
@@ -251,7 +250,7 @@ def bars_of(context: RulingContext, incident: Incident, ruled: Ruled) -> Iterato
     years = [
         (year, _law(context, year, context.jurisdiction.authority)) for year in laws.editions() if year != own
     ]
-    bodies = [(body, _law(context, own, body)) for body in _OTHERS if body != context.jurisdiction.authority]
+    bodies = [(body, _law(context, own, body)) for body in laws.authorities_with_switches() if body != context.jurisdiction.authority]
     for told, others in (
         ("the weighing rule of the {} Laws", years),
         ("the weighing rule of another authority ({})", bodies),
@@ -345,7 +344,7 @@ def _plain(context: RulingContext, incident: Incident, outcomes: tuple[Outcome, 
     rules = context.jurisdiction.regulation.weighting
     if not rules.sympathy:
         return None
-    plain = replace(context.jurisdiction.regulation, weighting=replace(rules, sympathy=Fraction(0)))
+    plain = context.jurisdiction.regulation.with_group("weighting", replace(rules, sympathy=Fraction(0)))
     return _scored(context, incident, outcomes, replace(context.jurisdiction, regulation=plain))
 
 

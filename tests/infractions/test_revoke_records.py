@@ -8,7 +8,7 @@ from analyser import laws
 from analyser.bridge import Seat
 from analyser.casefile import case_of
 from analyser.estimates.services import NotSolved, Reason, Services
-from analyser.laws.remedies import RevokeException
+from analyser.laws.choices import RevokeException
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.revoke import KIND
 from analyser.ruling.kinds.revoke.record import committed, facts_of

@@ -3,10 +3,10 @@
 import pytest
 
 from analyser import laws
-from analyser.laws import load
+from analyser.laws.law_book import provisions
 
 
 @pytest.fixture(scope="session")
 def every_clause():
     """All provisions of all editions."""
-    return [one.clause for year in laws.editions() for one in load.provisions(year).values()]
+    return [provision.clause for year in laws.editions() for provision in provisions(year).values()]

@@ -6,7 +6,8 @@ import pytest
 
 from analyser import laws
 from analyser.errors import LawError
-from analyser.laws import Clause, load
+from analyser.laws import Clause
+from analyser.laws.law_book import misprints, provisions, topics_of
 from tests.support import golden_rows
 
 YEARS = ("1997", "2007", "2017")
@@ -113,20 +114,20 @@ def test_forward_and_back_agree_for_every_clause(every_clause):
 def test_every_neighbour_exists_and_is_one_edition_away(every_clause):
     for clause in every_clause:
         for other in (*laws.predecessors(clause), *laws.successors(clause)):
-            assert other.path in load.provisions(other.edition)
+            assert other.path in provisions(other.edition)
             assert abs(YEARS.index(other.edition) - YEARS.index(clause.edition)) == 1
 
 
 def test_every_address_of_the_table_of_successions_exists():
-    told = [clause for _, places in load.succession().topics for group in places.values() for clause in group]
-    told += [clause for _, clause in load.succession().aliases]
-    assert [str(one) for one in told if one.path not in load.provisions(one.edition)] == []
+    placed = [clause for year in YEARS for clauses in topics_of(year).values() for clause in clauses]
+    placed += [clause for _, clause in misprints()]
+    assert [str(clause) for clause in placed if clause.path not in provisions(clause.edition)] == []
 
 
 def test_an_alias_never_hides_a_real_address():
-    for printed, meant in load.succession().aliases:
+    for printed, meant in misprints():
         path = Clause.parse(printed, meant.edition).path
-        assert path == meant.path or path not in load.provisions(meant.edition)
+        assert path == meant.path or path not in provisions(meant.edition)
 
 
 def test_without_an_edition_the_newest_that_has_the_address_is_meant():

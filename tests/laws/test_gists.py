@@ -1,14 +1,13 @@
 """Every provision is told in three languages: the same clauses, the same figures, the words of the law books."""
 
 import re
+import tomllib
 
 import pytest
 
-from analyser import laws
+from analyser import laws, resources
 from analyser.errors import LawError
-from analyser.laws import load
-from analyser.laws.gists import read_gists
-from analyser.laws.tables import parse
+from analyser.laws.library import gists, read_gists
 
 OTHERS = ("it", "ro")
 ENGLISH_WORDS = re.compile(
@@ -58,15 +57,14 @@ def told(every_clause):
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_provision_has_its_gist_and_no_other_has_one(language, every_clause):
-    toml = parse("gists", laws.library.resources.text(f"laws/gists/{language}.toml"))
-    assert set(read_gists(toml)) == set(every_clause)
+    assert set(gists(language)) == set(every_clause)
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_one_line_tells_one_english_text_and_tells_it_once(language, told):
     english = {one.clause: text for one, text in told["en"]}
-    toml = parse("gists", laws.library.resources.text(f"laws/gists/{language}.toml"))
-    lines = [{english[laws.find(word)] for word in heading.split()} for heading in toml.data]
+    headings = resources.toml(f"laws/gists/{language}.toml")
+    lines = [{english[laws.find(word)] for word in heading.split()} for heading in headings]
     assert all(len(texts) == 1 for texts in lines)
     assert len(lines) == len(set(english.values()))
 
@@ -94,7 +92,7 @@ def test_no_english_is_left(language, told):
 
 
 def test_romanian_is_written_with_commas_below():
-    assert not re.search("[şţŞŢ]", laws.library.resources.text("laws/gists/ro.toml"))
+    assert not re.search("[şţŞŢ]", resources.text("laws/gists/ro.toml"))
 
 
 @pytest.mark.parametrize("english, italian, romanian", TERMS, ids=[term[0] for term in TERMS])
@@ -124,12 +122,11 @@ def test_a_language_in_which_the_laws_are_not_told_is_refused():
 )
 def test_a_faulty_file_of_gists_is_refused_by_name(text, why):
     with pytest.raises(LawError, match=why) as refusal:
-        read_gists(parse("laws/gists/xx.toml", text))
+        read_gists("laws/gists/xx.toml", tomllib.loads(text))
     assert refusal.value.problems[0].where.startswith("laws/gists/xx.toml")
 
 
 def test_nothing_is_read_before_somebody_asks():
-    laws.gists._gists.cache_clear()
+    gists.cache_clear()
     laws.gist_in(laws.lookup("12B1", "2017"), "en")
-    assert laws.gists._gists.cache_info().currsize == 0
-    assert load.editions()
+    assert gists.cache_info().currsize == 0

@@ -4,8 +4,7 @@ import pytest
 
 from analyser import laws
 from analyser.laws import Clause
-from analyser.laws.forms import Bar
-from analyser.laws.remedies import RevokeException
+from analyser.laws.choices import Bar, RevokeException
 from tests.support import SHARED, needs_shared
 
 TOLD = {trap.id: trap for trap in laws.readings()}

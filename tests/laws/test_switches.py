@@ -177,6 +177,14 @@ def test_the_english_sanction_began_on_the_first_of_august_2016():
     assert began == {"percent-of-top": 20, "imp": 6, "vp": 1}
 
 
+def test_every_regulation_is_read_without_a_problem():
+    for name in laws.regulations():
+        if name[-4:].isdigit():
+            law = laws.regulation_of(name, None)
+            assert len(law.groups()) == 11
+            assert law.problems() == [], name
+
+
 def test_nothing_unsettled_is_without_a_word_on_its_default():
     for name in laws.regulations():
         law = None if "-" not in name or not name[-4:].isdigit() else laws.regulation_of(name, None)

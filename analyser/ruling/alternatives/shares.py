@@ -18,7 +18,7 @@ from analyser import resources
 from analyser.bridge import Seat
 from analyser.casefile import Action, Case, Level, PlayerClass, Poll
 from analyser.errors import ModelError
-from analyser.laws.regulation import Alternatives
+from analyser.laws.regulation import AlternativeRules
 from analyser.ruling import PollCount
 
 _STEPS = 200
@@ -215,7 +215,7 @@ class Threshold:
     sure: float
 
     @classmethod
-    def of(cls, figures: Alternatives, both: bool, sure: float) -> "Threshold":
+    def of(cls, figures: AlternativeRules, both: bool, sure: float) -> "Threshold":
         """The regulation's figures; `both` says whether the Laws ask that some would choose it, too."""
         return cls(float(figures.considered_at_least), float(figures.chosen_at_least), both, sure)
 

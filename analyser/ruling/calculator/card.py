@@ -15,7 +15,7 @@ from typing import TypeVar, assert_never
 from analyser.bridge import PointsOnly, Result, Side, Vulnerability, parse_result
 from analyser.errors import AnalyserError, BridgeError, LawError, ScoringError, UsageError
 from analyser.laws import Jurisdiction, Rounding, resolve
-from analyser.laws.forms import WeightingForm
+from analyser.laws.choices import WeightingForm
 from analyser.ruling import AdjustedKind
 from analyser.ruling.currency import Currency, rounding_key
 from analyser.scoring import (

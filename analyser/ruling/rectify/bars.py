@@ -5,7 +5,7 @@ from typing import assert_never
 
 from analyser.bridge import Seat, Suit
 from analyser.laws import Jurisdiction
-from analyser.laws.remedies import LeadRestriction, PassDuration
+from analyser.laws.choices import LeadRestriction, PassDuration
 from analyser.ruling import Rectification
 from analyser.ruling.rectify.remedy import NOTHING, due, lacking, option, together
 from analyser.ruling.rectify.steps import Step

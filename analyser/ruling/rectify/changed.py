@@ -3,7 +3,7 @@
 from typing import TypeAlias, assert_never
 
 from analyser.laws import Jurisdiction
-from analyser.laws.remedies import DeliberateChange, PassDuration
+from analyser.laws.choices import DeliberateChange, PassDuration
 from analyser.ruling import Rectification
 from analyser.ruling.rectify.bars import lead_restriction, partner_passes, unauthorised
 from analyser.ruling.rectify.heard import Heard

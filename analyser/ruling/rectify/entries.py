@@ -4,7 +4,7 @@ from typing import assert_never
 
 from analyser.casefile import ScoreError
 from analyser.laws import Jurisdiction
-from analyser.laws.forms import LateDispute
+from analyser.laws.choices import LateDispute
 from analyser.ruling import Rectification
 from analyser.ruling.rectify.remedy import due, lacking, together
 from analyser.ruling.rectify.rules import Rule, always, decide

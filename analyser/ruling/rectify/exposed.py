@@ -6,8 +6,7 @@ from typing import assert_never
 from analyser.bridge import Card, Seat
 from analyser.casefile import ExposedCard
 from analyser.laws import Jurisdiction
-from analyser.laws.forms import Duty
-from analyser.laws.remedies import CardPenalty, PenaltyInformation
+from analyser.laws.choices import CardPenalty, Duty, PenaltyInformation
 from analyser.ruling import Rectification
 from analyser.ruling.rectify.bars import could_have_known, partner_passes
 from analyser.ruling.rectify.premature import premature

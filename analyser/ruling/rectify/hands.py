@@ -4,8 +4,7 @@ from typing import assert_never
 
 from analyser.casefile import WrongHand
 from analyser.laws import Jurisdiction
-from analyser.laws.forms import ScoreKind
-from analyser.laws.remedies import ForeignCard, SeenCard, UnevenAfterPlay, WrongCount
+from analyser.laws.choices import ForeignCard, ScoreKind, SeenCard, UnevenAfterPlay, WrongCount
 from analyser.ruling import Rectification
 from analyser.ruling.rectify.remedy import NOTHING, due, lacking, together
 from analyser.ruling.rectify.rules import Rule, always, decide, negate

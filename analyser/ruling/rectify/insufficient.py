@@ -5,7 +5,7 @@ from typing import assert_never
 
 from analyser.bridge import PASS
 from analyser.laws import Jurisdiction
-from analyser.laws.remedies import SameDenomination, SubstituteBid
+from analyser.laws.choices import SameDenomination, SubstituteBid
 from analyser.ruling import Rectification
 from analyser.ruling.rectify.bars import lead_restriction, partner_passes, unauthorised
 from analyser.ruling.rectify.heard import Heard

@@ -5,7 +5,7 @@ from typing import TypeAlias, assert_never
 
 from analyser.bridge import PASS
 from analyser.laws import Jurisdiction
-from analyser.laws.remedies import OutOfTurn, PassDuration
+from analyser.laws.choices import OutOfTurn, PassDuration
 from analyser.ruling import Rectification
 from analyser.ruling.rectify.bars import (
     could_have_known,

@@ -5,8 +5,7 @@ from typing import assert_never
 from analyser.bridge import Seat
 from analyser.casefile import PlayedCard
 from analyser.laws import Jurisdiction
-from analyser.laws.forms import Duty
-from analyser.laws.remedies import DesignationChange, DummyNoted
+from analyser.laws.choices import DesignationChange, DummyNoted, Duty
 from analyser.ruling import Rectification
 from analyser.ruling.rectify.defective import omitted_card, two_cards, used_twice
 from analyser.ruling.rectify.exposed import refused_card

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from analyser.casefile import ExposedCard
 from analyser.laws import Jurisdiction
-from analyser.laws.remedies import PrematureOption
+from analyser.laws.choices import PrematureOption
 from analyser.ruling import Rectification
 from analyser.ruling.rectify.remedy import due, lacking, option, together
 from analyser.ruling.rectify.rules import Rule, always, decide

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from analyser.laws import Clause, Edition
-from analyser.laws.remedies import RevokeException
+from analyser.laws.choices import RevokeException
 
 __all__ = ["RevokeFacts", "Transfer", "WonBy", "tricks_transferred"]
 

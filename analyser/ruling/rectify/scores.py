@@ -5,7 +5,7 @@ from typing import assert_never
 from analyser.bridge import Side
 from analyser.casefile import Fault, Faults
 from analyser.laws import Jurisdiction
-from analyser.laws.forms import OtherTable, ScoreKind
+from analyser.laws.choices import OtherTable, ScoreKind
 from analyser.ruling import Rectification
 from analyser.ruling.rectify.remedy import NOTHING, due, lacking, option, together
 from analyser.ruling.rectify.steps import Step

@@ -5,7 +5,7 @@ from dataclasses import replace
 from analyser.bridge import Side
 from analyser.estimates.endings.ending import EndingSolver
 from analyser.laws import Jurisdiction
-from analyser.laws.remedies import AgreementBar
+from analyser.laws.choices import AgreementBar
 from analyser.ruling import Finding, FindingClass
 from analyser.ruling.kinds.claim.adjudicate import Rules, adjudicate
 from analyser.ruling.kinds.claim.facts import ClaimFacts

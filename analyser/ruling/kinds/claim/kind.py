@@ -5,7 +5,7 @@ from analyser.casefile import Case, Claim, Incident, IncidentKind
 from analyser.estimates.endings.ending import Ending, EndingSolver, position_of
 from analyser.estimates.services import NotSolved, Services
 from analyser.laws import Jurisdiction
-from analyser.laws.remedies import PlayAfterClaim, SuitOrder
+from analyser.laws.choices import PlayAfterClaim, SuitOrder
 from analyser.ruling import ClaimAnswer, Finding, FindingClass, Found, InfractionAnswer, Rest
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.claim.adjudicate import Adjudication, Rules, adjudicate

@@ -7,7 +7,7 @@ from analyser.casefile import Case, Claim
 from analyser.estimates.endings.ending import coded
 from analyser.estimates.endings.suits import Codes, Table, after_trick, lefts_of, winner_of
 from analyser.laws import Jurisdiction
-from analyser.laws.remedies import Concession
+from analyser.laws.choices import Concession
 from analyser.ruling import Finding, FindingClass
 from analyser.ruling.kinds.claim.facts import ClaimFacts
 from analyser.ruling.kinds.claim.telling import cited

@@ -6,7 +6,7 @@ from analyser.bridge import Seat, Side
 from analyser.casefile import Case
 from analyser.estimates.services import TrickCounter
 from analyser.laws import Jurisdiction
-from analyser.laws.remedies import BothRevoked, RevokeException
+from analyser.laws.choices import BothRevoked, RevokeException
 from analyser.ruling.kinds.revoke.equity import Line, Reading, free_rewind, line_of_both, lines_for
 from analyser.ruling.kinds.revoke.record import Committed, both_sides, facts_of, tricks_from
 from analyser.ruling.rectify.revoke import RevokeFacts, Transfer, tricks_transferred

@@ -8,7 +8,7 @@ from analyser.casefile import Case
 from analyser.estimates.endings.edited_line import EditedLine, revokes_removed
 from analyser.estimates.endings.ending import Ending, EndingCounter, position_of
 from analyser.estimates.services import NotSolved, TrickCounter
-from analyser.laws.remedies import BothRevoked
+from analyser.laws.choices import BothRevoked
 from analyser.ruling.kinds.revoke.record import Committed
 
 __all__ = ["Line", "Reading", "free_rewind", "line_of_both", "lines_for"]

@@ -3,7 +3,7 @@
 from analyser.casefile import Case
 from analyser.estimates.endings.edited_line import Why
 from analyser.laws import Clause, Jurisdiction
-from analyser.laws.remedies import BothRevoked, RevokeException
+from analyser.laws.choices import BothRevoked, RevokeException
 from analyser.ruling import Argument, Finding, FindingClass, Rest
 from analyser.ruling.kinds.revoke.board import Settled
 from analyser.ruling.kinds.revoke.equity import Reading

@@ -5,7 +5,7 @@ from dataclasses import replace
 from analyser.bridge import Side
 from analyser.casefile import Case, RevokeIncident
 from analyser.laws import Edition
-from analyser.laws.remedies import RevokeException
+from analyser.laws.choices import RevokeException
 from analyser.ruling.kinds.revoke.record import Committed
 
 __all__ = ["corrected_together", "played_on"]
