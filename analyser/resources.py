@@ -90,6 +90,16 @@ def listing(folder: str) -> tuple[str, ...]:
     return tuple(sorted(f"{folder}/{entry.name}" for entry in place.iterdir() if entry.name[0] not in "._"))
 
 
+def stems(folder: str) -> tuple[str, ...]:
+    """The names of the TOML files in a shipped folder without their ending, sorted: the editions, the regulations.
+
+    >>> stems("laws/editions")[:3]
+    ('1997', '2007', '2017')
+    """
+    names = (PurePosixPath(name) for name in listing(folder))
+    return tuple(name.stem for name in names if name.suffix == ".toml")
+
+
 @dataclass(frozen=True, slots=True)
 class _Place:
     """A folder of the user's own by system, below the home folder unless the system names it."""

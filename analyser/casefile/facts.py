@@ -57,7 +57,7 @@ class Event(f.Table):
     level: Annotated[sets.Level | None, Field(strict=False, description="the level of the event")] = None
     edition: Annotated[
         f.Text | None,
-        Field(pattern="^(1997|2007|2017)$", description="rule under this edition, whatever the date"),
+        Field(pattern=f.EDITION_PATTERN, description="rule under this edition, whatever the date"),
     ] = None
     regulations: Annotated[
         tuple[f.Slug, ...] | None,

@@ -17,6 +17,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from analyser import resources
 from analyser.bridge import (
     Call,
     Card,
@@ -117,7 +118,11 @@ PlaceText = Annotated[Place, *_of(Place.parse)]
 Meaning = Annotated[HandConstraint, *_of(HandConstraint.parse)]
 ContractText = Annotated[Contract, *_of(Contract.parse)]
 ResultText = Annotated[Result | PointsOnly, *_of(parse_result)]
-ClauseText = Annotated[str, Field(max_length=40, pattern=r"^(1997|2007|2017):[0-9A-Za-z]+$")]
+# The years of the editions kept: the names of their files, for a case is checked without the Laws at hand.
+_EDITIONS = "|".join(resources.stems("laws/editions"))
+EDITION_PATTERN = f"^({_EDITIONS})$"
+
+ClauseText = Annotated[str, Field(max_length=40, pattern=rf"^({_EDITIONS}):[0-9A-Za-z]+$")]
 
 Tricks = Annotated[int, Field(ge=0, le=13)]
 Points = Annotated[int, Field(ge=-20_000, le=20_000, multiple_of=10)]

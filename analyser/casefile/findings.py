@@ -258,7 +258,7 @@ class Expected(f.Table):
 
     strength: Annotated[sets.Strength, Field(strict=False, description="exact, band or recorded")]
     edition: Annotated[
-        f.Text | None, Field(pattern="^(1997|2007|2017)$", description="the edition it holds under")
+        f.Text | None, Field(pattern=f.EDITION_PATTERN, description="the edition it holds under")
     ] = None
     authority: Annotated[f.Text | None, Field(description="the authority it holds under")] = None
     ns: Annotated[

@@ -118,7 +118,7 @@ def sights_of(
         float(vulnerable),
         float(case.event.form is Form.MATCHPOINTS),
         float(edition == "1997"),
-        float(edition == "2017"),
+        float(edition >= "2017"),
     )
 
 

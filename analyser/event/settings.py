@@ -10,6 +10,7 @@ from enum import StrEnum
 from fnmatch import fnmatchcase
 from fractions import Fraction
 
+from analyser import laws
 from analyser.casefile import Form, Level, PlayerClass, Scale
 from analyser.errors import CaseError, Problem
 
@@ -214,8 +215,9 @@ def _event(reader: _Reader) -> Event:
     level = reader.word("level", Level)
     players = reader.word("players", PlayerClass)
     edition = reader.text("edition") or None
-    if edition not in (None, "1997", "2007", "2017"):
-        reader.wrong("edition", str(edition), "not an edition kept here", "write 1997, 2007 or 2017")
+    if edition is not None and edition not in laws.editions():
+        *years, last = laws.editions()
+        reader.wrong("edition", edition, "not an edition kept here", f"write {', '.join(years)} or {last}")
     return Event(
         name=reader.text("name"),
         authority=reader.text("authority") or None,

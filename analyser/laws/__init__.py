@@ -16,7 +16,15 @@ what each rests on and whether it is unsettled; `law.clause("16B1a")` is the cit
 from analyser.laws.choices import Rounding
 from analyser.laws.clause import Clause, Coverage, Formalisation, LawSource, Provision, Stated, Trap
 from analyser.laws.edition import Adoption, Edition, edition_of
-from analyser.laws.jurisdiction import Jurisdiction, Reason, ReasonCode, adoption, authorities, resolve
+from analyser.laws.jurisdiction import (
+    Jurisdiction,
+    Reason,
+    ReasonCode,
+    adoption,
+    authorities,
+    authorities_with_switches,
+    resolve,
+)
 from analyser.laws.law_book import editions
 from analyser.laws.library import (
     LANGUAGES,
@@ -55,6 +63,7 @@ __all__ = [
     "adoption",
     "aliases",
     "authorities",
+    "authorities_with_switches",
     "choices",
     "coverage",
     "edition_of",

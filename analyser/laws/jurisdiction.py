@@ -15,6 +15,7 @@ from analyser.laws.regulation import (
     Regulation,
     applies_under,
     authority_of,
+    has_settled_switches,
     is_overlay,
     regulation_file,
     regulation_of,
@@ -22,6 +23,8 @@ from analyser.laws.regulation import (
 )
 
 _FALLBACK = "WBF"
+# Lists begin with the world and its zones; an authority that is not named here stands at the end.
+_ORDER = ("WBF", "EBL", "EBU", "ACBL", "FIGB", "FRB", "DBF")
 _UNTIL_TODAY = date(9999, 12, 31)
 
 
@@ -120,13 +123,26 @@ class Jurisdiction:
 
 
 def authorities() -> tuple[str, ...]:
-    """The authorities whose regulations are kept.
+    """The authorities whose regulations are kept, as lists show them.
 
     >>> {"WBF", "EBL", "EBU", "ACBL", "FIGB", "FRB"} <= set(authorities())
     True
     """
     names = (name.rpartition("-") for name in regulations())
-    return tuple(sorted({authority.upper() for authority, _, year in names if year.isdigit()}))
+    bodies = {authority.upper() for authority, _, year in names if year.isdigit()}
+    return tuple(
+        sorted(bodies, key=lambda body: (_ORDER.index(body) if body in _ORDER else len(_ORDER), body))
+    )
+
+
+def authorities_with_switches() -> tuple[str, ...]:
+    """The authorities that settle anything otherwise than those above them, under any edition.
+
+    >>> set(authorities()) - set(authorities_with_switches())
+    {'DBF', 'FRB'}
+    """
+    switching = {authority_of(name) for name in regulations() if has_settled_switches(name)}
+    return tuple(body for body in authorities() if body in switching)
 
 
 def adoption(authority: str, year: str) -> Adoption:

@@ -13,7 +13,6 @@ One file holds an edition; one that is `based_on` another states only what diffe
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from pathlib import PurePosixPath
 from types import MappingProxyType
 from typing import Any
 
@@ -29,7 +28,7 @@ _OF_A_CLAUSE = ("gist", "standing", "use", "lines")
 @cache
 def editions() -> tuple[str, ...]:
     """The years of the editions kept, oldest first."""
-    return tuple(PurePosixPath(name).stem for name in resources.listing(_EDITIONS))
+    return resources.stems(_EDITIONS)
 
 
 def check_edition(year: str, where: str = "edition") -> None:

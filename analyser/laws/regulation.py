@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from functools import cache, partial
-from pathlib import PurePosixPath
 from typing import Any
 
 from analyser import resources
@@ -228,7 +227,7 @@ class Regulation(LawValues):
 @cache
 def regulations() -> tuple[str, ...]:
     """The names of all regulations kept, such as `ebu-2017`."""
-    return tuple(PurePosixPath(name).stem for name in resources.listing(_REGULATIONS))
+    return resources.stems(_REGULATIONS)
 
 
 def _file_name(name: str) -> str:
@@ -274,6 +273,13 @@ def applies_under(name: str, year: str) -> bool:
 def authority_of(name: str) -> str:
     """Whose regulation it is."""
     return str(regulation_file(name)["about"].get("authority", ""))
+
+
+def has_settled_switches(name: str) -> bool:
+    """Whether a regulation states anything of its own that is not merely the default used."""
+    tables = (table for group, table in regulation_file(name).items() if group not in HEADS)
+    entries = (entry for table in tables for entry in table.values())
+    return any(isinstance(entry, list) or not entry.get("unsettled") for entry in entries)
 
 
 def _stack(name: str) -> tuple[str, ...]:

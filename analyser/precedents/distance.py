@@ -7,12 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from analyser import laws
 from analyser.precedents.sketch import Sketch, level_of, sort_of
 
 __all__ = ["WEIGHTS", "Part", "distance", "parts"]
 
 _UNKNOWN = 0.5
-_OLDEST = "1997"
 _LATER_EDITIONS = 0.5
 
 WEIGHTS: Final[dict[str, float]] = {
@@ -96,7 +96,7 @@ def _edition(ours: Sketch, theirs: Sketch) -> float:
     if ours.edition == theirs.edition:
         return 0.0
     # 2007 defined the logical alternative (16B1b) and brought weighted scores (12C1c); later editions kept both.
-    return 1.0 if _OLDEST in (ours.edition, theirs.edition) else _LATER_EDITIONS
+    return 1.0 if laws.editions()[0] in (ours.edition, theirs.edition) else _LATER_EDITIONS
 
 
 def _vulnerable(ours: Sketch, theirs: Sketch) -> float:

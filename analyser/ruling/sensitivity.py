@@ -250,7 +250,11 @@ def bars_of(context: RulingContext, incident: Incident, ruled: Ruled) -> Iterato
     years = [
         (year, _law(context, year, context.jurisdiction.authority)) for year in laws.editions() if year != own
     ]
-    bodies = [(body, _law(context, own, body)) for body in laws.authorities_with_switches() if body != context.jurisdiction.authority]
+    bodies = [
+        (body, _law(context, own, body))
+        for body in laws.authorities_with_switches()
+        if body != context.jurisdiction.authority
+    ]
     for told, others in (
         ("the weighing rule of the {} Laws", years),
         ("the weighing rule of another authority ({})", bodies),

@@ -10,6 +10,7 @@ from functools import cache
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
+from analyser import laws
 from analyser.casefile.explain import Explained, every_key
 from analyser.errors import Problem
 from analyser.web.edit import Value, at, spelled
@@ -61,8 +62,6 @@ class Shown:
 _LONG = {"statement", "given", "correct", "text"}
 _WORD = re.compile(r"[a-z0-9-]+")
 _ENTRY = re.compile(r"([+\-−]?\d{1,5})(?:\s*[x×*]\s*(\d{1,4}))?")
-_AUTHORITIES = ("WBF", "EBL", "EBU", "ACBL", "FIGB", "FRB", "DBF")
-_EDITIONS = ("2017", "2007", "1997")
 _ELSEWHERE = {"board", "remark", "incident", "table auction", "table play"}  # tapped, not typed
 
 
@@ -99,9 +98,9 @@ def _field(key: Explained, place: str) -> Field:
     name = place.rsplit(maxsplit=1)[-1]
     told = " ".join(key.takes)
     if name == "authority":
-        return Field(place, Kind.CHOICE, _AUTHORITIES)
+        return Field(place, Kind.CHOICE, laws.authorities())
     if name == "edition":
-        return Field(place, Kind.CHOICE, _EDITIONS)
+        return Field(place, Kind.CHOICE, laws.editions()[::-1])
     if name == "field" and "tables" in told:
         return Field(place, Kind.TABLES)
     kind, choices = _asked(key, name, told)

@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from analyser import laws
 from analyser.bridge import Side
 from analyser.ruling.calculator import findings, two_decimals, warnings
 from analyser.scoring import FORMS, percent_text
@@ -16,9 +17,6 @@ __all__ = ["router"]
 
 router = APIRouter()
 
-_AUTHORITIES = ("WBF", "EBL", "EBU", "ACBL", "FIGB", "FRB", "DBF")
-_EDITIONS = ("2017", "2007", "1997")
-
 
 @router.get("/score")
 def score(request: Request) -> Response:
@@ -28,8 +26,8 @@ def score(request: Request) -> Response:
         "score.html",
         forms=tuple(form.name for form in FORMS),
         scales=SCALE_NAMES,
-        editions=_EDITIONS,
-        authorities=_AUTHORITIES,
+        editions=laws.editions()[::-1],
+        authorities=laws.authorities(),
         part=False,
         **_answer(request),
     )

@@ -8,6 +8,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from analyser import laws
 from analyser.ruling.calculator.calculation import Weighed, reweighed, weighable
 from analyser.web.edit import at, changed, plain
 from analyser.web.forms import Form, Sent
@@ -21,8 +22,6 @@ __all__ = ["document_of", "parts_in", "router", "weighed_both"]
 router = APIRouter()
 
 _SIDES = ("ns", "ew")
-EDITIONS = ("1997", "2007", "2017")
-AUTHORITIES = ("WBF", "EBL", "EBU", "ACBL", "FIGB", "FRB", "DBF")
 _TRUTHS = {"true": True, "false": False}
 
 
@@ -40,8 +39,8 @@ def what_if(request: Request, job: str) -> Response:
         results=weighable(document),
         given_parts=parts,
         weighed=weighed_both(document, parts),
-        editions=EDITIONS,
-        authorities=AUTHORITIES,
+        editions=laws.editions(),
+        authorities=laws.authorities(),
         disputed=tuple(_disputed(made.given["toml"])),
         decisions=tuple(one.get("action", "") for one in at(plain(made.given["toml"]), "incident") or ()),
     )
