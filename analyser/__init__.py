@@ -1,16 +1,47 @@
-"""An analyser of appeals and adjusted scores at duplicate bridge."""
+"""An analyser of appeals and adjusted scores at duplicate bridge.
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+The functions here are the whole of what most callers need; each reads what it needs when it is called.
+"""
 
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analyser.errors import AnalyserError, CaseError, Problem
 from analyser.resources import __version__
 
 if TYPE_CHECKING:
     from analyser.casefile import Case
     from analyser.estimates.services import Services
     from analyser.ruling import Asked, IncidentRuling, LawRef, Ruling
+    from analyser.ruling.calculator import ScoreCard
 
-__all__ = ["__version__", "review", "rule"]
+__all__ = [
+    "AnalyserError",
+    "Case",
+    "Ruling",
+    "__version__",
+    "check",
+    "read_case",
+    "review",
+    "rule",
+    "score",
+]
+
+
+def read_case(source: Path | str | bytes) -> "Case":
+    """Read a case file: a path, or the bytes of one; a CaseError carries every problem in it."""
+    from analyser.casefile import case_of
+
+    return case_of(_bytes_of(source))
+
+
+def check(source: "Case | Path | str | bytes") -> tuple[Problem, ...]:
+    """Every problem of a case file, none when it is sound."""
+    from analyser.casefile import Case, read_case
+
+    data = source.toml.encode() if isinstance(source, Case) else _bytes_of(source)
+    return read_case(data).problems
 
 
 def rule(
@@ -45,3 +76,40 @@ def review(case: "Case", asked: "Asked | None" = None, services: "Services | Non
         with open_services() as opened:
             return with_past_cases(case, reviewed(case, asked or Asked(), opened))
     return with_past_cases(case, reviewed(case, asked or Asked(), services))
+
+
+def score(
+    form: str, *results: str, ns: Iterable[str] = (), ew: Iterable[str] = (), **options: object
+) -> "ScoreCard":
+    """Compute a weighted score, as `analyser score` does; options as there: `other=500`, `field="420x5 -50x2"`.
+
+    >>> score("imps", "65%:+480", "35%:+980", other=500).scores.ns
+    Fraction(57, 20)
+    """
+    from analyser.ruling.calculator import ScoreWords, score_card
+
+    named = {name.replace("_", "-"): str(value) for name, value in options.items()}
+    return score_card(ScoreWords(form, list(results), list(ns), list(ew), named))
+
+
+def _bytes_of(source: Path | str | bytes) -> bytes:
+    if isinstance(source, bytes):
+        return source
+    try:
+        return Path(source).read_bytes()
+    except OSError as fault:
+        why = (fault.strerror or str(fault)).lower()
+        raise CaseError(why, where="file", found=str(source), remedy="check the path") from None
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - the two classes are read when they are asked for
+    """`Case` and `Ruling`, which would take time to read at every start."""
+    if name == "Case":
+        from analyser.casefile import Case
+
+        return Case
+    if name == "Ruling":
+        from analyser.ruling import Ruling
+
+        return Ruling
+    raise AttributeError(name)

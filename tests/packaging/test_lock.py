@@ -3,8 +3,6 @@
 import re
 import tomllib
 
-import pytest
-
 from tests.support import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -33,9 +31,10 @@ def test_what_is_for_one_system_only_is_not_locked() -> None:
     assert "atheris" not in {name for name, _, _ in ENTRIES}
 
 
-@pytest.mark.parametrize(("name", "version", "rest"), ENTRIES, ids=lambda value: str(value)[:20])
-def test_every_part_has_hashes(name: str, version: str, rest: str) -> None:
-    assert re.search(r"--hash=sha256:[0-9a-f]{64}\b", rest), f"{name} {version}"
+def test_every_part_has_hashes() -> None:
+    bare = [name for name, _, rest in ENTRIES if not re.search(r"--hash=sha256:[0-9a-f]{64}\b", rest)]
+    assert ENTRIES
+    assert not bare
 
 
 def test_no_line_of_the_lock_is_anything_but_a_part_or_a_remark() -> None:
