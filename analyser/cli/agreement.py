@@ -28,8 +28,6 @@ from analyser.training.agreement import (
 )
 from analyser.training.charts import page, table
 
-__all__ = ["agreement_page", "bundled_anew", "ruled_anew", "write"]
-
 _WHOLE = re.compile("claim|revoke")
 
 _ABOUT = (

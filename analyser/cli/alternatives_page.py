@@ -16,8 +16,6 @@ from analyser.report.pages import sentence
 from analyser.training.alternatives_report import Beside, Found, alternatives_page
 from analyser.training.past_alternatives import PastFinding, past_findings, polls_expected, retrieval
 
-__all__ = ["write_alternatives_report"]
-
 _CARDS = ("calls", "leads", "tempo", "alternatives")
 
 

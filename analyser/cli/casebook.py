@@ -13,8 +13,6 @@ from analyser.report.pages import as_casebook, check_pdf, printed
 from analyser.report.words import LANGUAGES
 from analyser.ruling import Asked, Ruling
 
-__all__ = ["run"]
-
 
 def run(
     folder: Path,

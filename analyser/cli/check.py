@@ -7,8 +7,6 @@ from analyser.casefile import read_case
 from analyser.cli.terminal import one_line, print_json, problems_document, read_bytes, say
 from analyser.errors import CaseError, Problem
 
-__all__ = ["problems_of", "run"]
-
 
 def problems_of(path: Path) -> tuple[Problem, ...]:
     """What is wrong with one file; a file that cannot be opened is a problem too."""

@@ -15,8 +15,6 @@ from analyser.report.pages import as_document, sentence
 from analyser.ruling import FORMAT
 from analyser.ruling.compare import compared, table
 
-__all__ = ["run_compare", "run_diff", "run_verify"]
-
 
 def run_compare(file: Path, asked: str, idle: Sequence[str] = (), *, as_json: bool) -> int:
     """One table of the same facts under several editions and authorities: `1997,2007,2017/WBF,EBU`.

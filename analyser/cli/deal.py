@@ -11,8 +11,6 @@ from analyser.cli.terminal import note, read_bytes, say
 from analyser.errors import CaseError, NotationError, Problem, UsageError
 from analyser.formats import Reading, Record, Room, read, settled
 
-__all__ = ["run"]
-
 
 def run(source: str, board: int | None, room: str | None, table: int | None = None) -> int:
     """Print the case; what was not understood of this board is told on stderr."""

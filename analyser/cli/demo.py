@@ -10,8 +10,6 @@ from analyser.estimates.services import open_services
 from analyser.report.pages import as_html, as_markdown
 from analyser.ruling import Asked
 
-__all__ = ["DEMO", "EVENT", "run", "run_event"]
-
 DEMO = "cases/past/vug-22772-18o.toml"
 # National trials of 2012: a pass slow by the player's own account, and partner doubles where he might have passed.
 REPORT = "demo-ruling.html"

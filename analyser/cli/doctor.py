@@ -8,8 +8,6 @@ import sys
 from analyser.cli.terminal import print_json, say
 from analyser.resources import __version__
 
-__all__ = ["run"]
-
 # What an optional part is for, the module that shows it is there, the extra that brings it.
 _PARTS = (
     ("web pages", "fastapi", "web"),

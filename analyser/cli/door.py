@@ -14,8 +14,6 @@ from analyser.cli.terminal import complain, note, print_json, problems_document
 from analyser.errors import AnalyserError, Problem, UsageError, refusal
 from analyser.resources import one_thread_a_process
 
-__all__ = ["main"]
-
 STOPPED = 130  # what a shell takes for a program stopped by Ctrl+C
 
 

@@ -15,8 +15,6 @@ from analyser.event.run import Step, Wanted, analyse
 from analyser.report.words import LANGUAGES
 from analyser.ruling import Asked
 
-__all__ = ["Options", "run"]
-
 REPORT = "report.html"
 _SHEETS = ("standings", "rulings", "changes", "boards", "slips", "candidates", "tallies", "losses")
 _WORDS = {

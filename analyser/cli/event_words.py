@@ -5,8 +5,6 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["event"]
-
 
 def event(
     folder: Annotated[

@@ -8,8 +8,6 @@ from analyser.cli.terminal import print_json, say
 from analyser.errors import UsageError
 from analyser.report.words import Voice
 
-__all__ = ["run"]
-
 
 def run(clause: str, edition: str | None, *, coverage: bool, as_json: bool, language: str = "en") -> int:
     """Print one clause, or the honest list of what is covered."""

@@ -9,8 +9,6 @@ import typer
 from analyser.cli.event_words import event
 from analyser.resources import __version__
 
-__all__ = ["app"]
-
 app = typer.Typer(
     name="analyser",
     help="Appeals and adjusted scores at duplicate bridge: from the facts of a case to the score of Law 12.",

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from analyser import laws
 from analyser.errors import UsageError
 
-__all__ = ["check_edition", "check_language"]
-
 
 def check_edition(word: str | None, where: str = "--edition") -> None:
     """Refuse an edition of the Laws that is not kept here."""

@@ -7,8 +7,6 @@ from analyser.cli.terminal import write_bytes, write_text
 from analyser.report.pages import as_appeal_form, as_decision, as_scorer_csv, as_scorer_lines, printed
 from analyser.ruling import Ruling
 
-__all__ = ["Papers"]
-
 
 @dataclass(frozen=True, slots=True)
 class Papers:

@@ -13,8 +13,6 @@ from analyser.cli.terminal import print_json, read_bytes, say
 from analyser.errors import AnalyserError, CaseError, UsageError
 from analyser.ruling.alternatives.peers import Answer, Asked, peers_answer
 
-__all__ = ["run"]
-
 T = TypeVar("T")
 
 

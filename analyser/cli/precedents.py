@@ -12,8 +12,6 @@ from analyser.precedents.examples import base_text, precedents_for
 from analyser.report.pages import sentence
 from analyser.ruling import Finding
 
-__all__ = ["refresh", "run"]
-
 
 def run(file: Path, *, as_json: bool, count: int) -> int:
     """Print the nearest past cases of every incident; 0 when there are any."""

@@ -8,8 +8,6 @@ from analyser.cli.rule import Wanted, opened, tell
 from analyser.estimates.services import open_services
 from analyser.ruling import Asked
 
-__all__ = ["run"]
-
 
 def run(file: Path, edition: str | None, authority: str | None, wanted: Wanted) -> int:
     """0 when the ruling lies inside the band or that cannot be told, 1 when outside."""

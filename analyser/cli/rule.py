@@ -24,9 +24,6 @@ from analyser.report.pages import as_document, as_html, as_markdown, as_pdf, che
 from analyser.report.words import LANGUAGES
 from analyser.ruling import Asked, IncidentRuling, LawRef, Ruling
 
-__all__ = ["Wanted", "first_words", "opened", "run", "tell"]
-
-
 _NO_PAPERS = Papers()
 _FIRST = 3  # actions told at once
 

@@ -22,8 +22,6 @@ from analyser.ruling.calculator import (
 )
 from analyser.scoring import Need, percent_text
 
-__all__ = ["run"]
-
 HELP = """usage: score FORM [options] WEIGHT:RESULT…          the same results for both sides
        score FORM [options] --ns W:R… --ew W:R…     each side its own
 

@@ -11,20 +11,6 @@ from typing import Any
 
 from analyser.errors import CaseError, Problem, refusal
 
-__all__ = [
-    "check_place",
-    "complain",
-    "note",
-    "one_line",
-    "print_json",
-    "problems_document",
-    "read_bytes",
-    "say",
-    "shown",
-    "write_bytes",
-    "write_text",
-]
-
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 

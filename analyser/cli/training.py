@@ -10,8 +10,6 @@ from analyser.cli.terminal import note, print_json, say
 from analyser.errors import CaseError, UsageError
 from analyser.resources import cache_file
 
-__all__ = ["run_evaluate", "run_train"]
-
 
 def _known(name: str, known: Iterable[str]) -> str:
     known = tuple(known)

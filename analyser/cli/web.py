@@ -5,8 +5,6 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-__all__ = ["run"]
-
 
 def run(words: Sequence[str]) -> int:
     """Become the other front door, so that its options, its stopping and its exit codes are its own."""

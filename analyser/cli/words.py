@@ -14,8 +14,6 @@ from analyser.casefile.write import toml_text
 from analyser.cli.terminal import read_bytes, say
 from analyser.errors import CaseError, UsageError
 
-__all__ = ["run_anonymise", "run_explain", "run_new"]
-
 
 def run_new(kind: str) -> int:
     """Print the template of a kind of incident."""

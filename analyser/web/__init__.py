@@ -1,25 +1,60 @@
 """The pages in a browser: for a director with a phone and a committee with a laptop, offline; no thinking here."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
-
-from analyser.web.settings import Settings
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-__all__ = ["Settings", "create_app", "serve"]
+__all__ = ["LOOPBACK", "RefusedRequest", "WebSettings", "create_app", "serve"]
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
-def create_app(settings: Settings) -> "FastAPI":
+def _silent(_: str) -> None:
+    """Nobody listens."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebSettings:
+    """Where drafts are kept, where the pages are served, how many processes solve."""
+
+    drafts: Path
+    host: str = "127.0.0.1"
+    port: int = 8000
+    workers: int = 2
+    tell: Callable[[str], None] = _silent  # hears the address of the next invitation
+    host_names: tuple[str, ...] = ()  # by which guests may call this machine, beside its addresses
+
+    @property
+    def shared(self) -> bool:
+        """Whether others on the network can reach the pages; then they need an invitation."""
+        return self.host not in LOOPBACK
+
+
+@dataclass
+class RefusedRequest(Exception):  # noqa: N818 - it is no fault of ours
+    """A request that is not answered: its HTTP status, and the key of the sentence that says why."""
+
+    status: int
+    key: str
+
+    def __post_init__(self) -> None:
+        """Keep the words of an exception."""
+        super().__init__(f"{self.status} {self.key}")
+
+
+def create_app(settings: WebSettings) -> "FastAPI":
     """The pages, ready to be served; the worker processes of a ruling open this package without them."""
     from analyser.web.app import build
 
     return build(settings)
 
 
-def serve(settings: Settings, ready: Callable[[str], None]) -> None:
+def serve(settings: WebSettings, ready: Callable[[str], None]) -> None:
     """Serve the pages until told to stop; `ready` hears the address once it answers."""
-    from analyser.web.server import run
+    from analyser.web.app import run
 
     run(settings, ready)

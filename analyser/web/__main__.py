@@ -9,10 +9,7 @@ from pathlib import Path
 from analyser.errors import AnalyserError, Problem, refusal
 from analyser.report.words import LANGUAGES
 from analyser.resources import drafts_file, one_thread_a_process
-from analyser.web import serve
-from analyser.web.settings import LOOPBACK, Settings
-
-__all__ = ["main"]
+from analyser.web import LOOPBACK, WebSettings, serve
 
 _NEEDED = ("fastapi", "uvicorn", "python_multipart", "tomlkit", "segno")
 _HIGHEST_PORT = 65_535
@@ -32,7 +29,7 @@ def main(words: Sequence[str]) -> int:
         return _export(given.export, given.lang)
     host = _EVERYWHERE if given.share and given.host in LOOPBACK else given.host
     try:
-        serve(Settings(drafts_file(), host, given.port, tell=_invite), _ready)
+        serve(WebSettings(drafts_file(), host, given.port, tell=_invite), _ready)
     except AnalyserError as refused:
         for problem in refused.problems:
             _note(str(problem))
@@ -62,7 +59,7 @@ def _port(word: str) -> int:
 
 def _export(place: Path, language: str) -> int:
     """Write the calculator that needs no server."""
-    from analyser.web.pocket import pocket
+    from analyser.web.offline_calculator import pocket
 
     try:
         place.write_text(pocket(language), encoding="utf-8")
@@ -90,7 +87,7 @@ def _ready(home: str) -> None:
 
 
 def _invite(link: str) -> None:
-    from analyser.web.share import typed_out
+    from analyser.web.visitors import typed_out
 
     _say("For one guest on this network; the next invitation follows when this one was used:")
     _say(typed_out(link).rstrip("\n"))

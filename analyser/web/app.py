@@ -1,39 +1,44 @@
 """The pages put together: the door before them, each page in its module, errors as pages."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import logging
+import os
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 
+import uvicorn
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from analyser.web.guard import Guard
-from analyser.web.hall import Hall, visiting
+from analyser.errors import UsageError, refusal
+from analyser.web import WebSettings
+from analyser.web.middleware import AccessMiddleware
 from analyser.web.page import error_page, static_file
 from analyser.web.pages import PAGES
-from analyser.web.settings import Settings
-
-__all__ = ["build"]
+from analyser.web.state import AppState, current_visitor
 
 _SAID = {404: "web.error.no-page", 405: "web.error.method", 400: "web.error.form", 422: "web.error.form"}
 
 
-def build(settings: Settings) -> FastAPI:
+def build(settings: WebSettings) -> FastAPI:
     """The whole front door, its store open."""
-    hall = Hall.made(settings)
+    state = AppState.made(settings)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
-        hall.jobs.take_up()
+        state.jobs.take_up()
         try:
             yield
         finally:
-            hall.jobs.stop()
+            state.jobs.stop()
 
     app = FastAPI(title="analyser", docs_url=None, redoc_url=None, openapi_url=None, lifespan=life)
-    app.state.hall = hall
-    app.add_middleware(Guard, hall=hall)
+    app.state.analyser = state
+    app.add_middleware(AccessMiddleware, state=state)
     app.add_exception_handler(HTTPException, _error)
     app.add_api_route("/static/{name}", _static, include_in_schema=False)
     for router in PAGES:
@@ -43,7 +48,7 @@ def build(settings: Settings) -> FastAPI:
 
 async def _error(request: Request, fault: Exception) -> Response:
     status = fault.status_code if isinstance(fault, HTTPException) else 500
-    return error_page(visiting(request), status, _SAID.get(status, "web.error.fault"))
+    return error_page(current_visitor(request), status, _SAID.get(status, "web.error.fault"))
 
 
 def _static(request: Request, name: str) -> Response:
@@ -52,3 +57,58 @@ def _static(request: Request, name: str) -> Response:
         raise HTTPException(404)
     forever = "public, max-age=31536000, immutable" if request.url.query else "public, no-cache"
     return Response(found[0], media_type=found[1], headers={"cache-control": forever})
+
+
+def run(settings: WebSettings, ready: Callable[[str], None]) -> None:
+    """Serve until an interrupt or a polite kill; `ready` hears the first address."""
+    with _door(settings) as door:
+        settings = replace(settings, port=door.getsockname()[1])
+        logging.basicConfig(level=logging.WARNING, format="%(message)s")
+        app = build(settings)
+        named = f"[{settings.host}]" if ":" in settings.host else settings.host
+        ready(f"http://{'127.0.0.1' if settings.shared else named}:{settings.port}/")
+        if settings.shared:
+            settings.tell(app.state.analyser.share.link)
+        # The server shuts down in order and then repeats the signal it was told by: it has done its work.
+        signal.signal(signal.SIGTERM, lambda *_: None)
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(_config(app)).run(sockets=[door])
+
+
+def _config(app: FastAPI) -> uvicorn.Config:
+    """How the pages are served: nothing told of the server, nobody waited for long."""
+    return uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        ws="none",
+        loop="asyncio",
+        http="h11",
+        limit_concurrency=200,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=3,
+        h11_max_incomplete_event_size=65_536,
+    )
+
+
+def _door(settings: WebSettings) -> socket.socket:
+    """The socket the pages are served at; refused with a remedy when it is taken."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    door = socket.socket(
+        family, socket.SOCK_STREAM, socket.IPPROTO_TCP
+    )  # named, so that answers leave at once
+    if os.name == "posix":
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        door.bind((settings.host, settings.port))
+    except OSError as reason:
+        door.close()
+        raise UsageError(
+            f"the pages cannot be served there: {refusal(reason)}",
+            where="--host, --port",
+            found=f"{settings.host}:{settings.port}",
+            remedy="choose another --port or --host, or stop what uses this one",
+        ) from None
+    return door

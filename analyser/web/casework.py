@@ -4,14 +4,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+import tomlkit
+from starlette.requests import Request
+from starlette.responses import Response
+
 from analyser.bridge import Auction, Deal, Hand, Seat, dealer_of_board
 from analyser.casefile import Case, read_case
 from analyser.errors import AnalyserError, CaseError, Problem
+from analyser.web import RefusedRequest
 from analyser.web.drafts import Draft
-from analyser.web.edit import Change, Value, at, changed, plain
-from analyser.web.tapping import auction_of
-
-__all__ = ["SECTIONS", "Casework", "section_of", "step_of"]
+from analyser.web.edit import (
+    Changes,
+    ClashingChanges,
+    TomlValue,
+    commit,
+    parse_toml,
+    tables_in,
+    value_at,
+    with_changes,
+)
+from analyser.web.page import page, see, wants_part
+from analyser.web.state import SentForm, app_state, current_visitor
+from analyser.web.widgets import auction_of
 
 SECTIONS = ("event", "board", "auction", "remarks", "incident", "comparison", "text")
 _SECTION_OF = {"table": "auction", "remark": "remarks", "schema": "event", "id": "event", "title": "event"}
@@ -36,10 +50,10 @@ class Casework:
     draft: Draft
 
     @cached_property
-    def tree(self) -> Mapping[str, Value]:
+    def tree(self) -> Mapping[str, TomlValue]:
         """The values; none when the text is not TOML."""
         try:
-            return plain(self.draft.toml)
+            return parse_toml(self.draft.toml)
         except CaseError:
             return {}
 
@@ -110,17 +124,102 @@ class Casework:
                 found[int(word)] = ",".join(filter(None, (found.get(int(word), ""), str(number))))
         return found
 
-    def tried(self, changes: Change) -> "Casework":
+    def tried(self, changes: Changes) -> "Casework":
         """The case as it would be with these changes."""
-        return Casework(replace(self.draft, toml=changed(self.draft.toml, changes)))
+        return Casework(replace(self.draft, toml=with_changes(self.draft.toml, changes)))
 
-    def at(self, place: str) -> Value:
+    def at(self, place: str) -> TomlValue:
         """The value at a place."""
-        return at(dict(self.tree), place)
+        return value_at(dict(self.tree), place)
 
 
-def _hand(text: Value) -> Hand:
+def _hand(text: TomlValue) -> Hand:
     try:
         return Hand.parse(text) if isinstance(text, str) else Hand.of(())
     except AnalyserError:
         return Hand.of(())
+
+
+def open_casework(request: Request, name: str) -> Casework:
+    """The draft of whoever asks."""
+    return Casework(app_state(request).drafts.get(current_visitor(request).owner, name))
+
+
+def casework_as_shown(request: Request, name: str, sent: SentForm) -> Casework:
+    """The draft as the page with the form knows it: as it stood when that was made, and what it kept itself since."""
+    drafts, owner = app_state(request).drafts, current_visitor(request).owner
+    since = drafts.own_since(owner, name, sent.number("version"), leaf_of(sent))
+    draft = drafts.get(owner, name)
+    if draft.version != since:
+        draft = replace(draft, version=since, toml=drafts.at(owner, name, since))
+    return Casework(draft)
+
+
+def leaf_of(sent: SentForm) -> str:
+    """The name of the page a form came from."""
+    return sent.text("leaf")[:40]
+
+
+def save_changes(
+    request: Request, name: str, sent: SentForm, changes: Mapping[str, TomlValue], then: str
+) -> Response:
+    """Save and go on; with nothing changed only go on."""
+    if not changes:
+        return see(then)
+    drafts, owner = app_state(request).drafts, current_visitor(request).owner
+    since = drafts.own_since(owner, name, sent.number("version"), leaf_of(sent))
+    try:
+        commit(drafts, owner, name, since, changes, leaf_of(sent))
+    except ClashingChanges as conflict:
+        if wants_part(request):  # one tap on a page that is behind: the page is shown as things stand
+            return Response(headers={"hx-refresh": "true"})
+        return page(
+            request,
+            "conflict.html",
+            409,
+            draft=conflict.current,
+            clashes=conflict.clashes,
+            changes=_packed(conflict.changes),
+            since=since,
+            then=then,
+        )
+    except CaseError:
+        return see(f"/draft/{name}/text")
+    return see(then)
+
+
+def resolve_conflict(request: Request, name: str, sent: SentForm) -> Response:
+    """What a person decided on two tabs that disagree: this one, or both, each a draft of its own."""
+    drafts, owner = app_state(request).drafts, current_visitor(request).owner
+    current = drafts.get(owner, name)
+    places = _unpacked(sent.text("changes"))
+    if sent.has("both"):
+        before = drafts.at(owner, name, sent.number("since"))
+        other = drafts.new(owner, _made(before, places))
+        return see(f"/draft/{other.id}")
+    if current.version != sent.number("version"):
+        return see(f"/draft/{name}")
+    drafts.save(owner, name, current.version, _made(current.toml, places), tables=tables_in(places))
+    return see(f"/draft/{name}")
+
+
+def _packed(changes: Mapping[str, TomlValue]) -> str:
+    """Changes as a text that keeps a date a date."""
+    kept = {place: value for place, value in changes.items() if value is not None}
+    return tomlkit.dumps({"gone": [place for place, value in changes.items() if value is None], "kept": kept})
+
+
+def _unpacked(text: str) -> dict[str, TomlValue]:
+    try:
+        told = parse_toml(text)
+        return {**dict(told["kept"]), **{str(place): None for place in told["gone"]}}
+    except (CaseError, KeyError, TypeError, ValueError):
+        raise RefusedRequest(400, "web.error.form") from None
+
+
+def _made(toml: str, changes: Mapping[str, TomlValue]) -> str:
+    """The text with the changes; a form of ours never holds changes that cannot be made."""
+    try:
+        return with_changes(toml, changes)
+    except (CaseError, KeyError, IndexError, TypeError, ValueError, AttributeError):
+        raise RefusedRequest(400, "web.error.form") from None

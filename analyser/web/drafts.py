@@ -5,12 +5,13 @@ import secrets
 import sqlite3
 import time
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from analyser.web.refused import Refused
-from analyser.web.store import Store
-
-__all__ = ["Draft", "Drafts", "Stale", "Version"]
+from analyser.bridge import Card
+from analyser.web import RefusedRequest
+from analyser.web.store import WebStore
+from analyser.web.widgets import cards_in
 
 _MOST = 400  # drafts of one visitor
 _KEPT = 200  # versions of one draft
@@ -31,7 +32,7 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class DraftVersion:
     """An earlier state of a draft, by its number; `tables` of the file are what was changed, if that is known."""
 
     number: int
@@ -40,7 +41,7 @@ class Version:
 
 
 @dataclass
-class Stale(Exception):  # noqa: N818 - it is no fault of ours
+class EditConflict(Exception):  # noqa: N818 - it is no fault of ours
     """Somebody saved after the page was opened; `current` is what stands now."""
 
     current: Draft
@@ -49,7 +50,7 @@ class Stale(Exception):  # noqa: N818 - it is no fault of ours
 class Drafts:
     """The drafts in the store, always asked for in an owner's name."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: WebStore) -> None:
         self._store = store
 
     def new(self, owner: str, toml: str) -> Draft:
@@ -58,7 +59,7 @@ class Drafts:
         with self._store.change() as base:
             count = base.execute("SELECT count(*) FROM drafts WHERE owner = ?", (owner,)).fetchone()[0]
             if count >= _MOST:
-                raise Refused(409, "web.error.many-drafts")
+                raise RefusedRequest(409, "web.error.many-drafts")
             base.execute("INSERT INTO drafts VALUES (?, ?, 0, '', 0)", (name, owner))
             return _write(base, name, 1, toml)
 
@@ -75,7 +76,7 @@ class Drafts:
                 "SELECT toml FROM versions WHERE draft = ? AND version = ?", (name, version)
             ).fetchone()
         if row is None:
-            raise Refused(404, "web.error.no-draft")
+            raise RefusedRequest(404, "web.error.no-draft")
         return str(row["toml"])
 
     def own_since(self, owner: str, name: str, since: int, leaf: str) -> int:
@@ -102,7 +103,7 @@ class Drafts:
             if current.toml == toml:
                 return current
             if current.version != since:
-                raise Stale(current)
+                raise EditConflict(current)
             draft = _write(base, name, since + 1, toml)
             if leaf:
                 base.execute("INSERT INTO leaves VALUES (?, ?, ?)", (name, draft.version, leaf))
@@ -110,7 +111,7 @@ class Drafts:
                 base.execute("INSERT INTO steps VALUES (?, ?, ?)", (name, draft.version, tables))
             return draft
 
-    def versions(self, owner: str, name: str) -> tuple[Version, ...]:
+    def versions(self, owner: str, name: str) -> tuple[DraftVersion, ...]:
         """All that is kept of a draft, the newest first."""
         with self._store.open() as base:
             _read(base, owner, name)
@@ -120,7 +121,7 @@ class Drafts:
                 "WHERE v.draft = ? ORDER BY v.version DESC",
                 (name,),
             ).fetchall()
-        return tuple(Version(row["version"], row["changed"], row["tables"]) for row in rows)
+        return tuple(DraftVersion(row["version"], row["changed"], row["tables"]) for row in rows)
 
     def all(self, owner: str) -> tuple[Draft, ...]:
         """The owner's drafts, the last changed first."""
@@ -151,7 +152,7 @@ def _read(base: sqlite3.Connection, owner: str, name: str) -> Draft:
         (name, owner),
     ).fetchone()
     if row is None:
-        raise Refused(404, "web.error.no-draft")
+        raise RefusedRequest(404, "web.error.no-draft")
     return _draft(row)
 
 
@@ -161,7 +162,7 @@ def _draft(row: sqlite3.Row) -> Draft:
 
 def _write(base: sqlite3.Connection, name: str, version: int, toml: str) -> Draft:
     if len(toml) > _LONGEST:
-        raise Refused(413, "web.error.too-much")
+        raise RefusedRequest(413, "web.error.too-much")
     now = time.time()
     title = _title(toml)
     base.execute("INSERT INTO versions VALUES (?, ?, ?, ?)", (name, version, toml, now))
@@ -187,3 +188,77 @@ def _title(toml: str) -> str:
     except tomllib.TOMLDecodeError:
         return ""
     return " ".join(told.split())[:200] if isinstance(told, str) else ""
+
+
+DEAL = "board deal"
+_LONGEST_unfinished = 10_000  # signs
+
+
+@dataclass(frozen=True, slots=True)
+class UnfinishedEntry:
+    """What was begun at a place; `mark` changes whenever it does, so that a page can say what it was shown."""
+
+    text: str
+    mark: str
+
+
+class Unfinished:
+    """What was begun, in an owner's name: kept until it is saved, or dropped by one who saw it."""
+
+    def __init__(self, store: WebStore) -> None:
+        self._store = store
+
+    def of(self, owner: str, draft: str) -> dict[str, UnfinishedEntry]:
+        """What was begun in a draft, by its place."""
+        with self._store.open() as base:
+            rows = base.execute(
+                "SELECT u.* FROM unfinished u JOIN drafts d ON d.id = u.draft WHERE d.id = ? AND d.owner = ?",
+                (draft, owner),
+            ).fetchall()
+        return {row["place"]: UnfinishedEntry(row["text"], row["mark"]) for row in rows}
+
+    def keep(self, owner: str, draft: str, place: str, text: str, leaf: str, seen: str) -> bool:
+        """Keep what a page holds; false when another page began something there that this one was not shown."""
+        if len(text) > _LONGEST:
+            raise RefusedRequest(413, "web.error.too-much")
+        with self._store.change() as base:
+            _own(base, owner, draft)
+            found = base.execute(
+                "SELECT * FROM unfinished WHERE draft = ? AND place = ?", (draft, place)
+            ).fetchone()
+            if found and found["text"] != text and found["leaf"] != leaf and found["mark"] != seen:
+                return False
+            base.execute(
+                "INSERT OR REPLACE INTO unfinished VALUES (?, ?, ?, ?, ?)",
+                (draft, place, text, leaf, secrets.token_urlsafe(9)),
+            )
+            return True
+
+    def drop(self, owner: str, draft: str, place: str, leaf: str, seen: str) -> None:
+        """Let go of what this page began or was shown; what another began meanwhile stays."""
+        with self._store.change() as base:
+            _own(base, owner, draft)
+            base.execute(
+                "DELETE FROM unfinished WHERE draft = ? AND place = ? AND (leaf = ? OR mark = ?)",
+                (draft, place, leaf, seen),
+            )
+
+
+def _own(base: sqlite3.Connection, owner: str, draft: str) -> None:
+    if base.execute("SELECT 1 FROM drafts WHERE id = ? AND owner = ?", (draft, owner)).fetchone() is None:
+        raise RefusedRequest(404, "web.error.no-draft")
+
+
+def hand_text(tapped: Iterable[Card], typed: str) -> str:
+    r"""A hand in the making as it is kept: the tapped cards, then what was typed beside them.
+
+    >>> hand_parts(hand_text((Card.parse("SA"), Card.parse("H2")), "AK.Q"))
+    ((Card.parse('SA'), Card.parse('H2')), 'AK.Q')
+    """
+    return f"{' '.join(map(str, tapped))}\n{typed}"
+
+
+def hand_parts(text: str) -> tuple[tuple[Card, ...], str]:
+    """The tapped cards and the typed hand of what was kept."""
+    tapped, _, typed = text.partition("\n")
+    return cards_in(tuple(tapped.split())), typed

@@ -13,12 +13,10 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT, InlineTable, Item, Table
 
 from analyser.errors import CaseError, Problem
-from analyser.web.drafts import Draft, Drafts, Stale
+from analyser.web.drafts import Draft, Drafts, EditConflict
 
-__all__ = ["Change", "Clash", "Conflict", "Value", "at", "changed", "commit", "plain", "spelled", "tables_in"]
-
-Value = Any  # a plain value of TOML: text, number, truth, date, list, table; none takes the key away
-Change = Mapping[str, Value]
+TomlValue = Any  # a plain value of TOML: text, number, truth, date, list, table; none takes the key away
+Changes = Mapping[str, TomlValue]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,21 +24,21 @@ class Clash:
     """A place two pages changed: as it was, as it now stands, as it was wanted here."""
 
     place: str
-    was: Value
-    stands: Value
-    wanted: Value
+    was: TomlValue
+    stands: TomlValue
+    wanted: TomlValue
 
 
 @dataclass
-class Conflict(Exception):  # noqa: N818 - it is no fault of ours
+class ClashingChanges(Exception):  # noqa: N818 - it is no fault of ours
     """A change that would write over another; nothing was saved."""
 
     current: Draft
-    changes: dict[str, Value]
+    changes: dict[str, TomlValue]
     clashes: tuple[Clash, ...]
 
 
-def plain(toml: str) -> dict[str, Value]:
+def parse_toml(toml: str) -> dict[str, TomlValue]:
     """The values of a file; refused, with the line, when it is not TOML."""
     return _parsed(toml).unwrap()
 
@@ -57,10 +55,10 @@ def _steps(place: str) -> tuple[str | int, ...]:
     return tuple(int(word) - 1 if word.isdecimal() else word for word in place.split())
 
 
-def at(tree: Any, place: str) -> Value:  # noqa: ANN401 - any plain value
+def value_at(tree: Any, place: str) -> TomlValue:  # noqa: ANN401 - any plain value
     """The value at a place; none when there is none.
 
-    >>> at({"remark": [{"seconds": 20}]}, "remark 1 seconds"), at({}, "board deal")
+    >>> value_at({"remark": [{"seconds": 20}]}, "remark 1 seconds"), value_at({}, "board deal")
     (20, None)
     """
     for step in _steps(place):
@@ -75,10 +73,10 @@ def at(tree: Any, place: str) -> Value:  # noqa: ANN401 - any plain value
     return tree
 
 
-def changed(toml: str, changes: Change) -> str:
+def with_changes(toml: str, changes: Changes) -> str:
     r"""The file with some places changed; tables that are missing are made, lists grow at their end.
 
-    >>> print(changed("schema = 1  # the form\n", {"board number": 7, "remark 1 kind": "tempo"}), end="")
+    >>> print(with_changes("schema = 1  # the form\n", {"board number": 7, "remark 1 kind": "tempo"}), end="")
     schema = 1  # the form
     <BLANKLINE>
     [board]
@@ -101,7 +99,7 @@ def _steps_key(place: str) -> tuple[tuple[int, str], ...]:
     return tuple((step, "") if isinstance(step, int) else (-1, step) for step in _steps(place))
 
 
-def _set(document: tomlkit.TOMLDocument, steps: tuple[str | int, ...], value: Value) -> None:
+def _set(document: tomlkit.TOMLDocument, steps: tuple[str | int, ...], value: TomlValue) -> None:
     here: Any = document
     for step, following in pairwise(steps):
         _check(here, MutableSequence if isinstance(step, int) else MutableMapping, steps)
@@ -126,7 +124,7 @@ def _check(here: object, wanted: type, steps: tuple[str | int, ...]) -> None:
         raise CaseError("something else stands where a table or a list belongs", where=found)
 
 
-def _item(value: Value) -> Item:
+def _item(value: TomlValue) -> Item:
     """A value in one line: tables within a list too."""
     if isinstance(value, dict):
         return _inline(value)
@@ -138,7 +136,7 @@ def _item(value: Value) -> Item:
     return tomlkit.item(value)
 
 
-def _inline(value: Mapping[str, Value]) -> InlineTable:
+def _inline(value: Mapping[str, TomlValue]) -> InlineTable:
     table = tomlkit.inline_table()
     for key, entry in value.items():
         table[key] = _item(entry)
@@ -188,7 +186,7 @@ def _remove(document: tomlkit.TOMLDocument, steps: tuple[str | int, ...]) -> Non
         del here[last]
 
 
-def commit(drafts: Drafts, owner: str, name: str, since: int, changes: Change, leaf: str = "") -> Draft:
+def commit(drafts: Drafts, owner: str, name: str, since: int, changes: Changes, leaf: str = "") -> Draft:
     """Save changes made to version `since`: at once, or joined with what others changed meanwhile elsewhere.
 
     Two changes of one place, or of one list that grew or shrank, are a `Conflict`: a person decides. Who takes an
@@ -204,17 +202,17 @@ def commit(drafts: Drafts, owner: str, name: str, since: int, changes: Change, l
         if current.version != since:
             clashes = tuple(_clashes(drafts.at(owner, name, since), current.toml, changes))
             if clashes:
-                raise Conflict(current, dict(changes), clashes)
+                raise ClashingChanges(current, dict(changes), clashes)
         try:
-            toml = changed(current.toml, changes)
+            toml = with_changes(current.toml, changes)
             return drafts.save(
                 owner, name, current.version, toml, "" if renumbered else leaf, tables_in(changes)
             )
-        except Stale:
+        except EditConflict:
             continue
 
 
-def tables_in(changes: Change) -> str:
+def tables_in(changes: Changes) -> str:
     """The tables of the file that changes belong to.
 
     >>> tables_in({"event name": "Pairs", "title": "Slow", "event date": None})
@@ -223,10 +221,10 @@ def tables_in(changes: Change) -> str:
     return " ".join(sorted({place.split()[0] for place in changes}))
 
 
-def _clashes(was: str, stands: str, changes: Change) -> Iterator[Clash]:
-    before, now = plain(was), plain(stands)
+def _clashes(was: str, stands: str, changes: Changes) -> Iterator[Clash]:
+    before, now = parse_toml(was), parse_toml(stands)
     for place, wanted in changes.items():
-        first, second = at(before, place), at(now, place)
+        first, second = value_at(before, place), value_at(now, place)
         moved = any(_length(before, outer) != _length(now, outer) for outer in _lists_around(place))
         if wanted is None and not moved and _same_entry(first, second):
             continue
@@ -234,7 +232,7 @@ def _clashes(was: str, stands: str, changes: Change) -> Iterator[Clash]:
             yield Clash(place, first, second, wanted)
 
 
-def _same_entry(first: Value, second: Value) -> bool:
+def _same_entry(first: TomlValue, second: TomlValue) -> bool:
     """Whether an entry of a list is the one it was, by its name or by its kind and place."""
     if not isinstance(first, dict) or not isinstance(second, dict):
         return False
@@ -248,12 +246,12 @@ def _lists_around(place: str) -> Iterator[str]:
             yield " ".join(words[:number])
 
 
-def _length(tree: dict[str, Value], place: str) -> int:
-    found = at(tree, place)
+def _length(tree: dict[str, TomlValue], place: str) -> int:
+    found = value_at(tree, place)
     return len(found) if isinstance(found, list) else 0
 
 
-def spelled(value: Value) -> str:
+def spelled(value: TomlValue) -> str:
     """A value as a field of a form shows it.
 
     >>> spelled(True), spelled(["P", "4H"]), spelled(None), spelled(7)

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -11,15 +11,15 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from analyser import laws
+from analyser.casefile import IncidentKind
 from analyser.casefile.explain import Explained, every_key
 from analyser.errors import Problem
-from analyser.web.edit import Value, at, spelled
-from analyser.web.forms import Sent
+from analyser.web.casework import Casework
+from analyser.web.edit import TomlValue, spelled, value_at
+from analyser.web.state import SentForm
 
-__all__ = ["Field", "Kind", "Shown", "changes_in", "fields_of", "incident_fields", "shown"]
 
-
-class Kind(Enum):
+class FieldKind(Enum):
     """How a value is asked for."""
 
     TEXT = "text"
@@ -36,11 +36,11 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FormField:
     """One key: where it stands, how it is asked for, what it may be."""
 
     place: str
-    kind: Kind
+    kind: FieldKind
     choices: tuple[str, ...] = ()
     required: bool = False
 
@@ -51,10 +51,10 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class FilledField:
     """A field with what it holds and what is wrong with it."""
 
-    field: Field
+    field: FormField
     text: str
     problems: tuple[Problem, ...]
 
@@ -66,7 +66,7 @@ _ELSEWHERE = {"board", "remark", "incident", "table auction", "table play"}  # t
 
 
 @cache
-def fields_of(table: str, number: int | None = None) -> tuple[Field, ...]:
+def fields_of(table: str, number: int | None = None) -> tuple[FormField, ...]:
     """The fields of a table of the file; with a number, of one entry of a list of tables."""
     before = table if number is None else f"{table} {number}"
     keys = [key for key in every_key() if key.path.startswith(f"{table} ")]
@@ -78,7 +78,7 @@ def fields_of(table: str, number: int | None = None) -> tuple[Field, ...]:
 
 
 @cache
-def incident_fields(kind: str, number: int) -> tuple[Field, ...]:
+def incident_fields(kind: str, number: int) -> tuple[FormField, ...]:
     """The fields of an incident of one kind."""
     head = f"incident ({kind}) "
     keys = [key for key in every_key() if key.path.startswith(head) and key.path != f"{head}kind"]
@@ -94,95 +94,95 @@ def _leaves(keys: list[Explained]) -> Iterable[Explained]:
             yield key
 
 
-def _field(key: Explained, place: str) -> Field:
+def _field(key: Explained, place: str) -> FormField:
     name = place.rsplit(maxsplit=1)[-1]
     told = " ".join(key.takes)
     if name == "authority":
-        return Field(place, Kind.CHOICE, laws.authorities())
+        return FormField(place, FieldKind.CHOICE, laws.authorities())
     if name == "edition":
-        return Field(place, Kind.CHOICE, laws.editions()[::-1])
+        return FormField(place, FieldKind.CHOICE, laws.editions()[::-1])
     if name == "field" and "tables" in told:
-        return Field(place, Kind.TABLES)
+        return FormField(place, FieldKind.TABLES)
     kind, choices = _asked(key, name, told)
-    return Field(place, kind, choices, key.required)
+    return FormField(place, kind, choices, key.required)
 
 
 _BY_START = (
-    ("a list of: a list", Kind.VALUE),
-    ("a list of: tables", Kind.VALUE),
-    ("a list of: call N", Kind.PLACES),
-    ("a list of:", Kind.LIST),
-    ("call N", Kind.PLACE),
-    ("a whole number", Kind.NUMBER),
-    ("a date:", Kind.DATE),
+    ("a list of: a list", FieldKind.VALUE),
+    ("a list of: tables", FieldKind.VALUE),
+    ("a list of: call N", FieldKind.PLACES),
+    ("a list of:", FieldKind.LIST),
+    ("call N", FieldKind.PLACE),
+    ("a whole number", FieldKind.NUMBER),
+    ("a date:", FieldKind.DATE),
 )
 _CLOSED = {
-    "true | false": (Kind.TRUTH, ("true", "false")),
-    "a seat: N E S W": (Kind.CHOICE, ("N", "E", "S", "W")),
-    "S H D C": (Kind.CHOICE, ("S", "H", "D", "C")),
-    "S H D C NT": (Kind.CHOICE, ("S", "H", "D", "C", "NT")),
+    "true | false": (FieldKind.TRUTH, ("true", "false")),
+    "a seat: N E S W": (FieldKind.CHOICE, ("N", "E", "S", "W")),
+    "S H D C": (FieldKind.CHOICE, ("S", "H", "D", "C")),
+    "S H D C NT": (FieldKind.CHOICE, ("S", "H", "D", "C", "NT")),
 }
 
 
-def _asked(key: Explained, name: str, told: str) -> tuple[Kind, tuple[str, ...]]:
+def _asked(key: Explained, name: str, told: str) -> tuple[FieldKind, tuple[str, ...]]:
     if told in _CLOSED:
         return _CLOSED[told]
     for start, kind in _BY_START:
         if told.startswith(start):
             return kind, ()
     if len(key.takes) > 1 and all(_WORD.fullmatch(word) for word in key.takes):
-        return Kind.CHOICE, key.takes
-    return (Kind.LONG if name in _LONG else Kind.TEXT), ()
+        return FieldKind.CHOICE, key.takes
+    return (FieldKind.LONG if name in _LONG else FieldKind.TEXT), ()
 
 
-def text_of(field: Field, value: Value) -> str:
+def text_of(field: FormField, value: TomlValue) -> str:
     """A value as the field shows it."""
     if value is None:
         return ""
-    if field.kind is Kind.TABLES and isinstance(value, list):
+    if field.kind is FieldKind.TABLES and isinstance(value, list):
         return " ".join(
             f"{entry.get('score')}x{entry.get('times', 1)}" if isinstance(entry, dict) else str(entry)
             for entry in value
         )
-    if field.kind is Kind.VALUE and not isinstance(value, str):
+    if field.kind is FieldKind.VALUE and not isinstance(value, str):
         return tomlkit.item(value).as_string()
-    if field.kind in {Kind.LIST, Kind.PLACES} and isinstance(value, list):
+    if field.kind in {FieldKind.LIST, FieldKind.PLACES} and isinstance(value, list):
         return ", ".join(map(spelled, value))
     return spelled(value)
 
 
-def value_of(field: Field, text: str) -> Value:
+def value_of(field: FormField, text: str) -> TomlValue:
     """What was typed as a value of the file; what cannot be read stays a text, and `check` says what is wrong."""
     if not text:
         return None
     match field.kind:
-        case Kind.NUMBER:
+        case FieldKind.NUMBER:
             sign = text.replace("−", "-").lstrip("+")
             return int(sign) if re.fullmatch(r"-?\d{1,9}", sign) else text
-        case Kind.TRUTH:
+        case FieldKind.TRUTH:
             return text == "true" if text in {"true", "false"} else text
-        case Kind.DATE:
+        case FieldKind.DATE:
             return _date(text)
-        case Kind.LIST:
+        case FieldKind.LIST:
             return [word for word in text.replace(",", " ").split() if word]
-        case Kind.PLACES:
+        case FieldKind.PLACES:
             return [word.strip() for word in text.split(",") if word.strip()]
-        case Kind.TABLES:
+        case FieldKind.TABLES:
             return _tables(text)
-        case Kind.VALUE:
+        case FieldKind.VALUE:
             return _value(text)
         case _:
             return text.replace("\r\n", "\n")
 
 
-def _date(text: str) -> Value:
+def _date(text: str) -> TomlValue:
     try:
         return dt.date.fromisoformat(text)
     except ValueError:
         return text
 
 
-def _tables(text: str) -> Value:
+def _tables(text: str) -> TomlValue:
     entries = []
     for word in text.replace(",", " ").split():
         found = _ENTRY.fullmatch(word)
@@ -193,22 +193,22 @@ def _tables(text: str) -> Value:
     return entries
 
 
-def _value(text: str) -> Value:
+def _value(text: str) -> TomlValue:
     try:
         return tomlkit.parse(f"value = {text}\n").unwrap()["value"]
     except (TOMLKitError, ValueError, KeyError, RecursionError):
         return text
 
 
-def shown(
-    fields: Iterable[Field], tree: Mapping[str, Value], problems: Iterable[Problem]
-) -> tuple[Shown, ...]:
+def filled_fields(
+    fields: Iterable[FormField], tree: Mapping[str, TomlValue], problems: Iterable[Problem]
+) -> tuple[FilledField, ...]:
     """The fields with what the file holds, each problem beside the field it speaks of."""
     listed = tuple(problems)
     return tuple(
-        Shown(
+        FilledField(
             field,
-            text_of(field, at(dict(tree), field.place)),
+            text_of(field, value_at(dict(tree), field.place)),
             tuple(
                 one for one in listed if one.where == field.place or one.where.startswith(f"{field.place} ")
             ),
@@ -217,13 +217,73 @@ def shown(
     )
 
 
-def changes_in(fields: Iterable[Field], tree: Mapping[str, Value], sent: Sent) -> dict[str, Value]:
+def changes_in(
+    fields: Iterable[FormField], tree: Mapping[str, TomlValue], sent: SentForm
+) -> dict[str, TomlValue]:
     """What a form changed of what its page showed; a field that did not come back is not touched."""
-    changes: dict[str, Value] = {}
+    changes: dict[str, TomlValue] = {}
     for field in fields:
         if not sent.has(field.place):
             continue
         text = sent.text(field.place)
-        if text.replace("\r\n", "\n") != text_of(field, at(dict(tree), field.place)):
+        if text.replace("\r\n", "\n") != text_of(field, value_at(dict(tree), field.place)):
             changes[field.place] = value_of(field, text)
     return changes
+
+
+_HEAD = (FormField("title", FieldKind.TEXT), FormField("id", FieldKind.TEXT, required=True))
+_BOARD = (
+    FormField("board number", FieldKind.NUMBER),
+    FormField("board dealer", FieldKind.CHOICE, ("N", "E", "S", "W")),
+    FormField("board vulnerable", FieldKind.CHOICE, ("none", "NS", "EW", "all")),
+    FormField("board deal", FieldKind.TEXT),
+)
+_AUCTION = FormField("table auction", FieldKind.TEXT)
+_PLAY = FormField("table play", FieldKind.VALUE)
+_KINDS = frozenset(map(str, IncidentKind))
+
+
+def entries_of(work: Casework, table: str) -> list[dict[str, TomlValue]]:
+    """The entries of a list of tables: the remarks, the incidents."""
+    found = work.at(table)
+    return [entry for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
+
+
+def kind_of(entry: dict[str, TomlValue]) -> str:
+    """The kind of an incident; empty when it is none that is known."""
+    kind = str(entry.get("kind", ""))
+    return kind if kind in _KINDS else ""
+
+
+def fields_in(work: Casework, section: str) -> tuple[FormField, ...]:
+    """Every field a step of this case asks for; none for a step without fields."""
+    match section:
+        case "event":
+            return _HEAD + fields_of("event")
+        case "comparison":
+            return fields_of("comparison")
+        case "board":
+            return _BOARD
+        case "auction":
+            return (_AUCTION, *fields_of("table"), _PLAY)
+        case "remarks" | "incident":
+            return tuple(_of_entries(work, section))
+        case _:
+            return ()
+
+
+def _of_entries(work: Casework, section: str) -> Iterator[FormField]:
+    if section == "remarks":
+        for number in range(1, len(entries_of(work, "remark")) + 1):
+            yield from fields_of("remark", number)
+        return
+    for number, entry in enumerate(entries_of(work, "incident"), 1):
+        if kind := kind_of(entry):
+            yield from incident_fields(kind, number)
+
+
+def section_fields(work: Casework, section: str) -> tuple[tuple[FilledField, ...], tuple[Problem, ...]]:
+    """The fields of a step with their problems, and the problems of the step that no field of it can show."""
+    told = filled_fields(fields_in(work, section), work.tree, work.problems)
+    placed = {id(problem) for one in told for problem in one.problems}
+    return told, tuple(one for one in work.by_section[section] if id(one) not in placed)

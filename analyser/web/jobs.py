@@ -19,11 +19,8 @@ from functools import partial
 from multiprocessing import get_context
 from typing import Any
 
-from analyser.web import tasks
-from analyser.web.refused import Refused
-from analyser.web.store import Store
-
-__all__ = ["Job", "Jobs", "State"]
+from analyser.web import RefusedRequest, tasks
+from analyser.web.store import WebStore
 
 _TRIES = 2
 _KEPT = 7 * 86_400.0  # seconds
@@ -31,7 +28,7 @@ _WAITING = 60  # of one visitor
 _MADE = 300  # of one visitor; the oldest go first
 
 
-class State(StrEnum):
+class JobState(StrEnum):
     """How far a ruling is."""
 
     WAITING = "waiting"
@@ -46,7 +43,7 @@ class Job:
 
     id: str
     draft: str | None
-    state: State
+    state: JobState
     step: str
     counted: int
     given: dict[str, Any]
@@ -56,7 +53,7 @@ class Job:
 class Jobs:
     """The processes and what they were asked."""
 
-    def __init__(self, store: Store, workers: int) -> None:
+    def __init__(self, store: WebStore, workers: int) -> None:
         self._store, self._workers = store, workers
         self._lock = threading.Lock()
         self._pool: ProcessPoolExecutor | None = None
@@ -82,7 +79,7 @@ class Jobs:
                 "SELECT count(*) FROM jobs WHERE owner = ? AND state IN ('waiting', 'running')", (owner,)
             ).fetchone()
             if row[0] >= _WAITING:
-                raise Refused(429, "web.error.many-jobs")
+                raise RefusedRequest(429, "web.error.many-jobs")
             name = secrets.token_urlsafe(9)
             base.execute(
                 "INSERT INTO jobs (id, owner, draft, task, given, digest, state, made) VALUES (?, ?, ?, ?, ?, ?, 'waiting', ?)",
@@ -96,12 +93,12 @@ class Jobs:
         with self._store.open() as base:
             row = base.execute("SELECT * FROM jobs WHERE id = ? AND owner = ?", (name, owner)).fetchone()
         if row is None:
-            raise Refused(404, "web.error.no-job")
+            raise RefusedRequest(404, "web.error.no-job")
         answer = json.loads(zlib.decompress(row["answer"])) if row["answer"] is not None else {}
         return Job(
             row["id"],
             row["draft"],
-            State(row["state"]),
+            JobState(row["state"]),
             row["step"],
             row["counted"],
             json.loads(row["given"]),
@@ -158,7 +155,7 @@ class Jobs:
                 self._pool = None
         with self._store.change() as base:
             row = base.execute("SELECT tries, state FROM jobs WHERE id = ?", (name,)).fetchone()
-            if row is None or row["state"] in {State.DONE, State.FAILED}:
+            if row is None or row["state"] in {JobState.DONE, JobState.FAILED}:
                 return
             if row["tries"] >= _TRIES:
                 base.execute("UPDATE jobs SET state = 'failed', step = 'died' WHERE id = ?", (name,))

@@ -16,12 +16,10 @@ from analyser.report.pages import page_style, templates_in
 from analyser.report.signs import PATHS
 from analyser.report.words import LANGUAGES
 from analyser.resources import __version__
-from analyser.web.hall import hall_of, visiting
 from analyser.web.problem_words import problem_text
-from analyser.web.visitor import Visitor
+from analyser.web.state import app_state, current_visitor
+from analyser.web.visitors import Visitor
 from analyser.web.words import voice_of
-
-__all__ = ["download", "error_page", "page", "rendered", "see", "static_file", "wants_part"]
 
 _STATIC = {
     "app.css": "text/css; charset=utf-8",
@@ -71,16 +69,16 @@ def wants_part(request: Request) -> bool:
 
 def page(request: Request, template: str, status: int = 200, **given: Any) -> HTMLResponse:  # noqa: ANN401
     """A page for whoever asks; `given` fills the template."""
-    visitor, hall = visiting(request), hall_of(request)
+    visitor, state = current_visitor(request), app_state(request)
     text = (
         _environment()
         .get_template(template)
         .render(
             v=voice_of(visitor.language),
-            token=hall.seal.form_token(visitor),
+            token=state.signer.form_token(visitor),
             here=request.url.path,
             in_language=partial(_in_language, request),
-            shared=hall.settings.shared,
+            shared=state.settings.shared,
             **{"leaf": secrets.token_urlsafe(9), **given},
         )
     )

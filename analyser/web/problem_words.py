@@ -6,8 +6,6 @@ from functools import cache
 
 from analyser.web.words import WebVoice, sentences
 
-__all__ = ["problem_text"]
-
 _HEAD = "web.problem."
 
 

@@ -8,8 +8,6 @@ from pathlib import Path
 
 from analyser.errors import ResourceError, refusal
 
-__all__ = ["Store"]
-
 _TABLES = """
 CREATE TABLE IF NOT EXISTS kept (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS drafts (
@@ -51,7 +49,7 @@ CREATE INDEX IF NOT EXISTS voices_of ON voices (gathering, made);
 """
 
 
-class Store:
+class WebStore:
     """A sqlite file that survives being killed: write-ahead log, every commit on the disk before it is acknowledged.
 
     Each use opens it anew, so that any thread and any process may.

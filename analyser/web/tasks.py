@@ -16,9 +16,7 @@ from analyser.casefile import Case, case_of
 from analyser.errors import AnalyserError
 from analyser.estimates.services import CallsModel, Services, TrickCounter
 from analyser.ruling import Asked, Ruling
-from analyser.web.store import Store
-
-__all__ = ["TASKS", "Tell", "begin", "watched", "work"]
+from analyser.web.store import WebStore
 
 Tell = Callable[[str], None]
 Answer = dict[str, Any]
@@ -40,10 +38,10 @@ def begin(parent: int) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-class _Progress:
+class _JobProgress:
     """How far a job is, written down now and then for those who wait."""
 
-    def __init__(self, store: Store, name: str) -> None:
+    def __init__(self, store: WebStore, name: str) -> None:
         self._store, self._name = store, name
         self._step, self._counted, self._told = "", 0, 0.0
 
@@ -66,7 +64,7 @@ class _Progress:
             )
 
 
-class _Watched:
+class _CountingModel:
     """A model or counter that notes each question it is asked."""
 
     def __init__(self, held: object, asked: Callable[[], None]) -> None:
@@ -81,27 +79,27 @@ class _Watched:
 
 
 @contextmanager
-def watched(progress: _Progress) -> Iterator[Services]:
+def watched(progress: _JobProgress) -> Iterator[Services]:
     """What is plugged into a ruling, with its questions counted."""
     from analyser.estimates.services import open_services
 
     with open_services(workers=1) as services:
         yield replace(
             services,
-            tricks=cast("TrickCounter", _Watched(services.tricks, progress.count)),
-            calls=cast("CallsModel", _Watched(services.calls, progress.count)),
+            tricks=cast("TrickCounter", _CountingModel(services.tricks, progress.count)),
+            calls=cast("CallsModel", _CountingModel(services.calls, progress.count)),
         )
 
 
 def work(path: str, name: str) -> None:
     """Do a job of the store and write its answer there; what the rules refuse is an answer too."""
-    store = Store(Path(path))
+    store = WebStore(Path(path))
     with store.change() as base:
         row = base.execute("SELECT task, given, state FROM jobs WHERE id = ?", (name,)).fetchone()
         if row is None or row["state"] in {"done", "failed"}:
             return
         base.execute("UPDATE jobs SET state = 'running', tries = tries + 1 WHERE id = ?", (name,))
-    progress = _Progress(store, name)
+    progress = _JobProgress(store, name)
     state = "done"
     try:
         answer = TASKS[row["task"]](json.loads(row["given"]), progress)
@@ -114,14 +112,14 @@ def work(path: str, name: str) -> None:
         base.execute("UPDATE jobs SET state = ?, answer = ? WHERE id = ?", (state, packed, name))
 
 
-def _review(given: Mapping[str, Any], progress: _Progress) -> Answer:
+def _review(given: Mapping[str, Any], progress: _JobProgress) -> Answer:
     """A ruling somebody gave, audited beside ours."""
     from analyser import review
 
     return _made(given, progress, review)
 
 
-def _rule(given: Mapping[str, Any], progress: _Progress) -> Answer:
+def _rule(given: Mapping[str, Any], progress: _JobProgress) -> Answer:
     """A case ruled: its report as a page and for the printer, its Markdown and JSON."""
     from analyser import rule
 
@@ -129,7 +127,7 @@ def _rule(given: Mapping[str, Any], progress: _Progress) -> Answer:
 
 
 def _made(
-    given: Mapping[str, Any], progress: _Progress, act: Callable[[Case, Asked, Services], Ruling]
+    given: Mapping[str, Any], progress: _JobProgress, act: Callable[[Case, Asked, Services], Ruling]
 ) -> Answer:
     """What a case comes to, in every form it is taken away in."""
     from analyser.report import pages
@@ -149,7 +147,7 @@ def _made(
     }
 
 
-def _print(given: Mapping[str, Any], progress: _Progress) -> Answer:
+def _print(given: Mapping[str, Any], progress: _JobProgress) -> Answer:
     """A page printed to PDF."""
     from analyser.report import pages
 
@@ -157,7 +155,7 @@ def _print(given: Mapping[str, Any], progress: _Progress) -> Answer:
     return {"pdf": pages.printed(given["page"]).hex()}
 
 
-TASKS: dict[str, Callable[[Mapping[str, Any], _Progress], Answer]] = {
+TASKS: dict[str, Callable[[Mapping[str, Any], _JobProgress], Answer]] = {
     "rule": _rule,
     "review": _review,
     "print": _print,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyser.web.guard import LARGEST
+from analyser.web.middleware import LARGEST
 from tests.web.visits import Visit, app_in
 
 
@@ -177,7 +177,7 @@ def test_a_guest_on_the_network_comes_in_by_an_invitation_that_counts_once(tmp_p
     app = app_in(tmp_path, host="192.168.1.5", tell=told.append)
     guest = Visit(app, home="http://192.168.1.5:8000", client="192.168.1.9")
     assert guest.get("/").status_code == 403
-    token = app.state.hall.share.link.rsplit("/", 1)[1]
+    token = app.state.analyser.guest_list.link.rsplit("/", 1)[1]
     assert guest.get(f"/join/{token}").status_code == 200  # looking uses nothing up
     assert guest.send(f"/join/{token}").status_code == 303
     assert guest.get("/").status_code == 200
@@ -195,7 +195,7 @@ def test_whoever_sits_at_the_machine_needs_no_invitation_and_sees_the_code(tmp_p
     page = host.get("/share")
     assert page.status_code == 200
     assert "<svg" in page.text
-    assert app.state.hall.share.link in page.text
+    assert app.state.analyser.guest_list.link in page.text
 
 
 def test_alone_on_one_machine_there_is_no_invitation_to_show(visit):

@@ -9,10 +9,10 @@ import pytest
 from analyser import resources
 from analyser.casefile import IncidentKind, read_case
 from analyser.casefile.templates import template
-from analyser.web.drafts import Drafts, Stale
-from analyser.web.edit import Conflict, at, changed, commit, plain
-from analyser.web.refused import Refused
-from analyser.web.store import Store
+from analyser.web import RefusedRequest
+from analyser.web.drafts import Drafts, EditConflict
+from analyser.web.edit import ClashingChanges, commit, parse_toml, value_at, with_changes
+from analyser.web.store import WebStore
 
 MINE = """\
 # my own remark
@@ -32,26 +32,26 @@ seconds = 20
 
 @pytest.fixture
 def drafts(tmp_path):
-    return Drafts(Store(tmp_path / "drafts.sqlite"))
+    return Drafts(WebStore(tmp_path / "drafts.sqlite"))
 
 
 def test_a_change_leaves_comments_order_and_everything_else_alone():
-    told = changed(MINE, {"remark 1 seconds": 25, "board number": 8})
+    told = with_changes(MINE, {"remark 1 seconds": 25, "board number": 8})
     assert told == MINE.replace("seconds = 20", "seconds = 25").replace("number = 7", "number = 8")
 
 
 def test_a_changed_value_keeps_the_comment_behind_it():
-    assert 'at = "call 9"      # the slow one' in changed(MINE, {"remark 1 at": "call 9"})
+    assert 'at = "call 9"      # the slow one' in with_changes(MINE, {"remark 1 at": "call 9"})
 
 
 def test_what_is_not_changed_gives_the_same_bytes():
-    assert changed(MINE, {"board number": 7}) == MINE
+    assert with_changes(MINE, {"board number": 7}) == MINE
 
 
 @pytest.mark.parametrize("kind", IncidentKind)
 def test_a_template_of_every_kind_survives_being_changed(kind):
     text = template(kind)
-    told = changed(text, {"title": "Another", "event name": "Pairs"})
+    told = with_changes(text, {"title": "Another", "event name": "Pairs"})
     assert read_case(told.encode()).problems == ()
     assert [line for line in told.splitlines() if line.startswith("#")] == [
         line for line in text.splitlines() if line.startswith("#")
@@ -61,23 +61,23 @@ def test_a_template_of_every_kind_survives_being_changed(kind):
 @pytest.mark.parametrize("name", resources.listing("cases/kinds"))
 def test_a_bundled_case_takes_a_new_remark_and_loses_it_again(name):
     text = resources.text(name)
-    count = len(plain(text).get("remark", []))
-    more = changed(text, {f"remark {count + 1} at": "before play", f"remark {count + 1} kind": "remark"})
-    assert at(plain(more), f"remark {count + 1}") == {"at": "before play", "kind": "remark"}
-    less = changed(more, {f"remark {count + 1}": None})
-    assert plain(less) == plain(text)
+    count = len(parse_toml(text).get("remark", []))
+    more = with_changes(text, {f"remark {count + 1} at": "before play", f"remark {count + 1} kind": "remark"})
+    assert value_at(parse_toml(more), f"remark {count + 1}") == {"at": "before play", "kind": "remark"}
+    less = with_changes(more, {f"remark {count + 1}": None})
+    assert parse_toml(less) == parse_toml(text)
 
 
 def test_tables_in_one_line_are_changed_in_their_line():
     text = 'players = { N = { class = "expert" } }\n'
-    assert changed(text, {"players S class": "club"}).count("\n") == 1
-    assert plain(changed(text, {"players S class": "club"}))["players"]["S"] == {"class": "club"}
+    assert with_changes(text, {"players S class": "club"}).count("\n") == 1
+    assert parse_toml(with_changes(text, {"players S class": "club"}))["players"]["S"] == {"class": "club"}
 
 
 def test_a_draft_is_its_owner_s_own(drafts):
     mine = drafts.new("me", MINE)
     for forbidden in (drafts.get, drafts.drop, drafts.versions):
-        with pytest.raises(Refused):
+        with pytest.raises(RefusedRequest):
             forbidden("you", mine.id)
     assert drafts.all("you") == ()
     assert drafts.all("me")[0].title == "A case"
@@ -86,27 +86,27 @@ def test_a_draft_is_its_owner_s_own(drafts):
 def test_a_second_tab_does_not_write_over_the_first_unseen(drafts):
     draft = drafts.new("me", MINE)
     commit(drafts, "me", draft.id, 1, {"board number": 8})
-    with pytest.raises(Stale):
+    with pytest.raises(EditConflict):
         drafts.save("me", draft.id, 1, MINE + "\n")
-    with pytest.raises(Conflict) as conflict:
+    with pytest.raises(ClashingChanges) as conflict:
         commit(drafts, "me", draft.id, 1, {"board number": 9})
     clash = conflict.value.clashes[0]
     assert (clash.place, clash.was, clash.stands, clash.wanted) == ("board number", 7, 8, 9)
-    assert plain(drafts.get("me", draft.id).toml)["board"]["number"] == 8
+    assert parse_toml(drafts.get("me", draft.id).toml)["board"]["number"] == 8
 
 
 def test_changes_of_different_places_are_joined(drafts):
     draft = drafts.new("me", MINE)
     commit(drafts, "me", draft.id, 1, {"board number": 8})
     joined = commit(drafts, "me", draft.id, 1, {"remark 1 seconds": 30})
-    assert at(plain(joined.toml), "board number") == 8
-    assert at(plain(joined.toml), "remark 1 seconds") == 30
+    assert value_at(parse_toml(joined.toml), "board number") == 8
+    assert value_at(parse_toml(joined.toml), "remark 1 seconds") == 30
 
 
 def test_a_list_that_shrank_meanwhile_is_a_conflict_not_a_wrong_entry(drafts):
     draft = drafts.new("me", MINE + '\n[[remark]]\nat = "call 9"\nkind = "alert"\n')
     commit(drafts, "me", draft.id, 1, {"remark 1": None})
-    with pytest.raises(Conflict):
+    with pytest.raises(ClashingChanges):
         commit(drafts, "me", draft.id, 1, {"remark 1 seconds": 30})
 
 
@@ -118,8 +118,8 @@ def test_an_entry_changed_on_its_way_here_is_taken_away_without_a_question(draft
     draft = drafts.new("me", TWO)
     commit(drafts, "me", draft.id, 1, {"remark 1 seconds": 25, "remark 2 seconds": 5}, "before")
     left = commit(drafts, "me", draft.id, 1, {"remark 1": None}, "after")
-    assert plain(left.toml)["remark"] == [{"at": "call 9", "kind": "alert", "seconds": 5}]
-    assert at(plain(drafts.at("me", draft.id, 2)), "remark 1 seconds") == 25  # nothing is lost
+    assert parse_toml(left.toml)["remark"] == [{"at": "call 9", "kind": "alert", "seconds": 5}]
+    assert value_at(parse_toml(drafts.at("me", draft.id, 2)), "remark 1 seconds") == 25  # nothing is lost
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_an_entry_changed_on_its_way_here_is_taken_away_without_a_question(draft
 def test_another_entry_than_the_one_that_was_shown_is_not_taken_away(drafts, meanwhile):
     draft = drafts.new("me", TWO)
     commit(drafts, "me", draft.id, 1, meanwhile, "there")
-    with pytest.raises(Conflict):
+    with pytest.raises(ClashingChanges):
         commit(drafts, "me", draft.id, 1, {"remark 1": None}, "here")
 
 
@@ -136,7 +136,7 @@ def test_a_change_that_comes_after_its_page_took_an_entry_away_touches_no_other(
     draft = drafts.new("me", TWO)
     left = commit(drafts, "me", draft.id, 1, {"remark 1": None}, "here")
     assert drafts.own_since("me", draft.id, 1, "here") == 1
-    with pytest.raises(Conflict):
+    with pytest.raises(ClashingChanges):
         commit(drafts, "me", draft.id, 1, {"remark 1 seconds": 30}, "here")
     assert drafts.get("me", draft.id) == left
 
@@ -155,21 +155,21 @@ def test_what_was_acknowledged_is_there_after_a_kill(tmp_path):
     program = textwrap.dedent(f"""
         from pathlib import Path
         from analyser.web.drafts import Drafts
-        from analyser.web.store import Store
-        drafts = Drafts(Store(Path({str(place)!r})))
+        from analyser.web.store import WebStore
+        drafts = Drafts(WebStore(Path({str(place)!r})))
         while True:
             print(drafts.new("me", 'title = "kept"').id, flush=True)
     """)
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as running:
         told = [running.stdout.readline().strip() for _ in range(30)]
         running.kill()
-    drafts = Drafts(Store(place))
+    drafts = Drafts(WebStore(place))
     assert all(drafts.get("me", name).title == "kept" for name in told)
 
 
 def test_a_draft_does_not_grow_without_end_and_its_oldest_versions_make_room(drafts):
     draft = drafts.new("me", "")
-    with pytest.raises(Refused, match="too-much"):
+    with pytest.raises(RefusedRequest, match="too-much"):
         drafts.save("me", draft.id, draft.version, "#" * 1_200_001)
     for number in range(33):
         draft = drafts.save("me", draft.id, draft.version, f"# {number} " + "#" * 1_000_000)
@@ -188,5 +188,5 @@ def test_a_page_knows_what_it_kept_itself_and_nothing_kept_elsewhere(drafts):
     assert drafts.own_since("me", draft.id, 1, "here") == 3
     assert drafts.own_since("me", draft.id, 1, "there") == 1
     assert drafts.own_since("me", draft.id, 1, "") == 1
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedRequest):
         drafts.own_since("you", draft.id, 1, "here")

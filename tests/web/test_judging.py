@@ -6,9 +6,9 @@ from fractions import Fraction
 import pytest
 
 from analyser import resources
-from analyser.web.edit import plain
-from analyser.web.jobs import State
-from analyser.web.refused import Refused
+from analyser.web import RefusedRequest
+from analyser.web.edit import parse_toml
+from analyser.web.jobs import JobState
 from tests.web.test_rulings import asked, drafted, ended, owner_of
 from tests.web.visits import Visit, app_in, hidden
 
@@ -20,7 +20,7 @@ HOSTILE = "<script>alert(1)</script>"
 def app(tmp_path_factory):
     made = app_in(tmp_path_factory.mktemp("web"))
     yield made
-    made.state.hall.jobs.stop()
+    made.state.analyser.jobs.stop()
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def chair(app):
 def ruled(chair):
     """Where the ruling of a case with eight results lies, and its JSON."""
     place = asked(chair, resources.text(ESTIMATED))
-    assert ended(chair, place).state is State.DONE
+    assert ended(chair, place).state is JobState.DONE
     return place, json.loads(chair.get(f"{place}/json").content)
 
 
@@ -63,7 +63,7 @@ def test_weights_kept_become_the_directors_finding_and_the_ruling_follows(chair,
     job = ended(chair, chair.send(f"{place}/weigh", {**fields, "keep": "1"}).headers["location"])
     told = json.loads(job.answer["json"])
     assert Fraction(told["adjusted"]["ns"]["exact"]) == worth(document, "ns", parts)
-    assert plain(told["case"]["toml"])["judgement"][-1]["by"] == "director"
+    assert parse_toml(told["case"]["toml"])["judgement"][-1]["by"] == "director"
     page = chair.get(f"/ruling/{job.id}/beside").text
     assert "Beside the proposal" in page
     assert f"{float(worth(document, 'ns', parts)):.2f}".rstrip("0").replace("-", "−") in page
@@ -113,8 +113,8 @@ def test_answers_of_peers_are_counted_into_the_case(chair):
     chair.send(
         f"{'/draft/' + name}/poll/{place.rsplit('/', 1)[1]}/take", {"version": hidden(listed, "version")}
     )
-    kept = chair.app.state.hall.drafts.get(owner_of(chair), name).toml
-    (poll,) = plain(kept)["poll"]
+    kept = chair.app.state.analyser.drafts.get(owner_of(chair), name).toml
+    (poll,) = parse_toml(kept)["poll"]
     assert poll["asked"] == 3
     assert poll["answers"] == [
         {"action": "P", "considered": 3, "chosen": 2},
@@ -124,7 +124,7 @@ def test_answers_of_peers_are_counted_into_the_case(chair):
     chair.send(
         f"{'/draft/' + name}/poll/{place.rsplit('/', 1)[1]}/take", {"version": hidden(again, "version")}
     )
-    assert len(plain(chair.app.state.hall.drafts.get(owner_of(chair), name).toml)["poll"]) == 1
+    assert len(parse_toml(chair.app.state.analyser.drafts.get(owner_of(chair), name).toml)["poll"]) == 1
 
 
 def test_a_choice_that_is_not_on_the_sheet_is_refused(chair):
@@ -151,7 +151,7 @@ def test_a_poll_goes_with_the_draft_it_was_put_about(chair):
     assert peer.send(place, {"chosen": "P"}).status_code == 303
     chair.send(f"/draft/{name}/delete", {"sure": "1"})
     assert peer.get(place).status_code == 404
-    with chair.app.state.hall.drafts._store.open() as base:
+    with chair.app.state.analyser.drafts._store.open() as base:
         asked = "SELECT count(*) FROM voices WHERE gathering = ?"
         assert base.execute(asked, (place.rsplit("/", 1)[1],)).fetchone()[0] == 0
 
@@ -159,10 +159,10 @@ def test_a_poll_goes_with_the_draft_it_was_put_about(chair):
 def test_a_sheet_handed_round_takes_many_answers_and_one_browser_does_not_fill_it(chair):
     name = drafted(chair, resources.text(ESTIMATED))
     place = chair.send(f"/draft/{name}/poll", {"incident": "slow-raise", "at": "call 5"}).headers["location"]
-    gatherings, poll = chair.app.state.hall.gatherings, place.rsplit("/", 1)[1]
+    gatherings, poll = chair.app.state.analyser.surveys, place.rsplit("/", 1)[1]
     for _ in range(200):
         gatherings.say(poll, "one browser", {"chosen": "P", "considered": []}, once=False)
-    with pytest.raises(Refused, match="answered"):
+    with pytest.raises(RefusedRequest, match="answered"):
         gatherings.say(poll, "one browser", {"chosen": "P", "considered": []}, once=False)
     gatherings.say(poll, "another", {"chosen": "4S", "considered": []}, once=False)
 
@@ -207,10 +207,10 @@ def test_a_check_list_is_kept_in_the_case_and_the_ruling_audited(chair):
         "audit": "1",
     }
     job = ended(chair, chair.send(f"/draft/{name}/review", fields).headers["location"])
-    kept = chair.app.state.hall.drafts.get(owner_of(chair), name).toml
-    assert plain(kept)["ruling"]["process"] == {"facts": True, "laws_read": False, "polled": 6}
+    kept = chair.app.state.analyser.drafts.get(owner_of(chair), name).toml
+    assert parse_toml(kept)["ruling"]["process"] == {"facts": True, "laws_read": False, "polled": 6}
     assert "# on the night" in kept
-    assert job.state is State.DONE, job.answer
+    assert job.state is JobState.DONE, job.answer
     review = json.loads(job.answer["json"])["review"]
     states = {one["item"]: one["state"] for one in review["process"]}
     assert states["facts"] == "met"

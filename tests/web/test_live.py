@@ -6,8 +6,8 @@ import pytest
 
 from analyser.casefile import IncidentKind
 from analyser.casefile.templates import template
-from analyser.web.edit import plain
-from analyser.web.refused import Refused
+from analyser.web import RefusedRequest
+from analyser.web.edit import parse_toml
 from tests.web.test_pages import drafted, fields_in, toml_of
 from tests.web.visits import Visit, app_in, hidden
 
@@ -48,7 +48,7 @@ def test_a_form_nobody_changed_keeps_every_byte(visit, draft, section):
 def test_one_field_kept_leaves_comments_and_order_alone(visit, draft):
     assert keep(visit, draft, "event", event_name="Mixed Pairs").status_code == 200
     told = toml_of(visit, draft)
-    assert plain(told)["event"]["name"] == "Mixed Pairs"
+    assert parse_toml(told)["event"]["name"] == "Mixed Pairs"
     assert told.replace("Mixed Pairs", "Open Teams") == TEXT
 
 
@@ -63,19 +63,19 @@ def test_the_same_place_changed_on_another_page_is_not_written_over(visit, draft
     keep(visit, draft, "event", event_name="First")
     told = keep(visit, draft, "event", event_name="Second", leaf="another-page")
     assert "changed elsewhere" in told.text
-    assert plain(toml_of(visit, draft))["event"]["name"] == "First"
+    assert parse_toml(toml_of(visit, draft))["event"]["name"] == "First"
 
 
 def test_a_change_that_comes_after_its_entry_was_taken_away_is_not_put_into_the_next(visit):
     two = f'{TEXT}\n[[remark]]\nat = "call 1"\nkind = "alert"\n'
     draft = drafted(visit, two)
-    count = len(plain(two)["remark"])
+    count = len(parse_toml(two)["remark"])
     visit.send(f"{draft}/remarks", {"version": "1", "leaf": "a-page", "drop": "1"})
-    left = plain(toml_of(visit, draft))["remark"]
+    left = parse_toml(toml_of(visit, draft))["remark"]
     assert len(left) == count - 1
     late = keep(visit, draft, "remarks", remark_1_text="late", remark_1_seconds="99")
     assert "changed elsewhere" in late.text
-    assert plain(toml_of(visit, draft))["remark"] == left
+    assert parse_toml(toml_of(visit, draft))["remark"] == left
 
 
 def test_what_is_wrong_comes_back_beside_its_field_and_counted(visit, draft):
@@ -151,7 +151,7 @@ def test_a_hand_is_no_longer_begun_once_it_is_saved(visit, empty):
     fields = {"version": "1", "leaf": "a-page", "seat": "N", "c": cards}
     assert visit.send(f"{empty}/board", fields).headers["location"].endswith("?seat=E#grid")
     assert "Back to what is saved" not in visit.get(f"{empty}/board?seat=N").text
-    assert plain(toml_of(visit, empty))["board"]["hands"] == {"N": "AKQJT98765432..."}
+    assert parse_toml(toml_of(visit, empty))["board"]["hands"] == {"N": "AKQJT98765432..."}
 
 
 def test_what_was_begun_is_given_up_by_a_button(visit, empty):
@@ -176,9 +176,9 @@ def test_cards_begun_on_another_page_are_not_written_over_unseen(visit, empty):
 
 def test_what_was_begun_is_its_owner_s_and_goes_with_the_draft(app, visit, empty):
     tapped(visit, empty, "SA H2")
-    unfinished, name = app.state.hall.unfinished, empty.rsplit("/", 1)[1]
+    unfinished, name = app.state.analyser.unfinished, empty.rsplit("/", 1)[1]
     assert unfinished.of("you", name) == {}
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedRequest):
         unfinished.keep("you", name, "board deal", "N:", "", "")
     visit.send(f"{empty}/delete", {"sure": "1"})
     with unfinished._store.open() as base:

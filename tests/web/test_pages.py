@@ -16,7 +16,7 @@ from analyser import resources
 from analyser.casefile import IncidentKind, read_case
 from analyser.casefile.templates import template
 from analyser.web import __main__ as front
-from analyser.web.edit import plain
+from analyser.web.edit import parse_toml
 from tests.support import GOLDEN, ROOT
 from tests.web.visits import Visit, app_in, hidden
 
@@ -140,11 +140,11 @@ def test_every_problem_that_check_finds_is_on_the_page(visit, name):
 
 def test_a_link_of_a_viewer_and_a_file_begin_a_case(visit):
     link = "https://www.bridgebase.com/tools/handviewer.html?s=SAQT94HK3DK84CJ75&w=SJ6HQT942DA93CKT3&n=SK832HA7DQT62CQ84&e=S75HJ865DJ75CA962&d=s&v=e&b=3&a=1SP3SP4SPPP"
-    tree = plain(toml_of(visit, drafted(visit, link)))
+    tree = parse_toml(toml_of(visit, drafted(visit, link)))
     assert tree["board"]["deal"].startswith("N:K832.A7.QT62.Q84")
     pbn = '[Board "1"]\n[Dealer "N"]\n[Deal "N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3"]\n'
     answer = visit.send("/new", {"source": ""}, files={"file": ("x.pbn", pbn.encode())})
-    assert plain(toml_of(visit, answer.headers["location"]))["board"]["number"] == 1
+    assert parse_toml(toml_of(visit, answer.headers["location"]))["board"]["number"] == 1
 
 
 @pytest.mark.parametrize("source", ["nonsense", "[Deal", "http://example.org/", "lin=", "\x00\x01"])
@@ -230,7 +230,7 @@ def test_saves_of_one_sitting_at_one_step_are_listed_together_and_each_can_come_
     assert "Saves: 3" in page
     assert re.findall(r'name="back" value="(\d)"', page) == ["4", "4", "3", "2", "1"]
     visit.send(f"{draft}/versions", {"back": "3"})
-    tree = plain(toml_of(visit, draft))
+    tree = parse_toml(toml_of(visit, draft))
     assert (tree["title"], tree["event"]["name"]) == ("Typed 1", "Typed 2")
 
 

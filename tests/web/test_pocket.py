@@ -8,7 +8,7 @@ import pytest
 from analyser.bridge import Side
 from analyser.errors import AnalyserError
 from analyser.ruling.calculator import ScoreWords, score_card, two_decimals
-from analyser.web.pocket import pocket, tables
+from analyser.web.offline_calculator import pocket, tables
 from tests.web.conftest import VIEWPORTS, shot
 
 FORMS = ("imps", "knockout", "vp", "bam", "points", "matchpoints", "cross-imps", "butler")

@@ -15,8 +15,8 @@ from starlette.requests import HTTPConnection
 from analyser import resources, rule
 from analyser.casefile import case_of
 from analyser.report.pages import as_document
-from analyser.web.jobs import State
-from analyser.web.visitor import visitor_of
+from analyser.web.jobs import JobState
+from analyser.web.visitors import visitor_of
 from tests.support import ROOT
 from tests.web.visits import Visit, app_in
 
@@ -29,7 +29,7 @@ ESTIMATED = "cases/kinds/unauthorised-information.toml"
 def app(tmp_path_factory):
     made = app_in(tmp_path_factory.mktemp("web"))
     yield made
-    made.state.hall.jobs.stop()
+    made.state.analyser.jobs.stop()
 
 
 @pytest.fixture
@@ -41,11 +41,11 @@ def owner_of(visit):
     visit.token()
     header = f"analyser_visitor={visit.cookies['analyser_visitor']}".encode()
     scope = {"type": "http", "headers": [(b"cookie", header)], "query_string": b""}
-    return visitor_of(HTTPConnection(scope), visit.app.state.hall.seal).owner
+    return visitor_of(HTTPConnection(scope), visit.app.state.analyser.signer).owner
 
 
 def drafted(visit, toml):
-    return visit.app.state.hall.drafts.new(owner_of(visit), toml).id
+    return visit.app.state.analyser.drafts.new(owner_of(visit), toml).id
 
 
 def asked(visit, toml):
@@ -55,11 +55,11 @@ def asked(visit, toml):
 
 def ended(visit, place):
     """The job behind a page, when it has ended."""
-    jobs, owner = visit.app.state.hall.jobs, owner_of(visit)
+    jobs, owner = visit.app.state.analyser.jobs, owner_of(visit)
     until = time.monotonic() + ENOUGH
     while time.monotonic() < until:
         job = jobs.get(owner, place.rsplit("/", 1)[1])
-        if job.state in {State.DONE, State.FAILED}:
+        if job.state in {JobState.DONE, JobState.FAILED}:
             return job
         time.sleep(0.1)
     raise AssertionError("never ended")
@@ -70,7 +70,7 @@ def test_a_draft_is_ruled_and_taken_away_in_every_form(visit):
     place = asked(visit, toml)
     assert visit.get(place).status_code == 200
     job = ended(visit, place)
-    assert job.state is State.DONE
+    assert job.state is JobState.DONE
     assert f"{place}/report" in visit.get(place).text
     told = json.loads(visit.get(f"{place}/json").content)
     ours = as_document(rule(case_of(toml.encode())))
@@ -95,7 +95,7 @@ def test_a_report_is_printed_to_pdf(visit):
     place = asked(visit, resources.text(JUDGED))
     ended(visit, place)
     printing = visit.get(f"{place}/pdf").headers["location"]
-    assert ended(visit, printing).state is State.DONE
+    assert ended(visit, printing).state is JobState.DONE
     assert visit.get(f"{printing}/printed").content.startswith(b"%PDF")
 
 
@@ -128,7 +128,7 @@ def test_twenty_rulings_at_once_are_all_made_and_the_server_counts_no_tricks_its
     with ThreadPoolExecutor(20) as crowd:
         places = list(crowd.map(asked, visits, named))
     jobs = [ended(one, place) for one, place in zip(visits, places, strict=True)]
-    assert {job.state for job in jobs} == {State.DONE}
+    assert {job.state for job in jobs} == {JobState.DONE}
     assert visits[0].get("/").status_code == 200
 
 
@@ -141,28 +141,28 @@ def test_the_pages_open_neither_the_solver_nor_what_is_slow():
 
 def test_a_process_that_dies_costs_one_more_try_and_no_other_ruling(app, visit):
     place = asked(visit, resources.text(ESTIMATED) + "# again")
-    jobs = app.state.hall.jobs
+    jobs = app.state.analyser.jobs
     until = time.monotonic() + ENOUGH
-    while jobs.get(owner_of(visit), place.rsplit("/", 1)[1]).state is State.WAITING:
+    while jobs.get(owner_of(visit), place.rsplit("/", 1)[1]).state is JobState.WAITING:
         assert time.monotonic() < until
         time.sleep(0.02)
     for process in list(jobs._pool._processes.values()):
         os.kill(process.pid, signal.SIGKILL)
-    assert ended(visit, place).state is State.DONE
+    assert ended(visit, place).state is JobState.DONE
 
 
 def test_what_was_open_when_the_server_stopped_is_taken_up_again(tmp_path):
     first = app_in(tmp_path)
     visit = Visit(first)
     place = asked(visit, resources.text(JUDGED))
-    first.state.hall.jobs.stop()
+    first.state.analyser.jobs.stop()
     second = app_in(tmp_path)
     try:
-        second.state.hall.jobs.take_up()
+        second.state.analyser.jobs.take_up()
         later = Visit(second, cookies=visit.cookies)
-        assert ended(later, place).state is State.DONE  # the cookie and the form's token still count
+        assert ended(later, place).state is JobState.DONE  # the cookie and the form's token still count
     finally:
-        second.state.hall.jobs.stop()
+        second.state.analyser.jobs.stop()
 
 
 @pytest.mark.parametrize("told_by", [signal.SIGINT, signal.SIGTERM])

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from analyser.web import Settings, create_app
+from analyser.web import WebSettings, create_app
 
 HOME = "http://127.0.0.1:8000"
 _INPUT = re.compile(r"<input\b[^>]*>")
@@ -19,7 +19,7 @@ _ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 
 def app_in(folder: Path, **given: Any):
     """The pages, their drafts in a folder of the test."""
-    return create_app(Settings(folder / "drafts.sqlite", **given))
+    return create_app(WebSettings(folder / "drafts.sqlite", **given))
 
 
 @dataclass
@@ -52,10 +52,10 @@ class Visit:
 
     def token(self) -> str:
         """What a form of this visitor carries."""
-        hall = self.app.state.hall
+        state = self.app.state.analyser
         self.get("/join/none")
         name = self.cookies["analyser_visitor"].partition(".")[0]
-        return hall.seal.sign("form", name)
+        return state.signer.sign("form", name)
 
     def send(self, path: str, fields: dict[str, Any] | None = None, **given: Any) -> httpx.Response:
         """A form of ours, sent."""

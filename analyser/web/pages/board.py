@@ -10,24 +10,19 @@ from starlette.responses import Response
 
 from analyser.bridge import Card, Hand, Seat
 from analyser.errors import CaseError, Problem
-from analyser.web.casework import SECTIONS, Casework
-from analyser.web.edit import Change
-from analyser.web.fields import changes_in
-from analyser.web.forms import Form, Sent
-from analyser.web.hall import hall_of, visiting
+from analyser.web.casework import SECTIONS, Casework, casework_as_shown, leaf_of, open_casework, save_changes
+from analyser.web.drafts import DEAL, UnfinishedEntry, hand_parts, hand_text
+from analyser.web.edit import Changes
+from analyser.web.fields import changes_in, fields_in, section_fields
 from analyser.web.page import page, see
-from analyser.web.saving import as_shown, leaf_of, opened, saved
-from analyser.web.sections import beside, fields_in
-from analyser.web.tapping import cards_in, hand_of, suits, with_hand
-from analyser.web.unfinished import DEAL, Begun, hand_text, hand_told
-
-__all__ = ["router"]
+from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
+from analyser.web.widgets import cards_in, hand_of, suits, with_hand
 
 router = APIRouter()
 
 
 @dataclass(frozen=True, slots=True)
-class _Holding:
+class _HandEntry:
     """A hand as its page shows it: what is tapped, what is typed, the hand that is meant, what is wrong with it."""
 
     cards: tuple[Card, ...]
@@ -41,16 +36,16 @@ class _Holding:
         return len(self.cards) if self.read is None else len(self.read)
 
 
-def _holding(work: Casework, seat: Seat, cards: tuple[Card, ...], typed: str) -> _Holding:
+def _holding(work: Casework, seat: Seat, cards: tuple[Card, ...], typed: str) -> _HandEntry:
     """What is tapped and typed, read; a whole hand is also held against the others."""
     read, faults = hand_of(tuple(map(str, cards)), typed)
     if read is not None and len(read) == 13:
         tried = _tried(work, with_hand(work.hands, seat, read))
         faults = tuple(one for one in tried.problems if one.where.startswith(("board hands", DEAL)))
-    return _Holding(cards, typed, read, faults)
+    return _HandEntry(cards, typed, read, faults)
 
 
-def _tried(work: Casework, changes: Change) -> Casework:
+def _tried(work: Casework, changes: Changes) -> Casework:
     """The case with changes of its board; as it is while its text must be mended first."""
     try:
         return work.tried(changes)
@@ -62,9 +57,9 @@ def _place(seat: Seat) -> str:
     return f"board hands {seat}"
 
 
-def _begun(request: Request, work: Casework) -> dict[str, Begun]:
+def _begun(request: Request, work: Casework) -> dict[str, UnfinishedEntry]:
     """What was begun and differs from what is saved."""
-    found = hall_of(request).unfinished.of(visiting(request).owner, work.draft.id)
+    found = app_state(request).unfinished.of(current_visitor(request).owner, work.draft.id)
     if DEAL in found and found[DEAL].text == str(work.at(DEAL) or ""):
         del found[DEAL]
     for seat in Seat:
@@ -73,25 +68,25 @@ def _begun(request: Request, work: Casework) -> dict[str, Begun]:
     return found
 
 
-def _read(begun: Begun) -> Hand | None:
+def _read(begun: UnfinishedEntry) -> Hand | None:
     """The hand that was begun; none when it cannot be read."""
-    cards, typed = hand_told(begun.text)
+    cards, typed = hand_parts(begun.text)
     return hand_of(tuple(map(str, cards)), typed)[0]
 
 
 @router.get("/draft/{name}/board")
 def board(request: Request, name: str) -> Response:
     """The board, and one hand on a grid of cards; cards of the other hands cannot be tapped."""
-    work = opened(request, name)
+    work = open_casework(request, name)
     begun = _begun(request, work)
     word = request.query_params.get("seat", "")
     empty = next((seat for seat in Seat if len(work.hands[seat]) < 13), Seat.N)
     seat = Seat.parse(word) if word in {"N", "E", "S", "W"} else empty
     if _place(seat) in begun:
-        cards, typed = hand_told(begun[_place(seat)].text)
+        cards, typed = hand_parts(begun[_place(seat)].text)
         return _board_page(request, work, seat, _holding(work, seat, cards, typed), begun)
     return _board_page(
-        request, work, seat, _Holding(tuple(work.hands[seat]), "", work.hands[seat], ()), begun
+        request, work, seat, _HandEntry(tuple(work.hands[seat]), "", work.hands[seat], ()), begun
     )
 
 
@@ -99,15 +94,15 @@ def _board_page(
     request: Request,
     work: Casework,
     seat: Seat,
-    held: _Holding,
-    begun: Mapping[str, Begun],
+    held: _HandEntry,
+    begun: Mapping[str, UnfinishedEntry],
     status: int = 200,
 ) -> Response:
     deal = begun.get(DEAL)
-    told, rest = beside(_tried(work, {DEAL: deal.text or None}) if deal else work, "board")
+    told, rest = section_fields(_tried(work, {DEAL: deal.text or None}) if deal else work, "board")
     in_hand = {one: begun[_place(one)] for one in Seat if _place(one) in begun}
     hands = {one: tuple(work.hands[one]) for one in Seat}
-    hands |= {one: tuple(_read(kept) or hand_told(kept.text)[0]) for one, kept in in_hand.items()}
+    hands |= {one: tuple(_read(kept) or hand_parts(kept.text)[0]) for one, kept in in_hand.items()}
     return page(
         request,
         "board.html",
@@ -129,16 +124,16 @@ def _board_page(
 
 
 @router.post("/draft/{name}/board")
-def save_board(request: Request, name: str, sent: Form) -> Response:
+def save_board(request: Request, name: str, sent: PostedForm) -> Response:
     """Save the board, or the hand of one seat; the fourth hand follows from three."""
-    work = as_shown(request, name, sent)
+    work = casework_as_shown(request, name, sent)
     word = sent.text("seat")
     if word not in {"N", "E", "S", "W"}:
         here = f"/draft/{name}/board"
         if sent.has("drop"):
             return _let_go(request, name, sent, DEAL, see(here), here)
         changes = changes_in(fields_in(work, "board"), work.tree, sent)
-        return _let_go(request, name, sent, DEAL, saved(request, name, sent, changes, here), here)
+        return _let_go(request, name, sent, DEAL, save_changes(request, name, sent, changes, here), here)
     seat = Seat.parse(word)
     here = _grid(name, seat)
     if sent.has("drop"):
@@ -149,7 +144,7 @@ def save_board(request: Request, name: str, sent: Form) -> Response:
         return _board_page(request, work, seat, held, _begun(request, work), 422)
     changes = with_hand(work.hands, seat, held.read)
     then = _grid(name, seat.next) if len(held.read) == 13 and not sent.has("stay") else here
-    return _let_go(request, name, sent, _place(seat), saved(request, name, sent, changes, then), then)
+    return _let_go(request, name, sent, _place(seat), save_changes(request, name, sent, changes, then), then)
 
 
 def _grid(name: str, seat: Seat) -> str:
@@ -157,23 +152,23 @@ def _grid(name: str, seat: Seat) -> str:
     return f"/draft/{name}/board?seat={seat}#grid"
 
 
-def _let_go(request: Request, name: str, sent: Sent, place: str, answer: Response, then: str) -> Response:
+def _let_go(request: Request, name: str, sent: SentForm, place: str, answer: Response, then: str) -> Response:
     """What was begun is no longer needed, if the answer leads on as it should."""
     if answer.headers.get("location") == then:
-        owner = visiting(request).owner
-        hall_of(request).unfinished.drop(owner, name, place, leaf_of(sent), sent.text("seen"))
+        owner = current_visitor(request).owner
+        app_state(request).unfinished.drop(owner, name, place, leaf_of(sent), sent.text("seen"))
     return answer
 
 
-def _keep(request: Request, work: Casework, sent: Sent, place: str, text: str) -> bool:
-    owner, seen = visiting(request).owner, sent.text("seen")
-    return hall_of(request).unfinished.keep(owner, work.draft.id, place, text, leaf_of(sent), seen)
+def _keep(request: Request, work: Casework, sent: SentForm, place: str, text: str) -> bool:
+    owner, seen = current_visitor(request).owner, sent.text("seen")
+    return app_state(request).unfinished.keep(owner, work.draft.id, place, text, leaf_of(sent), seen)
 
 
 @router.post("/draft/{name}/keep/hand")
-def keep_hand(request: Request, name: str, sent: Form) -> Response:
+def keep_hand(request: Request, name: str, sent: PostedForm) -> Response:
     """How many cards are tapped or typed, and what is wrong with them; they are kept as begun until the button is pressed."""
-    work = as_shown(request, name, sent)
+    work = casework_as_shown(request, name, sent)
     word = sent.text("seat")
     if word not in {"N", "E", "S", "W"}:
         raise HTTPException(404)

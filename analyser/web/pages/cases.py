@@ -1,31 +1,41 @@
-"""Cases: one's own drafts, the bundled ones, the nearest past cases of a draft; found by their words."""
+"""The first page: where to go."""
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
 from analyser import resources
-from analyser.errors import AnalyserError
+from analyser.casefile.skeleton import skeleton
+from analyser.errors import AnalyserError, Problem
+from analyser.formats import Loss, Reading, Record, read, settled
 from analyser.precedents.examples import precedents_for
-from analyser.web.casework import SECTIONS
-from analyser.web.hall import hall_of, visiting
-from analyser.web.page import page
-from analyser.web.pages.new import bundled
-from analyser.web.saving import opened
-
-__all__ = ["router"]
+from analyser.web import RefusedRequest
+from analyser.web.casework import SECTIONS, open_casework
+from analyser.web.page import page, see
+from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
+from analyser.web.visitors import drawn, is_local
 
 router = APIRouter()
+
+
+@router.get("/")
+def home(request: Request) -> Response:
+    """What can be done here, and the last drafts."""
+    drafts = app_state(request).drafts.all(current_visitor(request).owner)
+    return page(request, "home.html", drafts=drafts[:5])
+
 
 _SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BundledCase:
     """A bundled case as the list shows it."""
 
     name: str
@@ -35,7 +45,7 @@ class Entry:
 
 
 @cache
-def _entries() -> tuple[Entry, ...]:
+def _entries() -> tuple[BundledCase, ...]:
     found = []
     for name in bundled():
         if name.startswith("cases/bad/"):
@@ -45,7 +55,9 @@ def _entries() -> tuple[Entry, ...]:
         kinds = tuple(dict.fromkeys(str(one.get("kind", "")) for one in tree.get("incident", ())))
         event, source = tree.get("event", {}), tree.get("source", {})
         words = [name, tree.get("title", ""), *kinds, *map(str, event.values()), *map(str, source.values())]
-        found.append(Entry(name, tree.get("title", "") or name, kinds, " ".join(map(str, words)).lower()))
+        found.append(
+            BundledCase(name, tree.get("title", "") or name, kinds, " ".join(map(str, words)).lower())
+        )
     return tuple(found)
 
 
@@ -54,7 +66,7 @@ def cases(request: Request) -> Response:
     """Drafts and bundled cases that hold all the words asked for."""
     asked = request.query_params.get("q", "").strip()[:200]
     words = asked.lower().split()
-    drafts = hall_of(request).drafts.all(visiting(request).owner)
+    drafts = app_state(request).drafts.all(current_visitor(request).owner)
     mine = [draft for draft in drafts if all(word in draft.toml.lower() for word in words)]
     theirs = [entry for entry in _entries() if all(word in entry.words for word in words)]
     return page(
@@ -70,7 +82,7 @@ def cases(request: Request) -> Response:
 @router.get("/draft/{name}/precedents")
 def precedents(request: Request, name: str) -> Response:
     """The nearest past cases of each incident, what was ruled, and what they have in common."""
-    work = opened(request, name)
+    work = open_casework(request, name)
     found = {}
     if work.case is not None:
         try:
@@ -78,3 +90,127 @@ def precedents(request: Request, name: str) -> Response:
         except AnalyserError:
             found = {}
     return page(request, "precedents.html", work=work, sections=SECTIONS, found=found)
+
+
+EMPTY = """\
+schema = 1
+id = "case"
+title = ""
+
+[event]
+
+[board]
+
+[table]
+"""
+_LISTED = 400  # boards of a file to choose from
+
+
+@router.get("/new")
+def start(request: Request) -> Response:
+    """Paste, choose a file, or begin with an empty case."""
+    return page(request, "new.html", problems=(), losses=(), records=(), source="")
+
+
+@router.post("/new")
+def make(request: Request, sent: PostedForm) -> Response:
+    """The draft; several boards are listed to choose from, and what cannot be read is told."""
+    typed = next((text for name, text in sent.pairs if name == "source"), "").replace("\r\n", "\n")
+    source = sent.upload.decode("utf-8", "replace") if sent.upload else typed
+    if sent.has("empty") or not source.strip():
+        return _drafted(request, EMPTY)
+    if source.lstrip().startswith(("schema", "#")) and "schema" in source:
+        return _drafted(request, source)
+    try:
+        reading = _read(source, sent)
+        chosen = _chosen(reading.records, sent)
+        if chosen is not None:
+            one, other = chosen
+            lost = reading.losses_of(*filter(None, chosen))
+            text = skeleton(settled(one), None if other is None else settled(other))
+            return _drafted(request, text + _lost(lost))
+    except AnalyserError as fault:
+        return page(
+            request, "new.html", 422, problems=fault.problems, losses=(), records=(), source=source[:200_000]
+        )
+    problems = (
+        () if reading.records else (Problem("file", "", "no board was found", "give PBN, LIN or a link"),)
+    )
+    listed = reading.records[:_LISTED]
+    losses = tuple(map(str, reading.losses))[:5]
+    return page(request, "new.html", problems=problems, losses=losses, records=listed, source=source)
+
+
+@router.post("/cases/copy")
+def copy(request: Request, sent: PostedForm) -> Response:
+    """A bundled case as a draft of one's own."""
+    name = sent.text("case")
+    if name not in bundled():
+        raise RefusedRequest(404, "web.error.no-page")
+    return _drafted(request, resources.text(name))
+
+
+def bundled() -> tuple[str, ...]:
+    """The names of the bundled cases."""
+    folders = [folder for folder in resources.listing("cases") if "." not in folder.rsplit("/", 1)[1]]
+    return tuple(name for folder in folders for name in resources.listing(folder) if name.endswith(".toml"))
+
+
+def _read(source: str, sent: SentForm) -> Reading:
+    text = source.strip()
+    if not sent.upload and ("://" in text or "lin=" in text) and "\n" not in text:
+        return read(text)
+    return read(sent.upload or source.encode("utf-8"))
+
+
+def _chosen(records: tuple[Record, ...], sent: SentForm) -> tuple[Record, Record | None] | None:
+    """The board that is meant, with the other room's; none when a person must choose."""
+    if len(records) == 1:
+        return records[0], None
+    if not sent.has("board"):
+        return None
+    place = sent.number("board")
+    if place >= len(records):
+        raise RefusedRequest(400, "web.error.form")
+    one = records[place]
+    others = [r for r in records if r.number == one.number and r is not one and r.room is not one.room]
+    return one, others[0] if len(others) == 1 else None
+
+
+def _lost(losses: Iterable[Loss]) -> str:
+    """What was not understood of these boards, kept in the draft as remarks for the one who goes on with it."""
+    lines = [" ".join(str(loss).split())[:300] for loss in islice(losses, 20)]
+    return "".join(f"# not understood: {line}\n" for line in lines if line.isprintable())
+
+
+def _drafted(request: Request, text: str) -> Response:
+    if len(text.encode()) > 1_000_000:
+        raise RefusedRequest(413, "web.error.too-much")
+    draft = app_state(request).drafts.new(current_visitor(request).owner, text)
+    return see(f"/draft/{draft.id}")
+
+
+@router.get("/share")
+def invitation(request: Request) -> Response:
+    """The open invitation as a code for a phone's camera, for whoever sits at the machine; how to share when it is not."""
+    state = app_state(request)
+    if not is_local(request.scope):
+        raise RefusedRequest(403, "web.error.guest")
+    if not state.settings.shared:
+        return page(request, "share.html", link=None, code=None, guests=0)
+    share = state.guest_list
+    return page(request, "share.html", link=share.link, code=drawn(share.link), guests=share.guests)
+
+
+@router.get("/join/{token}")
+def at_the_door(request: Request, token: str) -> Response:
+    """One button to come in: a camera that only looks at the address uses nothing up."""
+    return page(request, "join.html", open=app_state(request).guest_list.is_open(token))
+
+
+@router.post("/join/{token}")
+def come_in(request: Request, token: str, _: PostedForm) -> Response:
+    """Let the guest in; the invitation is used up."""
+    if not app_state(request).guest_list.let_in(current_visitor(request), token):
+        raise RefusedRequest(403, "web.error.invitation")
+    return see("/")

@@ -1,21 +1,27 @@
 """A draft of a case: what it holds, what is wrong with it, its event and comparison, its text, its versions."""
 
+import datetime as dt
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from analyser.web.casework import SECTIONS
-from analyser.web.drafts import Stale
-from analyser.web.fields import changes_in
-from analyser.web.forms import Form
-from analyser.web.hall import hall_of, visiting
+from analyser.web.casework import (
+    SECTIONS,
+    casework_as_shown,
+    leaf_of,
+    open_casework,
+    resolve_conflict,
+    save_changes,
+    step_of,
+)
+from analyser.web.drafts import DraftVersion, EditConflict
+from analyser.web.fields import changes_in, fields_in, section_fields
 from analyser.web.page import download, page, see
-from analyser.web.saving import as_shown, leaf_of, opened, resolved, saved
-from analyser.web.sections import beside, fields_in
-from analyser.web.sittings import sittings
-from analyser.web.tapping import COLUMNS, laid_out
-
-__all__ = ["router"]
+from analyser.web.state import PostedForm, app_state, current_visitor
+from analyser.web.widgets import COLUMNS, laid_out
 
 router = APIRouter()
 
@@ -23,7 +29,7 @@ router = APIRouter()
 @router.get("/draft/{name}")
 def overview(request: Request, name: str) -> Response:
     """The case at a glance, with its problems and what can be done with it."""
-    work = opened(request, name)
+    work = open_casework(request, name)
     if work.is_text_only:
         return see(f"/draft/{name}/text")
     return page(
@@ -40,9 +46,9 @@ def overview(request: Request, name: str) -> Response:
 @router.get("/draft/{name}/comparison")
 def section(request: Request, name: str) -> Response:
     """The fields of the event, or of what the board is compared with."""
-    work = opened(request, name)
+    work = open_casework(request, name)
     which = request.url.path.rsplit("/", 1)[1]
-    told, rest = beside(work, which)
+    told, rest = section_fields(work, which)
     return page(
         request, "section.html", work=work, sections=SECTIONS, section=which, fields=told, problems=rest
     )
@@ -50,47 +56,47 @@ def section(request: Request, name: str) -> Response:
 
 @router.post("/draft/{name}/event")
 @router.post("/draft/{name}/comparison")
-def save_section(request: Request, name: str, sent: Form) -> Response:
+def save_section(request: Request, name: str, sent: PostedForm) -> Response:
     """Save what was changed."""
     which = request.url.path.rsplit("/", 1)[1]
-    before = as_shown(request, name, sent)
+    before = casework_as_shown(request, name, sent)
     changes = changes_in(fields_in(before, which), before.tree, sent)
-    return saved(request, name, sent, changes, f"/draft/{name}/{which}")
+    return save_changes(request, name, sent, changes, f"/draft/{name}/{which}")
 
 
 @router.post("/draft/{name}/resolve")
-def resolve(request: Request, name: str, sent: Form) -> Response:
+def resolve(request: Request, name: str, sent: PostedForm) -> Response:
     """Two tabs disagreed; this is what was decided."""
-    return resolved(request, name, sent)
+    return resolve_conflict(request, name, sent)
 
 
 @router.get("/draft/{name}/text")
 def text(request: Request, name: str) -> Response:
     """The file itself, to be read and mended."""
-    work = opened(request, name)
+    work = open_casework(request, name)
     return page(request, "text.html", work=work, sections=SECTIONS, section="text", typed=None)
 
 
 @router.post("/draft/{name}/text")
-def save_text(request: Request, name: str, sent: Form) -> Response:
+def save_text(request: Request, name: str, sent: PostedForm) -> Response:
     """Save the file as typed, even if it is no case yet; never over another's unseen work."""
-    drafts, owner = hall_of(request).drafts, visiting(request).owner
+    drafts, owner = app_state(request).drafts, current_visitor(request).owner
     typed = next((value for key, value in sent.pairs if key == "toml"), "").replace("\r\n", "\n")
     if sent.has("both"):
         return see(f"/draft/{drafts.new(owner, typed).id}")
     since = drafts.own_since(owner, name, sent.number("version"), leaf_of(sent))
     try:
         drafts.save(owner, name, since, typed, leaf_of(sent), "text")
-    except Stale:
-        work = opened(request, name)
+    except EditConflict:
+        work = open_casework(request, name)
         return page(request, "text.html", 409, work=work, sections=SECTIONS, section="text", typed=typed)
     return see(f"/draft/{name}/text")
 
 
 @router.get("/draft/{name}/case.toml")
-def taken_away(request: Request, name: str) -> Response:
+def download_draft(request: Request, name: str) -> Response:
     """The file as it stands."""
-    work = opened(request, name)
+    work = open_casework(request, name)
     slug = str(work.at("id") or "case")
     return download(work.draft.toml.encode(), "application/toml", f"{slug[:80]}.toml")
 
@@ -98,24 +104,81 @@ def taken_away(request: Request, name: str) -> Response:
 @router.get("/draft/{name}/versions")
 def versions(request: Request, name: str) -> Response:
     """Every state of the draft that is kept, those of one sitting at one step together."""
-    work = opened(request, name)
-    listed = sittings(hall_of(request).drafts.versions(visiting(request).owner, name))
+    work = open_casework(request, name)
+    listed = edit_sessions(app_state(request).drafts.versions(current_visitor(request).owner, name))
     return page(request, "versions.html", work=work, sections=SECTIONS, sittings=listed)
 
 
 @router.post("/draft/{name}/versions")
-def go_back(request: Request, name: str, sent: Form) -> Response:
+def go_back(request: Request, name: str, sent: PostedForm) -> Response:
     """Make an earlier state the present one; what is present now is kept too."""
-    drafts, owner = hall_of(request).drafts, visiting(request).owner
+    drafts, owner = app_state(request).drafts, current_visitor(request).owner
     draft = drafts.get(owner, name)
     drafts.save(owner, name, draft.version, drafts.at(owner, name, sent.number("back")))
     return see(f"/draft/{name}")
 
 
 @router.post("/draft/{name}/delete")
-def delete(request: Request, name: str, sent: Form) -> Response:
+def delete(request: Request, name: str, sent: PostedForm) -> Response:
     """Delete the draft for good, once it was said twice."""
     if not sent.has("sure"):
-        return page(request, "delete.html", work=opened(request, name), sections=SECTIONS)
-    hall_of(request).drafts.drop(visiting(request).owner, name)
+        return page(request, "delete.html", work=open_casework(request, name), sections=SECTIONS)
+    app_state(request).drafts.drop(current_visitor(request).owner, name)
     return see("/cases")
+
+
+_OVER = 1800  # seconds without a save end a sitting
+
+
+@dataclass(frozen=True, slots=True)
+class EditSession:
+    """Versions that followed each other at the same steps, the newest first."""
+
+    steps: tuple[str, ...]
+    versions: tuple[DraftVersion, ...]
+
+    @property
+    def numbers(self) -> str:
+        """The numbers from the first to the last of them."""
+        return _span(str(self.versions[-1].number), str(self.versions[0].number))
+
+    @property
+    def when(self) -> str:
+        """The time from the first to the last of them.
+
+        >>> EditSession(("event",), (DraftVersion(3, 200), DraftVersion(2, 65))).when, EditSession((), (DraftVersion(1, 0),)).when
+        ('1970-01-01 00:01:05–00:03:20 UTC', '1970-01-01 00:00:00 UTC')
+        """
+        first, last = _moment(self.versions[-1]), _moment(self.versions[0])
+        until = last.removeprefix(first[:11]) if first != last else last
+        return f"{_span(first, until)} UTC"
+
+    @property
+    def each(self) -> tuple[tuple[int, str], ...]:
+        """Each of them with its own time."""
+        return tuple((one.number, f"{_moment(one)} UTC") for one in self.versions)
+
+
+def _span(first: str, last: str) -> str:
+    return last if first == last else f"{first}–{last}"
+
+
+def _moment(version: DraftVersion) -> str:
+    return dt.datetime.fromtimestamp(version.changed, tz=dt.UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def edit_sessions(versions: Iterable[DraftVersion]) -> tuple[EditSession, ...]:
+    """Versions, the newest first, put together by the step that was filled in; others stand alone.
+
+    >>> kept = [DraftVersion(4, 90, "event"), DraftVersion(3, 60, "event title"), DraftVersion(2, 30, "board"), DraftVersion(1, 0)]
+    >>> [(one.steps, [version.number for version in one.versions]) for one in edit_sessions(kept)]
+    [(('event',), [4, 3]), (('board',), [2]), ((), [1])]
+    """
+    found: list[tuple[tuple[str, ...], list[DraftVersion]]] = []
+    for version in versions:
+        steps = tuple(sorted({step_of(table) for table in version.tables.split()}))
+        if found and steps and found[-1][0] == steps and found[-1][1][-1].changed - version.changed < _OVER:
+            found[-1][1].append(version)
+        else:
+            found.append((steps, [version]))
+    return tuple(EditSession(steps, tuple(together)) for steps, together in found)

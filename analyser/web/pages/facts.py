@@ -1,23 +1,23 @@
 """The facts of a draft, tapped: the auction and play, remarks on single calls, the incidents by kind."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from fastapi import APIRouter
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from analyser.casefile import IncidentKind
-from analyser.web.casework import SECTIONS, Casework
-from analyser.web.edit import Value
-from analyser.web.fields import Shown, changes_in
-from analyser.web.forms import Form
+from analyser.errors import CaseError
+from analyser.web import RefusedRequest
+from analyser.web.casework import SECTIONS, Casework, casework_as_shown, leaf_of, open_casework, save_changes
+from analyser.web.drafts import DEAL, EditConflict
+from analyser.web.edit import ClashingChanges, TomlValue, commit
+from analyser.web.fields import FilledField, changes_in, entries_of, fields_in, kind_of, section_fields
 from analyser.web.page import page
-from analyser.web.refused import Refused
-from analyser.web.saving import as_shown, opened, saved
-from analyser.web.sections import beside, entries_of, fields_in, kind_of
-from analyser.web.tapping import COLUMNS, auction_of, laid_out, pad_of
-
-__all__ = ["router"]
+from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
+from analyser.web.widgets import COLUMNS, auction_of, laid_out, pad_of
 
 router = APIRouter()
 
@@ -25,8 +25,8 @@ router = APIRouter()
 @router.get("/draft/{name}/auction")
 def auction(request: Request, name: str) -> Response:
     """The auction as it grows, and what was played."""
-    work = opened(request, name)
-    told, rest = beside(work, "auction")
+    work = open_casework(request, name)
+    told, rest = section_fields(work, "auction")
     return page(
         request,
         "auction.html",
@@ -43,26 +43,26 @@ def auction(request: Request, name: str) -> Response:
 
 
 @router.post("/draft/{name}/auction")
-def save_auction(request: Request, name: str, sent: Form) -> Response:
+def save_auction(request: Request, name: str, sent: PostedForm) -> Response:
     """One call more, the last one taken back, or the fields as they were typed."""
-    work = as_shown(request, name, sent)
+    work = casework_as_shown(request, name, sent)
     here = f"/draft/{name}/auction"
     if sent.has("call"):
         grown, problems = auction_of(work.dealer, f"{work.auction} {sent.text('call')}")
         changes = {} if problems else {"table auction": str(grown)}
-        return saved(request, name, sent, changes, here)
+        return save_changes(request, name, sent, changes, here)
     if sent.has("undo"):
         left = " ".join(work.auction_text.split()[:-1])
-        return saved(request, name, sent, {"table auction": left or None}, here)
+        return save_changes(request, name, sent, {"table auction": left or None}, here)
     changes = changes_in(fields_in(work, "auction"), work.tree, sent)
-    return saved(request, name, sent, changes, here)
+    return save_changes(request, name, sent, changes, here)
 
 
 @router.get("/draft/{name}/remarks")
 def remarks(request: Request, name: str) -> Response:
     """The remarks on single calls; a call is tapped to add one: the slow call, the alert, the explanation."""
-    work = opened(request, name)
-    told, rest = beside(work, "remarks")
+    work = open_casework(request, name)
+    told, rest = section_fields(work, "remarks")
     return page(
         request,
         "remarks.html",
@@ -78,34 +78,34 @@ def remarks(request: Request, name: str) -> Response:
     )
 
 
-def _of(told: tuple[Shown, ...], start: str) -> tuple[Shown, ...]:
+def _of(told: tuple[FilledField, ...], start: str) -> tuple[FilledField, ...]:
     return tuple(one for one in told if one.field.place.startswith(start))
 
 
 @router.post("/draft/{name}/remarks")
-def save_remarks(request: Request, name: str, sent: Form) -> Response:
+def save_remarks(request: Request, name: str, sent: PostedForm) -> Response:
     """Add a remark, drop one, or save what was changed in them."""
-    work = as_shown(request, name, sent)
+    work = casework_as_shown(request, name, sent)
     count, here = len(entries_of(work, "remark")), f"/draft/{name}/remarks"
-    changes: dict[str, Value] = changes_in(fields_in(work, "remarks"), work.tree, sent)
+    changes: dict[str, TomlValue] = changes_in(fields_in(work, "remarks"), work.tree, sent)
     if sent.has("drop"):
         changes = _without(changes, f"remark {sent.number('drop')}")
     elif sent.has("at"):
         changes |= _new_remark(work, count + 1, sent.text("at"), sent.text("kind") or "tempo")
         here += f"#remark-{count + 1}"
-    return saved(request, name, sent, changes, here)
+    return save_changes(request, name, sent, changes, here)
 
 
-def _without(changes: Mapping[str, Value], entry: str) -> dict[str, Value]:
+def _without(changes: Mapping[str, TomlValue], entry: str) -> dict[str, TomlValue]:
     """An entry taken away; what was changed in the others is kept."""
     return {place: value for place, value in changes.items() if not place.startswith(f"{entry} ")} | {
         entry: None
     }
 
 
-def _new_remark(work: Casework, number: int, place: str, kind: str) -> dict[str, Value]:
+def _new_remark(work: Casework, number: int, place: str, kind: str) -> dict[str, TomlValue]:
     """A remark at a call: by whoever called, agreed until somebody disputes it."""
-    found: dict[str, Value] = {f"remark {number} at": place[:40], f"remark {number} kind": kind[:40]}
+    found: dict[str, TomlValue] = {f"remark {number} at": place[:40], f"remark {number} kind": kind[:40]}
     call = place[:40].removeprefix("call ")
     if call.isdecimal() and 0 < int(call) <= len(work.auction):
         found[f"remark {number} by"] = str(work.auction.seat_of(int(call)))
@@ -116,8 +116,8 @@ def _new_remark(work: Casework, number: int, place: str, kind: str) -> dict[str,
 @router.get("/draft/{name}/incident")
 def incident(request: Request, name: str) -> Response:
     """The incidents, each with the fields of its kind."""
-    work = opened(request, name)
-    told, rest = beside(work, "incident")
+    work = open_casework(request, name)
+    told, rest = section_fields(work, "incident")
     return page(
         request,
         "incident.html",
@@ -136,20 +136,94 @@ def incident(request: Request, name: str) -> Response:
 
 
 @router.post("/draft/{name}/incident")
-def save_incident(request: Request, name: str, sent: Form) -> Response:
+def save_incident(request: Request, name: str, sent: PostedForm) -> Response:
     """Begin an incident of a kind, drop one, or save what was changed in them."""
-    work = as_shown(request, name, sent)
+    work = casework_as_shown(request, name, sent)
     entries, here = entries_of(work, "incident"), f"/draft/{name}/incident"
-    changes: dict[str, Value] = changes_in(fields_in(work, "incident"), work.tree, sent)
+    changes: dict[str, TomlValue] = changes_in(fields_in(work, "incident"), work.tree, sent)
     if sent.has("drop"):
         changes = _without(changes, f"incident {sent.number('drop')}")
     elif sent.has("add"):
         kind = kind_of({"kind": sent.text("kind")})
         if not kind:
-            raise Refused(400, "web.error.form")
+            raise RefusedRequest(400, "web.error.form")
         number = len(entries) + 1
         named = {entry.get("id") for entry in entries}
         short = next(f"i{count}" for count in range(1, len(entries) + 2) if f"i{count}" not in named)
         changes |= {f"incident {number} id": short, f"incident {number} kind": kind}
         here += f"#incident-{number}"
-    return saved(request, name, sent, changes, here)
+    return save_changes(request, name, sent, changes, here)
+
+
+@dataclass(frozen=True, slots=True)
+class _SavedStep:
+    """A step as typed, and the key of what became of it."""
+
+    work: Casework
+    key: str
+
+
+@router.post("/draft/{name}/keep/{section}")
+def keep(request: Request, name: str, section: str, sent: PostedForm) -> Response:
+    """Keep what was typed, as the button would, and tell what is wrong; never over what was saved elsewhere."""
+    before = casework_as_shown(request, name, sent)
+    fields = fields_in(before, section)
+    if section == "text":
+        kept, drawn = _text_kept(request, before, sent), False
+    elif fields:
+        changes = changes_in(fields, before.tree, sent)
+        kept, drawn = _kept(request, before, changes, sent), "table auction" in changes
+    else:
+        raise HTTPException(404)
+    told, rest = section_fields(kept.work, section)
+    return page(
+        request,
+        "live.html",
+        work=kept.work,
+        sections=SECTIONS,
+        section=section,
+        fields=told,
+        problems=rest,
+        leaf=leaf_of(sent),
+        key=kept.key,
+        drawn=drawn and kept.key == "saved",
+        rows=laid_out(kept.work.auction),
+        columns=COLUMNS,
+        pad=pad_of(kept.work.auction),
+    )
+
+
+def _kept(request: Request, before: Casework, changes: Mapping[str, TomlValue], sent: SentForm) -> _SavedStep:
+    drafts, owner = app_state(request).drafts, current_visitor(request).owner
+    taken = {place: value for place, value in changes.items() if place != DEAL}
+    try:
+        typed = before.tried(changes)
+        commit(drafts, owner, before.draft.id, before.draft.version, taken, leaf_of(sent))
+    except ClashingChanges:
+        return _SavedStep(typed, "elsewhere")
+    except CaseError:
+        return _SavedStep(before, "not")
+    return _SavedStep(typed, _deal_kept(request, before, DEAL in changes, sent))
+
+
+def _deal_kept(request: Request, before: Casework, differs: bool, sent: SentForm) -> str:
+    """A typed deal is kept as begun: the cards shown below it would no longer be those that stand."""
+    if not sent.has(DEAL):
+        return "saved"
+    unfinished, owner, name = app_state(request).unfinished, current_visitor(request).owner, before.draft.id
+    leaf, seen = leaf_of(sent), sent.text("seen")
+    if not differs:
+        unfinished.drop(owner, name, DEAL, leaf, seen)
+        return "saved"
+    return "begun" if unfinished.keep(owner, name, DEAL, sent.text(DEAL), leaf, seen) else "elsewhere"
+
+
+def _text_kept(request: Request, before: Casework, sent: SentForm) -> _SavedStep:
+    drafts, owner = app_state(request).drafts, current_visitor(request).owner
+    typed = next((value for key, value in sent.pairs if key == "toml"), "").replace("\r\n", "\n")
+    work = Casework(replace(before.draft, toml=typed))
+    try:
+        drafts.save(owner, before.draft.id, before.draft.version, typed, leaf_of(sent), "text")
+    except EditConflict:
+        return _SavedStep(work, "elsewhere")
+    return _SavedStep(work, "saved")

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import re
+from typing import Any
 
 from fastapi import APIRouter
 from starlette.requests import Request
@@ -10,13 +11,11 @@ from starlette.responses import HTMLResponse, Response
 
 from analyser.casefile import read_case
 from analyser.errors import Problem
-from analyser.web.forms import Form
-from analyser.web.hall import hall_of, visiting
-from analyser.web.jobs import Job, State
+from analyser.web import RefusedRequest
+from analyser.web.edit import commit, parse_toml, value_at
+from analyser.web.jobs import Job, JobState
 from analyser.web.page import download, page, see, wants_part
-from analyser.web.refused import Refused
-
-__all__ = ["router"]
+from analyser.web.state import PostedForm, app_state, current_visitor
 
 router = APIRouter()
 
@@ -26,24 +25,24 @@ _ENDINGS = {"json": "json", "markdown": "md"}
 
 
 @router.post("/draft/{name}/rule")
-def ask(request: Request, name: str, _: Form) -> Response:
+def ask(request: Request, name: str, _: PostedForm) -> Response:
     """Have the draft ruled as it stands; a draft with problems is shown with them instead."""
-    hall, visitor = hall_of(request), visiting(request)
-    draft = hall.drafts.get(visitor.owner, name)
+    state, visitor = app_state(request), current_visitor(request)
+    draft = state.drafts.get(visitor.owner, name)
     if read_case(draft.toml.encode()).problems:
         return see(f"/draft/{name}?checked=1")
     given = {"toml": draft.toml, "language": visitor.language}
-    return see(f"/ruling/{hall.jobs.start(visitor.owner, 'rule', given, name)}")
+    return see(f"/ruling/{state.jobs.start(visitor.owner, 'rule', given, name)}")
 
 
 @router.get("/ruling/{job}")
 def ruling(request: Request, job: str) -> Response:
     """How far the ruling is; when it is made, where it is read and taken away."""
-    found = hall_of(request).jobs.get(visiting(request).owner, job)
+    found = app_state(request).jobs.get(current_visitor(request).owner, job)
     told = [Problem(*problem) for problem in found.answer.get("problems", ())]
     part = wants_part(request)
     answer = page(request, "ruling_state.html" if part else "ruling.html", job=found, problems=told)
-    if part and found.state in {State.DONE, State.FAILED}:
+    if part and found.state in {JobState.DONE, JobState.FAILED}:
         answer.headers["hx-refresh"] = "true"
     return answer
 
@@ -59,7 +58,7 @@ def report(request: Request, job: str) -> Response:
 
 
 @router.get("/ruling/{job}/{kind}")
-def taken_away(request: Request, job: str, kind: str) -> Response:
+def download_ruling(request: Request, job: str, kind: str) -> Response:
     """The ruling as a file."""
     if kind == "printed":
         return _printed(request, job)
@@ -69,27 +68,79 @@ def taken_away(request: Request, job: str, kind: str) -> Response:
     if kind == "pdf":
         return _pdf(request, made)
     if kind not in _KINDS:
-        raise Refused(404, "web.error.no-page")
+        raise RefusedRequest(404, "web.error.no-page")
     return download(str(made.answer[kind]).encode(), _KINDS[kind], f"ruling.{_ENDINGS[kind]}")
 
 
 def _pdf(request: Request, made: Job) -> Response:
     """Print it first, where that was not done yet; then the file."""
-    hall, owner = hall_of(request), visiting(request).owner
-    name = hall.jobs.start(owner, "print", {"page": made.answer["inline"]}, made.draft)
-    done = "pdf" in hall.jobs.get(owner, name).answer
+    state, owner = app_state(request), current_visitor(request).owner
+    name = state.jobs.start(owner, "print", {"page": made.answer["inline"]}, made.draft)
+    done = "pdf" in state.jobs.get(owner, name).answer
     return _printed(request, name) if done else see(f"/ruling/{name}")
 
 
 def _printed(request: Request, job: str) -> Response:
-    found = hall_of(request).jobs.get(visiting(request).owner, job)
+    found = app_state(request).jobs.get(current_visitor(request).owner, job)
     if "pdf" not in found.answer:
-        raise Refused(409, "web.error.not-made")
+        raise RefusedRequest(409, "web.error.not-made")
     return download(bytes.fromhex(found.answer["pdf"]), "application/pdf", "ruling.pdf")
 
 
 def _made(request: Request, job: str) -> Job:
-    found = hall_of(request).jobs.get(visiting(request).owner, job)
+    found = app_state(request).jobs.get(current_visitor(request).owner, job)
     if "html" not in found.answer:
-        raise Refused(409, "web.error.not-made")
+        raise RefusedRequest(409, "web.error.not-made")
     return found
+
+
+YES_OR_NO = ("facts", "both_sides_heard", "laws_read", "reasons_written", "appeal_right_told")
+HOW_MANY = ("consulted", "polled")
+_TRUTHS = {"true": True, "false": False}
+
+
+@router.get("/draft/{name}/review")
+def check_list(request: Request, name: str) -> Response:
+    """The ruling under review, the last one given, and how it was reached as far as that is recorded."""
+    draft = app_state(request).drafts.get(current_visitor(request).owner, name)
+    tree = parse_toml(draft.toml)
+    place = _ruling_place(tree)
+    ruling = value_at(tree, place) if place else None
+    told = (ruling or {}).get("process")
+    process = told if isinstance(told, dict) else {}
+    given: dict[str, Any] = {
+        "yes_or_no": YES_OR_NO,
+        "how_many": HOW_MANY,
+        "ruling": ruling,
+        "process": process,
+    }
+    return page(request, "review.html", draft=draft, saved="saved" in request.query_params, **given)
+
+
+@router.post("/draft/{name}/review")
+def checked(request: Request, name: str, sent: PostedForm) -> Response:
+    """The check list kept in the case; then, if that was asked, the ruling audited."""
+    state, visitor = app_state(request), current_visitor(request)
+    draft = state.drafts.get(visitor.owner, name)
+    place = _ruling_place(parse_toml(draft.toml))
+    if not place:
+        return see(f"/draft/{name}/review")
+    changes: dict[str, Any] = {f"{place} process {item}": _TRUTHS.get(sent.text(item)) for item in YES_OR_NO}
+    for item in HOW_MANY:
+        text = sent.text(item)
+        changes[f"{place} process {item}"] = int(text) if text.isdecimal() and len(text) < 5 else None
+    kept = commit(state.drafts, visitor.owner, name, sent.number("version"), changes)
+    if not sent.has("audit"):
+        return see(f"/draft/{name}/review?saved=1")
+    if read_case(kept.toml.encode()).problems:
+        return see(f"/draft/{name}?checked=1")
+    given = {"toml": kept.toml, "language": visitor.language}
+    return see(f"/ruling/{state.jobs.start(visitor.owner, 'review', given, name)}")
+
+
+def _ruling_place(tree: dict[str, Any]) -> str:
+    """Where the last ruling stands in the file; nothing when none was given."""
+    found = tree.get("ruling")
+    if isinstance(found, list):
+        return f"ruling {len(found)}" if found and isinstance(found[-1], dict) else ""
+    return "ruling" if isinstance(found, dict) else ""

@@ -10,14 +10,11 @@ from starlette.responses import Response
 
 from analyser import laws
 from analyser.ruling.calculator.calculation import Weighed, reweighed, weighable
-from analyser.web.edit import at, changed, plain
-from analyser.web.forms import Form, Sent
-from analyser.web.hall import hall_of, visiting
+from analyser.web import RefusedRequest
+from analyser.web.edit import parse_toml, value_at, with_changes
 from analyser.web.jobs import Job
 from analyser.web.page import page, see, wants_part
-from analyser.web.refused import Refused
-
-__all__ = ["document_of", "parts_in", "router", "weighed_both"]
+from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
 
 router = APIRouter()
 
@@ -42,12 +39,14 @@ def what_if(request: Request, job: str) -> Response:
         editions=laws.editions(),
         authorities=laws.authorities(),
         disputed=tuple(_disputed(made.given["toml"])),
-        decisions=tuple(one.get("action", "") for one in at(plain(made.given["toml"]), "incident") or ()),
+        decisions=tuple(
+            one.get("action", "") for one in value_at(parse_toml(made.given["toml"]), "incident") or ()
+        ),
     )
 
 
 @router.post("/ruling/{job}/weigh")
-def weigh(request: Request, job: str, sent: Form) -> Response:
+def weigh(request: Request, job: str, sent: PostedForm) -> Response:
     """The score under the weights as they are dragged: sums alone, against the proposal."""
     made, document = _ruled(request, job)
     parts = {side: parts_in(sent, side) for side in _SIDES}
@@ -63,7 +62,7 @@ def weigh(request: Request, job: str, sent: Form) -> Response:
 
 
 @router.post("/ruling/{job}/what-if")
-def rule_anew(request: Request, job: str, sent: Form) -> Response:
+def rule_anew(request: Request, job: str, sent: PostedForm) -> Response:
     """The same facts with other findings, another edition or authority: ruled anew and laid beside the proposal."""
     made, document = _ruled(request, job)
     return _again(request, made, sent, tuple(_judged(document, sent)))
@@ -78,22 +77,22 @@ def beside(request: Request, job: str) -> Response:
     return page(request, "beside.html", job=made, first=first, before=proposal, after=document, rows=rows)
 
 
-def _again(request: Request, made: Job, sent: Sent, judgements: tuple[dict[str, Any], ...]) -> Response:
-    hall, visitor = hall_of(request), visiting(request)
+def _again(request: Request, made: Job, sent: SentForm, judgements: tuple[dict[str, Any], ...]) -> Response:
+    state, visitor = app_state(request), current_visitor(request)
     toml = made.given["toml"]
-    known = list(at(plain(toml), "judgement") or [])
+    known = list(value_at(parse_toml(toml), "judgement") or [])
     changes: dict[str, Any] = {}
     for judgement in judgements:
         number = _place(known, judgement)
         changes |= {f"judgement {number} {key}": value for key, value in judgement.items()}
     given = {
-        "toml": changed(toml, changes),
+        "toml": with_changes(toml, changes),
         "language": visitor.language,
         "edition": sent.text("edition") or made.given.get("edition"),
         "authority": sent.text("authority") or made.given.get("authority"),
         "against": made.id,
     }
-    return see(f"/ruling/{hall.jobs.start(visitor.owner, 'rule', given, made.draft)}")
+    return see(f"/ruling/{state.jobs.start(visitor.owner, 'rule', given, made.draft)}")
 
 
 def _place(known: list[dict[str, Any]], judgement: dict[str, Any]) -> int:
@@ -105,7 +104,7 @@ def _place(known: list[dict[str, Any]], judgement: dict[str, Any]) -> int:
     return len(known)
 
 
-def _judged(document: dict[str, Any], sent: Sent) -> Iterator[dict[str, Any]]:
+def _judged(document: dict[str, Any], sent: SentForm) -> Iterator[dict[str, Any]]:
     """Every finding the form holds that differs from leaving it to the program."""
     by = {"by": "director"}
     for number, incident in enumerate(document["incidents"]):
@@ -130,7 +129,7 @@ def _judged(document: dict[str, Any], sent: Sent) -> Iterator[dict[str, Any]]:
             yield {"question": "disputed", "remark": number, "answer": still, **by}
 
 
-def _verdict(sent: Sent, incident: int, place: int, estimated: bool | None) -> bool:
+def _verdict(sent: SentForm, incident: int, place: int, estimated: bool | None) -> bool:
     told = _TRUTHS.get(sent.text(f"alt-{incident}-{place}"))
     return bool(estimated) if told is None else told
 
@@ -140,7 +139,7 @@ def _weights_judged(document: dict[str, Any], parts: dict[str, dict[str, int]]) 
     answers = {}
     for side, weighed in weighed_both(document, parts).items():
         if weighed is None:
-            raise Refused(400, "web.error.no-weights")
+            raise RefusedRequest(400, "web.error.no-weights")
         answers[side] = [{"result": names[name], "weight": str(weight)} for name, weight in weighed.weights]
     judgement: dict[str, Any] = {"question": "weights", "by": "director"}
     same = answers["ns"] == answers["ew"]
@@ -149,7 +148,7 @@ def _weights_judged(document: dict[str, Any], parts: dict[str, dict[str, int]]) 
 
 def _disputed(toml: str) -> Iterator[tuple[int, str, str]]:
     """The remarks whose facts are disputed: their number, kind and text."""
-    for number, remark in enumerate(at(plain(toml), "remark") or [], 1):
+    for number, remark in enumerate(value_at(parse_toml(toml), "remark") or [], 1):
         if remark.get("status") == "disputed":
             yield number, str(remark.get("kind", "")), str(remark.get("text", ""))[:200]
 
@@ -189,7 +188,7 @@ def _held(document: dict[str, Any]) -> str:
     return " ".join(held) or "–"
 
 
-def parts_in(sent: Sent, side: str) -> dict[str, int]:
+def parts_in(sent: SentForm, side: str) -> dict[str, int]:
     """The parts of a form, by result; what is no number counts nothing."""
     start = f"{side}-"
     return {
@@ -212,11 +211,11 @@ def _percent(told: str) -> int:
 def document_of(made: Job) -> dict[str, Any]:
     """The ruling a job made, as JSON."""
     if "json" not in made.answer:
-        raise Refused(409, "web.error.not-made")
+        raise RefusedRequest(409, "web.error.not-made")
     found: dict[str, Any] = json.loads(made.answer["json"])
     return found
 
 
 def _ruled(request: Request, job: str) -> tuple[Job, dict[str, Any]]:
-    made = hall_of(request).jobs.get(visiting(request).owner, job)
+    made = app_state(request).jobs.get(current_visitor(request).owner, job)
     return made, document_of(made)

@@ -7,8 +7,6 @@ from functools import cache, cached_property
 from analyser import resources
 from analyser.report.signs import PageVoice
 
-__all__ = ["WebVoice", "sentences", "voice_of"]
-
 
 @cache
 def sentences(language: str) -> dict[str, str]:

@@ -15,11 +15,9 @@ from analyser.report.pages import page_style
 from analyser.resources import __version__
 from analyser.ruling.calculator import ScoreWords, score_card
 from analyser.scoring import FORMS, SCALES, Need, contract_score, imps
-from analyser.web.calculating import SCALE_NAMES
 from analyser.web.page import rendered
+from analyser.web.score_sheet import SCALE_NAMES
 from analyser.web.words import voice_of
-
-__all__ = ["pocket", "tables"]
 
 _CLASSES = (Strain.CLUBS, Strain.SPADES, Strain.NOTRUMP)
 _NEED = {Need.OTHER_ROOM: "other", Need.FIELD: "field", Need.BOARDS: "boards"}

@@ -9,12 +9,10 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from analyser.web.hall import Hall
+from analyser.web import RefusedRequest
 from analyser.web.page import error_page
-from analyser.web.refused import Refused
-from analyser.web.visitor import COOKIE, LANGUAGE, Visitor, cookie, is_local, visitor_of
-
-__all__ = ["LARGEST", "Guard"]
+from analyser.web.state import AppState
+from analyser.web.visitors import COOKIE, LANGUAGE, Visitor, cookie, is_local, visitor_of
 
 LARGEST = 2_500_000  # bytes of one request: a case file of 1 MB, escaped, and the form around it
 _DRAINED = 20_000_000  # so much is read and thrown away, so that the browser hears why it was too much
@@ -39,7 +37,7 @@ _log = logging.getLogger("analyser.web")
 
 
 @dataclass(slots=True)
-class _Sending:
+class _OutgoingMessages:
     """What goes out: the headers every answer has, and the cookies of this visitor."""
 
     send: Send
@@ -58,7 +56,7 @@ class _Sending:
 
 
 @dataclass(slots=True)
-class _Body:
+class _IncomingBody:
     """What comes in: refused as soon as it is longer than may be."""
 
     receive: Receive
@@ -68,7 +66,7 @@ class _Body:
     async def __call__(self) -> Message:
         message = await self._next()
         if self.read > LARGEST:
-            raise Refused(413, "web.error.too-much")
+            raise RefusedRequest(413, "web.error.too-much")
         return message
 
     async def _next(self) -> Message:
@@ -83,11 +81,11 @@ class _Body:
             await self._next()
 
 
-class Guard:
+class AccessMiddleware:
     """Stands before every page: a foreign name of this machine, a guest without invitation, a flood are turned away."""
 
-    def __init__(self, app: ASGIApp, hall: Hall) -> None:
-        self.app, self.hall = app, hall
+    def __init__(self, app: ASGIApp, state: AppState) -> None:
+        self.app, self.state = app, state
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -97,9 +95,9 @@ class Guard:
         if scope["type"] != "http":
             return
         connection = HTTPConnection(scope)
-        visitor = visitor_of(connection, self.hall.seal)
+        visitor = visitor_of(connection, self.state.signer)
         scope.setdefault("state", {})["visitor"] = visitor
-        sending, body = _Sending(send), _Body(receive, is_over=scope["method"] != "POST")
+        sending, body = _OutgoingMessages(send), _IncomingBody(receive, is_over=scope["method"] != "POST")
         try:
             self._check(connection, visitor)
             if _comes_from_elsewhere(connection, visitor):
@@ -108,7 +106,7 @@ class Guard:
             if not scope["path"].startswith("/static/"):
                 sending.cookies = self._cookies(visitor)
             await self.app(scope, body, sending)
-        except Refused as refused:
+        except RefusedRequest as refused:
             await body.drain()
             await self._error(refused.status, refused.key, visitor, scope, receive, sending)
         except Exception as fault:
@@ -120,35 +118,35 @@ class Guard:
     def _check(self, connection: HTTPConnection, visitor: Visitor) -> None:
         scope = connection.scope
         if scope["method"] not in {"GET", "POST"}:
-            raise Refused(405, "web.error.method")
+            raise RefusedRequest(405, "web.error.method")
         host = _host_of(connection)
         if host is None or not self._is_ours(host):
-            raise Refused(421, "web.error.host")
+            raise RefusedRequest(421, "web.error.host")
         if scope["method"] == "POST":
             _check_origin(connection, connection.headers.get("host", ""))
-        is_guest = self.hall.settings.shared and not is_local(scope)
+        is_guest = self.state.settings.shared and not is_local(scope)
         place = scope["path"]  # as it is routed, whatever the `Host` header makes of the address
-        if is_guest and not self.hall.share.knows(visitor) and not place.startswith(_BEFORE_ADMISSION):
-            raise Refused(403, "web.error.invitation")
+        if is_guest and not self.state.guest_list.knows(visitor) and not place.startswith(_BEFORE_ADMISSION):
+            raise RefusedRequest(403, "web.error.invitation")
         length = connection.headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > LARGEST:
-            raise Refused(413, "web.error.too-much")
+            raise RefusedRequest(413, "web.error.too-much")
 
     def _is_ours(self, host: str) -> bool:
         """Whether a name is this machine's: foreign names that were pointed at it are refused, bare addresses are not.
 
         A page elsewhere can make a browser speak to us under its own name, never under our address.
         """
-        if host.lower() in {"localhost", *map(str.lower, self.hall.settings.host_names)}:
+        if host.lower() in {"localhost", *map(str.lower, self.state.settings.host_names)}:
             return True
         try:
             address = ipaddress.ip_address(host)
         except ValueError:
             return False
-        return address.is_loopback or self.hall.settings.shared
+        return address.is_loopback or self.state.settings.shared
 
     def _cookies(self, visitor: Visitor) -> tuple[str, ...]:
-        found = [cookie(COOKIE, self.hall.seal.cookie_of(visitor))]
+        found = [cookie(COOKIE, self.state.signer.cookie_of(visitor))]
         if visitor.chose_language:
             found.append(cookie(LANGUAGE, visitor.language))
         return tuple(found)
@@ -160,7 +158,7 @@ class Guard:
         visitor: Visitor,
         scope: Scope,
         receive: Receive,
-        sending: _Sending,
+        sending: _OutgoingMessages,
         *,
         again: bool = False,
     ) -> None:
@@ -184,7 +182,7 @@ def _check_origin(connection: HTTPConnection, host: str) -> None:
     site = connection.headers.get("sec-fetch-site", "same-origin")
     origin = connection.headers.get("origin")
     if site not in {"same-origin", "none"} or (origin is not None and urlsplit(origin).netloc != host):
-        raise Refused(403, "web.error.foreign-form")
+        raise RefusedRequest(403, "web.error.foreign-form")
 
 
 def _comes_from_elsewhere(connection: HTTPConnection, visitor: Visitor) -> bool:

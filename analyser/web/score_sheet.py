@@ -11,8 +11,6 @@ from analyser.errors import AnalyserError, Problem
 from analyser.ruling.calculator import ScoreCard, ScoreWords, score_card
 from analyser.scoring import FORMS, SCALES, Need, form_named
 
-__all__ = ["LISTS", "OPTIONS", "Field", "Sheet", "Step", "answered", "steps_of"]
-
 # The options of `score` that the page asks for, by the form's needs; the rest are always asked for.
 OPTIONS = ("other", "field", "boards", "match-imps", "scale", "tables", "trim", "innocent", "vul")
 LAW = ("edition", "authority", "date", "regulation")
@@ -24,7 +22,7 @@ _MORE = 2  # rows added at a time
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class SheetRow:
     """A row of the sheet: a weight and a result as they were typed."""
 
     weight: str
@@ -46,24 +44,24 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ScoreSheet:
     """Everything typed on the page; it is no fault to have typed nothing yet."""
 
     form: str
     split: bool
-    rows: dict[str, tuple[Field, ...]]
+    rows: dict[str, tuple[SheetRow, ...]]
     options: dict[str, str]
     more: int = 0  # rows asked for beyond those there are
 
     @classmethod
-    def read(cls, query: QueryParams) -> "Sheet":
+    def read(cls, query: QueryParams) -> "ScoreSheet":
         """What the address of the page says."""
         options = {name: query.get(name, "").strip()[:2000] for name in (*OPTIONS, *LAW)}
         rows = {}
         for name in LISTS:
             weights, results = query.getlist(f"{name}w"), query.getlist(f"{name}r")
             pairs = [
-                Field(w.strip()[:_LONGEST], r.strip()[:_LONGEST])
+                SheetRow(w.strip()[:_LONGEST], r.strip()[:_LONGEST])
                 for w, r in zip(weights, results, strict=False)
             ]
             rows[name] = tuple(pairs[:_MOST])
@@ -76,15 +74,15 @@ class Sheet:
             _MORE if query.get("more") else 0,
         )
 
-    def filled(self, name: str) -> tuple[Field, ...]:
+    def filled(self, name: str) -> tuple[SheetRow, ...]:
         """The rows in which something was typed."""
         return tuple(row for row in self.rows[name] if not row.is_empty)
 
-    def shown(self, name: str) -> tuple[Field, ...]:
+    def shown(self, name: str) -> tuple[SheetRow, ...]:
         """The rows to show: those filled and room for more."""
         filled = self.filled(name)
         room = min(max(3, len(self.rows[name]), len(filled) + 1) + self.more, _MOST) - len(filled)
-        return filled + (Field("", ""),) * room
+        return filled + (SheetRow("", ""),) * room
 
     @property
     def is_empty(self) -> bool:
@@ -125,7 +123,7 @@ class Sheet:
         return tuple(option for need, option in _NEEDED.items() if need in needs and not self.options[option])
 
 
-def answered(sheet: Sheet) -> tuple[ScoreCard | None, dict[str, tuple[Problem, ...]]]:
+def score_sheet_answer(sheet: ScoreSheet) -> tuple[ScoreCard | None, dict[str, tuple[Problem, ...]]]:
     """The calculation, or all that stands in its way by the field it belongs to.
 
     What is still empty hides no fault of what is not: something that can be read stands in for it, and so for each
@@ -179,7 +177,7 @@ def _place(problem: Problem) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WeighingStep:
     """One result on the way to a side's score: weight times worth."""
 
     weight: Fraction
@@ -189,11 +187,11 @@ class Step:
     part: Fraction
 
 
-def steps_of(card: ScoreCard, side: Side) -> Iterator[Step]:
+def steps_of(card: ScoreCard, side: Side) -> Iterator[WeighingStep]:
     """How a side's own score came about, result by result."""
     for one in card.counted[side]:
         worth = card.worth(one).of(side)
-        yield Step(one.weight, one.text, one.score_ns, worth, one.weight * worth)
+        yield WeighingStep(one.weight, one.text, one.score_ns, worth, one.weight * worth)
 
 
 SCALE_NAMES = tuple(scale.name for scale in SCALES)

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from analyser.web.refused import Refused
-from analyser.web.store import Store
-
-__all__ = ["Gathering", "Gatherings", "Kind"]
+from analyser.bridge import Auction, Seat
+from analyser.casefile import Case, Moment, Place
+from analyser.web import RefusedRequest
+from analyser.web.store import WebStore
 
 _MOST = 1_000  # voices of one gathering
 _OWN = 200  # voices from one browser: a sheet is handed round, but nobody fills it up for all others
 _OPEN = 60  # gatherings of one draft
 
 
-class Kind(StrEnum):
+class SurveyKind(StrEnum):
     """A poll of peers, or a committee that weighs."""
 
     POLL = "poll"
@@ -25,26 +25,26 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Gathering:
+class Survey:
     """One question put to several people; `given` is what they are shown, `answers` what they said, in order."""
 
     id: str
     owner: str
     draft: str
-    kind: Kind
+    kind: SurveyKind
     about: str
     given: dict[str, Any]
     open: bool
     answers: tuple[dict[str, Any], ...]
 
 
-class Gatherings:
+class Surveys:
     """The questions in the store; each is found by a name nobody can guess."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: WebStore) -> None:
         self._store = store
 
-    def begin(self, owner: str, draft: str, kind: Kind, about: str, given: dict[str, Any]) -> str:
+    def begin(self, owner: str, draft: str, kind: SurveyKind, about: str, given: dict[str, Any]) -> str:
         """Put a question; the same question of the same draft is put once."""
         text = json.dumps(given, sort_keys=True, ensure_ascii=False)
         with self._store.change() as base:
@@ -58,7 +58,7 @@ class Gatherings:
                 "SELECT count(*) FROM gatherings WHERE owner = ? AND draft = ?", (owner, draft)
             ).fetchone()
             if count >= _OPEN:
-                raise Refused(429, "web.error.many-jobs")
+                raise RefusedRequest(429, "web.error.many-jobs")
             name = secrets.token_urlsafe(12)
             base.execute(
                 "INSERT INTO gatherings VALUES (?, ?, ?, ?, ?, ?, 1, ?)",
@@ -66,28 +66,28 @@ class Gatherings:
             )
         return name
 
-    def get(self, name: str, kind: Kind) -> Gathering:
+    def get(self, name: str, kind: SurveyKind) -> Survey:
         """A question by its name: whoever knows the name may answer."""
         with self._store.open() as base:
             row = base.execute("SELECT * FROM gatherings WHERE id = ? AND kind = ?", (name, kind)).fetchone()
             if row is None:
-                raise Refused(404, "web.error.no-gathering")
+                raise RefusedRequest(404, "web.error.no-gathering")
             voices = base.execute(
                 "SELECT id, visitor, answer FROM voices WHERE gathering = ? ORDER BY made, id", (name,)
             ).fetchall()
         answers = tuple({"id": v["id"], "visitor": v["visitor"], **json.loads(v["answer"])} for v in voices)
-        return Gathering(
+        return Survey(
             row["id"],
             row["owner"],
             row["draft"],
-            Kind(row["kind"]),
+            SurveyKind(row["kind"]),
             row["about"],
             json.loads(row["given"]),
             bool(row["open"]),
             answers,
         )
 
-    def of_draft(self, owner: str, draft: str, kind: Kind) -> tuple[Gathering, ...]:
+    def of_draft(self, owner: str, draft: str, kind: SurveyKind) -> tuple[Survey, ...]:
         """The questions an owner has put about a draft, the oldest first."""
         with self._store.open() as base:
             rows = base.execute(
@@ -101,11 +101,11 @@ class Gatherings:
         with self._store.change() as base:
             row = base.execute("SELECT open FROM gatherings WHERE id = ?", (name,)).fetchone()
             if row is None:
-                raise Refused(404, "web.error.no-gathering")
+                raise RefusedRequest(404, "web.error.no-gathering")
             asked = "SELECT count(*), coalesce(sum(visitor = ?), 0) FROM voices WHERE gathering = ?"
             count, own = base.execute(asked, (visitor, name)).fetchone()
             if not row["open"] or count >= _MOST or own >= (1 if once else _OWN):
-                raise Refused(409, "web.error.answered")
+                raise RefusedRequest(409, "web.error.answered")
             voice = secrets.token_urlsafe(9)
             base.execute(
                 "INSERT INTO voices VALUES (?, ?, ?, ?, ?)",
@@ -135,3 +135,53 @@ class Gatherings:
             base.execute(
                 "UPDATE gatherings SET open = ? WHERE id = ? AND owner = ?", (int(opened), name, owner)
             )
+
+
+def poll_sheets(case: Case) -> tuple[dict[str, Any], ...]:
+    """One question for each decision the incidents of a case turn on, as far as the facts allow to put it."""
+    found = []
+    for incident in case.incident:
+        for place in dict.fromkeys(incident.decisions_in_question):
+            ballot = poll_sheet(case, incident.id, place)
+            if ballot is not None:
+                found.append(ballot)
+    return tuple(found)
+
+
+def poll_sheet(case: Case, incident: str, place: Place) -> dict[str, Any] | None:
+    """The question at one decision; none when the player's hand or the auction is not known.
+
+    It shows neither what was done then nor what came later: no remark, no alert, no call after this turn.
+    """
+    auction = case.auction
+    if auction is None:
+        return None
+    if place.moment is Moment.CALL:
+        known = auction.before(place.number)
+        seat: Seat | None = known.turn
+    elif place.moment is Moment.LEAD:
+        known, seat = auction, None if case.contract is None else case.contract.leader
+    else:
+        return None
+    hand = None if seat is None else case.hand(seat)
+    if seat is None or hand is None:
+        return None
+    return {
+        "incident": incident,
+        "at": str(place),
+        "seat": str(seat),
+        "hand": str(hand),
+        "dealer": str(auction.dealer),
+        "calls": [str(call) for call in known.calls],
+        "vulnerable": str(case.vulnerability) if case.vulnerability is not None else "",
+        "form": str(case.event.form),
+        "methods": case.player(seat).system or "",
+        "actions": _actions(known, place, str(hand)),
+    }
+
+
+def _actions(known: Auction, place: Place, hand: str) -> list[str]:
+    if place.moment is Moment.CALL:
+        return [str(call) for call in known.legal_calls()]
+    suits = zip("SHDC", hand.split("."), strict=True)
+    return [suit + rank for suit, ranks in suits for rank in ranks]

@@ -4,14 +4,17 @@ import hashlib
 import hmac
 import ipaddress
 import secrets
+import socket
+import threading
+from collections.abc import Callable
 from dataclasses import dataclass
+from io import StringIO
 
+from markupsafe import Markup
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
 from analyser.report.words import LANGUAGES
-
-__all__ = ["COOKIE", "LANGUAGE", "Seal", "Visitor", "cookie", "is_local", "visitor_of"]
 
 COOKIE = "analyser_visitor"
 LANGUAGE = "analyser_language"
@@ -33,7 +36,7 @@ class Visitor:
         return hashlib.sha256(self.name.encode()).hexdigest()
 
 
-class Seal:
+class Signer:
     """Signs what comes back to us, with a key that outlives a restart: a form filled in before it still counts."""
 
     def __init__(self, key: bytes) -> None:
@@ -56,10 +59,10 @@ class Seal:
         return f"{visitor.name}.{self.sign('visitor', visitor.name)}"
 
 
-def visitor_of(connection: HTTPConnection, seal: Seal) -> Visitor:
+def visitor_of(connection: HTTPConnection, signer: Signer) -> Visitor:
     """The visitor of a request, or a new one; the language asked for, chosen before, or of the browser."""
     name, _, signature = connection.cookies.get(COOKIE, "").partition(".")
-    known = bool(name) and len(name) < 100 and seal.fits("visitor", name, signature)
+    known = bool(name) and len(name) < 100 and signer.fits("visitor", name, signature)
     asked = connection.query_params.get("lang", "")
     kept = connection.cookies.get(LANGUAGE, "")
     chosen = next((word for word in (asked, kept) if word in LANGUAGES), None)
@@ -92,3 +95,73 @@ def is_local(scope: Scope) -> bool:
 def cookie(name: str, value: str) -> str:
     """A cookie no script and no foreign page gets."""
     return f"{name}={value}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Strict"
+
+
+class GuestList:
+    """Who was let in, and the invitation that is open now. A restart asks everybody to come in anew."""
+
+    def __init__(self, home: str, tell: Callable[[str], None]) -> None:
+        self._home, self._tell = home, tell
+        self._lock = threading.Lock()
+        self._guests: set[str] = set()
+        self._token = secrets.token_urlsafe(16)
+
+    def address(self, place: str) -> str:
+        """Where guests find a page."""
+        return f"{self._home}{place}"
+
+    @property
+    def link(self) -> str:
+        """The address of the open invitation."""
+        return f"{self._home}/join/{self._token}"
+
+    @property
+    def guests(self) -> int:
+        """How many were let in."""
+        return len(self._guests)
+
+    def knows(self, visitor: Visitor) -> bool:
+        """Whether a visitor was let in before."""
+        return visitor.owner in self._guests
+
+    def is_open(self, token: str) -> bool:
+        """Whether this is the open invitation."""
+        return secrets.compare_digest(token.encode(), self._token.encode())
+
+    def let_in(self, visitor: Visitor, token: str) -> bool:
+        """Let a visitor in; the invitation is used up and the next one told."""
+        with self._lock:
+            if not self.is_open(token):
+                return False
+            self._guests.add(visitor.owner)
+            self._token = secrets.token_urlsafe(16)
+        self._tell(self.link)
+        return True
+
+
+def local_address() -> str:
+    """This machine's address on the local network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for examples: no packet leaves
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def drawn(link: str) -> Markup:
+    """The link as a square code on a page."""
+    import segno
+
+    code = segno.make(link, error="m", micro=False)
+    svg = code.svg_inline(border=4, omitsize=True, svgclass="code", lineclass=None, dark="#000", light="#fff")
+    return Markup(svg)  # noqa: S704 - drawn by us from our own address
+
+
+def typed_out(link: str) -> str:
+    """The link as a square code in a terminal."""
+    import segno
+
+    out = StringIO()
+    segno.make(link, error="l", micro=False).terminal(out=out, compact=True, border=2)
+    return out.getvalue()

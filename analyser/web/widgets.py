@@ -6,25 +6,12 @@ from dataclasses import dataclass
 from analyser.bridge import PACK, Auction, Call, Card, Deal, Hand, Seat, Suit
 from analyser.errors import AnalyserError, Problem
 
-__all__ = [
-    "COLUMNS",
-    "Cell",
-    "auction_of",
-    "cards_in",
-    "hand_of",
-    "laid_out",
-    "pad_of",
-    "suits",
-    "typed_hand",
-    "with_hand",
-]
-
 COLUMNS = (Seat.W, Seat.N, Seat.E, Seat.S)  # as auctions are printed
 _LONGEST = 400  # signs of a typed auction or hand
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class AuctionCell:
     """A place in the printed auction: a call with its number, a dash before the first, or nothing."""
 
     number: int = 0
@@ -52,14 +39,14 @@ def auction_of(dealer: Seat, text: str) -> tuple[Auction, tuple[Problem, ...]]:
     return auction, ()
 
 
-def laid_out(auction: Auction, *, marked: bool = True) -> tuple[tuple[Cell, ...], ...]:
+def laid_out(auction: Auction, *, marked: bool = True) -> tuple[tuple[AuctionCell, ...], ...]:
     """The auction in rows of four; with `marked`, the place of the next call is there too, as an empty cell."""
-    cells = [Cell(is_dash=True) for _ in range(COLUMNS.index(auction.dealer))]
+    cells = [AuctionCell(is_dash=True) for _ in range(COLUMNS.index(auction.dealer))]
     for number, (seat, call) in enumerate(auction, 1):
-        cells.append(Cell(number, call, seat=seat))
+        cells.append(AuctionCell(number, call, seat=seat))
     if marked and not auction.is_over:
-        cells.append(Cell(len(auction) + 1, seat=auction.turn))
-    cells += [Cell() for _ in range(-len(cells) % 4)]
+        cells.append(AuctionCell(len(auction) + 1, seat=auction.turn))
+    cells += [AuctionCell() for _ in range(-len(cells) % 4)]
     return tuple(tuple(cells[start : start + 4]) for start in range(0, len(cells), 4))
 
 

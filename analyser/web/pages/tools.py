@@ -1,31 +1,74 @@
-"""What would peers do: a hand and an auction by tapping, the shares of calls or leads with their intervals."""
+"""Second opinion: the director's pocket calculator on one screen, the result while it is typed."""
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from fastapi import APIRouter
 from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import Response
 
-from analyser.bridge import Auction, Card, Hand, Seat, Vulnerability
+from analyser import laws
+from analyser.bridge import Auction, Card, Hand, Seat, Side, Vulnerability
 from analyser.casefile import Form, PlayerClass
 from analyser.errors import AnalyserError, Problem
 from analyser.ruling.alternatives.peers import Answer, Asked, peers_answer
+from analyser.ruling.calculator import findings, two_decimals, warnings
+from analyser.scoring import FORMS, percent_text
 from analyser.web.page import page
-from analyser.web.tapping import COLUMNS, auction_of, cards_in, hand_of, laid_out, pad_of, suits
-
-__all__ = ["router"]
+from analyser.web.score_sheet import SCALE_NAMES, ScoreSheet, score_sheet_answer, steps_of
+from analyser.web.widgets import COLUMNS, auction_of, cards_in, hand_of, laid_out, pad_of, suits
 
 router = APIRouter()
+
+
+@router.get("/score")
+def score(request: Request) -> Response:
+    """The whole page: the form, and the answer to what it holds."""
+    return page(
+        request,
+        "score.html",
+        forms=tuple(form.name for form in FORMS),
+        scales=SCALE_NAMES,
+        editions=laws.editions()[::-1],
+        authorities=laws.authorities(),
+        part=False,
+        **_answer(request),
+    )
+
+
+@router.get("/score/answer")
+def answer(request: Request) -> Response:
+    """The answer alone, with the faults to be put beside their fields."""
+    return page(request, "score_answer.html", part=True, **_answer(request))
+
+
+def _answer(request: Request) -> dict[str, Any]:
+    sheet = ScoreSheet.read(request.query_params)
+    card, faults = score_sheet_answer(sheet)
+    sides = () if card is None else tuple((side, tuple(steps_of(card, side))) for side in Side)
+    return {
+        "sheet": sheet,
+        "card": card,
+        "faults": faults,
+        "sides": sides,
+        "scores": () if card is None else tuple(card.currency.of_side(card.scores.of(side)) for side in Side),
+        "match": None
+        if card is None or card.match is None
+        else (two_decimals(card.match.ns), two_decimals(card.match.ew)),
+        "said": () if card is None else (*findings(card), *warnings(card)),
+        "percent": percent_text,
+    }
+
+
 E = TypeVar("E", bound=Enum)
 
 _SHOWN = 8  # actions; the rest are told together
 
 
 @dataclass(frozen=True, slots=True)
-class _Sheet:
+class _PeerQuestion:
     """What was tapped so far."""
 
     cards: tuple[Card, ...]
@@ -60,7 +103,7 @@ def peers(request: Request) -> Response:
     )
 
 
-def _read(query: QueryParams) -> _Sheet:
+def _read(query: QueryParams) -> _PeerQuestion:
     dealer = query.get("dealer", "N")
     text = query.get("auction", "")[:2000]
     if "undo" in query:
@@ -76,7 +119,7 @@ def _read(query: QueryParams) -> _Sheet:
     read, faults = hand_of(tuple(query.getlist("c")), typed)
     if "empty" in query:
         cards, read, faults, typed = (), None, (), ""
-    return _Sheet(
+    return _PeerQuestion(
         tuple(read) if read is not None else cards,
         "" if read is not None else typed,
         auction,
@@ -91,7 +134,7 @@ def _one(kind: type[E], word: str) -> E | None:
     return next((member for member in kind if str(member) == word), None)
 
 
-def _asked(sheet: _Sheet) -> tuple[Answer | None, tuple[Problem, ...]]:
+def _asked(sheet: _PeerQuestion) -> tuple[Answer | None, tuple[Problem, ...]]:
     if len(sheet.cards) != 13 or sheet.problems:
         return None, ()
     try:

@@ -1,0 +1,121 @@
+"""What every page has at hand: the settings, the drafts and what was begun in them, the rulings in the making, the seal, the guests."""
+
+import secrets
+from dataclasses import dataclass
+from typing import Annotated, cast
+
+from fastapi import Depends
+from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from analyser.web import RefusedRequest, WebSettings
+from analyser.web.drafts import Drafts, Unfinished
+from analyser.web.jobs import Jobs
+from analyser.web.store import WebStore
+from analyser.web.surveys import Surveys
+from analyser.web.visitors import GuestList, Signer, Visitor, local_address
+
+
+@dataclass(frozen=True, slots=True)
+class AppState:
+    """One server's belongings; `jobs` starts its processes with the first ruling."""
+
+    settings: WebSettings
+    drafts: Drafts
+    unfinished: Unfinished
+    surveys: Surveys
+    jobs: Jobs
+    signer: Signer
+    guest_list: GuestList
+
+    @classmethod
+    def made(cls, settings: WebSettings) -> "AppState":
+        """Open the store and all that rests on it."""
+        store = WebStore(settings.drafts)
+        everywhere = settings.host in {"0.0.0.0", "::"}  # noqa: S104 - compared, not bound
+        host = local_address() if everywhere else settings.host
+        named = f"[{host}]" if ":" in host else host
+        return cls(
+            settings,
+            Drafts(store),
+            Unfinished(store),
+            Surveys(store),
+            Jobs(store, settings.workers),
+            Signer(store.secret(secrets.token_bytes(32))),
+            GuestList(f"http://{named}:{settings.port}", settings.tell),
+        )
+
+
+def app_state(request: Request) -> AppState:
+    """The belongings of the server that was asked."""
+    return cast("AppState", request.app.state.analyser)
+
+
+def current_visitor(request: Request) -> Visitor:
+    """Who asks."""
+    return cast("Visitor", request.state.visitor)
+
+
+_FIELDS = 800
+_FILES = 1
+_LONGEST = 1_050_000  # characters of one field: a whole case file
+
+
+@dataclass(frozen=True, slots=True)
+class SentForm:
+    """The fields of a form, in their order, and the bytes of a file if one was chosen."""
+
+    pairs: tuple[tuple[str, str], ...]
+    upload: bytes = b""
+
+    def text(self, name: str, default: str = "") -> str:
+        """A field's text without blanks around it; the last one when several have the name."""
+        found = [value for key, value in self.pairs if key == name]
+        return found[-1].strip() if found else default
+
+    def all(self, name: str) -> tuple[str, ...]:
+        """All texts of a name, in their order."""
+        return tuple(value.strip() for key, value in self.pairs if key == name)
+
+    def has(self, name: str) -> bool:
+        """Whether a field or button of this name was sent."""
+        return any(key == name for key, _ in self.pairs)
+
+    def number(self, name: str) -> int:
+        """A whole number; refused when it is none: our own forms send one."""
+        text = self.text(name)
+        if not text.isdecimal() or len(text) > 9:
+            raise RefusedRequest(400, "web.error.form")
+        return int(text)
+
+
+async def _sent(request: Request) -> SentForm:
+    """The form of a request, after its token was found right."""
+    try:
+        data = await request.form(max_files=_FILES, max_fields=_FIELDS, max_part_size=_LONGEST)
+    except HTTPException:
+        raise RefusedRequest(413, "web.error.too-much") from None
+    try:
+        sent = await _read(data)
+    finally:
+        await data.close()
+    token, visitor = sent.text("token"), current_visitor(request)
+    if not app_state(request).signer.fits("form", visitor.name, token):
+        raise RefusedRequest(403, "web.error.token")
+    return sent
+
+
+async def _read(data: FormData) -> SentForm:
+    pairs, upload = [], b""
+    for name, value in data.multi_items():
+        if isinstance(value, UploadFile):
+            upload = await value.read() or upload
+        else:
+            pairs.append((name, value))
+    if len(pairs) > _FIELDS or any(len(n) > 200 or len(t) > _LONGEST for n, t in pairs):
+        raise RefusedRequest(413, "web.error.too-much")
+    return SentForm(tuple(pairs), upload)
+
+
+PostedForm = Annotated[SentForm, Depends(_sent)]
