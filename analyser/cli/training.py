@@ -55,7 +55,7 @@ def _train_leads(
     data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int
 ) -> dict[str, Any]:
     from analyser.training.leads import train_leads
-    from analyser.training.leads_report import write_lead_report
+    from analyser.training.leads_evaluation import write_lead_report
 
     card = train_leads(data, models, checkpoint=checkpoint / "leads.npz", seed=seed, tell=note)
     if reports is not None:
@@ -68,7 +68,7 @@ def _train_tricks(
 ) -> dict[str, Any]:
     from analyser.estimates.services import solver_for
     from analyser.training.tricks import train_tricks
-    from analyser.training.tricks_report import write_trick_report
+    from analyser.training.tricks_evaluation import write_trick_report
 
     with solver_for(checkpoint / "solver.sqlite") as solver:
         card = train_tricks(data, models, solver, seed=seed, tell=note)
@@ -95,7 +95,7 @@ def _train_alternatives(
     data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int
 ) -> dict[str, Any]:
     from analyser.training.alternatives import train_alternatives
-    from analyser.training.alternatives_store import train_prior
+    from analyser.training.alternatives_prior import train_prior
 
     if (data / "positions.parquet").is_file():  # the record of calls: how far the call model binds
         card = train_prior(data, models / "alternatives")
@@ -130,19 +130,19 @@ _TRAIN: dict[str, Callable[[Path, Path, Path, Path | None, int], dict[str, Any]]
 
 
 def _score_calls(data: Path, split: str, sample: int | None, seed: int) -> dict[str, Any]:
-    from analyser.training.calls_score import evaluate_calls
+    from analyser.training.calls_evaluation import evaluate_calls
 
     return evaluate_calls(data, split, sample, seed)
 
 
 def _score_leads(data: Path, split: str, sample: int | None, seed: int) -> dict[str, Any]:
-    from analyser.training.leads_score import evaluate_leads
+    from analyser.training.leads_evaluation import evaluate_leads
 
     return evaluate_leads(data, split, sample, seed)
 
 
 def _score_tricks(data: Path, split: str, sample: int | None, seed: int) -> dict[str, Any]:
-    from analyser.training.tricks_score import evaluate_tricks
+    from analyser.training.tricks_evaluation import evaluate_tricks
 
     return evaluate_tricks(data, split, sample, seed)
 

@@ -16,7 +16,7 @@ from analyser.ruling.context import jurisdiction_of
 from analyser.ruling.currency import Currency, currency_of
 from analyser.ruling.rule import rule
 from analyser.scoring import SideScores, score_ns
-from analyser.training.planted import KINDS, Planted, caught
+from analyser.training.negative_controls import KINDS, Planted, caught
 
 _NOTHING_ASKED = Asked()
 

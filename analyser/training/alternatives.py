@@ -20,7 +20,7 @@ from analyser.casefile import Case, UnauthorisedInformation, bundled_past_cases
 from analyser.errors import ModelError
 from analyser.estimates.calls import CallModel
 from analyser.estimates.past_rulings import SIGHTS, PastRulings, sights_of
-from analyser.training.alternatives_store import stored, write_figures
+from analyser.training.alternatives_prior import stored, write_figures
 from analyser.training.card import provenance
 from analyser.training.measures import Score, reliability
 from analyser.training.past_labels import InfractionLabel, infractions_of, label_table, labels_of

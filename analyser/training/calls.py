@@ -10,12 +10,18 @@ from numpy.typing import NDArray
 
 from analyser.estimates.call_features import CALLS
 from analyser.estimates.calls import SupportTable
-from analyser.training.calls_baselines import counted
+from analyser.training.calls_calibration import (
+    heats,
+    held_score,
+    logits,
+    same_turns,
+    settle_calls,
+    shares,
+    weights,
+    write_report,
+)
 from analyser.training.calls_data import Decisions, decisions
-from analyser.training.calls_held import heats, held_score, logits, shares
-from analyser.training.calls_score import evaluate_calls, held_out
-from analyser.training.calls_settled import settle_calls, write_report
-from analyser.training.calls_weight import same_turns, weights
+from analyser.training.calls_evaluation import counted, evaluate_calls, held_out
 from analyser.training.card import provenance, write_model
 from analyser.training.measures import Score
 from analyser.training.networks import Fit, Recipe, Weights, fit, table_of

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from analyser.bridge import CALLS
 from analyser.estimates.call_features import AuctionKind
-from analyser.training.calls_score import Scored
-from analyser.training.calls_votes import Polls
+from analyser.training.calls_evaluation import Polls, Scored
 from analyser.training.charts import chart, fitted, page, table
 from analyser.training.measures import reliability
 

@@ -25,8 +25,17 @@ from analyser.estimates.hidden_hands import Believing, after_auction, believed
 from analyser.estimates.leads import LeadModel
 from analyser.estimates.services import TrickCounter
 from analyser.training.card import provenance, toml_text
-from analyser.training.records import SEATS, VULNERABLE, digest, hand_masks, parse_calls, read_frame
-from analyser.training.splits import Half, drawn, in_half
+from analyser.training.records import (
+    SEATS,
+    VULNERABLE,
+    Half,
+    digest,
+    drawn,
+    hand_masks,
+    in_half,
+    parse_calls,
+    read_frame,
+)
 
 __all__ = ["Seen", "Turned", "call_turns", "lead_turns", "likelier", "pull_of", "seen", "train_choice"]
 

@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 from analyser.estimates.leads import LeadModel
 from analyser.training.card import provenance, write_model
 from analyser.training.leads_data import Leads
-from analyser.training.leads_score import evaluate_leads, held_cards, leads_of, rule_share, scored
+from analyser.training.leads_evaluation import evaluate_leads, held_cards, leads_of, rule_share, scored
 from analyser.training.measures import Score
 from analyser.training.networks import Fit, Recipe, Weights, fit, place_of, rows_of, table_of
-from analyser.training.records import digest
-from analyser.training.splits import Half
+from analyser.training.records import Half, digest
 
 __all__ = ["RECIPE", "evaluate_leads", "train_leads"]
 

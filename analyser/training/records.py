@@ -1,10 +1,11 @@
 """The record of what experts bid, led and took, read from any folder in the documented form."""
 
 from dataclasses import dataclass, fields, replace
+from enum import Enum
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar, assert_never
 
 import numpy as np
 import pandas as pd
@@ -16,14 +17,12 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 T = TypeVar("T", bound="DataclassInstance")
-
 CODES: Final[dict[str, int]] = {"P": 0, "X": 1, "XX": 2} | {
     f"{level}{strain}": 3 + 5 * (level - 1) + place
     for level in range(1, 8)
     for place, strain in enumerate("CDHSN")
 }
 """The calls as the record spells them."""
-
 SEATS: Final = {seat: place for place, seat in enumerate("NESW")}
 VULNERABLE: Final = {"None": 0, "NS": 1, "EW": 2, "All": 3}
 FORMS: Final = {"I": 0, "P": 1, "B": 2}
@@ -187,3 +186,52 @@ def parse_calls(auction: str) -> tuple[int, ...]:
     (3, 0, 7)
     """
     return tuple([CODES[call] for call in auction.split()])
+
+
+class Half(Enum):
+    """Which of the held-out deals."""
+
+    CHOOSE = "choose"
+    REPORT = "report"
+    BOTH = "both"
+
+
+def in_half(deal_id: NDArray[np.int64], half: Half) -> NDArray[np.bool_]:
+    """Whether each deal lies in the half.
+
+    >>> deals = np.arange(1000)
+    >>> bool((in_half(deals, Half.CHOOSE) ^ in_half(deals, Half.REPORT)).all())
+    True
+    """
+    # The finaliser of SplitMix64: neighbours in the record must not fall in the same half by rule.
+    mixed = np.asarray(deal_id).astype(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ mixed >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ mixed >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    chosen = (mixed ^ mixed >> np.uint64(31)) & np.uint64(1) == 0
+    match half:
+        case Half.CHOOSE:
+            return np.asarray(chosen)
+        case Half.REPORT:
+            return np.asarray(~chosen)
+        case Half.BOTH:
+            return np.ones(len(chosen), np.bool_)
+        case _:
+            assert_never(half)
+
+
+def split_and_half(split: str) -> tuple[str | None, Half]:
+    """What a word on the command line names: a split, all of them, or one half of the held-out years.
+
+    >>> split_and_half("report"), split_and_half("all")
+    (('valid', <Half.REPORT: 'report'>), (None, <Half.BOTH: 'both'>))
+    """
+    if split in {Half.CHOOSE.value, Half.REPORT.value}:
+        return "valid", Half(split)
+    return (None if split == "all" else split), Half.BOTH
+
+
+def drawn(count: int, sample: int | None, seed: int) -> NDArray[np.int64]:
+    """So many rows of those there are, drawn by seed, in their order; all of them when no sample is asked."""
+    if sample is None or sample >= count:
+        return np.arange(count)
+    return np.sort(np.random.default_rng(seed).choice(count, sample, replace=False))

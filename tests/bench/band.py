@@ -22,8 +22,7 @@ from analyser.ruling.outcomes.auction_tree import grow_auctions
 from analyser.ruling.outcomes.results import Counting, outcomes_of
 from analyser.ruling.sensitivity import Doubt
 from analyser.scoring import imps, score_ns
-from analyser.training.records import SEATS, VULNERABLE, hand_masks, parse_calls, read_frame
-from analyser.training.splits import Half, in_half
+from analyser.training.records import SEATS, VULNERABLE, Half, hand_masks, in_half, parse_calls, read_frame
 from tests.bench.promise import Figure, Measured
 from tests.support import ROOT
 

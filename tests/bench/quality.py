@@ -9,8 +9,7 @@ import sys
 from typing import Any
 
 from analyser.ruling.outcomes.forecast import plugged_grower
-from analyser.training.tree import evaluate_tree
-from analyser.training.tree_report import write_tree_report
+from analyser.training.tree import evaluate_tree, write_tree_report
 from tests.bench.promise import Figure, Measured
 from tests.support import ROOT, SHARED
 

@@ -23,8 +23,7 @@ from analyser.estimates.tempo import Learned, TempoModel
 from analyser.ruling.alternatives.decision import Decision, Information, Sort
 from analyser.ruling.alternatives.suggestion import Budget, Measured, Tools, measurements
 from analyser.scoring import imps
-from analyser.training.alternatives_slow import Looked, Weighed, compared
-from analyser.training.alternatives_tempo import Seen, Turn, slow_turns
+from analyser.training.slow_calls import Looked, Seen, Turn, Weighed, compared, slow_turns
 from tests.support import ROOT, SHARED
 
 BUDGET = Budget(first=120, whole=120, worlds=40)

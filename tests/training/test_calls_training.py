@@ -9,12 +9,11 @@ import pytest
 from analyser.errors import AnalyserError, ModelError
 from analyser.estimates.calls import CallModel
 from analyser.training import calls as training
-from analyser.training import calls_score
+from analyser.training import calls_evaluation as calls_score
 from analyser.training.calls_data import decisions
-from analyser.training.calls_score import shares_of
+from analyser.training.calls_evaluation import shares_of
 from analyser.training.networks import Recipe
-from analyser.training.records import read_tables
-from analyser.training.splits import Half, in_half
+from analyser.training.records import Half, in_half, read_tables
 from tests.training.small_record import write_record
 
 SMALL = Recipe(hidden=(32, 16), passes=8, fall=9, batch=32, rate=1e-2, rare=3, warm=5, decay=0.1)

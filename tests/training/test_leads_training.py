@@ -8,8 +8,7 @@ from analyser.bridge import Card, Hand
 from analyser.errors import AnalyserError
 from analyser.estimates.leads import LeadModel
 from analyser.training.leads import train_leads
-from analyser.training.leads_rule import taught_lead
-from analyser.training.leads_score import evaluate_leads, leads_of
+from analyser.training.leads_evaluation import evaluate_leads, leads_of, taught_lead
 from analyser.training.networks import Recipe
 from tests.support import SHARED, needs_shared
 from tests.training.played_record import write_played_record

@@ -9,10 +9,8 @@ from analyser.estimates.model_file import read_card
 from analyser.estimates.tempo import TempoModel
 from analyser.training.measures import Score
 from analyser.training.records import parse_calls
-from analyser.training.tempo import evaluate_tempo, train_tempo
-from analyser.training.tempo_data import Turns, read_turns
-from analyser.training.tempo_fit import concordance, matched
-from analyser.training.tempo_shown import is_low_double, low_doubles, what_slow_calls_showed
+from analyser.training.tempo import concordance, evaluate_tempo, matched, train_tempo
+from analyser.training.tempo_data import Turns, is_low_double, low_doubles, read_turns, what_slow_calls_showed
 from tests.support import SHARED, needs_shared
 from tests.training.played_record import write_played_record
 

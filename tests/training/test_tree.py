@@ -11,9 +11,19 @@ from analyser.bridge import Result, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.training.records import parse_calls, read_forms
 from analyser.training.tree import evaluate_tree, score_cuts
-from analyser.training.tree_cuts import cuts, habits, read_boards
-from analyser.training.tree_ends import CONTRACTS, ENDS, Habits, contract_of, end_of, result_of, scores
-from analyser.training.tree_score import Forecast, Tally, best_weight, mixed
+from analyser.training.tree_measures import Forecast, Tally, best_weight, mixed
+from analyser.training.tree_record import (
+    CONTRACTS,
+    ENDS,
+    Habits,
+    contract_of,
+    cuts,
+    end_of,
+    habits,
+    read_boards,
+    result_of,
+    scores,
+)
 from tests.support.commands import typed
 from tests.training.tree_record import write_cuts
 

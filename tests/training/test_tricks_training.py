@@ -5,11 +5,9 @@ import pandas as pd
 import pytest
 
 from analyser.estimates.tricks import TrickModel
-from analyser.training.tricks import train_tricks
-from analyser.training.tricks_data import moments, read_played
-from analyser.training.tricks_fit import monotone
-from analyser.training.tricks_score import evaluate_tricks, played_of
-from analyser.training.tricks_solved import joined, solved_results
+from analyser.training.tricks import monotone, train_tricks
+from analyser.training.tricks_data import joined, moments, read_played, solved_results
+from analyser.training.tricks_evaluation import evaluate_tricks, played_of
 from tests.support import SHARED, needs_shared
 from tests.training.played_record import write_played_record
 

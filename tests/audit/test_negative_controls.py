@@ -11,7 +11,7 @@ from analyser.estimates.services import default_services
 from analyser.estimates.solver import Solver
 from analyser.ruling import Asked, Ruling
 from analyser.ruling.rule import rule
-from analyser.training.planted import KINDS, Planted, caught
+from analyser.training.negative_controls import KINDS, Planted, caught
 from tests.support import GOLDEN, ROOT
 
 # Revokes and claims are no weighed results, and their endings take long.

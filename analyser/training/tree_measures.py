@@ -13,9 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyser.training.measures import BINS
-from analyser.training.tree_ends import CONTRACTS, imp_distances
-
-__all__ = ["BANDS", "Forecast", "Tally", "best_weight", "difference", "mixed", "named_score"]
+from analyser.training.tree_record import CONTRACTS, imp_distances
 
 BANDS: Final = (0.01, 0.03, 0.06, 0.1, 0.15, 0.25, 0.4, 0.6, 0.8, 1.0)
 """Shares are told apart in these bands where it is asked how often what was given them happened."""

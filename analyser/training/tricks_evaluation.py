@@ -1,22 +1,21 @@
-"""The page about the trick model: figures, P(make) by margin, the kernel's shape, the drift of the years."""
+"""How well the trick model foretells results, beside what is counted without any model."""
 
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analyser.bridge import Contract
 from analyser.casefile import Form
 from analyser.estimates.tricks import TrickModel
 from analyser.training.charts import chart, page, table
 from analyser.training.measures import Score, reliability
-from analyser.training.splits import Half
-from analyser.training.tricks_fit import rows_in
-from analyser.training.tricks_score import evaluate_tricks, played_of
+from analyser.training.records import Half, drawn, in_half, parse_calls, read_frame, split_and_half
+from analyser.training.tricks_data import Played, read_played, rows_in
 
-__all__ = ["write_trick_report"]
-
+_MADE: Final = (-1, 0, 1)
 _ABOUT: Final = (
     "<p>How many tricks experts take beside the tricks they could take with all hands seen, on deals of the last "
     "years of the record that the tables were not fitted to. A few per cent of the results in the record are "
@@ -26,11 +25,100 @@ _HEADS: Final = ("", "n", "exact", "first three", "log-loss", "ECE")
 _EXAMPLES: Final = ("1NT by S", "2S by S", "3NT by S", "4S by S", "4HX by S", "5D by S", "6S by S")
 
 
+def played_of(folder: Path, split: str) -> Played:
+    """The results of a split; `choose` and `report` are the halves of `valid`, `all` is every result."""
+    name, half = split_and_half(split)
+    played = read_played(folder, name)
+    return played.taken(in_half(played.deal_id, half))
+
+
+def evaluate_tricks(
+    folder: Path,
+    split: str = "valid",
+    sample: int | None = None,
+    seed: int = 0,
+    model: TrickModel | None = None,
+) -> dict[str, Any]:
+    """How well the trick model foretells the results of a record, with the baselines on the same rows."""
+    asked, played = model or TrickModel.load(), played_of(folder, split)
+    played = played.taken(drawn(len(played), sample, seed))
+    shares = asked.after_lead[rows_in(played, played.after)]
+    before = asked.before[rows_in(played, played.before)]
+    whole = _figures(shares, played)
+    return {
+        "model": "tricks",
+        **whole,
+        # Every result comes after an opening: that row is the whole.
+        "after_opening": whole,
+        "contested": _figures(shares, played, contested(folder, played)),
+        "make": made(shares, played, played.after),
+        "before_lead": _figures(before, played) | {"make": made(before, played, played.before)},
+        "doubled": _figures(shares, played, played.doubled == 1),
+        "every_trick": _figures(shares, played, played.every_trick == 1),
+        "notrump": _figures(shares, played, played.strain == 4),
+        "slams": _figures(shares, played, played.level >= 6),
+        "baselines": {
+            name: _figures(baseline, played) for name, baseline in _baseline_shares(asked, played).items()
+        },
+    }
+
+
+def _figures(
+    shares: NDArray[np.float64], played: Played, rows: NDArray[np.bool_] | None = None
+) -> dict[str, Any]:
+    score = Score.of(shares, played.tricks)
+    return score.figures() if rows is None else score.where(rows).figures()
+
+
+def contested(folder: Path, played: Played) -> NDArray[np.bool_]:
+    """Whether both sides bid before each of these results; where the table's auction is not told, no."""
+    keys = ["deal_id", "lin_id", "room"]
+    plays = read_frame(folder, "plays", keys).iloc[played.row]
+    tables = read_frame(folder, "tables", [*keys, "auction"])
+    tables = tables[tables["deal_id"].isin(plays["deal_id"])]
+    both = {
+        (deal, line, str(room)): len({place & 1 for place, call in enumerate(parse_calls(text)) if call >= 3})
+        > 1
+        for deal, line, room, text in tables.itertuples(index=False)
+    }
+    asked = plays.itertuples(index=False)
+    return np.array([both.get((deal, line, str(room)), False) for deal, line, room in asked], np.bool_)
+
+
+def made(shares: NDArray[np.float64], played: Played, dd: NDArray[np.int64]) -> dict[str, list[float]]:
+    """The chance of making the contract by double-dummy margin: foretold, found."""
+    needed = played.level + 6
+    chance = np.where(np.arange(14) >= needed[:, None], shares, 0.0).sum(axis=1)
+    found = {}
+    for margin in _MADE:
+        rows = dd - needed == margin
+        if rows.any():
+            found[str(margin)] = [
+                float(chance[rows].mean()),
+                float((played.tricks[rows] >= needed[rows]).mean()),
+            ]
+    return found
+
+
+def _baseline_shares(model: TrickModel, played: Played) -> dict[str, NDArray[np.float64]]:
+    histogram, away = model.counted["histogram"], model.counted["away"]
+    flat = np.broadcast_to(histogram, (len(played), 14))
+    # Pure double dummy is right as often as the record says; else the histogram of all results.
+    exact = np.eye(14)[played.after] * away[13] + flat * (1 - away[13])
+    moved = away[np.arange(14) - played.after[:, None] + 13]
+    return {
+        "double_dummy": exact,
+        "histogram": np.array(flat),
+        "level_strain": model.counted["by_contract"][played.level - 1, played.strain],
+        "over_double_dummy": moved / moved.sum(axis=1, keepdims=True),
+    }
+
+
 def write_trick_report(data: Path, models: Path, reports: Path) -> Path:
     """Write `tricks.html` about the model in `models/tricks`, from the report half; no record is in it."""
     model = TrickModel.load(models / "tricks")
     told = evaluate_tricks(data, Half.REPORT.value, model=model)
-    parts = [_ABOUT, _figures(told, model.card), _made(told), _examples(model), _plots(data, model)]
+    parts = [_ABOUT, _table_of_figures(told, model.card), _made(told), _examples(model), _plots(data, model)]
     reports.mkdir(parents=True, exist_ok=True)
     path = reports / "tricks.html"
     path.write_text(page("The trick model", parts), encoding="utf-8", newline="\n")
@@ -41,7 +129,7 @@ def _row(name: str, told: Mapping[str, Any]) -> tuple[object, ...]:
     return (name, *(told.get(key) for key in ("n", "top1", "top3", "log_loss", "ece")))
 
 
-def _figures(told: Mapping[str, Any], card: Mapping[str, Any]) -> str:
+def _table_of_figures(told: Mapping[str, Any], card: Mapping[str, Any]) -> str:
     names = ("before_lead", "notrump", "slams", "doubled", "every_trick")
     rows = [_row("after the lead", told)]
     rows += [_row(name.replace("_", " "), told[name]) for name in names]

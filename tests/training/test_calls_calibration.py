@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from analyser.training.calls_ceiling import hit
-from analyser.training.calls_softer import aimed_at, retempered, softness
-from analyser.training.calls_votes import Polls
+from analyser.training.calls_calibration import aimed_at, retempered, softness
+from analyser.training.calls_evaluation import Polls, hit
 
 UNOPENED, ONE_SIDED = 0, 1
 

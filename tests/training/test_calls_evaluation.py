@@ -4,14 +4,11 @@ import numpy as np
 import pytest
 
 from analyser.estimates.calls import SupportTable, auction_key
-from analyser.training.calls_baselines import Prefixes
-from analyser.training.calls_held import heats, shares
-from analyser.training.calls_votes import Polls
-from analyser.training.calls_weight import SameTurns, weights
+from analyser.training.calls_calibration import SameTurns, heats, shares, weights
+from analyser.training.calls_evaluation import Polls, Prefixes
 from analyser.training.card import packed
 from analyser.training.measures import Score, calibration_error, reliability
-from analyser.training.records import hand_masks, parse_calls
-from analyser.training.splits import Half, in_half
+from analyser.training.records import Half, hand_masks, in_half, parse_calls
 
 PASS, DOUBLE, ONE_CLUB = 0, 1, 3
 

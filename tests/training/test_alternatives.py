@@ -29,11 +29,11 @@ from analyser.training.alternatives_prior import (
     fit_answers,
     natural_polls,
     score_prior,
+    train_prior,
 )
-from analyser.training.alternatives_store import train_prior
 from analyser.training.past_labels import InfractionLabel
 from analyser.training.past_rulings_data import cases_in
-from analyser.training.splits import Half
+from analyser.training.records import Half
 from tests.support import SHARED, needs_shared
 from tests.training.played_record import write_played_record
 

@@ -7,9 +7,8 @@ import pytest
 
 from analyser.bridge import Auction, Deal, Seat, Vulnerability
 from analyser.casefile import Form
-from analyser.training.alternatives_slow import Looked, Weighed, compared
-from analyser.training.alternatives_slow_report import slow_calls_told
-from analyser.training.alternatives_tempo import Seen, Turn
+from analyser.training.alternatives_report import slow_calls_told
+from analyser.training.slow_calls import Looked, Seen, Turn, Weighed, compared
 
 ONE = Weighed(share=0.4, chosen=True, gain=2.0, suggested=True, real=3.0)
 OTHER = Weighed(share=0.6, chosen=False, gain=-2.0, suggested=False, real=-3.0)
