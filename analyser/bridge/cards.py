@@ -5,6 +5,7 @@ from enum import IntEnum
 
 from analyser.bridge.coded import as_code
 from analyser.errors import BridgeError
+from analyser.messages import Voice
 
 __all__ = ["PACK", "RANKS", "Card", "Strain", "Suit"]
 
@@ -30,6 +31,10 @@ class Suit(IntEnum):
         if found is None:
             raise BridgeError("not a suit", found=text, remedy="write S, H, D or C")
         return cls(found)
+
+    def worded(self, voice: Voice, /) -> str:
+        """The suit's name in the reader's language."""
+        return voice.words[f"strain.{self}"]
 
     def __str__(self) -> str:
         """The suit's letter."""
@@ -66,6 +71,10 @@ class Strain(IntEnum):
     def trump(self) -> Suit | None:
         """The trump suit; none at notrump."""
         return None if self is Strain.NOTRUMP else Suit(int(self))
+
+    def worded(self, voice: Voice, /) -> str:
+        """The denomination's name in the reader's language."""
+        return voice.words[f"strain.{self}"]
 
     def __str__(self) -> str:
         """The letters of a contract."""

@@ -15,7 +15,7 @@ from analyser import resources
 from analyser.casefile import case_of
 from analyser.cli.terminal import note, write_text
 from analyser.estimates.services import open_services
-from analyser.ruling import decimal_text
+from analyser.messages import decimal_text
 from analyser.training.agreement import (
     Agreed,
     Good,

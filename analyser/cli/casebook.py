@@ -9,8 +9,8 @@ from analyser.cli.options import check_language
 from analyser.cli.terminal import check_place, complain, note, read_bytes, write_bytes, write_text
 from analyser.errors import AnalyserError, CaseError, UsageError
 from analyser.estimates.services import Services, open_services
+from analyser.messages import LANGUAGES
 from analyser.report.pages import as_casebook, check_pdf, printed
-from analyser.report.words import LANGUAGES
 from analyser.ruling import Asked, Ruling
 
 

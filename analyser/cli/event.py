@@ -12,7 +12,7 @@ from analyser.event.crew import Backend, Crew
 from analyser.event.gathered import Gathered
 from analyser.event.pages import event_page
 from analyser.event.run import Step, Wanted, analyse
-from analyser.report.words import LANGUAGES
+from analyser.messages import LANGUAGES
 from analyser.ruling import Asked
 
 REPORT = "report.html"

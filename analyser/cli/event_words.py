@@ -5,6 +5,10 @@ from typing import Annotated
 
 import typer
 
+from analyser.messages import LANGUAGES
+
+Language = Annotated[str, typer.Option(help=" or ".join((", ".join(LANGUAGES[:-1]), LANGUAGES[-1])))]
+
 
 def event(
     folder: Annotated[
@@ -20,7 +24,7 @@ def event(
     resume: Annotated[bool, typer.Option("--resume", help="go on where a run was cut off")] = False,
     edition: Annotated[str | None, typer.Option(help="rule under this edition too")] = None,
     authority: Annotated[str | None, typer.Option(help="rule under this authority too")] = None,
-    lang: Annotated[str, typer.Option(help="en, it or ro")] = "en",
+    lang: Language = "en",
     names: Annotated[bool, typer.Option("--names", help="print the names of players and teams")] = False,
     measure: Annotated[int, typer.Option(min=0, help="slow calls measured at most")] = 12,
     pages: Annotated[bool, typer.Option("--pages/--no-pages", help="a page for every board")] = True,

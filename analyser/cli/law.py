@@ -6,12 +6,13 @@ from analyser import laws
 from analyser.cli.options import check_edition, check_language
 from analyser.cli.terminal import print_json, say
 from analyser.errors import UsageError
-from analyser.report.words import Voice
+from analyser.messages import LANGUAGES
+from analyser.report.words.voice import TextVoice
 
 
 def run(clause: str, edition: str | None, *, coverage: bool, as_json: bool, language: str = "en") -> int:
     """Print one clause, or the honest list of what is covered."""
-    check_language(language, laws.LANGUAGES, "the Laws are not told in this language")
+    check_language(language, LANGUAGES, "the Laws are not told in this language")
     check_edition(edition)
     if coverage:
         return _coverage(clause, edition, as_json=as_json, language=language)
@@ -25,7 +26,7 @@ def run(clause: str, edition: str | None, *, coverage: bool, as_json: bool, lang
     if as_json:
         print_json(_document(provision, language))
     else:
-        _print(provision, Voice(language))
+        _print(provision, TextVoice(language))
     return 0
 
 
@@ -46,7 +47,7 @@ def _document(provision: laws.Provision, language: str) -> dict[str, Any]:
     }
 
 
-def _print(provision: laws.Provision, voice: Voice) -> None:
+def _print(provision: laws.Provision, voice: TextVoice) -> None:
     clause = provision.clause
     say(f"{clause}  {voice('clause.title', clause=clause, edition=clause.edition)}")
     say(f"  {laws.gist_in(provision, voice.language)}")
@@ -62,7 +63,7 @@ def _print(provision: laws.Provision, voice: Voice) -> None:
     say(f"  {voice('clause.here')}: {_standing(provision.standing, voice)}; {voice.phrase(provision.use)}")
 
 
-def _standing(standing: laws.Formalisation, voice: Voice) -> str:
+def _standing(standing: laws.Formalisation, voice: TextVoice) -> str:
     return voice(f"clause.{standing.replace(' ', '-')}")
 
 
@@ -80,7 +81,7 @@ def _coverage(clause: str, edition: str | None, *, as_json: bool, language: str)
             {entry.edition: {str(name): _paths(found) for name, found in _parts(entry)} for entry in wanted}
         )
         return 0
-    voice = Voice(language)
+    voice = TextVoice(language)
     for entry in wanted:
         computed, judged, other = entry.counts
         counts = {"computed": computed, "judgement": judged, "other": other}

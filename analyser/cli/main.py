@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from analyser.cli.event_words import event
+from analyser.cli.event_words import Language, event
 from analyser.resources import __version__
 
 app = typer.Typer(
@@ -36,7 +36,6 @@ CaseFile = Annotated[Path, _read("FILE", "a case file (TOML)")]
 Html = Annotated[Path | None, _write("write the report as HTML")]
 Pdf = Annotated[Path | None, _write("write the report as PDF")]
 Markdown = Annotated[Path | None, _write("write the ruling as Markdown")]
-Lang = Annotated[str, typer.Option(help="en, it or ro")]
 Names = Annotated[bool, typer.Option("--names", help="print the names of [players]")]
 
 
@@ -78,7 +77,7 @@ def rule(
     decision: Annotated[Path | None, _write("the decision, .html or .pdf")] = None,
     scorer: Annotated[Path | None, _write("for the scorer, .txt or .csv")] = None,
     compare: Annotated[str | None, typer.Option(help="editions/authorities: 1997,2007,2017/WBF,EBU")] = None,
-    lang: Lang = "en",
+    lang: Language = "en",
     names: Names = False,
     json: Json = False,
 ) -> None:
@@ -158,7 +157,7 @@ def law(
     coverage: Annotated[
         bool, typer.Option("--coverage", help="list what is computed, judged, not formalised")
     ] = False,
-    lang: Lang = "en",
+    lang: Language = "en",
     json: Json = False,
 ) -> None:
     """Print what a law says, and what is done with it."""
@@ -186,7 +185,7 @@ def review(
     html: Html = None,
     pdf: Pdf = None,
     markdown: Markdown = None,
-    lang: Lang = "en",
+    lang: Language = "en",
     names: Names = False,
     json: Json = False,
 ) -> None:
@@ -225,7 +224,7 @@ def casebook(
     folder: Annotated[Path, _read("FOLDER", "a folder of cases")],
     html: Annotated[Path | None, _write("write the casebook as HTML")] = None,
     pdf: Annotated[Path | None, _write("write the casebook as PDF")] = None,
-    lang: Lang = "en",
+    lang: Language = "en",
     names: Names = False,
     no_estimate: Annotated[bool, typer.Option("--no-estimate", help="findings of persons only")] = False,
 ) -> None:

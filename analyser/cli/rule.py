@@ -20,8 +20,8 @@ from analyser.cli.terminal import (
     write_text,
 )
 from analyser.estimates.services import open_services
+from analyser.messages import LANGUAGES
 from analyser.report.pages import as_document, as_html, as_markdown, as_pdf, check_pdf, sentence
-from analyser.report.words import LANGUAGES
 from analyser.ruling import Asked, IncidentRuling, LawRef, Ruling
 
 _NO_PAPERS = Papers()

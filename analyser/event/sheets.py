@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from analyser.formats.cells import harmless
-from analyser.ruling import decimal_text
+from analyser.messages import decimal_text
 
 __all__ = ["cell", "line", "lines", "number", "plain"]
 

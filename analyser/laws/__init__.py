@@ -27,7 +27,6 @@ from analyser.laws.jurisdiction import (
 )
 from analyser.laws.law_book import editions
 from analyser.laws.library import (
-    LANGUAGES,
     addresses,
     aliases,
     coverage,
@@ -43,7 +42,6 @@ from analyser.laws.library import (
 from analyser.laws.regulation import Penalty, Regulation, regulation_of, regulations
 
 __all__ = [
-    "LANGUAGES",
     "Adoption",
     "Clause",
     "Coverage",

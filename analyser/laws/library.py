@@ -16,8 +16,9 @@ from analyser.errors import AnalyserError, LawError, Problem
 from analyser.laws.clause import Clause, Coverage, Formalisation, LawSource, Provision, Trap, path_of
 from analyser.laws.law_book import check_edition, editions, misprints, provisions, renumberings, topics_of
 from analyser.laws.values import nearest, refuse
+from analyser.messages import LANGUAGES
+from analyser.messages.tables import gists_file
 
-LANGUAGES = ("en", "it", "ro")
 _DATA = ("laws/documents.toml", "laws/readings.toml", "laws/uses.toml")
 
 
@@ -227,7 +228,7 @@ def gist_in(provision: Provision, language: str) -> str:
 @cache
 def gists(language: str) -> Mapping[Clause, str]:
     """The texts of one language by provision."""
-    name = f"laws/gists/{language}.toml"
+    name = gists_file(language)
     return read_gists(name, resources.toml(name))
 
 

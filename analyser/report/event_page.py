@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from analyser.bridge import Card, Deal, PointsOnly, Result, Seat, Strain, Suit, Vulnerability
+from analyser.messages.tables import checked_language
 from analyser.report.event_plots import BandPlot, CalibrationPlot, ShiftPlot
 from analyser.report.html import rendered
 from analyser.report.signs import PageVoice
 from analyser.report.view.table import Diagram, HandView, rank_text
-from analyser.report.words.tables import checked
 from analyser.ruling import Finding
 
 __all__ = [
@@ -229,13 +229,13 @@ def _caller(called: "dict[str, str] | None") -> Callable[[str], str]:
 
 def event_html(page: EventPage, language: str = "en", called: "dict[str, str] | None" = None) -> str:
     """The report of an event as one file; `called` holds names, when somebody asked for them."""
-    voice = PageVoice(checked(language))
+    voice = PageVoice(checked_language(language))
     return rendered("event.html", voice, page=page, called=_caller(called))
 
 
 def board_html(page: BoardPage, language: str = "en", called: "dict[str, str] | None" = None) -> str:
     """The page of one board."""
-    voice = PageVoice(checked(language))
+    voice = PageVoice(checked_language(language))
     return rendered("event_board.html", voice, page=page, called=_caller(called))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from analyser.bridge import Side
 from analyser.report.view.facts import case_in
-from analyser.report.words.voice import Voice
+from analyser.report.words.voice import TextVoice
 from analyser.ruling import Finding, IncidentRuling, Outcome, Rectification, Ruling, SideScore
 
 __all__ = ["markdown"]
@@ -12,7 +12,7 @@ __all__ = ["markdown"]
 
 def markdown(ruling: Ruling, language: str = "en") -> str:
     """The whole ruling as one Markdown text."""
-    voice = Voice(language)
+    voice = TextVoice(language)
     parts = [
         _head(ruling, voice),
         _score(ruling, voice),
@@ -45,7 +45,7 @@ def _heading(text: str) -> str:
     return f"## {text[:1].upper()}{text[1:]}"
 
 
-def _head(ruling: Ruling, voice: Voice) -> str:
+def _head(ruling: Ruling, voice: TextVoice) -> str:
     lines = [f"# {_title(ruling, voice)}"]
     if ruling.law:
         law = voice("page.laws-of", edition=ruling.law.edition, authority=ruling.law.authority)
@@ -61,7 +61,7 @@ def _head(ruling: Ruling, voice: Voice) -> str:
     return "\n\n".join(lines)
 
 
-def _title(ruling: Ruling, voice: Voice) -> str:
+def _title(ruling: Ruling, voice: TextVoice) -> str:
     if ruling.case is None:
         return voice("page.calculation")
     case = case_in(ruling)
@@ -69,7 +69,7 @@ def _title(ruling: Ruling, voice: Voice) -> str:
     return f"{_plain(title)} ({_plain(ruling.case.id)})" if title else _plain(ruling.case.id)
 
 
-def _score(ruling: Ruling, voice: Voice) -> str:
+def _score(ruling: Ruling, voice: TextVoice) -> str:
     lines = [_heading(voice("page.score"))]
     if ruling.review is not None:
         lines.append(voice(f"verdict.{ruling.review.verdict}"))
@@ -94,12 +94,12 @@ def _score(ruling: Ruling, voice: Voice) -> str:
     return "\n\n".join(lines)
 
 
-def _row(side: Side, score: SideScore, voice: Voice) -> list[str]:
+def _row(side: Side, score: SideScore, voice: TextVoice) -> list[str]:
     decimal, rounded = (voice.figure_of(text, score.unit) for text in (score.decimal, score.rounded))
     return [voice.told(side), str(score.exact), decimal, rounded, voice(f"unit.{score.unit}")]
 
 
-def _incident(incident: IncidentRuling, voice: Voice) -> str:
+def _incident(incident: IncidentRuling, voice: TextVoice) -> str:
     lines = [f"## {_plain(incident.id)} ({voice.told(incident.kind)})"]
     if incident.infraction is not None and incident.infraction.answer is not None:
         clauses = ", ".join(map(voice.told, incident.infraction.clauses))
@@ -123,7 +123,7 @@ def _incident(incident: IncidentRuling, voice: Voice) -> str:
     return "\n\n".join(lines)
 
 
-def _rectification(told: Rectification, voice: Voice) -> Iterator[str]:
+def _rectification(told: Rectification, voice: TextVoice) -> Iterator[str]:
     """What is due, what may be chosen, what the answer lacks."""
     for key, findings in (("rectification.due", told.due), ("rectification.options", told.options)):
         if findings:
@@ -133,7 +133,7 @@ def _rectification(told: Rectification, voice: Voice) -> Iterator[str]:
         yield voice("rectification.missing", keys=", ".join(told.missing))
 
 
-def _alternatives(incident: IncidentRuling, voice: Voice) -> str:
+def _alternatives(incident: IncidentRuling, voice: TextVoice) -> str:
     columns: tuple[str, ...] = ("action", "considered", "interval", "is", "suggested")
     if not incident.asks_for_alternatives:
         columns = ("action", "considered", "interval")
@@ -152,11 +152,11 @@ def _alternatives(incident: IncidentRuling, voice: Voice) -> str:
     )
 
 
-def _or_not(value: int | None, voice: Voice) -> str:
+def _or_not(value: int | None, voice: TextVoice) -> str:
     return voice("word.cannot-tell") if value is None else str(value)
 
 
-def _outcomes(ruling: Ruling, voice: Voice) -> str:
+def _outcomes(ruling: Ruling, voice: TextVoice) -> str:
     if not ruling.outcomes:
         return ""
     ns, ew = (dict(side) for side in (ruling.weights.ns, ruling.weights.ew)) if ruling.weights else ({}, {})
@@ -178,13 +178,13 @@ def _own(ruling: Ruling, side: Side) -> SideScore | None:
     return None if ruling.adjusted is None else ruling.adjusted.of(side)
 
 
-def _worth(outcome: Outcome, unit: str, voice: Voice) -> list[str]:
+def _worth(outcome: Outcome, unit: str, voice: TextVoice) -> list[str]:
     if outcome.converted is None:
         return ["–", "–"]
     return [voice.worth(worth, unit) for worth in outcome.converted]
 
 
-def _variants(ruling: Ruling, voice: Voice) -> str:
+def _variants(ruling: Ruling, voice: TextVoice) -> str:
     if not ruling.variants:
         return ""
     rows = []
@@ -197,7 +197,7 @@ def _variants(ruling: Ruling, voice: Voice) -> str:
     return f"{_heading(voice('sensitivity.variants'))}\n\n{table}"
 
 
-def _review(ruling: Ruling, voice: Voice) -> str:
+def _review(ruling: Ruling, voice: TextVoice) -> str:
     """The process check list and the formal side."""
     if ruling.review is None:
         return ""
@@ -211,17 +211,17 @@ def _review(ruling: Ruling, voice: Voice) -> str:
     return f"{_heading(voice('part.process'))}\n\n{_table(head, rows)}"
 
 
-def _reasons(key: str, findings: tuple[Finding, ...], voice: Voice) -> str:
+def _reasons(key: str, findings: tuple[Finding, ...], voice: TextVoice) -> str:
     return "\n".join([_heading(voice(key)), "", *_lines(findings, voice)]) if findings else ""
 
 
-def _lines(findings: tuple[Finding, ...], voice: Voice) -> Iterator[str]:
+def _lines(findings: tuple[Finding, ...], voice: TextVoice) -> Iterator[str]:
     for finding in findings:
         clauses = f" ({', '.join(map(voice.told, finding.clauses))})" if finding.clauses else ""
         yield f"- {_plain(voice.say(finding))}{clauses}"
 
 
-def _precedents(ruling: Ruling, voice: Voice) -> str:
+def _precedents(ruling: Ruling, voice: TextVoice) -> str:
     """The nearest past cases: what was ruled, why near, how different."""
     if not ruling.precedents:
         return ""
@@ -239,7 +239,7 @@ def _precedents(ruling: Ruling, voice: Voice) -> str:
     return "\n\n".join(lines)
 
 
-def _stamp(ruling: Ruling, voice: Voice) -> str:
+def _stamp(ruling: Ruling, voice: TextVoice) -> str:
     made = ruling.provenance
     if made is None:
         return ""

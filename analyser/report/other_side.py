@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from analyser.bridge import Side
+from analyser.messages import decimal_text
 from analyser.report.signs import PageVoice
 from analyser.report.view.facts import findings_of
-from analyser.ruling import FindingClass, Rest, Ruling, Variant, decimal_text
+from analyser.ruling import FindingClass, Rest, Ruling, Variant
 
 __all__ = ["Argued", "argued_for"]
 

@@ -7,11 +7,11 @@ from analyser.bridge import Seat
 from analyser.casefile import Appeal, Body, Case, Poll, RulingGiven
 from analyser.errors import CaseError
 from analyser.laws import Clause
+from analyser.messages.tables import checked_language
 from analyser.report.html import rendered
 from analyser.report.page_one import PageOne, page_one
 from analyser.report.signs import PageVoice
 from analyser.report.view.facts import case_in, findings_of
-from analyser.report.words.tables import checked
 from analyser.ruling import Finding, FindingClass, Ruling
 
 __all__ = ["Record", "appeal_form", "casebook", "decision", "record_of"]
@@ -130,7 +130,7 @@ def casebook(
     rulings: Sequence[Ruling], language: str = "en", *, names: bool = False, inline: bool = False
 ) -> str:
     """Many rulings in casebook order, with an index by law and by kind."""
-    voice = PageVoice(checked(language), inline)
+    voice = PageVoice(checked_language(language), inline)
     records = [record_of(number, ruling, voice, names=names) for number, ruling in enumerate(rulings, 1)]
     return rendered(
         "casebook.html",
@@ -143,11 +143,11 @@ def casebook(
 
 def appeal_form(ruling: Ruling, language: str = "en", *, names: bool = False, inline: bool = False) -> str:
     """The appeal form, filled with what the case knows; what it does not is left to the pen."""
-    voice = PageVoice(checked(language), inline)
+    voice = PageVoice(checked_language(language), inline)
     return rendered("appeal_form.html", voice, record=record_of(1, ruling, voice, names=names))
 
 
 def decision(ruling: Ruling, language: str = "en", *, names: bool = False, inline: bool = False) -> str:
     """The written decision: facts found, law, reasons, dissent, merit, and penalties apart."""
-    voice = PageVoice(checked(language), inline)
+    voice = PageVoice(checked_language(language), inline)
     return rendered("decision.html", voice, record=record_of(1, ruling, voice, names=names))

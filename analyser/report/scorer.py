@@ -8,7 +8,7 @@ from fractions import Fraction
 from analyser.bridge import PointsOnly, Side
 from analyser.formats.cells import harmless
 from analyser.report.view.facts import case_in
-from analyser.report.words.voice import Voice
+from analyser.report.words.voice import TextVoice
 from analyser.ruling import Outcome, Ruling
 
 __all__ = ["HEAD", "scorer_csv", "scorer_lines"]
@@ -35,7 +35,7 @@ def _board(ruling: Ruling) -> tuple[str, int | None]:
 
 def scorer_lines(ruling: Ruling, language: str = "en") -> str:
     """One line a side: each result with its weight, and what it comes to."""
-    voice = Voice(language)
+    voice = TextVoice(language)
     name, number = _board(ruling)
     board = name if number is None else voice("page.board", number=number)
     adjusted = ruling.adjusted
@@ -90,4 +90,4 @@ def _rows(ruling: Ruling) -> Iterator[list[str]]:
 
 
 def _decimal(value: Fraction) -> str:
-    return Voice("en").number(value, 4)
+    return TextVoice("en").number(value, 4)

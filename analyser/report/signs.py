@@ -9,7 +9,7 @@ from analyser.bridge import Call, Card, Contract, PointsOnly, Result, Strain, Su
 from analyser.errors import BridgeError, LawError
 from analyser.laws import Clause
 from analyser.report.view.table import rank_text
-from analyser.report.words.voice import Voice, several_in
+from analyser.report.words.voice import TextVoice, several_in
 
 __all__ = ["PATHS", "PageVoice"]
 
@@ -46,7 +46,7 @@ _CARD = re.compile(r"[SHDC][2-9TJQKA]")
 
 
 @dataclass(frozen=True)
-class PageVoice(Voice):
+class PageVoice(TextVoice):
     """A language on a page: what it says is escaped, cards and calls are drawn.
 
     `inline` draws each sign in place instead of referring to the one at the head of the page, for printers that look
@@ -104,7 +104,7 @@ class PageVoice(Voice):
             return Markup(", ").join(told)
         if "." in text and _HAND.fullmatch(text):
             return self.hand(text)
-        return self.text(self._word(text))
+        return self.text(self.string(text))
 
     def cited(self, text: str) -> Markup:
         """A provision a ruling cites, as the Law Book prints it; what is no address stays as it is."""
@@ -121,7 +121,7 @@ class PageVoice(Voice):
 
     def plain_phrase(self, text: str) -> str:
         """A ready-made phrase in letters alone, for places where no sign can be drawn."""
-        return Voice(self.language).phrase(text)
+        return TextVoice(self.language).phrase(text)
 
     def call_word(self, text: str) -> Markup:
         """A call in letters as this language writes it."""

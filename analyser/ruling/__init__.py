@@ -41,7 +41,6 @@ from analyser.ruling.values import (
     Rest,
     SideScore,
     Weighting,
-    decimal_text,
 )
 
 __all__ = [
@@ -85,5 +84,4 @@ __all__ = [
     "Variant",
     "Weighting",
     "as_json",
-    "decimal_text",
 ]

@@ -8,6 +8,7 @@ from analyser.bridge import Result, Side
 from analyser.casefile import Case, Faults, Form, FouledBoard
 from analyser.errors import LawError
 from analyser.laws import Jurisdiction, addresses
+from analyser.messages import decimal_text
 from analyser.ruling import (
     Adjusted,
     AdjustedKind,
@@ -16,7 +17,6 @@ from analyser.ruling import (
     Outcome,
     Rest,
     SideScore,
-    decimal_text,
 )
 from analyser.ruling.currency import Lacking
 from analyser.scoring import (

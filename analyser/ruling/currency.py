@@ -7,7 +7,8 @@ from fractions import Fraction
 from analyser.bridge import PointsOnly, Result, Vulnerability
 from analyser.casefile import Case
 from analyser.laws import Jurisdiction, Rounding
-from analyser.ruling import MatchScore, SideScore, decimal_text
+from analyser.messages import decimal_text
+from analyser.ruling import MatchScore, SideScore
 from analyser.scoring import (
     Comparison,
     Field,

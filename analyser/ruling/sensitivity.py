@@ -17,7 +17,8 @@ from analyser.bridge import Call, Side
 from analyser.casefile import Action, Incident
 from analyser.errors import AnalyserError
 from analyser.laws import Jurisdiction
-from analyser.ruling import Alternative, Bar, Branch, Outcome, Sensitivity, Variant, decimal_text
+from analyser.messages import decimal_text
+from analyser.ruling import Alternative, Bar, Branch, Outcome, Sensitivity, Variant
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency, currency_of
 from analyser.ruling.incidents import Ruled, error_of, judged_results

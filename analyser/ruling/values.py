@@ -22,6 +22,7 @@ from analyser.bridge import (
 )
 from analyser.casefile import Action, Place
 from analyser.laws import Clause
+from analyser.messages import Message
 
 Argument = (
     str | int | float | Fraction | Seat | Side | Suit | Strain | Card | Call | Hand | HandConstraint | Contract | Result
@@ -55,7 +56,7 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Message):
     """A conclusion as a code with arguments, the clauses it applies, and what it rests on.
 
     The sentence a reader sees is made from the code elsewhere; here nothing is phrased.
@@ -65,7 +66,6 @@ class Finding:
     (2, <FindingClass.LAW: 'law'>, <Rest.COMPUTED: 'computed'>)
     """
 
-    code: str
     args: tuple[tuple[str, Argument], ...] = ()
     kind: FindingClass = FindingClass.LAW
     clauses: tuple[Clause, ...] = ()

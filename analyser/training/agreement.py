@@ -11,7 +11,8 @@ from analyser.bridge import Side
 from analyser.casefile import Case, Comparison, Form, JudgedTruth, RemarkKind
 from analyser.errors import AnalyserError
 from analyser.estimates.services import Services
-from analyser.ruling import Asked, Ruling, decimal_text
+from analyser.messages import decimal_text
+from analyser.ruling import Asked, Ruling
 from analyser.ruling.context import jurisdiction_of
 from analyser.ruling.currency import Currency, currency_of
 from analyser.ruling.rule import rule

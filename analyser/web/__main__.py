@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from analyser.errors import AnalyserError, Problem, refusal
-from analyser.report.words import LANGUAGES
+from analyser.messages import LANGUAGES
 from analyser.resources import drafts_file, one_thread_a_process
 from analyser.web import LOOPBACK, WebSettings, serve
 

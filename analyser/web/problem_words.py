@@ -4,7 +4,8 @@ import re
 import string
 from functools import cache
 
-from analyser.web.words import WebVoice, sentences
+from analyser.messages import sentences
+from analyser.report.signs import PageVoice
 
 _HEAD = "web.problem."
 
@@ -24,12 +25,12 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple((key, pattern) for _, _, key, pattern in sorted(found, key=lambda row: row[:3]))
 
 
-def problem_text(voice: WebVoice, text: str) -> tuple[str, str]:
+def problem_text(voice: PageVoice, text: str) -> tuple[str, str]:
     """A sentence about a problem as this reader reads it, and the language it is in; English where none is known.
 
-    >>> problem_text(WebVoice("it"), "the auction has 12 calls")
+    >>> problem_text(PageVoice("it"), "the auction has 12 calls")
     ('la licita ha 12 dichiarazioni', 'it')
-    >>> problem_text(WebVoice("ro"), "something new")
+    >>> problem_text(PageVoice("ro"), "something new")
     ('something new', 'en')
     """
     if voice.language == "en":

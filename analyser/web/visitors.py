@@ -14,7 +14,7 @@ from markupsafe import Markup
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
-from analyser.report.words import LANGUAGES
+from analyser.messages import LANGUAGES
 
 COOKIE = "analyser_visitor"
 LANGUAGE = "analyser_language"

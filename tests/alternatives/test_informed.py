@@ -6,7 +6,7 @@ from analyser import laws
 from analyser.bridge import Card, Seat
 from analyser.casefile import case_of
 from analyser.estimates.action_values import Pull
-from analyser.report.words import sentences
+from analyser.messages import sentences
 from analyser.ruling import Baseline, Remade
 from analyser.ruling.alternatives.corrected_decisions import Informed
 from analyser.ruling.alternatives.logical_alternatives import Estimator

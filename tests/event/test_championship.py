@@ -11,7 +11,7 @@ from analyser import resources
 from analyser.cli.event import Options, run
 from analyser.errors import CaseError, UsageError
 from analyser.event.run import Wanted, analyse
-from analyser.report.words import sentences
+from analyser.messages import LANGUAGES, sentences
 
 FOLDER = resources.location("cases/events/spring-pairs")
 SHEETS = ("standings", "rulings", "changes", "boards", "slips", "candidates", "tallies", "losses")
@@ -129,7 +129,7 @@ def test_a_run_that_goes_on_and_a_run_anew_write_the_same_bytes(out, kept, tmp_p
         assert (again / name).read_bytes() == (out / name).read_bytes(), name
 
 
-@pytest.mark.parametrize("language", ["it", "ro"])
+@pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_the_report_speaks_other_languages(out, kept, tmp_path, monkeypatch, language):
     monkeypatch.setenv("ANALYSER_CACHE", str(kept))
     shutil.copytree(out / ".work", tmp_path / ".work")

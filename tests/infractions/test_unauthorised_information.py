@@ -9,7 +9,7 @@ from analyser import laws
 from analyser.bridge import Call, Seat
 from analyser.casefile import Case, case_of
 from analyser.estimates.services import Services
-from analyser.report.words import sentences
+from analyser.messages import sentences
 from analyser.ruling import Alternative, Found, Interval
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import KINDS, Kind

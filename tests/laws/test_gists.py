@@ -8,8 +8,10 @@ import pytest
 from analyser import laws, resources
 from analyser.errors import LawError
 from analyser.laws.library import gists, read_gists
+from analyser.messages import LANGUAGES
+from analyser.messages.tables import gists_file
 
-OTHERS = ("it", "ro")
+OTHERS = LANGUAGES[1:]
 ENGLISH_WORDS = re.compile(
     r"\b(the|of|and|with|when|which|is|not|may|must|player|trick|side|hand|card|lead|bid|call|score is)\b"
 )
@@ -50,9 +52,7 @@ TERMS = [
 def told(every_clause):
     """(provision, text) in each language, English included."""
     provisions = [laws.lookup(str(clause)) for clause in every_clause]
-    return {
-        language: [(one, laws.gist_in(one, language)) for one in provisions] for language in laws.LANGUAGES
-    }
+    return {language: [(one, laws.gist_in(one, language)) for one in provisions] for language in LANGUAGES}
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -63,7 +63,7 @@ def test_every_provision_has_its_gist_and_no_other_has_one(language, every_claus
 @pytest.mark.parametrize("language", OTHERS)
 def test_one_line_tells_one_english_text_and_tells_it_once(language, told):
     english = {one.clause: text for one, text in told["en"]}
-    headings = resources.toml(f"laws/gists/{language}.toml")
+    headings = resources.toml(gists_file(language))
     lines = [{english[laws.find(word)] for word in heading.split()} for heading in headings]
     assert all(len(texts) == 1 for texts in lines)
     assert len(lines) == len(set(english.values()))
@@ -92,7 +92,7 @@ def test_no_english_is_left(language, told):
 
 
 def test_romanian_is_written_with_commas_below():
-    assert not re.search("[şţŞŢ]", resources.text("laws/gists/ro.toml"))
+    assert not re.search("[şţŞŢ]", resources.text(gists_file("ro")))
 
 
 @pytest.mark.parametrize("english, italian, romanian", TERMS, ids=[term[0] for term in TERMS])

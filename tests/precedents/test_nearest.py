@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from analyser.casefile import case_of
+from analyser.messages import sentences
 from analyser.precedents import (
     WEIGHTS,
     ClaimSketch,
@@ -21,7 +22,6 @@ from analyser.precedents import (
     sketches_in,
     sketches_of,
 )
-from analyser.report.words import sentences
 
 STOOD = PastRuling("director", "result-stands")
 

@@ -6,8 +6,8 @@ import pytest
 
 from analyser import rule
 from analyser.casefile import case_of
+from analyser.messages import LANGUAGES
 from analyser.report.pages import as_appeal_form, as_casebook, as_decision, as_html
-from analyser.report.words import LANGUAGES
 from tests.report.rich import rich
 from tests.report.test_precedents import PAST
 from tests.support import ROOT

@@ -10,11 +10,11 @@ import pytest
 from analyser import review, rule
 from analyser.casefile import case_of
 from analyser.estimates.services import Services
+from analyser.messages import sentences
 from analyser.report import LANGUAGES, markdown
 from analyser.report.html import html
 from analyser.report.view.facts import findings_of
-from analyser.report.words import sentences
-from analyser.report.words.tables import translated
+from analyser.report.words.voice import translated
 from analyser.ruling import Asked, Ruling
 from tests.support import GOLDEN, ROOT
 

@@ -9,9 +9,9 @@ import pytest
 
 from analyser.bridge import Result
 from analyser.casefile import case_of
+from analyser.messages import LANGUAGES
 from analyser.report.html import html
 from analyser.report.pages import as_html
-from analyser.report.words import LANGUAGES
 from analyser.ruling import Outcome
 from analyser.ruling.rule import rule
 from tests.report.rich import CASE, rich

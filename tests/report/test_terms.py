@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from analyser.report.words.tables import sentences
+from analyser.messages import sentences
 
 # Words a reader understands, but the law books do not use, and what they say instead.
 AVOIDED = {

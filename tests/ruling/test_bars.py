@@ -10,7 +10,7 @@ from analyser.estimates.services import default_services
 from analyser.estimates.solver import Solver
 from analyser.report.other_side import argued_for
 from analyser.report.signs import PageVoice
-from analyser.report.words.tables import translated
+from analyser.report.words.voice import translated
 from analyser.ruling import Asked
 from analyser.ruling.rule import rule
 from tests.ruling.test_several_incidents import BOARD, SLOW, judged, results

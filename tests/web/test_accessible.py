@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from analyser.messages import LANGUAGES
 from tests.support.browsers import CHECK, axe
 from tests.web.conftest import Tab
 from tests.web.test_browser_case import begin, slow_call_and_incident
@@ -70,7 +71,7 @@ def test_on_a_phone_every_target_is_large_enough_and_nothing_scrolls_sideways(br
     listed, state = places
     tab = Tab(browser, served.home, storage_state=state)
     small, wide = {}, {}
-    for language in ("en", "it", "ro"):
+    for language in LANGUAGES:
         tab.page.goto(f"/?lang={language}")
         for place in listed:
             tab.page.goto(place)

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from analyser.bridge import Side
+from analyser.messages import decimal_text
 from analyser.report.axis import Axis
-from analyser.ruling import Alternative, Finding, Interval, Ruling, Sensitivity, decimal_text
+from analyser.ruling import Alternative, Finding, Interval, Ruling, Sensitivity
 
 __all__ = [
     "GainPlot",

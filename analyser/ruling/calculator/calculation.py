@@ -7,6 +7,7 @@ from typing import Any
 
 from analyser.bridge import PointsOnly, Side
 from analyser.laws import Clause, ReasonCode, addresses, laws_hash
+from analyser.messages import decimal_text
 from analyser.resources import __version__
 from analyser.ruling import (
     Adjusted,
@@ -22,7 +23,6 @@ from analyser.ruling import (
 from analyser.ruling.calculator.card import ScoreCard, Typed
 from analyser.ruling.currency import two_decimals
 from analyser.ruling.ruling_json import Json, as_json
-from analyser.ruling.values import decimal_text
 from analyser.scoring import Unit, is_contract_score
 
 

@@ -8,7 +8,8 @@ from analyser.bridge import Auction, Call, Card, PointsOnly, Result, Seat, Side
 from analyser.casefile import Case, Form, Moment
 from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction, addresses
-from analyser.ruling import Argument, Branch, Finding, FindingClass, Outcome, Rest, decimal_text
+from analyser.messages import decimal_text
+from analyser.ruling import Argument, Branch, Finding, FindingClass, Outcome, Rest
 from analyser.ruling.currency import Currency
 from analyser.ruling.outcomes.auction_tree import Grown, grow_auctions
 from analyser.ruling.outcomes.corrected_line import Again, Followed, Growing, Line, after_cards, follow

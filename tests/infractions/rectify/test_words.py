@@ -20,7 +20,7 @@ from analyser.casefile import (
     WrongBoard,
     WrongHand,
 )
-from analyser.report.words import say, sentences
+from analyser.messages import say, sentences
 from analyser.ruling.rectify import (
     boards,
     changed,

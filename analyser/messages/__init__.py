@@ -1,0 +1,21 @@
+"""Reasons, problems and states as codes with arguments, and the one way to word them in a reader's language.
+
+The words lie in `words/<language>/`, one folder a language: whoever adds a folder adds a language.
+"""
+
+from analyser.messages.message import Message, Worded, message
+from analyser.messages.tables import LANGUAGES, missing_keys, places_in, sentences
+from analyser.messages.voice import Voice, decimal_text, say
+
+__all__ = [
+    "LANGUAGES",
+    "Message",
+    "Voice",
+    "Worded",
+    "decimal_text",
+    "message",
+    "missing_keys",
+    "places_in",
+    "say",
+    "sentences",
+]

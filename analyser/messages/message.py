@@ -1,0 +1,40 @@
+"""A message: a code with arguments, and what an argument must do to be worded in a reader's language."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+if TYPE_CHECKING:  # the voice words messages and imports this module
+    from analyser.messages.voice import Voice
+
+
+@runtime_checkable
+class Worded(Protocol):
+    """A value that has a name of its own in every language: a seat, a suit, a result, a clause."""
+
+    def worded(self, voice: "Voice", /) -> str:
+        """The value's name in the language of the voice, as plain text."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A reason, problem or state: the code of a sentence, and what fills the sentence's places.
+
+    >>> reason = message("law.asked", edition="2007")
+    >>> reason.code, reason.arguments["edition"]
+    ('law.asked', '2007')
+    """
+
+    code: str
+    args: tuple[tuple[str, object], ...] = ()
+
+    @property
+    def arguments(self) -> Mapping[str, object]:
+        """The arguments by name."""
+        return dict(self.args)
+
+
+def message(code: str, /, **args: object) -> Message:
+    """The message of a code with its arguments by name."""
+    return Message(code, tuple(args.items()))

@@ -1,0 +1,157 @@
+"""One language at work: messages, figures, cards and seats as its readers expect them.
+
+This voice speaks plain text; a page has a voice of its own, which draws cards and calls and escapes all else.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from analyser.messages.message import Message, Worded
+from analyser.messages.tables import checked_language, sentences
+
+_WITHOUT_SIGN = ("mp", "percent")
+
+
+def decimal_text(value: Fraction, places: int = 3) -> str:
+    """An exact figure as a decimal, with at most so many places, halves away from nought.
+
+    >>> decimal_text(Fraction(57, 20)), decimal_text(Fraction(-10, 3)), decimal_text(Fraction(4))
+    ('2.85', '-3.333', '4')
+    """
+    scaled = abs(value) * 10**places
+    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+    text = f"{whole // 10**places}.{whole % 10**places:0{places}d}".rstrip("0").rstrip(".")
+    return f"-{text}" if value < 0 and whole else text
+
+
+@dataclass(frozen=True)
+class Voice:
+    """A language and its ways of writing.
+
+    >>> Voice("it").percent(Fraction(1, 3)), Voice("en").number(Fraction(57, 20)), Voice("ro")("seat.N")
+    ('33,3 %', '2.85', 'Nord')
+    """
+
+    language: str = "en"
+
+    def __post_init__(self) -> None:
+        """Refuse a language nothing is written in."""
+        checked_language(self.language)
+
+    @cached_property
+    def words(self) -> dict[str, str]:
+        """Every sentence of the language, over English."""
+        return {**sentences("en"), **sentences(self.language)}
+
+    def text(self, text: str) -> str:
+        """A text in the form this voice speaks: here as it stands."""
+        return text
+
+    def __call__(self, key: str, /, **args: object) -> str:
+        """The sentence of a place on the page, filled."""
+        return self.fill(self.words[key], args)
+
+    def fill(self, sentence: str, args: Mapping[str, object]) -> str:
+        """A sentence with its places filled."""
+        return self.text(sentence).format(**{name: self.told(value) for name, value in args.items()})
+
+    def say(self, message: Message) -> str:
+        """A message's sentence; without one, its code and its arguments."""
+        sentence = self.words.get(message.code)
+        if sentence is None:
+            sentence = f"{message.code}: " + ", ".join(f"{name} {{{name}}}" for name, _ in message.args)
+        return self.fill(sentence, dict(message.args))
+
+    def sentence(self, message: Message) -> str:
+        """A message as a whole sentence: a capital before it, a full stop behind."""
+        said = self.say(message)
+        said = said[:1].upper() + said[1:]
+        return said if said.endswith((".", "?", "!", "…")) else said + "."
+
+    def word(self, value: object) -> str:
+        """A closed word of the case file in this language."""
+        return self.told(str(value))
+
+    def told(self, value: object) -> str:
+        """One argument as readers expect it."""
+        return self.text(self.plain(value))
+
+    def plain(self, value: object) -> str:
+        """One argument as plain text."""
+        match value:
+            case bool():
+                return self.words["word.yes" if value else "word.no"]
+            case Fraction() | float():
+                return self.number(value)
+            case Message():
+                return self.say(value)
+            case tuple():
+                return self.text(", ").join(self.told(part) for part in value)
+            case str():
+                return self.string(value)
+            case Worded():
+                return value.worded(self)
+            case _:
+                return str(value)
+
+    def string(self, text: str) -> str:
+        """A text: a closed word in this language, anything else as it stands."""
+        return self.words.get(f"value.{text}", text)
+
+    def seat(self, seat: Worded) -> str:
+        """A seat's name."""
+        return seat.worded(self)
+
+    def clause(self, clause: Worded) -> str:
+        """A provision as the Law Book prints it: Law 12C1(c)."""
+        return clause.worded(self)
+
+    def figure(self, text: str) -> str:
+        """A decimal already written with a point, as the language writes it."""
+        return text.replace(".", self.words["format.point"])
+
+    def number(self, value: Fraction | float, places: int = 3) -> str:
+        """A figure, exact until here, with at most so many decimals."""
+        exact = value if isinstance(value, (int, Fraction)) else Fraction(value).limit_denominator(10**9)
+        return self.figure(decimal_text(Fraction(exact), places))
+
+    def signed(self, value: Fraction | float, places: int = 3) -> str:
+        """A figure that always shows its sign, with a real minus."""
+        text = self.number(value, places)
+        if text.startswith("-"):
+            return f"−{text[1:]}"
+        return text if text == "0" else f"+{text}"
+
+    def signed_text(self, text: str) -> str:
+        """A decimal already written, with its sign.
+
+        >>> Voice("it").signed_text("2.85"), Voice().signed_text("-3"), Voice().signed_text("0")
+        ('+2,85', '−3', '0')
+        """
+        figure = self.figure(text)
+        if figure.startswith("-"):
+            return f"−{figure[1:]}"
+        return figure if figure.lstrip("+") == "0" else f"+{figure.lstrip('+')}"
+
+    def figure_of(self, text: str, unit: str) -> str:
+        """A score in its unit: matchpoints and percentages carry no plus sign."""
+        return self.figure(text).replace("-", "−") if unit in _WITHOUT_SIGN else self.signed_text(text)
+
+    def share(self, weight: Fraction | None) -> str:
+        """A weight in percent; a dash where there is none."""
+        return "–" if weight is None else self.percent(weight, 2)
+
+    def worth(self, worth: Fraction | None, unit: str) -> str:
+        """What a result is worth in the event's currency."""
+        return "–" if worth is None else self.figure_of(decimal_text(worth), unit)
+
+    def percent(self, share: Fraction | float, places: int = 1) -> str:
+        """A share of the whole in percent."""
+        return self.words["format.percent"].format(number=self.number(share * 100, places))
+
+
+def say(message: Message, language: str = "en") -> str:
+    """A message's sentence in plain text."""
+    return Voice(language).say(message)
