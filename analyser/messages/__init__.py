@@ -5,7 +5,7 @@ The words lie in `words/<language>/`, one folder a language: whoever adds a fold
 
 from analyser.messages.message import Message, Worded, message
 from analyser.messages.tables import LANGUAGES, missing_keys, places_in, sentences
-from analyser.messages.voice import Voice, decimal_text, say
+from analyser.messages.voice import Voice, decimal_text
 
 __all__ = [
     "LANGUAGES",
@@ -16,6 +16,5 @@ __all__ = [
     "message",
     "missing_keys",
     "places_in",
-    "say",
     "sentences",
 ]

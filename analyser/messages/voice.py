@@ -3,6 +3,7 @@
 This voice speaks plain text; a page has a voice of its own, which draws cards and calls and escapes all else.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,6 +13,8 @@ from analyser.messages.message import Message, Worded
 from analyser.messages.tables import checked_language, sentences
 
 _WITHOUT_SIGN = ("mp", "percent")
+_FIGURE = re.compile(r"-?\d+\.\d+")
+_PERCENT = re.compile(r"(-?\d+(?:\.\d+)?)%")
 
 
 def decimal_text(value: Fraction, places: int = 3) -> str:
@@ -97,8 +100,12 @@ class Voice:
                 return str(value)
 
     def string(self, text: str) -> str:
-        """A text: a closed word in this language, anything else as it stands."""
-        return self.words.get(f"value.{text}", text)
+        """A text: a closed word or a figure as this language writes it, anything else as it stands."""
+        if f"value.{text}" in self.words:
+            return self.words[f"value.{text}"]
+        if percent := _PERCENT.fullmatch(text):
+            return self.words["format.percent"].format(number=self.figure(percent[1]))
+        return self.figure(text) if _FIGURE.fullmatch(text) else text
 
     def seat(self, seat: Worded) -> str:
         """A seat's name."""
@@ -150,8 +157,3 @@ class Voice:
     def percent(self, share: Fraction | float, places: int = 1) -> str:
         """A share of the whole in percent."""
         return self.words["format.percent"].format(number=self.number(share * 100, places))
-
-
-def say(message: Message, language: str = "en") -> str:
-    """A message's sentence in plain text."""
-    return Voice(language).say(message)

@@ -1,6 +1,7 @@
 """From the ruling to what people read: words, diagrams, plots, pages."""
 
-from analyser.messages import LANGUAGES, say
+from analyser.messages import LANGUAGES
 from analyser.report.markdown import markdown
+from analyser.report.words.voice import say
 
 __all__ = ["LANGUAGES", "markdown", "say"]

@@ -118,3 +118,8 @@ def _result_in(text: str) -> Result | None:
     except BridgeError:
         return None
     return found if isinstance(found, Result) else None
+
+
+def say(finding: messages.Message, language: str = "en") -> str:
+    """A finding's sentence in plain text."""
+    return TextVoice(language).say(finding)

@@ -20,7 +20,8 @@ from analyser.casefile import (
     WrongBoard,
     WrongHand,
 )
-from analyser.messages import say, sentences
+from analyser.messages import sentences
+from analyser.report.words.voice import say
 from analyser.ruling.rectify import (
     boards,
     changed,
