@@ -20,7 +20,7 @@ class Duty(StrEnum):
     SHALL = "shall"
 
 
-class Bar(StrEnum):
+class ProofBar(StrEnum):
     """How sure something must be before it counts, in the words of the English text."""
 
     REASONABLE_POSSIBILITY = "reasonable-possibility"
@@ -36,7 +36,7 @@ class WeightingForm(StrEnum):
     TWO_STANDARDS = "two-standards"  # most favourable likely, most unfavourable at all probable
 
 
-class Reading(StrEnum):
+class StandardsReading(StrEnum):
     """How the two standards reach a result: counted together from the innocent side's best, or each alone."""
 
     CUMULATIVE = "cumulative"
@@ -52,7 +52,7 @@ class Election(StrEnum):
     BOTH = "both"
 
 
-class Body(StrEnum):
+class RulingBody(StrEnum):
     """Who rules."""
 
     DIRECTOR = "director"
@@ -66,7 +66,7 @@ class DisallowedResult(StrEnum):
     ADMITTED = "admitted"
 
 
-class SelfInflicted(StrEnum):
+class OwnErrorKind(StrEnum):
     """What the innocent side did to itself after the infraction."""
 
     SERIOUS = "serious"
@@ -142,7 +142,7 @@ class FactFinding(StrEnum):
     BALANCE = "balance-of-probabilities"
 
 
-class OtherTable(StrEnum):
+class OtherTableRule(StrEnum):
     """What a result at the other table does to an adjusted score in teams (86)."""
 
     NOTHING = "nothing"
@@ -167,7 +167,7 @@ class ReviewKind(StrEnum):
     PROCESS = "review-of-the-process"  # was the ruling reached properly and is it within reason
 
 
-class ProcessItem(StrEnum):
+class ProcessStep(StrEnum):
     """A step a ruling must have gone through, named as the case file names it."""
 
     FACTS = "facts"
@@ -179,7 +179,7 @@ class ProcessItem(StrEnum):
     APPEAL_RIGHT_TOLD = "appeal_right_told"
 
 
-class Tie(StrEnum):
+class TieRule(StrEnum):
     """What happens to an exact half when a score is rounded."""
 
     AWAY_FROM_AVERAGE = "away-from-average"
@@ -191,7 +191,7 @@ class Rounding:
     """The unit a figure is rounded to, and what happens to an exact half."""
 
     unit: Fraction
-    tie: Tie
+    tie: TieRule
 
 
 # What happens at the table: cards, boards, calls, plays, revokes, claims.
@@ -226,14 +226,14 @@ class ForeignCard(StrEnum):
     ADJUST_IF_PLAYED = "adjusted-score-possible-if-played-to-a-completed-trick"
 
 
-class WrongBoard(StrEnum):
+class WrongBoardRule(StrEnum):
     """A wrong board is found during the auction."""
 
     REPEAT_CALLS = "calls-repeated-any-difference-cancels"
     COMPLETED = "completed-if-nobody-had-played-it"
 
 
-class WrongHand(StrEnum):
+class WrongHandRule(StrEnum):
     """A call was made on cards from another board."""
 
     ARTIFICIAL_IF_DIFFERENT = "artificial-if-the-repeated-call-differs"

@@ -14,8 +14,6 @@ from analyser.errors import LawError, Problem
 from analyser.laws.choices import (
     AdjustTrigger,
     AgreementBar,
-    Bar,
-    Body,
     CardPenalty,
     ClaimReview,
     Concession,
@@ -30,26 +28,28 @@ from analyser.laws.choices import (
     LateDispute,
     LeadRestriction,
     MixedCards,
-    OtherTable,
+    OtherTableRule,
     OutOfTurn,
     OutsideOption,
+    OwnErrorKind,
     PassDuration,
     PenaltyInformation,
     PlayAfterClaim,
     PrematureOption,
+    ProofBar,
     RevokeException,
+    RulingBody,
     SameDenomination,
     ScoreKind,
     SeenCard,
-    SelfInflicted,
     SubstituteBid,
     SuggestionTest,
     TurnMistake,
     UnevenAfterPlay,
     WeightingForm,
-    WrongBoard,
+    WrongBoardRule,
     WrongCount,
-    WrongHand,
+    WrongHandRule,
 )
 from analyser.laws.clause import Clause, LawSource, path_of
 from analyser.laws.law_book import carried, edition_file, file_name, lineage, origins_of, printed_book
@@ -71,18 +71,18 @@ class Adjusting:
     undue_severity: bool  # whether a harsh or mild rectification is a ground: never
     form: WeightingForm  # how an assigned score is made where nothing else is elected
     forms_open: tuple[WeightingForm, ...]  # what the text lets an authority choose
-    bodies: tuple[Body, ...]  # who may weigh by the text itself
+    bodies: tuple[RulingBody, ...]  # who may weigh by the text itself
     legal_results_only: bool  # only results reachable without the infraction are weighted
     many_possibilities_artificial: bool  # 12C1d
     unbalanced: bool  # the two sides' scores need not balance
     knockout_mean: bool  # both sides of a knock-out get the mean of their computed scores
     individual_both: bool  # both members of the side, in an individual event
-    self_inflicted: tuple[SelfInflicted, ...]  # which findings cost the innocent side its own part
+    self_inflicted: tuple[OwnErrorKind, ...]  # which findings cost the innocent side its own part
     self_inflicted_unrelated: bool  # an error counts only when unrelated to the infraction
     self_inflicted_share: bool  # whether "was it subsequent" may be weighted: never
     forfeiture: Forfeiture  # 11A
-    unprescribed: Bar  # 84: damage by an irregularity without a prescribed rectification
-    could_be_aware: Bar  # 72C, 23: the harm the offender could have known of
+    unprescribed: ProofBar  # 84: damage by an irregularity without a prescribed rectification
+    could_be_aware: ProofBar  # 72C, 23: the harm the offender could have known of
     director_error_both_innocent: bool  # 82C
 
 
@@ -123,7 +123,7 @@ class InformationLaw:
 class MisinformationLaw:
     """Laws 20, 21, 40, 47E, 75: what was not disclosed."""
 
-    change_call_when: Bar  # how far the call must rest on the wrong explanation
+    change_call_when: ProofBar  # how far the call must rest on the wrong explanation
     presume_misexplanation: bool  # rather than a misbid, without evidence
     too_late: Duty  # 21B3
     too_late_when: AdjustTrigger
@@ -144,10 +144,10 @@ class Cards:
     foreign_card: ForeignCard
     moved_card_unauthorised: bool  # the director's moving a card is unauthorised for partner
     restored_card_unauthorised: bool  # 14C
-    wrong_board: WrongBoard
+    wrong_board: WrongBoardRule
     wrong_board_played_before: ScoreKind
     wrong_board_in_teams: bool  # whether Law 15 covers teams too
-    wrong_hand: WrongHand
+    wrong_hand: WrongHandRule
     wrong_hand_score: ScoreKind
     void_result: ScoreKind  # 6D2
 
@@ -193,7 +193,7 @@ class PlayLaw:
     high_fourth_hand_wins: bool  # 46B: "high" in fourth seat may mean the lowest winner
     penalty_card_information: PenaltyInformation
     penalty_card_adjust: Duty  # 50E
-    penalty_card_adjust_when: Bar
+    penalty_card_adjust_when: ProofBar
     several_cards_neither: bool  # 51: declarer may also do nothing
     refused_lead: CardPenalty
     premature_card: CardPenalty
@@ -239,7 +239,7 @@ class Claims:
 
     weighted: bool
     review: ClaimReview
-    trump_unaware: Bar  # 70C2
+    trump_unaware: ProofBar  # 70C2
     partner_choice: bool  # 70D2: a defender's claim may not need partner's choice
     play_after_claim: PlayAfterClaim
     normal_includes_inferior: bool
@@ -267,7 +267,7 @@ class Disputes:
 class Teams:
     """Laws 86 and 87: two tables, one board."""
 
-    other_table: OtherTable
+    other_table: OtherTableRule
     several_results: bool  # 86B2 tells what follows from two results that do not compare
     no_redeal_if_match_known: bool
     fouled_by_conditions: bool  # wrong dealer or vulnerability fouls a board too

@@ -14,15 +14,15 @@ from typing import Any
 from analyser import resources
 from analyser.errors import LawError, Problem
 from analyser.laws.choices import (
-    Body,
     BothRevoked,
     DisallowedResult,
     Election,
     MayAppeal,
-    ProcessItem,
-    Reading,
+    ProcessStep,
     ReviewKind,
     Rounding,
+    RulingBody,
+    StandardsReading,
     SuitOrder,
     WeightingForm,
 )
@@ -41,7 +41,7 @@ class WeightingRules:
 
     allowed: bool
     form: WeightingForm
-    bodies: tuple[Body, ...]
+    bodies: tuple[RulingBody, ...]
     elected: Election  # of the 2007 alternative 12C1e
     disallowed_result: DisallowedResult
     self_inflicted_share: bool  # the self-inflicted part may itself be weighted
@@ -56,7 +56,7 @@ class WeightingRules:
 class TwoStandards:
     """Likely and at all probable, as an authority reads them in figures."""
 
-    reading: Reading
+    reading: StandardsReading
     likely: Fraction
     at_all_probable: Fraction
     offenders_without_infraction: bool  # "had the irregularity not happened" binds the offenders' limb too
@@ -168,7 +168,7 @@ class Appeals:
     may_change_discipline: bool
     reopen_only_if_process_failed: bool
     recourse_needs_technical_error: bool
-    process: tuple[ProcessItem, ...]
+    process: tuple[ProcessStep, ...]
     deposit_pairs: str
     deposit_teams: str
 

@@ -4,7 +4,7 @@ import pytest
 
 from analyser import laws
 from analyser.laws import Clause
-from analyser.laws.choices import Bar, RevokeException
+from analyser.laws.choices import ProofBar, RevokeException
 from tests.support import SHARED, needs_shared
 
 TOLD = {trap.id: trap for trap in laws.readings()}
@@ -25,8 +25,8 @@ def test_x2_subsequent_is_a_question_of_time_and_never_weighted():
 
 def test_x3_at_all_likely_is_a_lower_bar_than_probable():
     for year in laws.editions():
-        assert laws.edition_of(year).claims.trump_unaware is Bar.AT_ALL_LIKELY
-    assert list(Bar).index(Bar.AT_ALL_LIKELY) < list(Bar).index(Bar.PROBABLE)
+        assert laws.edition_of(year).claims.trump_unaware is ProofBar.AT_ALL_LIKELY
+    assert list(ProofBar).index(ProofBar.AT_ALL_LIKELY) < list(ProofBar).index(ProofBar.PROBABLE)
 
 
 def test_x4_at_all_probable_reaches_further_than_likely():
@@ -112,7 +112,7 @@ def test_r1_dummys_cards_and_penalty_cards_only_in_2017():
 
 
 def test_r2_one_bar_for_the_three():
-    assert laws.edition_of("2017").play.penalty_card_adjust_when is Bar.COULD_WELL
+    assert laws.edition_of("2017").play.penalty_card_adjust_when is ProofBar.COULD_WELL
 
 
 def test_l27_the_rewritten_27():

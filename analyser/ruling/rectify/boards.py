@@ -5,8 +5,8 @@ from typing import assert_never
 from analyser.casefile import WrongBoard
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import ScoreKind
-from analyser.laws.choices import WrongBoard as BoardForm
-from analyser.laws.choices import WrongHand as HandForm
+from analyser.laws.choices import WrongBoardRule as BoardForm
+from analyser.laws.choices import WrongHandRule as HandForm
 from analyser.ruling import Rectification
 from analyser.ruling.rectify.remedy import NOTHING, cite, due, lacking, together
 from analyser.ruling.rectify.rules import Rule, all_of, always, decide, negate

@@ -5,7 +5,7 @@ from typing import assert_never
 from analyser.bridge import Side
 from analyser.casefile import Fault, Faults
 from analyser.laws import Jurisdiction
-from analyser.laws.choices import OtherTable, ScoreKind
+from analyser.laws.choices import OtherTableRule, ScoreKind
 from analyser.ruling import Rectification
 from analyser.ruling.rectify.remedy import NOTHING, due, lacking, option, together
 from analyser.ruling.rectify.steps import Step
@@ -79,11 +79,11 @@ def _other_table(law: Jurisdiction, teams: bool | None) -> Rectification:
         return NOTHING
     form = law.edition.teams.other_table
     match form:
-        case OtherTable.NOTHING:
+        case OtherTableRule.NOTHING:
             return NOTHING
-        case OtherTable.MAY_ASSIGN:
+        case OtherTableRule.MAY_ASSIGN:
             return due(law, Step.OTHER_TABLE_MAY, "other-table")
-        case OtherTable.SHALL_ASSIGN:
+        case OtherTableRule.SHALL_ASSIGN:
             return due(law, Step.OTHER_TABLE_SHALL, "other-table")
         case _:
             assert_never(form)
