@@ -7,41 +7,61 @@ before the end.
 
 from analyser.scoring.artificial import (
     ArtificialValues,
-    Fault,
-    SessionClamp,
-    artificial_score,
-    percent_of_top,
-)
-from analyser.scoring.board import RescoredTable, converted, final_scores, rescored, weighed
-from analyser.scoring.board_a_match import artificial_room, room_percent
-from analyser.scoring.comparison import Comparison, Form, Need, Unit
-from analyser.scoring.contract_score import contract_score, is_contract_score, score_ns
-from analyser.scoring.cross_imps import as_teams_imps
-from analyser.scoring.field import Field
-from analyser.scoring.forms import FORMS, form_named, nearest_form
-from analyser.scoring.fouled_board import GroupAward, GroupRules, award_in_group, awards_in_group
-from analyser.scoring.imps import imps
-from analyser.scoring.knockout import merged
-from analyser.scoring.matchpoints import ChartRow, inserted_by_hand, matchpoints_in
-from analyser.scoring.neuberg import neuberg, shifted
-from analyser.scoring.penalties import for_started_units, split
-from analyser.scoring.rounding import Tie, rounded
-from analyser.scoring.self_inflicted import Settlement, SettlementCase, settle
-from analyser.scoring.side_scores import SideScores
-from analyser.scoring.substitute_awards import (
     Basis,
     Credit,
+    Fault,
+    SessionClamp,
     Substitute,
+    TeamBoard,
+    artificial_score,
+    boards_not_played,
     imps_credited,
     imps_winning,
+    percent_of_top,
     substitute,
+    team_board,
     withdrawn_pair,
 )
-from analyser.scoring.team_boards import TeamBoard, boards_not_played, team_board
-from analyser.scoring.two_standards import Chance, Reading, Standards, two_standards
-from analyser.scoring.vp_scales import SCALES, Scale, match_after, match_points, scale_named
+from analyser.scoring.board import RescoredTable, converted, final_scores, rescored, weighed
+from analyser.scoring.comparison import Comparison, Form, Need, Unit
+from analyser.scoring.contract_score import contract_score, is_contract_score, score_ns
+from analyser.scoring.field import Field
+from analyser.scoring.forms import FORMS, form_named, nearest_form
+from analyser.scoring.imps import as_teams_imps, imps, merged
+from analyser.scoring.matchpoints import (
+    ChartRow,
+    GroupAward,
+    GroupRules,
+    artificial_room,
+    award_in_group,
+    awards_in_group,
+    inserted_by_hand,
+    matchpoints_in,
+    neuberg,
+    room_percent,
+    shifted,
+)
+from analyser.scoring.side_scores import SideScores, Tie, for_started_units, rounded, split
+from analyser.scoring.two_standards import (
+    Chance,
+    Reading,
+    Settlement,
+    SettlementCase,
+    Standards,
+    settle,
+    two_standards,
+)
+from analyser.scoring.victory_points import (
+    SCALES,
+    Scale,
+    bam_margin,
+    match_after,
+    match_points,
+    scale_named,
+    simple_margin,
+    simple_points,
+)
 from analyser.scoring.weights import Share, WeightedScore, check_whole, parse_weight, percent_text
-from analyser.scoring.winning_margin import bam_margin, simple_margin, simple_points
 
 __all__ = [
     "FORMS",

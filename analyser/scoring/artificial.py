@@ -1,13 +1,16 @@
 """Artificial scores: what a side gets for a board that has no result, by its fault (12C2; 12C1 and 88 in 1997)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from math import ceil
 from typing import assert_never
 
+from analyser.bridge import Side
 from analyser.errors import ScoringError
-
-__all__ = ["ArtificialValues", "Fault", "SessionClamp", "artificial_score", "percent_of_top"]
+from analyser.scoring.side_scores import SideScores, Tie, rounded
+from analyser.scoring.victory_points import Scale
 
 
 class Fault(StrEnum):
@@ -95,3 +98,135 @@ def percent_of_top(percent: Fraction | int, top: Fraction | int) -> Fraction:
     '66/5'
     """
     return Fraction(percent) * top / 100
+
+
+_BLITZ_AT_MOST = 1000  # every scale has reached its top far below this margin
+
+
+class Credit(StrEnum):
+    """Which of the margins that give those victory points is credited in IMPs."""
+
+    LEAST = "least"  # bye, withdrawal
+    MEAN = "mean"  # forfeit: their mean, rounded up
+
+
+class Basis(StrEnum):
+    """What the award rests on."""
+
+    SHARE = "share-of-the-points"
+    OWN_MEAN = "own-mean-in-the-other-matches"
+    MEAN_AGAINST = "mean-of-all-opponents-of-the-absent-team"
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """Victory points, the IMPs credited with them, and why so many."""
+
+    points: Fraction
+    imps: int
+    basis: Basis
+
+
+def imps_winning(points: Fraction | int, boards: int, scale: Scale) -> tuple[int, int]:
+    """The least and the greatest whole margin that wins these points.
+
+    On a continuous scale hardly any margin gives a whole number exactly: then both are the first margin that
+    reaches it. The top is won by every margin from the first on, which is both.
+    """
+    least = next((m for m in range(_BLITZ_AT_MOST) if scale.winner(Fraction(m), boards) >= points), None)
+    if least is None:
+        raise ScoringError(
+            f"no margin wins {points} of {scale.top}", where="victory points", found=str(points)
+        )
+    most = least
+    if points < scale.top:
+        while scale.winner(Fraction(most + 1), boards) == points:
+            most += 1
+    return least, most
+
+
+def imps_credited(points: Fraction | int, boards: int, scale: Scale, credit: Credit) -> int:
+    """The IMPs that go with an award of victory points; a losing share is credited with none.
+
+    >>> from analyser.scoring.victory_points import scale_named
+    >>> imps_credited(12, 16, scale_named("wbf-continuous"), Credit.LEAST)
+    7
+    >>> [imps_credited(12, 16, scale_named("wbf-discrete"), credit) for credit in Credit]
+    [5, 7]
+    """
+    least, most = imps_winning(points, boards, scale)
+    match credit:
+        case Credit.LEAST:
+            return least
+        case Credit.MEAN:
+            return ceil(Fraction(least + most, 2))
+        case _:
+            assert_never(credit)
+
+
+def substitute(
+    scale: Scale,
+    boards: int,
+    share: Fraction,
+    credit: Credit,
+    own: Sequence[Fraction] = (),
+    against: Sequence[Fraction] = (),
+) -> Substitute:
+    """The best of a share of the points, one's own mean, and the mean of those who met the absent team.
+
+    `own` are one's victory points in all other matches, `against` what the absent team's opponents won in their
+    matches with it; both means are rounded to the nearest whole. A bye has only the share.
+
+    >>> from analyser.scoring.victory_points import scale_named
+    >>> award = substitute(scale_named("wbf-discrete"), 16, Fraction(60, 100), Credit.MEAN, own=[Fraction(27, 2)])
+    >>> str(award.points), award.imps, award.basis.value
+    ('14', 15, 'own-mean-in-the-other-matches')
+    """
+    offers = [(share * scale.top if scale.top != 2 else Fraction(2), Basis.SHARE)]  # simple points: the win
+    for basis, points in ((Basis.OWN_MEAN, own), (Basis.MEAN_AGAINST, against)):
+        if points:
+            offers.append((rounded(sum(points, Fraction(0)) / len(points), 1, Tie.HALF_UP), basis))
+    best, basis = max(offers, key=lambda offer: offer[0])
+    return Substitute(best, imps_credited(best, boards, scale, credit), basis)
+
+
+def withdrawn_pair(opponents: int, withdrawn: int, top: Fraction | int) -> SideScores:
+    """A board against a pair that left in mid-session: the opponents' share of the top, and the absent pair's."""
+    return SideScores(Fraction(opponents, 100) * top, Fraction(withdrawn, 100) * top)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamBoard:
+    """What a board gives the two teams, and whether its results are cancelled."""
+
+    cancelled: bool
+    scores: SideScores
+
+
+def team_board(
+    ns: Fault, ew: Fault, values: ArtificialValues, assigned: Fraction | int | None = None
+) -> TeamBoard:
+    """One board of a match in IMPs, by the fault of each team.
+
+    Nobody at fault, or both: the board is cancelled and has an artificial score (or a replacement board, if there
+    is time). One team at fault: the other gets average plus or the assigned score, whichever is better, and the
+    team at fault the complement. `assigned` is seen by the innocent team.
+
+    >>> str(team_board(Fault.NONE, Fault.DIRECT, ArtificialValues.of(3, 0, -3), assigned=9).scores.ns)
+    '9'
+    """
+    if (ns is Fault.NONE) == (ew is Fault.NONE):
+        return TeamBoard(cancelled=True, scores=SideScores(values.plain(ns), values.plain(ew)))
+    innocent = Side.NS if ns is Fault.NONE else Side.EW
+    award = values.none if assigned is None else max(values.none, Fraction(assigned))
+    return TeamBoard(cancelled=False, scores=SideScores.balanced(award if innocent is Side.NS else -award))
+
+
+def boards_not_played(boards: int, ns: Fault, ew: Fault, values: ArtificialValues) -> SideScores:
+    """Several boards of a match that were not played, together.
+
+    >>> str(boards_not_played(4, Fault.NONE, Fault.DIRECT, ArtificialValues.of(3, 0, -3)).ns)
+    '12'
+    """
+    one = team_board(ns, ew, values).scores
+    return SideScores(boards * one.ns, boards * one.ew)

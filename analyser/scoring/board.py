@@ -6,7 +6,7 @@ from fractions import Fraction
 from analyser.bridge import Side
 from analyser.scoring.comparison import Comparison, Form
 from analyser.scoring.field import Field
-from analyser.scoring.knockout import merged
+from analyser.scoring.imps import merged
 from analyser.scoring.side_scores import SideScores
 from analyser.scoring.weights import WeightedScore
 

@@ -1,10 +1,12 @@
 """Law 77: what a contract and its tricks are worth, the same in the Laws of 1997, 2007 and 2017."""
 
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 
 from analyser.bridge import PASSED_OUT, Contract, PointsOnly, Result, Seat, Side, Strain, Vulnerability
-
-__all__ = ["contract_score", "is_contract_score", "score_ns"]
+from analyser.scoring.comparison import Comparison, Need, Unit
+from analyser.scoring.side_scores import SideScores
 
 _TRICK = (20, 20, 30, 30, 30)  # clubs, diamonds, hearts, spades, notrump
 _FIRST_NOTRUMP = 10  # the first odd trick at notrump is worth this much more
@@ -89,3 +91,26 @@ def is_contract_score(points: int) -> bool:
     (True, True, False)
     """
     return points in _every_score() or -points in _every_score()
+
+
+@dataclass(frozen=True, slots=True)
+class TotalPoints:
+    """The points themselves, compared with nothing."""
+
+    name: str = "points"
+    unit: Unit = Unit.POINTS
+    needs: frozenset[Need] = frozenset()
+    merges: bool = False
+
+    def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
+        """What one side scores, the other loses."""
+        del comparison
+        return SideScores.balanced(score_ns)
+
+    def average(self, comparison: Comparison) -> Fraction:
+        """No points."""
+        del comparison
+        return Fraction(0)
+
+
+TOTAL_POINTS = TotalPoints()

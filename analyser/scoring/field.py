@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from analyser.errors import ScoringError
-from analyser.scoring.rounding import rounded
+from analyser.scoring.side_scores import rounded
 from analyser.scoring.weights import WeightedScore
 
 __all__ = ["Field"]

@@ -3,15 +3,10 @@
 from difflib import get_close_matches
 
 from analyser.errors import ScoringError
-from analyser.scoring.board_a_match import BOARD_A_MATCH
-from analyser.scoring.butler import BUTLER
 from analyser.scoring.comparison import Form
-from analyser.scoring.cross_imps import CROSS_IMPS
-from analyser.scoring.imps import IMPS
-from analyser.scoring.knockout import KNOCKOUT
-from analyser.scoring.matchpoints import MATCHPOINTS
-from analyser.scoring.total_points import TOTAL_POINTS
-from analyser.scoring.victory_points import VICTORY_POINTS
+from analyser.scoring.contract_score import TOTAL_POINTS
+from analyser.scoring.imps import BUTLER, CROSS_IMPS, IMPS, KNOCKOUT, VICTORY_POINTS
+from analyser.scoring.matchpoints import BOARD_A_MATCH, MATCHPOINTS
 
 __all__ = ["FORMS", "form_named", "nearest_form"]
 

@@ -3,12 +3,14 @@
 from bisect import bisect_right
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+from math import isqrt
 
 from analyser.errors import ScoringError
 from analyser.scoring.comparison import Comparison, Need, Unit
+from analyser.scoring.field import Field
 from analyser.scoring.side_scores import SideScores
-
-__all__ = ["IMPS", "Imps", "imps"]
+from analyser.scoring.weights import WeightedScore
 
 # The least difference in points that is worth 1, 2 … 24 IMPs; the same in the Laws of 1997, 2007 and 2017.
 _LEAST = (
@@ -57,3 +59,139 @@ class Imps:
 
 
 IMPS = Imps()
+
+
+def merged(scores: SideScores) -> SideScores:
+    """Both sides get the mean of the two scores computed (12C4 of 2007 and 2017, 86B of 1997).
+
+    >>> str(merged(SideScores(Fraction(12), Fraction(4))).ns)
+    '4'
+    """
+    return SideScores.balanced((scores.ns - scores.ew) / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Knockout:
+    """Teams in a knock-out."""
+
+    name: str = "knockout"
+    unit: Unit = Unit.IMP
+    needs: frozenset[Need] = frozenset({Need.OTHER_ROOM})
+    merges: bool = True
+
+    def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
+        """The swing against the other room."""
+        return IMPS.convert(score_ns, comparison)
+
+    def average(self, comparison: Comparison) -> Fraction:
+        """No swing."""
+        return IMPS.average(comparison)
+
+
+KNOCKOUT = Knockout()
+
+
+@dataclass(frozen=True, slots=True)
+class VictoryPoints:
+    """Teams whose match is converted: the board itself is worth its IMPs."""
+
+    name: str = "vp"
+    unit: Unit = Unit.IMP
+    needs: frozenset[Need] = frozenset({Need.OTHER_ROOM, Need.BOARDS})
+    merges: bool = False
+
+    def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
+        """The board's swing in IMPs; the match is converted as a whole (`match_points`)."""
+        return IMPS.convert(score_ns, comparison)
+
+    def average(self, comparison: Comparison) -> Fraction:
+        """No swing."""
+        return IMPS.average(comparison)
+
+
+VICTORY_POINTS = VictoryPoints()
+
+
+def as_teams_imps(total: Fraction | int, results: int) -> int:
+    """A match's sum of cross-IMPs as IMPs of teams of four, whole, halves away from nought.
+
+    The sum over all comparisons is divided by the root of r·c/2, with r results on a board and c = r - 1 comparisons
+    (White Book 3.1.3), then rounded before the victory-point scale (4.2.6). The root is never written down: the
+    nearest whole number is found by comparing squares.
+
+    >>> as_teams_imps(36, 2), as_teams_imps(-36, 9), as_teams_imps(3, 9)
+    (36, -6, 1)
+    """
+    if results < 2:
+        raise ScoringError("a comparison needs two results", where="results", found=str(results))
+    root = Fraction(results * (results - 1), 2)
+    # k is nearest to x/√root when (2k-1)² ≤ 4x²/root, the largest such k, so that an exact half goes up.
+    twice = isqrt(int(4 * Fraction(total) ** 2 / root))
+    nearest = (twice + 1) // 2
+    return nearest if total >= 0 else -nearest
+
+
+@dataclass(frozen=True, slots=True)
+class CrossImps:
+    """Pairs: the mean of the IMPs against each other table."""
+
+    name: str = "cross-imps"
+    unit: Unit = Unit.IMP
+    needs: frozenset[Need] = frozenset({Need.FIELD})
+    merges: bool = False
+
+    def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
+        """The mean over the other tables, not rounded.
+
+        >>> from analyser.scoring.field import Field
+        >>> str(CrossImps().convert(-170, Comparison(field=Field.parse("730 100 -400 -420"))).ns)
+        '-9/4'
+        """
+        return SideScores.balanced(comparison.the_field().mean(lambda other: imps(score_ns - other)))
+
+    def average(self, comparison: Comparison) -> Fraction:
+        """No swing."""
+        del comparison
+        return Fraction(0)
+
+
+CROSS_IMPS = CrossImps()
+
+
+@lru_cache(maxsize=256)
+def _datum(others: Field, ours: WeightedScore, trim: int) -> int:
+    return others.plus(ours).datum(trim)
+
+
+@dataclass(frozen=True, slots=True)
+class Butler:
+    """Pairs or teams against a datum; scores at either end may be left out of it (`trim`)."""
+
+    name: str = "butler"
+    unit: Unit = Unit.IMP
+    needs: frozenset[Need] = frozenset({Need.FIELD})
+    merges: bool = False
+
+    def datum(self, score_ns: int, comparison: Comparison) -> int:
+        """The mean of all tables to the nearest ten, ours with its final score.
+
+        Where several results are weighed the board still has one datum: our score enters it in its parts, like any
+        other frequency.
+        """
+        return _datum(comparison.the_field(), comparison.ours or WeightedScore.one(score_ns), comparison.trim)
+
+    def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
+        """The difference from the datum, in IMPs.
+
+        >>> str(Butler().convert(620, Comparison(field=Field.parse("620 170 -100"))).ns)
+        '7'
+        """
+        return SideScores.balanced(imps(score_ns - self.datum(score_ns, comparison)))
+
+    def average(self, comparison: Comparison) -> Fraction:
+        """The datum's own value."""
+        del comparison
+        return Fraction(0)
+
+
+BUTLER = Butler()

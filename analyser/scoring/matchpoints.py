@@ -1,4 +1,4 @@
-"""Law 78A: matchpoints, two for each other table beaten and one for each tie."""
+"""Matchpoints of a group too small, brought to the scale of the whole field (Neuberg)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,10 +7,38 @@ from fractions import Fraction
 from analyser.errors import ScoringError
 from analyser.scoring.comparison import Comparison, Need, Unit
 from analyser.scoring.field import Field
-from analyser.scoring.neuberg import neuberg
 from analyser.scoring.side_scores import SideScores
 
-__all__ = ["MATCHPOINTS", "ChartRow", "Matchpoints", "inserted_by_hand", "matchpoints_in"]
+
+def neuberg(matchpoints: Fraction | int, group: Fraction | int, results: Fraction | int) -> Fraction:
+    """(N/n)·(m + 1) - 1, with m matchpoints among n results where N were expected.
+
+    >>> str(neuberg(0, 9, 10)), str(neuberg(8, 9, 10)), str(neuberg(16, 9, 10))
+    ('1/9', '9', '161/9')
+    """
+    _check(matchpoints, group, results)
+    return Fraction(results) / group * (matchpoints + 1) - 1
+
+
+def shifted(matchpoints: Fraction | int, group: Fraction | int, results: Fraction | int) -> Fraction:
+    """The pencil substitute: top and bottom each move one point inwards for each score that is missing.
+
+    Italy admits it only where Neuberg's formula cannot be used (Norme Integrative 2017, art. 12).
+
+    >>> str(shifted(0, 9, 10)), str(shifted(16, 9, 10))
+    ('1', '17')
+    """
+    _check(matchpoints, group, results)
+    return Fraction(matchpoints) + results - group
+
+
+def _check(matchpoints: Fraction | int, group: Fraction | int, results: Fraction | int) -> None:
+    if not 0 < group <= results:
+        why = f"a group has at least one result and at most all {results}"
+        raise ScoringError(why, where="group", found=str(group))
+    if not 0 <= matchpoints <= 2 * (group - 1):
+        why = f"among {group} results the top is {2 * (group - 1)}"
+        raise ScoringError(why, where="matchpoints", found=str(matchpoints))
 
 
 def matchpoints_in(field: Field, score_ns: int) -> Fraction:
@@ -81,3 +109,116 @@ def inserted_by_hand(chart: Sequence[ChartRow], score_ns: int, top: Fraction | i
         why = f"from below it earns {values[0]}, from above {values[1]}: the chart is not of one board"
         raise ScoringError(why, where="chart", found=f"{score_ns:+d}")
     return min(max(values[0], Fraction(0)), Fraction(top))
+
+
+@dataclass(frozen=True, slots=True)
+class BoardAMatch:
+    """Two for a better score than the other room's, one for the same, whatever the difference."""
+
+    name: str = "bam"
+    unit: Unit = Unit.MP
+    needs: frozenset[Need] = frozenset({Need.OTHER_ROOM})
+    merges: bool = False
+
+    def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
+        """Won, tied or lost.
+
+        >>> str(BoardAMatch().convert(430, Comparison(other_room=420)).ns)
+        '2'
+        """
+        return SideScores.shared(matchpoints_in(Field.of_tables([comparison.the_other_room()]), score_ns), 2)
+
+    def average(self, comparison: Comparison) -> Fraction:
+        """A tied board."""
+        del comparison
+        return Fraction(1)
+
+
+BOARD_A_MATCH = BoardAMatch()
+
+
+def room_percent(score_ns: int, others: Field) -> Fraction:
+    """What the room that was played is worth to North-South against all other results on the board, in percent.
+
+    >>> str(room_percent(620, Field.parse("620x2 170x2")))
+    '75'
+    """
+    return 50 * matchpoints_in(others, score_ns) / others.tables
+
+
+def artificial_room(
+    played_percent: Fraction | int, artificial_percent: Fraction | int, win_from: int, loss_to: int
+) -> int:
+    """A team's matchpoints where one room has an artificial score: both rooms' percentages are added.
+
+    The artificial percentage is exact and does not follow the team's session (Norme Integrative 2017, art. 12).
+
+    >>> [artificial_room(room, 60, win_from=120, loss_to=80) for room in (60, 59, 20)]
+    [2, 1, 0]
+    """
+    for percent in (played_percent, artificial_percent):
+        if not 0 <= percent <= 100:
+            raise ScoringError("a room is worth 0 to 100 percent", where="percent", found=str(percent))
+    together = Fraction(played_percent) + artificial_percent
+    return 2 if together >= win_from else 0 if together <= loss_to else 1
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRules:
+    """How an authority scores a group: Neuberg from so many results on, percentages by rank below.
+
+    A group of at least `neuberg_from` results, or of more than `neuberg_above_share` of all, is brought to scale by
+    Neuberg's formula. In a smaller one the middle gets `middle` percent, neighbours lie `step` percent apart, equal
+    scores share, and both sides of a table get `together` percent.
+    """
+
+    neuberg_from: int
+    neuberg_above_share: Fraction
+    middle: int
+    step: int
+    together: int
+
+
+@dataclass(frozen=True, slots=True)
+class GroupAward:
+    """What one table of a group gets: matchpoints of the whole field, or percent."""
+
+    score_ns: int
+    unit: Unit
+    scores: SideScores
+
+
+def award_in_group(score_ns: int, others: Field | None, results: int, rules: GroupRules) -> GroupAward:
+    """What a table gets among the other tables of its group, where the whole field has so many results.
+
+    >>> italy = GroupRules(4, Fraction(1), middle=60, step=10, together=120)
+    >>> award = award_in_group(170, Field.parse("140x3 -50x2 110"), 12, italy)
+    >>> str(award.scores.ns), str(award.scores.ew)
+    ('149/7', '5/7')
+    """
+    size = 1 + (others.tables if others else 0)
+    if size > results:
+        why = f"a group of {size} results cannot be part of {results}"
+        raise ScoringError(why, where="groups", found=str(size))
+    ns = matchpoints_in(others, score_ns) if others else Fraction(0)
+    if size >= rules.neuberg_from or size > rules.neuberg_above_share * results:
+        ew = 2 * (size - 1) - ns
+        return GroupAward(
+            score_ns, Unit.MP, SideScores(neuberg(ns, size, results), neuberg(ew, size, results))
+        )
+    percent = rules.middle + (ns - (size - 1)) * Fraction(rules.step, 2)
+    return GroupAward(score_ns, Unit.PERCENT, SideScores.shared(percent, rules.together))
+
+
+def awards_in_group(scores_ns: Sequence[int], results: int, rules: GroupRules) -> tuple[GroupAward, ...]:
+    """What every table of one group gets, in the order given.
+
+    >>> italy = GroupRules(4, Fraction(1), middle=60, step=10, together=120)
+    >>> [str(award.scores.ns) for award in awards_in_group([620, 170, -100], 20, italy)]
+    ['70', '60', '50']
+    """
+    group = Field.of_tables(scores_ns)
+    alone = len(scores_ns) == 1
+    return tuple(
+        award_in_group(score, None if alone else group.minus(score), results, rules) for score in scores_ns
+    )
