@@ -12,9 +12,9 @@ from analyser.ruling import MatchScore, SideScore
 from analyser.scoring import (
     Comparison,
     Field,
-    Form,
     Need,
     Scale,
+    ScoringForm,
     SideScores,
     Tie,
     WeightedScore,
@@ -52,7 +52,7 @@ class Currency:
     `before` are the IMPs of the match without this board, to North-South's team.
     """
 
-    form: Form
+    form: ScoringForm
     comparison: Comparison
     rounding: Rounding
     vulnerability: Vulnerability
@@ -144,7 +144,7 @@ def in_points(case: Case, law: Jurisdiction) -> Currency | None:
     return Currency(form_named("points"), Comparison(), law.regulation.rounding.points, case.vulnerability)
 
 
-def rounding_key(form: Form, scale: Scale | None) -> str:
+def rounding_key(form: ScoringForm, scale: Scale | None) -> str:
     """Where the regulation says how this form is rounded; a match that is converted: its IMPs before the scale."""
     if scale is not None:
         return "vp_discrete" if scale.whole_imps else "vp_continuous"

@@ -23,7 +23,7 @@ from analyser.scoring.artificial import (
     withdrawn_pair,
 )
 from analyser.scoring.board import RescoredTable, converted, final_scores, rescored, weighed
-from analyser.scoring.comparison import Comparison, Form, Need, Unit
+from analyser.scoring.comparison import Comparison, FieldMethod, Need, ScoringForm, Unit
 from analyser.scoring.contract_score import contract_score, is_contract_score, score_ns
 from analyser.scoring.field import Field
 from analyser.scoring.forms import FORMS, form_named, nearest_form
@@ -74,13 +74,14 @@ __all__ = [
     "Credit",
     "Fault",
     "Field",
-    "Form",
+    "FieldMethod",
     "GroupAward",
     "GroupRules",
     "Need",
     "Reading",
     "RescoredTable",
     "Scale",
+    "ScoringForm",
     "SessionClamp",
     "Settlement",
     "SettlementCase",

@@ -1,4 +1,4 @@
-"""Artificial scores: what a side gets for a board that has no result, by its fault (12C2; 12C1 and 88 in 1997)."""
+"""Scores given where nothing was played: artificial scores by fault (12C2; 12C1 and 88 in 1997), matches and team boards not played."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

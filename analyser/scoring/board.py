@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from analyser.bridge import Side
-from analyser.scoring.comparison import Comparison, Form
+from analyser.scoring.comparison import Comparison, ScoringForm
 from analyser.scoring.field import Field
 from analyser.scoring.imps import merged
 from analyser.scoring.side_scores import SideScores
@@ -17,7 +17,7 @@ def _with_ours(comparison: Comparison, ours: WeightedScore) -> Comparison:
     return comparison if comparison.ours else replace(comparison, ours=ours)
 
 
-def weighed(form: Form, score: WeightedScore, side: Side, comparison: Comparison) -> Fraction:
+def weighed(form: ScoringForm, score: WeightedScore, side: Side, comparison: Comparison) -> Fraction:
     """What a weighted score is worth to one side: the weighted mean of what each result is worth.
 
     Raw scores are never averaged. Converting first is the only reading under which every result has an entry on
@@ -34,7 +34,7 @@ def weighed(form: Form, score: WeightedScore, side: Side, comparison: Comparison
 
 
 def converted(
-    form: Form, score_ns: int, comparison: Comparison, ns: WeightedScore, ew: WeightedScore
+    form: ScoringForm, score_ns: int, comparison: Comparison, ns: WeightedScore, ew: WeightedScore
 ) -> SideScores:
     """What one result of a ruling is worth to each side, beside the others that are weighed with it."""
     return SideScores(
@@ -43,7 +43,9 @@ def converted(
     )
 
 
-def final_scores(form: Form, ns: WeightedScore, ew: WeightedScore, comparison: Comparison) -> SideScores:
+def final_scores(
+    form: ScoringForm, ns: WeightedScore, ew: WeightedScore, comparison: Comparison
+) -> SideScores:
     """Both sides' scores, each from its own results; in a knock-out their mean if they do not balance (12C4)."""
     scores = SideScores(weighed(form, ns, Side.NS, comparison), weighed(form, ew, Side.EW, comparison))
     return merged(scores) if form.merges else scores
@@ -59,7 +61,7 @@ class RescoredTable:
 
 
 def rescored(
-    form: Form, others: Field, ns: WeightedScore, ew: WeightedScore, comparison: Comparison
+    form: ScoringForm, others: Field, ns: WeightedScore, ew: WeightedScore, comparison: Comparison
 ) -> tuple[RescoredTable, ...]:
     """Every other pair's new score: ours enters their field in its parts, one chart for each direction.
 

@@ -3,14 +3,13 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Protocol
 
 from analyser.errors import ScoringError
 from analyser.scoring.field import Field
 from analyser.scoring.side_scores import SideScores
 from analyser.scoring.weights import WeightedScore
 
-__all__ = ["Comparison", "Form", "Need", "Unit"]
+__all__ = ["Comparison", "Need", "ScoringForm", "Unit"]
 
 
 class Unit(StrEnum):
@@ -66,27 +65,47 @@ class Comparison:
         return self.boards
 
 
-class Form(Protocol):
+class FieldMethod(StrEnum):
+    """How a table's score is set against all other tables of an event."""
+
+    MATCHPOINTS = "matchpoints"
+    MEAN_SWING = "mean-swing"  # the mean of the IMPs against each
+    DATUM = "datum"  # the IMPs against their mean
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringForm:
     """A form of scoring: what it is called, counts in and needs, and what a score is worth in it."""
 
-    @property
-    def name(self) -> str:
-        """As a case file writes it."""
+    name: str  # as a case file writes it
+    unit: Unit  # what a board's score is counted in
+    final_unit: Unit  # what the standings are counted in
+    needs: frozenset[Need]
+    field_method: FieldMethod
+    teams: bool = False  # two tables play each board against each other
+    pairs: bool = False  # each pair plays for itself against the field
+    merges: bool = False  # both sides get the mean where their scores do not balance (12C4)
+    plain_artificial: bool = False  # an artificial score does not follow the session
+    trims: bool = False  # scores at either end may be left out of the datum
+    habit: str = ""  # what is easily forgotten in this form, by its word
+    rounding: str = ""  # the regulation's unit for a board, where it is another form's
 
     @property
-    def unit(self) -> Unit:
-        """What a board's score is counted in."""
+    def every_trick_counts(self) -> bool:
+        """Whether an overtrick may be worth as much as the contract."""
+        return self.unit is Unit.MP
 
     @property
-    def needs(self) -> frozenset[Need]:
-        """What it compares with."""
-
-    @property
-    def merges(self) -> bool:
-        """Tell whether both sides get the mean where their scores do not balance (12C4)."""
+    def rounding_key(self) -> str:
+        """Where a regulation says how a board is rounded."""
+        return (self.rounding or self.name).replace("-", "_")
 
     def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
         """What a score to North-South is worth to each side, in its own view, exactly."""
+        raise NotImplementedError
 
     def average(self, comparison: Comparison) -> Fraction:
         """What a side gets that does neither well nor badly; halves are rounded away from it."""
+        del comparison
+        return Fraction(0)

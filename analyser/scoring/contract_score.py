@@ -1,11 +1,10 @@
-"""Law 77: what a contract and its tricks are worth, the same in the Laws of 1997, 2007 and 2017."""
+"""Law 77: what a contract and its tricks are worth, the same in the Laws of 1997, 2007 and 2017; and total points (78C)."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 
 from analyser.bridge import PASSED_OUT, Contract, PointsOnly, Result, Seat, Side, Strain, Vulnerability
-from analyser.scoring.comparison import Comparison, Need, Unit
+from analyser.scoring.comparison import Comparison, FieldMethod, Need, ScoringForm, Unit
 from analyser.scoring.side_scores import SideScores
 
 _TRICK = (20, 20, 30, 30, 30)  # clubs, diamonds, hearts, spades, notrump
@@ -94,23 +93,19 @@ def is_contract_score(points: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class TotalPoints:
+class TotalPoints(ScoringForm):
     """The points themselves, compared with nothing."""
 
     name: str = "points"
     unit: Unit = Unit.POINTS
+    final_unit: Unit = Unit.POINTS
     needs: frozenset[Need] = frozenset()
-    merges: bool = False
+    field_method: FieldMethod = FieldMethod.NOTHING
 
     def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
         """What one side scores, the other loses."""
         del comparison
         return SideScores.balanced(score_ns)
-
-    def average(self, comparison: Comparison) -> Fraction:
-        """No points."""
-        del comparison
-        return Fraction(0)
 
 
 TOTAL_POINTS = TotalPoints()

@@ -3,14 +3,14 @@
 from difflib import get_close_matches
 
 from analyser.errors import ScoringError
-from analyser.scoring.comparison import Form
+from analyser.scoring.comparison import ScoringForm
 from analyser.scoring.contract_score import TOTAL_POINTS
 from analyser.scoring.imps import BUTLER, CROSS_IMPS, IMPS, KNOCKOUT, VICTORY_POINTS
 from analyser.scoring.matchpoints import BOARD_A_MATCH, MATCHPOINTS
 
 __all__ = ["FORMS", "form_named", "nearest_form"]
 
-FORMS: tuple[Form, ...] = (
+FORMS: tuple[ScoringForm, ...] = (
     MATCHPOINTS,
     IMPS,
     KNOCKOUT,
@@ -31,7 +31,7 @@ def nearest_form(name: str) -> str:
     return next(iter(get_close_matches(name.lower(), [form.name for form in FORMS], n=1)), "")
 
 
-def form_named(name: str) -> Form:
+def form_named(name: str) -> ScoringForm:
     """The form a case file names; an unknown one is refused with the nearest."""
     for form in FORMS:
         if form.name == name:

@@ -1,4 +1,4 @@
-"""Law 78B: the IMP scale, and teams of four."""
+"""Law 78B: the IMP scale, and the forms that count in IMPs: teams, knock-outs, victory points, cross-IMPs and Butler."""
 
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import isqrt
 
 from analyser.errors import ScoringError
-from analyser.scoring.comparison import Comparison, Need, Unit
+from analyser.scoring.comparison import Comparison, FieldMethod, Need, ScoringForm, Unit
 from analyser.scoring.field import Field
 from analyser.scoring.side_scores import SideScores
 from analyser.scoring.weights import WeightedScore
@@ -36,13 +36,15 @@ def imps(difference: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Imps:
+class Imps(ScoringForm):
     """Teams: the difference from the other room's score, in IMPs."""
 
     name: str = "imps"
     unit: Unit = Unit.IMP
+    final_unit: Unit = Unit.IMP
     needs: frozenset[Need] = frozenset({Need.OTHER_ROOM})
-    merges: bool = False
+    field_method: FieldMethod = FieldMethod.DATUM
+    teams: bool = True
 
     def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
         """The swing against the other room.
@@ -51,11 +53,6 @@ class Imps:
         '10'
         """
         return SideScores.balanced(imps(score_ns - comparison.the_other_room()))
-
-    def average(self, comparison: Comparison) -> Fraction:
-        """No swing."""
-        del comparison
-        return Fraction(0)
 
 
 IMPS = Imps()
@@ -71,42 +68,39 @@ def merged(scores: SideScores) -> SideScores:
 
 
 @dataclass(frozen=True, slots=True)
-class Knockout:
+class Knockout(ScoringForm):
     """Teams in a knock-out."""
 
     name: str = "knockout"
     unit: Unit = Unit.IMP
+    final_unit: Unit = Unit.IMP
     needs: frozenset[Need] = frozenset({Need.OTHER_ROOM})
+    field_method: FieldMethod = FieldMethod.DATUM
+    teams: bool = True
     merges: bool = True
 
     def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
         """The swing against the other room."""
         return IMPS.convert(score_ns, comparison)
 
-    def average(self, comparison: Comparison) -> Fraction:
-        """No swing."""
-        return IMPS.average(comparison)
-
 
 KNOCKOUT = Knockout()
 
 
 @dataclass(frozen=True, slots=True)
-class VictoryPoints:
+class VictoryPoints(ScoringForm):
     """Teams whose match is converted: the board itself is worth its IMPs."""
 
     name: str = "vp"
     unit: Unit = Unit.IMP
+    final_unit: Unit = Unit.VP
     needs: frozenset[Need] = frozenset({Need.OTHER_ROOM, Need.BOARDS})
-    merges: bool = False
+    field_method: FieldMethod = FieldMethod.DATUM
+    teams: bool = True
 
     def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
         """The board's swing in IMPs; the match is converted as a whole (`match_points`)."""
         return IMPS.convert(score_ns, comparison)
-
-    def average(self, comparison: Comparison) -> Fraction:
-        """No swing."""
-        return IMPS.average(comparison)
 
 
 VICTORY_POINTS = VictoryPoints()
@@ -132,13 +126,16 @@ def as_teams_imps(total: Fraction | int, results: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class CrossImps:
+class CrossImps(ScoringForm):
     """Pairs: the mean of the IMPs against each other table."""
 
     name: str = "cross-imps"
     unit: Unit = Unit.IMP
+    final_unit: Unit = Unit.IMP
     needs: frozenset[Need] = frozenset({Need.FIELD})
-    merges: bool = False
+    field_method: FieldMethod = FieldMethod.MEAN_SWING
+    pairs: bool = True
+    habit: str = "score.field-without-us"
 
     def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
         """The mean over the other tables, not rounded.
@@ -148,11 +145,6 @@ class CrossImps:
         '-9/4'
         """
         return SideScores.balanced(comparison.the_field().mean(lambda other: imps(score_ns - other)))
-
-    def average(self, comparison: Comparison) -> Fraction:
-        """No swing."""
-        del comparison
-        return Fraction(0)
 
 
 CROSS_IMPS = CrossImps()
@@ -164,13 +156,17 @@ def _datum(others: Field, ours: WeightedScore, trim: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Butler:
+class Butler(ScoringForm):
     """Pairs or teams against a datum; scores at either end may be left out of it (`trim`)."""
 
     name: str = "butler"
     unit: Unit = Unit.IMP
+    final_unit: Unit = Unit.IMP
     needs: frozenset[Need] = frozenset({Need.FIELD})
-    merges: bool = False
+    field_method: FieldMethod = FieldMethod.DATUM
+    pairs: bool = True
+    trims: bool = True
+    habit: str = "score.datum"
 
     def datum(self, score_ns: int, comparison: Comparison) -> int:
         """The mean of all tables to the nearest ten, ours with its final score.
@@ -187,11 +183,6 @@ class Butler:
         '7'
         """
         return SideScores.balanced(imps(score_ns - self.datum(score_ns, comparison)))
-
-    def average(self, comparison: Comparison) -> Fraction:
-        """The datum's own value."""
-        del comparison
-        return Fraction(0)
 
 
 BUTLER = Butler()

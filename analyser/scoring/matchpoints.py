@@ -1,11 +1,11 @@
-"""Matchpoints of a group too small, brought to the scale of the whole field (Neuberg)."""
+"""Law 78A: matchpoints and board-a-match, missing scores (Neuberg) and fouled boards (87)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from analyser.errors import ScoringError
-from analyser.scoring.comparison import Comparison, Need, Unit
+from analyser.scoring.comparison import Comparison, FieldMethod, Need, ScoringForm, Unit
 from analyser.scoring.field import Field
 from analyser.scoring.side_scores import SideScores
 
@@ -51,13 +51,16 @@ def matchpoints_in(field: Field, score_ns: int) -> Fraction:
 
 
 @dataclass(frozen=True, slots=True)
-class Matchpoints:
+class Matchpoints(ScoringForm):
     """Pairs: every other table is beaten, tied, or lost to."""
 
     name: str = "matchpoints"
     unit: Unit = Unit.MP
+    final_unit: Unit = Unit.PERCENT
     needs: frozenset[Need] = frozenset({Need.FIELD})
-    merges: bool = False
+    field_method: FieldMethod = FieldMethod.MATCHPOINTS
+    pairs: bool = True
+    habit: str = "score.field-without-us"
 
     def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
         """The matchpoints of each side; fewer scores than tables are brought to scale by Neuberg's formula."""
@@ -112,13 +115,17 @@ def inserted_by_hand(chart: Sequence[ChartRow], score_ns: int, top: Fraction | i
 
 
 @dataclass(frozen=True, slots=True)
-class BoardAMatch:
+class BoardAMatch(ScoringForm):
     """Two for a better score than the other room's, one for the same, whatever the difference."""
 
     name: str = "bam"
     unit: Unit = Unit.MP
+    final_unit: Unit = Unit.MP
     needs: frozenset[Need] = frozenset({Need.OTHER_ROOM})
-    merges: bool = False
+    field_method: FieldMethod = FieldMethod.MATCHPOINTS
+    teams: bool = True
+    plain_artificial: bool = True
+    habit: str = "score.both-rooms"
 
     def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
         """Won, tied or lost.

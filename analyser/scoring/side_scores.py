@@ -1,4 +1,4 @@
-"""A score is always two: one for North-South, one for East-West, each as that side sees it."""
+"""A score is always two, one for each side as it sees it; how it is rounded and how penalties are shared."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

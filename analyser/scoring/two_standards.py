@@ -1,4 +1,4 @@
-"""Two standards: the most favourable likely result, and the most unfavourable at all probable (12C2 of 1997)."""
+"""Scores that differ by side: the two standards (12C2 of 1997), and the innocent side's own part (12C1e)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""When a match is won, where only winning counts (FIGB Norme Integrative 2017, art. 78)."""
+"""From a match's IMPs to victory points: the scales, and when a match is won where only winning counts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

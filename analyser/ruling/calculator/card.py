@@ -23,10 +23,10 @@ from analyser.scoring import (
     Chance,
     Comparison,
     Field,
-    Form,
     Need,
     Reading,
     Scale,
+    ScoringForm,
     SideScores,
     Tie,
     Unit,
@@ -150,7 +150,7 @@ Sides = tuple[tuple[Typed, ...], tuple[Typed, ...]]
 class ScoreCard:
     """Everything `score` has to tell: what was given, what of it counts, and what it comes to."""
 
-    form: Form
+    form: ScoringForm
     law: Jurisdiction
     comparison: Comparison
     vulnerability: Vulnerability
@@ -256,7 +256,7 @@ def _day(text: str) -> date:
         raise ScoringError("not a date", found=text, remedy="write 2019-06-20") from None
 
 
-def _form(name: str) -> Form:
+def _form(name: str) -> ScoringForm:
     if not name:
         raise UsageError(
             "a form of scoring is wanted", remedy="write `score imps …`; `score --help` lists the forms"
@@ -285,7 +285,7 @@ _OPTION_OF = {Need.OTHER_ROOM: ("other", "--other 420"), Need.FIELD: ("field", '
 _OPTION_OF |= {Need.BOARDS: ("boards", "--boards 16")}
 
 
-def _comparison(words: ScoreWords, form: Form, vulnerability: Vulnerability) -> Comparison:
+def _comparison(words: ScoreWords, form: ScoringForm, vulnerability: Vulnerability) -> Comparison:
     """What the form compares with; what it needs and was not typed is asked for."""
     for need in Need:
         option, remedy = _OPTION_OF[need]
@@ -342,7 +342,7 @@ def _list(texts: Sequence[str], vulnerability: Vulnerability, where: str, first:
 
 
 def _counted(
-    words: ScoreWords, form: Form, comparison: Comparison, law: Jurisdiction, given: Sides
+    words: ScoreWords, form: ScoringForm, comparison: Comparison, law: Jurisdiction, given: Sides
 ) -> tuple[Sides, Side | None]:
     """What counts of the results: all by their weights, or under two standards one for each side."""
     match law.regulation.weighting.form:
@@ -358,7 +358,7 @@ def _counted(
 
 
 def _by_two_standards(
-    form: Form, comparison: Comparison, law: Jurisdiction, given: Sequence[Typed], innocent: Side
+    form: ScoringForm, comparison: Comparison, law: Jurisdiction, given: Sequence[Typed], innocent: Side
 ) -> Sides:
     numbers = law.regulation.two_standards
     worth = {one.score_ns: form.convert(one.score_ns, comparison).of(innocent) for one in given}
