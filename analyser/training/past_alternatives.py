@@ -8,7 +8,7 @@ from analyser.estimates.services import CallsModel, LeadsModel, Services
 from analyser.precedents import HeldOut, bundled, leave_one_out
 from analyser.ruling import Alternative, Asked, Finding
 from analyser.ruling import kinds as infractions
-from analyser.ruling.alternatives.logical_alternatives import Estimator
+from analyser.ruling.alternatives.logical_alternatives import unpolled
 from analyser.ruling.context import RulingContext, jurisdiction_of
 
 _WHY = (
@@ -116,12 +116,12 @@ def _use(case: Case) -> UnauthorisedInformation | None:
 
 def polls_expected(cases: Iterable[Case], calls: CallsModel, leads: LeadsModel | None) -> Iterator[Believed]:
     """Every count of peers who chose an action in a past poll, beside what the models expected of it."""
-    estimator = Estimator(calls=calls, leads=leads)
+    services = Services(calls=calls, leads=leads)
     for case in cases:
         use = _use(case)
         if use is None:
             continue
-        believed = {one.action: one.chosen for one in estimator.unpolled(case, use)}
+        believed = {one.action: one.chosen for one in unpolled(case, use, services)}
         for poll in case.poll:
             for answer in poll.answers:
                 if poll.incident not in (use.id, None) or answer.chosen is None:

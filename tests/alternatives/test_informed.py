@@ -1,16 +1,19 @@
 """Decisions made again with the right explanation, where who holds the points decides and is known beforehand."""
 
+from dataclasses import replace
+
 import pytest
 
 from analyser import laws
 from analyser.bridge import Card, Seat
 from analyser.casefile import case_of
 from analyser.estimates.action_values import Pull
+from analyser.estimates.services import Services
 from analyser.messages import sentences
 from analyser.ruling import Baseline, Remade
-from analyser.ruling.alternatives.corrected_decisions import Informed
-from analyser.ruling.alternatives.logical_alternatives import Estimator
+from analyser.ruling.alternatives.corrected_decisions import corrected_decisions
 from analyser.ruling.alternatives.shares import Prior
+from analyser.ruling.context import RulingContext
 from tests.support.plain_players import ByPoints, PlainCalls, PlainLeads
 
 CLASSES = ("novice", "club", "regional", "national", "expert", "unknown")
@@ -53,17 +56,14 @@ def made(
     seed: int = 7,
 ) -> Remade:
     case = case_of((CASE.format(told=told, decisions=decisions) + judged).encode())
-    estimator = Estimator(
-        PlainCalls({}, 4, {"P": 0.5, "4H": 0.5}),
-        PlainLeads({}),
-        None,
-        ByPoints((Seat.N, Card.parse("SA"))),
-        None,
-        PRIOR,
-        seed,
+    services = Services(
+        calls=PlainCalls({}, 4, {"P": 0.5, "4H": 0.5}),
+        leads=PlainLeads({}),
+        tricks=ByPoints((Seat.N, Card.parse("SA"))),
     )
-    (found,) = Informed(estimator, PULL)(case, case.incident[0], LAW, baseline)
-    return found
+    context = replace(RulingContext.of(case, LAW, services), seed=seed)
+    (decision,) = corrected_decisions(context, case.incident[0], baseline, prior=PRIOR, sensitivity=PULL)
+    return decision
 
 
 def shares(found: Remade) -> dict[str, float]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from analyser.ruling.alternatives.explanation_gain import CALL_LOOKS, LEAD_LOOKS, moved
+from analyser.ruling.alternatives.explanation_gain import CALL_LOOKS, LEAD_LOOKS, is_causal
 
 DEALS = 100
 PASS = (1.0, 0.0)
@@ -60,18 +60,18 @@ def test_the_right_explanation_moves_what_the_wrong_one_led_to(
     chosen: tuple[float, float],
     done: tuple[float, float],
 ) -> None:
-    assert moved(worth(*given), worth(*right), np.array(chosen), np.array(done)) is answer
+    assert is_causal(worth(*given), worth(*right), np.array(chosen), np.array(done)) is answer
 
 
 def test_a_lead_the_record_does_not_tell_is_what_peers_would_have_led() -> None:
     """A heart four times of five as told, a diamond else: with the right explanation only the heart remains."""
     given, right, shares = worth(1, 1), worth(2, -2), np.array([0.6, 0.4])
-    assert moved(given, right, shares, shares)
-    assert not moved(given, given, shares, shares)
+    assert is_causal(given, right, shares, shares)
+    assert not is_causal(given, given, shares, shares)
 
 
 def test_who_had_one_action_only_is_moved_by_nothing() -> None:
-    assert not moved(worth(0), worth(5), np.ones(1), np.ones(1))
+    assert not is_causal(worth(0), worth(5), np.ones(1), np.ones(1))
 
 
 @pytest.mark.parametrize("looks", [CALL_LOOKS, LEAD_LOOKS])

@@ -1,18 +1,21 @@
 """What the information suggests, on layouts planted so that the direction is known: what helps must come out."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from unittest.mock import patch
 
 import pytest
 
 from analyser import laws
 from analyser.bridge import Card, Hand, Seat
 from analyser.casefile import case_of
+from analyser.estimates.services import Services
 from analyser.ruling import Alternative
-from analyser.ruling.alternatives.logical_alternatives import Estimator
+from analyser.ruling.alternatives.logical_alternatives import alternatives_of
 from analyser.ruling.alternatives.shares import Prior
 from analyser.ruling.alternatives.suggestion import Budget
+from analyser.ruling.context import RulingContext
 from tests.support.plain_players import ByPoints, PlainCalls, PlainLeads, Range, Thinks
 
 CLASSES = ("novice", "club", "regional", "national", "expert", "unknown")
@@ -96,17 +99,16 @@ class Layout:
         case = case_of(text.encode())
         turn = int(self.action.split()[1]) if self.action.startswith("call") else 0
         honour = (Seat.parse(self.giver), Card.parse("SA"))
-        estimator = Estimator(
-            PlainCalls(ranges, turn, dict(self.shares)),
-            PlainLeads(dict(self.shares)),
-            Thinks(self.thinks),
-            ByPoints(honour),
-            worth,  # type: ignore[arg-type]
-            PRIOR,
-            seed=7,
-            budget=budget,
+        services = Services(
+            calls=PlainCalls(ranges, turn, dict(self.shares)),
+            leads=PlainLeads(dict(self.shares)),
+            tempo=Thinks(self.thinks),
+            tricks=ByPoints(honour),
         )
-        return {str(one.action): one for one in estimator(case, case.incident[0], LAW)}
+        context = replace(RulingContext.of(case, LAW, services), seed=7)
+        with patch.object(RulingContext, "worth", lambda *_: worth):
+            alternatives = alternatives_of(context, case.incident[0], prior=PRIOR, budget=budget)
+        return {str(alternative.action): alternative for alternative in alternatives}
 
 
 LAYOUTS = {

@@ -21,7 +21,7 @@ from analyser.estimates.calls import CallModel
 from analyser.estimates.solver import Solver
 from analyser.estimates.tempo import Learned, TempoModel
 from analyser.ruling.alternatives.decision import Decision, Information, Sort
-from analyser.ruling.alternatives.suggestion import Budget, Measured, Tools, measurements
+from analyser.ruling.alternatives.suggestion import Budget, Measured, measurements
 from analyser.scoring import imps
 from analyser.training.slow_calls import Looked, Seen, Turn, Weighed, compared, slow_turns
 from tests.support import ROOT, SHARED

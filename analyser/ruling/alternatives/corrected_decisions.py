@@ -25,13 +25,25 @@ from analyser.casefile import (
 )
 from analyser.estimates.action_values import Pull, followed
 from analyser.estimates.hidden_hands import Meaning
-from analyser.laws import Jurisdiction
 from analyser.ruling import Alternative, Argument, Baseline, Finding, FindingClass, Interval, Remade, Rest
 from analyser.ruling.alternatives.decision import Decision, decision_at
-from analyser.ruling.alternatives.explanation_gain import Anew, Explanations, Means, measured_anew
-from analyser.ruling.alternatives.logical_alternatives import Estimator, alternative_of
-from analyser.ruling.alternatives.shares import Peers, beliefs
+from analyser.ruling.alternatives.explanation_gain import ExplanationGain, Explanations, explanation_gain
+from analyser.ruling.alternatives.logical_alternatives import (
+    alternative_of,
+    shares_at,
+    threshold_of,
+    weight_at,
+)
+from analyser.ruling.alternatives.shares import Peers, Prior, beliefs
 from analyser.ruling.context import RulingContext
+
+_MEASURED_AT_MOST = 5
+"""Actions compared on both explanations: each costs two rows of deals, twice what a suggestion's candidate does."""
+_WORTH_MEASURING = 0.02
+"""Of peers: lower than for a suggestion, for an action hardly taken on one explanation may be the choice on the other."""
+_LEAST = 0.005  # smaller shares are left to the others
+
+Shares = Mapping[Action, float]
 
 _EXPLAINED = (RemarkKind.EXPLANATION, RemarkKind.ALERT, RemarkKind.NO_ALERT)
 _ORDER = (Moment.CALL, Moment.LEAD, Moment.BEFORE_PLAY, Moment.TRICK)
@@ -49,9 +61,9 @@ class Answered:
 def decisions_of(incident: Misinformation) -> tuple[Place, ...]:
     """The decisions complained of, in the order of the table; a call or lead that was to be made names one, too."""
     places = list(incident.decisions or ())
-    if incident.correct_lead is not None and all(one.moment is Moment.CALL for one in places):
+    if incident.correct_lead is not None and all(place.moment is Moment.CALL for place in places):
         places.append(Place(Moment.LEAD))
-    return tuple(sorted(places, key=lambda one: (_ORDER.index(one.moment), one.number)))
+    return tuple(sorted(places, key=lambda place: (_ORDER.index(place.moment), place.number)))
 
 
 def meanings_of(case: Case, incident: Misinformation, baseline: Baseline) -> Explanations:
@@ -95,15 +107,19 @@ def answered(
     case: Case, incident: Misinformation, decision: Decision, polls: Sequence[Poll]
 ) -> Answered | None:
     """A person's finding on this decision, else the poll's answers; none when nobody spoke of it."""
-    for found in reversed(case.judgements(incident.id)):
-        if isinstance(found, JudgedShares) and found.at in (decision.at, None):
-            shares = {one.action: float(one.weight) for one in found.answer if _open(one.action, decision)}
+    for judgement in reversed(case.judgements(incident.id)):
+        if isinstance(judgement, JudgedShares) and judgement.at in (decision.at, None):
+            shares = {
+                share.action: float(share.weight)
+                for share in judgement.answer
+                if _open(share.action, decision)
+            }
             if shares:
-                return Answered(shares, True, _judged(decision, found.by))
-        if isinstance(found, JudgedActions) and found.question is Question.LEAD and decision.is_lead:
-            leads = [action for action in found.answer if _open(action, decision)]
+                return Answered(shares, True, _judged(decision, judgement.by))
+        if isinstance(judgement, JudgedActions) and judgement.question is Question.LEAD and decision.is_lead:
+            leads = [action for action in judgement.answer if _open(action, decision)]
             if leads:
-                return Answered(dict.fromkeys(leads, 1 / len(leads)), True, _judged(decision, found.by))
+                return Answered(dict.fromkeys(leads, 1 / len(leads)), True, _judged(decision, judgement.by))
     named = incident.correct_lead if decision.is_lead else incident.correct_call
     if named is not None and (decision.is_call or decision.is_lead) and _open(named, decision):
         return Answered({named: 1.0}, True, _judged(decision, None))
@@ -114,14 +130,14 @@ def answered(
     whole = sum(counts.values())
     if not whole:
         return None
-    told = Finding.of(
+    polled = Finding.of(
         "misinformation.polled",
         kind=FindingClass.FACT,
         standing=Rest.JUDGEMENT,
         at=str(decision.at),
         asked=sum(poll.asked for poll in polls),
     )
-    return Answered({action: count / whole for action, count in counts.items() if count}, False, told)
+    return Answered({action: count / whole for action, count in counts.items() if count}, False, polled)
 
 
 def _judged(decision: Decision, by: str | None) -> Finding:
@@ -134,136 +150,125 @@ def _judged(decision: Decision, by: str | None) -> Finding:
     )
 
 
-_MEASURED_AT_MOST = 5
-_WORTH_MEASURING = 0.02
-_LEAST = 0.005  # smaller shares are left to the others
-
-Told = Mapping[Action, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Informed:
-    """Makes the decisions an incident names again, with whatever is plugged in; what cannot be told says why."""
-
-    estimator: Estimator
-    pull: Pull | None = None
-
-    def __call__(
-        self, case: Case, incident: Misinformation, jurisdiction: Jurisdiction, baseline: Baseline
-    ) -> tuple[Remade, ...]:
-        """The decisions in their order; a poll speaks of the first it fits."""
-        found: list[Remade] = []
-        polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
-        for number, place in enumerate(decisions_of(incident)):
-            seat = case.seat_at(place)
-            if seat is None:
-                continue
-            decision = decision_at(case, place, seat)
-            own = [poll for poll in polls if speaks_of(poll, decision)]
-            polls = [poll for poll in polls if poll not in own]
-            order = [one.id for one in case.incident].index(incident.id)
-            dice = np.random.default_rng([self.estimator.seed, order, number])
-            found.append(self._remade(case, incident, jurisdiction, baseline, decision, own, dice))
-        return tuple(found)
-
-    def _remade(
-        self,
-        case: Case,
-        incident: Misinformation,
-        law: Jurisdiction,
-        baseline: Baseline,
-        decision: Decision,
-        polls: Sequence[Poll],
-        dice: np.random.Generator,
-    ) -> Remade:
-        shares, support, decile = self.estimator.shares_at(decision)
-        told = answered(case, incident, decision, polls)
-        measured, why = self._measured(case, incident, baseline, decision, shares, dice)
-        bare = _bare(case, decision, shares)
-        if told is None and measured is None:
-            return replace(bare, findings=why)
-        right = None if measured is None or shares is None else self._followed(shares, measured, decision)
-        weight = self.estimator.weight_at(case, decision, decile)
-        named = dict.fromkeys([*_own(decision), *(told.shares if told else ())])
-        peers = beliefs(right, weight, polls, tuple(named))
-        threshold = self.estimator.threshold(law)
-        after = _after(told, right, peers)
-        return replace(
-            bare,
-            right=after,
-            alternatives=tuple(
-                _shown(alternative_of(one, threshold, support, ()), shares, measured) for one in peers
-            ),
-            effect=None if told is not None or measured is None else measured.effect,
-            findings=(*why, *self._said(decision, measured, told, after)),
-        )
-
-    def _pull(self, decision: Decision) -> float:
-        pull = self.pull or Pull.shipped()
-        return pull.calls if decision.is_call else pull.leads
-
-    def _followed(self, shares: Told, measured: Anew, decision: Decision) -> Told:
-        gains = {action: gain.mean for action, gain in measured.gains.items()}
-        return followed(shares, gains, self._pull(decision))
-
-    def _measured(
-        self,
-        case: Case,
-        incident: Misinformation,
-        baseline: Baseline,
-        decision: Decision,
-        shares: Told | None,
-        dice: np.random.Generator,
-    ) -> tuple[Anew | None, tuple[Finding, ...]]:
-        """What each action is worth on either explanation; else why that cannot be told."""
-        heard = meanings_of(case, incident, baseline)
-        at = str(decision.at)
-        if heard.lacking:
-            return None, (_assumed("misinformation.no-meanings", at=at, keys=heard.lacking),)
-        if not (decision.is_call or decision.is_lead):
-            return None, (_assumed("misinformation.card-not-told", at=at),)
-        estimator = self.estimator
-        if not shares or estimator.calls is None or estimator.tricks is None:
-            return None, (_assumed("misinformation.no-model", at=at),)
-        means = Means(estimator.calls, estimator.tricks, (self.pull or Pull.shipped()).worlds)
-        told = measured_anew(decision, _worth_measuring(decision, shares), heard, means, dice)
-        return (None, (_assumed(told, at=at),)) if isinstance(told, str) else (told, ())
-
-    def _said(
-        self,
-        decision: Decision,
-        measured: Anew | None,
-        told: Answered | None,
-        after: tuple[tuple[Action, float], ...],
-    ) -> tuple[Finding, ...]:
-        at, said = str(decision.at), []
-        if measured is not None:
-            pull = round(self._pull(decision), 3)
-            said.append(_assumed("misinformation.measured", at=at, worlds=measured.worlds, pull=pull))
-        if told is not None:
-            said.append(told.finding)
-        actions = tuple(action for action, _ in after)
-        shares = tuple(f"{100 * share:.0f}%" for _, share in after)
-        said.append(
-            _assumed("misinformation.remade", at=at, seat=decision.seat, actions=actions, shares=shares)
-        )
-        return tuple(said)
-
-
 def corrected_decisions(
-    context: RulingContext, incident: Misinformation, baseline: Baseline
+    context: RulingContext,
+    incident: Misinformation,
+    baseline: Baseline,
+    *,
+    prior: Prior | None = None,
+    sensitivity: Pull | None = None,
 ) -> tuple[Remade, ...]:
-    """The decisions an incident names, made again with the right explanation; a poll speaks of the first it fits."""
-    services = context.services
-    peers = Estimator(calls=services.calls, leads=services.leads, tricks=services.tricks, seed=context.seed)
-    return Informed(peers)(context.case, incident, context.jurisdiction, baseline)
+    """The decisions an incident names, made again with the right explanation; a poll speaks of the first it fits.
+
+    What cannot be told says why.
+    """
+    case = context.case
+    prior, sensitivity = prior or Prior.shipped(), sensitivity or Pull.shipped()
+    explanations = meanings_of(case, incident, baseline)
+    order = [other.id for other in case.incident].index(incident.id)
+    polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
+    decisions: list[Remade] = []
+    for number, place in enumerate(decisions_of(incident)):
+        seat = case.seat_at(place)
+        if seat is None:
+            continue
+        decision = decision_at(case, place, seat)
+        own_polls = [poll for poll in polls if speaks_of(poll, decision)]
+        polls = [poll for poll in polls if poll not in own_polls]
+        answer = answered(case, incident, decision, own_polls)
+        rng = np.random.default_rng([context.seed, order, number])
+        decisions.append(
+            _corrected(context, decision, explanations, answer, own_polls, prior, sensitivity, rng)
+        )
+    return tuple(decisions)
+
+
+def _corrected(
+    context: RulingContext,
+    decision: Decision,
+    explanations: Explanations,
+    answer: Answered | None,
+    polls: Sequence[Poll],
+    prior: Prior,
+    sensitivity: Pull,
+    rng: np.random.Generator,
+) -> Remade:
+    """One decision made again: by what the right explanation gains, by what peers or a person answered, or both."""
+    at_turn = shares_at(context.services, decision)
+    shares = at_turn.shares
+    gains, why = _gains(context, decision, explanations, shares, sensitivity.worlds, rng)
+    as_made = _as_made(context.case, decision, shares)
+    if answer is None and gains is None:
+        return replace(as_made, findings=why)
+    follows_value = sensitivity.calls if decision.is_call else sensitivity.leads
+    right = None
+    if gains is not None and shares is not None:
+        right = followed(shares, {action: gain.mean for action, gain in gains.gains.items()}, follows_value)
+    weight = weight_at(prior, context.case, decision, at_turn.decile)
+    named = dict.fromkeys([*_own(decision), *(answer.shares if answer else ())])
+    peers = beliefs(right, weight, polls, tuple(named))
+    threshold = threshold_of(prior, context.jurisdiction)
+    corrected = _after(answer, right, peers)
+    return replace(
+        as_made,
+        right=corrected,
+        alternatives=tuple(
+            _with_gain(alternative_of(belief, threshold, at_turn.support, ()), shares, gains)
+            for belief in peers
+        ),
+        effect=None if answer is not None or gains is None else gains.effect,
+        findings=(*why, *_reasons(decision, gains, follows_value, answer, corrected)),
+    )
+
+
+def _gains(
+    context: RulingContext,
+    decision: Decision,
+    explanations: Explanations,
+    shares: Shares | None,
+    worlds: int,
+    rng: np.random.Generator,
+) -> tuple[ExplanationGain | None, tuple[Finding, ...]]:
+    """What the right explanation gains each action; else why that cannot be told."""
+    at = str(decision.at)
+    if explanations.lacking:
+        return None, (_assumed("misinformation.no-meanings", at=at, keys=explanations.lacking),)
+    if not (decision.is_call or decision.is_lead):
+        return None, (_assumed("misinformation.card-not-told", at=at),)
+    if not shares:
+        return None, (_assumed("misinformation.no-model", at=at),)
+    candidates = _worth_measuring(decision, shares)
+    gains = explanation_gain(decision, candidates, explanations, context.services, worlds, rng)
+    return (None, (_assumed(gains, at=at),)) if isinstance(gains, str) else (gains, ())
+
+
+def _reasons(
+    decision: Decision,
+    gains: ExplanationGain | None,
+    follows_value: float,
+    answer: Answered | None,
+    corrected: tuple[tuple[Action, float], ...],
+) -> tuple[Finding, ...]:
+    """How it is known what would have been decided."""
+    at, reasons = str(decision.at), []
+    if gains is not None:
+        pull = round(follows_value, 3)
+        reasons.append(_assumed("misinformation.measured", at=at, worlds=gains.worlds, pull=pull))
+    if answer is not None:
+        reasons.append(answer.finding)
+    actions = tuple(action for action, _ in corrected)
+    shares = tuple(f"{100 * share:.0f}%" for _, share in corrected)
+    reasons.append(
+        _assumed("misinformation.remade", at=at, seat=decision.seat, actions=actions, shares=shares)
+    )
+    return tuple(reasons)
 
 
 def _own(decision: Decision) -> tuple[Action, ...]:
     return () if decision.action is None else (decision.action,)
 
 
-def _bare(case: Case, decision: Decision, shares: Told | None) -> Remade:
+def _as_made(case: Case, decision: Decision, shares: Shares | None) -> Remade:
     """The decision as it was made, nothing told of it yet."""
     play = case.play if decision.at.moment is Moment.TRICK else None
     if play is not None and decision.action in play.cards:
@@ -273,15 +278,15 @@ def _bare(case: Case, decision: Decision, shares: Told | None) -> Remade:
 
 
 def _after(
-    told: Answered | None, right: Told | None, peers: Sequence[Peers]
+    answer: Answered | None, right: Shares | None, peers: Sequence[Peers]
 ) -> tuple[tuple[Action, float], ...]:
     """The shares with the right explanation: a person's finding, else the belief after the poll, else the poll alone."""
-    if told is not None and (told.final or right is None):
-        return _whole(told.shares)
-    return _whole({one.action: one.chosen.mean for one in peers})
+    if answer is not None and (answer.final or right is None):
+        return _whole(answer.shares)
+    return _whole({belief.action: belief.chosen.mean for belief in peers})
 
 
-def _whole(shares: Told) -> tuple[tuple[Action, float], ...]:
+def _whole(shares: Shares) -> tuple[tuple[Action, float], ...]:
     """Shares that fill the whole, the largest first, the smallest left out."""
     least = min(_LEAST, max(shares.values(), default=0.0))
     kept = {action: share for action, share in shares.items() if share >= least and share > 0}
@@ -289,7 +294,7 @@ def _whole(shares: Told) -> tuple[tuple[Action, float], ...]:
     return tuple((act, kept[act] / whole) for act in sorted(kept, key=lambda act: (-kept[act], str(act))))
 
 
-def _worth_measuring(decision: Decision, shares: Told) -> dict[Action, float]:
+def _worth_measuring(decision: Decision, shares: Shares) -> dict[Action, float]:
     """The likeliest calls and the one made; of leads all, as one count tells all."""
     if decision.is_lead:
         return dict(shares)
@@ -298,16 +303,16 @@ def _worth_measuring(decision: Decision, shares: Told) -> dict[Action, float]:
     return {act: shares[act] for act in kept[:_MEASURED_AT_MOST]}
 
 
-def _shown(one: Alternative, given: Told | None, measured: Anew | None) -> Alternative:
+def _with_gain(alternative: Alternative, given: Shares | None, gains: ExplanationGain | None) -> Alternative:
     """An alternative with the share on the explanation given, and what the right one gains it.
 
     Nothing is suggested by it: the right explanation was the player's due.
     """
-    share = None if given is None else round(given.get(one.action, 0.0), 3)
-    gain = None if measured is None else measured.gains.get(one.action)
+    share = None if given is None else round(given.get(alternative.action, 0.0), 3)
+    gain = None if gains is None else gains.gains.get(alternative.action)
     interval = None if gain is None else Interval(gain.low, gain.high)
     mean = None if gain is None else gain.mean
-    return replace(one, model_share=share, suggested=False, gain=mean, gain_interval=interval)
+    return replace(alternative, model_share=share, suggested=False, gain=mean, gain_interval=interval)
 
 
 def _assumed(code: str, **args: Argument) -> Finding:

@@ -7,17 +7,16 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.bridge import Call, Card, Side
+from analyser.bridge import Card, Side
 from analyser.casefile import (
     Action,
 )
 from analyser.errors import BridgeError
-from analyser.estimates.action_values import Gain, advantage, contracts, gained, points, points_of_leads
-from analyser.estimates.hand_arrays import Masks
+from analyser.estimates.action_values import Gain, advantage, gained
 from analyser.estimates.hidden_hands import Believing, Meaning, believed
-from analyser.estimates.services import CallsModel, TrickCounter
+from analyser.estimates.services import Services
 from analyser.ruling.alternatives.decision import Decision
-from analyser.ruling.alternatives.suggestion import ManyHands
+from analyser.ruling.alternatives.suggestion import ManyHands, points_of_actions
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ class Explanations:
 _HARDLY_ANY = 0.02  # of peers: what fewer do on an explanation is not, by itself, what it leads to
 
 
-def moved(
+def is_causal(
     given: NDArray[np.float64],
     right: NDArray[np.float64],
     chosen: NDArray[np.float64],
@@ -75,16 +74,7 @@ LEAD_LOOKS = ((1, 0.0088), (2, 0.0467))
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
-    """How players call, who counts tricks, and in how many deals each explanation is looked at."""
-
-    calls: CallsModel
-    tricks: TrickCounter
-    worlds: int
-
-
-@dataclass(frozen=True, slots=True)
-class Anew:
+class ExplanationGain:
     """What the right explanation gains each action, in IMPs.
 
     `effect`: it speaks for another action against what was done, more than chance can explain.
@@ -96,49 +86,56 @@ class Anew:
     solves: int
 
 
-def measured_anew(
+def explanation_gain(
     decision: Decision,
     shares: Mapping[Action, float],
-    heard: Explanations,
-    means: Means,
-    dice: np.random.Generator,
-) -> Anew | str:
-    """The gains of these actions, or the code of why they cannot be measured."""
-    model: object = means.calls
+    explanations: Explanations,
+    services: Services,
+    worlds: int,
+    rng: np.random.Generator,
+) -> ExplanationGain | str:
+    """The gains of these actions over so many deals of either explanation; else the code of why there are none."""
+    calls, tricks = services.calls, services.tricks
     hand, auction, vulnerability = decision.hand, decision.auction, decision.vulnerability
-    if not isinstance(model, ManyHands) or hand is None or auction is None or vulnerability is None:
+    if (
+        not isinstance(calls, ManyHands)
+        or tricks is None
+        or hand is None
+        or auction is None
+        or vulnerability is None
+    ):
         return "misinformation.no-model"
     player = Believing(decision.seat, hand, auction, vulnerability, decision.form)
     looks = LEAD_LOOKS if decision.is_lead else CALL_LOOKS
     # A deal in which every lead is counted costs as much as two in which a contract or two are.
-    each = means.worlds * 2 // 3 if decision.is_lead else means.worlds
+    deals_a_look = worlds * 2 // 3 if decision.is_lead else worlds
     most, _ = looks[-1]
     try:
         both = [
-            dice.permutation(believed(player, meanings, model, most * each, dice))
-            for meanings in (heard.given, heard.right)
+            rng.permutation(believed(player, meanings, calls, most * deals_a_look, rng))
+            for meanings in (explanations.given, explanations.right)
         ]
     except BridgeError:
         return "misinformation.impossible"
     if min(map(len, both)) < _FEWEST:
         return "misinformation.impossible"
-    told: list[list[NDArray[np.float64]]] = [[], []]
+    advantages: list[list[NDArray[np.float64]]] = [[], []]
     columns = _columns(decision, shares)
     sign, solves, start = 1 if decision.seat.side is Side.NS else -1, 0, 0
     for look, chance in looks:
-        end = look * each
-        for found, deals in zip(told, both, strict=True):
-            counted, asked = _points(decision, shares, deals[start:end], means)
-            found.append(advantage(counted, list(shares.values()), sign) @ columns.weight)
-            solves += asked
-        start, worth = end, [np.concatenate(found) for found in told]
+        end = look * deals_a_look
+        for looked_at, deals in zip(advantages, both, strict=True):
+            scores, solved = points_of_actions(decision, shares, deals[start:end], calls, tricks)
+            looked_at.append(advantage(scores, list(shares.values()), sign) @ columns.weight)
+            solves += solved
+        start, worth = end, [np.concatenate(looked_at) for looked_at in advantages]
         if min(map(len, worth)) < _FEWEST:
             return "misinformation.unsolved"
-        effect = moved(worth[0], worth[1], columns.chosen, columns.done, chance)
+        effect = is_causal(worth[0], worth[1], columns.chosen, columns.done, chance)
         if effect:
             break
     gains = gained(*worth)
-    return Anew(
+    return ExplanationGain(
         {action: gains[place] for action, place in columns.of.items()}, effect, sum(map(len, worth)), solves
     )
 
@@ -175,17 +172,3 @@ def _columns(decision: Decision, shares: Mapping[Action, float]) -> _Columns:
     taken = None if decision.action is None else of.get(decision.action)
     done = chosen / chosen.sum() if taken is None else np.eye(len(chosen))[taken]
     return _Columns(weight, of, chosen, done)
-
-
-def _points(
-    decision: Decision, shares: Mapping[Action, float], deals: Masks, means: Means
-) -> tuple[NDArray[np.float64], int]:
-    auction, vulnerability = decision.auction, decision.vulnerability
-    if auction is None or vulnerability is None:
-        return np.empty((0, len(shares))), 0
-    if decision.is_lead and decision.contract is not None:
-        cards = [action.index for action in shares if isinstance(action, Card)]
-        return points_of_leads(deals, cards, decision.contract, means.tricks, vulnerability)
-    calls = [action for action in shares if isinstance(action, Call)]
-    ended = contracts(auction, calls, deals, vulnerability, decision.form, means.calls)
-    return points(deals, ended, means.tricks, vulnerability)

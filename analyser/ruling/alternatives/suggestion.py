@@ -4,7 +4,7 @@ The deals fit the player's hand and the auction, likelier ones oftener. The info
 work is counted in double-dummy solves, never in seconds, so that the answer does not depend on the machine.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol, runtime_checkable
@@ -18,15 +18,19 @@ from analyser.errors import BridgeError
 from analyser.estimates.action_values import Worth, contracts, points, points_of_leads
 from analyser.estimates.hand_arrays import Masks, Shown
 from analyser.estimates.hidden_hands import after_auction
-from analyser.estimates.services import CallsModel, TempoModel, TrickCounter
+from analyser.estimates.services import CallsModel, Services, TempoModel, TrickCounter
+from analyser.estimates.tempo import Doubt
 from analyser.ruling import Interval
 from analyser.ruling.alternatives.decision import Decision, Information, Sort, told_by
 from analyser.scoring import imps
 
-_DEALT = 1600
-
-
-"""From many hands of the giver to how likely each would have given the information."""
+_DEALT = 1600  # deals the auction is laid over, so that the pool drawn from them repeats few of them
+_POOL = 640  # deals that fit the auction, from which those with and without the information are drawn
+_MOST_WORLDS = 600
+_RARE = 0.05  # information fewer deals than this agree with is given deals of its own
+_FEWEST = 10  # deals: fewer tell nothing
+_SETTLED = 3  # so many looks with the same answer end it
+_NINETY = 1.6449  # standard errors either side that hold nine tenths
 
 
 @runtime_checkable
@@ -61,28 +65,28 @@ def pool(
     form: Form,
     model: CallsModel,
     size: int,
-    dice: np.random.Generator,
+    rng: np.random.Generator,
     shown: Mapping[Seat, Sequence[Shown]] | None = None,
 ) -> Masks | None:
     """So many deals, each as often as the auction makes it likely; none when the model knows one hand at a time only."""
     if not isinstance(model, ManyHands):
         return None
-    layouts = after_auction(model, auction, {seat: hand}, vulnerability, _DEALT, dice, form=form, shown=shown)
-    return layouts.picked(size, dice).hands if len(layouts) else None
+    layouts = after_auction(model, auction, {seat: hand}, vulnerability, _DEALT, rng, form=form, shown=shown)
+    return layouts.picked(size, rng).hands if len(layouts) else None
 
 
 def with_and_without(
-    deals: Masks, told: NDArray[np.float64], count: int, dice: np.random.Generator
+    deals: Masks, likely: NDArray[np.float64], count: int, rng: np.random.Generator
 ) -> Worlds:
     """So many worlds, half drawn as they are, half as the information makes them, each weighed for both.
 
-    `told` is how likely each deal was to give the information. Drawn from both sides, neither weight can be large.
+    `likely` is how likely each deal was to give the information. Drawn from both sides, neither weight can be large.
     """
-    ratio = told / told.mean()
+    ratio = likely / likely.mean()
     half = count // 2
     rows = np.empty(count, np.int64)
-    rows[0::2] = dice.permutation(_resampled(np.ones(len(deals)), count - half, dice))
-    rows[1::2] = dice.permutation(_resampled(ratio, half, dice))
+    rows[0::2] = rng.permutation(_resampled(np.ones(len(deals)), count - half, rng))
+    rows[1::2] = rng.permutation(_resampled(ratio, half, rng))
     mixed = 0.5 + 0.5 * ratio[rows]
     return Worlds(deals[rows], 1.0 / mixed, ratio[rows] / mixed)
 
@@ -92,18 +96,15 @@ def apart(without: Masks, informed: Masks) -> Worlds:
     count = 2 * min(len(without), len(informed))
     hands = np.empty((count, 4), np.int64)
     hands[0::2], hands[1::2] = without[: count // 2], informed[: count // 2]
-    first = (np.arange(count) % 2 == 0).astype(np.float64)
-    return Worlds(hands, first, 1.0 - first)
+    without_it = (np.arange(count) % 2 == 0).astype(np.float64)
+    return Worlds(hands, without_it, 1.0 - without_it)
 
 
-def _resampled(weights: NDArray[np.float64], count: int, dice: np.random.Generator) -> NDArray[np.int64]:
+def _resampled(weights: NDArray[np.float64], count: int, rng: np.random.Generator) -> NDArray[np.int64]:
     """So many rows, each as often as it weighs (systematic)."""
     ends = np.cumsum(weights)
-    points = (dice.random() + np.arange(count)) / count * ends[-1]
+    points = (rng.random() + np.arange(count)) / count * ends[-1]
     return np.asarray(np.minimum(np.searchsorted(ends, points, side="right"), len(weights) - 1))
-
-
-_NINETY = 1.6449  # standard errors either side that hold nine tenths
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +143,12 @@ class Measured:
         if action not in self.actions:
             return ()
         row = self.pairs[self.actions.index(action)]
-        found = []
+        suggested = []
         for rival in rivals:
             gain = row[self.actions.index(rival)] if rival in self.actions else None
             if gain is not None and gain.is_suggested:
-                found.append(rival)
-        return tuple(found)
+                suggested.append(rival)
+        return tuple(suggested)
 
     @property
     def decision(self) -> frozenset[tuple[Action, Action]]:
@@ -206,13 +207,6 @@ def gain_between(
     return Gain(mean, Interval(mean - _NINETY * error, mean + _NINETY * error), without_it)
 
 
-_POOL = 640
-_MOST_WORLDS = 600
-_RARE = 0.05  # information fewer worlds than this agree with is given worlds of its own
-_FEWEST = 10  # worlds: fewer tell nothing
-_SETTLED = 3  # so many looks with the same answer end it
-
-
 @dataclass(frozen=True, slots=True)
 class Budget:
     """How many solves the first answer may take, the whole may take, and how many worlds are added at a time."""
@@ -222,97 +216,98 @@ class Budget:
     worlds: int = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Tools:
-    """What is needed to measure: how players call, which hands think, who counts tricks, what points are worth."""
-
-    calls: CallsModel
-    tempo: TempoModel
-    tricks: TrickCounter
-    worth: Worth | None = None
-
-
 def measurements(
     decision: Decision,
     information: Information,
     actions: Sequence[Action],
     shares: Sequence[float],
-    tools: Tools,
-    dice: np.random.Generator,
+    services: Services,
+    worth: Worth | None,
+    rng: np.random.Generator,
     budget: Budget,
 ) -> Iterator[Measured]:
-    """The first answer, then better ones, until the budget is used or what is suggested no longer changes."""
-    worlds = _worlds(decision, information, tools, dice)
-    vulnerability, side = decision.vulnerability, decision.seat.side
-    if worlds is None or vulnerability is None or len(actions) < 2:
+    """The first answer, then better ones, until the budget is used or what is suggested no longer changes.
+
+    `worth` turns points to North-South into what they are worth to the side that had the information; without it
+    results are held against their own mean, in IMPs.
+    """
+    calls, tricks = services.calls, services.tricks
+    if calls is None or tricks is None:
         return
-    found = np.empty((0, len(actions)))
+    worlds = _worlds(decision, information, calls, services.tempo or Doubt(calls), rng)
+    if worlds is None or len(actions) < 2:
+        return
+    scores = np.empty((0, len(actions)))
     solves, same, last = 0, 0, None
     for start in range(0, len(worlds), budget.worlds):
-        part = worlds.hands[start : start + budget.worlds]
-        more, asked = _points(decision, actions, part, tools)
-        found, solves = np.concatenate([found, more]), solves + asked
-        last_part = start + budget.worlds >= len(worlds) or solves + asked > budget.whole
+        deals = worlds.hands[start : start + budget.worlds]
+        more, solved = points_of_actions(decision, actions, deals, calls, tricks)
+        scores, solves = np.concatenate([scores, more]), solves + solved
+        last_part = start + budget.worlds >= len(worlds) or solves + solved > budget.whole
         if solves < budget.first and not last_part:
             continue
-        if np.isfinite(found).all(axis=1).sum() >= _FEWEST:
-            datum = _datum(found) if tools.worth is None else None
-            worth = _worth(found, tools.worth or _against(datum or 0, side))
-            seen = slice(0, len(found))
-            told = measured(
-                actions, shares, worth, worlds.without[seen], worlds.informed[seen], solves, datum
+        if np.isfinite(scores).all(axis=1).sum() >= _FEWEST:
+            datum = _datum(scores) if worth is None else None
+            values = _worth(scores, worth or _against(datum or 0, decision.seat.side))
+            seen = slice(0, len(scores))
+            gains = measured(
+                actions, shares, values, worlds.without[seen], worlds.informed[seen], solves, datum
             )
-            same = same + 1 if told.decision == last else 1
-            last = told.decision
-            yield told
+            same = same + 1 if gains.decision == last else 1
+            last = gains.decision
+            yield gains
         if same >= _SETTLED or last_part:
             break
 
 
 def _worlds(
-    decision: Decision, information: Information, tools: Tools, dice: np.random.Generator
+    decision: Decision,
+    information: Information,
+    calls: CallsModel,
+    tempo: TempoModel,
+    rng: np.random.Generator,
 ) -> Worlds | None:
-    """The worlds to compare in; none when the hand, the auction or the information is not known well enough."""
+    """The deals to compare in; none when the hand, the auction or the information is not known well enough."""
     hand, auction, vulnerability = decision.hand, decision.auction, decision.vulnerability
     if hand is None or auction is None or vulnerability is None or information.giver is decision.seat:
         return None
-    told = told_by(information, tools.calls, tools.tempo, vulnerability, decision.form)
-    if told is None:
+    likelihood = told_by(information, calls, tempo, vulnerability, decision.form)
+    if likelihood is None:
         return None
     try:
-        deals = pool(decision.seat, hand, auction, vulnerability, decision.form, tools.calls, _POOL, dice)
+        deals = pool(decision.seat, hand, auction, vulnerability, decision.form, calls, _POOL, rng)
         if deals is None:
             return None
-        likely = told(deals[:, information.giver])
+        likely = likelihood(deals[:, information.giver])
         if information.sort is Sort.SHOWN and likely.mean() < _RARE and information.shows is not None:
             shown = {information.giver: [Shown(information.shows)]}
-            other = pool(
-                decision.seat, hand, auction, vulnerability, decision.form, tools.calls, _POOL, dice, shown
-            )
-            return None if other is None else apart(dice.permutation(deals), dice.permutation(other))
+            other = pool(decision.seat, hand, auction, vulnerability, decision.form, calls, _POOL, rng, shown)
+            return None if other is None else apart(rng.permutation(deals), rng.permutation(other))
     except BridgeError:  # no deal fits what was shown
         return None
     if not likely.sum() > 0:
         return None
-    return with_and_without(deals, likely, _MOST_WORLDS, dice)
+    return with_and_without(deals, likely, _MOST_WORLDS, rng)
 
 
-def _points(
-    decision: Decision, actions: Sequence[Action], deals: NDArray[np.int64], tools: Tools
+def points_of_actions(
+    decision: Decision, actions: Iterable[Action], deals: Masks, calls: CallsModel, tricks: TrickCounter
 ) -> tuple[NDArray[np.float64], int]:
-    if decision.vulnerability is None or decision.auction is None:
-        return np.empty((0, len(actions))), 0
+    """Points to North-South after each action (a column) in each deal (a row), and how many solves that took."""
+    auction, vulnerability = decision.auction, decision.vulnerability
+    if auction is None or vulnerability is None:
+        return np.empty((0, len(tuple(actions)))), 0
     if decision.contract is not None and decision.is_lead:
         cards = [action.index for action in actions if isinstance(action, Card)]
-        return points_of_leads(deals, cards, decision.contract, tools.tricks, decision.vulnerability)
-    calls = [action for action in actions if isinstance(action, Call)]
-    ended = contracts(decision.auction, calls, deals, decision.vulnerability, decision.form, tools.calls)
-    return points(deals, ended, tools.tricks, decision.vulnerability)
+        return points_of_leads(deals, cards, decision.contract, tricks, vulnerability)
+    bids = [action for action in actions if isinstance(action, Call)]
+    ended = contracts(auction, bids, deals, vulnerability, decision.form, calls)
+    return points(deals, ended, tricks, vulnerability)
 
 
-def _datum(found: NDArray[np.float64]) -> int:
+def _datum(scores: NDArray[np.float64]) -> int:
     """The mean of all results, to ten points: what they are held against where the event has no comparison."""
-    return round(float(np.nanmean(found)) / 10) * 10 if np.isfinite(found).any() else 0
+    return round(float(np.nanmean(scores)) / 10) * 10 if np.isfinite(scores).any() else 0
 
 
 def _against(datum: int, side: Side) -> Worth:
@@ -320,11 +315,11 @@ def _against(datum: int, side: Side) -> Worth:
     return lambda score: Fraction(sign * imps(score - datum))
 
 
-def _worth(found: NDArray[np.float64], worth: Worth) -> NDArray[np.float64]:
+def _worth(scores: NDArray[np.float64], worth: Worth) -> NDArray[np.float64]:
     """Points turned into what they are worth to the side."""
-    values = {score: float(worth(int(score))) for score in np.unique(found[np.isfinite(found)]).tolist()}
-    out = np.full(found.shape, np.nan)
-    for place in np.ndindex(*found.shape):
-        if np.isfinite(found[place]):
-            out[place] = values[float(found[place])]
-    return out
+    values = {score: float(worth(int(score))) for score in np.unique(scores[np.isfinite(scores)]).tolist()}
+    worths = np.full(scores.shape, np.nan)
+    for place in np.ndindex(*scores.shape):
+        if np.isfinite(scores[place]):
+            worths[place] = values[float(scores[place])]
+    return worths
