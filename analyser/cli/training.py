@@ -154,10 +154,10 @@ def _score_tempo(data: Path, split: str, sample: int | None, seed: int) -> dict[
 
 
 def _score_tree(data: Path, split: str, sample: int | None, seed: int) -> dict[str, Any]:
-    from analyser.ruling.outcomes.forecast import plugged_grower
+    from analyser.ruling.outcomes.forecast import open_forecaster
     from analyser.training.tree import evaluate_tree
 
-    with plugged_grower() as grower:
+    with open_forecaster() as grower:
         return evaluate_tree(data, grower, split, sample, seed, note)
 
 

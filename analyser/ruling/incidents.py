@@ -33,7 +33,7 @@ from analyser.ruling import kinds as infractions
 from analyser.ruling.artificial import fouled, many_results, not_played
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency, Lacking, in_points
-from analyser.ruling.outcomes.estimate import Estimated, Expected, estimate, expected
+from analyser.ruling.outcomes.estimate import estimate, estimate_corrected
 from analyser.ruling.rectify.scores import artificial_is_due
 from analyser.ruling.rectify.standing import rectified
 from analyser.ruling.score import Settled, result_stands, settled, settled_estimate, unconverted
@@ -218,22 +218,14 @@ def _estimated(
 ) -> Ruled:
     side = incident.offending_side
     innocent = None if side is None else side.other
-    told: Estimated | Expected | None
     if isinstance(incident, Misinformation):
-        told = expected(
-            context.case,
-            found.branches,
-            context.services,
-            currency,
-            context.jurisdiction,
-            incident.by.side.other,
-        )
+        told = estimate_corrected(context, found.branches, currency, incident.by.side.other)
     else:
-        told = estimate(context.case, found.branches[0], context.services)
+        told = estimate(context, found.branches[0])
     if told is None or not told.outcomes:
         warning = Finding.of("adjustment.not-judged", kind=FindingClass.JUDGEMENT, standing=Rest.ASSUMED)
         return Ruled(base, warnings=(warning,), undecided=True)
-    if isinstance(told, Expected) and told.harmless is not None and context.table_ns is not None:
+    if told.harmless is not None and context.table_ns is not None:
         findings = (*told.findings, told.harmless)
         stands = result_stands(currency, context.table_ns, told.harmless)
         return Ruled(

@@ -328,7 +328,7 @@ def _moved(branch: Branch, action: Action, share: float) -> Branch:
 
 
 def _again(context: RulingContext, incident: Incident, branch: Branch) -> Fraction | None:
-    told = estimate(context.case, branch, context.services)
+    told = estimate(context, branch)
     return None if told is None else _scored(context, incident, told.outcomes, context.jurisdiction)
 
 

@@ -19,7 +19,7 @@ from analyser.casefile import Form
 from analyser.errors import AnalyserError
 from analyser.estimates.services import CallsModel, Services, open_services
 from analyser.ruling.outcomes.auction_tree import grow_auctions
-from analyser.ruling.outcomes.results import Counting, outcomes_of
+from analyser.ruling.outcomes.results import Played, outcomes_of
 from analyser.ruling.sensitivity import Doubt
 from analyser.scoring import imps, score_ns
 from analyser.training.records import SEATS, VULNERABLE, Half, hand_masks, in_half, parse_calls, read_frame
@@ -158,8 +158,8 @@ def _node(
         return None
     auction, shares, results = open_[int(dice.integers(len(open_)))]
     grown = grow_auctions(auction, shares, deal, vulnerability, Form.IMPS, model, lambda _a, _s: frozenset())
-    counting = Counting(counter, services.leads, services.kernel, Form.IMPS)
-    outcomes, _, unsolved = outcomes_of(grown.ended, deal, vulnerability, counting)
+    played = Played(deal, services, Form.IMPS)
+    outcomes, _, unsolved = outcomes_of(grown.ended, vulnerability, played)
     if unsolved or not outcomes:
         return None
     whole = sum(one.probability or 0.0 for one in outcomes)

@@ -8,7 +8,7 @@ import json
 import sys
 from typing import Any
 
-from analyser.ruling.outcomes.forecast import plugged_grower
+from analyser.ruling.outcomes.forecast import open_forecaster
 from analyser.training.tree import evaluate_tree, write_tree_report
 from tests.bench.promise import Figure, Measured
 from tests.support import ROOT, SHARED
@@ -26,7 +26,7 @@ def measure() -> Measured:
     folder = SHARED / "data" / "vugraph"
     if not folder.is_dir():
         return Measured(skipped="the reference records (../shared/data) are not beside this checkout")
-    with plugged_grower() as grower:
+    with open_forecaster() as grower:
         told = evaluate_tree(folder, grower, _HALF, _CUTS, _SEED, _tell)
     write_tree_report(told, ROOT / "reports" / "models" / "tree.html")
     return Measured(figures_of(told), {"split": _HALF, "seed": _SEED, "tree": _rounded(told)})

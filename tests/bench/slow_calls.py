@@ -18,6 +18,7 @@ from analyser.bridge import Call, Side
 from analyser.casefile import Place
 from analyser.estimates.action_values import contracts, points
 from analyser.estimates.calls import CallModel
+from analyser.estimates.services import Services
 from analyser.estimates.solver import Solver
 from analyser.estimates.tempo import Learned, TempoModel
 from analyser.ruling.alternatives.decision import Decision, Information, Sort
@@ -32,7 +33,7 @@ SHOWN_EVERY = 20
 KINDS = ("pass", "bid", "double")
 
 
-def looked(turn: Turn, seen: Seen, tools: Tools, model: CallModel, number: int) -> Looked | None:
+def looked(turn: Turn, seen: Seen, services: Services, model: CallModel, number: int) -> Looked | None:
     """The two or three likeliest calls of one turn, measured as if the call before had been slow."""
     hand = turn.hand(seen)
     told = model.calls(hand, turn.auction, seen.vulnerability, seen.form)
@@ -45,10 +46,10 @@ def looked(turn: Turn, seen: Seen, tools: Tools, model: CallModel, number: int) 
     slow = turn.auction.calls[turn.slow - 1]
     information = Information(Sort.SLOW, seat.partner, turn.auction.before(turn.slow), slow)
     dice = np.random.default_rng(number)
-    measured = next(measurements(decision, information, calls, parts, tools, dice, BUDGET), None)
+    measured = next(measurements(decision, information, calls, parts, services, None, dice, BUDGET), None)
     if measured is None:
         return None
-    real = _real(turn, seen, calls, parts, measured, tools)
+    real = _real(turn, seen, calls, parts, measured, services)
     return Looked(
         turn.kind,
         tuple(
@@ -65,12 +66,12 @@ def looked(turn: Turn, seen: Seen, tools: Tools, model: CallModel, number: int) 
 
 
 def _real(
-    turn: Turn, seen: Seen, calls: list[Call], parts: list[float], measured: Measured, tools: Tools
+    turn: Turn, seen: Seen, calls: list[Call], parts: list[float], measured: Measured, services: Services
 ) -> list[float | None]:
     """What each call is worth in the deal as it lay, against the others as peers choose them."""
     deal = np.array([seen.deal], np.int64)
-    ended = contracts(turn.auction, calls, deal, seen.vulnerability, seen.form, tools.calls)
-    found = points(deal, ended, tools.tricks, seen.vulnerability)[0][0]
+    ended = contracts(turn.auction, calls, deal, seen.vulnerability, seen.form, services.calls)
+    found = points(deal, ended, services.tricks, seen.vulnerability)[0][0]
     if not np.isfinite(found).all():
         return [None] * len(calls)
     sign = 1 if turn.auction.turn.side is Side.NS else -1
@@ -89,11 +90,11 @@ def main(turns: int) -> None:
     slow: list[Looked] = []
     others: list[Looked] = []
     with threadpool_limits(1), Solver() as solver:
-        tools = Tools(model, Learned(model, TempoModel.load()), solver)
+        services = Services(calls=model, tempo=Learned(model, TempoModel.load()), tricks=solver)
         for number, turn in enumerate(slow_turns(folder, model, turns), 1):
-            own = looked(turn, turn.own, tools, model, number)
+            own = looked(turn, turn.own, services, model, number)
             slow += [] if own is None else [own]
-            other = None if turn.other is None else looked(turn, turn.other, tools, model, number)
+            other = None if turn.other is None else looked(turn, turn.other, services, model, number)
             others += [] if other is None else [other]
             if number % SHOWN_EVERY == 0:
                 print(json.dumps({"seen": number} | _told(slow, others)), flush=True)

@@ -6,9 +6,9 @@ from analyser.bridge import Auction, Call, Card, Deal, Play, Result, Seat, Vulne
 from analyser.casefile import Form
 from analyser.estimates.endings import Edit, edited
 from analyser.estimates.endings.ending import EndingCounter
-from analyser.estimates.services import CallShares
-from analyser.ruling.outcomes.corrected_line import Again, Growing, Line, after_cards, follow
-from analyser.ruling.outcomes.results import Counting, Played, Tally
+from analyser.estimates.services import CallShares, Services
+from analyser.ruling.outcomes.corrected_line import Continuation, Line, RevisedDecision, after_cards, follow
+from analyser.ruling.outcomes.results import Played, Tally
 
 DEAL = Deal.parse("N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3")
 AUCTION = Auction.parse("S", "1S P 3S P 4S P P P")
@@ -37,20 +37,20 @@ def line(**changes):
 
 
 def played():
-    return Played(DEAL, Counting(ByRank(), None, None, Form.IMPS))
+    return Played(DEAL, Services(tricks=ByRank()), Form.IMPS)
 
 
 def growing():
-    return Growing(Passing(), lambda *_: frozenset(), lambda _: {})
+    return Continuation(Passing(), lambda *_: frozenset(), lambda _: {})
 
 
 def at_call(number, right, given):
     before = AUCTION.before(number)
-    return Again(before.turn, AUCTION.calls[number - 1], before, right, given)
+    return RevisedDecision(before.turn, AUCTION.calls[number - 1], before, right, given)
 
 
 def at_lead(right, given=None):
-    return Again(Seat.W, Card.parse("HT"), AUCTION, right, given or right)
+    return RevisedDecision(Seat.W, Card.parse("HT"), AUCTION, right, given or right)
 
 
 def chances(tally):
@@ -116,7 +116,7 @@ def test_another_card_of_the_play_is_played_out_on_the_recorded_line():
     table = Line(SMALL, Vulnerability.NONE, Form.IMPS, auction, contract, None, play)
     tally = Tally()
     done = after_cards(
-        table, Seat.E, 1, {small: 1.0}, Played(SMALL, Counting(counter, None, None, Form.IMPS)), tally, 0.5
+        table, Seat.E, 1, {small: 1.0}, Played(SMALL, Services(tricks=counter), Form.IMPS), tally, 0.5
     )
     assert done
     wanted = edited(SMALL, play, (Edit(1, Seat.E, small),), counter).of(contract.declarer.side)

@@ -5,7 +5,7 @@ import pytest
 from analyser.bridge import Auction, Deal, Result, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.estimates.services import NotSolved, Reason, Services
-from analyser.ruling.outcomes.forecast import Grower
+from analyser.ruling.outcomes.forecast import OutcomeForecaster
 from tests.support.fixed_tricks import FixedTricks
 from tests.support.plain_players import PlainCalls
 
@@ -22,7 +22,7 @@ class Fixed(FixedTricks):
 
 def grower(calls, **fixed):
     solver = Fixed(**fixed)
-    return Grower(Services(tricks=solver, calls=calls), solver)
+    return OutcomeForecaster(Services(tricks=solver, calls=calls), solver)
 
 
 def test_results_and_what_is_lost_fill_the_whole():

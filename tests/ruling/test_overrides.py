@@ -12,7 +12,8 @@ from analyser.bridge import Call, Card
 from analyser.casefile import case_of, read_case
 from analyser.casefile.explain import explain
 from analyser.estimates.services import Services
-from analyser.ruling import Alternative, Branch, Interval, Rest
+from analyser.ruling import Alternative, Asked, Branch, Interval, Rest
+from analyser.ruling.context import RulingContext, jurisdiction_of
 from analyser.ruling.outcomes.estimate import estimate
 from analyser.ruling.rule import rule
 from tests.support import ROOT
@@ -67,7 +68,7 @@ def estimated(*findings, first=((P, 1.0),), barred=(FOUR,), services=SOCKETS):
     auction = case.auction.before(action.number)
     seat = auction.turn
     branch = Branch("slow-raise", action, seat, auction, None, tuple(first), tuple(barred), seat)
-    return estimate(case, branch, services)
+    return estimate(RulingContext.of(case, jurisdiction_of(case, Asked()), services), branch)
 
 
 def chances(told):

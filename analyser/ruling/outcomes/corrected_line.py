@@ -20,7 +20,7 @@ Shares = Mapping[Action, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class RevisedDecision:
     """A decision on the table's line: what stood before it, what was done, and how peers divide on either explanation.
 
     `auction` is what was heard before it; a card of the play stands in trick `trick` (0: no card of the play).
@@ -49,7 +49,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Growing:
+class Continuation:
     """How auctions go on off the line: the call model, what is barred, a director's shares by the auction they follow."""
 
     model: CallsModel
@@ -59,7 +59,7 @@ class Growing:
 
 
 @dataclass(slots=True)
-class Followed:
+class LineOutcome:
     """What comes of the decisions on the right explanation, and on the one given; what is left out of the first.
 
     `stays` is the share of the table's own line with the right explanation.
@@ -74,29 +74,35 @@ class Followed:
 
 
 def follow(
-    line: Line, decisions: tuple[Again, ...], played: Played, growing: Growing | None
-) -> Followed | None:
+    line: Line, decisions: tuple[RevisedDecision, ...], played: Played, continuation: Continuation | None
+) -> LineOutcome | None:
     """Every decision in its order; none where one of them cannot be played out."""
-    told, still = Followed(Tally(), Tally()), 1.0
+    outcome, still = LineOutcome(Tally(), Tally()), 1.0
     begun = len(decisions[0].auction) if decisions else 0
-    for one in decisions:
-        same = _same(one, line, played)
-        left = {
-            act: max(one.right.get(act, 0.0), one.given.get(act, 0.0)) for act in (*one.right, *one.given)
+    for decision in decisions:
+        same = _same(decision, line, played)
+        leaving = {
+            act: max(decision.right.get(act, 0.0), decision.given.get(act, 0.0))
+            for act in (*decision.right, *decision.given)
         }
-        left = {act: share for act, share in left.items() if share > 0 and act not in same}
-        scales = (_Scale(one.right, left, told.stays), _Scale(one.given, left, still))
-        if left and not _off_the_line(line, one, left, scales, told, played, growing, begun):
+        leaving = {act: share for act, share in leaving.items() if share > 0 and act not in same}
+        weights = (
+            _Importance(decision.right, leaving, outcome.stays),
+            _Importance(decision.given, leaving, still),
+        )
+        if leaving and not _off_the_line(
+            line, decision, leaving, weights, outcome, played, continuation, begun
+        ):
             return None
-        told.stays *= sum(one.right.get(act, 0.0) for act in same)
-        still *= sum(one.given.get(act, 0.0) for act in same)
+        outcome.stays *= sum(decision.right.get(act, 0.0) for act in same)
+        still *= sum(decision.given.get(act, 0.0) for act in same)
     if line.result is None:
-        return None if told.stays > 0 else told
-    why = Finding.of("outcomes.table-line", share=round(told.stays, 3), result=line.result)
+        return None if outcome.stays > 0 else outcome
+    why = Finding.of("outcomes.table-line", share=round(outcome.stays, 3), result=line.result)
     calls = line.auction.calls[begun:]
-    told.right.add(line.result, Path(calls, line.lead, told.stays), None, why)
-    told.given.add(line.result, Path(calls, line.lead, still))
-    return told
+    outcome.right.add(line.result, Path(calls, line.lead, outcome.stays), None, why)
+    outcome.given.add(line.result, Path(calls, line.lead, still))
+    return outcome
 
 
 def after_cards(
@@ -110,8 +116,8 @@ def after_cards(
     if contract is None or play is None:
         return False
     for card, own in cards.items():
-        found = edited(line.deal, play, (Edit(trick, seat, card),), played.counting.counter)
-        tricks = found.of(contract.declarer.side)
+        edited_line = edited(line.deal, play, (Edit(trick, seat, card),), played.counter)
+        tricks = edited_line.of(contract.declarer.side)
         if tricks is None:
             into.unsolved.append(Unsolved(contract, share * own))
         else:
@@ -121,97 +127,101 @@ def after_cards(
 
 
 @dataclass(frozen=True, slots=True)
-class _Scale:
-    """From the shares the auction was grown by to those that count, times what came to this decision."""
+class _Importance:
+    """From the shares the auction was tree by to those that count, times what came to this decision."""
 
     shares: Shares
-    grown: Shares
+    grown_by: Shares
     whole: float
 
     def of(self, action: Action) -> float:
         """By how much what follows this action is multiplied."""
-        return self.whole * self.shares.get(action, 0.0) / self.grown[action]
+        return self.whole * self.shares.get(action, 0.0) / self.grown_by[action]
 
     def cards(self) -> dict[Card, float]:
         """The share of each card that leaves the line."""
-        found = {card: self.shares.get(card, 0.0) for card in self.grown if isinstance(card, Card)}
-        return {card: share for card, share in found.items() if share > 0}
+        cards = {card: self.shares.get(card, 0.0) for card in self.grown_by if isinstance(card, Card)}
+        return {card: share for card, share in cards.items() if share > 0}
 
 
-def _same(one: Again, line: Line, played: Played) -> frozenset[Action]:
+def _same(decision: RevisedDecision, line: Line, played: Played) -> frozenset[Action]:
     """The actions that stay on the table's line: the one taken; of leads all of its suit that cost the same."""
-    if one.action is None:
+    if decision.action is None:
         return frozenset()
-    if isinstance(one.action, Call) or one.trick > 1 or line.contract is None:
-        return frozenset((one.action,))
+    if isinstance(decision.action, Call) or decision.trick > 1 or line.contract is None:
+        return frozenset((decision.action,))
     solved = played.solved(line.contract)
-    if isinstance(solved, NotSolved) or one.action not in solved:
-        return frozenset((one.action,))
-    lead = one.action
+    if isinstance(solved, NotSolved) or decision.action not in solved:
+        return frozenset((decision.action,))
+    lead = decision.action
     return frozenset(card for card, made in solved.items() if card.suit is lead.suit and made == solved[lead])
 
 
 def _off_the_line(
     line: Line,
-    one: Again,
-    left: Shares,
-    scales: tuple[_Scale, _Scale],
-    told: Followed,
+    decision: RevisedDecision,
+    leaving: Shares,
+    weights: tuple[_Importance, _Importance],
+    outcome: LineOutcome,
     played: Played,
-    growing: Growing | None,
+    continuation: Continuation | None,
     begun: int,
 ) -> bool:
     """Play out what leaves the line at one decision, once, counted for both explanations."""
-    right, given = scales
-    calls = {action: share for action, share in left.items() if isinstance(action, Call)}
+    right, given = weights
+    calls = {action: share for action, share in leaving.items() if isinstance(action, Call)}
     if not calls:
-        return _other_cards(line, one, (right, given), told, played)
-    if growing is None:
+        return _other_cards(line, decision, (right, given), outcome, played)
+    if continuation is None:
         return False
-    fixed = {node: shares for node, shares in growing.fixed(one.auction).items() if node}
+    fixed = {node: shares for node, shares in continuation.fixed(decision.auction).items() if node}
     whole = sum(calls.values())
     first = {call: share / whole for call, share in calls.items()}
-    grown = grow_auctions(
-        one.auction,
+    tree = grow_auctions(
+        decision.auction,
         first,
         line.deal,
         line.vulnerability,
         line.form,
-        growing.model,
-        growing.barred,
+        continuation.model,
+        continuation.barred,
         fixed,
-        growing.limits,
+        continuation.limits,
     )
-    played.solve(path.auction.contract for path in grown.ended)
-    before = line.auction.calls[begun : len(one.auction)]
+    played.solve(path.auction.contract for path in tree.ended)
+    before = line.auction.calls[begun : len(decision.auction)]
     reached = 0.0
-    for path in grown.ended:
+    for path in tree.ended:
         p = path.probability * whole
-        kept = p * right.of(path.since[0])
-        reached += kept
-        played.auction(path, told.right, kept, before)
-        played.auction(path, told.given, p * given.of(path.since[0]), before)
-    told.pruned += max(0.0, right.whole * sum(right.shares.get(call, 0.0) for call in calls) - reached)
-    told.nodes, told.ends = told.nodes + grown.nodes, told.ends + len(grown.ended)
+        share = p * right.of(path.since[0])
+        reached += share
+        played.auction(path, outcome.right, share, before)
+        played.auction(path, outcome.given, p * given.of(path.since[0]), before)
+    outcome.pruned += max(0.0, right.whole * sum(right.shares.get(call, 0.0) for call in calls) - reached)
+    outcome.nodes, outcome.ends = outcome.nodes + tree.nodes, outcome.ends + len(tree.ended)
     return True
 
 
 def _other_cards(
-    line: Line, one: Again, scales: tuple[_Scale, _Scale], told: Followed, played: Played
+    line: Line,
+    decision: RevisedDecision,
+    weights: tuple[_Importance, _Importance],
+    outcome: LineOutcome,
+    played: Played,
 ) -> bool:
     """Other leads, each counted and played as in the record; other cards of the play, on the recorded line."""
     if line.contract is None:
         return False
     calls = line.auction.calls
-    for scale, into in zip(scales, (told.right, told.given), strict=True):
-        cards = scale.cards()
+    for weight, into in zip(weights, (outcome.right, outcome.given), strict=True):
+        cards = weight.cards()
         whole = sum(cards.values())
         if not whole:
             continue
-        if one.trick > 1:
-            if not after_cards(line, one.seat, one.trick, cards, played, into, scale.whole):
+        if decision.trick > 1:
+            if not after_cards(line, decision.seat, decision.trick, cards, played, into, weight.whole):
                 return False
             continue
         shares = {card: share / whole for card, share in cards.items()}
-        played.contract(line.contract, shares, into, scale.whole * whole, calls[len(one.auction) :])
+        played.contract(line.contract, shares, into, weight.whole * whole, calls[len(decision.auction) :])
     return True

@@ -10,14 +10,14 @@ from analyser.estimates.services import NotSolved, Services, default_services
 from analyser.estimates.solver import Solver
 from analyser.resources import cache_file
 from analyser.ruling.outcomes.auction_tree import Limits, grow_auctions
-from analyser.ruling.outcomes.results import Counting, outcomes_of
+from analyser.ruling.outcomes.results import Played, outcomes_of
 
 _USUAL = Limits()
 
 
 @dataclass(frozen=True, slots=True)
-class Grower:
-    """Grows a tree from any node with what is plugged in; nobody is barred from anything."""
+class OutcomeForecaster:
+    """Forecasts the results from any node of an auction; nobody is barred from any call."""
 
     services: Services
     solver: Solver
@@ -27,26 +27,30 @@ class Grower:
         self, deal: Deal, vulnerability: Vulnerability, auction: Auction, form: Form
     ) -> tuple[tuple[tuple[Result, float], ...], float]:
         """Results with their shares, and the share that was too small to follow or could not be counted."""
-        calls, leads, kernel = self.services.calls, self.services.leads, self.services.kernel
+        calls = self.services.calls
         if calls is None:
             return (), 1.0
         first = dict(calls.calls(deal[auction.turn], auction, vulnerability, form).shares)
-        grown = grow_auctions(
+        tree = grow_auctions(
             auction, first, deal, vulnerability, form, calls, lambda _, __: frozenset(), limits=self.limits
         )
-        counting = Counting(self.solver, leads, kernel, form)
-        found, small, unsolved = outcomes_of(grown.ended, deal, vulnerability, counting)
-        told = tuple((one.result, one.probability or 0.0) for one in found if isinstance(one.result, Result))
-        return told, grown.pruned + small + sum(one.probability for one in unsolved)
+        played = Played(deal, replace(self.services, tricks=self.solver), form)
+        outcomes, small, unsolved = outcomes_of(tree.ended, vulnerability, played)
+        shares = tuple(
+            (outcome.result, outcome.probability or 0.0)
+            for outcome in outcomes
+            if isinstance(outcome.result, Result)
+        )
+        return shares, tree.pruned + small + sum(contract.probability for contract in unsolved)
 
     def par(self, deal: Deal, dealer: Seat, vulnerability: Vulnerability) -> tuple[Result, ...]:
         """The results that give the par score."""
-        found = self.solver.par(deal, dealer, vulnerability)
-        return () if isinstance(found, NotSolved) else found.results
+        par = self.solver.par(deal, dealer, vulnerability)
+        return () if isinstance(par, NotSolved) else par.results
 
 
 @contextmanager
-def plugged_grower(workers: int = 2) -> Iterator[Grower]:
-    """A grower with the shipped models; the solver's processes end with it."""
+def open_forecaster(workers: int = 2) -> Iterator[OutcomeForecaster]:
+    """A forecaster with the shipped models; the solver's processes end with it."""
     with Solver(cache_file(), workers=workers) as solver:
-        yield Grower(replace(default_services(), tricks=solver), solver)
+        yield OutcomeForecaster(replace(default_services(), tricks=solver), solver)

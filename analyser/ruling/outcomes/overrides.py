@@ -4,13 +4,12 @@ Each is told as his, with where it applied; one that speaks of a place the tree 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from analyser.bridge import Auction, Call, Card, Contract
 from analyser.casefile import Case, JudgedActions, JudgedShares, JudgedTricks, Moment, Question
 from analyser.ruling import Argument, Branch, Finding, FindingClass, Rest
 from analyser.ruling.outcomes.auction_tree import Ended
-from analyser.ruling.outcomes.results import Judged
 
 Node = tuple[Call, ...]
 
@@ -19,84 +18,101 @@ Node = tuple[Call, ...]
 class Overrides:
     """The findings that speak of one branch; of several on the same place the last counts.
 
-    `shares` stand by the calls since the branch; `elsewhere` are nodes no path from the branch leads to.
+    `shares` stand by the calls since the branch, `leads` and `tricks` by the contract, or none for any; `elsewhere` are
+    nodes no path from the branch leads to.
     """
 
-    shares: Mapping[Node, Mapping[Call, float]]
-    judged: Judged
-    elsewhere: tuple[Node, ...]
-    begun: Auction
+    shares: Mapping[Node, Mapping[Call, float]] = field(default_factory=dict)
+    leads: Mapping[Contract | None, Card] = field(default_factory=dict)
+    tricks: Mapping[Contract | None, int] = field(default_factory=dict)
+    elsewhere: tuple[Node, ...] = ()
+    begun: Auction | None = None
+
+    def lead_against(self, contract: Contract) -> Card | None:
+        """The lead found against this contract, before one against any."""
+        return self.leads.get(contract, self.leads.get(None))
+
+    def tricks_in(self, contract: Contract) -> int | None:
+        """Declarer's tricks found in this contract, before those in any."""
+        return self.tricks.get(contract, self.tricks.get(None))
 
     def findings(self, ended: Iterable[Ended]) -> Iterator[Finding]:
         """What was found, as a reader is told it, once the tree has grown."""
         paths = tuple(ended)
         for node, shares in self.shares.items():
             met = any(path.since[: len(node)] == node for path in paths)
-            yield self._share(node, shares) if met else _missed(self._told(node))
+            yield self._share(node, shares) if met else _missed(self._calls_to(node))
         for node in self.elsewhere:
             yield _missed(" ".join(map(str, node)))
         contracts = {path.auction.contract for path in paths}
-        for contract, lead in self.judged.leads.items():
+        for contract, lead in self.leads.items():
             yield _on(contract, contracts, "outcomes.lead-judged", lead=lead)
-        for contract, tricks in self.judged.tricks.items():
+        for contract, tricks in self.tricks.items():
             yield _on(contract, contracts, "outcomes.tricks-judged", tricks=tricks)
 
-    def _told(self, node: Node) -> str:
-        return " ".join(map(str, (*self.begun.calls, *node)))
+    def _calls_to(self, node: Node) -> str:
+        begun = self.begun.calls if self.begun else ()
+        return " ".join(map(str, (*begun, *node)))
 
     def _share(self, node: Node, shares: Mapping[Call, float]) -> Finding:
-        told = tuple(f"{call} {round(100 * share, 1):g}%" for call, share in shares.items())
-        return _found("outcomes.share-judged", after=self._told(node), shares=told)
+        percents = tuple(f"{call} {round(100 * share, 1):g}%" for call, share in shares.items())
+        return _judged("outcomes.share-judged", after=self._calls_to(node), shares=percents)
 
 
 def _on(contract: Contract | None, contracts: set[Contract | None], code: str, **what: Argument) -> Finding:
     if contract is None:
-        return _found(f"{code}-any", **what)
+        return _judged(f"{code}-any", **what)
     if contract in contracts:
-        return _found(code, contract=contract, **what)
+        return _judged(code, contract=contract, **what)
     return _missed(str(contract))
 
 
-def _found(code: str, **what: Argument) -> Finding:
+def _judged(code: str, **what: Argument) -> Finding:
     return Finding(code, tuple(what.items()), FindingClass.JUDGEMENT, (), Rest.JUDGEMENT)
 
 
 def _missed(place: str) -> Finding:
-    return _found("outcomes.judged-unmet", place=place)
+    return _judged("outcomes.judged-unmet", place=place)
 
 
 def overrides_of(case: Case, branch: Branch, auction: Auction) -> Overrides:
     """The findings on calls, leads and tricks that speak of this incident or of the whole board."""
-    found = case.judgements(branch.incident)
+    judgements = case.judgements(branch.incident)
     shares: dict[Node, Mapping[Call, float]] = {}
     elsewhere: dict[Node, None] = {}
-    for one in found:
-        if not isinstance(one, JudgedShares):
+    for judgement in judgements:
+        if not isinstance(judgement, JudgedShares):
             continue
-        node = _node(case, one)
+        node = _node(case, judgement)
         if node is None:
             continue
         if node[: len(auction)] == auction.calls:
-            told = {
-                share.action: float(share.weight) for share in one.answer if isinstance(share.action, Call)
+            own = {
+                share.action: float(share.weight)
+                for share in judgement.answer
+                if isinstance(share.action, Call)
             }
-            shares[node[len(auction) :]] = told
+            shares[node[len(auction) :]] = own
         else:
             elsewhere[node] = None
     leads: dict[Contract | None, Card] = {}
-    for one in found:
-        if isinstance(one, JudgedActions) and one.question is Question.LEAD:
-            card = one.answer[0] if one.answer else None
+    for judgement in judgements:
+        if isinstance(judgement, JudgedActions) and judgement.question is Question.LEAD:
+            card = judgement.answer[0] if judgement.answer else None
             if isinstance(card, Card):
-                leads[one.contract] = card
-    tricks = {one.contract: one.answer for one in found if isinstance(one, JudgedTricks)}
-    return Overrides(shares, Judged(leads, tricks), tuple(elsewhere), auction)
+                leads[judgement.contract] = card
+    tricks = {
+        judgement.contract: judgement.answer
+        for judgement in judgements
+        if isinstance(judgement, JudgedTricks)
+    }
+    return Overrides(shares, leads, tricks, tuple(elsewhere), auction)
 
 
-def _node(case: Case, found: JudgedShares) -> Node | None:
+def _node(case: Case, judgement: JudgedShares) -> Node | None:
     """All calls before the node, from the dealer on: as the finding gives them, or as they were made."""
-    if found.after is not None:
-        return found.after
-    if found.at is None or found.at.moment is not Moment.CALL or case.auction is None:
+    if judgement.after is not None:
+        return judgement.after
+    if judgement.at is None or judgement.at.moment is not Moment.CALL or case.auction is None:
         return None
-    return case.auction.calls[: found.at.number - 1]
+    return case.auction.calls[: judgement.at.number - 1]

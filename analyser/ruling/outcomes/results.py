@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from analyser.bridge import (
     PASSED_OUT,
@@ -17,13 +16,14 @@ from analyser.bridge import (
     Vulnerability,
 )
 from analyser.casefile import Form
-from analyser.estimates.services import LeadsModel, NotSolved, TrickCounter, TrickKernel
+from analyser.estimates.services import NotSolved, Services, TrickCounter
 from analyser.ruling import Finding, FindingClass, Outcome, Path
 from analyser.ruling.outcomes.auction_tree import Ended
+from analyser.ruling.outcomes.overrides import Overrides
 from analyser.scoring import score_ns
 
-_PATHS_KEPT = 4
-_LEAST_OUTCOME = 0.002
+_PATHS_KEPT = 4  # ways shown to each result; more are not read
+_LEAST_OUTCOME = 0.002  # rarer results are counted together: none of them could have a weight of one percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Unsolved:
     probability: float
 
     @property
-    def told(self) -> Finding:
+    def finding(self) -> Finding:
         """What the reader should know of it."""
         share = round(self.probability, 3)
         return Finding.of("outcomes.unsolved", kind=FindingClass.FACT, contract=self.contract, share=share)
@@ -69,9 +69,9 @@ class Tally:
 
     def outcomes(self, vulnerability: Vulnerability) -> tuple[Outcome, ...]:
         """The results, the likeliest first."""
-        kept = sorted(
-            (one for one, p in self.mass.items() if p >= _LEAST_OUTCOME),
-            key=lambda one: (-self.mass[one], str(one)),
+        large = sorted(
+            (result for result, p in self.mass.items() if p >= _LEAST_OUTCOME),
+            key=lambda result: (-self.mass[result], str(result)),
         )
         return tuple(
             Outcome(
@@ -85,74 +85,57 @@ class Tally:
                 paths=tuple(sorted(self.ways[result], key=lambda path: -path.probability)[:_PATHS_KEPT]),
                 dd_tricks=self.double_dummy.get(result),
             )
-            for number, result in enumerate(kept, 1)
+            for number, result in enumerate(large, 1)
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Counting:
-    """What turns a contract into tricks: a counter of double-dummy tricks, a lead model, the kernel of real play.
-
-    `leads` and `kernel` may be absent: then every lead counts alike, or double dummy is taken at its word.
-    """
-
-    counter: TrickCounter
-    leads: LeadsModel | None
-    kernel: TrickKernel | None
-    form: Form
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """What a director found of the lead and of declarer's tricks: against one contract, or against any (none named)."""
-
-    leads: Mapping[Contract | None, Card] = field(default_factory=dict)
-    tricks: Mapping[Contract | None, int] = field(default_factory=dict)
-
-
-_NOTHING_JUDGED = Judged()
-_Found = TypeVar("_Found")
-
-
-def _of_contract(found: Mapping[Contract | None, _Found], contract: Contract) -> _Found | None:
-    """The finding on this contract, before the one on any."""
-    return found.get(contract, found.get(None))
+_NO_OVERRIDES = Overrides()
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The contracts of one deal, played out: each denomination and declarer is counted once."""
+    """The contracts of one deal, played out: each denomination and declarer is counted once.
+
+    Without a lead model every lead counts alike; without one of real play double dummy is taken at its word.
+    """
 
     deal: Deal
-    counting: Counting
-    judged: Judged = _NOTHING_JUDGED
+    services: Services
+    form: Form
+    overrides: Overrides = _NO_OVERRIDES
     _known: dict[tuple[Strain, Seat], Mapping[Card, int] | NotSolved] = field(
         default_factory=dict, repr=False
     )
 
+    @property
+    def counter(self) -> TrickCounter:
+        """Who counts double-dummy tricks; nothing is played without one."""
+        if self.services.tricks is None:
+            raise LookupError("no counter of tricks is at hand")
+        return self.services.tricks
+
     def solve(self, contracts: Iterable[Contract | None]) -> None:
         """Count declarer's tricks after each lead, together where the counter can."""
-        asked = {
-            (one.strain, one.declarer): one
-            for one in contracts
-            if one is not None and (one.strain, one.declarer) not in self._known
+        unknown = {
+            (contract.strain, contract.declarer): contract
+            for contract in contracts
+            if contract is not None and (contract.strain, contract.declarer) not in self._known
         }
-        counter = self.counting.counter
-        together = getattr(counter, "leads_many", None)
+        together = getattr(self.counter, "leads_many", None)
         if together is None:
-            found = [counter.leads(self.deal, contract) for contract in asked.values()]
+            tricks = [self.counter.leads(self.deal, contract) for contract in unknown.values()]
         else:
-            found = together([(self.deal, contract) for contract in asked.values()])
-        self._known.update(zip(asked, found, strict=True))
+            tricks = together([(self.deal, contract) for contract in unknown.values()])
+        self._known.update(zip(unknown, tricks, strict=True))
 
     def solved(self, contract: Contract) -> Mapping[Card, int] | NotSolved:
         """Declarer's double-dummy tricks after each lead."""
         self.solve([contract])
         return self._known[contract.strain, contract.declarer]
 
-    def auction(self, one: Ended, into: Tally, probability: float, begun: tuple[Call, ...] = ()) -> None:
-        """A finished auction, with the opening leads of the record; `begun` are calls of the path before it."""
-        contract, since = one.auction.contract, begun + one.since
+    def auction(self, path: Ended, into: Tally, probability: float, begun: tuple[Call, ...] = ()) -> None:
+        """Count a finished auction, with the opening leads of the record; `begun` are calls of the path before it."""
+        contract, since = path.auction.contract, begun + path.since
         if contract is None:
             into.add(PASSED_OUT, Path(since, None, probability))
             return
@@ -160,13 +143,13 @@ class Played:
         if isinstance(solved, NotSolved):
             into.unsolved.append(Unsolved(contract, probability))
             return
-        lead = _of_contract(self.judged.leads, contract)
+        lead = self.overrides.lead_against(contract)
         if lead is not None and lead in solved:
             leads: Mapping[Card, float] = {lead: 1.0}
-        elif self.counting.leads is None:
+        elif self.services.leads is None:
             leads = {card: 1 / len(solved) for card in solved}
         else:
-            shares = self.counting.leads.leads(self.deal[contract.leader], one.auction, contract)
+            shares = self.services.leads.leads(self.deal[contract.leader], path.auction, contract)
             leads = {card: shares[card] for card in solved if shares.get(card, 0.0) > 0}
         self.contract(contract, leads, into, probability, since)
 
@@ -205,27 +188,19 @@ class Played:
 
     def _spread(self, contract: Contract, double_dummy: int) -> Sequence[float]:
         """The chance of each number of tricks: as judged, as in the record, or double dummy taken at its word."""
-        fixed = _of_contract(self.judged.tricks, contract)
-        if fixed is None and self.counting.kernel is not None:
-            return self.counting.kernel.tricks(double_dummy, contract, self.counting.form)
+        fixed = self.overrides.tricks_in(contract)
+        if fixed is None and self.services.kernel is not None:
+            return self.services.kernel.tricks(double_dummy, contract, self.form)
         sure = double_dummy if fixed is None else fixed
         return [float(made == sure) for made in range(14)]
 
 
 def outcomes_of(
-    ended: Iterable[Ended],
-    deal: Deal,
-    vulnerability: Vulnerability,
-    counting: Counting,
-    judged: Judged | None = None,
+    ended: Iterable[Ended], vulnerability: Vulnerability, played: Played
 ) -> tuple[tuple[Outcome, ...], float, tuple[Unsolved, ...]]:
-    """Equal results merged, the likeliest first; what was too small to keep; what was not solved.
-
-    A director may fix the lead, or declarer's tricks, against all contracts or one.
-    """
-    paths = tuple(ended)
-    tally, played = Tally(), Played(deal, counting, judged or _NOTHING_JUDGED)
-    played.solve(one.auction.contract for one in paths)
-    for one in paths:
-        played.auction(one, tally, one.probability)
+    """Equal results merged, the likeliest first; what was too small to keep; what was not solved."""
+    paths, tally = tuple(ended), Tally()
+    played.solve(path.auction.contract for path in paths)
+    for path in paths:
+        played.auction(path, tally, path.probability)
     return tally.outcomes(vulnerability), tally.small, tuple(tally.unsolved)
