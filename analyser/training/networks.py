@@ -1,13 +1,14 @@
 """A scikit-learn network fitted to choices of the record, a checkpoint after every pass over it.
 
-The network is scikit-learn's own (`MLPClassifier`); what is added is the falling learning rate, the running average
-of the weights, and an optimiser that does scikit-learn's Adam steps in place.
+The network and its optimiser are scikit-learn's own (`MLPClassifier`, solver `adam`). The learning rate falls in stages,
+a fresh optimiser each, which goes on from the weights of the stage before; between lots of batches the weights are shrunk
+and their running average is taken.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
-from math import cos, pi, sqrt
+from math import cos, pi
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -15,15 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from sklearn.neural_network import MLPClassifier
-from sklearn.neural_network._stochastic_optimizers import AdamOptimizer
 from threadpoolctl import threadpool_limits
-
-__all__ = ["Choices", "Fit", "Recipe", "Weights", "fit", "place_of", "rows_of", "table_of"]
 
 Weights: TypeAlias = list[NDArray[np.float32]]
 
-_AVERAGE_EVERY: Final = 16
-_CHUNK: Final = 32
+_LOT: Final = 32  # batches handed over together: a pass as one matrix would not fit into memory
+_STAGES: Final = (
+    8  # a pass: enough for the rate to follow a cosine closely, long enough for Adam's means to settle
+)
 
 
 class Choices(Protocol):
@@ -57,13 +57,13 @@ class Recipe:
     passes: int
     batch: int
     rate: float
-    """The highest learning rate; it rises for `warm` steps and falls along a cosine to nothing."""
+    """The highest learning rate; it falls along a cosine to nothing."""
     rare: int
     """A sight met less often than this is left out."""
-    warm: int = 300
     decay: float = 0.0
-    average: float = 0.995
-    """What the running average of the weights keeps at each of its steps, sixteen of the optimiser's."""
+    """By how much the layers shrink at each step, times the rate."""
+    average: float = 0.99
+    """What the running average of the weights keeps after each lot of batches."""
     seed: int = 0
     fall: int = 0
     """Passes over which the rate falls to nothing; 0 for just those that are made."""
@@ -79,54 +79,6 @@ class Fit:
     average: Weights
     passes: int
     curve: list[dict[str, float]] = field(default_factory=list)
-
-
-class _Adam(AdamOptimizer):  # type: ignore[misc]
-    """Scikit-learn's Adam with a falling rate, in place, keeping an average of the weights."""
-
-    def __init__(self, params: Weights, recipe: Recipe, steps: int) -> None:
-        super().__init__(params, recipe.rate)
-        self.recipe, self.steps = recipe, steps
-        self.average = [param.copy() for param in params]
-        self._room = [np.empty_like(param) for param in params]
-
-    def update_params(self, params: Weights, grads: Weights) -> None:
-        """One step."""
-        self.t += 1
-        recipe = self.recipe
-        rate = (
-            recipe.rate * min(1.0, self.t / recipe.warm) * (1 + cos(pi * min(1.0, self.t / self.steps))) / 2
-        )
-        step = np.float32(rate * sqrt(1 - self.beta_2**self.t) / (1 - self.beta_1**self.t))
-        new, new_square = np.float32(1 - self.beta_1), np.float32(1 - self.beta_2)
-        shrink = np.float32(1 - recipe.decay * rate)
-        for place, param in enumerate(params):
-            room = self._move(place, grads[place], new, new_square)
-            room *= step
-            if recipe.decay and param.ndim == 2:
-                np.multiply(param, shrink, out=param)
-            np.subtract(param, room, out=param)
-        if self.t % _AVERAGE_EVERY == 0:
-            keep = min(recipe.average, self.t / _AVERAGE_EVERY / (self.t / _AVERAGE_EVERY + 10))
-            for param, average in zip(params, self.average, strict=True):
-                np.add(average, np.float32(1 - keep) * (param - average), out=average)
-
-    def _move(
-        self, place: int, grad: NDArray[np.float32], new: np.float32, new_square: np.float32
-    ) -> NDArray[np.float32]:
-        """The mean gradient over the root of the mean square, both moved towards this gradient."""
-        mean, square, room = self.ms[place], self.vs[place], self._room[place]
-        np.subtract(grad, mean, out=room)
-        room *= new
-        mean += room
-        np.multiply(grad, grad, out=room)
-        room -= square
-        room *= new_square
-        square += room
-        np.sqrt(square, out=room)
-        room += np.float32(self.epsilon)
-        np.divide(mean, room, out=room)
-        return room
 
 
 def rows_of(choices: Choices, rows: NDArray[np.int64], place: NDArray[np.int64], width: int) -> csr_matrix:
@@ -166,47 +118,84 @@ def fit(
 
     `score` says how well a fit does on deals it has not seen; its figures go into the learning curve.
     """
-    chosen = choices.chosen
-    batch = min(recipe.batch, len(chosen))  # a record smaller than a batch is one
-    batches = len(chosen) // max(batch, 1)
-    mark = _mark(chosen, recipe)
-    found = _load(checkpoint, mark)
-    columns = found["columns"] if found else _frequent(choices, recipe.rare)
-    place = place_of(columns, choices.kinds)
+    mark = _mark(choices.chosen, recipe)
+    result = _load(checkpoint, mark)
+    if result is None:
+        columns = _frequent(choices, recipe.rare)
+        network = _network(choices, recipe, len(columns), recipe.rate)
+        weights = network.coefs_ + network.intercepts_
+        result = Fit(columns, weights, [array.copy() for array in weights], 0)
+    else:
+        yield result
+    while result.passes < recipe.passes:
+        loss = _pass(choices, recipe, result)
+        result.passes += 1
+        result.curve.append({"pass": result.passes, "fitted": loss, **score(result)})
+        tell(", ".join(f"{name} {value:.4g}" for name, value in result.curve[-1].items()))
+        _save(checkpoint, result, mark)
+        yield result
+
+
+def _batch(choices: Choices, recipe: Recipe) -> int:
+    """Choices a step; a record smaller than a batch is one."""
+    return min(recipe.batch, len(choices.chosen))
+
+
+def _network(choices: Choices, recipe: Recipe, width: int, rate: float) -> MLPClassifier:
+    """A network with its layers made and its optimiser at rest."""
+    batch = _batch(choices, recipe)
     network = MLPClassifier(
         hidden_layer_sizes=recipe.hidden,
         alpha=0.0,
         batch_size=batch,
+        learning_rate_init=rate,
         shuffle=False,
         random_state=recipe.seed,
     )
-    # Scikit-learn makes the layers when it first meets data: a batch that teaches next to nothing.
-    network.learning_rate_init = 1e-9
-    first = np.arange(batch)
-    every = np.arange(choices.answers)
-    network.partial_fit(rows_of(choices, first, place, len(columns)), chosen[first], classes=every)
-    weights = network.coefs_ + network.intercepts_
-    optimiser = _Adam(weights, recipe, (recipe.fall or recipe.passes) * batches)
-    network._optimizer = optimiser  # noqa: SLF001 - the only way to change the rate between batches
-    curve: list[dict[str, float]] = []
-    done = 0
-    if found:
-        done, curve = _restore(found, weights, optimiser)
-        yield Fit(columns, weights, optimiser.average, done, curve)
-    for current in range(done, recipe.passes):
-        dice = np.random.default_rng((recipe.seed, current))
-        order = dice.permutation(len(chosen))[: batches * batch]
-        loss = 0.0
-        for start in range(0, len(order), _CHUNK * batch):
-            rows = order[start : start + _CHUNK * batch]
+    # Scikit-learn makes the layers when it first meets data; blank rows move nothing but the last bias.
+    blank = csr_matrix((batch, width), dtype=np.float32)
+    return network.partial_fit(blank, choices.chosen[:batch], classes=np.arange(choices.answers))
+
+
+def _pass(choices: Choices, recipe: Recipe, result: Fit) -> float:
+    """One pass over the choices in an order of its own; moves the weights and gives the loss while fitting."""
+    batch, columns = _batch(choices, recipe), result.columns
+    batches = len(choices.chosen) // max(batch, 1)
+    order = np.random.default_rng((recipe.seed, result.passes)).permutation(len(choices.chosen))
+    place = place_of(columns, choices.kinds)
+    stages = [stage for stage in np.array_split(np.arange(batches), _STAGES) if len(stage)]
+    fall = (recipe.fall or recipe.passes) * len(stages)
+    loss = 0.0
+    for number, stage in enumerate(stages):
+        done = (result.passes * len(stages) + number + 0.5) / fall
+        rate = recipe.rate * (1 + cos(pi * min(1.0, done))) / 2
+        network = _network(choices, recipe, len(columns), rate)
+        parameters = network.coefs_ + network.intercepts_
+        for parameter, weight in zip(parameters, result.weights, strict=True):
+            parameter[...] = weight
+        result.weights = parameters
+        for lot in np.array_split(stage, -(-len(stage) // _LOT)):
+            rows = order[lot[0] * batch : (lot[-1] + 1) * batch]
             with threadpool_limits(1):
-                network.partial_fit(rows_of(choices, rows, place, len(columns)), chosen[rows])
+                network.partial_fit(rows_of(choices, rows, place, len(columns)), choices.chosen[rows])
             loss += network.loss_ * len(rows)
-        result = Fit(columns, weights, optimiser.average, current + 1, curve)
-        curve.append({"pass": current + 1, "fitted": loss / max(len(order), 1), **score(result)})
-        tell(", ".join(f"{name} {value:.4g}" for name, value in curve[-1].items()))
-        _save(checkpoint, result, optimiser, mark)
-        yield result
+            _shrink(result.weights, recipe.decay * rate * len(lot))
+            _average(result, recipe, (result.passes * batches + int(lot[-1]) + 1) / _LOT)
+    return loss / max(batches * batch, 1)
+
+
+def _shrink(weights: Weights, part: float) -> None:
+    """Make the layers smaller by a part; the biases stay."""
+    for weight in weights:
+        if weight.ndim == 2:
+            np.multiply(weight, np.float32(1 - part), out=weight)
+
+
+def _average(result: Fit, recipe: Recipe, lots: float) -> None:
+    """Move the average towards the weights: faster at first, when it still holds those of the beginning."""
+    keep = min(recipe.average, lots / (lots + 10))
+    for weight, average in zip(result.weights, result.average, strict=True):
+        np.add(average, np.float32(1 - keep) * (weight - average), out=average)
 
 
 def table_of(weights: NDArray[np.float32]) -> tuple[NDArray[np.int16], NDArray[np.float32]]:
@@ -224,10 +213,10 @@ def _mark(chosen: NDArray[np.int64], recipe: Recipe) -> str:
     return sha256(repr(recipe).encode() + np.ascontiguousarray(chosen).tobytes()).hexdigest()
 
 
-def _save(path: Path, result: Fit, optimiser: _Adam, mark: str) -> None:
+def _save(path: Path, result: Fit, mark: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    arrays: dict[str, Any] = {"columns": result.columns, "state": np.array([result.passes, optimiser.t])}
-    for name, group in _groups(result.weights, optimiser):
+    arrays: dict[str, Any] = {"columns": result.columns, "passes": np.array(result.passes)}
+    for name, group in (("weight", result.weights), ("average", result.average)):
         arrays |= {f"{name}{place}": array for place, array in enumerate(group)}
     names = list(result.curve[0])
     arrays["curve"] = np.array([[row[name] for name in names] for row in result.curve])
@@ -238,32 +227,20 @@ def _save(path: Path, result: Fit, optimiser: _Adam, mark: str) -> None:
     fresh.replace(path)
 
 
-def _load(path: Path, mark: str) -> dict[str, NDArray[Any]] | None:
+def _load(path: Path, mark: str) -> Fit | None:
     """What was kept of this fit; a checkpoint of another record or recipe is not gone on from."""
     if not path.is_file():
         return None
     with np.load(path, allow_pickle=False) as stored:
-        return dict(stored) if str(stored["mark"]) == mark else None
-
-
-def _restore(
-    found: dict[str, NDArray[Any]], weights: Weights, optimiser: _Adam
-) -> tuple[int, list[dict[str, float]]]:
-    for name, group in _groups(weights, optimiser):
-        for place, array in enumerate(group):
-            array[...] = found[f"{name}{place}"]
-    optimiser.t = int(found["state"][1])
-    names = found["curve_names"].tolist()
-    curve: list[dict[str, float]] = [dict(zip(names, row, strict=True)) for row in found["curve"].tolist()]
-    for row in curve:
-        row["pass"] = int(row["pass"])
-    return int(found["state"][0]), curve
-
-
-def _groups(weights: Weights, optimiser: _Adam) -> tuple[tuple[str, Weights], ...]:
-    return (
-        ("weight", weights),
-        ("average", optimiser.average),
-        ("mean", optimiser.ms),
-        ("square", optimiser.vs),
-    )
+        if str(stored["mark"]) != mark:
+            return None
+        layers = sum(name.startswith("weight") for name in stored.files)
+        weights, average = (
+            [stored[f"{name}{place}"] for place in range(layers)] for name in ("weight", "average")
+        )
+        names = stored["curve_names"].tolist()
+        curve = [
+            {**dict(zip(names, row, strict=True)), "pass": done}
+            for done, row in enumerate(stored["curve"].tolist(), 1)
+        ]
+        return Fit(stored["columns"], weights, average, int(stored["passes"]), curve)

@@ -16,7 +16,7 @@ from analyser.training.networks import Recipe
 from analyser.training.records import Half, in_half, read_tables
 from tests.training.small_record import write_record
 
-SMALL = Recipe(hidden=(32, 16), passes=8, fall=9, batch=32, rate=1e-2, rare=3, warm=5, decay=0.1)
+SMALL = Recipe(hidden=(32, 16), passes=8, fall=9, batch=32, rate=1e-2, rare=3, decay=0.1)
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from analyser.training.networks import Recipe
 from tests.support import SHARED, needs_shared
 from tests.training.played_record import write_played_record
 
-SMALL = Recipe(hidden=(24, 12), passes=3, batch=32, rate=5e-3, rare=4, warm=5)
+SMALL = Recipe(hidden=(24, 12), passes=3, batch=32, rate=5e-3, rare=4)
 
 
 @pytest.fixture(scope="module")
