@@ -66,11 +66,11 @@ def _train_leads(
 def _train_tricks(
     data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int
 ) -> dict[str, Any]:
-    from analyser.estimates.services import solver_for
+    from analyser.estimates.solver import Solver
     from analyser.training.tricks import train_tricks
     from analyser.training.tricks_evaluation import write_trick_report
 
-    with solver_for(checkpoint / "solver.sqlite") as solver:
+    with Solver(checkpoint / "solver.sqlite", workers=2) as solver:
         card = train_tricks(data, models, solver, seed=seed, tell=note)
     if reports is not None:
         write_trick_report(data, models, reports)
@@ -111,11 +111,11 @@ def _train_alternatives(
 def _train_choice(
     data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int
 ) -> dict[str, Any]:
-    from analyser.estimates.services import solver_for
+    from analyser.estimates.solver import Solver
     from analyser.training.choice import train_choice
 
     del reports  # its card tells all there is
-    with solver_for(checkpoint / "solver.sqlite") as solver:
+    with Solver(checkpoint / "solver.sqlite", workers=2) as solver:
         return train_choice(data, models, solver, seed=seed, tell=note)
 
 

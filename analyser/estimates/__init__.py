@@ -1,6 +1,6 @@
 """What players do: the calls, leads, tricks and tempo of the record, as models learned once and read as data."""
 
-from analyser.estimates.calls import CallModel, Support, Turn, form_code, rounded
+from analyser.estimates.calls import CallModel, Support, form_code
 from analyser.estimates.hand_arrays import Shown
 from analyser.estimates.hand_sampler import Layouts, deal_hidden
 from analyser.estimates.leads import LeadModel
@@ -13,8 +13,6 @@ __all__ = [
     "Shown",
     "Support",
     "TrickModel",
-    "Turn",
     "deal_hidden",
     "form_code",
-    "rounded",
 ]

@@ -1,4 +1,9 @@
-"""How the auction would have gone on after each candidate action, in every deal dealt, and what comes of it there."""
+"""What an action is worth in many deals: the contract it leads to, the points there, and how choices follow its worth.
+
+The share of an action grows by the same factor for every IMP it is worth more: share' ~ share * exp(sensitivity * IMPs).
+The sensitivity is learned from the record: how much likelier an expert is than the custom of his auction to take the
+action that his own hand makes better.
+"""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -7,16 +12,14 @@ from fractions import Fraction
 from functools import cache
 from hashlib import sha256
 from math import exp
-from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyser import resources
-from analyser.bridge import CALLS, PASS, Auction, Call, Contract, Deal, Hand, Result, Seat, Vulnerability
+from analyser.bridge import PASS, Auction, Call, Contract, Deal, Hand, Result, Seat, Strain, Vulnerability
 from analyser.casefile import Action, Form
 from analyser.errors import ModelError
-from analyser.estimates.calls import Turn
 from analyser.estimates.hand_arrays import Masks
 from analyser.estimates.model_file import read_card
 from analyser.estimates.services import CallsModel, NotSolved, Position, TrickCounter
@@ -26,16 +29,6 @@ Worth = Callable[[int], Fraction]
 """From points to North-South to what they are worth to the side whose choice it is."""
 
 _LONGEST = 24  # calls more; then everybody passes
-
-
-@runtime_checkable
-class _ManyTurns(Protocol):
-    def over(self, turns: Sequence[Turn]) -> NDArray[np.float64]: ...
-
-
-@runtime_checkable
-class _ManyPositions(Protocol):
-    def tricks_many(self, positions: Sequence[Position]) -> list[int | NotSolved]: ...
 
 
 def contracts(
@@ -58,12 +51,11 @@ def contracts(
         ]
         if not going:
             break
-        turns = [
-            Turn(hands[world][auctions[world][place].turn], auctions[world][place], vulnerability, form)
-            for world, place in going
-        ]
-        for (world, place), call in zip(going, _likeliest(model, turns), strict=True):
-            auctions[world][place] = auctions[world][place].then(call)
+        heard = [auctions[world][place] for world, place in going]
+        turns = [hands[world][auction.turn] for (world, _), auction in zip(going, heard, strict=True)]
+        calls = model.likeliest(turns, heard, vulnerability, form)
+        for (world, place), auction, call in zip(going, heard, calls, strict=True):
+            auctions[world][place] = auction.then(call)
     return [[_finished(auction).contract for auction in row] for row in auctions]
 
 
@@ -73,46 +65,24 @@ def _finished(auction: Auction) -> Auction:
     return auction
 
 
-def _likeliest(model: CallsModel, turns: Sequence[Turn]) -> list[Call]:
-    if isinstance(model, _ManyTurns):
-        return [CALLS[code] for code in model.over(turns).argmax(axis=1).tolist()]
-    found = []
-    for turn in turns:
-        told = model.calls(turn.hand, turn.auction, turn.vulnerability, turn.form)
-        found.append(max(told.shares, key=lambda pair: (pair[1], -pair[0].code))[0])
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """One number of tricks to be counted: which world, which denomination, who declares."""
-
-    world: int
-    contract: tuple[int, Seat]
-
-
 def counted_tricks(
     deals: Masks, ended: Sequence[Sequence[Contract | None]], counter: TrickCounter
-) -> tuple[Mapping[tuple[int, tuple[int, Seat]], int | None], int]:
-    """Declarer's double-dummy tricks in every world and contract met, and how many had to be counted."""
-    asked: dict[_Asked, Position] = {}
+) -> tuple[dict[tuple[int, Strain, Seat], int | None], int]:
+    """Declarer's double-dummy tricks by world, denomination and declarer, and how many had to be counted."""
+    positions: dict[tuple[int, Strain, Seat], Position] = {}
     for world, row in enumerate(ended):
         for contract in row:
             if contract is not None:
-                key = _Asked(world, (int(contract.strain), contract.declarer))
-                if key not in asked:
+                key = (world, contract.strain, contract.declarer)
+                if key not in positions:
                     north, east, south, west = map(Hand, deals[world].tolist())
-                    asked[key] = Position((north, east, south, west), contract.strain, contract.leader)
-    positions = list(asked.values())
-    if isinstance(counter, _ManyPositions):
-        answers = counter.tricks_many(positions)
-    else:
-        answers = [counter.tricks(position) for position in positions]
-    told = {
-        (key.world, key.contract): None if isinstance(answer, NotSolved) else 13 - answer
-        for key, answer in zip(asked, answers, strict=True)
+                    positions[key] = Position((north, east, south, west), contract.strain, contract.leader)
+    answers = counter.tricks_many(list(positions.values()))
+    tricks = {
+        key: None if isinstance(answer, NotSolved) else 13 - answer
+        for key, answer in zip(positions, answers, strict=True)
     }
-    return told, len(asked)
+    return tricks, len(positions)
 
 
 def points(
@@ -122,12 +92,12 @@ def points(
     vulnerability: Vulnerability,
 ) -> tuple[NDArray[np.float64], int]:
     """Points to North-South, a row a world and a column a candidate (not a number: not solved), and the solves."""
-    told, solves = counted_tricks(deals, ended, counter)
+    counted, solves = counted_tricks(deals, ended, counter)
     out = np.zeros((len(ended), len(ended[0]) if ended else 0))
     for world, row in enumerate(ended):
         for place, contract in enumerate(row):
             if contract is not None:
-                tricks = told[world, (int(contract.strain), contract.declarer)]
+                tricks = counted[world, contract.strain, contract.declarer]
                 out[world, place] = (
                     np.nan if tricks is None else score_ns(Result(contract, tricks), vulnerability)
                 )
@@ -146,8 +116,7 @@ def points_of_leads(
     for row in deals.tolist():
         north, east, south, west = map(Hand, row)
         boards.append((Deal((north, east, south, west)), contract))
-    many = getattr(counter, "leads_many", None)
-    answers = many(boards) if many is not None else [counter.leads(*board) for board in boards]
+    answers = counter.leads_many(boards)
     out = np.full((len(boards), len(cards)), np.nan)
     for world, answer in enumerate(answers):
         if not isinstance(answer, NotSolved):

@@ -1,9 +1,16 @@
-"""How much of the record looked like an auction, and how well such auctions are foretold."""
+"""What players call: the share of each legal call for a hand, after an auction, learned from the record.
+
+Class and system of the players are unknown to the record, which holds experts only. Beside the shares stands how much
+of the record looked like the auction. The first layer of the network is a table of whole numbers, so that its sums are
+exact in any order; the others run in float64 in blocks of one fixed shape, so that a position asked alone and among
+thousands gets the same answer.
+"""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +27,7 @@ from analyser.estimates.call_features import (
     hand_sights,
     joint_sights,
 )
-from analyser.estimates.model_file import Stored, open_model
+from analyser.estimates.model_file import RecordModel, StoredModel
 from analyser.estimates.services import CallShares
 
 _WORD: Final = (1 << 64) - 1
@@ -70,7 +77,7 @@ class SupportTable:
     """How often each call was made over each standing bid, a row a bid."""
 
     @classmethod
-    def of(cls, stored: Stored) -> "SupportTable":
+    def of(cls, stored: StoredModel) -> "SupportTable":
         """Take the table out of a stored model."""
         return cls(
             stored.array("seen_key"),
@@ -129,7 +136,7 @@ class Network:
     """What the logits are divided by, by kind of auction."""
 
     @classmethod
-    def of(cls, stored: Stored, sights: int = SIGHTS) -> "Network":
+    def of(cls, stored: StoredModel, sights: int = SIGHTS) -> "Network":
         """Take the layers out of a stored model, made for so many sights."""
         columns, table = stored.array("columns").astype(np.int64), stored.array("table")
         if table.dtype != np.int16 or table.shape[0] != len(columns) + 1 or columns.max(initial=0) >= sights:
@@ -196,68 +203,52 @@ class Network:
 _KEPT: Final = 8192  # auctions whose sums are remembered
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A player's turn to call: his hand, the auction before him, the conditions of the board.
+class CallModel(RecordModel):
+    """What experts call, learned from the record; it remembers nothing that could change an answer."""
 
-    `alerts` are the calls known to have been alerted, counted from 1.
-    """
+    name = "calls"
 
-    hand: Hand
-    auction: Auction
-    vulnerability: Vulnerability
-    form: Form = Form.IMPS
-    alerts: frozenset[int] = frozenset()
+    def __init__(self, folder: Path | None = None) -> None:
+        super().__init__(folder)
+        self._known: dict[tuple[tuple[int, ...], int], tuple[AuctionSights, NDArray[np.int32]]] = {}
 
+    def read(self) -> None:
+        """Refuse a network made for other features."""
+        _ = self.network, self.table
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """An auction once looked at: what it shows, and its sum in the first layer."""
+    @cached_property
+    def network(self) -> Network:
+        """From what a player sees to the shares of the calls."""
+        return Network.of(self.stored)
 
-    seen: AuctionSights
-    total: NDArray[np.int32]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CallModel:
-    """What experts call, as a model read from its file; it remembers nothing that could change an answer."""
-
-    network: Network
-    table: SupportTable
-    card: dict[str, Any]
-    sha256: str
-    _known: dict[tuple[tuple[int, ...], int], _Known] = field(default_factory=dict, repr=False)
-
-    @classmethod
-    def load(cls, folder: Path | None = None) -> "CallModel":
-        """The shipped model, or the one in a folder; refused when it does not fit its card."""
-        stored = open_model("calls", folder)
-        return cls(Network.of(stored), SupportTable.of(stored), stored.card, stored.sha256)
+    @cached_property
+    def table(self) -> SupportTable:
+        """How often the record met each auction."""
+        return SupportTable.of(self.stored)
 
     def calls(self, hand: Hand, auction: Auction, vulnerability: Vulnerability, form: Form) -> CallShares:
         """The shares of the legal calls for the player in turn, and how often the record met this auction."""
-        return self.probabilities(Turn(hand, auction, vulnerability, form))
-
-    def probabilities(self, turn: Turn) -> CallShares:
-        """The shares of the legal calls at a player's turn."""
-        shares = self.over([turn])[0].tolist()
-        codes, _ = _calls_of(turn.auction, turn.alerts)
-        legal = self._look(codes, 0).seen.legal
-        pairs = tuple((call, shares[call.code]) for call in CALLS if legal >> call.code & 1)
-        return CallShares(pairs, self.table.seen(codes))
+        return self._call_shares([hand], [auction], vulnerability, form)[0]
 
     def at_once(
         self, deal: Deal, auctions: Sequence[Auction], vulnerability: Vulnerability, form: Form
     ) -> list[CallShares]:
         """The shares at many turns of one deal; the same bytes as one by one."""
-        rows = self.over([Turn(deal[auction.turn], auction, vulnerability, form) for auction in auctions])
-        told = []
-        for auction, row in zip(auctions, rows.tolist(), strict=True):
-            codes, _ = _calls_of(auction, frozenset())
-            legal = self._look(codes, 0).seen.legal
+        hands = [deal[auction.turn] for auction in auctions]
+        return self._call_shares(hands, auctions, vulnerability, form)
+
+    def _call_shares(
+        self, hands: Sequence[Hand], auctions: Sequence[Auction], vulnerability: Vulnerability, form: Form
+    ) -> list[CallShares]:
+        """The shares of the legal calls for each hand after its auction."""
+        rows = self.over(hands, auctions, vulnerability, form).tolist()
+        shares = []
+        for auction, row in zip(auctions, rows, strict=True):
+            codes, _ = calls_and_alerts(auction, frozenset())
+            legal = self._look(codes, 0)[0].legal
             pairs = tuple((call, row[call.code]) for call in CALLS if legal >> call.code & 1)
-            told.append(CallShares(pairs, self.table.seen(codes)))
-        return told
+            shares.append(CallShares(pairs, self.table.seen(codes)))
+        return shares
 
     def likelihoods(
         self, hands: Sequence[Hand], auction: Auction, call: Call, vulnerability: Vulnerability, form: Form
@@ -266,6 +257,13 @@ class CallModel:
         masks = np.fromiter((hand.mask for hand in hands), np.int64, len(hands))
         column: list[float] = self.over_hands(masks, auction, vulnerability, form)[:, call.code].tolist()
         return column
+
+    def likeliest(
+        self, hands: Sequence[Hand], auctions: Sequence[Auction], vulnerability: Vulnerability, form: Form
+    ) -> list[Call]:
+        """The likeliest call of each hand after its auction."""
+        codes = self.over(hands, auctions, vulnerability, form).argmax(axis=1).tolist()
+        return [CALLS[code] for code in codes]
 
     def over_hands(
         self,
@@ -276,22 +274,32 @@ class CallModel:
         alerts: frozenset[int] = frozenset(),
     ) -> NDArray[np.float64]:
         """The shares of the 38 calls for many hands (52-bit masks) at one turn, a row each."""
-        key = _calls_of(auction, alerts)
+        key = calls_and_alerts(auction, alerts)
         rows = len(masks)
         vulnerable = np.full(rows, _vulnerable(auction, vulnerability), np.int64)
         which = np.zeros(rows, np.int64)
         return self.answer([key], which, masks, vulnerable, np.full(rows, form_code(form), np.int64))
 
-    def over(self, turns: Sequence[Turn]) -> NDArray[np.float64]:
-        """The shares of the 38 calls at many turns, a row each; the same bytes as one by one."""
+    def over(
+        self,
+        hands: Sequence[Hand],
+        auctions: Sequence[Auction],
+        vulnerability: Vulnerability,
+        form: Form = Form.IMPS,
+        alerts: frozenset[int] = frozenset(),
+    ) -> NDArray[np.float64]:
+        """The shares of the 38 calls for each hand after its auction, a row each; the same bytes as one by one.
+
+        `alerts` are the calls known to have been alerted, counted from 1.
+        """
         keys: dict[tuple[tuple[int, ...], int], int] = {}
-        which = np.empty(len(turns), np.int64)
-        about = np.empty((len(turns), 3), np.int64)
-        for row, turn in enumerate(turns):
-            key = _calls_of(turn.auction, turn.alerts)
-            which[row] = keys.setdefault(key, len(keys))
-            about[row] = turn.hand.mask, _vulnerable(turn.auction, turn.vulnerability), form_code(turn.form)
-        return self.answer(list(keys), which, about[:, 0], about[:, 1], about[:, 2])
+        which = np.empty(len(hands), np.int64)
+        about = np.empty((len(hands), 2), np.int64)
+        for row, (hand, auction) in enumerate(zip(hands, auctions, strict=True)):
+            which[row] = keys.setdefault(calls_and_alerts(auction, alerts), len(keys))
+            about[row] = hand.mask, _vulnerable(auction, vulnerability)
+        forms = np.full(len(hands), form_code(form), np.int64)
+        return self.answer(list(keys), which, about[:, 0], about[:, 1], forms)
 
     def answer(
         self,
@@ -316,34 +324,34 @@ class CallModel:
 
     def support(self, auction: Auction) -> Support:
         """How much of the record looked like this auction, and how well such auctions are foretold."""
-        return self.table.support(_calls_of(auction, frozenset())[0])
+        return self.table.support(calls_and_alerts(auction, frozenset())[0])
 
     def _shares(
         self,
-        known: list[_Known],
+        known: Sequence[tuple[AuctionSights, NDArray[np.int32]]],
         which: NDArray[np.int64],
         hands: HandSights,
         vulnerable: NDArray[np.int64],
         form: NDArray[np.int64],
     ) -> NDArray[np.float64]:
-        focus = np.array([auction.seen.focus for auction in known])[which]
-        bid, opener, legal, kind = np.array([auction.seen[2:] for auction in known])[which].T
+        """The shares for some hands, `which` of the auctions each was in."""
+        focus = np.array([seen.focus for seen, _ in known])[which]
+        bid, opener, legal, kind = np.array([seen[2:] for seen, _ in known])[which].T
         joint = joint_sights(hands, focus, bid, opener, vulnerable, form)
         allowed = (legal[:, None] >> np.arange(len(CALLS)) & 1).astype(np.bool_)
-        return self.network.shares(
-            np.stack([auction.total for auction in known]), which, joint, allowed, kind
-        )
+        return self.network.shares(np.stack([total for _, total in known]), which, joint, allowed, kind)
 
-    def _look(self, calls: tuple[int, ...], alerts: int) -> _Known:
-        found = self._known.get((calls, alerts))
-        if found is None:
+    def _look(self, calls: tuple[int, ...], alerts: int) -> tuple[AuctionSights, NDArray[np.int32]]:
+        """What an auction shows, and its sum in the first layer; remembered."""
+        known = self._known.get((calls, alerts))
+        if known is None:
             if len(calls) > 3 and not any(calls[-3:]):
                 raise ModelError("nobody calls after the auction is over", found=f"{len(calls)} calls")
             if len(self._known) >= _KEPT:
                 self._known.clear()
             seen = auction_sights(calls, alerts)
-            found = self._known[calls, alerts] = _Known(seen, self.network.total(np.array(seen.sights)))
-        return found
+            known = self._known[calls, alerts] = (seen, self.network.total(np.array(seen.sights)))
+        return known
 
 
 def form_code(form: Form) -> int:
@@ -357,19 +365,13 @@ def form_code(form: Form) -> int:
             return 0
 
 
-def rounded(shares: CallShares) -> CallShares:
-    """The shares as decisions see them: in thousandths, the largest first."""
-    told = ((call, round(share, 3)) for call, share in shares.shares)
-    return CallShares(tuple(sorted(told, key=lambda pair: (-pair[1], pair[0].code))), shares.support)
-
-
 def _vulnerable(auction: Auction, vulnerability: Vulnerability) -> int:
+    """As the player in turn sees it: 0 neither side, 1 his own, 2 the other, 3 both."""
     side = auction.turn.side
-    ours, theirs = (vulnerability.includes(each) for each in (side, auction.turn.next.side))
-    return ours + 2 * theirs
+    return vulnerability.includes(side) + 2 * vulnerability.includes(side.other)
 
 
-def _calls_of(auction: Auction, alerts: frozenset[int]) -> tuple[tuple[int, ...], int]:
+def calls_and_alerts(auction: Auction, alerts: frozenset[int]) -> tuple[tuple[int, ...], int]:
     """The calls from the dealer on, and a bit for each alerted one; a turn skipped by a call out of turn is a pass."""
     codes = tuple([call.code for call in auction.calls])
     bits = sum(1 << number - 1 for number in alerts)

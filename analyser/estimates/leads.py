@@ -1,15 +1,14 @@
-"""What the player on lead sees: his thirteen cards, the whole auction, the contract, the vulnerability, the form.
+"""What is led: the share of each of the leader's thirteen cards, after an auction, learned from the record of experts.
 
-Each sight is a number; a lead is the list of the numbers that are true of it. Seats are counted from the leader:
-0 himself, 1 dummy, 2 partner, 3 declarer.
+The model looks at numbered features: a lead is the list of the numbers that are true of it, from the leader's cards,
+the auction, the contract, the vulnerability and the form. Seats are counted from the leader: 0 himself, 1 dummy,
+2 partner, 3 declarer.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import accumulate
-from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +16,8 @@ from numpy.typing import NDArray
 from analyser.bridge import PACK, Auction, Card, Contract, Hand, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import ModelError
-from analyser.estimates.calls import Network, form_code, in_parts
-from analyser.estimates.calls import _calls_of as codes_of
-from analyser.estimates.model_file import open_model
+from analyser.estimates.calls import Network, calls_and_alerts, form_code, in_parts
+from analyser.estimates.model_file import RecordModel
 
 _CALLS: Final = 38
 _ROUNDS: Final = 6
@@ -186,21 +184,24 @@ def lead_sights(
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LeadModel:
-    """What experts lead, as a model read from its file."""
+class LeadModel(RecordModel):
+    """What experts lead, learned from the record; it does not know what their partnerships lead from which holding."""
 
-    network: Network
-    seen: NDArray[np.int64]
-    """How many leads of the record were against each contract, by final bid and doubling."""
-    card: dict[str, Any]
-    sha256: str
+    name = "leads"
 
-    @classmethod
-    def load(cls, folder: Path | None = None) -> "LeadModel":
-        """The shipped model, or the one in a folder; refused when it does not fit its card."""
-        stored = open_model("leads", folder)
-        return cls(Network.of(stored, LEAD_SIGHTS), stored.array("seen"), stored.card, stored.sha256)
+    def read(self) -> None:
+        """Refuse a network made for other features."""
+        _ = self.network, self.seen
+
+    @cached_property
+    def network(self) -> Network:
+        """From what the leader sees to the shares of the cards."""
+        return Network.of(self.stored, LEAD_SIGHTS)
+
+    @property
+    def seen(self) -> NDArray[np.int64]:
+        """How many leads of the record were against each contract, by final bid and doubling."""
+        return self.stored.array("seen")
 
     def leads(
         self,
@@ -215,7 +216,7 @@ class LeadModel:
 
         Without a vulnerability the shares are the mean over all four.
         """
-        calls, alerted = codes_of(auction, alerts)
+        calls, alerted = calls_and_alerts(auction, alerts)
         seen = _checked(auction, contract, calls, alerted)
         codes = range(4) if vulnerability is None else (_vulnerable(contract, vulnerability),)
         rows = len(codes)

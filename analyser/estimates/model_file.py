@@ -2,13 +2,14 @@
 
 import tomllib
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from io import BytesIO
 from math import prod
 from pathlib import Path
 from struct import error as struct_error
 from struct import unpack_from
-from typing import Any, Final
+from typing import Any, ClassVar, Final, Self
 from zipfile import ZIP_STORED, BadZipFile, ZipFile
 
 import numpy as np
@@ -25,8 +26,8 @@ _FIGURES: Final = "model.json"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stored:
-    """A model as it was shipped: its numbers, its card, and the hash both agree on."""
+class StoredModel:
+    """A model as its file holds it: its arrays, its card, and the hash both agree on."""
 
     arrays: dict[str, NDArray[Any]]
     card: dict[str, Any]
@@ -49,7 +50,42 @@ class Stored:
         return found
 
 
-def open_model(name: str, folder: Path | None = None) -> Stored:
+class RecordModel:
+    """A model learned from the record; its file, the shipped one or that of a folder, is read when something is asked."""
+
+    name: ClassVar[str]
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder
+
+    @classmethod
+    def load(cls, folder: Path | None = None) -> Self:
+        """The model, read at once; refused when it does not fit its card."""
+        model = cls(folder)
+        model.read()
+        return model
+
+    def read(self) -> None:
+        """Read the file and see that its arrays are what this model needs."""
+        raise NotImplementedError
+
+    @cached_property
+    def stored(self) -> StoredModel:
+        """What its file holds."""
+        return open_model(self.name, self.folder)
+
+    @property
+    def card(self) -> dict[str, Any]:
+        """What it was trained on, how well it does, what it is for."""
+        return self.stored.card
+
+    @property
+    def sha256(self) -> str:
+        """The hash of its file."""
+        return self.stored.sha256
+
+
+def open_model(name: str, folder: Path | None = None) -> StoredModel:
     """Open `models/<name>`, or the model in a folder, after checking it against its card.
 
     Nothing in the file is executed: it holds numbers only.
@@ -58,7 +94,7 @@ def open_model(name: str, folder: Path | None = None) -> Stored:
     raw = _bytes(name, _ARRAYS, folder)
     actual = _hash(name, _ARRAYS, raw, card)
     try:
-        return Stored(_arrays(raw), card, actual)
+        return StoredModel(_arrays(raw), card, actual)
     except (ValueError, OSError, KeyError, BadZipFile, struct_error) as fault:
         raise ModelError(
             "the model cannot be read", where=f"models/{name}/model.npz", found=str(fault)

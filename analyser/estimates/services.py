@@ -1,12 +1,11 @@
-"""What players do and what tricks there are, as one value: the models and the solver, each opened when first asked."""
+"""The services a ruling draws on, the models of players and the solver, and what each of them is asked."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
-from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Protocol
 
 from analyser.bridge import (
     Auction,
@@ -21,6 +20,10 @@ from analyser.bridge import (
 )
 from analyser.casefile import Form
 from analyser.resources import cache_file
+
+if TYPE_CHECKING:
+    from analyser.estimates.calls import CallModel
+    from analyser.estimates.tricks import TrickModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,14 @@ class TrickCounter(Protocol):
         """The same after each card the player in turn may play."""
         ...
 
+    def leads_many(self, boards: Sequence[tuple[Deal, Contract]]) -> Sequence[Mapping[Card, int] | NotSolved]:
+        """`leads` of many boards; one by one unless the counter knows a quicker way."""
+        return [self.leads(deal, contract) for deal, contract in boards]
+
+    def tricks_many(self, positions: Sequence[Position]) -> Sequence[int | NotSolved]:
+        """`tricks` in many positions; one by one unless the counter knows a quicker way."""
+        return [self.tricks(position) for position in positions]
+
 
 @dataclass(frozen=True, slots=True)
 class CallShares:
@@ -96,6 +107,16 @@ class CallsModel(Protocol):
         """How likely each of these hands is to make this call now."""
         ...
 
+    def likeliest(
+        self, hands: Sequence[Hand], auctions: Sequence[Auction], vulnerability: Vulnerability, form: Form
+    ) -> list[Call]:
+        """The likeliest call of each hand after its auction, of equals the lowest; one by one unless there is a quicker way."""
+        calls = []
+        for hand, auction in zip(hands, auctions, strict=True):
+            shares = self.calls(hand, auction, vulnerability, form).shares
+            calls.append(max(shares, key=lambda pair: (pair[1], -pair[0].code))[0])
+        return calls
+
 
 class LeadsModel(Protocol):
     """Anything that says what would be led."""
@@ -105,7 +126,7 @@ class LeadsModel(Protocol):
         ...
 
 
-class TempoModel(Protocol):
+class TempoEstimator(Protocol):
     """Anything that says which hands make a player think."""
 
     def breaks(
@@ -115,81 +136,41 @@ class TempoModel(Protocol):
         ...
 
 
-class TrickKernel(Protocol):
-    """How many tricks are taken in real play, from double-dummy tricks."""
-
-    def tricks(self, dd_tricks: int, contract: Contract, form: Form) -> Sequence[float]:
-        """The chance of 0 to 13 tricks when declarer makes `dd_tricks` double dummy after the lead."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What is at hand for one ruling; what is absent is none and the ruling says what it lacks."""
+    """What is at hand for one ruling; what is absent is none and the ruling says what it lacks.
+
+    `kernel` turns double-dummy tricks into those of real play.
+    """
 
     tricks: TrickCounter | None = None
     calls: CallsModel | None = None
     leads: LeadsModel | None = None
-    tempo: TempoModel | None = None
-    kernel: TrickKernel | None = None
-
-
-class Opened:
-    """Something opened on the first question it is asked: a model takes tens of milliseconds to read."""
-
-    def __init__(self, load: Callable[[], Any]) -> None:
-        self._load = load
-        self._held: Any = None
-
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever is asked of what is held
-        """Open it, then ask it."""
-        if name.startswith("__"):
-            raise AttributeError(name)
-        if self._held is None:
-            self._held = self._load()
-        return getattr(self._held, name)
+    tempo: TempoEstimator | None = None
+    kernel: "TrickModel | None" = None
 
 
 @cache
-def calls_model() -> Any:  # noqa: ANN401 - a model, behind its protocol
-    """The shipped call model, read once."""
-    from analyser.estimates import CallModel
+def calls_model() -> "CallModel":
+    """The call model that comes with the program."""
+    from analyser.estimates.calls import CallModel
 
-    return CallModel.load()
-
-
-def _leads() -> Any:  # noqa: ANN401
-    from analyser.estimates import LeadModel
-
-    return LeadModel.load()
-
-
-def _kernel() -> Any:  # noqa: ANN401
-    from analyser.estimates import TrickModel
-
-    return TrickModel.load()
-
-
-def _tempo() -> Any:  # noqa: ANN401
-    from analyser.estimates.tempo import Learned
-    from analyser.estimates.tempo import TempoModel as Tempo
-
-    return Learned(calls_model(), Tempo.load())
+    return CallModel()
 
 
 def default_services() -> Services:
-    """The models that come with the program, and no solver."""
-    return Services(
-        calls=cast("CallsModel", Opened(calls_model)),
-        leads=cast("LeadsModel", Opened(_leads)),
-        kernel=cast("TrickKernel", Opened(_kernel)),
-        tempo=cast("TempoModel", Opened(_tempo)),
-    )
+    """The models that come with the program, each read from its file when first asked, and no solver."""
+    from analyser.estimates.leads import LeadModel
+    from analyser.estimates.tempo import TempoModel
+    from analyser.estimates.tricks import TrickModel
+
+    calls = calls_model()
+    return Services(calls=calls, leads=LeadModel(), kernel=TrickModel(), tempo=TempoModel(calls=calls))
 
 
 @contextmanager
 def open_services(workers: int = 2) -> Iterator[Services]:
-    """The services of one run; the solver's processes end with it."""
+    """The default services with the solver, for one run; the solver's processes end with it."""
     from threadpoolctl import threadpool_limits
 
     from analyser.estimates.solver import Solver
@@ -197,12 +178,3 @@ def open_services(workers: int = 2) -> Iterator[Services]:
     # threads that share the cores with the solver's processes wait longer than they work
     with threadpool_limits(limits=1), Solver(cache_file(), workers=workers) as solver:
         yield replace(default_services(), tricks=solver)
-
-
-@contextmanager
-def solver_for(cache: Path, workers: int = 2) -> Iterator[Any]:
-    """The solver alone, with a cache of its own: what training needs."""
-    from analyser.estimates.solver import Solver
-
-    with Solver(cache, workers=workers) as solver:
-        yield solver

@@ -6,6 +6,7 @@ whole. The record knows few slow calls, noted by those who watched; every ratio 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,18 +17,19 @@ from analyser.bridge import Auction, Call, Hand, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import ModelError
 from analyser.estimates.calls import CallModel
-from analyser.estimates.model_file import open_model
+from analyser.estimates.model_file import RecordModel
 from analyser.estimates.services import CallsModel
 
 _POINTS: Final = ((12, 4), (11, 3), (10, 2), (9, 1))
 _PASS, _DOUBLE, _BID = 0, 1, 3
 _FLOOR: Final = 0.001
+_SELDOM: Final = 0.02  # how often a player thinks over what is no problem
 TURN_SIGHTS: Final = 23
 """How many of the sights are there before the call is made; the others need it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Breaks:
+class BreakRatios:
     """For some hands, how many times as likely each was to break tempo as players there on the whole."""
 
     ratio: NDArray[np.float64]
@@ -41,56 +43,75 @@ class Breaks:
         return odds / (1 + odds)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TempoModel:
-    """Two sets of coefficients, before and after the call is known, each with others drawn like it."""
+class TempoModel(RecordModel):
+    """What makes a turn slow, learned from the record: coefficients for before and for after the call is known.
 
-    middle: NDArray[np.float64]
-    scale: NDArray[np.float64]
-    before: NDArray[np.float64]
-    """A row of coefficients with its constant last, and more rows fitted to events drawn again, for the interval."""
-    after: NDArray[np.float64]
-    card: dict[str, Any]
-    sha256: str
+    Each set has others beside it, fitted to events drawn again, for the interval. It looks at a turn with the eyes of
+    the call model.
+    """
 
-    @classmethod
-    def load(cls, folder: Path | None = None) -> "TempoModel":
-        """The shipped model, or the one in a folder; refused when it does not fit its card."""
-        stored = open_model("tempo", folder)
-        arrays = [stored.array(name).astype(np.float64) for name in ("middle", "scale", "before", "after")]
-        if arrays[2].shape[1] != TURN_SIGHTS + 1 or arrays[3].shape[1] != len(arrays[0]) + 1:
+    name = "tempo"
+
+    def __init__(self, folder: Path | None = None, calls: CallModel | None = None) -> None:
+        super().__init__(folder)
+        self._calls = CallModel() if calls is None else calls
+
+    def read(self) -> None:
+        """Refuse coefficients for other features."""
+        before, after = self.stored.array("before"), self.stored.array("after")
+        if before.shape[1] != TURN_SIGHTS + 1 or after.shape[1] != len(self.stored.array("middle")) + 1:
             raise ModelError(
                 "the coefficients are for other sights", where="models/tempo", remedy="train it again"
             )
-        return cls(arrays[0], arrays[1], arrays[2], arrays[3], stored.card, stored.sha256)
+
+    @cached_property
+    def _arrays(self) -> dict[str, NDArray[np.float64]]:
+        """The mean and spread of each feature, and the two sets of coefficients, the constant last in a row."""
+        self.read()
+        names = ("middle", "scale", "before", "after")
+        return {name: self.stored.array(name).astype(np.float64) for name in names}
 
     def breaks(
-        self,
-        calls: CallModel,
-        masks: NDArray[np.int64],
-        auction: Auction,
-        vulnerability: Vulnerability,
-        form: Form = Form.IMPS,
-        made: Call | None = None,
-    ) -> Breaks:
-        """For hands (52-bit masks) at one turn, how likely each was to be slow, `made` being the call then made."""
-        shares = calls.over_hands(masks, auction, vulnerability, form)
-        codes = tuple(call.code for call in auction.calls)
-        rows = len(masks)
-        call = np.full(rows, made.code, np.int64) if made is not None else None
-        return self.told(
-            tempo_sights(shares, masks, [codes], np.zeros(rows, np.int64), call), made is not None
-        )
+        self, hands: Sequence[Hand], auction: Auction, call: Call, vulnerability: Vulnerability, form: Form
+    ) -> Sequence[float]:
+        """How many times as likely as others each of these hands, about to make this call, is to break tempo."""
+        rows = len(hands)
+        masks = np.fromiter((hand.mask for hand in hands), np.int64, rows)
+        shares = self._calls.over_hands(masks, auction, vulnerability, form)
+        codes = tuple(earlier.code for earlier in auction.calls)
+        made = np.full(rows, call.code, np.int64)
+        sights = tempo_sights(shares, masks, [codes], np.zeros(rows, np.int64), made)
+        ratios: list[float] = self.ratios(sights, made=True).ratio.tolist()
+        return ratios
 
-    def told(self, sights: NDArray[np.float64], made: bool) -> Breaks:
-        """The ratios for rows of sights; `made` says that they were seen with the call known."""
-        coefficients = self.after if made else self.before
+    def ratios(self, sights: NDArray[np.float64], made: bool) -> BreakRatios:
+        """The ratios for rows of features; `made` says that they were seen with the call known."""
+        coefficients = self._arrays["after" if made else "before"]
         width = coefficients.shape[1] - 1
-        standard = (sights[:, :width] - self.middle[:width]) / self.scale[:width]
+        standard = (sights[:, :width] - self._arrays["middle"][:width]) / self._arrays["scale"][:width]
         # Summed by einsum in a fixed order: a hand asked alone and among thousands gets the same bytes.
         scores = np.exp(np.einsum("ij,kj->ik", standard, coefficients[:, :-1]) + coefficients[:, -1])
         low, high = np.quantile(scores[:, 1:], (0.05, 0.95), axis=1)
-        return Breaks(scores[:, 0], np.minimum(low, scores[:, 0]), np.maximum(high, scores[:, 0]))
+        return BreakRatios(scores[:, 0], np.minimum(low, scores[:, 0]), np.maximum(high, scores[:, 0]))
+
+
+@dataclass(frozen=True, slots=True)
+class UncertaintyTempo:
+    """Tempo without a learned model: the less a hand is sure of its call, the likelier it is to think.
+
+    How sure it is follows from what the call model gives the other calls. The direction needs no rule: hands that
+    nearly did more and hands that nearly did less are weighed as they come.
+    """
+
+    calls: CallsModel
+
+    def breaks(
+        self, hands: Sequence[Hand], auction: Auction, call: Call, vulnerability: Vulnerability, form: Form
+    ) -> Sequence[float]:
+        """How likely each of these hands, about to make this call, is to break tempo over it."""
+        likelihoods = self.calls.likelihoods(hands, auction, call, vulnerability, form)
+        chances: list[float] = (_SELDOM + (1 - _SELDOM) * (1 - np.asarray(likelihoods, np.float64))).tolist()
+        return chances
 
 
 def tempo_sights(
@@ -189,42 +210,3 @@ def _made(shares: NDArray[np.float64], made: NDArray[np.int64]) -> list[NDArray[
         (made == _DOUBLE) * others[:, _PASS],
         made == 2,
     ]
-
-
-_SELDOM = 0.02  # how often a player thinks over what is no problem
-
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """The less a hand is sure of its call, the likelier it is to think: by what the call model gives the other calls.
-
-    The direction needs no rule: hands that nearly did more and hands that nearly did less are weighed as they come.
-    """
-
-    calls: CallsModel
-
-    def breaks(
-        self, hands: Sequence[Hand], auction: Auction, call: Call, vulnerability: Vulnerability, form: Form
-    ) -> Sequence[float]:
-        """How likely each of these hands, about to make this call, is to break tempo over it."""
-        made = np.asarray(self.calls.likelihoods(hands, auction, call, vulnerability, form), np.float64)
-        told: list[float] = (_SELDOM + (1 - _SELDOM) * (1 - made)).tolist()
-        return told
-
-
-@dataclass(frozen=True, slots=True)
-class Learned:
-    """The tempo model learned from the record: how many times as likely as others after the same auction."""
-
-    calls: CallModel
-    model: TempoModel
-
-    def breaks(
-        self, hands: Sequence[Hand], auction: Auction, call: Call, vulnerability: Vulnerability, form: Form
-    ) -> Sequence[float]:
-        """How likely each of these hands, about to make this call, is to break tempo over it."""
-        masks = np.fromiter((hand.mask for hand in hands), np.int64, len(hands))
-        ratios: list[float] = self.model.breaks(
-            self.calls, masks, auction, vulnerability, form, call
-        ).ratio.tolist()
-        return ratios

@@ -4,9 +4,8 @@ Players beat double dummy in part-scores at notrump and fall short of it in slam
 and neither do the defenders. The record holds experts only.
 """
 
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Final
+from functools import cached_property
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +13,7 @@ from numpy.typing import NDArray
 from analyser.bridge import Contract, Strain
 from analyser.casefile import Form
 from analyser.errors import ModelError
-from analyser.estimates.model_file import open_model
-
-__all__ = ["AWAY", "MARGINS", "TrickModel", "every_trick_counts", "margin_class"]
+from analyser.estimates.model_file import RecordModel
 
 AWAY: Final = 3
 """In the middle of the play: at most so many tricks away from double dummy."""
@@ -24,34 +21,47 @@ MARGINS: Final = 2
 """Double-dummy tricks over those needed are told apart from so many below to so many above."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TrickModel:
-    """The tables of the record, smoothed."""
+class TrickModel(RecordModel):
+    """The tables of the record, smoothed: each row a chance of every number of tricks."""
 
-    after_lead: NDArray[np.float64]
-    """By level, strain, doubled or not, every trick counting or not, double-dummy tricks: the chance of 0 to 13."""
-    before: NDArray[np.float64]
-    """The same, when the lead is not known and neither is what it gave away."""
-    position: NDArray[np.float64]
-    """By tricks left, suit or notrump, margin: the chance of ending 3 below to 3 above double dummy."""
-    claimed: NDArray[np.float64]
-    """The same when play ended there by a claim."""
-    counted: dict[str, NDArray[np.float64]]
-    """What the record counts without any model, for comparison."""
-    card: dict[str, Any]
-    sha256: str
+    name = "tricks"
 
-    @classmethod
-    def load(cls, folder: Path | None = None) -> "TrickModel":
-        """The shipped model, or the one in a folder; refused when it does not fit its card."""
-        stored = open_model("tricks", folder)
-        names = ("after_lead", "before", "position", "claimed")
-        tables = [stored.array(name).astype(np.float64) for name in names]
+    def read(self) -> None:
+        """Refuse tables of another shape."""
+        tables = [self.stored.array(name) for name in ("after_lead", "before", "position", "claimed")]
         if [table.ndim for table in tables] != [6, 6, 4, 4]:
             raise ModelError("the tables have another shape", where="models/tricks", remedy="train it again")
-        rows = [table / table.sum(axis=-1, keepdims=True) for table in tables]
-        counted = {name: stored.array(name) for name in ("histogram", "by_contract", "away")}
-        return cls(rows[0], rows[1], rows[2], rows[3], counted, stored.card, stored.sha256)
+
+    def _rows(self, name: str) -> NDArray[np.float64]:
+        """One of the tables, its rows adding up to one."""
+        self.read()
+        table = self.stored.array(name).astype(np.float64)
+        return np.asarray(table / table.sum(axis=-1, keepdims=True))
+
+    @cached_property
+    def after_lead(self) -> NDArray[np.float64]:
+        """By level, strain, doubled or not, every trick counting or not, double-dummy tricks: the chance of 0 to 13."""
+        return self._rows("after_lead")
+
+    @cached_property
+    def before(self) -> NDArray[np.float64]:
+        """The same, when the lead is not known and neither is what it gave away."""
+        return self._rows("before")
+
+    @cached_property
+    def position(self) -> NDArray[np.float64]:
+        """By tricks left, suit or notrump, margin: the chance of ending 3 below to 3 above double dummy."""
+        return self._rows("position")
+
+    @cached_property
+    def claimed(self) -> NDArray[np.float64]:
+        """The same when play ended there by a claim."""
+        return self._rows("claimed")
+
+    @property
+    def counted(self) -> dict[str, NDArray[np.float64]]:
+        """What the record counts without any model, for comparison."""
+        return {name: self.stored.array(name) for name in ("histogram", "by_contract", "away")}
 
     def tricks(self, dd_tricks: int, contract: Contract, form: Form) -> tuple[float, ...]:
         """The chance of 0 to 13 tricks when declarer makes `dd_tricks` double dummy after the lead made."""

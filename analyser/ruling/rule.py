@@ -9,7 +9,8 @@ from importlib.metadata import PackageNotFoundError, version
 from analyser import laws, resources
 from analyser.bridge import PointsOnly, Result
 from analyser.casefile import Case, Incident
-from analyser.estimates.services import Opened, Services
+from analyser.estimates import CallModel
+from analyser.estimates.services import Services
 from analyser.resources import __version__
 from analyser.ruling import (
     Asked,
@@ -39,7 +40,7 @@ def provenance_of(services: Services, seed: int) -> Provenance:
     return Provenance(
         analyser=__version__,
         endplay=_endplay() if _is_solver(services.tricks) else None,
-        models=_shipped() if isinstance(services.calls, Opened) else (),
+        models=_shipped() if isinstance(services.calls, CallModel) else (),
         laws=laws.laws_hash(),
         seed=seed,
     )

@@ -107,8 +107,8 @@ def evaluate_tempo(
     chosen = np.unique(turns.match)[drawn(len(np.unique(turns.match)), sample, seed)]
     turns = turns.taken(np.isin(turns.match, chosen))
     sights = seen_by(eyes, turns)
-    after = concordance(turns, np.log(asked.told(sights, made=True).ratio))
-    before = concordance(turns, np.log(asked.told(sights, made=False).ratio))
+    after = concordance(turns, np.log(asked.ratios(sights, made=True).ratio))
+    before = concordance(turns, np.log(asked.ratios(sights, made=False).ratio))
     return {
         "model": "tempo",
         **_told(after),

@@ -8,7 +8,8 @@ import sys
 import time
 
 from analyser.bridge import Auction, Seat, Vulnerability
-from analyser.estimates import CallModel, Turn
+from analyser.casefile import Form
+from analyser.estimates import CallModel
 from tests.bench.promise import Figure
 from tests.bridge.test_cards_and_hands import dealt
 
@@ -20,17 +21,15 @@ def measure() -> tuple[Figure, ...]:
     """Both speeds, and the loading in a fresh program."""
     model = CallModel.load()
     auctions = [Auction.parse("S", text) for text in ("", "1S", "1S P 3S P", "1NT P 2H P 2S P", "1D 1S X 2S")]
-    turns = []
-    for number in range(_POSITIONS):
-        auction = auctions[number % len(auctions)]
-        turns.append(Turn(dealt(number % 2_000)[Seat(number % 4)], auction, Vulnerability.ALL))
-    model.over(turns[:500])
+    hands = [dealt(number % 2_000)[Seat(number % 4)] for number in range(_POSITIONS)]
+    heard = [auctions[number % len(auctions)] for number in range(_POSITIONS)]
+    model.over(hands[:500], heard[:500], Vulnerability.ALL)
     start = time.process_time()
-    model.over(turns)
+    model.over(hands, heard, Vulnerability.ALL)
     many = _POSITIONS / (time.process_time() - start)
     start = time.process_time()
-    for turn in turns[:500]:
-        model.probabilities(turn)
+    for hand, auction in zip(hands[:500], heard[:500], strict=True):
+        model.calls(hand, auction, Vulnerability.ALL, Form.IMPS)
     one = (time.process_time() - start) / 500
     told = [
         subprocess.run([sys.executable, "-c", _LOAD], capture_output=True, check=True, text=True)

@@ -20,7 +20,7 @@ from analyser.estimates.action_values import contracts, points
 from analyser.estimates.calls import CallModel
 from analyser.estimates.services import Services
 from analyser.estimates.solver import Solver
-from analyser.estimates.tempo import Learned, TempoModel
+from analyser.estimates.tempo import TempoModel
 from analyser.ruling.alternatives.decision import Decision, Information, Sort
 from analyser.ruling.alternatives.suggestion import Budget, Measured, measurements
 from analyser.scoring import imps
@@ -90,7 +90,7 @@ def main(turns: int) -> None:
     slow: list[Looked] = []
     others: list[Looked] = []
     with threadpool_limits(1), Solver() as solver:
-        services = Services(calls=model, tempo=Learned(model, TempoModel.load()), tricks=solver)
+        services = Services(calls=model, tempo=TempoModel(calls=model), tricks=solver)
         for number, turn in enumerate(slow_turns(folder, model, turns), 1):
             own = looked(turn, turn.own, services, model, number)
             slow += [] if own is None else [own]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from analyser.estimates.tempo import TURN_SIGHTS, Breaks, TempoModel, tempo_sights
+from analyser.estimates.tempo import TURN_SIGHTS, BreakRatios, TempoModel, tempo_sights
 
 WEAK = 0b0000000010101 << 39 | 0b0000000101010 << 26 | 0b0000001010101 << 13 | 0b0000000010101
 
@@ -26,7 +26,7 @@ def _ratio(model, shares, made=None):
     told = tempo_sights(
         shares, np.array([WEAK]), calls, np.zeros(1, np.int64), None if made is None else np.array([made])
     )
-    return model.told(told, made is not None)
+    return model.ratios(told, made is not None)
 
 
 def test_an_uncertain_turn_is_likelier_to_be_slow_than_a_clear_one(model):
@@ -49,7 +49,7 @@ def test_the_ratio_lies_in_its_interval(model):
 
 @pytest.mark.parametrize("ratio, base, chance", [(1.0, 0.05, 0.05), (2.0, 0.5, 2 / 3), (0.0, 0.1, 0.0)])
 def test_a_ratio_and_a_base_make_a_chance(ratio, base, chance):
-    told = Breaks(np.array([ratio]), np.array([ratio]), np.array([ratio]))
+    told = BreakRatios(np.array([ratio]), np.array([ratio]), np.array([ratio]))
     assert told.chance(base)[0] == pytest.approx(chance)
 
 
@@ -59,9 +59,9 @@ def test_alone_and_among_many_a_turn_gets_the_same_bytes(model):
     sights = tempo_sights(
         shares, np.full(200, WEAK), [(0, 6, 0)], np.zeros(200, np.int64), shares.argmax(axis=1)
     )
-    whole = model.told(sights, made=True)
+    whole = model.ratios(sights, made=True)
     for row in (0, 3, 199):
-        alone = model.told(sights[row : row + 1], made=True)
+        alone = model.ratios(sights[row : row + 1], made=True)
         assert alone.ratio.tobytes() == whole.ratio[row : row + 1].tobytes()
         assert alone.low.tobytes() == whole.low[row : row + 1].tobytes()
 

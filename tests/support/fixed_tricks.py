@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from analyser.bridge import Card, Contract, Deal, Strain
-from analyser.estimates.services import NotSolved, Position
+from analyser.estimates.services import NotSolved, Position, TrickCounter
 
 __all__ = ["FixedTricks"]
 
 
 @dataclass(frozen=True)
-class FixedTricks:
+class FixedTricks(TrickCounter):
     """Declarer takes `declarer` tricks after every lead (`by_strain` and `by_lead` override it), the side in turn `left`.
 
     >>> fixed = FixedTricks(9, by_lead={Card.parse("SA"): 8})

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from analyser.bridge import CALLS, Auction, Call, Card, Contract, Deal, Hand, Seat, Suit, Vulnerability
 from analyser.casefile import Form
-from analyser.estimates.services import CallShares, Position
+from analyser.estimates.services import CallShares, CallsModel, Position, TrickCounter
 
 __all__ = ["ByPoints", "PlainCalls", "PlainLeads", "Thinks"]
 
@@ -23,7 +23,7 @@ def _points(masks: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 @dataclass(frozen=True)
-class PlainCalls:
+class PlainCalls(CallsModel):
     """Makes each call of `ranges` (by its number, from 1) with so many points, and divides as told at `turn`."""
 
     ranges: Mapping[tuple[int, str], Range] = field(default_factory=dict)
@@ -89,7 +89,7 @@ class Thinks:
 
 
 @dataclass(frozen=True)
-class ByPoints:
+class ByPoints(TrickCounter):
     """Counts ten tricks for 25 points and eight trumps, one more for each two points or each trump."""
 
     costly_lead: tuple[Seat, Card] | None = None

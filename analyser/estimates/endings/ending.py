@@ -11,7 +11,7 @@ from analyser.bridge import Card, Contract, Deal, Hand, Play, Seat, Side, Strain
 from analyser.errors import SolverError
 from analyser.estimates.endings.search import Reach
 from analyser.estimates.endings.suits import Codes, Table
-from analyser.estimates.services import NotSolved, Position, Reason
+from analyser.estimates.services import NotSolved, Position, Reason, TrickCounter
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ def _touching_above(ending: Ending, card: Card) -> Card | None:
 
 
 @dataclass(frozen=True, slots=True)
-class EndingCounter:
+class EndingCounter(TrickCounter):
     """Counts tricks without any library; long endings are *not solved* after `limit` positions.
 
     It remembers what it found: for the questions of one line of play ask one counter. What it can still solve may rest on

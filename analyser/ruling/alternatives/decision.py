@@ -21,7 +21,7 @@ from analyser.casefile import (
     WithdrawnCall,
 )
 from analyser.estimates.hand_arrays import Masks, Shown, Weigher
-from analyser.estimates.services import CallsModel, TempoModel
+from analyser.estimates.services import CallsModel, TempoEstimator
 
 HandWeights = Callable[[Masks], NDArray[np.float64]]
 """From many hands of the giver to how likely each would have given the information."""
@@ -161,7 +161,7 @@ def _call_at(
 def told_by(
     information: Information,
     calls: CallsModel,
-    tempo: TempoModel,
+    tempo: TempoEstimator,
     vulnerability: Vulnerability,
     form: Form,
 ) -> HandWeights | None:

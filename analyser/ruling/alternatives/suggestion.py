@@ -18,8 +18,8 @@ from analyser.errors import BridgeError
 from analyser.estimates.action_values import Worth, contracts, points, points_of_leads
 from analyser.estimates.hand_arrays import Masks, Shown
 from analyser.estimates.hidden_hands import after_auction
-from analyser.estimates.services import CallsModel, Services, TempoModel, TrickCounter
-from analyser.estimates.tempo import Doubt
+from analyser.estimates.services import CallsModel, Services, TempoEstimator, TrickCounter
+from analyser.estimates.tempo import UncertaintyTempo
 from analyser.ruling import Interval
 from analyser.ruling.alternatives.decision import Decision, Information, Sort, told_by
 from analyser.scoring import imps
@@ -234,7 +234,7 @@ def measurements(
     calls, tricks = services.calls, services.tricks
     if calls is None or tricks is None:
         return
-    worlds = _worlds(decision, information, calls, services.tempo or Doubt(calls), rng)
+    worlds = _worlds(decision, information, calls, services.tempo or UncertaintyTempo(calls), rng)
     if worlds is None or len(actions) < 2:
         return
     scores = np.empty((0, len(actions)))
@@ -264,7 +264,7 @@ def _worlds(
     decision: Decision,
     information: Information,
     calls: CallsModel,
-    tempo: TempoModel,
+    tempo: TempoEstimator,
     rng: np.random.Generator,
 ) -> Worlds | None:
     """The deals to compare in; none when the hand, the auction or the information is not known well enough."""
