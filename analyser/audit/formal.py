@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
-from analyser.casefile import Appeal, Body, Case, Form
+from analyser.casefile import Appeal, Body, Case
 from analyser.laws import Jurisdiction
 from analyser.ruling import Formal
 
 __all__ = ["formal_of"]
-
-_TEAMS = (Form.IMPS, Form.KNOCKOUT, Form.VP, Form.BAM)
 
 
 def formal_of(case: Case, law: Jurisdiction) -> tuple[Formal, ...]:
@@ -47,7 +45,7 @@ def _in_time(appeal: Appeal, law: Jurisdiction) -> Formal:
 
 def _consent(case: Case, appeal: Appeal, law: Jurisdiction) -> Formal:
     rules = law.regulation.appeals
-    teams = case.event.form in _TEAMS
+    teams = case.event.form is not None and case.event.form.scoring.teams
     who = str(rules.teams if teams else rules.pairs).replace("-", " ")
     rule = f"{law.clause('92D').legible}: {who}"
     if appeal.consent is None:

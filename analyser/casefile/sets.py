@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from analyser.bridge.coded import as_code
+from analyser.scoring import ScoringForm, form_named
 
 __all__ = [
     "Agreement",
@@ -53,6 +54,11 @@ class Form(_Word):
     BUTLER = "butler"
     BAM = "bam"
     POINTS = "points"
+
+    @property
+    def scoring(self) -> ScoringForm:
+        """The form with all that is known of it."""
+        return form_named(self.value)
 
 
 class Scale(_Word):

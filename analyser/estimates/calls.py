@@ -356,13 +356,9 @@ class CallModel(RecordModel):
 
 def form_code(form: Form) -> int:
     """How the record tells forms apart: 0 for IMPs in all their kinds, 1 matchpoints, 2 board-a-match."""
-    match form:
-        case Form.MATCHPOINTS:
-            return 1
-        case Form.BAM:
-            return 2
-        case _:
-            return 0
+    if not form.scoring.every_trick_counts:
+        return 0
+    return 2 if form.scoring.teams else 1
 
 
 def _vulnerable(auction: Auction, vulnerability: Vulnerability) -> int:

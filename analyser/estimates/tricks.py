@@ -85,7 +85,7 @@ class TrickModel(RecordModel):
 
 def every_trick_counts(form: Form) -> bool:
     """Tell whether overtricks are worth as much as the contract: at matchpoints and board-a-match."""
-    return form in (Form.MATCHPOINTS, Form.BAM)
+    return form.scoring.every_trick_counts
 
 
 def margin_class(dd_tricks: int, needed: int) -> int:

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from analyser.casefile import Form
 from analyser.event.settings import Event
 from analyser.event.store import Store
 from analyser.event.values import Entry
@@ -104,8 +103,8 @@ def completed(tree: Mapping[str, Any], event: Event, near: Around) -> dict[str, 
         "date": event.day,
         "authority": event.authority,
         "form": str(event.form),
-        "boards": near.boards if event.form is Form.VP else None,
-        "scale": str(event.scale) if event.form is Form.VP else None,
+        "boards": near.boards if event.form.scoring.by_scale else None,
+        "scale": str(event.scale) if event.form.scoring.by_scale else None,
         "screens": event.screens,
         "level": None if event.level is None else str(event.level),
         "edition": event.edition,
@@ -120,7 +119,7 @@ def completed(tree: Mapping[str, Any], event: Event, near: Around) -> dict[str, 
         others["field"] = [{"score": score, "times": times} for score, times in near.field]
     if near.other_room is not None:
         others.setdefault("other_room", near.other_room)
-    if event.form is Form.VP and near.match_imps is not None:
+    if event.form.scoring.by_scale and near.match_imps is not None:
         others.setdefault("match_imps", near.match_imps)
     if others:
         found["comparison"] = others

@@ -52,6 +52,6 @@ class Awarding:
 
     def of(self, award: Artificial, form: Form) -> SideScores:
         """Both sides' artificial scores in the unit the board is scored in."""
-        if form in (Form.MATCHPOINTS, Form.BAM):
+        if form.scoring.every_trick_counts:
             return SideScores(Fraction(award.ns), Fraction(award.ew))
         return SideScores(self.imps(award.ns), self.imps(award.ew))

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from analyser.casefile import Form
 from analyser.event.sessions import Line, Sessions
 from analyser.event.settings import Event
 from analyser.scoring import ArtificialValues, Scale, SessionClamp, match_points, scale_named
@@ -127,7 +126,7 @@ class Book:
         """The lists as they stand, or as they would stand with something changed."""
         if not self.event.is_teams:
             return ranked(self._pairs(delta or Delta()))
-        if self.event.form is Form.KNOCKOUT:
+        if self.event.form.scoring.merges:
             return self._knockout(delta or Delta())
         return ranked(self._teams(delta or Delta()))
 
@@ -142,7 +141,7 @@ class Book:
             points = row.points + sum((new.points - old.points for old, new in own), Fraction(0))
             if self.clamp is not SessionClamp.EXACT:
                 points += row.sessions.changed(own).follows(self.clamp, self.values)
-            if self.event.form in (Form.MATCHPOINTS, Form.BAM):
+            if self.event.form.scoring.every_trick_counts:
                 points = 100 * points / row.top if row.top else Fraction(0)
             found[who] = (points + self._apart(who), row.boards)
         return found
@@ -155,7 +154,7 @@ class Book:
     def match_scores(self, delta: Delta | None = None) -> "dict[MatchKey, tuple[Fraction, Fraction]]":
         """Each match in the event's final unit: IMPs, victory points, or boards won."""
         moved = delta or Delta()
-        scale = scale_named(str(self.event.scale)) if self.event.form is Form.VP else None
+        scale = scale_named(str(self.event.scale)) if self.event.form.scoring.by_scale else None
         found = {}
         for key in sorted(self.matches):
             match = self.matches[key]

@@ -12,7 +12,16 @@ from typing import assert_never
 
 from analyser.bridge import Side
 from analyser.casefile import Form
-from analyser.scoring import Field, SideScores, WeightedScore, imps, merged, neuberg, percent_of_top
+from analyser.scoring import (
+    Field,
+    FieldMethod,
+    SideScores,
+    WeightedScore,
+    imps,
+    merged,
+    neuberg,
+    percent_of_top,
+)
 
 __all__ = ["Earned", "Final", "match_board", "score_board"]
 
@@ -108,23 +117,24 @@ class _Against:
 
 
 def _data(form: Form, charts: dict[Side, Field], scored: int, trim: int) -> dict[Side, int]:
-    if scored < 2 or form in (Form.MATCHPOINTS, Form.BAM, Form.CROSS_IMPS, Form.POINTS):
+    if scored < 2 or form.scoring.field_method is not FieldMethod.DATUM:
         return {}
     return {side: chart.datum(trim if 2 * trim < scored else 0) for side, chart in charts.items()}
 
 
 def _worth(form: Form, final: Final, against: _Against) -> Earned | None:
-    match form:
-        case Form.MATCHPOINTS | Form.BAM:
+    method = form.scoring.field_method
+    match method:
+        case FieldMethod.MATCHPOINTS:
             return _matchpoints(final, against.charts, against.scored, against.tables)
-        case Form.CROSS_IMPS:
+        case FieldMethod.MEAN_SWING:
             return _cross_imps(final, against.charts, against.scored)
-        case Form.BUTLER | Form.IMPS | Form.KNOCKOUT | Form.VP:
+        case FieldMethod.DATUM:
             return _butler(final, against)
-        case Form.POINTS:
+        case FieldMethod.NOTHING:
             return _points(final)
         case _:
-            assert_never(form)
+            assert_never(method)
 
 
 def _total(parts: Iterable[Parts]) -> Field:
@@ -209,7 +219,7 @@ def match_board(form: Form, first: Final, second: Final) -> Earned | None:
     >>> str(match_board(Form.IMPS, Final.of(620), Final.of(170)).ns)
     '10'
     """
-    bam = form is Form.BAM
+    bam = form.scoring.every_trick_counts
     top = Fraction(2) if bam else Fraction(0)
     awards = []
     if first.award is not None:
@@ -230,7 +240,7 @@ def match_board(form: Form, first: Final, second: Final) -> Earned | None:
         fixed = [second.fixed[1], second.fixed[0]]
     if fixed is not None:
         ours, theirs = (old if new is None else new for old, new in zip((ours, theirs), fixed, strict=True))
-    if form is Form.KNOCKOUT:
+    if form.scoring.merges:
         both = merged(SideScores(ours, theirs))
         return Earned(both.ns, both.ew)
     return Earned(ours, theirs, top)

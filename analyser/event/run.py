@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from analyser import laws
-from analyser.casefile import Form
 from analyser.errors import CaseError, refusal
 from analyser.estimates.services import Services, open_services
 from analyser.event import Award, Event, LostKind, Store, load
@@ -65,17 +64,7 @@ class Step:
 
 def unit_of(event: Event) -> str:
     """What the standings are counted in."""
-    match event.form:
-        case Form.MATCHPOINTS:
-            return "percent"
-        case Form.VP:
-            return "vp"
-        case Form.BAM:
-            return "mp"
-        case Form.POINTS:
-            return "points"
-        case _:
-            return "imp"
+    return str(event.form.scoring.final_unit)
 
 
 def analyse(folder: Path, wanted: Wanted, tell: Callable[[Step], None]) -> Gathered:

@@ -142,9 +142,13 @@ class Scorer:
     def _field_of_rooms(self, finals: Sequence[Final]) -> list[Earned | None]:
         """Every room against the field, at board-a-match where some room was not played."""
         scored = sum(final.scored for final in finals)
-        if self.event.form is not Form.BAM or scored < 2 or all(final.award is None for final in finals):
+        if (
+            not self.event.form.scoring.plain_artificial
+            or scored < 2
+            or all(final.award is None for final in finals)
+        ):
             return []
-        return score_board(Form.BAM, [final if final.scored else Final() for final in finals])
+        return score_board(self.event.form, [final if final.scored else Final() for final in finals])
 
     def _enter(self, entries: Sequence[Entry], earned: Sequence[Earned | None], book: Book) -> None:
         if self.event.is_teams:

@@ -17,7 +17,6 @@ from analyser.errors import CaseError, Problem
 __all__ = ["SETTINGS_FILE", "Award", "Event", "Lay", "Movement", "read_settings"]
 
 SETTINGS_FILE = "event.toml"
-TEAM_FORMS = (Form.IMPS, Form.VP, Form.KNOCKOUT, Form.BAM)
 
 
 class Movement(StrEnum):
@@ -79,7 +78,7 @@ class Event:
     @property
     def is_teams(self) -> bool:
         """Tell whether boards are compared with the other room of a match."""
-        return self.form in TEAM_FORMS
+        return self.form.scoring.teams
 
     def lay_of(self, file: str) -> Lay:
         """What is said of a file; nothing where nothing fits."""

@@ -32,8 +32,6 @@ from analyser.scoring import (
     score_ns,
 )
 
-_IN_IMPS = (Form.IMPS, Form.KNOCKOUT, Form.VP, Form.CROSS_IMPS, Form.BUTLER, Form.POINTS)
-
 
 def not_played(
     case: Case, faults: Faults, law: Jurisdiction
@@ -42,7 +40,7 @@ def not_played(
     form = case.event.form
     if form is None:
         return Lacking(("event form",))
-    imps = form in _IN_IMPS
+    imps = not form.scoring.every_trick_counts
     session = case.comparison.session if case.comparison else None
     scores, findings = [], []
     for side, fault, own in (
@@ -123,7 +121,7 @@ def artificial_values(law: Jurisdiction, *, imps: bool) -> ArtificialValues:
 def session_clamp(law: Jurisdiction, form: Form) -> SessionClamp:
     """Whose session counts; at board-a-match the percentages are exact."""
     values = law.edition.artificial
-    if form is Form.BAM:
+    if form.scoring.plain_artificial:
         return SessionClamp.EXACT
     return SessionClamp.of(innocent=values.clamp_innocent, offenders=values.clamp_offenders)
 

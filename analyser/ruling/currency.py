@@ -148,7 +148,7 @@ def rounding_key(form: ScoringForm, scale: Scale | None) -> str:
     """Where the regulation says how this form is rounded; a match that is converted: its IMPs before the scale."""
     if scale is not None:
         return "vp_discrete" if scale.whole_imps else "vp_continuous"
-    return form.name.replace("-", "_")
+    return form.rounding_key
 
 
 def _has(comparison: Comparison, need: Need) -> bool:

@@ -97,6 +97,11 @@ class ScoringForm:
         return self.unit is Unit.MP
 
     @property
+    def by_scale(self) -> bool:
+        """Whether a match is converted to victory points."""
+        return self.final_unit is Unit.VP
+
+    @property
     def rounding_key(self) -> str:
         """Where a regulation says how a board is rounded."""
         return (self.rounding or self.name).replace("-", "_")

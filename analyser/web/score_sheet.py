@@ -9,7 +9,7 @@ from starlette.datastructures import QueryParams
 from analyser.bridge import Side
 from analyser.errors import AnalyserError, Problem
 from analyser.ruling.calculator import ScoreCard, ScoreWords, score_card
-from analyser.scoring import FORMS, SCALES, Need, form_named
+from analyser.scoring import FORMS, SCALES, Need, Unit, form_named
 
 # The options of `score` that the page asks for, by the form's needs; the rest are always asked for.
 OPTIONS = ("other", "field", "boards", "match-imps", "scale", "tables", "trim", "innocent", "vul")
@@ -100,9 +100,9 @@ class ScoreSheet:
             case "boards" | "match-imps" | "scale":
                 return Need.BOARDS in needs
             case "tables":
-                return self.form == "matchpoints"
+                return form_named(self.form).unit is Unit.MP and Need.FIELD in needs
             case "trim":
-                return self.form == "butler"
+                return form_named(self.form).trims
             case _:
                 return True
 
@@ -163,7 +163,7 @@ def _stand_in(words: ScoreWords, name: str) -> None:
         case "other" | "boards":
             words.options[name] = "0" if name == "other" else "16"
         case "field":  # at butler long enough for any number of scores to be left out
-            words.options[name] = "0x2000" if words.form == "butler" else "0"
+            words.options[name] = "0x2000" if form_named(words.form).trims else "0"
         case _:
             del words.options[name]
 

@@ -23,7 +23,7 @@ from analyser.ruling import (
 from analyser.ruling.calculator.card import ScoreCard, Typed
 from analyser.ruling.currency import two_decimals
 from analyser.ruling.ruling_json import Json, as_json
-from analyser.scoring import Unit, is_contract_score
+from analyser.scoring import FieldMethod, Unit, is_contract_score
 
 
 def signed(value: Fraction | int) -> str:
@@ -132,19 +132,11 @@ def _weighing(card: ScoreCard, clauses: tuple[Clause, ...]) -> Finding:
 
 def _habits(card: ScoreCard) -> list[Finding]:
     """What is easily forgotten in this form."""
-    match card.form.name:
-        case "matchpoints" if card.comparison.tables:
-            return [Finding.of("score.fewer-scores", tables=card.comparison.tables)]
-        case "matchpoints" | "cross-imps":
-            return [Finding.of("score.field-without-us")]
-        case "butler":
-            return [Finding.of("score.datum")]
-        case "bam":
-            return [Finding.of("score.both-rooms")]
-        case "vp" if card.scale is not None:
-            return [Finding.of("score.scale", name=card.scale.name)]
-        case _:
-            return []
+    if card.form.field_method is FieldMethod.MATCHPOINTS and card.form.pairs and card.comparison.tables:
+        return [Finding.of("score.fewer-scores", tables=card.comparison.tables)]
+    if card.scale is not None:
+        return [Finding.of("score.scale", name=card.scale.name)]
+    return [Finding.of(card.form.habit)] if card.form.habit else []
 
 
 _EXPECTED = (ReasonCode.NO_DATE, ReasonCode.NO_AUTHORITY)  # a calculator needs neither

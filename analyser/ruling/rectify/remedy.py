@@ -1,7 +1,7 @@
 """Rectifications are put together from small ones: a step due, an option of the innocent side, a fact that is missing."""
 
 from analyser import laws
-from analyser.casefile import Case, Form, Incident, JudgedTruth, Question
+from analyser.casefile import Case, Incident, JudgedTruth, Question
 from analyser.laws import Clause, Jurisdiction
 from analyser.ruling import Argument, Finding, FindingClass, Found, InfractionAnswer, Rectification, Rest
 from analyser.ruling.rectify.rules import Decision
@@ -22,8 +22,6 @@ __all__ = [
 ]
 
 _PREFIX = "rectify."
-_TEAMS = (Form.IMPS, Form.KNOCKOUT, Form.VP, Form.BAM)
-_PAIRS = (Form.MATCHPOINTS, Form.CROSS_IMPS, Form.BUTLER)
 NOTHING = Rectification(())
 
 
@@ -97,9 +95,11 @@ def judged(case: Case, incident: Incident, question: Question) -> bool | None:
 def plays_in_teams(case: Case) -> bool | None:
     """Whether the event is one of teams; total points do not tell."""
     form = case.event.form
-    if form in _TEAMS:
+    if form is None:
+        return None
+    if form.scoring.teams:
         return True
-    return False if form in _PAIRS else None
+    return False if form.scoring.pairs else None
 
 
 def answer(
