@@ -33,9 +33,8 @@ from analyser.ruling import kinds as infractions
 from analyser.ruling.artificial import fouled, many_results, not_played
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency, Lacking, in_points
+from analyser.ruling.kinds.scores_due import artificial_is_due, rectified
 from analyser.ruling.outcomes.estimate import estimate, estimate_corrected
-from analyser.ruling.rectify.scores import artificial_is_due
-from analyser.ruling.rectify.standing import rectified
 from analyser.ruling.score import Settled, result_stands, settled, settled_estimate, unconverted
 from analyser.ruling.weights import lists_of
 

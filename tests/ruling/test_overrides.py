@@ -43,7 +43,7 @@ def shares(pairs, extra):
 @pytest.fixture(autouse=True)
 def the_alternatives(monkeypatch):
     """Pass and 4S are alternatives, whatever the models say."""
-    monkeypatch.setattr("analyser.ruling.rectify.weighing.alternatives_of", alternatives)
+    monkeypatch.setattr("analyser.ruling.kinds.information.alternatives_of", alternatives)
 
 
 def alternatives(context, incident):

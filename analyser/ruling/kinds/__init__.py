@@ -1,7 +1,7 @@
-"""What was infringed: one module a kind, the list of them written out here.
+"""What each kind of incident amounts to under a law: one module a kind, the list of them written out here.
 
-Each kind answers for one word of the case file: `find(context, incident)` gives what the facts
-amount to under that law. `rectify` does for them what the Laws prescribe mechanically.
+A kind finds what was infringed and says what the Laws prescribe for it; what several share is `rectification` (steps,
+rules with their exceptions), `scores_due`, `calls` (facts of an irregular call, enforced passes) and `information`.
 """
 
 from typing import Protocol

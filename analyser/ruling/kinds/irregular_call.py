@@ -1,19 +1,39 @@
 """A call that was insufficient, out of turn, inadmissible, changed, too high or too late (25-39)."""
 
-from typing import assert_never
+from enum import Enum
+from typing import TypeAlias, assert_never
 
+from analyser.bridge import PASS
 from analyser.casefile import Incident, IncidentKind, IrregularCall
 from analyser.laws import Jurisdiction
+from analyser.laws.choices import DeliberateChange, PassDuration, SameDenomination, SubstituteBid
 from analyser.ruling import Found, Rectification
 from analyser.ruling.context import RulingContext
-from analyser.ruling.rectify.changed import changed_call
-from analyser.ruling.rectify.heard import Heard, Whose, heard
-from analyser.ruling.rectify.inadmissible import above_seven, after_the_end, inadmissible_call
-from analyser.ruling.rectify.insufficient import insufficient_bid
-from analyser.ruling.rectify.out_of_turn import call_out_of_turn
-from analyser.ruling.rectify.remedy import answer
-
-__all__ = ["KIND", "IrregularCallKind"]
+from analyser.ruling.kinds.call_out_of_turn import call_out_of_turn
+from analyser.ruling.kinds.calls import (
+    Heard,
+    Whose,
+    both_pass,
+    heard,
+    lead_restriction,
+    partner_passes,
+    unauthorised,
+)
+from analyser.ruling.kinds.rectification import (
+    NOTHING,
+    Decision,
+    Rule,
+    Step,
+    all_of,
+    always,
+    answer,
+    decide,
+    due,
+    lacking,
+    negate,
+    option,
+    together,
+)
 
 
 class IrregularCallKind:
@@ -57,3 +77,265 @@ def _ruled(facts: Heard, incident: IrregularCall, law: Jurisdiction) -> tuple[Re
 
 
 KIND = IrregularCallKind()
+
+
+_Rule: TypeAlias = Rule[Heard, Rectification]
+
+
+def changed_call(facts: Heard, law: Jurisdiction) -> Rectification:
+    """A slip is put right until partner calls; a change on purpose may be accepted, else the first call counts."""
+    free = due(law, Step.CORRECTED_FREELY, "unintended-call", who=facts.offender)
+    accepted = due(law, Step.SECOND_STANDS, "25B1", by=facts.offender.next)
+    slip: _Rule = Rule(
+        "25A",
+        lambda told: all_of(told.unintended, negate(told.partner_called)),
+        free,
+        ("unintended", "partner_has_called"),
+    )
+    # A call corrected in time was never changed, so that nobody can accept the change.
+    taken: _Rule = Rule(
+        "25B1",
+        lambda told: all_of(told.accepted, negate(slip.applies(told))),
+        accepted,
+        ("accepted",),
+    )
+    found = decide(facts, Rule("25B2", always, _not_accepted(facts, law)), (slip, taken))
+    if facts.accepted is None and found.by == ("25B2",):
+        return together(found, option(law, Step.ACCEPT, "25B1", by=facts.offender.next))
+    return together(found)
+
+
+def _not_accepted(facts: Heard, law: Jurisdiction) -> Rectification:
+    form = law.edition.calls.deliberate_change
+    restricted = lead_restriction(law, facts.offender, facts.declarer, facts.suits, facts.suits_again)
+    match form:
+        case DeliberateChange.CANCELLED:
+            return together(
+                due(law, Step.FIRST_STANDS, "25B2", who=facts.offender),
+                unauthorised(law, facts.offender),
+                restricted,
+            )
+        case DeliberateChange.CAPPED:
+            return together(_capped(facts, law), unauthorised(law, facts.offender), restricted)
+        case _:
+            assert_never(form)
+
+
+def _capped(facts: Heard, law: Jurisdiction) -> Rectification:
+    """1997: over a legal first call the offender chooses, and pays for the change with a cap on his score."""
+    if facts.first_legal is False:
+        return due(law, Step.OWN_LAW, "25B2", who=facts.offender)
+    percent = law.edition.calls.deliberate_change_cap
+    return together(
+        due(law, Step.MAY_LET_STAND, "deliberate-change-legal", who=facts.offender),
+        partner_passes(law, PassDuration.NEXT_TURN, facts.offender, "deliberate-change-legal"),
+        due(
+            law, Step.MAY_CHANGE_CAPPED, "deliberate-change-legal", side=facts.offender.side, percent=percent
+        ),
+        lacking("call", "at") if facts.first_legal is None else Rectification(()),
+    )
+
+
+def _restriction(facts: Heard, law: Jurisdiction) -> Rectification:
+    return lead_restriction(law, facts.offender, facts.declarer, facts.suits, facts.suits_again)
+
+
+def inadmissible_call(facts: Heard, law: Jurisdiction) -> Rectification:
+    """A double or redouble that could not be made, or a call by one who had to pass."""
+    if facts.barred:
+        return by_one_who_must_pass(facts, law)
+    offender = facts.offender
+    general = together(
+        due(law, Step.CALL_CANCELLED, "inadmissible-double", who=offender),
+        due(law, Step.SUBSTITUTE, "inadmissible-double", who=offender),
+        partner_passes(law, law.edition.calls.inadmissible_double, offender, "inadmissible-double"),
+        unauthorised(law, offender),
+        _restriction(facts, law),
+    )
+    overtaken = together(
+        due(law, Step.LATER_CANCELLED, "inadmissible-accepted", who=offender),
+        due(law, Step.AS_IF_NEVER, "inadmissible-accepted", who=offender),
+    )
+    late = (
+        due(law, Step.SCORED_WITHOUT, "inadmissible-double-late", who=offender)
+        if law.edition.calls.inadmissible_double_found_late
+        else due(law, Step.LATE_NOT_COVERED, "inadmissible-double-law", who=offender)
+    )
+    exceptions: tuple[Rule[Heard, Rectification], ...] = (
+        Rule("36A", lambda told: all_of(told.accepted, not told.found_late), overtaken, ("accepted",)),
+        Rule("36C", lambda told: bool(told.found_late), late),
+    )
+    found = decide(facts, Rule("36B", always, general), exceptions)
+    return together(found)
+
+
+def by_one_who_must_pass(facts: Heard, law: Jurisdiction) -> Rectification:
+    """He was obliged to pass and did not: it stands once the next player has called, else both must pass."""
+    offender = facts.offender
+    general = together(
+        due(law, Step.CALL_CANCELLED, "breach-of-pass", who=offender),
+        due(law, Step.PASS_SUBSTITUTED, "breach-of-pass", who=offender),
+        both_pass(law, law.edition.calls.breach_of_pass, offender, "breach-of-pass"),
+        unauthorised(law, offender),
+        _restriction(facts, law),
+    )
+    stands = together(
+        due(law, Step.CALL_STANDS, "inadmissible-accepted", who=offender, by=offender.next),
+        due(law, Step.UNRESTRICTED, "inadmissible-accepted", who=offender.partner),
+    )
+    accepted: Rule[Heard, Rectification] = Rule("37A", lambda told: told.accepted, stands, ("accepted",))
+    return together(decide(facts, Rule("37B", always, general), (accepted,)))
+
+
+def above_seven(facts: Heard, law: Jurisdiction) -> Rectification:
+    """No contract above seven is ever played: the bid becomes a pass and both must pass."""
+    offender = facts.offender
+    always_due = together(
+        due(law, Step.NEVER_ABOVE_SEVEN, "above-seven", who=offender),
+        due(law, Step.LATER_CANCELLED, "above-seven", who=offender),
+        due(law, Step.PASS_SUBSTITUTED, "above-seven", who=offender),
+        both_pass(law, law.edition.calls.above_seven, offender, "above-seven"),
+    )
+    if facts.accepted:
+        return together(
+            always_due, due(law, Step.UNRESTRICTED, "inadmissible-accepted", who=offender.partner)
+        )
+    return together(
+        always_due,
+        unauthorised(law, offender),
+        _restriction(facts, law),
+        lacking("accepted") if facts.accepted is None else Rectification(()),
+    )
+
+
+def after_the_end(facts: Heard, law: Jurisdiction) -> Rectification:
+    """A call after the final pass is cancelled; only a defender's bid, double or redouble may cost the lead."""
+    offender = facts.offender
+    cancelled = due(law, Step.CALL_CANCELLED, "after-final-pass", who=offender)
+    nothing = due(law, Step.NOTHING_MORE, "inadmissible-accepted", who=offender)
+    declaring = facts.declarer is not None and facts.declarer.side is offender.side
+    if declaring or facts.call == PASS or facts.accepted:
+        return together(cancelled, nothing)
+    wanted = [
+        key
+        for key, value in (("call", facts.call), ("contract", facts.declarer), ("accepted", facts.accepted))
+        if value is None
+    ]
+    return together(cancelled, unauthorised(law, offender), _restriction(facts, law), lacking(*wanted))
+
+
+class InsufficientBid(Enum):
+    """What follows an insufficient bid."""
+
+    STANDS = "stands"
+    FREE = "free"
+    BARRED = "barred"
+    DOUBLE_CANCELLED = "double-cancelled"
+
+
+def _accepted(facts: Heard) -> bool | None:
+    return facts.accepted
+
+
+def _refused(facts: Heard) -> bool:
+    """An acceptance that is not told yet is the innocent side's choice; the rest is what follows a refusal."""
+    return facts.accepted is not True
+
+
+def _same_denomination(facts: Heard, law: Jurisdiction) -> bool | None:
+    """The lowest sufficient bid in the same denomination, of the sort the edition asks for."""
+    form = law.edition.calls.same_denomination
+    match form:
+        case SameDenomination.ANY:
+            return all_of(_refused(facts), facts.lowest_same)
+        case SameDenomination.NOT_ARTIFICIAL | SameDenomination.NOT_CONVENTIONAL:
+            return all_of(_refused(facts), facts.lowest_same, negate(facts.artificial))
+        case _:
+            assert_never(form)
+
+
+def _same_meaning(facts: Heard, law: Jurisdiction) -> bool | None:
+    """A replacement whose meaning the edition lets pass."""
+    form = law.edition.calls.substitute
+    match form:
+        case SubstituteBid.NONE:
+            return False
+        case SubstituteBid.SAME_OR_MORE_PRECISE:
+            same = facts.same_meaning
+            if same is None and facts.comparable is False:
+                same = False  # a call that is not even comparable is no more precise one either
+            return all_of(_refused(facts), same)
+        case SubstituteBid.COMPARABLE:
+            return all_of(_refused(facts), facts.comparable)
+        case _:
+            assert_never(form)
+
+
+def _double_or_again(facts: Heard, law: Jurisdiction) -> bool | None:
+    """A double, redouble or second insufficient bid in its place, unless its meaning lets it pass."""
+    if facts.replacement is None or facts.replacement == PASS:
+        return False
+    wrong = not facts.replacement.is_bid or facts.sufficient is False
+    return all_of(_refused(facts), wrong, negate(_same_meaning(facts, law)))
+
+
+def what_follows(facts: Heard, law: Jurisdiction) -> Decision[InsufficientBid]:
+    """Which part of Law 27 applies: the general rule silences partner, the others are its exceptions."""
+    comparable = law.edition.calls.substitute is SubstituteBid.COMPARABLE
+    exceptions: tuple[Rule[Heard, InsufficientBid], ...] = (
+        Rule("27A", _accepted, InsufficientBid.STANDS, ("accepted",)),
+        Rule(
+            "27B1a",
+            lambda told: _same_denomination(told, law),
+            InsufficientBid.FREE,
+            ("replacement", "artificial"),
+        ),
+        Rule(
+            "27B1b",
+            lambda told: _same_meaning(told, law),
+            InsufficientBid.FREE,
+            ("comparable" if comparable else "same_meaning",),
+        ),
+        Rule("27B3", lambda told: _double_or_again(told, law), InsufficientBid.DOUBLE_CANCELLED),
+    )
+    return decide(facts, Rule("27B2", always, InsufficientBid.BARRED), exceptions)
+
+
+def insufficient_bid(facts: Heard, law: Jurisdiction) -> Rectification:
+    """What the offender, his partner and the other side must or may do."""
+    found = what_follows(facts, law)
+    by = facts.offender.next
+    told = {"replacement": facts.replacement, "artificial": facts.artificial}
+    wanted = tuple(key for key in found.missing if told.get(key) is None)
+    choice = option(law, Step.ACCEPT, "27A", by=by) if facts.accepted is None else NOTHING
+    return together(choice, _steps(found.answer, facts, law), lacking(*wanted))
+
+
+def _steps(answer: InsufficientBid, facts: Heard, law: Jurisdiction) -> Rectification:
+    calls, offender = law.edition.calls, facts.offender
+    restricted = lead_restriction(law, offender, facts.declarer, facts.suits, facts.suits_again)
+    match answer:
+        case InsufficientBid.STANDS:
+            return due(law, Step.CALL_STANDS, "27A", who=offender, by=offender.next)
+        case InsufficientBid.FREE:
+            return together(
+                due(law, Step.FREE, "insufficient-corrected", who=offender),
+                due(law, Step.WITH_HELP, "insufficient-adjusted", who=offender.side),
+            )
+        case InsufficientBid.BARRED:
+            return together(
+                due(law, Step.SUBSTITUTE, "27B", who=offender),
+                partner_passes(law, calls.insufficient_otherwise, offender, "27B2"),
+                unauthorised(law, offender),
+                restricted,
+            )
+        case InsufficientBid.DOUBLE_CANCELLED:
+            return together(
+                due(law, Step.CALL_CANCELLED, "27B3", who=offender),
+                due(law, Step.SUBSTITUTE, "27B", who=offender),
+                partner_passes(law, calls.insufficient_double, offender, "27B3"),
+                unauthorised(law, offender),
+                restricted,
+            )
+        case _:
+            assert_never(answer)

@@ -1,12 +1,28 @@
 """A lead by the wrong player or from the wrong hand (53-56)."""
 
-from analyser.casefile import Incident, IncidentKind, LeadOutOfTurn
-from analyser.ruling import Found
-from analyser.ruling.context import RulingContext
-from analyser.ruling.rectify.leads import lead_out_of_turn
-from analyser.ruling.rectify.remedy import answer
+from enum import Enum
+from typing import assert_never
 
-__all__ = ["KIND", "LeadOutOfTurnKind"]
+from analyser.bridge import Seat
+from analyser.casefile import Incident, IncidentKind, LeadOutOfTurn
+from analyser.laws import Jurisdiction
+from analyser.ruling import Found, Rectification
+from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds.exposed_card import refused_card
+from analyser.ruling.kinds.rectification import (
+    NOTHING,
+    Decision,
+    Rule,
+    Step,
+    all_of,
+    always,
+    answer,
+    decide,
+    due,
+    lacking,
+    option,
+    together,
+)
 
 
 class LeadOutOfTurnKind:
@@ -30,3 +46,120 @@ class LeadOutOfTurnKind:
 
 
 KIND = LeadOutOfTurnKind()
+
+
+_LAST_TRICK = 13
+
+
+class Lead(Enum):
+    """What becomes of a lead out of turn."""
+
+    STANDS = "stands"
+    REFUSED = "refused"
+    TAKEN_BACK = "taken-back"
+    TOO_LATE = "too-late"
+    TOLD_WRONGLY = "told-wrongly"
+
+
+def what_follows(facts: LeadOutOfTurn, law: Jurisdiction) -> Decision[Lead]:
+    """General rule: what is not accepted is taken back; the exceptions say when it must stand, or cannot."""
+    late = not law.edition.play.late_lead_out_of_turn
+
+    def freely_retracted(told: LeadOutOfTurn) -> bool:
+        return bool(told.told_turn) or told.face_up is False or (late and told.trick == _LAST_TRICK)
+
+    exceptions: tuple[Rule[LeadOutOfTurn, Lead], ...] = (
+        Rule("54", lambda told: told.face_up is False and not told.told_turn, Lead.TAKEN_BACK),
+        Rule("47E1", lambda told: bool(told.told_turn), Lead.TOLD_WRONGLY),
+        Rule(
+            "53A",
+            lambda told: (
+                late and told.trick == _LAST_TRICK and not told.told_turn and told.face_up is not False
+            ),
+            Lead.TOO_LATE,
+        ),
+        Rule(
+            "54C",
+            lambda told: bool(told.dummy_seen) and told.trick in (None, 1) and not freely_retracted(told),
+            Lead.STANDS,
+        ),
+        Rule(
+            "53",
+            lambda told: all_of(told.accepted, not freely_retracted(told)),
+            Lead.STANDS,
+            ("accepted",),
+        ),
+    )
+    return decide(facts, Rule("56", always, Lead.REFUSED), exceptions)
+
+
+def lead_out_of_turn(facts: LeadOutOfTurn, law: Jurisdiction, declarer: Seat | None) -> Rectification:
+    """What becomes of the card, and what the other side may choose."""
+    if declarer is None:
+        return lacking("declarer")
+    opening = facts.trick in (None, 1)
+    declaring = declarer.side is facts.offender.side
+    if declaring and facts.trick == 1:
+        where = "54E" if "54E" in law.edition.paths else "24"
+        return due(law, Step.WRONG_SIDE, where, who=facts.offender)
+    found = what_follows(facts, law)
+    answer = found.answer
+    match answer:
+        case Lead.TOLD_WRONGLY:
+            return due(law, Step.MUST_RETRACT, "47E1", who=facts.offender)
+        case Lead.TAKEN_BACK:
+            return due(law, Step.FACE_DOWN_BACK, "54", who=facts.offender)
+        case Lead.TOO_LATE:
+            back = due(law, Step.TOO_LATE_TO_ACCEPT, "53A", who=facts.offender)
+            return together(back, NOTHING if declaring else _defenders_card(facts, law))
+        case Lead.STANDS:
+            return _stands(facts, law, declaring=declaring, opening=opening)
+        case Lead.REFUSED:
+            told = _refused(facts, law, declaring=declaring, opening=opening)
+            return together(_choices(facts, law, declarer, opening=opening), told, lacking(*found.missing))
+        case _:
+            assert_never(answer)
+
+
+def _stands(facts: LeadOutOfTurn, law: Jurisdiction, *, declaring: bool, opening: bool) -> Rectification:
+    if facts.dummy_seen and not declaring and opening:
+        return due(law, Step.LEAD_MUST_STAND, "54C", who=facts.offender)
+    return due(law, Step.LEAD_STANDS, "55A" if declaring else "53A", who=facts.offender)
+
+
+def _choices(facts: LeadOutOfTurn, law: Jurisdiction, declarer: Seat, *, opening: bool) -> Rectification:
+    """While it is not told whether the lead was accepted, the choice is the other side's."""
+    if facts.accepted is not None:
+        return NOTHING
+    if declarer.side is facts.offender.side:
+        side = facts.offender.side.other
+        return together(
+            option(law, Step.LEAD_ACCEPT, "55A", by=side), option(law, Step.LEAD_REFUSE, "55B", by=side)
+        )
+    if opening:
+        return together(
+            option(law, Step.SPREAD, "54A", by=declarer),
+            option(law, Step.LEAD_ACCEPT, "54B", by=declarer),
+            option(law, Step.LEAD_REFUSE, "54D", by=declarer),
+        )
+    return together(
+        option(law, Step.LEAD_ACCEPT, "53A", by=declarer), option(law, Step.LEAD_REFUSE, "56", by=declarer)
+    )
+
+
+def _refused(facts: LeadOutOfTurn, law: Jurisdiction, *, declaring: bool, opening: bool) -> Rectification:
+    if declaring:
+        return together(
+            due(law, Step.LEAD_RETRACTED, "55B", who=facts.offender),
+            due(law, Step.RIGHT_HAND_LEADS, "55B", who=facts.turn)
+            if facts.turn is not None
+            else lacking("turn"),
+            due(law, Step.IF_DAMAGED, "55C", side=facts.offender.side),
+        )
+    where = "54D" if opening else "56"
+    return together(due(law, Step.LEAD_RETRACTED, where, who=facts.offender), _defenders_card(facts, law))
+
+
+def _defenders_card(facts: LeadOutOfTurn, law: Jurisdiction) -> Rectification:
+    """The refused card becomes a penalty card; if partner is to lead now, declarer's options are open at once."""
+    return refused_card(law, facts.offender, facts.card, law.edition.play.refused_lead)

@@ -28,7 +28,7 @@ from analyser.ruling import (
 )
 from analyser.ruling.alternatives.corrected_decisions import corrected_decisions
 from analyser.ruling.context import RulingContext
-from analyser.ruling.rectify.choosing import judged_truth
+from analyser.ruling.kinds.information import judged_truth
 
 __all__ = ["KIND", "WrongExplanation"]
 

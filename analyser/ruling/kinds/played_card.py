@@ -1,13 +1,28 @@
 """Whether a card was played, which was meant, and the trick with too few or too many (43, 45-47, 58, 60, 67)."""
 
-from analyser.casefile import Incident, IncidentKind, PlayedCard
-from analyser.ruling import Found
-from analyser.ruling.context import RulingContext
-from analyser.ruling.rectify.defective import price_of_omission, tricks_after
-from analyser.ruling.rectify.played import played_card
-from analyser.ruling.rectify.remedy import answer
+from typing import assert_never
 
-__all__ = ["KIND", "PlayedCardKind"]
+from analyser.bridge import Seat
+from analyser.casefile import Case, Incident, IncidentKind, PlayedCard
+from analyser.laws import Jurisdiction
+from analyser.laws.choices import DesignationChange, DummyNoted, Duty
+from analyser.ruling import Found, Rectification
+from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds.exposed_card import refused_card
+from analyser.ruling.kinds.rectification import (
+    NOTHING,
+    Rule,
+    Step,
+    all_of,
+    always,
+    answer,
+    decide,
+    due,
+    lacking,
+    negate,
+    option,
+    together,
+)
 
 # The law each fact goes by, and whether it is an infraction in itself.
 _LAWS = {
@@ -54,3 +69,246 @@ class PlayedCardKind:
 
 
 KIND = PlayedCardKind()
+
+
+def played_card(facts: PlayedCard, law: Jurisdiction, declarer: Seat | None) -> Rectification:
+    """What follows from the fact told about a card."""
+    match facts.fact:
+        case None:
+            return lacking("fact")
+        case "omitted" | "two-cards" | "used-twice":
+            return _of_a_trick(facts, facts.fact, law, declarer)
+        case "dummy-placed" | "dummy-suggested" | "dummy-warned" | "dummy-asked" | "dummy-noticed":
+            return _dummy(facts, facts.fact, law, declarer)
+        case "held-face-up":
+            return _held(facts, law)
+        case "named":
+            return named_card(facts, law)
+        case "changed-call":
+            return designation_changed(facts, law)
+        case "told-turn":
+            return _told_wrongly(facts, law)
+        case "before-required-lead":
+            return _before_required_lead(facts, law)
+        case _:
+            assert_never(facts.fact)
+
+
+def _of_a_trick(facts: PlayedCard, fact: str, law: Jurisdiction, declarer: Seat | None) -> Rectification:
+    """A trick with too few or too many cards (67)."""
+    if fact == "omitted":
+        return omitted_card(facts, law)
+    if fact == "used-twice":
+        return used_twice(law)
+    defender = None
+    if declarer is not None and facts.offender is not None:
+        defender = declarer.side is not facts.offender.side
+    return two_cards(facts, law, defender=defender)
+
+
+def _told_wrongly(facts: PlayedCard, law: Jurisdiction) -> Rectification:
+    """Who was told wrongly that it was his turn takes his card back without rectification."""
+    if facts.offender is None:
+        return lacking("offender")
+    return due(law, Step.MUST_RETRACT, "47E1", who=facts.offender)
+
+
+def _held(facts: PlayedCard, law: Jurisdiction) -> Rectification:
+    """A card held where partner could see its face, or on the table, has been played (45C)."""
+    if facts.shown is None:
+        return lacking("shown")
+    return due(law, Step.PLAYED if facts.shown else Step.NOT_PLAYED, "45C")
+
+
+def named_card(facts: PlayedCard, law: Jurisdiction) -> Rectification:
+    """Which card an incomplete naming of one of dummy's means, unless another intention is incontrovertible."""
+    match facts.said:
+        case None:
+            return lacking("said")
+        case "high":
+            return _high(facts, law)
+        case "anything":
+            return option(law, Step.DEFENDER_CHOOSES, "46B5")
+        case "win" | "low" | "suit" | "rank" | "not-held":
+            step, where = _MEANS[facts.said]
+            return due(law, step, where)
+        case _:
+            assert_never(facts.said)
+
+
+_MEANS = {
+    "win": (Step.MEANS_LOWEST_WINNER, "46B1"),
+    "low": (Step.MEANS_LOWEST, "46B1"),
+    "suit": (Step.MEANS_LOWEST_OF_SUIT, "46B2"),
+    "rank": (Step.MEANS_RANK, "46B3"),
+    "not-held": (Step.VOID, "46B4"),
+}
+
+
+def _high(facts: PlayedCard, law: Jurisdiction) -> Rectification:
+    """In fourth hand the word may, in 1997, mean the lowest card that wins."""
+    named = due(law, Step.MEANS_HIGHEST, "46B1")
+    if not law.edition.play.high_fourth_hand_wins:
+        return named
+    if facts.fourth_hand is None:
+        return together(named, lacking("fourth_hand"))
+    return due(law, Step.MAY_BE_LOWEST_WINNER, "46B1") if facts.fourth_hand else named
+
+
+def designation_changed(facts: PlayedCard, law: Jurisdiction) -> Rectification:
+    """An unintended naming may be changed in the time the edition gives; else the card named is played."""
+    form, where = law.edition.play.designation_change, "45C4b"
+    in_time: bool | None
+    match form:
+        case DesignationChange.WITHOUT_PAUSE:
+            in_time, asked = negate(facts.pause), {"pause": facts.pause}
+        case DesignationChange.UNTIL_PARTNER_PLAYS:
+            in_time = all_of(negate(facts.pause), negate(facts.partner_played))
+            asked = {"pause": facts.pause, "partner_played": facts.partner_played}
+        case DesignationChange.UNTIL_NEXT_PLAY:
+            in_time, asked = negate(facts.declarer_played), {"declarer_played": facts.declarer_played}
+        case _:
+            assert_never(form)
+    needs = tuple(key for key, told in asked.items() if told is None)
+    changed = together(due(law, Step.CHANGED, where, "47C"), due(law, Step.OPPONENT_MAY_RETRACT, "47D"))
+    change: Rule[PlayedCard, Rectification] = Rule(where, lambda _: in_time, changed, needs)
+    return together(decide(facts, Rule("45C4", always, due(law, Step.DESIGNATION_STANDS, "45C4")), (change,)))
+
+
+def _misplaced(facts: PlayedCard, law: Jurisdiction) -> Rectification:
+    """Dummy put up a card that was not named: taken back until both sides have played to the next trick."""
+    if facts.both_sides_played_on is None:
+        return lacking("both_sides_played_on")
+    if facts.both_sides_played_on:
+        return due(
+            law, Step.MISPLACED_STANDS, "card-not-named-too-late" if "45D2" in law.edition.paths else "45D"
+        )
+    return together(
+        due(law, Step.MISPLACED_BACK, "card-not-named-in-time"),
+        due(law, Step.OPPONENT_MAY_RETRACT, "card-not-named-in-time", "47D"),
+    )
+
+
+def _dummy(facts: PlayedCard, fact: str, law: Jurisdiction, declarer: Seat | None) -> Rectification:
+    """Dummy put up a wrong card, suggested a play, or, having lost his rights, spoke first."""
+    if fact == "dummy-placed":
+        return _misplaced(facts, law)
+    play = law.edition.play
+    if fact == "dummy-suggested":
+        step = Step.MAY_ADJUST if play.dummy_suggested is Duty.MAY else Step.IF_DAMAGED
+        args = {} if declarer is None or step is Step.MAY_ADJUST else {"side": declarer.side}
+        goes_on = due(law, Step.GOES_ON, "45F")
+        if step is Step.IF_DAMAGED and declarer is None:
+            return together(goes_on, lacking("declarer"))
+        return together(goes_on, due(law, step, "45F", **args))
+    if fact == "dummy-warned":
+        return option(law, Step.EITHER_CHOOSES_HAND, "43B2a")
+    if fact == "dummy-asked":
+        return due(law, Step.AS_IF_ESTABLISHED, "43B2b", "64A")
+    return together(due(law, Step.GOES_ON, "43B3"), _noted(law))
+
+
+def _noted(law: Jurisdiction) -> Rectification:
+    form = law.edition.play.dummy_noted
+    match form:
+        case DummyNoted.BOTH_SIDES:
+            return due(law, Step.BOTH_SIDES, "43B3")
+        case DummyNoted.DEFENDERS_ONLY:
+            return due(law, Step.DEFENDERS_ONLY, "43B3")
+        case _:
+            assert_never(form)
+
+
+def _before_required_lead(facts: PlayedCard, law: Jurisdiction) -> Rectification:
+    """A defender played before declarer had led from the hand he was told to lead from (60B)."""
+    if facts.offender is None:
+        return lacking("offender")
+    if facts.card is None:
+        return together(NOTHING, lacking("card"))
+    return refused_card(law, facts.offender, facts.card, law.edition.play.play_before_required_lead)
+
+
+def price_of_omission(facts: PlayedCard, law: Jurisdiction) -> int | None:
+    """How many tricks a card left out of an earlier trick costs; none before both sides had played on."""
+    if facts.both_sides_played_on is not True:
+        return None if facts.both_sides_played_on is None else 0
+    tricks = law.edition.tricks
+    if tricks.omitted_holding_suit == tricks.omitted_without_suit:
+        return tricks.omitted_holding_suit
+    if facts.still_holds_suit is None:
+        return None
+    return tricks.omitted_holding_suit if facts.still_holds_suit else tricks.omitted_without_suit
+
+
+def omitted_card(facts: PlayedCard, law: Jurisdiction) -> Rectification:
+    """A player left a card out of a trick: he supplies it, and once both sides have played on it may cost a trick."""
+    if facts.both_sides_played_on is None:
+        return lacking("both_sides_played_on")
+    if not facts.both_sides_played_on:
+        return due(law, Step.COMPLETED, "67A")
+    held = facts.still_holds_suit
+    where = "card-omitted" if held is None else "card-omitted-held" if held else "card-omitted-not-held"
+    step = Step.ADD_SUIT_CARD if held else Step.ADD_CARD
+    price = price_of_omission(facts, law)
+    parts = [due(law, step, where), due(law, Step.WINNER_UNCHANGED, where)]
+    if held is None:
+        parts.append(lacking("still_holds_suit"))
+    if price:
+        parts.append(due(law, Step.DEEMED_REVOKE, where))
+        parts.append(due(law, Step.TRICKS_TRANSFERRED, where, "64A2", tricks=price))
+    elif price == 0:
+        parts.append(due(law, Step.NO_TRICK_PRICE, where))
+    return together(*parts)
+
+
+def two_cards(facts: PlayedCard, law: Jurisdiction, *, defender: bool | None) -> Rectification:
+    """A player put two cards into a trick: the surplus goes back, and the shown or highest legal card stays."""
+    if facts.both_sides_played_on is None:
+        return lacking("both_sides_played_on")
+    if not facts.both_sides_played_on:
+        return _noticed_in_time(facts, law, defender=defender)
+    where = "surplus-cards"
+    stays = (
+        Step.SHOWN_STAYS
+        if facts.certain or not law.edition.tricks.highest_legal_stays
+        else Step.HIGHEST_STAYS
+    )
+    return together(
+        due(law, Step.SURPLUS_BACK, where),
+        due(law, stays, where),
+        due(law, Step.WINNER_UNCHANGED, where),
+        due(law, Step.MAY_HAVE_REVOKED, where),
+        lacking("certain") if facts.certain is None else NOTHING,
+    )
+
+
+def _noticed_in_time(facts: PlayedCard, law: Jurisdiction, *, defender: bool | None) -> Rectification:
+    """Several cards at once, before both sides have played on (58B)."""
+    if facts.several_seen is None:
+        return lacking("several_seen")
+    if not facts.several_seen:
+        return together(due(law, Step.VISIBLE_PLAYED, "58B"), due(law, Step.OTHERS_BACK, "58B"))
+    others = Step.OTHERS_PENALTY if defender else Step.OTHERS_BACK
+    return together(
+        due(law, Step.CHOOSES_CARD, "58B"),
+        due(law, others, "58B"),
+        lacking("declarer") if defender is None else NOTHING,
+    )
+
+
+def used_twice(law: Jurisdiction) -> Rectification:
+    """The same card served in two tricks: it is put in its place, and too late for that an adjusted score follows."""
+    if law.edition.tricks.used_twice_adjusted:
+        return together(due(law, Step.ADD_CARD, "67B3"), due(law, Step.ADJUSTED, "67B3"))
+    return together(due(law, Step.ADD_CARD, "67B"), due(law, Step.MAY_ADJUST, "12A1"))
+
+
+def tricks_after(case: Case, offender: Seat | None, transferred: int | None) -> int | None:
+    """Declarer's tricks once the price is paid: never more than the offending side won."""
+    result = case.result
+    if not transferred or offender is None or result is None or result.contract is None:
+        return None
+    declaring = result.contract.declarer.side is offender.side
+    theirs = result.tricks if declaring else 13 - result.tricks
+    moved = min(transferred, theirs)
+    return result.tricks - moved if declaring else result.tricks + moved

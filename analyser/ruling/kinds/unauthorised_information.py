@@ -14,8 +14,7 @@ from analyser.casefile import (
 from analyser.laws import Jurisdiction, addresses
 from analyser.ruling import Finding, FindingClass, Found, InfractionAnswer, Rest
 from analyser.ruling.context import RulingContext
-from analyser.ruling.rectify.choosing import Decided, judged_truth
-from analyser.ruling.rectify.weighing import Weighed, weighed
+from analyser.ruling.kinds.information import Decided, Weighed, judged_truth, weighed
 
 __all__ = ["KIND", "PartnersInformation"]
 

@@ -6,8 +6,7 @@ from analyser.casefile import Case, Incident, IncidentKind, Misinformation, With
 from analyser.laws import addresses
 from analyser.ruling import Finding, Found, InfractionAnswer
 from analyser.ruling.context import RulingContext
-from analyser.ruling.rectify.choosing import Decided
-from analyser.ruling.rectify.weighing import weighed
+from analyser.ruling.kinds.information import Decided, weighed
 
 __all__ = ["KIND", "WithdrawnAction"]
 

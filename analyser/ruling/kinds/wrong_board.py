@@ -1,12 +1,30 @@
 """Cards taken from a wrong board, or a wrong board played (15, 17D)."""
 
-from analyser.casefile import Incident, IncidentKind, WrongBoard
-from analyser.ruling import Found
-from analyser.ruling.context import RulingContext
-from analyser.ruling.rectify.boards import is_wrong_cards, wrong_board
-from analyser.ruling.rectify.remedy import answer, cite, plays_in_teams
+from typing import assert_never
 
-__all__ = ["KIND", "WrongBoardKind"]
+from analyser.casefile import Incident, IncidentKind, WrongBoard
+from analyser.laws import Jurisdiction
+from analyser.laws.choices import ScoreKind
+from analyser.laws.choices import WrongBoardRule as BoardForm
+from analyser.laws.choices import WrongHandRule as HandForm
+from analyser.ruling import Found, Rectification
+from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds.rectification import (
+    NOTHING,
+    Rule,
+    Step,
+    all_of,
+    always,
+    answer,
+    cite,
+    decide,
+    due,
+    lacking,
+    negate,
+    plays_in_teams,
+    together,
+)
+from analyser.ruling.kinds.scores_due import score_due, team_boards
 
 
 class WrongBoardKind:
@@ -25,3 +43,113 @@ class WrongBoardKind:
 
 
 KIND = WrongBoardKind()
+
+
+def is_wrong_cards(facts: WrongBoard) -> bool:
+    """Whether a player called on cards taken from another board, rather than the table playing a wrong board."""
+    told = (facts.called, facts.partner_called, facts.opponent_called, facts.source_differs)
+    return any(value is not None for value in told)
+
+
+def wrong_board(facts: WrongBoard, law: Jurisdiction, *, teams: bool | None) -> Rectification:
+    """What is due when cards or boards were taken wrongly."""
+    if is_wrong_cards(facts):
+        return cards_of_another_board(facts, law, teams=teams)
+    if teams and not law.edition.cards.wrong_board_in_teams:
+        return team_boards(law, facts.fault)
+    if facts.played_before:
+        return _played_before(facts, law, teams=teams)
+    wanted = lacking("played_before") if facts.played_before is None else NOTHING
+    if facts.noticed == "auction":
+        return together(_in_the_auction(facts, law, teams=teams), wanted)
+    return together(_new_to_all(law), wanted)
+
+
+def _new_to_all(law: Jurisdiction) -> Rectification:
+    return together(
+        due(law, Step.RESULT_STANDS, "wrong-board-new"), due(law, Step.RIGHT_BOARD_LATER, "wrong-board-new")
+    )
+
+
+def _played_before(facts: WrongBoard, law: Jurisdiction, *, teams: bool | None) -> Rectification:
+    """Somebody had played it: the second result counts for nobody, and who lost a result gets a score."""
+    return together(
+        due(law, Step.SECOND_RESULT_VOID, "wrong-board-played"),
+        score_due(
+            law,
+            law.edition.cards.wrong_board_played_before,
+            "wrong-board-played",
+            fault=facts.fault,
+            teams=teams,
+        ),
+    )
+
+
+def _in_the_auction(facts: WrongBoard, law: Jurisdiction, *, teams: bool | None) -> Rectification:
+    form, where = law.edition.cards.wrong_board, "wrong-board-in-auction"
+    match form:
+        case BoardForm.REPEAT_CALLS:
+            again = together(due(law, Step.CALLS_CANCELLED, where), due(law, Step.REPEAT_CALLS, where))
+            cancelled = together(
+                due(law, Step.CANCELLED, where),
+                score_due(law, ScoreKind.ARTIFICIAL, where, fault=facts.fault, teams=teams),
+            )
+            differs: Rule[WrongBoard, Rectification] = Rule(
+                where, lambda told: negate(told.repeats_call), cancelled, ("repeats_call",)
+            )
+            return together(decide(facts, Rule(where, always, again), (differs,)))
+        case BoardForm.COMPLETED:
+            return together(due(law, Step.COMPLETE, "wrong-board-new"), _new_to_all(law))
+        case _:
+            assert_never(form)
+
+
+def cards_of_another_board(facts: WrongBoard, law: Jurisdiction, *, teams: bool | None) -> Rectification:
+    """The call is cancelled and made again on the right cards, unless too much has happened since."""
+    right = due(law, Step.RIGHT_CARDS, "cards-from-wrong-board")
+    if facts.called is False:
+        return right
+    where, kind = "wrong-hand-partner-called", law.edition.cards.wrong_hand_score
+    adjusted = score_due(law, kind, where, fault=facts.fault, teams=teams)
+    cancelled = due(law, Step.CALLS_CANCELLED, "cards-from-wrong-board")
+    general: Rule[WrongBoard, Rectification] = Rule(where, always, right)
+    partner: Rule[WrongBoard, Rectification] = Rule(
+        where, lambda told: told.partner_called, adjusted, ("partner_called",)
+    )
+    different: Rule[WrongBoard, Rectification] = Rule(
+        "cards-from-wrong-board",
+        lambda told: all_of(_called_over(told), negate(told.repeats_call)),
+        adjusted,
+        ("opponent_called", "repeats_call"),
+    )
+    form = law.edition.cards.wrong_hand
+    match form:
+        case HandForm.ARTIFICIAL_IF_DIFFERENT:
+            found = decide(facts, general, (different,))
+        case HandForm.ARTIFICIAL_IF_PARTNER_CALLED:
+            found = decide(facts, general, (partner, different))
+        case HandForm.ADJUSTED_IF_PARTNER_CALLED:
+            found = decide(facts, general, (partner,))
+        case _:
+            assert_never(form)
+    return together(cancelled, found, _source_board(facts, law, teams=teams), _penalty(law))
+
+
+def _called_over(facts: WrongBoard) -> bool | None:
+    """Whether left-hand opponent called over it: he did if offender's partner did later."""
+    return True if facts.partner_called else facts.opponent_called
+
+
+def _source_board(facts: WrongBoard, law: Jurisdiction, *, teams: bool | None) -> Rectification:
+    """The board the cards came from may be played, unless the offender then calls otherwise on them."""
+    where = "wrong-hand-repeated"
+    if facts.source_differs is None:
+        return NOTHING
+    if not facts.source_differs:
+        return due(law, Step.SOURCE_BOARD, where)
+    return score_due(law, law.edition.cards.wrong_hand_score, where, fault=facts.fault, teams=teams)
+
+
+def _penalty(law: Jurisdiction) -> Rectification:
+    where = "wrong-hand-penalised"
+    return due(law, Step.MAY_PENALISE, where) if cite(law, where) else NOTHING

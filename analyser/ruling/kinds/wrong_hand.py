@@ -1,12 +1,26 @@
 """A hand with the wrong number of cards, or with a card of another hand or deal (13, 14)."""
 
-from analyser.casefile import Incident, IncidentKind, WrongHand
-from analyser.ruling import Found
-from analyser.ruling.context import RulingContext
-from analyser.ruling.rectify.hands import wrong_hand
-from analyser.ruling.rectify.remedy import answer, plays_in_teams
+from typing import assert_never
 
-__all__ = ["KIND", "WrongHandKind"]
+from analyser.casefile import Incident, IncidentKind, WrongHand
+from analyser.laws import Jurisdiction
+from analyser.laws.choices import ForeignCard, ScoreKind, SeenCard, UnevenAfterPlay, WrongCount
+from analyser.ruling import Found, Rectification
+from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds.rectification import (
+    NOTHING,
+    Rule,
+    Step,
+    always,
+    answer,
+    decide,
+    due,
+    lacking,
+    negate,
+    plays_in_teams,
+    together,
+)
+from analyser.ruling.kinds.scores_due import score_due
 
 
 class WrongHandKind:
@@ -26,3 +40,156 @@ class WrongHandKind:
 
 
 KIND = WrongHandKind()
+
+
+_FULL_HAND = 13
+
+
+def wrong_hand(facts: WrongHand, law: Jurisdiction, *, teams: bool | None) -> Rectification:
+    """Which law speaks: a card of another deal, more than thirteen somewhere (13), or a hand short (14)."""
+    if facts.foreign:
+        return foreign_card(facts, law)
+    if facts.cards is None:
+        return lacking("cards")
+    if facts.cards > _FULL_HAND or facts.another_over:
+        return wrong_number(facts, law, teams=teams)
+    if facts.another_over is None:
+        return lacking("another_over")
+    return missing_card(facts, law)
+
+
+def foreign_card(facts: WrongHand, law: Jurisdiction) -> Rectification:
+    """A surplus card of another deal is taken out; only if it was played can it matter."""
+    form = law.edition.cards.foreign_card
+    match form:
+        case ForeignCard.NOT_COVERED:
+            return due(law, Step.NOT_COVERED, "wrong-number-of-cards")
+        case ForeignCard.ADJUST_IF_PLAYED:
+            removed = due(law, Step.REMOVED, "foreign-card")
+            if facts.foreign_played is None:
+                return together(removed, lacking("foreign_played"))
+            score = due(law, Step.MAY_ADJUST, "foreign-card") if facts.foreign_played else NOTHING
+            return together(removed, score)
+        case _:
+            assert_never(form)
+
+
+def wrong_number(facts: WrongHand, law: Jurisdiction, *, teams: bool | None) -> Rectification:
+    """One hand has too many cards: what follows depends on when it was noticed and who had called."""
+    if facts.noticed == "after-play":
+        return _after_play(facts, law, teams=teams)
+    called = False if facts.called is None and facts.noticed == "before-auction" else facts.called
+    if called is None:
+        return lacking("called")
+    if called:
+        return _owner_has_called(facts, law, teams=teams)
+    return _nobody_has_called(facts, law, teams=teams)
+
+
+def _after_play(facts: WrongHand, law: Jurisdiction, *, teams: bool | None) -> Rectification:
+    form = law.edition.cards.uneven_after_play
+    cancelled = due(law, Step.CANCELLED, "wrong-count-after-play")
+    penalty = due(law, Step.MAY_PENALISE, "wrong-count-after-play")
+    match form:
+        case UnevenAfterPlay.ANNULLED:
+            score = score_due(law, ScoreKind.ARTIFICIAL, "artificial-score", fault=facts.fault, teams=teams)
+        case UnevenAfterPlay.CANCELLED_AND_ADJUSTED:
+            score = score_due(
+                law, ScoreKind.ADJUSTED, "wrong-count-after-play", fault=facts.fault, teams=teams
+            )
+        case _:
+            assert_never(form)
+    return together(cancelled, score, penalty)
+
+
+def _told(law: Jurisdiction, facts: WrongHand) -> Rectification:
+    """Whether what the director moved may be known to the partner of the player with the wrong hand (13E of 2007)."""
+    if not law.edition.cards.moved_card_unauthorised or facts.offender is None:
+        return NOTHING
+    return due(law, Step.CORRECTION_UNAUTHORISED, "wrong-count-moved-card", who=facts.offender.partner)
+
+
+def _owner_has_called(facts: WrongHand, law: Jurisdiction, *, teams: bool | None) -> Rectification:
+    form, where = law.edition.cards.wrong_count, "wrong-count-correctable"
+    stopped = together(
+        score_due(
+            law,
+            law.edition.cards.wrong_count_unplayable,
+            "wrong-count-not-correctable",
+            fault=facts.fault,
+            teams=teams,
+        ),
+        due(law, Step.MAY_PENALISE, "wrong-count-not-correctable"),
+    )
+    as_it_was = together(due(law, Step.NO_CHANGE_OF_CALL, where), _told(law, facts))
+    unplayable: Rule[WrongHand, Rectification] = Rule(
+        "wrong-count-not-correctable", lambda told: negate(told.playable), stopped, ("playable",)
+    )
+    match form:
+        case WrongCount.CONSENT_ELSE_ARTIFICIAL:
+            step = Step.PLAY_IF_CONSENT if facts.consent is None else Step.CORRECT_AND_PLAY
+            refused: Rule[WrongHand, Rectification] = Rule(
+                where, lambda told: negate(told.consent), stopped, ("consent",)
+            )
+            play_on = together(due(law, step, where), as_it_was)
+            return together(decide(facts, Rule(where, always, play_on), (unplayable, refused)))
+        case WrongCount.PLAY_THEN_ADJUST:
+            play_on = together(
+                due(law, Step.CORRECT_AND_PLAY, where), as_it_was, due(law, Step.MAY_ADJUST, where)
+            )
+            return together(decide(facts, Rule(where, always, play_on), (unplayable,)))
+        case _:
+            assert_never(form)
+
+
+def _nobody_has_called(facts: WrongHand, law: Jurisdiction, *, teams: bool | None) -> Rectification:
+    corrected = together(due(law, Step.CORRECT_AND_PLAY, "wrong-count-no-call"), _told(law, facts))
+    if facts.seen is None:
+        return together(corrected, lacking("seen"))
+    return _card_was_seen(facts, law, teams=teams) if facts.seen else corrected
+
+
+def _card_was_seen(facts: WrongHand, law: Jurisdiction, *, teams: bool | None) -> Rectification:
+    form, where = law.edition.cards.seen_card, "wrong-count-seen"
+    stopped = score_due(law, ScoreKind.ARTIFICIAL, "wrong-count-seen-serious", fault=facts.fault, teams=teams)
+    serious: Rule[WrongHand, Rectification] = Rule(
+        "wrong-count-seen-serious", lambda told: told.serious, stopped, ("serious",)
+    )
+    then_adjusted = together(
+        due(law, Step.CORRECT_AND_PLAY, where), _told(law, facts), due(law, Step.ADJUST_IF_AFFECTED, where)
+    )
+    match form:
+        case SeenCard.CONSENT_ELSE_ARTIFICIAL:
+            step = Step.PLAY_IF_CONSENT if facts.consent is None else Step.CORRECT_AND_PLAY
+            refused: Rule[WrongHand, Rectification] = Rule(
+                where, lambda told: negate(told.consent), stopped, ("consent",)
+            )
+            return together(decide(facts, Rule(where, always, due(law, step, where)), (serious, refused)))
+        case SeenCard.PLAY_OR_ARTIFICIAL:
+            return together(decide(facts, Rule(where, always, then_adjusted), (serious,)))
+        case SeenCard.ALWAYS_PLAY:
+            return then_adjusted
+        case _:
+            assert_never(form)
+
+
+def missing_card(facts: WrongHand, law: Jurisdiction) -> Rectification:
+    """A hand is short and none has too many: the card was his all along, wherever it is found."""
+    if facts.noticed is None:
+        return lacking("noticed")
+    before_play = facts.noticed in ("before-auction", "auction")
+    where = "14A" if before_play else "14B"
+    if facts.found is None:
+        return together(due(law, Step.ALWAYS_COMPLETE, where), lacking("found"))
+    if facts.found == "played-cards" and not before_play:
+        return due(law, Step.BY_DEFECTIVE_TRICK, "14B1")
+    put_back = Step.REBUILT if facts.found == "not-found" else Step.RESTORED
+    parts = [due(law, put_back, where), due(law, Step.ALWAYS_COMPLETE, where)]
+    if not before_play:
+        parts.append(due(law, Step.MAY_HAVE_REVOKED, "14B4"))
+        parts.append(due(law, Step.MAY_PENALISE, "14B"))
+    if law.edition.cards.restored_card_unauthorised and facts.offender is not None:
+        parts.append(
+            due(law, Step.CORRECTION_UNAUTHORISED, "missing-card-information", who=facts.offender.partner)
+        )
+    return together(*parts)

@@ -4,13 +4,11 @@ from dataclasses import dataclass
 
 from analyser.bridge import Side
 from analyser.estimates.endings.ending import EndingSolver, coded
-from analyser.ruling.kinds.claim.facts import ClaimFacts
-from analyser.ruling.kinds.claim.looks import Plan, opponents_trumps
+from analyser.ruling.kinds.claim.plausibility import Plan, Stand, opponents_trumps
 from analyser.ruling.kinds.claim.prices import Prices, prices_for
 from analyser.ruling.kinds.claim.pricing import Pricing
-from analyser.ruling.kinds.claim.search import Losing, Search
-from analyser.ruling.kinds.claim.stand import Stand
-from analyser.ruling.kinds.claim.turned import LineStep, Turned
+from analyser.ruling.kinds.claim.reading import ClaimFacts
+from analyser.ruling.kinds.claim.search import LineStep, Losing, Search, Turned
 
 __all__ = ["Adjudication", "Rules", "adjudicate"]
 

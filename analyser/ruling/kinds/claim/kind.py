@@ -9,12 +9,16 @@ from analyser.laws.choices import PlayAfterClaim, SuitOrder
 from analyser.ruling import ClaimAnswer, Finding, FindingClass, Found, InfractionAnswer, Rest
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.claim.adjudicate import Adjudication, Rules, adjudicate
-from analyser.ruling.kinds.claim.agreed import after_agreement
-from analyser.ruling.kinds.claim.facts import ClaimFacts
+from analyser.ruling.kinds.claim.explanation import argued, cited, lines_of, saved_by
 from analyser.ruling.kinds.claim.prices import prices_for
-from analyser.ruling.kinds.claim.reading import facts_of, judged_line, play_after, recorded
-from analyser.ruling.kinds.claim.returned import already_won, contract_decided, limited, of_result
-from analyser.ruling.kinds.claim.telling import argued, cited, lines_of, saved_by
+from analyser.ruling.kinds.claim.reading import ClaimFacts, facts_of, judged_line, play_after, recorded
+from analyser.ruling.kinds.claim.recovered_tricks import (
+    after_agreement,
+    already_won,
+    contract_decided,
+    limited,
+    of_result,
+)
 
 __all__ = ["KIND", "ClaimKind", "counted", "rules_of"]
 

@@ -1,12 +1,36 @@
-"""From the case file to the facts of a claim: the cards left, what was shown out, what the claimer knew of trumps."""
+"""The facts of a claim as the case tells them: the cards left, the statement, and what persons found."""
+
+from dataclasses import dataclass, field
 
 from analyser.bridge import Card, Deal, Play, Seat, Suit
-from analyser.casefile import Case, Claim, JudgedActions, JudgedTruth, Question
+from analyser.casefile import Case, Claim, JudgedActions, JudgedTruth, PlayerClass, Question
 from analyser.estimates.endings.ending import Ending
-from analyser.ruling.kinds.claim.facts import ClaimFacts
 from analyser.ruling.kinds.claim.prices import Prices
 
-__all__ = ["aware_by_play", "facts_of", "judged_line", "play_after", "recorded"]
+
+@dataclass(frozen=True, slots=True)
+class ClaimFacts:
+    """What a claim is judged on; `declarer` none means that the claimer plays both hands of his side.
+
+    `claims` and `concedes` count tricks of those remaining. `aware` is whether the claimer knew of an outstanding
+    trump: none where nobody has said so. `shown_out` lists what opponents have shown out of (70E1).
+    """
+
+    ending: Ending
+    by: Seat
+    claims: int
+    concedes: int = 0
+    declarer: Seat | None = None
+    mentions_trump: bool = False
+    aware: bool = False
+    order: tuple[Suit, ...] = ()
+    player: PlayerClass | None = None
+    shown_out: frozenset[tuple[Seat, Suit]] = field(default_factory=frozenset)
+
+    @property
+    def is_defenders(self) -> bool:
+        """The claimer defends, and cannot choose his partner's plays (70D2)."""
+        return self.declarer is not None and self.declarer.side is not self.by.side
 
 
 def recorded(case: Case, claim: Claim) -> Play | None:

@@ -1,17 +1,121 @@
-"""All the revokes of a board together: each one's transfer, and the score equity leads to (64)."""
+"""All the revokes of a board together: which are corrected, each one's transfer, and the lines equity goes back to (62-64)."""
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
-from analyser.bridge import Seat, Side
-from analyser.casefile import Case
-from analyser.estimates.services import TrickCounter
-from analyser.laws import Jurisdiction
+from analyser.bridge import Play, Seat, Side
+from analyser.casefile import Case, RevokeIncident
+from analyser.estimates.endings.edited_line import EditedLine, revokes_removed
+from analyser.estimates.endings.ending import Ending, EndingCounter, position_of
+from analyser.estimates.services import NotSolved, TrickCounter
+from analyser.laws import Edition, Jurisdiction
 from analyser.laws.choices import BothRevoked, RevokeException
-from analyser.ruling.kinds.revoke.equity import Line, Reading, free_rewind, line_of_both, lines_for
 from analyser.ruling.kinds.revoke.record import Committed, both_sides, facts_of, tricks_from
-from analyser.ruling.rectify.revoke import RevokeFacts, Transfer, tricks_transferred
+from analyser.ruling.kinds.revoke.transfer import RevokeFacts, Transfer, tricks_transferred
 
-__all__ = ["Board", "Settled", "board_of"]
+
+def corrected_together(case: Case, every: tuple[Committed, ...], edition: Edition) -> tuple[Committed, ...]:
+    """The revokes of the board, with those corrected together marked as such where the edition knows this."""
+    if RevokeException.CORRECTED_TOGETHER not in edition.revokes.exceptions:
+        return every
+    return tuple(
+        replace(one, established=False, together=True) if _is_one_of_two(case, one, every) else one
+        for one in every
+    )
+
+
+def _is_one_of_two(case: Case, one: Committed, every: tuple[Committed, ...]) -> bool:
+    on_trick = tuple(other for other in every if other.trick == one.trick)
+    if {other.seat.side for other in on_trick} != {Side.NS, Side.EW}:
+        return False
+    gone_on = played_on(case, one.trick)
+    return gone_on is not None and len(gone_on) == 1
+
+
+def played_on(case: Case, trick: int) -> frozenset[Side] | None:
+    """The sides that had gone on to the next trick when attention was drawn; none: not known.
+
+    Stated in an incident of this trick, else seen from a record that ends there. A record that goes on tells nothing.
+    """
+    for incident in case.incident:
+        if (
+            isinstance(incident, RevokeIncident)
+            and incident.trick == trick
+            and incident.played_on is not None
+        ):
+            return frozenset(incident.played_on)
+    play = case.play
+    if play is None or len(play.tricks) > trick + 1 or len(play.complete_tricks) < trick:
+        return None
+    return frozenset(seat.side for entry in play.tricks[trick:] for seat, _ in entry)
+
+
+class Reading(StrEnum):
+    """Which revokes are taken out of the line that was played."""
+
+    WITHOUT_ANY = "without-any-revoke"
+    WITHOUT_LATER = "without-the-later-revokes"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An edited line and the tricks declarer takes on it."""
+
+    reading: Reading
+    edited: EditedLine
+    declarers: int | None
+
+
+def lines_for(case: Case, revokes: tuple[Committed, ...], counter: TrickCounter | None) -> tuple[Line, ...]:
+    """The line without any of one side's revokes, and, where they were repeated, without the later ones only."""
+    lines = [_line(case, Reading.WITHOUT_ANY, revokes, counter)]
+    first = revokes[0]
+    later = tuple(one for one in revokes[1:] if one.seat is first.seat and one.suit is first.suit)
+    if later:
+        lines.append(_line(case, Reading.WITHOUT_LATER, later, counter))
+    return tuple(line for line in lines if line is not None)
+
+
+def line_of_both(
+    case: Case, revokes: tuple[Committed, ...], rule: BothRevoked, counter: TrickCounter | None
+) -> Line | None:
+    """The line equity is restored to when both sides revoked: without any, or from after the first on."""
+    match rule:
+        case BothRevoked.NO_REVOKE:
+            return _line(case, Reading.WITHOUT_ANY, revokes, counter)
+        case BothRevoked.AFTER_FIRST:
+            return _line(case, Reading.WITHOUT_LATER, revokes[1:], counter)
+
+
+def _line(
+    case: Case, reading: Reading, out: tuple[Committed, ...], counter: TrickCounter | None
+) -> Line | None:
+    deal, play, contract = case.deal, case.play, case.contract
+    seen = tuple((one.trick, one.seat) for one in out if one.seen)
+    if deal is None or play is None or contract is None or not seen:
+        return None
+    edited = revokes_removed(deal, play, seen, counter)
+    return Line(reading, edited, edited.of(contract.declarer.side))
+
+
+def free_rewind(case: Case, first: Committed, counter: TrickCounter | None) -> int | None:
+    """Declarer's tricks by best play on both sides from the revoke on, forgetting how it was played: the wrong method."""
+    deal, play, contract = case.deal, case.play, case.contract
+    if deal is None or play is None or contract is None or not first.seen:
+        return None
+    before = play.cards[: _place(play, first.trick, first.seat)]
+    ending = Ending.after(deal, Play(play.leader, play.strain, before))
+    counted = (counter or EndingCounter()).tricks(position_of(ending))
+    if isinstance(counted, NotSolved):
+        return None
+    side = contract.declarer.side
+    own = counted if ending.turn.side is side else ending.size - counted
+    return Play(play.leader, play.strain, before).won_by(Side(side)) + own
+
+
+def _place(play: Play, trick: int, seat: Seat) -> int:
+    """How many cards had been played when it was this player's turn in the trick."""
+    return 4 * (trick - 1) + ((seat - play.tricks[trick - 1].leader) & 3)
 
 
 @dataclass(frozen=True, slots=True)

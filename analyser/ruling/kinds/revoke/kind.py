@@ -4,10 +4,9 @@ from analyser.casefile import Case, Incident, IncidentKind, RevokeIncident
 from analyser.estimates.endings import EndingCounter
 from analyser.ruling import Found, InfractionAnswer, RevokeAnswer
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.revoke.board import board_of
+from analyser.ruling.kinds.revoke.board import board_of, corrected_together
+from analyser.ruling.kinds.revoke.explanation import equity_clause, of_gaps, of_record, of_score, of_transfer
 from analyser.ruling.kinds.revoke.record import Committed, committed
-from analyser.ruling.kinds.revoke.telling import equity_clause, of_gaps, of_record, of_score, of_transfer
-from analyser.ruling.kinds.revoke.together import corrected_together
 
 __all__ = ["KIND", "RevokeKind"]
 

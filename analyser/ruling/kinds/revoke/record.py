@@ -6,7 +6,7 @@ from analyser.bridge import Card, Play, Seat, Side, Suit
 from analyser.casefile import Case, Claim, Noticed, RevokeIncident
 from analyser.laws import Edition
 from analyser.laws.choices import RevokeException
-from analyser.ruling.rectify.revoke import RevokeFacts, WonBy
+from analyser.ruling.kinds.revoke.transfer import RevokeFacts, WonBy
 
 __all__ = ["Committed", "both_sides", "committed", "facts_of", "tricks_from"]
 

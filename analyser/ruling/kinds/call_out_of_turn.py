@@ -1,0 +1,249 @@
+"""The call out of turn: accepted, put right without more, repeated, or paid for with passes (28-32)."""
+
+from enum import Enum
+from typing import TypeAlias, assert_never
+
+from analyser.bridge import PASS
+from analyser.laws import Jurisdiction
+from analyser.laws.choices import OutOfTurn, PassDuration
+from analyser.ruling import Rectification
+from analyser.ruling.kinds.calls import (
+    Heard,
+    Whose,
+    could_have_known,
+    lead_restriction,
+    offender_passes,
+    partner_passes,
+    unauthorised,
+)
+from analyser.ruling.kinds.rectification import (
+    NOTHING,
+    Decision,
+    Rule,
+    Step,
+    all_of,
+    always,
+    decide,
+    due,
+    lacking,
+    negate,
+    option,
+    together,
+)
+
+
+class OutOfTurnCall(Enum):
+    """What follows a call out of turn."""
+
+    STANDS = "stands"
+    CHANGE_OF_CALL = "change-of-call"
+    SILENT = "silent"
+    SILENT_PARTNER_LIMITED = "silent-partner-limited"
+    REPEAT = "repeat"
+    FREE = "free"
+    PARTNER_BARRED = "partner-barred"
+
+
+_Rule: TypeAlias = Rule[Heard, OutOfTurnCall]
+
+
+class _Sort(Enum):
+    """What kind of call it was, as Laws 30 to 32 part them."""
+
+    PASS = 30
+    BID = 31
+    DOUBLE = 32
+
+
+def _sort(facts: Heard) -> _Sort | None:
+    """A pass that is artificial goes by the law of bids (30C)."""
+    if facts.call is None:
+        return None
+    if facts.call == PASS:
+        return _Sort.BID if facts.artificial else _Sort.PASS
+    return _Sort.BID if facts.call.is_bid else _Sort.DOUBLE
+
+
+def _accepted(facts: Heard) -> bool | None:
+    return facts.accepted
+
+
+def _right(facts: Heard) -> bool:
+    return facts.whose is Whose.RIGHT
+
+
+def _refused(facts: Heard) -> bool:
+    return facts.accepted is not True
+
+
+def _later_change(facts: Heard) -> bool | None:
+    """One's own second call at the left-hand opponent's turn, or a double there, changes a call (25)."""
+    if facts.whose is not Whose.LEFT or not _refused(facts):
+        return False
+    return True if _sort(facts) is _Sort.DOUBLE else facts.called_before
+
+
+def _change_after_a_bid(facts: Heard) -> bool | None:
+    """1997, 2007: the same, but a pass before any bid goes by 30A whoever's turn it was."""
+    if _sort(facts) is _Sort.PASS and facts.any_bid is not True:
+        return False
+    return _later_change(facts)
+
+
+def _repeats(facts: Heard) -> bool | None:
+    """At right-hand opponent's turn he passed: the bid, double or redouble is simply repeated."""
+    if _sort(facts) in (None, _Sort.PASS) or not _right(facts) or not _refused(facts):
+        return False
+    return facts.right_hand_passed
+
+
+def what_follows(facts: Heard, law: Jurisdiction) -> Decision[OutOfTurnCall]:
+    """Which part of Laws 29 to 32 applies."""
+    form = law.edition.calls.out_of_turn
+    common: tuple[_Rule, ...] = (
+        Rule("29A", _accepted, OutOfTurnCall.STANDS, ("accepted",)),
+        Rule("31A1", _repeats, OutOfTurnCall.REPEAT, ("right_hand_passed",)),
+    )
+    special: tuple[_Rule, ...]
+    match form:
+        case OutOfTurn.BY_DENOMINATION:
+            special = (
+                Rule("30A", _pass_owed, OutOfTurnCall.SILENT, ("at",)),
+                Rule("30B3", _change_after_a_bid, OutOfTurnCall.CHANGE_OF_CALL, ("called_before",)),
+                Rule("30B2", _pass_at_partners_turn, OutOfTurnCall.SILENT_PARTNER_LIMITED, ("at",)),
+            )
+        case OutOfTurn.BY_COMPARABLE_CALL:
+            special = (
+                Rule("30A", _pass_at_right, OutOfTurnCall.SILENT),
+                Rule("30B2", _later_change, OutOfTurnCall.CHANGE_OF_CALL, ("called_before",)),
+                Rule("23A", _comparable, OutOfTurnCall.FREE, ("comparable",)),
+            )
+        case _:
+            assert_never(form)
+    return decide(facts, Rule("31B", always, OutOfTurnCall.PARTNER_BARRED), (*common, *special))
+
+
+def _pass_owed(facts: Heard) -> bool | None:
+    """1997, 2007: before any bid, or at right-hand opponent's turn, the passer owes a pass."""
+    if _sort(facts) is not _Sort.PASS or not _refused(facts):
+        return False
+    if _right(facts):
+        return True
+    return negate(facts.any_bid)
+
+
+def _pass_at_partners_turn(facts: Heard) -> bool | None:
+    """1997, 2007: a pass at partner's turn after a bid; before any bid 30A stands first."""
+    if _sort(facts) is not _Sort.PASS or not _refused(facts) or _right(facts) or _later_change(facts):
+        return False
+    return facts.any_bid
+
+
+def _pass_at_right(facts: Heard) -> bool:
+    """2017: a pass at right-hand opponent's turn."""
+    return _sort(facts) is _Sort.PASS and _refused(facts) and _right(facts)
+
+
+def _comparable(facts: Heard) -> bool | None:
+    """2017: the call put in its place is comparable."""
+    if not _refused(facts) or _pass_at_right(facts):
+        return False
+    return all_of(facts.comparable, negate(_repeats(facts)), negate(_later_change(facts)))
+
+
+def _barred_for(facts: Heard, law: Jurisdiction) -> PassDuration:
+    """How long partner is silenced, by the kind of call, whose turn it was and the denomination."""
+    calls = law.edition.calls
+    sort = _sort(facts)
+    if sort is _Sort.DOUBLE:
+        return calls.double_out_of_turn
+    if sort is _Sort.PASS:
+        return calls.pass_at_partners_turn
+    if not _right(facts):
+        return calls.bid_at_partners_turn
+    same = (
+        facts.replacement is not None
+        and facts.call is not None
+        and facts.replacement.strain is facts.call.strain
+    )
+    return calls.bid_same_denomination if same else calls.bid_other_denomination
+
+
+def _law(facts: Heard) -> str:
+    sort = _sort(facts)
+    return "29" if sort is None else str(sort.value)
+
+
+def call_out_of_turn(facts: Heard, law: Jurisdiction) -> Rectification:
+    """What the offender, his partner and the other side must or may do."""
+    wanted = [key for key, value in (("call", facts.call), ("turn", facts.turn)) if value is None]
+    if facts.accepted is None:
+        wanted.append("accepted")
+    choice = option(law, Step.ACCEPT, "29A", by=facts.offender.next) if facts.accepted is None else NOTHING
+    if "call" in wanted or "turn" in wanted:
+        return together(choice, _goes_back(facts, law), lacking(*wanted))
+    found = what_follows(facts, law)
+    return together(choice, _steps(found.answer, facts, law), lacking(*wanted, *found.missing))
+
+
+def _goes_back(facts: Heard, law: Jurisdiction) -> Rectification:
+    if facts.turn is None:
+        return due(law, Step.CALL_CANCELLED, "29B", who=facts.offender)
+    return together(
+        due(law, Step.CALL_CANCELLED, "29B", who=facts.offender),
+        due(law, Step.TURN_RETURNED, "29B", turn=facts.turn),
+    )
+
+
+def _steps(answer: OutOfTurnCall, facts: Heard, law: Jurisdiction) -> Rectification:
+    calls, offender, at = law.edition.calls, facts.offender, _law(facts)
+    match answer:
+        case OutOfTurnCall.STANDS:
+            return due(law, Step.CALL_STANDS, "29A", who=offender, by=offender.next)
+        case OutOfTurnCall.CHANGE_OF_CALL:
+            return due(law, Step.CHANGE_OF_CALL, "25", who=offender)
+        case OutOfTurnCall.SILENT:
+            duration = calls.pass_at_right_hand if _right(facts) else calls.pass_before_any_bid
+            where = "pass-at-right-hand" if _right(facts) else "pass-before-any-bid"
+            return together(
+                _goes_back(facts, law),
+                offender_passes(law, duration, offender, where),
+                could_have_known(law, offender),
+            )
+        case OutOfTurnCall.SILENT_PARTNER_LIMITED:
+            return together(
+                _goes_back(facts, law),
+                offender_passes(law, calls.pass_at_partners_turn, offender, "pass-at-partners-turn"),
+                due(law, Step.PARTNER_NO_DOUBLE, "pass-at-partners-turn", who=offender.partner),
+                could_have_known(law, offender),
+            )
+        case OutOfTurnCall.REPEAT:
+            return together(
+                _goes_back(facts, law),
+                due(law, Step.REPEAT, at, who=offender, by=offender if facts.turn is None else facts.turn),
+            )
+        case OutOfTurnCall.FREE:
+            return together(
+                _goes_back(facts, law),
+                due(law, Step.FREE, at, "comparable-without-more", who=offender),
+                due(law, Step.WITH_HELP, "comparable-adjusted", who=offender.side),
+                NOTHING if _right(facts) else unauthorised(law, offender),
+            )
+        case OutOfTurnCall.PARTNER_BARRED:
+            return together(
+                _goes_back(facts, law),
+                due(law, Step.ANY_LEGAL, at, who=offender),
+                partner_passes(law, _barred_for(facts, law), offender, at),
+                unauthorised(law, offender),
+                _restriction(facts, law),
+            )
+        case _:
+            assert_never(answer)
+
+
+def _restriction(facts: Heard, law: Jurisdiction) -> Rectification:
+    """A repeated denomination silences partner once and leaves the lead free in 1997 and 2007 (31A2a)."""
+    by_denomination = law.edition.calls.out_of_turn is OutOfTurn.BY_DENOMINATION
+    if by_denomination and _barred_for(facts, law) is PassDuration.NEXT_TURN:
+        return NOTHING
+    return lead_restriction(law, facts.offender, facts.declarer, facts.suits, facts.suits_again)

@@ -1,0 +1,234 @@
+"""What the kinds of irregular calls share: the facts of the call, enforced passes and lead restrictions (26)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import assert_never
+
+from analyser.bridge import PASS, Auction, Call, Seat, Suit
+from analyser.casefile import Case, IrregularCall, Moment, Question
+from analyser.laws import Jurisdiction
+from analyser.laws.choices import LeadRestriction, PassDuration
+from analyser.ruling import Rectification
+from analyser.ruling.kinds.rectification import NOTHING, Step, due, judged, lacking, option, together
+
+
+class Whose(Enum):
+    """Whose turn it was, seen from the one who called."""
+
+    OWN = 0
+    LEFT = 1
+    PARTNER = 2
+    RIGHT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What is known of an irregular call; `None` is not told."""
+
+    offender: Seat
+    turn: Seat | None = None
+    call: Call | None = None
+    replacement: Call | None = None
+    accepted: bool | None = None
+    comparable: bool | None = None
+    unintended: bool | None = None
+    partner_called: bool | None = None
+    artificial: bool | None = None
+    same_meaning: bool | None = None
+    right_hand_passed: bool | None = None
+    called_before: bool | None = None
+    barred: bool | None = None
+    found_late: bool | None = None
+    any_bid: bool | None = None
+    first_legal: bool | None = None
+    lowest_same: bool | None = None
+    sufficient: bool | None = None
+    suits: tuple[Suit, ...] | None = None
+    suits_again: tuple[Suit, ...] | None = None
+    declarer: Seat | None = None
+
+    @property
+    def whose(self) -> Whose | None:
+        """Whose turn it was, seen from the offender."""
+        return None if self.turn is None else Whose((self.turn - self.offender) & 3)
+
+
+def heard(case: Case, incident: IrregularCall) -> Heard:
+    """The facts of the case, those that are not told read from the auction where it shows them."""
+    number = incident.at.number if incident.at is not None and incident.at.moment is Moment.CALL else None
+    whole = case.auction
+    before = None if whole is None or number is None else whole.before(number)
+    turn = incident.turn
+    if turn is None and before is not None:
+        turn = before.turn
+    replacement = incident.replacement
+    if replacement is None and not incident.accepted:
+        replacement = _later_call(whole, number, incident.offender)
+    comparable = incident.comparable
+    if comparable is None:
+        comparable = judged(case, incident, Question.COMPARABLE)
+    call = incident.call
+    return Heard(
+        incident.offender,
+        turn,
+        call,
+        replacement,
+        incident.accepted,
+        comparable,
+        incident.unintended,
+        incident.partner_has_called,
+        incident.artificial,
+        incident.same_meaning,
+        _right_hand_passed(incident, whole, number, turn),
+        _first(incident.called_before, None if before is None else incident.offender in before.seats),
+        incident.barred,
+        incident.found_late,
+        None if before is None else before.last_bid is not None,
+        None if before is None or call is None else not before.why_not(call, incident.offender),
+        _lowest_same(before, call, replacement),
+        None
+        if before is None or replacement is None or not replacement.is_bid
+        else replacement in before.legal_calls(),
+        incident.suits,
+        incident.suits_again,
+        None if case.contract is None else case.contract.declarer,
+    )
+
+
+def _first(told: bool | None, seen: bool | None) -> bool | None:
+    return seen if told is None else told
+
+
+def _later_call(auction: Auction | None, number: int | None, offender: Seat) -> Call | None:
+    """What the offender called instead: his own next call in the auction that stood."""
+    if auction is None or number is None:
+        return None
+    calls = zip(auction.seats[number - 1 :], auction.calls[number - 1 :], strict=True)
+    return next((call for seat, call in calls if seat is offender), None)
+
+
+def _right_hand_passed(
+    incident: IrregularCall, auction: Auction | None, number: int | None, turn: Seat | None
+) -> bool | None:
+    if incident.right_hand_passed is not None or auction is None or number is None or incident.accepted:
+        return incident.right_hand_passed
+    if number > len(auction) or turn is None or auction.seat_of(number) is not turn:
+        return None
+    return auction.calls[number - 1] == PASS
+
+
+def _lowest_same(before: Auction | None, call: Call | None, replacement: Call | None) -> bool | None:
+    """Whether the replacement is the lowest sufficient bid in the denomination first named."""
+    if call is None or replacement is None:
+        return None
+    if not replacement.is_bid or replacement.strain is not call.strain:
+        return False
+    if before is None:
+        return None
+    lowest = next((bid for bid in before.legal_calls() if bid.strain is call.strain), None)
+    return replacement == lowest
+
+
+def _passes(
+    law: Jurisdiction, duration: PassDuration, who: Seat, once: Step, silent: Step, *places: str
+) -> Rectification:
+    match duration:
+        case PassDuration.NONE:
+            return NOTHING
+        case PassDuration.NEXT_TURN:
+            return due(law, once, *places, who=who)
+        case PassDuration.THROUGHOUT:
+            return due(law, silent, *places, who=who)
+        case _:
+            assert_never(duration)
+
+
+def offender_passes(law: Jurisdiction, duration: PassDuration, offender: Seat, *places: str) -> Rectification:
+    """The offender himself must pass for as long as the edition says."""
+    return _passes(law, duration, offender, Step.OFFENDER_PASSES, Step.OFFENDER_SILENT, *places)
+
+
+def partner_passes(law: Jurisdiction, duration: PassDuration, offender: Seat, *places: str) -> Rectification:
+    """The offender's partner must pass for as long as the edition says; that may have been foreseen."""
+    bar = _passes(law, duration, offender.partner, Step.PARTNER_PASSES, Step.PARTNER_SILENT, *places)
+    return NOTHING if bar is NOTHING else together(bar, could_have_known(law, offender, forced=True))
+
+
+def both_pass(law: Jurisdiction, duration: PassDuration, offender: Seat, *places: str) -> Rectification:
+    """Both members of the side must pass for as long as the edition says."""
+    bar = _passes(law, duration, offender, Step.BOTH_PASS, Step.BOTH_SILENT, *places)
+    return NOTHING if bar is NOTHING else together(bar, could_have_known(law, offender, forced=True))
+
+
+def could_have_known(law: Jurisdiction, offender: Seat, *, forced: bool = False) -> Rectification:
+    """If the offender could have been aware that his irregularity might well damage the others, a score follows.
+
+    `forced` says that his partner must pass for it: Law 23 of 1997 speaks of that alone, 72B1 of every irregularity.
+    """
+    place = "could-be-aware" if forced else "could-be-aware-unforced"
+    return due(law, Step.COULD_HAVE_KNOWN, place, who=offender)
+
+
+def unauthorised(law: Jurisdiction, offender: Seat) -> Rectification:
+    """What the withdrawn call told is for the innocent side alone."""
+    return together(
+        due(law, Step.UNAUTHORISED, "withdrawn-offenders", who=offender.side),
+        due(law, Step.AUTHORISED, "withdrawn-innocent", who=offender.side.other),
+    )
+
+
+def _in_order(suits: Iterable[Suit]) -> tuple[Suit, ...]:
+    return tuple(sorted(suits, reverse=True))
+
+
+def lead_restriction(
+    law: Jurisdiction,
+    offender: Seat,
+    declarer: Seat | None,
+    specified: tuple[Suit, ...] | None,
+    again: tuple[Suit, ...] | None,
+) -> Rectification:
+    """What declarer may ask when the offender's partner, a defender, is first to lead.
+
+    `specified`: the suits the withdrawn call showed; `again`: those its maker showed in the auction that stood.
+    """
+    if declarer is not None and declarer.side is offender.side:
+        return NOTHING
+    leader = offender.partner
+    form = law.edition.calls.lead_restriction
+    match form:
+        case LeadRestriction.FORBID_UNSPECIFIED:
+            open_suits = _in_order(set(Suit) - set(again or ()))
+            if not open_suits:
+                return due(law, Step.UNRESTRICTED, "lead-specified-suit", who=leader)
+            return together(
+                option(law, Step.FORBID_ONE_OF, "lead-specified-suit", who=leader, suits=open_suits),
+                lacking("suits_again") if again is None else NOTHING,
+            )
+        case LeadRestriction.REQUIRE_OR_FORBID | LeadRestriction.REQUIRE_OR_FORBID_ANY:
+            return _of_specified_suits(law, leader, specified, again)
+        case _:
+            assert_never(form)
+
+
+def _of_specified_suits(
+    law: Jurisdiction, leader: Seat, specified: tuple[Suit, ...] | None, again: tuple[Suit, ...] | None
+) -> Rectification:
+    """1997 and 2007: suits shown and not shown again may be required or forbidden; without suits, any one forbidden."""
+    if specified is None:
+        return lacking("suits")
+    if not specified:
+        if not law.edition.calls.other_calls_forbid_one_suit:
+            return NOTHING
+        return option(law, Step.FORBID_ONE_OF, "lead-other-calls", who=leader, suits=_in_order(Suit))
+    left = _in_order(set(specified) - set(again or ()))
+    if not left:
+        return due(law, Step.UNRESTRICTED, "lead-specified-suit", who=leader)
+    wanted = lacking("suits_again") if again is None else NOTHING
+    each = [
+        option(law, step, "lead-specified-suit", who=leader, suit=suit)
+        for suit in left
+        for step in (Step.REQUIRE_SUIT, Step.FORBID_SUIT)
+    ]
+    return together(*each, wanted)

@@ -1,0 +1,308 @@
+"""Which plays of the claiming side are plausible: the looks it could have taken, and the mistakes its class makes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from analyser.estimates.endings.suits import EMPTY, Codes, Move, SuitLeft, Table, suit_left, winning_place
+from analyser.ruling.kinds.claim.prices import Deviation
+
+
+class Stand(NamedTuple):
+    """A moment of the play. The claiming side sits at 0 and 2.
+
+    `hope` counts the tricks still to be made, this one included; `shown` has a bit for each opponent and suit of which
+    he has shown out (`1 << seat * 4 + suit`); `beliefs` counts the losers the claimer may still take for winners.
+    """
+
+    codes: Codes
+    leader: int
+    table: Table
+    hope: int
+    shown: int
+    beliefs: int
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it is."""
+        return (self.leader + len(self.table)) & 3
+
+    def on(self, table: Table) -> "Stand":
+        """The same with other cards on the table."""
+        return self._replace(table=table)
+
+
+_NOTRUMP = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the claimer said, and what he may have had in mind."""
+
+    order: tuple[int, ...] = ()  # suits in the order the statement starts them
+    draws: bool = False  # the statement draws trumps
+    knows: bool = False  # he knew of the outstanding trump, whatever he said
+
+
+def looks(
+    codes: Codes, leader: int, table: Table, plan: Plan, partner: int | None = None
+) -> list[tuple[Move, Deviation | None]]:
+    """Every play of the player in turn, touching cards as one, with the name of what is odd about it."""
+    seat = (leader + len(table)) & 3
+    if seat == partner:
+        return list(_alone(codes, leader, table))
+    if not table:
+        return list(_leads(codes, seat, plan))
+    led = table[0][0]
+    if suit_left(codes[led]).lengths[seat]:
+        return list(_following(codes, leader, table))
+    return list(_void(codes, leader, table, plan))
+
+
+def opponents_trumps(codes: Codes) -> int:
+    """How many trumps the opponents still hold."""
+    if codes[4] == _NOTRUMP:
+        return 0
+    lengths = suit_left(codes[codes[4]]).lengths
+    return lengths[1] + lengths[3]
+
+
+def _high(left: SuitLeft, place: int) -> bool:
+    """No opponent holds a higher card of the suit."""
+    return not left.owner & 1 and place < left.joint
+
+
+def _holds_high(left: SuitLeft, seat: int) -> bool:
+    return not left.owner & 1 and any(owner == seat for owner in left.owners[: left.joint])
+
+
+def _leads(codes: Codes, seat: int, plan: Plan) -> Iterator[tuple[Move, Deviation | None]]:
+    partner = seat ^ 2
+    better = any(
+        _holds_high(suit_left(code), seat)
+        or (suit_left(code).lengths[seat] and _holds_high(suit_left(code), partner))
+        for code in codes[:4]
+    )
+    wanted = suit_due(codes, seat, plan)
+    drawable = _drawable(codes, seat) and (plan.knows or plan.draws)
+    for suit, code in enumerate(codes[:4]):
+        if code == EMPTY:
+            continue
+        left = suit_left(code)
+        ruff = (
+            codes[4] not in (_NOTRUMP, suit)
+            and not left.lengths[partner]
+            and suit_left(codes[codes[4]]).lengths[partner]
+        )
+        for place in left.plays[seat]:
+            odd: Deviation | None = None
+            if _high(left, place) or _holds_high(left, partner) or (ruff and not _holds_high(left, seat)):
+                odd = Deviation.KNOWN_TRUMP_LEFT if drawable and suit != codes[4] else None
+            elif _holds_high(left, seat):
+                odd = Deviation.NOT_FROM_THE_TOP
+            elif better:
+                odd = Deviation.LOSER_LED
+            if wanted is not None and suit != wanted:
+                odd = Deviation.CONTRARY_TO_STATEMENT
+            yield (suit, place), odd
+
+
+def _drawable(codes: Codes, seat: int) -> bool:
+    """The opponents have a trump, and this player can lead one of his side's higher trumps or lead to it."""
+    if not opponents_trumps(codes):
+        return False
+    left = suit_left(codes[codes[4]])
+    return bool(left.lengths[seat]) and not left.owner & 1
+
+
+def suit_due(codes: Codes, seat: int, plan: Plan) -> int | None:
+    """The suit the statement says is next: the first one named that still has winners; trumps while any are out."""
+    for suit in plan.order:
+        left = suit_left(codes[suit])
+        if suit == codes[4]:
+            unfinished = bool(opponents_trumps(codes)) and not left.owner & 1
+        else:
+            unfinished = bool(left.joint) and not left.owner & 1
+        if unfinished:
+            return suit if left.lengths[seat] else None
+    return None
+
+
+def _following(codes: Codes, leader: int, table: Table) -> Iterator[tuple[Move, Deviation | None]]:
+    count, led = len(table), table[0][0]
+    seat = (leader + count) & 3
+    left = suit_left(codes[led])
+    best = winning_place(table, codes[4])
+    suit, top = table[best]
+    ours = not (leader + best) & 1
+    places = left.plays[seat]
+    lowest = places[-1]
+    if suit != led:
+        for place in places:
+            yield (led, place), _spare(place, lowest)
+        return
+    secure = ours and (count == 3 or _high(left, top))
+    winning = [place for place in places if place < top]
+    for place in places:
+        yield (led, place), _follow(left, place, lowest, winning, table, secure=secure, ours=ours)
+
+
+def _follow(
+    left: SuitLeft, place: int, lowest: int, winning: list[int], table: Table, *, secure: bool, ours: bool
+) -> Deviation | None:
+    last = len(table) == 3
+    if secure:
+        return None if place == lowest else Deviation.HIGH_CARD_WASTED
+    high = [card for card in winning if _high(left, card)]
+    if place in winning:
+        if last:
+            return None if place == winning[-1] or not _high(left, place) else Deviation.HIGH_CARD_WASTED
+        return None if place in high else _finesse(left, high, table)
+    if ours and not last:  # partner's card is left to run
+        return _finesse(left, high, table) if place == lowest else Deviation.HIGH_CARD_WASTED
+    if last and winning:
+        return Deviation.DUCKED
+    if len(table) == 1 and not left.owner & 1 and left.joint and not high:
+        return None if place == lowest else _spare(place, lowest)
+    if len(table) == 2 and winning:
+        return Deviation.DUCKED
+    if high:
+        other = len(table) == 1 and any(
+            owner == left.owners[high[0]] ^ 2 for owner in left.owners[: left.joint]
+        )
+        return None if other and place == lowest else Deviation.DUCKED
+    return None if not winning and place == lowest else _spare(place, lowest)
+
+
+def _spare(place: int, lowest: int) -> Deviation | None:
+    """A card that cannot win: the lowest is natural, a high one is a waste."""
+    return None if place == lowest else Deviation.HIGH_CARD_WASTED
+
+
+def _finesse(left: SuitLeft, high: list[int], table: Table) -> Deviation | None:
+    """Playing less than the top: natural while the top cards would not fell the missing ones on an even break."""
+    if not high:
+        return None
+    tops = left.joint if not left.owner & 1 else 0
+    shown = {place for suit, place in table if suit == table[0][0]}
+    unseen = sum(1 for place, owner in enumerate(left.owners) if owner & 1 and place not in shown)
+    return None if tops < unseen and (unseen + 1) // 2 >= tops else Deviation.FINESSE
+
+
+def _void(codes: Codes, leader: int, table: Table, plan: Plan) -> Iterator[tuple[Move, Deviation | None]]:
+    count = len(table)
+    seat = (leader + count) & 3
+    best = winning_place(table, codes[4])
+    suit, top = table[best]
+    ours = not (leader + best) & 1
+    secure = ours and (count == 3 or _high(suit_left(codes[suit]), top))
+    trumps = codes[4]
+    ruffs = (
+        []
+        if trumps == _NOTRUMP
+        else [p for p in suit_left(codes[trumps]).plays[seat] if suit != trumps or p < top]
+    )
+    partner_may = count == 1 and _holds_high(suit_left(codes[table[0][0]]), seat ^ 2)
+    idle = not ours and bool(ruffs) and not partner_may
+    for other, code in enumerate(codes[:4]):
+        left = suit_left(code)
+        for place in left.plays[seat]:
+            if other == trumps:
+                odd = _ruff(place, ruffs, secure=secure)
+            elif _high(left, place) and other in plan.order:
+                odd = Deviation.CONTRARY_TO_STATEMENT
+            elif _high(left, place):
+                odd = Deviation.NOT_RUFFED if idle else Deviation.WINNER_DISCARDED
+            else:
+                odd = Deviation.NOT_RUFFED if idle else None
+            yield (other, place), odd
+
+
+def _ruff(place: int, ruffs: list[int], *, secure: bool) -> Deviation | None:
+    """A trump on the trick: natural where it wins something, a waste on partner's winner or under a higher one."""
+    if secure or place not in ruffs:
+        return Deviation.HIGH_CARD_WASTED
+    return None
+
+
+def _alone(codes: Codes, leader: int, table: Table) -> Iterator[tuple[Move, Deviation | None]]:
+    """The plays of a claiming defender's partner, who sees his own cards only: any lead, and no trick thrown away."""
+    count = len(table)
+    seat = (leader + count) & 3
+    if not table:
+        yield from (
+            ((suit, place), None) for suit in range(4) for place in suit_left(codes[suit]).plays[seat]
+        )
+        return
+    led = table[0][0]
+    best = winning_place(table, codes[4])
+    suit, top = table[best]
+    ours = not (leader + best) & 1
+    places = suit_left(codes[led]).plays[seat]
+    if places:
+        winning = [place for place in places if suit == led and place < top]
+        for place in places:
+            ducked = count > 1 and winning and place not in winning and not ours
+            wasted = place not in winning and place != places[-1]
+            yield (led, place), Deviation.DUCKED if ducked else Deviation.HIGH_CARD_WASTED if wasted else None
+        return
+    trumps = codes[4]
+    ruffs = [] if trumps == _NOTRUMP or ours else suit_left(codes[trumps]).plays[seat]
+    for other in range(4):
+        left = suit_left(codes[other])
+        for place in left.plays[seat]:
+            top_card = left.owner == seat and place < left.run
+            if other == trumps:
+                odd = Deviation.HIGH_CARD_WASTED if ours else None
+            elif ruffs and count == 3:
+                odd = Deviation.NOT_RUFFED
+            else:
+                odd = Deviation.WINNER_DISCARDED if top_card else None
+            yield (other, place), odd
+
+
+def mistake(stand: Stand, move: Move, keeping: tuple[Move, ...], plan: Plan) -> Deviation:
+    """The name of the mistake, given the plays that would have kept the trick."""
+    suit, place = move
+    trumps = stand.codes[4]
+    if not stand.table:
+        return _of_lead(stand.codes, stand.seat, suit, keeping, plan)
+    if suit == stand.table[0][0]:
+        return Deviation.FINESSE if _is_finesse(stand, place) else Deviation.BLOCKING
+    if suit == trumps:
+        higher = any(other == trumps and p < place for other, p in keeping)
+        return Deviation.OVERRUFFED if higher else Deviation.SUIT_ORDER
+    return Deviation.LINK_THROWN
+
+
+def _of_lead(codes: Codes, seat: int, suit: int, keeping: tuple[Move, ...], plan: Plan) -> Deviation:
+    same = any(other == suit for other, _ in keeping)
+    if plan.order and suit_due(codes, seat, plan) == suit:
+        return Deviation.AS_STATED
+    if codes[4] not in (_NOTRUMP, suit) and _may_be_ruffed(codes, suit):
+        return Deviation.KNOWN_TRUMP_LEFT if plan.knows or plan.draws else Deviation.TRUMP_FORGOTTEN
+    if suit == codes[4] and not same:
+        return Deviation.RUFF_LOST
+    return Deviation.BLOCKING if same else Deviation.SUIT_ORDER
+
+
+def _may_be_ruffed(codes: Codes, suit: int) -> bool:
+    """An opponent has a trump and none of this suit."""
+    left, trumps = suit_left(codes[suit]), suit_left(codes[codes[4]])
+    return bool(opponents_trumps(codes)) and any(
+        trumps.lengths[seat] and not left.lengths[seat] for seat in (1, 3)
+    )
+
+
+def _is_finesse(stand: Stand, place: int) -> bool:
+    """A card that wins as it stands, or lets partner's win, and that an opponent still to play may beat."""
+    table = stand.table
+    if len(table) == 3:
+        return False
+    suit = table[0][0]
+    best = winning_place(table, stand.codes[4])
+    winning = table[best][0] == suit and place < table[best][1]
+    running = not (stand.leader + best) & 1
+    at_risk = place if winning else table[best][1]
+    above = enumerate(suit_left(stand.codes[suit]).owners[:at_risk])
+    return (winning or running) and any(owner & 1 and (suit, p) not in table for p, owner in above)

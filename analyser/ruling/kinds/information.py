@@ -1,0 +1,347 @@
+"""A choice among alternatives after information that may not be used: was it an infraction, and what was open instead.
+
+The same test serves partner's extraneous information (16B) and withdrawn actions (16C, in 2007 16D). How likely an
+action is an alternative decides whether it is one; it never becomes a weight.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from analyser.bridge import Auction, Play, Seat
+from analyser.casefile import (
+    Action,
+    Case,
+    JudgedActions,
+    JudgedTruth,
+    Moment,
+    Place,
+    Question,
+    UnauthorisedInformation,
+    WithdrawnCall,
+)
+from analyser.laws import Clause, Jurisdiction, addresses
+from analyser.ruling import (
+    Alternative,
+    Branch,
+    Finding,
+    FindingClass,
+    Found,
+    InfractionAnswer,
+    Interval,
+    Rest,
+)
+from analyser.ruling.alternatives.logical_alternatives import alternatives_of
+from analyser.ruling.context import RulingContext
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The decision complained of: whose, where, what he did, and what stood before it."""
+
+    incident: str
+    seat: Seat
+    at: Place
+    action: Action | None
+    auction: Auction | None
+    play: Play | None
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """Whether the choice was an infraction, and the findings that say why."""
+
+    infraction: InfractionAnswer
+    findings: tuple[Finding, ...]
+
+
+def choice_of(case: Case, incident: UnauthorisedInformation | WithdrawnCall) -> Choice:
+    """The decision an incident complains of, as the case records it."""
+    place, seat, auction, play = incident.action, incident.offender, case.auction, case.play
+    if place.moment is Moment.CALL:
+        if auction is None or place.number > len(auction):
+            return Choice(incident.id, seat, place, None, auction, None)
+        call = auction.calls[place.number - 1]
+        return Choice(
+            incident.id, auction.seat_of(place.number), place, call, auction.before(place.number), None
+        )
+    if play is None:
+        return Choice(incident.id, seat, place, case.lead, auction, None)
+    number = place.number if place.moment is Moment.TRICK else 1
+    who = seat if place.seat is None else place.seat
+    trick = play.tricks[number - 1] if number <= len(play.tricks) else None
+    card = None if trick is None else trick.card_of(who)
+    before = play if card is None else Play(play.leader, play.strain, play.cards[: play.cards.index(card)])
+    return Choice(incident.id, who, place, card, auction, before)
+
+
+def judged_truth(case: Case, incident: str, question: Question, at: Place | None = None) -> bool | None:
+    """What a person found on a question of yes or no; the last finding counts, one on another remark does not."""
+    answer = None
+    for found in case.judgements(incident):
+        if isinstance(found, JudgedTruth) and found.question is question:
+            of = (
+                None
+                if found.remark is None or found.remark > len(case.remark)
+                else case.remark[found.remark - 1]
+            )
+            if of is None or at is None or of.at == at:
+                answer = found.answer
+    return answer
+
+
+def with_findings(
+    alternatives: tuple[Alternative, ...], case: Case, incident: UnauthorisedInformation | WithdrawnCall
+) -> tuple[tuple[Alternative, ...], tuple[Finding, ...]]:
+    """The alternatives as persons found them; the estimates stay beside their findings."""
+    findings: list[Finding] = []
+    held = _judged_actions(case, incident.id, Question.ALTERNATIVES)
+    if held is not None:
+        estimated = tuple(one.action for one in alternatives if one.is_alternative)
+        alternatives = tuple(_held(one, one.action in held) for one in _completed(alternatives, held))
+        alternatives = _measured_again(alternatives)
+        findings.append(
+            _judged(
+                "information.alternatives-judged", actions=held, estimated=estimated, incident=incident.id
+            )
+        )
+    named = _judged_actions(case, incident.id, Question.SUGGESTED)
+    named = incident.suggests if named is None else named
+    if named is not None:
+        measured = tuple(one.action for one in alternatives if one.suggested)
+        told = any(one.suggested is not None for one in alternatives)
+        alternatives = tuple(_pointed(one, alternatives, named) for one in _completed(alternatives, named))
+        code = "information.suggested-judged" if measured else "information.suggested-judged-none"
+        if not told:
+            code = "information.suggested-judged-only"
+        findings.append(_judged(code, actions=named, measured=measured, incident=incident.id))
+    return alternatives, tuple(findings)
+
+
+def _judged_actions(case: Case, incident: str, question: Question) -> tuple[Action, ...] | None:
+    answer = None
+    for found in case.judgements(incident):
+        if isinstance(found, JudgedActions) and found.question is question:
+            answer = found.answer
+    return answer
+
+
+def _completed(alternatives: tuple[Alternative, ...], named: Sequence[Action]) -> tuple[Alternative, ...]:
+    """The alternatives with those a person named and nobody estimated: of these nothing is known."""
+    known = {one.action for one in alternatives}
+    unknown = Interval(0.0, 1.0)
+    new = [Alternative(action, 0.0, 0.0, unknown, None, 0.5) for action in named if action not in known]
+    return (*alternatives, *new)
+
+
+def _held(one: Alternative, answer: bool) -> Alternative:
+    """As the person found it; the certainty is still what the estimate gives that answer."""
+    certainty = one.certainty if one.is_alternative in (answer, None) else round(1 - one.certainty, 3)
+    return replace(one, is_alternative=answer, certainty=certainty)
+
+
+def _measured_again(alternatives: tuple[Alternative, ...]) -> tuple[Alternative, ...]:
+    """What is suggested, once it is settled which actions are alternatives: over one of these, or not at all."""
+    open_ = {one.action for one in alternatives if one.is_alternative is not False}
+    return tuple(
+        one if one.suggested is None else replace(one, suggested=bool(open_ & set(one.suggested_over)))
+        for one in alternatives
+    )
+
+
+def _pointed(one: Alternative, every: tuple[Alternative, ...], named: Sequence[Action]) -> Alternative:
+    suggested = one.action in named
+    over = tuple(other.action for other in every if other.action not in named) if suggested else ()
+    return replace(one, suggested=suggested, suggested_over=over)
+
+
+def decided(
+    choice: Choice,
+    alternatives: tuple[Alternative, ...],
+    jurisdiction: Jurisdiction,
+    topic: str,
+) -> Decided:
+    """Whether the action chosen was suggested over another that is a logical alternative (no duty judged yet).
+
+    `topic` names the subject of the Laws under which the choice is forbidden.
+    """
+    year = jurisdiction.edition.year
+    clauses = addresses(topic, year)
+    own = next((one for one in alternatives if one.action == choice.action), None)
+    if own is None or choice.action is None:
+        return _answer(None, (), _said("information.action-unknown", Rest.ASSUMED, incident=choice.incident))
+    others = {one.action: one for one in alternatives if one.action != choice.action}
+    if not any(one.is_alternative is not False for one in others.values()):
+        return _answer(False, clauses, _said("information.no-alternative", action=choice.action))
+    if own.suggested is None:
+        return _answer(None, (), _said("information.suggestion-untold", Rest.ASSUMED, action=choice.action))
+    over = [others[action] for action in own.suggested_over if action in others]
+    certain = tuple(one.action for one in over if one.is_alternative is True)
+    possible = [one for one in over if one.is_alternative is None]
+    if certain:
+        return _chosen(choice.action, own, certain, jurisdiction, clauses)
+    if possible:
+        fewest = min((one.more_answers or 0 for one in possible), default=0)
+        actions = tuple(one.action for one in possible)
+        return _answer(
+            None, (), _said("information.alternative-untold", action=choice.action, over=actions, more=fewest)
+        )
+    return _answer(False, clauses, _said("information.not-suggested", action=choice.action))
+
+
+def _chosen(
+    action: Action,
+    own: Alternative,
+    over: tuple[Action, ...],
+    jurisdiction: Jurisdiction,
+    clauses: tuple[Clause, ...],
+) -> Decided:
+    year = jurisdiction.edition.year
+    careful = addresses("careful-avoidance", year)
+    if jurisdiction.edition.information.action_must_be_alternative and own.is_alternative is False:
+        # By the letter the choice is one among alternatives; the duty not to take advantage has no such limit.
+        told = _said("information.action-no-alternative", clauses=careful, action=action, over=over)
+        return _answer(True, careful, told)
+    chosen = _said("information.chosen", clauses=clauses, action=action, over=over)
+    defined = addresses("logical-alternative", year)
+    words = jurisdiction.regulation.alternatives
+    if words.considered_words == words.chosen_words:  # 1997: the one phrase that it is not defined
+        standard = Finding.of(
+            "information.standard-undefined", clauses=defined or clauses, least=words.considered_at_least
+        )
+    else:
+        standard = Finding.of(
+            "information.standard",
+            clauses=defined or clauses,
+            considered=words.considered_words,
+            chosen=words.chosen_words,
+            least=words.considered_at_least,
+        )
+    duty = Finding.of("information.duty", clauses=careful, kind=FindingClass.LAW, action=action)
+    return _answer(True, clauses, chosen, standard, duty)
+
+
+def branch_of(choice: Choice, alternatives: tuple[Alternative, ...], *, found: bool) -> Branch | None:
+    """What the player could have done instead: the alternatives that are not suggested over another.
+
+    `found` says that the action taken was an infraction: then it is not open, whatever its share. The shares are
+    those of peers who would choose each; none when nothing is known of any.
+    """
+    held = {one.action for one in alternatives if one.is_alternative}
+    barred = [
+        one.action
+        for one in alternatives
+        if one.suggested and (held & set(one.suggested_over) or not one.suggested_over)
+    ]
+    if found and choice.action is not None and choice.action not in barred:
+        barred.append(choice.action)
+    open_ = [one for one in alternatives if one.action not in barred]
+    legal = next(
+        (
+            kept
+            for kept in (
+                [one for one in open_ if one.is_alternative is True],
+                [one for one in open_ if one.is_alternative is None],
+                open_,
+            )
+            if kept
+        ),
+        [],
+    )
+    if not legal:
+        return None
+    whole = sum(one.chosen for one in legal)
+    shares = tuple((one.action, one.chosen / whole if whole > 0 else 1 / len(legal)) for one in legal)
+    actions = tuple(action for action, _ in shares)
+    because = _said("information.open", actions=actions, barred=tuple(barred))
+    return Branch(
+        choice.incident,
+        choice.at,
+        choice.seat,
+        choice.auction,
+        choice.play,
+        shares,
+        tuple(barred),
+        choice.seat,
+        (because,),
+    )
+
+
+def _answer(answer: bool | None, clauses: tuple[Clause, ...], *findings: Finding) -> Decided:
+    return Decided(InfractionAnswer(answer, clauses if answer else ()), findings)
+
+
+def _said(
+    code: str,
+    standing: Rest = Rest.COMPUTED,
+    *,
+    clauses: tuple[Clause, ...] = (),
+    **args: Action | str | int | tuple[Action, ...],
+) -> Finding:
+    return Finding(code, tuple(args.items()), FindingClass.JUDGEMENT, clauses, standing)
+
+
+def _judged(code: str, **args: str | tuple[Action, ...]) -> Finding:
+    return Finding(code, tuple(args.items()), FindingClass.JUDGEMENT, (), Rest.JUDGEMENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A choice beside its alternatives, and whether it broke the Laws."""
+
+    choice: Choice
+    alternatives: tuple[Alternative, ...]
+    by_persons: tuple[Finding, ...]
+    settled: Decided
+    warnings: tuple[Finding, ...]
+
+    def found(
+        self,
+        before: tuple[Finding, ...],
+        after: tuple[Finding, ...],
+        warnings: tuple[Finding, ...] = (),
+    ) -> Found:
+        """All of it as told: what comes `before`, what was found and why, what follows, what the estimates rest on."""
+        answer = self.settled.infraction.answer
+        branch = None
+        if answer is not False:
+            branch = branch_of(self.choice, self.alternatives, found=answer is True)
+        reasons = tuple(dict.fromkeys(reason for one in self.alternatives for reason in one.because))
+        return Found(
+            findings=(*before, *self.by_persons, *self.settled.findings, *after, *reasons),
+            infraction=self.settled.infraction,
+            branches=() if branch is None else (branch,),
+            alternatives=self.alternatives,
+            warnings=(*self.warnings, *warnings),
+        )
+
+
+def weighed(
+    context: RulingContext,
+    incident: UnauthorisedInformation | WithdrawnCall,
+    topic: str,
+) -> Weighed:
+    """Estimate the alternatives, lay the findings of persons over them, and decide.
+
+    `topic` names the subject of the Laws under which the choice is forbidden.
+    """
+    case, jurisdiction = context.case, context.jurisdiction
+    estimated = alternatives_of(context, incident)
+    alternatives, by_persons = with_findings(estimated, case, incident)
+    choice = choice_of(case, incident)
+    computed = decided(choice, alternatives, jurisdiction, topic)
+    warnings: tuple[Finding, ...] = ()
+    if context.services.calls is None:
+        warnings = (Finding("information.not-estimated", (), FindingClass.FACT, (), Rest.ASSUMED),)
+    settled = _settled(case, incident.id, computed, jurisdiction.edition.year, topic)
+    return Weighed(choice, alternatives, by_persons, settled, warnings)
+
+
+def _settled(case: Case, incident: str, computed: Decided, year: str, topic: str) -> Decided:
+    """The answer as a person found it, where one did; what was computed is still told."""
+    judged = judged_truth(case, incident, Question.INFRACTION)
+    if judged is None:
+        return computed
+    clauses = addresses(topic, year) if judged else ()
+    code = "information.infraction-judged" if judged else "information.no-infraction-judged"
+    told = Finding(code, (), FindingClass.JUDGEMENT, clauses, Rest.JUDGEMENT)
+    return Decided(InfractionAnswer(judged, clauses), (*computed.findings, told))

@@ -1,0 +1,373 @@
+"""Rectifications: the closed set of steps, rules with their exceptions, and how an answer is put together from them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from analyser import laws
+from analyser.casefile import Case, Incident, JudgedTruth, Question
+from analyser.errors import ConflictingRules
+from analyser.laws import Clause, Jurisdiction
+from analyser.ruling import Argument, Finding, FindingClass, Found, InfractionAnswer, Rectification, Rest
+
+
+class Step(StrEnum):
+    """One thing the Laws order, allow or rule out; a finding's code is `rectify.` and this word."""
+
+    # Laws 25 to 39: calls
+    ACCEPT = "call.accept"
+    CALL_STANDS = "call.stands"
+    CALL_CANCELLED = "call.cancelled"
+    CORRECTED_FREELY = "call.corrected-freely"
+    FIRST_STANDS = "call.first-stands"
+    SECOND_STANDS = "call.second-stands"
+    MAY_LET_STAND = "call.may-let-first-stand"
+    MAY_CHANGE_CAPPED = "call.may-change-capped"
+    OWN_LAW = "call.goes-by-its-own-law"
+    CHANGE_OF_CALL = "call.change-of-call"
+    FREE = "call.free"
+    REPEAT = "call.repeat"
+    ANY_LEGAL = "call.any-legal"
+    SUBSTITUTE = "call.substitute"
+    PASS_SUBSTITUTED = "call.pass-substituted"  # noqa: S105 - a call
+    OFFENDER_PASSES = "call.offender-passes-once"
+    OFFENDER_SILENT = "call.offender-passes-throughout"
+    PARTNER_PASSES = "call.partner-passes-once"
+    PARTNER_SILENT = "call.partner-passes-throughout"
+    BOTH_PASS = "call.both-pass-once"  # noqa: S105 - a call
+    BOTH_SILENT = "call.both-pass-throughout"
+    PARTNER_NO_DOUBLE = "call.partner-may-not-double"
+    LATER_CANCELLED = "call.later-calls-cancelled"
+    AS_IF_NEVER = "call.as-if-never-made"
+    SCORED_WITHOUT = "call.scored-without-the-double"
+    LATE_NOT_COVERED = "call.late-not-covered"
+    NEVER_ABOVE_SEVEN = "call.never-above-seven"
+    NOTHING_MORE = "call.nothing-more"
+    TURN_RETURNED = "call.turn-returned"
+
+    # Law 26: the first lead of the offender's partner
+    REQUIRE_SUIT = "lead.require-suit"
+    FORBID_SUIT = "lead.forbid-suit"
+    FORBID_ONE_OF = "lead.forbid-one-of"
+    UNRESTRICTED = "lead.unrestricted"
+
+    # What the withdrawn action told (16)
+    UNAUTHORISED = "information.unauthorised"
+    AUTHORISED = "information.authorised"
+    CARD_UNAUTHORISED = "information.card-unauthorised"
+    CARD_LATER_UNAUTHORISED = "information.card-later-unauthorised"
+    CARD_AUTHORISED = "information.card-authorised"
+    ONLY_OBLIGATION = "information.only-the-obligation"
+    CORRECTION_UNAUTHORISED = "information.correction-unauthorised"
+
+    # Adjusted scores that follow, or may
+    COULD_HAVE_KNOWN = "score.could-have-known"
+    WITH_HELP = "score.with-help-of-the-infraction"
+    IF_DAMAGED = "score.if-damaged"
+    MAY_ADJUST = "score.may-adjust"
+    ADJUST_IF_AFFECTED = "score.if-the-result-was-affected"
+    ADJUSTED = "score.adjusted"
+    ARTIFICIAL = "score.artificial"
+    ARTIFICIAL_DUE = "score.artificial-due"
+    CANCELLED = "score.cancelled"
+    OTHER_TABLE_MAY = "score.other-table-may-assign"
+    OTHER_TABLE_SHALL = "score.other-table-shall-assign"
+    BETTER_OF_TWO = "score.better-of-average-and-assigned"
+    REPLACEMENT = "score.replacement-board"
+    DEFENDERS_ONLY = "score.defenders-only"
+    BOTH_SIDES = "score.both-sides"
+
+    # Wrong cards, hands and boards (13-15, 17D)
+    CORRECT_AND_PLAY = "hand.corrected-and-played"
+    PLAY_IF_CONSENT = "hand.played-if-all-consent"
+    NO_CHANGE_OF_CALL = "hand.no-change-of-call"
+    REMOVED = "hand.foreign-card-removed"
+    NOT_COVERED = "hand.not-covered"
+    RESTORED = "hand.card-restored"
+    REBUILT = "hand.rebuilt"
+    ALWAYS_COMPLETE = "hand.always-complete"
+    MAY_HAVE_REVOKED = "hand.may-have-revoked"
+    BY_DEFECTIVE_TRICK = "hand.by-defective-trick"
+    CALLS_CANCELLED = "board.calls-cancelled"
+    RIGHT_CARDS = "board.right-cards"
+    REPEAT_CALLS = "board.repeat-calls"
+    RESULT_STANDS = "board.result-stands"
+    COMPLETE = "board.complete"
+    RIGHT_BOARD_LATER = "board.right-board-later"
+    SECOND_RESULT_VOID = "board.second-result-void"
+    SOURCE_BOARD = "board.source-board"
+    MAY_PENALISE = "penalty.may-penalise"
+
+    # Exposed cards (24, 48-52, 57)
+    STAYS_FACED = "card.stays-faced"
+    PICKED_UP = "card.picked-up"
+    NO_RESTRICTION = "card.no-restriction"
+    MINOR = "card.minor-penalty-card"
+    MAJOR = "card.major-penalty-card"
+    MINOR_DUTY = "card.minor-duty"
+    MAJOR_DUTY = "card.major-duty"
+    PARTNER_FREE = "card.partner-free"
+    PARTNER_LEADS_FREELY = "card.partner-leads-freely"
+    REQUIRE_LEAD = "card.require-lead"
+    FORBID_LEAD = "card.forbid-lead"
+    FORBID_LEADS = "card.forbid-leads"
+    NEITHER = "card.neither"
+    CHOOSE_CARD = "card.choose-which-is-played"
+    ACCEPT_OTHER_CARD = "card.accept-the-other-card"
+    MUST_ACCEPT_OTHER = "card.must-accept-the-other-card"
+    PENALTY_CARD_SUBSTITUTED = "card.penalty-card-substituted"
+    HIGHEST = "premature.highest"
+    LOWEST = "premature.lowest"
+    REQUIRE_OTHER = "premature.require-other-suit"
+    FORBID_OTHER = "premature.forbid-other-suit"
+    CANNOT_COMPLY = "premature.cannot-comply"
+    NOTHING_FOLLOWS = "premature.nothing-follows"
+
+    # Leads out of turn (53-56)
+    LEAD_STANDS = "lead.stands"
+    LEAD_MUST_STAND = "lead.must-stand"
+    FACE_DOWN_BACK = "lead.face-down-returned"
+    SPREAD = "lead.spread"
+    LEAD_ACCEPT = "lead.accept"
+    LEAD_REFUSE = "lead.refuse"
+    LEAD_RETRACTED = "lead.retracted"
+    RIGHT_HAND_LEADS = "lead.right-hand"
+    WRONG_SIDE = "lead.wrong-side"
+    TOO_LATE_TO_ACCEPT = "lead.thirteenth-trick"
+
+    # Played cards (43, 45-47, 58, 60)
+    PLAYED = "play.played"
+    NOT_PLAYED = "play.not-played"
+    CHANGED = "play.designation-changed"
+    DESIGNATION_STANDS = "play.designation-stands"
+    OPPONENT_MAY_RETRACT = "play.opponent-may-retract"
+    MISPLACED_BACK = "play.misplaced-card-back"
+    MISPLACED_STANDS = "play.misplaced-card-stands"
+    MEANS_HIGHEST = "play.means-highest"
+    MEANS_LOWEST_WINNER = "play.means-lowest-winner"
+    MEANS_LOWEST = "play.means-lowest"
+    MEANS_LOWEST_OF_SUIT = "play.means-lowest-of-suit"
+    MEANS_RANK = "play.means-rank"
+    VOID = "play.void"
+    DEFENDER_CHOOSES = "play.defender-chooses"
+    MAY_BE_LOWEST_WINNER = "play.may-mean-lowest-winner"
+    MUST_RETRACT = "play.taken-back-not-accepted"
+    VISIBLE_PLAYED = "play.visible-card-played"
+    CHOOSES_CARD = "play.chooses-card"
+    OTHERS_BACK = "play.other-cards-back"
+    OTHERS_PENALTY = "play.other-cards-penalty"
+    EITHER_CHOOSES_HAND = "play.either-defender-chooses-hand"
+    AS_IF_ESTABLISHED = "play.as-if-established"
+    GOES_ON = "play.goes-on"
+
+    # Defective tricks (67)
+    ADD_CARD = "trick.card-added"
+    ADD_SUIT_CARD = "trick.card-of-suit-added"
+    DEEMED_REVOKE = "trick.deemed-revoke"
+    TRICKS_TRANSFERRED = "trick.transferred"
+    NO_TRICK_PRICE = "trick.no-price"
+    COMPLETED = "trick.completed"
+    SURPLUS_BACK = "trick.surplus-back"
+    HIGHEST_STAYS = "trick.highest-legal-stays"
+    SHOWN_STAYS = "trick.shown-card-stays"
+    WINNER_UNCHANGED = "trick.winner-unchanged"
+
+    # Scores entered (79)
+    CORRECTED = "entry.corrected"
+    CORRECTED_WITH_CONSENT = "entry.corrected-with-consent"
+    ENTRY_STANDS = "entry.stands"
+    NOT_INCREASED = "entry.not-increased"
+    NEED_NOT_INCREASE = "entry.need-not-increase"
+    ONE_SIDE_LOWERED = "entry.one-side-may-be-lowered"
+    DIRECTOR_DECIDES = "entry.director-decides"
+    AFTER_CLAIM = "entry.after-claim"
+
+    MISSING = "facts-missing"
+
+
+Facts_contra = TypeVar("Facts_contra", contravariant=True)
+Answer_co = TypeVar("Answer_co", covariant=True)
+Facts = TypeVar("Facts")
+Answer = TypeVar("Answer")
+
+
+def always(_facts: object) -> bool:
+    """A general rule applies to whatever happened."""
+    return True
+
+
+def all_of(*conditions: bool | None) -> bool | None:
+    """Whether every condition holds; not told when none fails and one is not told.
+
+    >>> all_of(True, None), all_of(False, None), all_of(True, True)
+    (None, False, True)
+    """
+    if False in conditions:
+        return False
+    return None if None in conditions else True
+
+
+def negate(condition: bool | None) -> bool | None:
+    """The contrary of a condition; what is not told stays so."""
+    return None if condition is None else not condition
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(Generic[Facts_contra, Answer_co]):
+    """One provision: its label, when it applies, what it says, and the facts it asks for."""
+
+    label: str
+    applies: Callable[[Facts_contra], bool | None]
+    says: Answer_co
+    needs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Generic[Answer_co]):
+    """What follows, by which rules, and what the facts leave open."""
+
+    answer: Answer_co
+    by: tuple[str, ...]
+    open: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+def decide(
+    facts: Facts, general: Rule[Facts, Answer], exceptions: Sequence[Rule[Facts, Answer]] = ()
+) -> Decision[Answer]:
+    """The answer of the exception that applies, else of the general rule.
+
+    >>> general, shut = Rule("64A2", always, 1), Rule("64B6", lambda trick: trick == 12, 0)
+    >>> decide(12, general, [shut])
+    Decision(answer=0, by=('64B6',), open=(), missing=())
+    >>> decide(5, general, [shut]).answer
+    1
+    """
+    told = [(rule, rule.applies(facts)) for rule in exceptions]
+    applying = [rule for rule, applies in told if applies]
+    if not applying:
+        unknown = [rule for rule, applies in told if applies is None and rule.says != general.says]
+        missing = dict.fromkeys(key for rule in unknown for key in rule.needs)
+        return Decision(general.says, (general.label,), tuple(rule.label for rule in unknown), tuple(missing))
+    first = applying[0]
+    for other in applying[1:]:
+        if other.says != first.says:
+            raise ConflictingRules(
+                f"{first.label} and {other.label} both apply and disagree: {first.says}, {other.says}",
+                where="rectification",
+                found=f"{first.label}, {other.label}",
+                remedy="check the facts of the incident: they cannot all be so",
+            )
+    return Decision(first.says, tuple(rule.label for rule in applying))
+
+
+_PREFIX = "rectify."
+NOTHING = Rectification(())
+
+
+def cite(law: Jurisdiction, *places: str) -> tuple[Clause, ...]:
+    """The provisions meant: an address of this edition, or a subject wherever this edition treats it."""
+    found: list[Clause] = []
+    for place in places:
+        if place[0].isdigit():
+            found.append(law.clause(place))
+        else:
+            found += laws.addresses(place, law.edition.year)
+    return tuple(dict.fromkeys(found))
+
+
+def _finding(law: Jurisdiction, step: Step, places: tuple[str, ...], args: dict[str, Argument]) -> Finding:
+    return Finding(f"{_PREFIX}{step}", tuple(args.items()), clauses=cite(law, *places))
+
+
+def due(law: Jurisdiction, step: Step, *places: str, **args: Argument) -> Rectification:
+    """A step the Laws prescribe, with where."""
+    return Rectification((_finding(law, step, places, args),))
+
+
+def option(law: Jurisdiction, step: Step, *places: str, **args: Argument) -> Rectification:
+    """Something the innocent side may choose, with where."""
+    return Rectification((), (_finding(law, step, places, args),))
+
+
+def lacking(*keys: str) -> Rectification:
+    """Facts the answer rests on and the case does not give, by their key in the case file."""
+    return Rectification((), (), keys)
+
+
+def together(*parts: Rectification | Decision[Rectification]) -> Rectification:
+    """All the steps, options and missing facts, in order, each once."""
+    steps: list[Finding] = []
+    options: list[Finding] = []
+    missing: list[str] = []
+    for part in parts:
+        whole = part.answer if isinstance(part, Decision) else part
+        steps += whole.due
+        options += whole.options
+        missing += [*whole.missing, *(part.missing if isinstance(part, Decision) else ())]
+    return Rectification(
+        tuple(dict.fromkeys(steps)), tuple(dict.fromkeys(options)), tuple(dict.fromkeys(missing))
+    )
+
+
+def steps_of(rectification: Rectification) -> frozenset[Step]:
+    """Which steps are due, as the closed set of codes.
+
+    >>> steps_of(Rectification((Finding.of("rectify.call.free"),)))
+    frozenset({<Step.FREE: 'call.free'>})
+    """
+    return frozenset(Step(finding.code.removeprefix(_PREFIX)) for finding in rectification.due)
+
+
+def scores_of(rectification: Rectification) -> tuple[Finding, ...]:
+    """The steps that speak of an adjusted score: ordered, or to be thought of at the end of play."""
+    return tuple(finding for finding in rectification.due if finding.code.startswith(f"{_PREFIX}score."))
+
+
+def judged(case: Case, incident: Incident, question: Question) -> bool | None:
+    """A person's answer to a question about the incident, if one is given."""
+    for found in case.judgements(incident.id):
+        if isinstance(found, JudgedTruth) and found.question is question:
+            return found.answer
+    return None
+
+
+def plays_in_teams(case: Case) -> bool | None:
+    """Whether the event is one of teams; total points do not tell."""
+    form = case.event.form
+    if form is None:
+        return None
+    if form.scoring.teams:
+        return True
+    return False if form.scoring.pairs else None
+
+
+def answer(
+    case: Case,
+    incident: Incident,
+    rectification: Rectification,
+    *,
+    infraction: bool | None,
+    clauses: tuple[Clause, ...],
+    tricks: int | None = None,
+) -> Found:
+    """What a kind of irregular call or play answers: a person's finding of infraction stands over ours."""
+    said = judged(case, incident, Question.INFRACTION)
+    findings = scores_of(rectification)
+    if rectification.missing:
+        findings += (
+            Finding.of(
+                f"{_PREFIX}{Step.MISSING}",
+                kind=FindingClass.FACT,
+                clauses=clauses,
+                standing=Rest.ASSUMED,
+                keys=rectification.missing,
+            ),
+        )
+    return Found(
+        findings=findings,
+        infraction=InfractionAnswer(infraction if said is None else said, clauses),
+        rectification=rectification,
+        tricks=tricks,
+    )

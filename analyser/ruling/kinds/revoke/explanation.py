@@ -1,0 +1,193 @@
+"""The argument about a revoke, as findings: what the play shows, what changes sides, what equity adds."""
+
+from analyser.casefile import Case
+from analyser.estimates.endings.edited_line import Why
+from analyser.laws import Clause, Jurisdiction
+from analyser.laws.choices import BothRevoked, RevokeException
+from analyser.ruling import Argument, Finding, FindingClass, Rest
+from analyser.ruling.kinds.revoke.board import Reading, Settled
+from analyser.ruling.kinds.revoke.record import Committed
+from analyser.ruling.kinds.revoke.transfer import RevokeFacts, Transfer
+
+
+def of_record(one: Committed, every: tuple[Committed, ...], law: Jurisdiction) -> tuple[Finding, ...]:
+    """What the play shows of the revoke, and of others nobody declared."""
+    found = [_seen(one, law), _stands(one, law)]
+    if one.together:
+        why = str(RevokeException.CORRECTED_TOGETHER)
+        found.append(Finding.of("revoke.no-transfer", clauses=(law.clause("64B8"),), exception=why))
+    found += [_undeclared(other, law) for other in every if other.incident is None]
+    return tuple(found)
+
+
+def _undeclared(other: Committed, law: Jurisdiction) -> Finding:
+    args: dict[str, Argument] = {"trick": other.trick, "seat": other.seat}
+    if other.card is not None:
+        args["card"] = other.card
+    return Finding("revoke.undeclared", tuple(args.items()), FindingClass.FACT, (law.clause("61A"),))
+
+
+def _seen(one: Committed, law: Jurisdiction) -> Finding:
+    args: dict[str, Argument] = {"trick": one.trick, "seat": one.seat}
+    if one.card is not None:
+        args["card"] = one.card
+    if one.playable:
+        args["playable"] = one.playable
+    code = {True: "revoke.seen", False: "revoke.not-seen", None: "revoke.stated"}[one.seen]
+    standing = Rest.ASSUMED if one.seen is None else Rest.COMPUTED
+    return Finding(code, tuple(args.items()), FindingClass.FACT, (law.clause("61A"),), standing)
+
+
+def _stands(one: Committed, law: Jurisdiction) -> Finding:
+    if one.trick == 12:
+        return Finding.of("revoke.trick-twelve", clauses=(law.clause("62D1"),), seat=one.seat)
+    if one.established is False:
+        card = str(law.edition.revokes.withdrawn_card)
+        where = "62C3" if one.together else "62A"
+        return Finding.of(
+            "revoke.to-be-corrected", clauses=(law.clause(where), law.clause("62B")), seat=one.seat, card=card
+        )
+    standing = Rest.ASSUMED if one.established is None else Rest.COMPUTED
+    code = "revoke.taken-as-established" if one.established is None else "revoke.established"
+    return Finding.of(code, clauses=(law.clause("63A"),), standing=standing, seat=one.seat, trick=one.trick)
+
+
+def of_transfer(facts: RevokeFacts, transfer: Transfer) -> tuple[Finding, ...]:
+    """What changes sides by itself, by which provision, or what would have to be known."""
+    if transfer.tricks is None:
+        missing = Finding.of(
+            "revoke.missing",
+            kind=FindingClass.FACT,
+            clauses=transfer.clauses,
+            standing=Rest.ASSUMED,
+            keys=transfer.missing,
+        )
+        return (missing,)
+    if transfer.exception is not None:
+        return (
+            Finding.of("revoke.no-transfer", clauses=transfer.clauses, exception=str(transfer.exception)),
+        )
+    won_by = "" if facts.won_by is None else str(facts.won_by)
+    later: dict[str, Argument] = {} if facts.later is None else {"later": facts.later}
+    args: dict[str, Argument] = {"tricks": transfer.tricks, "won_by": won_by, **later}
+    return (Finding("revoke.transfer", tuple(args.items()), FindingClass.LAW, transfer.clauses),)
+
+
+def of_gaps(case: Case, one: Committed, settled: Settled, law: Jurisdiction) -> tuple[Finding, ...]:
+    """What would have to be known to tell whether equity asks for more than passes by itself."""
+    known = {
+        "board deal": case.deal is not None,
+        "table contract": case.contract is not None,
+        "table play": case.play is not None and len(case.play.complete_tricks) >= one.trick,
+        "table tricks": case.result is not None,
+    }
+    keys = tuple(key for key, told in known.items() if not told)
+    if settled.equity is not None or not keys:
+        return ()
+    return (
+        Finding.of(
+            "revoke.equity-missing",
+            kind=FindingClass.FACT,
+            clauses=(equity_clause(settled, law),),
+            standing=Rest.ASSUMED,
+            keys=keys,
+        ),
+    )
+
+
+def equity_clause(settled: Settled, law: Jurisdiction) -> Clause:
+    """Where the further tricks stand: 64C, and its parts since 2017."""
+    path = "64C"
+    if law.edition.revokes.both_by_name and settled.both is not None:
+        path = "64C2b"
+    elif law.edition.revokes.repeated_by_name and any(
+        line.reading is Reading.WITHOUT_LATER for line in settled.lines
+    ):
+        path = "64C2a"
+    elif "64C1" in law.edition.paths:
+        path = "64C1"
+    return law.clause(path)
+
+
+def of_score(settled: Settled, law: Jurisdiction) -> tuple[Finding, ...]:
+    """Both readings of what would have happened, the transfer, the wrong method by name, and what comes out."""
+    clause = (equity_clause(settled, law),)
+    found = []
+    if settled.automatic is not None and settled.table is not None:
+        found.append(
+            Finding.of(
+                "revoke.automatic",
+                clauses=(law.clause("64A"),),
+                table=settled.table,
+                tricks=settled.automatic,
+            )
+        )
+    for line in settled.lines:
+        if line.declarers is None:
+            found.append(
+                Finding.of(
+                    "revoke.line-open",
+                    kind=FindingClass.FACT,
+                    standing=Rest.ASSUMED,
+                    reading=str(line.reading),
+                )
+            )
+            continue
+        args: dict[str, Argument] = {
+            "reading": str(line.reading),
+            "tricks": line.declarers,
+            "cards": tuple(choice.card for choice in line.edited.choices),
+            "changed": tuple(
+                f"{choice.trick} {choice.seat} {choice.card}: {choice.why}"
+                for choice in line.edited.choices
+                if choice.why is not Why.RECORDED
+            ),
+        }
+        if line.edited.best_from is not None:
+            args["best_from"] = line.edited.best_from
+        found.append(Finding("revoke.line", tuple(args.items()), FindingClass.JUDGEMENT, clause))
+    if settled.rewind is not None:
+        found.append(
+            Finding.of(
+                "revoke.free-rewind",
+                kind=FindingClass.FACT,
+                tricks=settled.rewind,
+                method="not-the-line-played",
+            )
+        )
+    if settled.both is not None:
+        found += _of_both(settled, settled.both, law)
+    if settled.tricks is not None and settled.equity is not None:
+        code = "revoke.equity" if settled.equity else "revoke.compensated"
+        found.append(
+            Finding.of(
+                code,
+                kind=FindingClass.JUDGEMENT,
+                clauses=clause,
+                tricks=settled.tricks,
+                further=settled.equity,
+            )
+        )
+    return tuple(found)
+
+
+def _of_both(settled: Settled, rule: BothRevoked, law: Jurisdiction) -> list[Finding]:
+    """Which rule was used for revokes by both sides, where it stands, and what the other would give."""
+    stated = law.why("revokes.both_revoked")
+    args: dict[str, Argument] = {"rule": str(rule), "where": str(stated.source)}
+    if stated.note:
+        args["note"] = stated.note
+    found = [
+        Finding("revoke.both-sides", tuple(args.items()), FindingClass.LAW, (equity_clause(settled, law),))
+    ]
+    if settled.other_rule is not None:
+        other = next(entry for entry in BothRevoked if entry is not rule)
+        found.append(
+            Finding.of(
+                "revoke.both-sides-otherwise",
+                kind=FindingClass.LAW,
+                rule=str(other),
+                tricks=settled.other_rule,
+            )
+        )
+    return found

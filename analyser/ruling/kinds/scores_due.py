@@ -1,0 +1,170 @@
+"""Which score follows where no result stands (12C2, 86), and when a rectified result stands."""
+
+from typing import assert_never
+
+from analyser.bridge import Side
+from analyser.casefile import Case, Fault, Faults, Incident, IncidentKind, JudgedTruth, Question, RulingKind
+from analyser.laws import Jurisdiction
+from analyser.laws.choices import OtherTableRule, ScoreKind
+from analyser.ruling import Finding, FindingClass, Found, Rectification, Rest
+from analyser.ruling.kinds.rectification import (
+    NOTHING,
+    Step,
+    cite,
+    due,
+    judged,
+    lacking,
+    option,
+    steps_of,
+    together,
+)
+
+
+def score_due(
+    law: Jurisdiction, kind: ScoreKind, *places: str, fault: Faults | None, teams: bool | None
+) -> Rectification:
+    """The adjusted score a provision orders: of the kind it names, with the other table's word in teams."""
+    match kind:
+        case ScoreKind.ARTIFICIAL:
+            return together(artificial(law, *places, fault=fault), _other_table(law, teams))
+        case ScoreKind.ADJUSTED:
+            return together(due(law, Step.ADJUSTED, *places), _other_table(law, teams))
+        case _:
+            assert_never(kind)
+
+
+def artificial(law: Jurisdiction, *places: str, fault: Faults | None) -> Rectification:
+    """Each side's artificial score by its own fault: the two need not balance.
+
+    >>> from analyser.laws import resolve
+    >>> found = artificial(resolve(None, "WBF"), "15B3", fault=Faults(EW=Fault.DIRECT))
+    >>> [(one.arguments["side"], one.arguments["percent"], one.arguments["imps"]) for one in found.due]
+    [(Side.NS, 60, 3), (Side.EW, 40, -3)]
+    """
+    if fault is None:
+        return together(due(law, Step.ARTIFICIAL_DUE, *places, "artificial-by-fault"), lacking("fault"))
+    parts = []
+    for side, own in ((Side.NS, fault.NS), (Side.EW, fault.EW)):
+        percent, imps = _award(law, own)
+        parts.append(
+            due(
+                law,
+                Step.ARTIFICIAL,
+                *places,
+                "artificial-by-fault",
+                side=side,
+                fault=str(own),
+                percent=percent,
+                imps=imps,
+            )
+        )
+    return together(*parts)
+
+
+def artificial_is_due(rectification: Rectification) -> bool:
+    """Whether the Laws order an artificial score, so that the sides' faults decide the score of the board."""
+    codes = {finding.code for finding in rectification.due}
+    return f"rectify.{Step.ARTIFICIAL}" in codes or f"rectify.{Step.ARTIFICIAL_DUE}" in codes
+
+
+def _award(law: Jurisdiction, fault: Fault) -> tuple[int, int]:
+    percents, imps = law.edition.artificial, law.regulation.awards
+    match fault:
+        case Fault.NONE:
+            return percents.percent_none, imps.imps_none
+        case Fault.PARTIAL:
+            return percents.percent_partial, imps.imps_partial
+        case Fault.DIRECT:
+            return percents.percent_direct, imps.imps_direct
+        case _:
+            assert_never(fault)
+
+
+def _other_table(law: Jurisdiction, teams: bool | None) -> Rectification:
+    """In teams a result at the other table between the same sides may call for an assigned score."""
+    if not teams:
+        return NOTHING
+    form = law.edition.teams.other_table
+    match form:
+        case OtherTableRule.NOTHING:
+            return NOTHING
+        case OtherTableRule.MAY_ASSIGN:
+            return due(law, Step.OTHER_TABLE_MAY, "other-table")
+        case OtherTableRule.SHALL_ASSIGN:
+            return due(law, Step.OTHER_TABLE_SHALL, "other-table")
+        case _:
+            assert_never(form)
+
+
+def team_boards(law: Jurisdiction, fault: Faults | None) -> Rectification:
+    """Two results that do not compare, or more than one adjusted score, between two teams: by fault (86B2 of 2017)."""
+    where = "other-table-several"
+    if fault is None or not law.edition.teams.several_results:
+        return artificial(law, *((where,) if law.edition.teams.several_results else ()), fault=fault)
+    at_fault = [side for side, own in ((Side.NS, fault.NS), (Side.EW, fault.EW)) if own is not Fault.NONE]
+    if len(at_fault) == 1:
+        return together(
+            due(law, Step.BETTER_OF_TWO, where, innocent=at_fault[0].other, offending=at_fault[0]),
+            _other_table(law, teams=True),
+        )
+    replaced = NOTHING if at_fault else option(law, Step.REPLACEMENT, where)
+    return together(due(law, Step.CANCELLED, where), artificial(law, where, fault=fault), replaced)
+
+
+_KINDS = frozenset(
+    {
+        IncidentKind.IRREGULAR_CALL,
+        IncidentKind.LEAD_OUT_OF_TURN,
+        IncidentKind.EXPOSED_CARD,
+        IncidentKind.PLAYED_CARD,
+        IncidentKind.WRONG_HAND,
+        IncidentKind.WRONG_BOARD,
+    }
+)
+# Steps that change the score only if somebody was damaged, or the offenders gained.
+_IF_DAMAGED = frozenset(
+    {
+        Step.COULD_HAVE_KNOWN,
+        Step.WITH_HELP,
+        Step.IF_DAMAGED,
+        Step.MAY_ADJUST,
+        Step.ADJUST_IF_AFFECTED,
+    }
+)
+
+
+def rectified(case: Case, incident: Incident, found: Found, law: Jurisdiction) -> Finding | None:
+    """Why the table result stands after an irregularity that the Laws themselves put right; none: that is not so here.
+
+    That what was due was too hard or too mild is no ground for another score (12B of 1997, 12B2 since 2007). Where the
+    Laws adjust only if there was damage, and nobody says that there was, the result stands for as long as nobody does.
+    """
+    remedy = found.rectification
+    if incident.kind not in _KINDS or remedy is None or remedy.missing or not (remedy.due or remedy.options):
+        return None
+    ordered = {step for step in steps_of(remedy) if step.startswith("score.")} | (
+        steps_of(remedy) & {Step.SCORED_WITHOUT, Step.MAY_CHANGE_CAPPED}
+    )
+    if ordered - _IF_DAMAGED or _damage_said(case, incident):
+        return None
+    if ordered and any(ruling.kind is not RulingKind.RESULT_STANDS for ruling in case.ruling):
+        return None  # somebody who ruled saw damage
+    open_still = bool(ordered)
+    return Finding.of(
+        "adjustment.rectified-if-no-damage" if open_still else "adjustment.rectified",
+        kind=FindingClass.LAW,
+        clauses=cite(law, "severity"),
+        standing=Rest.ASSUMED if open_still else Rest.COMPUTED,
+    )
+
+
+def _damage_said(case: Case, incident: Incident) -> bool:
+    """A person found damage, for this incident or for the board."""
+    on_board = any(
+        isinstance(one, JudgedTruth)
+        and one.question is Question.DAMAGE
+        and one.incident is None
+        and one.answer
+        for one in case.judgement
+    )
+    return on_board or judged(case, incident, Question.DAMAGE) is True

@@ -1,0 +1,27 @@
+"""A bundled case and what its kind finds under an edition."""
+
+from analyser import laws
+from analyser.casefile import case_of
+from analyser.estimates.services import Services
+from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds import KINDS
+from analyser.ruling.kinds.rectification import Step
+from tests.support import ROOT
+
+YEARS = ("1997", "2007", "2017")
+
+
+def found_in(name, year, **changes):
+    """What the first incident of a bundled case amounts to, with some of its facts changed."""
+    case = case_of((ROOT / "cases/kinds" / f"{name}.toml").read_bytes())
+    incident = case.incident[0].model_copy(update=changes)
+    (kind,) = (entry for entry in KINDS if entry.kind == incident.kind)
+    return kind.find(RulingContext.of(case, laws.resolve(case.event.date, "WBF", year), Services()), incident)
+
+
+def due_in(found):
+    return {Step(one.code.removeprefix("rectify.")) for one in found.rectification.due}
+
+
+def open_to(found):
+    return {Step(one.code.removeprefix("rectify.")) for one in found.rectification.options}

@@ -1,0 +1,258 @@
+"""Exposed cards, leads, played cards, defective tricks and entries by edition."""
+
+import pytest
+
+from analyser import laws
+from analyser.bridge import Card, Seat, Suit
+from analyser.casefile import ExposedCard, LeadOutOfTurn, PlayedCard, ScoreError
+from analyser.ruling.kinds.exposed_card import exposed_card
+from analyser.ruling.kinds.lead_out_of_turn import Lead, lead_out_of_turn
+from analyser.ruling.kinds.lead_out_of_turn import what_follows as of_lead
+from analyser.ruling.kinds.played_card import played_card
+from analyser.ruling.kinds.rectification import Step, steps_of
+from analyser.ruling.kinds.score_error import score_error
+
+YEARS = ("1997", "2007", "2017")
+LAW = {year: laws.resolve(None, "WBF", year) for year in YEARS}
+SEVEN, TEN, CLUB = Card.parse("S7"), Card.parse("ST"), Card.parse("C4")
+
+
+def options_of(found):
+    return {Step(one.code.removeprefix("rectify.")) for one in found.options}
+
+
+def exposed(**facts):
+    given = {"offender": Seat.E, "during": "play", **facts}
+    return ExposedCard.model_construct(id="x", kind="exposed-card", **given)
+
+
+RANKS = [
+    ((TEN,), True, Step.MAJOR),
+    ((SEVEN,), True, Step.MINOR),
+    ((SEVEN,), False, Step.MAJOR),
+    ((SEVEN, CLUB), True, Step.MAJOR),
+]
+
+
+@pytest.mark.parametrize("year", YEARS)
+@pytest.mark.parametrize("cards, inadvertent, step", RANKS)
+def test_a_small_card_dropped_is_minor_all_others_major(year, cards, inadvertent, step):
+    found = exposed_card(exposed(cards=cards, inadvertent=inadvertent), LAW[year], Seat.S)
+    assert steps_of(found) & {Step.MINOR, Step.MAJOR} == {step}
+
+
+@pytest.mark.parametrize("year", YEARS)
+def test_a_second_card_makes_both_major(year):
+    found = exposed_card(exposed(cards=(SEVEN,), on_table=(CLUB,), inadvertent=True), LAW[year], Seat.S)
+    (major,) = (one for one in found.due if one.code == f"rectify.{Step.MAJOR}")
+    assert major.arguments["cards"] == (SEVEN, CLUB)
+
+
+@pytest.mark.parametrize("year", YEARS)
+def test_one_major_card_gives_declarer_three_options(year):
+    found = exposed_card(exposed(cards=(TEN,), inadvertent=True), LAW[year], Seat.S)
+    assert options_of(found) == {Step.REQUIRE_LEAD, Step.FORBID_LEAD, Step.NEITHER}
+
+
+@pytest.mark.parametrize("year, neither", [("1997", False), ("2007", False), ("2017", True)])
+def test_with_several_cards_declarer_may_do_neither_only_since_2017(year, neither):
+    found = exposed_card(exposed(cards=(TEN, CLUB), inadvertent=True), LAW[year], Seat.S)
+    assert (Step.NEITHER in options_of(found)) is neither
+    assert {Step.FORBID_LEADS, Step.CHOOSE_CARD} <= options_of(found)
+
+
+PREMATURE = {Step.HIGHEST, Step.LOWEST, Step.FORBID_OTHER}
+
+
+@pytest.mark.parametrize(
+    "year, options", [("1997", PREMATURE), ("2007", PREMATURE), ("2017", PREMATURE | {Step.REQUIRE_OTHER})]
+)
+def test_after_a_premature_play_2017_has_a_fourth_option(year, options):
+    found = exposed_card(exposed(cards=(SEVEN,), led=True, both_hands_played=False), LAW[year], Seat.S)
+    assert options_of(found) == options
+    assert Step.MAJOR in steps_of(found)
+
+
+@pytest.mark.parametrize("year", YEARS)
+def test_nothing_follows_when_declarer_had_played_from_both_hands(year):
+    found = exposed_card(exposed(cards=(SEVEN,), led=True, both_hands_played=True), LAW[year], Seat.S)
+    assert (steps_of(found), found.options) == ({Step.NOTHING_FOLLOWS}, ())
+
+
+AUCTION = [
+    ((SEVEN,), False, Step.NOTHING_MORE),
+    ((SEVEN,), True, Step.PARTNER_PASSES),
+    ((TEN,), False, Step.PARTNER_PASSES),
+    ((SEVEN, CLUB), False, Step.PARTNER_PASSES),
+]
+
+
+@pytest.mark.parametrize("year", YEARS)
+@pytest.mark.parametrize("cards, led, step", AUCTION)
+def test_a_card_seen_in_the_auction_may_silence_partner_once(year, cards, led, step):
+    found = exposed_card(exposed(cards=cards, during="auction", led=led), LAW[year], Seat.W)
+    assert step in steps_of(found)
+    assert Step.PICKED_UP in steps_of(found)
+
+
+@pytest.mark.parametrize(
+    "year, known",
+    [("1997", Step.ONLY_OBLIGATION), ("2007", Step.ONLY_OBLIGATION), ("2017", Step.CARD_AUTHORISED)],
+)
+def test_since_2017_all_may_use_what_the_card_tells_while_it_lies_there(year, known):
+    found = exposed_card(exposed(cards=(TEN,), inadvertent=True), LAW[year], Seat.S)
+    assert known in steps_of(found)
+
+
+def lead(**facts):
+    given = {"offender": Seat.E, "card": SEVEN, "face_up": True, **facts}
+    return LeadOutOfTurn.model_construct(id="x", kind="lead-out-of-turn", **given)
+
+
+@pytest.mark.parametrize("year", YEARS)
+def test_declarer_has_his_options_after_an_opening_lead_out_of_turn(year):
+    found = lead_out_of_turn(lead(trick=1, turn=Seat.W), LAW[year], Seat.S)
+    assert options_of(found) == {
+        Step.SPREAD,
+        Step.LEAD_ACCEPT,
+        Step.LEAD_REFUSE,
+        Step.REQUIRE_LEAD,
+        Step.FORBID_LEAD,
+        Step.NEITHER,
+    }
+    assert found.missing == ("accepted",)
+
+
+LEADS = [
+    ({"trick": 1, "accepted": True}, Lead.STANDS, Lead.STANDS, Lead.STANDS),
+    ({"trick": 1, "accepted": False}, Lead.REFUSED, Lead.REFUSED, Lead.REFUSED),
+    ({"trick": 1, "dummy_seen": True}, Lead.STANDS, Lead.STANDS, Lead.STANDS),
+    ({"trick": 13, "accepted": True}, Lead.STANDS, Lead.STANDS, Lead.TOO_LATE),
+    ({"trick": 1, "face_up": False}, Lead.TAKEN_BACK, Lead.TAKEN_BACK, Lead.TAKEN_BACK),
+    ({"trick": 1, "told_turn": True}, Lead.TOLD_WRONGLY, Lead.TOLD_WRONGLY, Lead.TOLD_WRONGLY),
+]
+
+
+@pytest.mark.parametrize("told, old, middle, new", LEADS)
+def test_a_lead_out_of_turn_stands_or_goes_back(told, old, middle, new):
+    assert [of_lead(lead(**told), LAW[year]).answer for year in YEARS] == [old, middle, new]
+
+
+@pytest.mark.parametrize("year", YEARS)
+def test_declarers_lead_from_the_wrong_hand_goes_back_when_a_defender_asks(year):
+    found = lead_out_of_turn(lead(offender=Seat.S, turn=Seat.N, trick=4, accepted=False), LAW[year], Seat.S)
+    assert steps_of(found) == {Step.LEAD_RETRACTED, Step.RIGHT_HAND_LEADS, Step.IF_DAMAGED}
+
+
+def card(fact, **facts):
+    return PlayedCard.model_construct(id="x", kind="played-card", offender=Seat.E, fact=fact, **facts)
+
+
+DESIGNATION = [
+    # pause, partner has played, declarer has played again: 1997, 2007, 2017
+    (False, False, False, True, True, True),
+    (True, False, False, False, False, True),
+    (False, True, False, True, False, True),
+    (False, False, True, True, True, False),
+]
+
+
+@pytest.mark.parametrize("pause, partner, declarer, old, middle, new", DESIGNATION)
+def test_an_unintended_naming_may_be_changed_in_each_editions_time(
+    pause, partner, declarer, old, middle, new
+):
+    facts = card("changed-call", pause=pause, partner_played=partner, declarer_played=declarer)
+    for year, in_time in zip(YEARS, (old, middle, new), strict=True):
+        assert (Step.CHANGED in steps_of(played_card(facts, LAW[year], Seat.S))) is in_time
+
+
+NAMED = [
+    ("high", Step.MEANS_HIGHEST),
+    ("win", Step.MEANS_LOWEST_WINNER),
+    ("low", Step.MEANS_LOWEST),
+    ("suit", Step.MEANS_LOWEST_OF_SUIT),
+    ("rank", Step.MEANS_RANK),
+    ("not-held", Step.VOID),
+]
+
+
+@pytest.mark.parametrize("year", YEARS)
+@pytest.mark.parametrize("said, step", NAMED)
+def test_an_incomplete_naming_has_one_meaning(year, said, step):
+    assert steps_of(played_card(card("named", said=said, fourth_hand=False), LAW[year], Seat.S)) == {step}
+
+
+def test_high_in_fourth_hand_may_mean_the_lowest_winner_in_1997_alone():
+    facts = card("named", said="high", fourth_hand=True)
+    steps = [steps_of(played_card(facts, LAW[year], Seat.S)) for year in YEARS]
+    assert steps == [{Step.MAY_BE_LOWEST_WINNER}, {Step.MEANS_HIGHEST}, {Step.MEANS_HIGHEST}]
+
+
+def test_dummy_who_speaks_first_costs_both_sides_until_2017_then_the_defenders():
+    steps = [steps_of(played_card(card("dummy-noticed"), LAW[year], Seat.S)) for year in YEARS]
+    assert [Step.BOTH_SIDES in one for one in steps] == [True, True, False]
+    assert Step.DEFENDERS_ONLY in steps[2]
+
+
+OMITTED = [
+    # still holds the suit: tricks in 1997, 2007, 2017
+    (True, 0, 1, 1),
+    (False, 1, 1, 1),
+]
+
+
+@pytest.mark.parametrize("holds, old, middle, new", OMITTED)
+def test_the_price_of_a_card_left_out(holds, old, middle, new):
+    facts = card("omitted", both_sides_played_on=True, still_holds_suit=holds)
+    for year, price in zip(YEARS, (old, middle, new), strict=True):
+        found = played_card(facts, LAW[year], Seat.S)
+        paid = [
+            one.arguments["tricks"] for one in found.due if one.code == f"rectify.{Step.TRICKS_TRANSFERRED}"
+        ]
+        assert paid == ([price] if price else [])
+
+
+def entry(**facts):
+    return ScoreError.model_construct(id="x", kind="score-error", **facts)
+
+
+ENTRIES = [
+    (entry(nature="computation", in_time=True), *[{Step.CORRECTED}] * 3),
+    (
+        entry(nature="computation", in_time=False, certain=True),
+        {Step.ENTRY_STANDS},
+        {Step.CORRECTED_WITH_CONSENT},
+        {Step.CORRECTED_WITH_CONSENT},
+    ),
+    (entry(nature="computation", in_time=False, certain=False), *[{Step.ENTRY_STANDS}] * 3),
+    (entry(nature="tricks-agreed", round_over=False), *[{Step.DIRECTOR_DECIDES}] * 3),
+    (
+        entry(nature="tricks-agreed", round_over=True, certain=True),
+        {Step.NOT_INCREASED},
+        {Step.NEED_NOT_INCREASE},
+        {Step.CORRECTED},
+    ),
+    (
+        entry(nature="tricks-agreed", round_over=True, certain=False),
+        {Step.NOT_INCREASED},
+        {Step.NEED_NOT_INCREASE},
+        {Step.ENTRY_STANDS, Step.ONE_SIDE_LOWERED},
+    ),
+]
+
+
+@pytest.mark.parametrize("facts, old, middle, new", ENTRIES, ids=range(len(ENTRIES)))
+def test_a_wrong_entry_by_edition(facts, old, middle, new):
+    assert [steps_of(score_error(facts, LAW[year])) for year in YEARS] == [old, middle, new]
+
+
+def test_a_suit_named_to_declarer_is_that_of_the_card():
+    found = exposed_card(exposed(cards=(TEN,), inadvertent=True), LAW["2017"], Seat.S)
+    assert {one.arguments["suit"] for one in found.options if "suit" in one.arguments} == {Suit.SPADES}
+
+
+@pytest.mark.parametrize("year", YEARS)
+@pytest.mark.parametrize("declarer, others", [(Seat.N, Step.OTHERS_PENALTY), (Seat.W, Step.OTHERS_BACK)])
+def test_of_two_cards_shown_by_a_defender_the_other_is_a_penalty_card(year, declarer, others):
+    found = played_card(card("two-cards", both_sides_played_on=False, several_seen=True), LAW[year], declarer)
+    assert steps_of(found) == {Step.CHOOSES_CARD, others}

@@ -1,0 +1,42 @@
+"""A defender's card on the table, and declarer's own."""
+
+import pytest
+
+from analyser.bridge import Seat
+from analyser.ruling.kinds.rectification import Step
+from tests.ruling_kinds.bundled import YEARS, due_in, found_in, open_to
+
+
+@pytest.mark.parametrize("year", YEARS)
+def test_a_small_card_dropped_leaves_partner_free(year):
+    found = found_in("exposed-card", year)
+    free = Step.PARTNER_LEADS_FREELY if year == "2017" else Step.PARTNER_FREE
+    assert {Step.MINOR, free} <= due_in(found)
+    assert open_to(found) == set()
+
+
+@pytest.mark.parametrize("year", YEARS)
+def test_declarers_own_cards_carry_no_restriction(year):
+    found = found_in("exposed-card", year, offender=Seat.S)
+    assert (found.infraction.answer, due_in(found)) == (False, {Step.NO_RESTRICTION})
+
+
+@pytest.mark.parametrize(
+    "year, adjusted", [("1997", Step.COULD_HAVE_KNOWN), ("2007", Step.WITH_HELP), ("2017", Step.WITH_HELP)]
+)
+def test_what_the_card_told_may_lead_to_an_adjusted_score(year, adjusted):
+    assert adjusted in due_in(found_in("exposed-card", year))
+
+
+def test_23_of_1997_is_for_a_partner_made_to_pass():
+    """A minor penalty card makes nobody pass: in 1997 what could have been known goes by 72B1 alone."""
+    found = found_in("exposed-card", "1997")
+    known = next(one for one in found.rectification.due if one.code == f"rectify.{Step.COULD_HAVE_KNOWN}")
+    assert [clause.path for clause in known.clauses] == ["72B1"]
+
+
+def test_50e_since_2017_all_is_authorised_while_the_card_lies_there():
+    """50E1: authorised for all while it lies; 50E2 and 50E3: unauthorised for partner once it is picked up or played."""
+    due = due_in(found_in("exposed-card", "2017"))
+    assert {Step.CARD_AUTHORISED, Step.CARD_LATER_UNAUTHORISED} <= due
+    assert not due & {Step.CARD_UNAUTHORISED, Step.PARTNER_FREE, Step.ONLY_OBLIGATION}

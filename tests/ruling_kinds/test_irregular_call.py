@@ -1,0 +1,59 @@
+"""An insufficient bid at the table: who is silenced, what declarer may forbid, what the auction itself tells."""
+
+import pytest
+
+from analyser.bridge import Call, Suit
+from analyser.ruling.kinds.rectification import Step
+from tests.ruling_kinds.bundled import YEARS, due_in, found_in, open_to
+
+
+@pytest.mark.parametrize("year", YEARS)
+def test_a_bid_replaced_by_a_pass_silences_partner(year):
+    found = found_in("irregular-call", year)
+    assert Step.PARTNER_SILENT in due_in(found)
+    assert found.infraction.answer is True
+    assert [str(clause) for clause in found.infraction.clauses] == [f"{year}:27"]
+
+
+LEADS = [
+    ("1997", {Step.REQUIRE_SUIT, Step.FORBID_SUIT}),
+    ("2007", {Step.REQUIRE_SUIT, Step.FORBID_SUIT}),
+    ("2017", {Step.FORBID_ONE_OF}),
+]
+
+
+@pytest.mark.parametrize("year, options", LEADS)
+def test_the_suit_shown_and_taken_back_restricts_the_lead(year, options):
+    assert open_to(found_in("irregular-call", year)) == options
+
+
+def test_the_lowest_bid_in_the_same_suit_is_read_from_the_auction():
+    found = found_in("irregular-call", "2017", replacement=Call.parse("4D"))
+    assert {Step.FREE, Step.WITH_HELP} == due_in(found)
+    assert Step.PARTNER_SILENT in due_in(found_in("irregular-call", "2017", replacement=Call.parse("5D")))
+
+
+def test_the_score_that_may_follow_is_among_the_findings():
+    codes = [finding.code for finding in found_in("irregular-call", "2017").findings]
+    assert codes == ["rectify.score.could-have-known"]
+
+
+def test_a_slip_put_right_in_time_is_no_infraction():
+    found = found_in(
+        "irregular-call", "2017", irregularity="changed", unintended=True, partner_has_called=False
+    )
+    assert (found.infraction.answer, due_in(found)) == (False, {Step.CORRECTED_FREELY})
+
+
+def test_what_is_not_told_is_asked_for():
+    found = found_in("irregular-call", "2007", suits=None)
+    assert "suits" in found.rectification.missing
+    assert found.findings[-1].code == "rectify.facts-missing"
+    asked = found_in("irregular-call", "2007", suits=(Suit.DIAMONDS,), comparable=None)
+    assert asked.rectification.missing == ("same_meaning",)
+
+
+def test_what_is_not_comparable_has_not_the_same_meaning_either():
+    """27B1(b) of 2007 asks for the same or a more precise meaning: a call not comparable by 23A has neither."""
+    found = found_in("irregular-call", "2007", suits=(Suit.DIAMONDS,), comparable=False)
+    assert (found.rectification.missing, Step.PARTNER_SILENT in due_in(found)) == ((), True)

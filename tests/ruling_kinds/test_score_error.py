@@ -1,0 +1,23 @@
+"""A wrong number of tricks written down, and the director called after the round."""
+
+import pytest
+
+from tests.ruling_kinds.bundled import found_in
+
+
+@pytest.mark.parametrize("year, tricks", [("1997", None), ("2007", None), ("2017", 10)])
+def test_both_sides_scores_change_only_since_2017_and_if_he_is_convinced(year, tricks):
+    assert found_in("score-error", year).tricks == tricks
+    assert found_in("score-error", year, certain=False).tricks is None
+
+
+@pytest.mark.parametrize("year", ["1997", "2007", "2017"])
+def test_a_slip_in_computing_is_corrected_in_time(year):
+    assert found_in("score-error", year, nature="computation", in_time=True).tricks == 10
+
+
+@pytest.mark.parametrize("year, certain", [("1997", True), ("2007", False), ("2017", False)])
+def test_79c_after_the_period_the_entry_stands(year, certain):
+    """79C: once the period is over the score written down is the score, but for the late correction of 79C2."""
+    late = found_in("score-error", year, nature="computation", in_time=False, certain=certain)
+    assert late.tricks == 9

@@ -1,0 +1,251 @@
+"""Information from partner: the same facts under the 1997, 2007 and 2017 Laws, and what persons found."""
+
+from collections.abc import Callable
+from unittest.mock import patch
+
+import pytest
+
+from analyser import laws
+from analyser.bridge import Call, Seat
+from analyser.casefile import Case, case_of
+from analyser.estimates.services import Services
+from analyser.messages import sentences
+from analyser.ruling import Alternative, Found, Interval
+from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds import KINDS, Kind
+from analyser.ruling.kinds.unauthorised_information import KIND
+from analyser.ruling.kinds.withdrawn_call import KIND as WITHDRAWN
+from tests.support.plain_players import PlainCalls
+
+CASE = """schema = 1
+id = "slow-raise"
+[event]
+form = "imps"
+[board]
+dealer = "S"
+vulnerable = "none"
+deal = "N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3"
+[table]
+auction = "1S P 3S P 4S P P P"
+tricks = 10
+[[remark]]
+at = "call 3"
+kind = "tempo"
+by = "N"
+status = "{status}"
+[[incident]]
+id = "it"
+kind = "{kind}"
+source = "{source}"
+at = "call 3"
+offender = "S"
+action = "call 5"
+{suggests}
+"""
+
+PASS, GAME, SLAM = Call.parse("P"), Call.parse("4S"), Call.parse("6S")
+
+
+def one(
+    action: Call, chosen: float, answer: bool | None, over: tuple[Call, ...] | None = None
+) -> Alternative:
+    gain = None if over is None else 0.5
+    told = None if over is None else bool(over)
+    return Alternative(
+        action,
+        chosen,
+        chosen,
+        Interval(0.0, 1.0),
+        answer,
+        0.9,
+        told,
+        gain,
+        suggested_over=over or (),
+        more_answers=3,
+    )
+
+
+def case(
+    status: str = "agreed", suggests: str = "", judged: str = "", kind: str = "", source: str = "N"
+) -> Case:
+    text = CASE.format(
+        status=status, suggests=suggests, kind=kind or "unauthorised-information", source=source
+    )
+    return case_of((text + judged).encode())
+
+
+def ruled(facts: Case, edition: str, *alternatives: Alternative) -> Found:
+    law = laws.resolve(None, "WBF", edition, ())
+    return found_by(KIND, RulingContext.of(facts, law, Services(calls=PlainCalls())), alternatives)
+
+
+def found_by(kind: Kind, context: RulingContext, alternatives: tuple[Alternative, ...]) -> Found:
+    """What a kind finds when these are the alternatives."""
+    with patch("analyser.ruling.kinds.information.alternatives_of", lambda *_: alternatives):
+        return kind.find(context, context.case.incident[0])
+
+
+def judgement(question: str, answer: str) -> str:
+    return f'[[judgement]]\nincident = "it"\nquestion = "{question}"\nanswer = {answer}\nby = "director"\n'
+
+
+SUGGESTED = (one(GAME, 0.6, True, (PASS,)), one(PASS, 0.4, True, ()))
+
+
+@pytest.mark.parametrize("edition, clause", [("1997", "16A"), ("2007", "16B1a"), ("2017", "16B1a")])
+def test_a_choice_suggested_over_an_alternative_is_an_infraction(edition: str, clause: str) -> None:
+    found = ruled(case(), edition, *SUGGESTED)
+    assert found.infraction is not None
+    assert found.infraction.answer is True
+    assert [str(each) for each in found.infraction.clauses] == [f"{edition}:{clause}"]
+
+
+@pytest.mark.parametrize(
+    "edition, clause", [("1997", "1997:73C"), ("2007", "2007:73C"), ("2017", "2017:16B1a")]
+)
+def test_only_since_2017_may_the_action_taken_be_no_alternative_itself(edition: str, clause: str) -> None:
+    """Before, the letter forbids a choice among alternatives; what catches it there is the duty of 73C."""
+    found = ruled(case(), edition, one(GAME, 0.02, False, (PASS,)), one(PASS, 0.9, True, ()))
+    assert found.infraction is not None
+    assert found.infraction.answer is True
+    assert [str(each) for each in found.infraction.clauses] == [clause]
+
+
+NOT_SUGGESTED = (one(GAME, 0.6, True, ()), one(PASS, 0.4, True, (GAME,)))
+NO_OTHER = (one(GAME, 0.97, True, (PASS,)), one(PASS, 0.03, False, ()))
+UNCERTAIN = (one(GAME, 0.8, True, (PASS,)), one(PASS, 0.15, None, ()))
+UNMEASURED = (one(GAME, 0.6, True), one(PASS, 0.4, True))
+
+
+@pytest.mark.parametrize(
+    "alternatives, answer",
+    [(NOT_SUGGESTED, False), (NO_OTHER, False), (UNCERTAIN, None), (UNMEASURED, None), ((), None)],
+    ids=[
+        "suggests the other way",
+        "nothing else to do",
+        "an alternative perhaps",
+        "not measured",
+        "not estimated",
+    ],
+)
+def test_without_a_suggested_choice_over_a_sure_alternative_none_is_found(
+    alternatives: tuple[Alternative, ...], answer: bool | None
+) -> None:
+    found = ruled(case(), "2017", *alternatives)
+    assert found.infraction is not None
+    assert found.infraction.answer is answer
+    assert found.infraction.clauses == ()
+
+
+def test_what_was_open_is_what_is_not_suggested_shared_out_as_peers_choose() -> None:
+    invite = Call.parse("3NT")
+    told = (
+        one(GAME, 0.5, True, (PASS,)),
+        one(PASS, 0.3, True, ()),
+        one(invite, 0.1, True, ()),
+        one(SLAM, 0.1, False, ()),
+    )
+    (branch,) = ruled(case(), "2017", *told).branches
+    assert dict(branch.legal) == {PASS: pytest.approx(0.75), invite: pytest.approx(0.25)}
+    assert branch.barred == (GAME,)
+    assert (branch.seat, branch.informed, str(branch.at)) == (Seat.S, Seat.S, "call 5")
+    assert branch.auction is not None
+    assert str(branch.auction) == "1S P 3S P"
+
+
+def test_how_sure_an_alternative_is_never_becomes_a_weight() -> None:
+    def with_chance(chance: float) -> dict[object, float]:
+        sure = [
+            Alternative(GAME, 0.6, 0.5, Interval(0, 1), True, chance, True, 0.5, suggested_over=(PASS,)),
+            Alternative(PASS, 0.9, 0.3, Interval(0, 1), True, chance, False, -0.5),
+            Alternative(SLAM, 0.3, 0.2, Interval(0, 1), True, 1 - chance / 2, False, -0.5),
+        ]
+        (branch,) = ruled(case(), "2017", *sure).branches
+        return dict(branch.legal)
+
+    assert with_chance(0.99) == with_chance(0.81)
+
+
+def test_a_choice_that_was_no_infraction_branches_nowhere() -> None:
+    assert ruled(case(), "2017", *NOT_SUGGESTED).branches == ()
+
+
+JUDGED: dict[str, tuple[str, tuple[Alternative, ...], bool]] = {
+    "infraction found": (judgement("infraction", "true"), NOT_SUGGESTED, True),
+    "no infraction found": (judgement("infraction", "false"), SUGGESTED, False),
+    "no break in tempo found": (judgement("tempo", "false"), SUGGESTED, False),
+    "pass found no alternative": (judgement("alternatives", '["4S"]'), SUGGESTED, False),
+    "pass found an alternative": (judgement("alternatives", '["4S", "P"]'), UNCERTAIN, True),
+    "game found suggested": (judgement("suggested", '["4S"]'), NOT_SUGGESTED, True),
+    "game found not suggested": (judgement("suggested", '["P"]'), SUGGESTED, False),
+}
+
+
+@pytest.mark.parametrize("judged, alternatives, answer", JUDGED.values(), ids=JUDGED.keys())
+def test_what_a_person_found_stands_over_the_estimate_which_is_still_shown(
+    judged: str, alternatives: tuple[Alternative, ...], answer: bool
+) -> None:
+    found = ruled(case(judged=judged), "2017", *alternatives)
+    assert found.infraction is not None
+    assert found.infraction.answer is answer
+    assert {each.action for each in found.alternatives} == {GAME, PASS}
+    assert [each.gain for each in found.alternatives] == [each.gain for each in alternatives]
+    assert [each.chosen for each in found.alternatives] == [each.chosen for each in alternatives]
+
+
+def test_the_directors_suggests_stands_and_the_measurement_beside_it() -> None:
+    found = ruled(case(suggests='suggests = ["4S"]'), "2017", *NOT_SUGGESTED)
+    assert found.infraction is not None
+    assert found.infraction.answer is True
+    told = next(each for each in found.findings if each.code == "information.suggested-judged")
+    assert told.arguments["actions"] == (GAME,)
+    assert told.arguments["measured"] == (PASS,)
+
+
+def test_a_disputed_break_is_ruled_as_if_proved_and_says_so() -> None:
+    codes = [each.code for each in ruled(case(status="disputed"), "2017", *SUGGESTED).findings]
+    assert "information.disputed" in codes
+    assert "information.disputed" not in [each.code for each in ruled(case(), "2017", *SUGGESTED).findings]
+
+
+def test_a_penalty_beside_the_score_is_new_in_2017() -> None:
+    def codes(edition: str) -> list[str]:
+        return [each.code for each in ruled(case(), edition, *SUGGESTED).findings]
+
+    assert "information.penalty" in codes("2017")
+    assert "information.penalty" not in codes("2007")
+    assert "information.penalty" not in codes("1997")
+
+
+@pytest.mark.parametrize("edition, clause", [("1997", "16C2"), ("2007", "16D2"), ("2017", "16C2")])
+def test_the_side_of_a_withdrawn_call_may_not_use_it(edition: str, clause: str) -> None:
+    facts = case(kind="withdrawn-call")
+    law = laws.resolve(None, "WBF", edition, ())
+    found = found_by(WITHDRAWN, RulingContext.of(facts, law, Services(calls=PlainCalls())), SUGGESTED)
+    assert found.infraction is not None
+    assert found.infraction.answer is True
+    assert [str(each) for each in found.infraction.clauses] == [f"{edition}:{clause}"]
+
+
+@pytest.mark.parametrize("edition, clause", [("1997", "16C1"), ("2007", "16D1"), ("2017", "16C1")])
+def test_the_other_side_may_use_all_of_it(edition: str, clause: str) -> None:
+    facts = case(kind="withdrawn-call", source="W")
+    law = laws.resolve(None, "WBF", edition, ())
+    found = found_by(WITHDRAWN, RulingContext.of(facts, law, Services(calls=PlainCalls())), SUGGESTED)
+    assert found.infraction is not None
+    assert found.infraction.answer is False
+    assert [str(each) for each in found.findings[0].clauses] == [f"{edition}:{clause}"]
+
+
+def test_both_kinds_are_in_the_list() -> None:
+    words = {str(kind.kind) for kind in KINDS}
+    assert {"unauthorised-information", "withdrawn-call"} <= words
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: ruled(case(), "2017", *SUGGESTED), lambda: ruled(case(), "1997", *UNCERTAIN)]
+)
+def test_every_finding_has_a_sentence(make: Callable[[], Found]) -> None:
+    found = make()
+    told = (*found.findings, *found.warnings, *(why for branch in found.branches for why in branch.because))
+    assert {each.code for each in told} <= set(sentences("en"))
