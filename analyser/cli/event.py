@@ -8,10 +8,10 @@ from time import monotonic
 from analyser.cli.options import check_edition, check_language
 from analyser.cli.terminal import note, print_json, say, shown, write_text
 from analyser.errors import UsageError
-from analyser.event.crew import Backend, Crew
-from analyser.event.gathered import Gathered
+from analyser.event.analysis import EventAnalysis
 from analyser.event.pages import event_page
-from analyser.event.run import Step, Wanted, analyse
+from analyser.event.run import EventOptions, RunStep, analyse
+from analyser.event.worker_pool import Backend, WorkerPool
 from analyser.messages import LANGUAGES
 from analyser.ruling import Asked
 
@@ -51,7 +51,7 @@ class Progress:
         self.live = sys.stderr.isatty()
         self.name, self.begun, self.told = "", 0.0, 0.0
 
-    def __call__(self, step: Step) -> None:
+    def __call__(self, step: RunStep) -> None:
         """A step of the run."""
         now = monotonic()
         fresh = step.name != self.name
@@ -64,7 +64,7 @@ class Progress:
         self.told = now
         self._line(step, now - self.begun)
 
-    def _line(self, step: Step, spent: float) -> None:
+    def _line(self, step: RunStep, spent: float) -> None:
         words = _WORDS[step.name].format(all=step.all)
         if step.name == "read":
             note(words)
@@ -104,9 +104,9 @@ def run(folder: Path, options: Options) -> int:
     except ValueError:
         remedy = f"write {Backend.LOKY} or {Backend.DASK}"
         raise UsageError("not a backend", where="--backend", found=options.backend, remedy=remedy) from None
-    wanted = Wanted(
+    wanted = EventOptions(
         out=options.out,
-        crew=Crew(options.jobs, backend, options.scheduler),
+        pool=WorkerPool(options.jobs, backend, options.scheduler),
         resume=options.resume,
         asked=Asked(options.edition, options.authority),
         language=options.language,
@@ -116,42 +116,42 @@ def run(folder: Path, options: Options) -> int:
     )
     progress = Progress()
     try:
-        gathered = analyse(folder, wanted, progress)
+        analysis = analyse(folder, wanted, progress)
     finally:
         progress.end()
     report = options.out / REPORT
-    write_text(report, event_page(gathered, options.language, pages=options.pages))
+    write_text(report, event_page(analysis, options.language))
     if options.json:
-        print_json(_document(gathered))
+        print_json(_document(analysis))
     else:
-        _summary(gathered, options.out)
+        _summary(analysis, options.out)
         say(f"the report: {report.resolve()}")
-    return 1 if gathered.solved.failed or gathered.solved.incomplete else 0
+    return 1 if analysis.work.failed or analysis.work.incomplete else 0
 
 
-def _document(gathered: Gathered) -> dict[str, object]:
+def _document(analysis: EventAnalysis) -> dict[str, object]:
     counts = {
-        "boards": gathered.boards,
-        "tables": gathered.tables,
-        "rulings": len(gathered.hearings),
-        "outside": sum(one.ruled.verdict == "outside" for one in gathered.hearings),
-        "slips": gathered.slip_count,
-        "candidates": len(gathered.candidates),
-        "losses": gathered.losses,
-        "unsolved": gathered.solved.failed + gathered.solved.incomplete,
+        "boards": analysis.boards,
+        "tables": analysis.tables,
+        "rulings": len(analysis.rulings),
+        "outside": sum(case.verdict == "outside" for case in analysis.rulings),
+        "slips": analysis.slip_count,
+        "candidates": len(analysis.candidates),
+        "losses": analysis.loss_count,
+        "unsolved": analysis.work.failed + analysis.work.incomplete,
     }
     files = [f"{name}.csv" for name in _SHEETS] + ["event.jsonl", REPORT]
     return {"counts": counts, "files": files, "complete": not counts["unsolved"]}
 
 
-def _summary(gathered: Gathered, out: Path) -> None:
-    say(f"boards {gathered.boards}, results {gathered.tables}, places not understood {gathered.losses}")
-    outside = sum(one.ruled.verdict == "outside" for one in gathered.hearings)
+def _summary(analysis: EventAnalysis, out: Path) -> None:
+    say(f"boards {analysis.boards}, results {analysis.tables}, places not understood {analysis.loss_count}")
+    outside = sum(case.verdict == "outside" for case in analysis.rulings)
     say(
-        f"rulings {len(gathered.hearings)}, outside the band {outside}, final places that hang on one {len(gathered.decided)}"
+        f"rulings {len(analysis.rulings)}, outside the band {outside}, final places that hang on one {len(analysis.decided_places)}"
     )
-    say(f"results to look at again {gathered.slip_count}, slow calls worth a look {len(gathered.candidates)}")
-    unsolved = gathered.solved.failed + gathered.solved.incomplete
+    say(f"results to look at again {analysis.slip_count}, slow calls worth a look {len(analysis.candidates)}")
+    unsolved = analysis.work.failed + analysis.work.incomplete
     if unsolved:
         note(f"{unsolved} boards were not solved: the figures are incomplete; --resume tries them again")
     say(f"written under {out}: {', '.join(f'{name}.csv' for name in _SHEETS)}, event.jsonl, boards/, cases/")

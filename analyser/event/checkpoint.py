@@ -7,7 +7,6 @@ logging: the process may be killed at any moment, and a row is there whole, once
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -15,18 +14,16 @@ from types import TracebackType
 from typing import Self
 
 from analyser.errors import AnalyserError
+from analyser.resources import SqliteFile, transaction
 
-__all__ = ["Checkpoint", "Row", "Standing"]
-
-_PATIENCE = 30.0  # seconds to wait while another program reads the file
 _FORM = 1
-_SCHEMA = """
+_TABLES = """
 CREATE TABLE IF NOT EXISTS made (form INTEGER NOT NULL, engine TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS units (key TEXT PRIMARY KEY, standing TEXT NOT NULL, answer TEXT NOT NULL) WITHOUT ROWID;
 """
 
 
-class Standing(StrEnum):
+class UnitState(StrEnum):
     """How far a unit is: whole; something in it ran out of time, to be tried again; or given up, and why."""
 
     COMPLETE = "complete"
@@ -35,11 +32,11 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class UnitAnswer:
     """What is known of one unit: its answer as text, or the reason why there is none."""
 
     key: str
-    standing: Standing
+    state: UnitState
     answer: str
 
 
@@ -47,69 +44,64 @@ class Checkpoint:
     """The rows of one event, made by one engine; `fresh` forgets what an earlier run left.
 
     >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder, Checkpoint(Path(folder) / "c.sqlite", "engine 1") as kept:
-    ...     kept.keep(Row("a", Standing.COMPLETE, "12"))
-    ...     kept.answer("a"), kept.settled("a"), kept.settled("b")
+    >>> with tempfile.TemporaryDirectory() as folder, Checkpoint(Path(folder) / "c.sqlite", "engine 1") as checkpoint:
+    ...     checkpoint.keep(UnitAnswer("a", UnitState.COMPLETE, "12"))
+    ...     checkpoint.answer("a"), checkpoint.settled("a"), checkpoint.settled("b")
     ('12', True, False)
     """
 
     def __init__(self, path: Path, engine: str, *, fresh: bool = False) -> None:
-        self.path = path
-        if fresh:
-            _forget(path)
+        file = SqliteFile(path, _TABLES)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._open = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
-            self._open.execute("PRAGMA journal_mode = WAL")
-            self._open.execute("PRAGMA synchronous = NORMAL")
-            self._open.executescript(_SCHEMA)
-            self._of_this_engine(engine)
+            if fresh:
+                file.delete()
+            self._connection = file.connect()
+            self._forget_other_engines(engine)
         except (sqlite3.Error, OSError) as reason:
             remedy = "run without --resume to begin anew, or name another folder"
             raise AnalyserError(
                 f"the checkpoint cannot be used: {reason}", where=path.name, remedy=remedy
             ) from reason
 
-    def _of_this_engine(self, engine: str) -> None:
-        """Rows of another engine or form are no answers to today's questions: they are forgotten."""
-        made = self._open.execute("SELECT form, engine FROM made").fetchone()
+    def _forget_other_engines(self, engine: str) -> None:
+        """Rows of another engine or form are no answers to today's questions."""
+        made = self._connection.execute("SELECT form, engine FROM made").fetchone()
         if made == (_FORM, engine):
             return
-        self._open.execute("BEGIN IMMEDIATE")
-        self._open.execute("DELETE FROM made")
-        self._open.execute("DELETE FROM units")
-        self._open.execute("INSERT INTO made VALUES (?, ?)", (_FORM, engine))
-        self._open.execute("COMMIT")
+        with transaction(self._connection) as change:
+            change.execute("DELETE FROM made")
+            change.execute("DELETE FROM units")
+            change.execute("INSERT INTO made VALUES (?, ?)", (_FORM, engine))
 
-    def keep(self, row: Row) -> None:
+    def keep(self, row: UnitAnswer) -> None:
         """Commit one row; a later row of the same unit takes its place."""
-        self._open.execute(
-            "INSERT OR REPLACE INTO units VALUES (?, ?, ?)", (row.key, row.standing, row.answer)
+        self._connection.execute(
+            "INSERT OR REPLACE INTO units VALUES (?, ?, ?)", (row.key, row.state, row.answer)
         )
 
     def settled(self, key: str) -> bool:
         """Tell whether a unit need not be tried again."""
-        found = self._open.execute("SELECT standing FROM units WHERE key = ?", (key,)).fetchone()
-        return found is not None and found[0] == Standing.COMPLETE
+        row = self._connection.execute("SELECT standing FROM units WHERE key = ?", (key,)).fetchone()
+        return row is not None and row[0] == UnitState.COMPLETE
 
     def answer(self, key: str) -> str | None:
         """The answer of a unit, whole or in part; none if there is none."""
-        asked = "SELECT answer FROM units WHERE key = ? AND standing != 'failed'"
-        found = self._open.execute(asked, (key,)).fetchone()
-        return None if found is None else str(found[0])
+        query = "SELECT answer FROM units WHERE key = ? AND standing != 'failed'"
+        row = self._connection.execute(query, (key,)).fetchone()
+        return None if row is None else str(row[0])
 
-    def rows(self, keys: Iterable[str]) -> Iterator[Row]:
+    def rows(self, keys: Iterable[str]) -> Iterator[UnitAnswer]:
         """The rows of these units, in this order; units without one are passed over."""
         for key in keys:
-            found = self._open.execute(
+            row = self._connection.execute(
                 "SELECT key, standing, answer FROM units WHERE key = ?", (key,)
             ).fetchone()
-            if found is not None:
-                yield Row(found[0], Standing(found[1]), found[2])
+            if row is not None:
+                yield UnitAnswer(row[0], UnitState(row[1]), row[2])
 
     def __len__(self) -> int:
         """How many units have a row."""
-        (count,) = self._open.execute("SELECT count(*) FROM units").fetchone()
+        (count,) = self._connection.execute("SELECT count(*) FROM units").fetchone()
         return int(count)
 
     def __enter__(self) -> Self:
@@ -124,10 +116,4 @@ class Checkpoint:
 
     def close(self) -> None:
         """Let go of the file."""
-        self._open.close()
-
-
-def _forget(path: Path) -> None:
-    for end in ("", "-wal", "-shm"):
-        with suppress(FileNotFoundError):
-            path.with_name(path.name + end).unlink()
+        self._connection.close()

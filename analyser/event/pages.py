@@ -1,200 +1,304 @@
 """The report of an event: what was gathered, laid out for the printer."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from analyser.event import BoardGroup, Entry
-from analyser.event.board_page import ruling_line, where
-from analyser.event.gathered import Gathered, asked_of
-from analyser.event.scored import EffectKind, Version
-from analyser.event.tallies import Position, Tally
+from analyser.bridge import PointsOnly, Side
+from analyser.event.analysis import EventAnalysis, PlayPosition, TrickTally
+from analyser.event.questions import Slip, candidate_question
+from analyser.event.ruled_cases import RuledCase
+from analyser.event.scorer import EffectKind, ResultVersion, RulingEffect
+from analyser.event.sheets import TableRow
+from analyser.event.solve_boards import BoardFigures
+from analyser.event.store import BoardGroup, TableEntry
 from analyser.report.event_page import (
     Asking,
-    BoardLine,
+    BoardPage,
     CandidateLine,
     EventPage,
     LostLine,
     PairLine,
+    RulingLine,
     StandingLine,
+    TableLine,
     TallyLine,
+    board_html,
     event_html,
     listed,
 )
 from analyser.report.event_plots import band_plot, calibration_plot, shift_plot
 from analyser.ruling import Finding, FindingClass
 
-_STANDINGS = 500  # lines of the standings and of the pairs that the report prints
+_LINES_SHOWN = 500  # of the standings and of the pairs that the report prints
+_CANDIDATES_SHOWN = 200
+_ALIKE_SHOWN = 50
+_COMPETITORS_SHOWN = 6  # beside a ruling
 
 
-def event_page(gathered: Gathered, language: str = "en", *, pages: bool = True) -> str:
+def event_page(analysis: EventAnalysis, language: str = "en") -> str:
     """The report of an event as one HTML file."""
-    order = (Version.TABLE, Version.RULED, Version.OURS, Version.ASKED)
-    versions = tuple(one for one in order if not gathered.lines or one in gathered.lines[0].standings)
-    standings = tuple(
+    standings = _standing_lines(analysis)
+    solved = sum(line.counted == "solved" for line in analysis.index)
+    page = EventPage(
+        name=analysis.event.name,
+        form=str(analysis.event.form),
+        edition=analysis.law.edition.year,
+        authority=analysis.law.authority,
+        unit=analysis.unit,
+        boards=analysis.boards,
+        tables=analysis.tables,
+        solved=solved,
+        unsolved=len(analysis.index) - solved,
+        versions=tuple(map(str, _versions(analysis))),
+        standings=standings,
+        within=listed(standings) or ("",),
+        rulings=tuple(_ruling_line(case, analysis.effects, link=True) for case in analysis.rulings),
+        decided=tuple(_decided_places(analysis)),
+        follows=tuple(analysis.session_followers),
+        alike=tuple(_alike_pairs(analysis)),
+        shift=shift_plot(_shifts(analysis)),
+        band=band_plot(_bands(analysis)),
+        calibration=calibration_plot(analysis.calibration.bins),
+        slips=tuple(
+            Asking(_board_name(entry), where_text(entry), slip.finding) for slip, entry in analysis.slips
+        ),
+        slip_count=analysis.slip_count,
+        candidates=tuple(_candidates(analysis)),
+        slow=analysis.slow_count,
+        measured=analysis.measured_count,
+        positions=tuple(_positions(analysis)),
+        pairs=tuple(_pairs(analysis))[:_LINES_SHOWN],
+        index=tuple(analysis.index),
+        lost=tuple(LostLine(str(loss.source), loss.found, loss.why) for loss in analysis.losses),
+        losses=analysis.loss_count,
+        warnings=analysis.law.warnings,
+    )
+    return event_html(page, language, dict(analysis.names))
+
+
+def _versions(analysis: EventAnalysis) -> tuple[ResultVersion, ...]:
+    """The versions the standings are told in; all of them where there are no standings."""
+    return tuple(
+        version
+        for version in ResultVersion
+        if not analysis.standings or version in analysis.standings[0].by_version
+    )
+
+
+def _standing_lines(analysis: EventAnalysis) -> tuple[StandingLine, ...]:
+    versions = _versions(analysis)
+    return tuple(
         StandingLine(
             line.who,
             line.within,
             line.boards,
-            tuple((line.standings[one].rank, line.standings[one].score) for one in versions),
-            (line.moved(Version.TABLE, Version.RULED), line.moved(Version.RULED, Version.OURS)),
+            tuple((line.by_version[version].rank, line.by_version[version].score) for version in versions),
+            (line.places_won_by_rulings, line.places_won_by_ours),
         )
-        for line in gathered.lines[:_STANDINGS]
+        for line in analysis.standings[:_LINES_SHOWN]
     )
-    solved = sum(one.counted == "solved" for one in gathered.index)
-    page = EventPage(
-        name=gathered.event.name,
-        form=str(gathered.event.form),
-        edition=gathered.law.edition.year,
-        authority=gathered.law.authority,
-        unit=gathered.unit,
-        boards=gathered.boards,
-        tables=gathered.tables,
-        solved=solved,
-        unsolved=len(gathered.index) - solved,
-        versions=tuple(map(str, versions)),
-        standings=standings,
-        within=listed(standings) or ("",),
-        rulings=tuple(ruling_line(one, gathered.effects, pages=True) for one in gathered.hearings),
-        decided=tuple(_decided(gathered)),
-        follows=tuple(gathered.follows),
-        alike=tuple(_alike(gathered)),
-        shift=shift_plot(_moved(gathered)),
-        band=band_plot(_bands(gathered)),
-        calibration=calibration_plot(gathered.calibration.bins),
-        slips=tuple(Asking(_name(entry), where(entry), slip.finding) for slip, entry in gathered.slips),
-        slip_count=gathered.slip_count,
-        candidates=tuple(_candidates(gathered)),
-        slow=gathered.slow,
-        measured=gathered.measured,
-        positions=tuple(_positions(gathered)),
-        pairs=tuple(_pairs(gathered))[:_STANDINGS],
-        index=tuple(_index(gathered, pages=pages)),
-        lost=tuple(LostLine(str(one.source), one.found, one.why) for one in gathered.lost),
-        losses=gathered.losses,
-        warnings=gathered.law.warnings,
-    )
-    return event_html(page, language, dict(gathered.called))
 
 
-def _name(entry: Entry) -> str:
+def _board_name(entry: TableEntry) -> str:
     """The board's page."""
     return BoardGroup(entry.session, entry.board, entry.deal, (entry,)).name
 
 
-def _decided(gathered: Gathered) -> list[Finding]:
-    ids = {one.ruled.number: one.ruled.id for one in gathered.hearings}
-    found = []
-    for one in gathered.decided:
-        code = "event.decided.with" if one.kind is EffectKind.RULING else "event.decided.ours"
-        called = {who: gathered.called.get(who, who) for who in (*one.with_it, *one.without)}
-        ours, theirs = (" = ".join(called[who] for who in side) for side in (one.with_it, one.without))
-        found.append(
-            Finding.of(
-                code,
-                kind=FindingClass.FACT,
-                ruling=ids.get(one.ruling, "?"),
-                place=one.place,
-                ours=ours,
-                theirs=theirs,
-            )
+def _decided_places(analysis: EventAnalysis) -> Iterator[Finding]:
+    ids = {case.number: case.id for case in analysis.rulings}
+    for decided in analysis.decided_places:
+        code = "event.decided.with" if decided.kind is EffectKind.RULING else "event.decided.ours"
+        ours, theirs = (
+            " = ".join(analysis.names.get(who, who) for who in holders)
+            for holders in (decided.with_it, decided.without)
         )
-    return found
-
-
-def _alike(gathered: Gathered) -> list[tuple[Finding, bool]]:
-    return [
-        (
-            Finding.of(
-                "event.alike.row",
-                kind=FindingClass.FACT,
-                first=one.first,
-                second=one.second,
-                one=f"event-{one.first_verdict}",
-                other=f"event-{one.second_verdict}",
-            ),
-            one.differ,
+        yield Finding.of(
+            code,
+            kind=FindingClass.FACT,
+            ruling=ids.get(decided.ruling, "?"),
+            place=decided.place,
+            ours=ours,
+            theirs=theirs,
         )
-        for one in gathered.alike[:50]
-    ]
 
 
-def _moved(gathered: Gathered) -> list[tuple[str, float, float]]:
-    found = []
-    for line in gathered.lines:
+def _alike_pairs(analysis: EventAnalysis) -> Iterator[tuple[Finding, bool]]:
+    for pair in analysis.alike_pairs[:_ALIKE_SHOWN]:
+        finding = Finding.of(
+            "event.alike.row",
+            kind=FindingClass.FACT,
+            first=pair.first.id,
+            second=pair.second.id,
+            one=f"event-{pair.first.verdict}",
+            other=f"event-{pair.second.verdict}",
+        )
+        yield finding, pair.differ
+
+
+def _shifts(analysis: EventAnalysis) -> list[tuple[str, float, float]]:
+    """How far the score of each competitor lies from the tables', as ruled and as ruled again."""
+    shifts = []
+    for line in analysis.standings:
         table, ruled, ours = (
-            line.standings[one].score for one in (Version.TABLE, Version.RULED, Version.OURS)
+            line.by_version[version].score
+            for version in (ResultVersion.TABLE, ResultVersion.RULED, ResultVersion.OURS)
         )
-        found.append((line.who, float(ruled - table), float(ours - table)))
-    return found
+        shifts.append((line.who, float(ruled - table), float(ours - table)))
+    return shifts
 
 
-def _bands(gathered: Gathered) -> list[tuple[str, float, float, float | None, float | None, str]]:
+def _bands(analysis: EventAnalysis) -> list[tuple[str, float, float, float | None, float | None, str]]:
     """The band of each ruling on North-South's score; the score given where the effects tell it."""
-    found = []
-    for one in gathered.hearings:
-        ruling = one.ruled.ruling
+    bands = []
+    for case in analysis.rulings:
+        ruling = case.ruling
         band = None if ruling is None or ruling.sensitivity is None else ruling.sensitivity.band_ns
         if ruling is None or band is None:
             continue
         low, high = (float(Fraction(text)) for text in band)
-        ours = None
-        given = None
+        ours = given = None
         if ruling.adjusted is not None and ruling.adjusted.ns is not None:
             ours = float(ruling.adjusted.ns.exact)
-            if one.ruled.lean is not None and one.innocent is not None:
-                given = ours + float(one.ruled.lean) * (1 if one.innocent == 0 else -1)
-        found.append((one.ruled.id, low, high, ours, given, one.ruled.verdict))
-    return found
+            if case.lean is not None and case.innocent is not None:
+                given = ours + float(case.lean) * (1 if case.innocent is Side.NS else -1)
+        bands.append((case.id, low, high, ours, given, case.verdict))
+    return bands
 
 
-def _candidates(gathered: Gathered) -> list[CandidateLine]:
-    found = []
-    for candidate, entry in gathered.candidates[:200]:
+def _candidates(analysis: EventAnalysis) -> Iterator[CandidateLine]:
+    for candidate, entry in analysis.candidates[:_CANDIDATES_SHOWN]:
         gain = None
         if candidate.gain is not None and candidate.gain_interval is not None:
             low, high = candidate.gain_interval
             gain = (candidate.gain, low, high) if low > 0 or high < 0 else None
-        measured = candidate.suggested_over is not None
-        found.append(CandidateLine(_name(entry), where(entry), asked_of(candidate), gain, measured))
-    return found
+        is_measured = candidate.suggested_over is not None
+        question = candidate_question(candidate)
+        yield CandidateLine(_board_name(entry), where_text(entry), question, gain, is_measured)
 
 
-def _positions(gathered: Gathered) -> list[TallyLine]:
-    rows: list[tuple[str, Tally]] = [
-        (str(position), gathered.tallies.positions[position])
-        for position in Position
-        if position in gathered.tallies.positions
+def _positions(analysis: EventAnalysis) -> list[TallyLine]:
+    tallies = analysis.tallies
+    rows = [
+        (str(position), tallies.positions[position])
+        for position in PlayPosition
+        if position in tallies.positions
     ]
-    rows += [(seat.name, tally) for seat, tally in sorted(gathered.tallies.seats.items())]
+    rows += [(seat.name, tally) for seat, tally in sorted(tallies.seats.items())]
     return [TallyLine(name, tally.tables, tally.given, tally.per_table) for name, tally in rows]
 
 
-def _pairs(gathered: Gathered) -> list[PairLine]:
-    counted = dict(gathered.tallies.of_pairs())
-    empty: Mapping[Position, Tally] = {}
+def _pairs(analysis: EventAnalysis) -> list[PairLine]:
+    counted = dict(analysis.tallies.of_pairs())
+    empty: Mapping[PlayPosition, TrickTally] = {}
+    # Of a pair that defends one is the leader's partner: these two positions count each table once.
+    once_a_table = (PlayPosition.DECLARER, PlayPosition.PARTNER)
     rows = []
-    for who in {*counted, *gathered.butler}:
+    for who in {*counted, *analysis.butler}:
         tallies = counted.get(who, empty)
-        butler, boards = gathered.butler.get(who, (None, Fraction(0)))
-        played = (Position.DECLARER, Position.PARTNER)  # of a pair that defends one is the leader's partner
-        tables = sum(one.tables for position, one in tallies.items() if position in played)
-        given = sum(one.given for one in tallies.values())
-        rows.append(PairLine(who, tables, given, gathered.tallies.taken_by(who), butler, int(boards)))
+        butler, boards = analysis.butler.get(who, (None, Fraction(0)))
+        tables = sum(tally.tables for position, tally in tallies.items() if position in once_a_table)
+        given = sum(tally.given for tally in tallies.values())
+        rows.append(PairLine(who, tables, given, analysis.tallies.taken_by(who), butler, int(boards)))
     return sorted(rows, key=lambda row: (-(row.butler or Fraction(0)), len(row.who), row.who))
 
 
-def _index(gathered: Gathered, *, pages: bool) -> list[BoardLine]:
-    return [
-        BoardLine(
-            one.name,
-            f"boards/{one.name}.html" if pages else "",
-            one.session,
-            one.board,
-            one.tables,
-            one.par_ns,
-            str(one.counted),
-            one.rulings,
-            one.slips,
-        )
-        for one in gathered.index
-    ]
+def board_page(
+    group: BoardGroup,
+    figures: BoardFigures,
+    tables: Sequence[TableRow],
+    slips: Sequence[Slip],
+    rulings: Sequence[RuledCase],
+    unit: str,
+    versions: tuple[ResultVersion, ...],
+    language: str = "en",
+) -> str:
+    """The page of one board; a version is left out where no ruling makes it differ."""
+    shown = versions if rulings else versions[:1]
+    ids = {case.number: case.id for case in rulings}
+    by_number = {entry.number: entry for entry in group.entries}
+    lines = [_table_line(table, shown, ids.get(table.entry.number, "")) for table in tables]
+    page = BoardPage(
+        name=group.name,
+        session=group.session,
+        board=group.board,
+        deal=group.deal,
+        dealer=group.dealer,
+        vulnerable=group.vulnerability,
+        cells=figures.table,
+        par_ns=figures.par_ns,
+        counted=str(figures.state),
+        unit=unit,
+        versions=tuple(map(str, shown)),
+        tables=tuple(lines),
+        slips=tuple(Asking(group.name, where_text(by_number[slip.number]), slip.finding) for slip in slips),
+        rulings=tuple(_ruling_line(case, (), link=False) for case in rulings),
+    )
+    return board_html(page, language)
+
+
+def _table_line(table: TableRow, versions: Sequence[ResultVersion], ruling: str) -> TableLine:
+    entry = table.entry
+    score = entry.score_ns
+    return TableLine(
+        entry.ns,
+        entry.ew,
+        entry.result or (None if score is None else PointsOnly(score)),
+        "" if entry.artificial is None else str(entry.artificial),
+        score,
+        entry.lead,
+        table.figures.before,
+        table.figures.after(entry.lead),
+        tuple(table.points(version) for version in versions),
+        ruling,
+    )
+
+
+def where_text(entry: TableEntry) -> str:
+    """A result in a few signs: board, table or room, who met whom."""
+    parts = [f"#{entry.board}"]
+    if entry.session:
+        parts.insert(0, entry.session)
+    if entry.round:
+        parts.append(f"R{entry.round}")
+    if entry.table:
+        parts.append(f"T{entry.table}")
+    if entry.room is not None:
+        parts.append(entry.room.value)
+    if entry.ns or entry.ew:
+        parts.append(f"{entry.ns or '?'}–{entry.ew or '?'}")
+    return " ".join(parts)
+
+
+def _ruling_line(case: RuledCase, effects: Sequence[RulingEffect], *, link: bool) -> RulingLine:
+    """A ruling as a line of the report: what was given, what ours is, what it was worth."""
+    adjusted = None if case.ruling is None else case.ruling.adjusted
+    ours, unit = None, ""
+    if adjusted is not None and adjusted.ns is not None and adjusted.ew is not None:
+        ours, unit = (adjusted.ns.decimal, adjusted.ew.decimal), adjusted.ns.unit
+    entry = case.entry
+    return RulingLine(
+        case.id,
+        "" if entry is None or not link else _board_name(entry),
+        "" if entry is None else where_text(entry),
+        case.kind,
+        case.given_text,
+        ours,
+        unit,
+        case.verdict,
+        case.lean,
+        _worth(case, effects),
+        case.refused,
+    )
+
+
+def _worth(case: RuledCase, effects: Sequence[RulingEffect]) -> tuple[tuple[str, Fraction], ...]:
+    """What the ruling gave each competitor on the board, the two at the table first."""
+    entry = case.entry
+    if entry is None:
+        return ()
+    for effect in effects:
+        if effect.ruling == entry.number and effect.kind is EffectKind.RULING:
+            rows = [(who, -points) for who, points in effect.delta.by_competitor]
+            rows.sort(key=lambda row: (row[0] not in (entry.ns, entry.ew), -abs(row[1]), row[0]))
+            return tuple(rows[:_COMPETITORS_SHOWN])
+    return ()

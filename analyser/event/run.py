@@ -1,49 +1,70 @@
-"""A championship analysed: the folder read, every board solved, every ruling heard, the standings before and after."""
+"""A championship analysed: the folder read, every board solved, every ruling reviewed, the standings before and after."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from analyser import laws
+from analyser.casefile import Form
 from analyser.errors import CaseError, refusal
 from analyser.estimates.services import Services, open_services
-from analyser.event import Award, Event, LostKind, Store, load
-from analyser.event.awarding import Awarding
-from analyser.event.changes import changes_of, decided_by, side_by_side
-from analyser.event.crew import Crew, Tally
-from analyser.event.examining import Examiner, checkpoint_of, examine_all
-from analyser.event.files import Folder, opened
-from analyser.event.gathered import Gathered, Walk
-from analyser.event.reviewed import finals_of
-from analyser.event.rulings import Heard, heard, joined
-from analyser.event.rulings_alike import leaning, pairs_alike
-from analyser.event.scored import Scorer, Version
-from analyser.event.sheets import plain
-from analyser.event.slow_measured import measured, order
-from analyser.event.write import (
+from analyser.event.analysis import EventAnalysis
+from analyser.event.board_scores import ArtificialAwards
+from analyser.event.checkpoint import Checkpoint
+from analyser.event.folder import EventFolder, load_results, open_folder
+from analyser.event.pages import board_page
+from analyser.event.pending_cases import pending_cases
+from analyser.event.questions import (
+    SHARE_AT_LEAST,
+    Slip,
+    SlowCandidate,
+    candidate_of,
+    candidate_question,
+    measured,
+    rarity,
+    slips_on,
+    slow_calls,
+)
+from analyser.event.ruled_cases import RuledCase, alike_pairs, final_scores, rule_pending, with_leans
+from analyser.event.scorer import ResultVersion, Scorer, changes_of, decided_places, side_by_side
+from analyser.event.settings import EventSettings, ExtraPoints
+from analyser.event.sheets import (
     COLUMNS,
     Sheets,
+    TableRow,
+    board_json,
     candidate_row,
     change_row,
+    json_value,
     ruling_row,
+    slip_row,
     standing_row,
+    table_cells,
+    table_rows,
     tally_rows,
 )
-from analyser.report.pages import as_document
+from analyser.event.solve_boards import BoardFigures, BoardSolver, SolveState, open_checkpoint
+from analyser.event.store import BoardGroup, EventLoss, LossKind, ResultStore
+from analyser.event.worker_pool import WorkerPool, work_through
+from analyser.laws import Jurisdiction
+from analyser.report.event_page import BoardLine
+from analyser.report.pages import as_document, sentence
 from analyser.resources import cache_file
 from analyser.ruling import Asked
 from analyser.ruling.artificial import artificial_values, session_clamp
 
-_LOST_SHOWN = 200  # every one is in losses.csv
-WORK = ".work"  # what a run keeps for `--resume`, under its `--out`
+_SLIPS_SHOWN = 300  # that the report prints; every one is in slips.csv
+_LOSSES_SHOWN = 200  # every one is in losses.csv
+_OWN_ROOM = ".work"  # what a run keeps for `--resume`, under its `--out`
+_BOARD_LINES = "event.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class EventOptions:
     """What is asked of a run: where to write, who works, which other Laws, how many candidates are measured."""
 
     out: Path
-    crew: Crew = field(default_factory=Crew)
+    pool: WorkerPool = field(default_factory=WorkerPool)
     resume: bool = False
     asked: Asked = field(default_factory=Asked)
     language: str = "en"
@@ -53,7 +74,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RunStep:
     """How far a run has come: which part of it, how many done, of how many; `about` names what is under way."""
 
     name: str
@@ -62,22 +83,18 @@ class Step:
     about: str = ""
 
 
-def unit_of(event: Event) -> str:
-    """What the standings are counted in."""
-    return str(event.form.scoring.final_unit)
-
-
-def analyse(folder: Path, wanted: Wanted, tell: Callable[[Step], None]) -> Gathered:
+def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep], None]) -> EventAnalysis:
     """Do the whole of it; every sheet is under `out` when it ends, and what the report needs is handed back."""
-    found = opened(folder, wanted.out)
+    contents = open_folder(folder, options.out)
     try:
-        wanted.out.mkdir(parents=True, exist_ok=True)
+        options.out.mkdir(parents=True, exist_ok=True)
     except OSError as reason:
         why = f"cannot be made: {refusal(reason)}"
-        raise CaseError(why, where="--out", found=str(wanted.out), remedy="choose another place") from None
-    with Store(wanted.out / WORK / "entries.sqlite") as store:
-        tell(Step("read", 0, len(found.results)))
-        load(found.results, found.event, store)
+        raise CaseError(why, where="--out", found=str(options.out), remedy="choose another place") from None
+    own_room = options.out / _OWN_ROOM
+    with ResultStore(own_room / "entries.sqlite") as store:
+        report_step(RunStep("read", 0, len(contents.results)))
+        load_results(contents.results, contents.event, store)
         if not store.tables:
             raise CaseError(
                 "no file of the folder holds a result",
@@ -85,157 +102,252 @@ def analyse(folder: Path, wanted: Wanted, tell: Callable[[Step], None]) -> Gathe
                 found=str(folder),
                 remedy="see losses.csv",
             )
-        event = _by_number(found.event, store)
-        with checkpoint_of(wanted.out / WORK / "figures.sqlite", fresh=not wanted.resume) as checkpoint:
+        event = _with_numbers(contents.event, store)
+        with open_checkpoint(own_room / "figures.sqlite", fresh=not options.resume) as checkpoint:
             boards = store.boards
-            solved = examine_all(
-                store.groups(), checkpoint, wanted.crew, Examiner(cache_file()), _telling(tell, boards)
+            work = work_through(
+                store.groups(),
+                BoardSolver(cache_file()),
+                checkpoint,
+                options.pool,
+                lambda tally: report_step(RunStep("solve", tally.all, boards)),
             )
-            with open_services() as services:
-                run = _Run(found, event, wanted, store, services, tell)
-                return run.whole(Walk(event, checkpoint, services, store), solved, boards)
+            with open_services() as services, Sheets(options.out) as sheets:
+                law = laws.resolve(event.day, event.authority, event.edition, event.regulations)
+                analysis = EventAnalysis(
+                    event, law, str(event.form.scoring.final_unit), work, boards, store.tables
+                )
+                run = _Run(
+                    contents, event, options, store, checkpoint, services, sheets, analysis, report_step
+                )
+                run.whole()
+                return analysis
 
 
-def _telling(tell: Callable[[Step], None], boards: int) -> Callable[[Tally], None]:
-    def told(tally: Tally) -> None:
-        tell(Step("solve", tally.all, boards))
-
-    return told
-
-
-def _by_number(event: Event, store: Store) -> Event:
+def _with_numbers(event: EventSettings, store: ResultStore) -> EventSettings:
     """Carry-over and penalties by the numbers given to teams and pairs."""
+    kind = "team" if event.is_teams else "pair"
 
-    def known(award: Award) -> Award:
-        kind = "team" if event.is_teams else "pair"
-        return replace(award, to=store.number_of(kind, award.to) or award.to)
+    def numbered(extra: ExtraPoints) -> ExtraPoints:
+        return replace(extra, to=store.number_of(kind, extra.to) or extra.to)
 
     return replace(
-        event, carried=tuple(map(known, event.carried)), penalties=tuple(map(known, event.penalties))
+        event, carried=tuple(map(numbered, event.carried)), penalties=tuple(map(numbered, event.penalties))
     )
 
 
 @dataclass(slots=True)
 class _Run:
-    """One run, its parts in their order."""
+    """One run, its parts in their order; of the boards it holds nothing but what is worth a question."""
 
-    found: Folder
-    event: Event
-    wanted: Wanted
-    store: Store
+    contents: EventFolder
+    event: EventSettings
+    options: EventOptions
+    store: ResultStore
+    checkpoint: Checkpoint
     services: Services
-    tell: Callable[[Step], None]
+    sheets: Sheets
+    analysis: EventAnalysis
+    report_step: Callable[[RunStep], None]
+    candidates: list[SlowCandidate] = field(default_factory=list)
 
-    def whole(self, walk: Walk, solved: Tally, boards: int) -> Gathered:
-        law = laws.resolve(self.event.day, self.event.authority, self.event.edition, self.event.regulations)
-        awards = law.regulation.awards
-        awarding = Awarding(
-            awards.imps_none,
-            awards.imps_partial,
-            awards.imps_direct,
-            awards.bam_win_from,
-            awards.bam_loss_to,
-        )
-        hearings = list(self._hearings(awarding))
-        versions = [Version.TABLE, Version.RULED, Version.OURS]
-        if self.wanted.asked != Asked():
-            versions.append(Version.ASKED)
-        finals = finals_of([one.ruled for one in hearings])
-        clamp, percents = session_clamp(law, self.event.form), artificial_values(law, imps=False)
-        asked = self.wanted.asked
+    def whole(self) -> None:
+        """Rule the cases, score every board, then write what follows from both."""
+        law, analysis = self.analysis.law, self.analysis
+        awards = ArtificialAwards.under(law)
+        analysis.rulings = list(self._ruled_cases(awards))
+        scorer = self._scorer(law, awards)
+        for name, header in COLUMNS.items():
+            self.sheets.begin(f"{name}.csv", header)
+        self.sheets.begin(_BOARD_LINES)
+        self._score_boards(scorer)
+        self._write_standings(scorer)
+        self._measure_candidates()
+        for row in tally_rows(analysis.tallies, scorer.pairs):
+            self.sheets.row("tallies.csv", row)
+        self._write_losses()
+        analysis.butler = scorer.pairs
+        analysis.names = self.store.names() if self.options.names else {}
+
+    def _ruled_cases(self, awards: ArtificialAwards) -> Iterator[RuledCase]:
+        """Every ruling of the event, ruled and reviewed; its case file is written."""
+        pending = list(pending_cases(self.contents.cases, self.contents.rulings, self.event, self.store))
+        folder = self.options.out / "cases"
+        for number, case in enumerate(pending, 1):
+            self.report_step(RunStep("rule", number, len(pending), case.id))
+            ruled = rule_pending(case, self.event, awards, self.options.asked, self.services)
+            folder.mkdir(exist_ok=True)
+            (folder / f"{case.id}.toml").write_text(ruled.toml, encoding="utf-8")
+            yield ruled
+
+    def _scorer(self, law: Jurisdiction, awards: ArtificialAwards) -> Scorer:
+        """The scorer of every version; the one asked for follows the session by its own Laws."""
+        event, asked = self.event, self.options.asked
+        versions = [ResultVersion.TABLE, ResultVersion.RULED, ResultVersion.OURS]
+        if asked != Asked():
+            versions.append(ResultVersion.ASKED)
         other = laws.resolve(
-            self.event.day,
-            asked.authority or self.event.authority,
-            asked.edition or self.event.edition,
-            self.event.regulations,
+            event.day, asked.authority or event.authority, asked.edition or event.edition, event.regulations
         )
-        scorer = Scorer(
-            self.event,
+        return Scorer(
+            event,
             tuple(versions),
-            finals,
-            awarding,
-            clamp=clamp,
-            clamp_asked=session_clamp(other, self.event.form),
-            percents=percents,
+            final_scores(self.analysis.rulings),
+            awards,
+            clamp=session_clamp(law, event.form),
+            clamp_asked=session_clamp(other, event.form),
+            percents=artificial_values(law, imps=False),
         )
-        gathered = Gathered(self.event, law, unit_of(self.event), solved, boards, self.store.tables)
-        gathered.hearings = hearings
-        with Sheets(self.wanted.out) as sheets:
-            for name, header in COLUMNS.items():
-                sheets.begin(f"{name}.csv", header)
-            walk.boards(
-                scorer, sheets, gathered, self.wanted, lambda done: self.tell(Step("score", done, boards))
-            )
-            self._standings(scorer, sheets, gathered)
-            self._candidates(walk, sheets, gathered)
-            for row in tally_rows(gathered.tallies, scorer.pairs):
-                sheets.row("tallies.csv", row)
-            for lost in self.store.losses():
-                if lost.kind is not LostKind.DOUBLE:  # that result counts, from the other file
-                    gathered.losses += 1
-                    gathered.lost += [lost] if len(gathered.lost) < _LOST_SHOWN else []
-                sheets.row(
-                    "losses.csv", (lost.source.file, lost.source.place, str(lost.kind), lost.found, lost.why)
+
+    def _score_boards(self, scorer: Scorer) -> None:
+        """Go through every board once: scored, counted, questioned, written."""
+        folder = self.options.out / "boards"
+        if self.options.pages:
+            folder.mkdir(parents=True, exist_ok=True)
+        ruled = {case.number: case for case in self.analysis.rulings if case.number is not None}
+        for done, group in enumerate(self.store.groups(), 1):
+            figures = self._figures(group)
+            scores = scorer.board(group)
+            tables = table_rows(group, figures, scores)
+            for table in tables:
+                self.sheets.row("boards.csv", table_cells(table, figures))
+            self.sheets.json(_BOARD_LINES, board_json(group, figures, tables))
+            slips = list(slips_on(group, figures.entries))
+            for slip in slips:
+                self._write_slip(slip, group)
+            self._report_missing_rooms(group, scores.alone)
+            self.analysis.tallies.board(group, figures.entries)
+            self._slow_calls(group, ruled)
+            self._calibrate(tables)
+            here = [ruled[entry.number] for entry in group.entries if entry.number in ruled]
+            page = f"boards/{group.name}.html" if self.options.pages else ""
+            self.analysis.index.append(
+                BoardLine(
+                    group.name, page, group.session, group.board, len(tables), figures.par_ns, str(figures.state),
+                    len(here), len(slips),
                 )
-        gathered.butler = scorer.pairs
-        gathered.called = self.store.called() if self.wanted.names else {}
-        return gathered
+            )  # fmt: skip
+            if page:
+                text = board_page(
+                    group,
+                    figures,
+                    tables,
+                    slips,
+                    here,
+                    self.analysis.unit,
+                    scorer.versions,
+                    self.options.language,
+                )
+                (self.options.out / page).write_text(text, encoding="utf-8")
+            self.report_step(RunStep("score", done, self.analysis.boards))
 
-    def _hearings(self, awarding: Awarding) -> Iterator[Heard]:
-        """Every ruling of the event, ruled and reviewed."""
-        dockets = list(joined(self.found.cases, self.found.rulings, self.event, self.store))
-        cases = self.wanted.out / "cases"
-        for number, docket in enumerate(dockets, 1):
-            self.tell(Step("rule", number, len(dockets), docket.id))
-            one = heard(docket, self.event, awarding, self.wanted.asked, self.services)
-            cases.mkdir(exist_ok=True)
-            (cases / f"{docket.id}.toml").write_text(one.toml, encoding="utf-8")
-            yield one
+    def _figures(self, group: BoardGroup) -> BoardFigures:
+        """The figures of a board; those of one that was given up are empty, and that is reported."""
+        text = self.checkpoint.answer(group.key)
+        if text is not None:
+            return BoardFigures.from_text(text)
+        reason = next((row.answer for row in self.checkpoint.rows([group.key])), "it was not reached")
+        self.store.lose(
+            EventLoss(group.entries[0].source, LossKind.PART, f"board {group.board}", f"not solved: {reason}")
+        )
+        return BoardFigures(group.key, SolveState.TIME)
 
-    def _standings(self, scorer: Scorer, sheets: Sheets, gathered: Gathered) -> None:
-        book = scorer.books[Version.RULED]
-        gathered.hearings = leaning(gathered.hearings, scorer.effects)
-        gathered.lines = side_by_side(scorer.books)
-        gathered.changes = list(changes_of(scorer.effects, book))
-        gathered.decided = list(decided_by(scorer.effects, book, self.event))
-        gathered.follows = book.following()
-        gathered.effects = scorer.effects
-        gathered.alike = pairs_alike(gathered.hearings)
-        ids = {one.ruled.number: one.ruled.id for one in gathered.hearings if one.ruled.number is not None}
-        for line in gathered.lines:
-            row = standing_row(line, gathered.unit)
-            sheets.row("standings.csv", row)
-            sheets.json("event.jsonl", {"type": "standing", **_named("standings", row)})
-        for one in gathered.hearings:
-            row = ruling_row(one.ruled)
-            sheets.row("rulings.csv", row)
-            document = None if one.ruled.ruling is None else as_document(one.ruled.ruling)
-            sheets.json("event.jsonl", {"type": "ruling", **_named("rulings", row), "ruling": document})
-        for change in gathered.changes:
-            row = change_row(change, ids, gathered.decided)
-            sheets.row("changes.csv", row)
-            sheets.json("event.jsonl", {"type": "change", **_named("changes", row)})
+    def _write_slip(self, slip: Slip, group: BoardGroup) -> None:
+        """A question about a result, on its sheet and among the lines of JSON."""
+        entry = next(entry for entry in group.entries if entry.number == slip.number)
+        question = sentence(slip.finding)
+        self.sheets.row("slips.csv", slip_row(slip, entry, question))
+        document = {
+            "type": "slip",
+            "board": group.name,
+            "number": slip.number,
+            "code": slip.code,
+            "args": {name: str(value) for name, value in slip.finding.args},
+            "says": question,
+        }
+        self.sheets.json(_BOARD_LINES, document)
+        self.analysis.slip_count += 1
+        if len(self.analysis.slips) < _SLIPS_SHOWN:
+            self.analysis.slips.append((slip, entry))
 
-    def _candidates(self, walk: Walk, sheets: Sheets, gathered: Gathered) -> None:
+    def _report_missing_rooms(self, group: BoardGroup, alone: Sequence[int]) -> None:
+        for entry in group.entries:
+            if entry.number in alone:
+                why = "the other room has no result: the board does not count in the match"
+                self.store.lose(EventLoss(entry.source, LossKind.PART, f"board {entry.board}", why))
+
+    def _slow_calls(self, group: BoardGroup, ruled: Mapping[int, RuledCase]) -> None:
+        """Slow calls after which partner acted; those somebody has ruled on are in the list of rulings."""
+        if self.services.calls is None:
+            return
+        for entry in group.entries:
+            for slow in slow_calls(entry, self.event.slow):
+                self.analysis.slow_count += 1
+                candidate = candidate_of(entry, slow, self.services.calls, self.event.form, SHARE_AT_LEAST)
+                if candidate is not None and entry.number not in ruled:
+                    self.candidates.append(candidate)
+
+    def _calibrate(self, tables: Sequence[TableRow]) -> None:
+        """The chance of making each contract after its lead, against what happened."""
+        kernel = self.services.kernel
+        form = Form.IMPS if self.event.is_teams else self.event.form
+        for table in tables:
+            entry = table.entry
+            after = table.figures.after(entry.lead)
+            if kernel is None or entry.contract is None or entry.tricks is None or after is None:
+                continue
+            chances = kernel.tricks(after, entry.contract, form)
+            needed = entry.contract.needed
+            self.analysis.calibration.count(sum(chances[needed:]), made=entry.tricks >= needed)
+
+    def _write_standings(self, scorer: Scorer) -> None:
+        """Standings, rulings, and what each ruling changed."""
+        analysis, ruled_standings = self.analysis, scorer.standings[ResultVersion.RULED]
+        analysis.rulings = with_leans(analysis.rulings, scorer.effects)
+        analysis.standings = side_by_side(scorer.standings)
+        analysis.changes = list(changes_of(scorer.effects, ruled_standings))
+        analysis.decided_places = list(decided_places(scorer.effects, ruled_standings, self.event))
+        analysis.session_followers = ruled_standings.session_followers()
+        analysis.effects = scorer.effects
+        analysis.alike_pairs = list(alike_pairs(analysis.rulings))
+        ids = {case.number: case.id for case in analysis.rulings if case.number is not None}
+        for line in analysis.standings:
+            self._write("standing", "standings", standing_row(line, analysis.unit))
+        for case in analysis.rulings:
+            document = None if case.ruling is None else as_document(case.ruling)
+            self._write("ruling", "rulings", ruling_row(case), ruling=document)
+        for change in analysis.changes:
+            self._write("change", "changes", change_row(change, ids, analysis.decided_places))
+
+    def _measure_candidates(self) -> None:
         """Measure the likeliest candidates; those that nothing suggested are dropped."""
-        waiting = sorted(walk.candidates, key=order)
-        looked = waiting[: self.wanted.measure]
-        for number, candidate in enumerate(looked, 1):
-            self.tell(Step("look", number, len(looked)))
+        waiting = sorted(self.candidates, key=rarity)
+        looked_at = min(self.options.measure, len(waiting))
+        for number, waiting_candidate in enumerate(waiting, 1):
+            candidate = waiting_candidate
             entry = next(self.store.entries("id = ?", (candidate.slow.number,)))
-            told = measured(candidate, entry, self.event, self.store, self.services)
-            gathered.measured += 1
-            if told.suggested_over is None or told.suggested_over:
-                gathered.candidates.append((told, entry))
-        for candidate in waiting[self.wanted.measure :]:
-            entry = next(self.store.entries("id = ?", (candidate.slow.number,)))
-            gathered.candidates.append((candidate, entry))
-        for candidate, entry in gathered.candidates:
-            row = candidate_row(candidate, entry, walk.question(candidate))
-            sheets.row("candidates.csv", row)
-            sheets.json("event.jsonl", {"type": "candidate", **_named("candidates", row)})
+            if number <= looked_at:
+                self.report_step(RunStep("look", number, looked_at))
+                candidate = measured(candidate, entry, self.event, self.store, self.services)
+                self.analysis.measured_count += 1
+                if candidate.suggested_over is not None and not candidate.suggested_over:
+                    continue
+            self.analysis.candidates.append((candidate, entry))
+        for candidate, entry in self.analysis.candidates:
+            row = candidate_row(candidate, entry, sentence(candidate_question(candidate)))
+            self._write("candidate", "candidates", row)
 
+    def _write_losses(self) -> None:
+        for loss in self.store.losses():
+            if loss.kind is not LossKind.DOUBLE:  # that result counts, from the other file
+                self.analysis.loss_count += 1
+                if len(self.analysis.losses) < _LOSSES_SHOWN:
+                    self.analysis.losses.append(loss)
+            source = loss.source
+            self.sheets.row("losses.csv", (source.file, source.place, str(loss.kind), loss.found, loss.why))
 
-def _named(sheet: str, row: Sequence[object]) -> dict[str, object]:
-    """The cells of a row by the names of their columns; exact figures as text."""
-    return {name: plain(value) for name, value in zip(COLUMNS[sheet], row, strict=True)}
+    def _write(self, kind: str, sheet: str, row: Sequence[object], **more: object) -> None:
+        """A row on its sheet, and the same among the lines of JSON by the names of its columns."""
+        self.sheets.row(f"{sheet}.csv", row)
+        cells = {name: json_value(value) for name, value in zip(COLUMNS[sheet], row, strict=True)}
+        self.sheets.json(_BOARD_LINES, {"type": kind, **cells, **more})

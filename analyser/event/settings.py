@@ -14,8 +14,6 @@ from analyser import laws
 from analyser.casefile import Form, Level, PlayerClass, Scale
 from analyser.errors import CaseError, Problem
 
-__all__ = ["SETTINGS_FILE", "Award", "Event", "Lay", "Movement", "read_settings"]
-
 SETTINGS_FILE = "event.toml"
 
 
@@ -28,7 +26,7 @@ class Movement(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class FileAssignment:
     """Which files belong to which session and round, where the files themselves do not say."""
 
     files: str
@@ -38,7 +36,7 @@ class Lay:
 
 
 @dataclass(frozen=True, slots=True)
-class Award:
+class ExtraPoints:
     """Points carried over, or a penalty apart from any board: to whom, how many, why."""
 
     to: str
@@ -47,10 +45,10 @@ class Award:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class EventSettings:
     """The settings of an event; a folder without `event.toml` has these.
 
-    >>> Event().form, Event(form=Form.VP).is_teams
+    >>> EventSettings().form, EventSettings(form=Form.VP).is_teams
     (Form.MATCHPOINTS, True)
     """
 
@@ -60,7 +58,6 @@ class Event:
     edition: str | None = None
     regulations: tuple[str, ...] = ()
     form: Form = Form.MATCHPOINTS
-    form_told: bool = False
     scale: Scale = Scale.WBF_CONTINUOUS
     boards: int | None = None  # in a match; counted where it is not told
     level: Level | None = None
@@ -70,9 +67,9 @@ class Event:
     apart: bool = False  # each section is a field of its own
     trim: int = 0  # tables left out of the datum at each end
     slow: int | None = None  # seconds from which a call is called slow, over the player's own pace
-    lays: tuple[Lay, ...] = ()
-    carried: tuple[Award, ...] = ()
-    penalties: tuple[Award, ...] = ()
+    assignments: tuple[FileAssignment, ...] = ()
+    carried: tuple[ExtraPoints, ...] = ()
+    penalties: tuple[ExtraPoints, ...] = ()
     qualify: tuple[int, ...] = ()  # places that count: the last that goes on, the last of a prize
 
     @property
@@ -80,13 +77,13 @@ class Event:
         """Tell whether boards are compared with the other room of a match."""
         return self.form.scoring.teams
 
-    def lay_of(self, file: str) -> Lay:
+    def assignment_of(self, file: str) -> FileAssignment:
         """What is said of a file; nothing where nothing fits."""
         name = file.replace("\\", "/")
-        for lay in self.lays:
-            if fnmatchcase(name, lay.files):
-                return lay
-        return Lay("*")
+        for assignment in self.assignments:
+            if fnmatchcase(name, assignment.files):
+                return assignment
+        return FileAssignment("*")
 
 
 _NOTHING = object()
@@ -94,16 +91,16 @@ _POINTS = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,9}|/0*[1-9][0-9]{0,8})?")
 
 
 @dataclass(slots=True)
-class _Reader:
+class _SettingsReader:
     """Takes the keys of a table one by one and remembers what was wrong."""
 
     table: Mapping[str, object]
     where: str = ""
     problems: list[Problem] = field(default_factory=list)
-    asked: list[str] = field(default_factory=list)
+    known: list[str] = field(default_factory=list)
 
     def take(self, key: str, kind: type | tuple[type, ...], what: str) -> object:
-        self.asked.append(key)
+        self.known.append(key)
         value = self.table.get(key, _NOTHING)
         if value is _NOTHING:
             return None
@@ -146,16 +143,16 @@ class _Reader:
 
     def wholes(self, key: str) -> tuple[int, ...]:
         value = self.take(key, list, "a list of whole numbers")
-        found = value if isinstance(value, list) else []
-        for one in found:
-            if isinstance(one, bool) or not isinstance(one, int) or one < 1:
-                self.wrong(key, str(one), "not a place", "write whole numbers from 1")
+        places = value if isinstance(value, list) else []
+        for place in places:
+            if isinstance(place, bool) or not isinstance(place, int) or place < 1:
+                self.wrong(key, str(place), "not a place", "write whole numbers from 1")
                 return ()
-        return tuple(found)
+        return tuple(places)
 
     def texts(self, key: str) -> tuple[str, ...]:
         value = self.take(key, list, "a list")
-        return tuple(str(one) for one in value) if isinstance(value, list) else ()
+        return tuple(map(str, value)) if isinstance(value, list) else ()
 
     def word(self, key: str, kind: type[StrEnum]) -> StrEnum | None:
         value = self.take(key, str, "a word")
@@ -170,36 +167,36 @@ class _Reader:
             self.wrong(key, str(value), "not a word known here", remedy)
             return None
 
-    def tables(self, key: str) -> "Iterator[_Reader]":
+    def tables(self, key: str) -> "Iterator[_SettingsReader]":
         value = self.take(key, list, f"a list of [[{key}]] tables")
-        for number, one in enumerate(value if isinstance(value, list) else (), 1):
-            if isinstance(one, dict):
-                reader = _Reader(one, f"{self.where} {key} {number}".strip(), self.problems)
+        for number, table in enumerate(value if isinstance(value, list) else (), 1):
+            if isinstance(table, dict):
+                reader = _SettingsReader(table, f"{self.where} {key} {number}".strip(), self.problems)
                 yield reader
                 reader.unknown()
             else:
-                self.wrong(key, str(one), "not a table")
+                self.wrong(key, str(table), "not a table")
 
     def unknown(self) -> None:
         for key in self.table:
-            if key not in self.asked:
-                near = get_close_matches(key, self.asked, n=1)
-                remedy = f"perhaps {near[0]}" if near else f"known here: {', '.join(self.asked)}"
+            if key not in self.known:
+                near = get_close_matches(key, self.known, n=1)
+                remedy = f"perhaps {near[0]}" if near else f"known here: {', '.join(self.known)}"
                 self.wrong(key, key, "an unknown key", remedy)
 
 
-def read_settings(data: bytes) -> Event:
+def read_settings(data: bytes) -> EventSettings:
     r"""Read `event.toml`; all its problems are told at once.
 
     >>> event = read_settings(b'name = "Cup"\nform = "vp"\nboards = 16\n[[files]]\nfiles = "r1*"\nround = 1\n')
-    >>> event.form, event.boards, event.lay_of("r1-open.lin").round
+    >>> event.form, event.boards, event.assignment_of("r1-open.lin").round
     (Form.VP, 16, '1')
     """
     try:
         table = tomllib.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as fault:
         raise CaseError(f"cannot be read: {fault}", where=SETTINGS_FILE) from None
-    reader = _Reader(table)
+    reader = _SettingsReader(table)
     event = _event(reader)
     reader.unknown()
     if reader.problems:
@@ -207,7 +204,7 @@ def read_settings(data: bytes) -> Event:
     return event
 
 
-def _event(reader: _Reader) -> Event:
+def _event(reader: _SettingsReader) -> EventSettings:
     form = reader.word("form", Form)
     scale = reader.word("scale", Scale)
     movement = reader.word("movement", Movement)
@@ -217,14 +214,13 @@ def _event(reader: _Reader) -> Event:
     if edition is not None and edition not in laws.editions():
         *years, last = laws.editions()
         reader.wrong("edition", edition, "not an edition kept here", f"write {', '.join(years)} or {last}")
-    return Event(
+    return EventSettings(
         name=reader.text("name"),
         authority=reader.text("authority") or None,
         day=reader.day("date"),
         edition=edition,
         regulations=reader.texts("regulations"),
         form=form if isinstance(form, Form) else Form.MATCHPOINTS,
-        form_told=form is not None,
         scale=scale if isinstance(scale, Scale) else Scale.WBF_CONTINUOUS,
         boards=reader.whole("boards", 1),
         level=level if isinstance(level, Level) else None,
@@ -234,15 +230,18 @@ def _event(reader: _Reader) -> Event:
         apart=reader.truth("apart") or False,
         trim=reader.whole("trim") or 0,
         slow=reader.whole("slow", 1),
-        lays=tuple(
-            Lay(one.text("files") or "*", one.text("session"), one.text("round"), one.text("section"))
-            for one in reader.tables("files")
-        ),
-        carried=tuple(_award(one) for one in reader.tables("carry")),
-        penalties=tuple(_award(one) for one in reader.tables("penalty")),
+        assignments=tuple(map(_assignment, reader.tables("files"))),
+        carried=tuple(map(_extra_points, reader.tables("carry"))),
+        penalties=tuple(map(_extra_points, reader.tables("penalty"))),
         qualify=reader.wholes("places"),
     )
 
 
-def _award(reader: _Reader) -> Award:
-    return Award(reader.text("to"), reader.points("points"), reader.text("why"))
+def _assignment(reader: _SettingsReader) -> FileAssignment:
+    return FileAssignment(
+        reader.text("files") or "*", reader.text("session"), reader.text("round"), reader.text("section")
+    )
+
+
+def _extra_points(reader: _SettingsReader) -> ExtraPoints:
+    return ExtraPoints(reader.text("to"), reader.points("points"), reader.text("why"))

@@ -1,14 +1,71 @@
-"""CSV that no spreadsheet takes for a formula: a cell that is not a number never begins with = + - @ or a control sign."""
+"""The sheets of an event and its lines of JSON, written as the boards go by: nothing large is held.
+
+No spreadsheet takes a cell for a formula: one that is not a number never begins with = + - @ or a control sign.
+"""
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TextIO
 
+from analyser.errors import CaseError, refusal
+from analyser.event.analysis import PlayPosition, TrickTallies, TrickTally
+from analyser.event.board_scores import EarnedPoints
+from analyser.event.questions import Slip, SlowCandidate
+from analyser.event.ruled_cases import RuledCase
+from analyser.event.scorer import (
+    BoardScores,
+    CompetitorStandings,
+    DecidedPlace,
+    RankChange,
+    ResultVersion,
+)
+from analyser.event.solve_boards import BoardFigures, TableFigures
+from analyser.event.store import BoardGroup, TableEntry
 from analyser.formats.cells import harmless
 from analyser.messages import decimal_text
 
-__all__ = ["cell", "line", "lines", "number", "plain"]
+_WHERE = ("session", "board", "section", "round", "table", "room", "ns", "ew")
+COLUMNS: Mapping[str, Sequence[str]] = {
+    "standings": (
+        "list", "who", "boards", "rank_table", "score_table", "rank_ruled", "score_ruled", "rank_ours", "score_ours",
+        "rank_asked", "score_asked", "moved_by_rulings", "moved_by_ours", "unit",
+    ),
+    "rulings": (
+        "id", *_WHERE, "kind", "given", "ours_kind", "ours_ns", "ours_ew", "unit", "band_ns_low", "band_ns_high",
+        "verdict", "edition", "authority", "asked_ns", "asked_ew", "innocent_gained", "source", "refused",
+    ),
+    "changes": (
+        "ruling", "compared", "who", "on_board", "gained", "rank_without", "rank_with", "decides_place",
+    ),
+    "boards": (
+        *_WHERE, "contract", "declarer", "tricks", "score_ns", "artificial", "lead", "dd_before", "dd_after_lead",
+        "par_ns", "ns_table", "ew_table", "ns_ruled", "ew_ruled", "ns_ours", "ew_ours", "ns_asked", "ew_asked",
+        "butler_ns", "solved", "file", "line",
+    ),
+    "slips": (*_WHERE, "question", "code", "result", "file", "line"),
+    "candidates": (
+        *_WHERE, "slow_call", "seat", "seconds", "usual", "action", "share", "alternatives", "measured",
+        "suggested_over", "gain", "gain_low", "gain_high", "question",
+    ),
+    "tallies": ("who", "position", "tables", "cards", "given", "given_per_table", "taken", "butler", "butler_boards"),
+    "losses": ("file", "line", "kind", "found", "why"),
+}  # fmt: skip
+
+
+def where_cells(entry: TableEntry | None) -> Sequence[object]:
+    """Which result it is, without names."""
+    if entry is None:
+        return ("",) * len(_WHERE)
+    room = "" if entry.room is None else entry.room.value
+    return (
+        entry.session, entry.board, entry.section, entry.round, entry.table, room, entry.ns, entry.ew,
+    )  # fmt: skip
 
 
 def cell(value: object) -> str:
@@ -38,20 +95,268 @@ def number(value: Fraction | float) -> str:
     return decimal_text(exact, 4)
 
 
-def line(cells: Iterable[object]) -> str:
+def csv_line(cells: Iterable[object]) -> str:
     """One line of cells."""
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerow([cell(one) for one in cells])
+    csv.writer(out, lineterminator="\n").writerow(map(cell, cells))
     return out.getvalue()
 
 
-def lines(header: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
-    """A whole sheet with its header."""
-    return "".join([line(header), *(line(row) for row in rows)])
-
-
-def plain(value: object) -> object:
+def json_value(value: object) -> object:
     """A value for a line of JSON: exact figures as text, everything else as it is."""
     if value is None or isinstance(value, (bool, int, float)):
         return value
     return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One table with its figures and what it earned."""
+
+    entry: TableEntry
+    figures: TableFigures
+    earned: Mapping[ResultVersion, EarnedPoints | None]
+    butler: EarnedPoints | None
+
+    def points(self, version: ResultVersion) -> tuple[Fraction | None, Fraction | None]:
+        """Both sides' points under a version; none where there are none."""
+        earned = self.earned.get(version)
+        return (None, None) if earned is None else (earned.ns, earned.ew)
+
+
+def table_rows(group: BoardGroup, figures: BoardFigures, scores: BoardScores) -> tuple[TableRow, ...]:
+    """The tables of a board in their order."""
+    empty = TableFigures()
+    return tuple(
+        TableRow(
+            entry,
+            figures.entries[place] if place < len(figures.entries) else empty,
+            {version: rows[place] for version, rows in scores.earned.items()},
+            scores.butler[place],
+        )
+        for place, entry in enumerate(group.entries)
+    )
+
+
+def table_cells(table: TableRow, figures: BoardFigures) -> Sequence[object]:
+    """One line of `boards.csv`."""
+    entry = table.entry
+    contract = "passed out" if entry.passed_out else "" if entry.contract is None else entry.contract.name
+    return (
+        *where_cells(entry),
+        contract,
+        "" if entry.contract is None else str(entry.contract.declarer),
+        entry.tricks,
+        entry.score_ns,
+        entry.artificial,
+        entry.lead,
+        table.figures.before,
+        table.figures.after(entry.lead),
+        figures.par_ns,
+        *(points for version in ResultVersion for points in table.points(version)),
+        None if table.butler is None else table.butler.ns,
+        figures.state,
+        entry.source.file,
+        entry.source.place,
+    )
+
+
+def board_json(group: BoardGroup, figures: BoardFigures, tables: Sequence[TableRow]) -> dict[str, object]:
+    """One board as plain values: the deal, its double-dummy table, par, every table with its play curve."""
+    return {
+        "type": "board",
+        "name": group.name,
+        "session": group.session,
+        "board": group.board,
+        "dealer": str(group.dealer),
+        "vulnerable": str(group.vulnerability),
+        "deal": None if group.deal is None else str(group.deal),
+        "solved": str(figures.state),
+        "table": list(figures.table),
+        "par_ns": figures.par_ns,
+        "tables": [_table_json(table) for table in tables],
+    }
+
+
+def _table_json(table: TableRow) -> dict[str, object]:
+    entry = table.entry
+    document: dict[str, object] = {
+        "number": entry.number,
+        "section": entry.section,
+        "round": entry.round,
+        "table": entry.table,
+        "room": None if entry.room is None else entry.room.value,
+        "ns": entry.ns,
+        "ew": entry.ew,
+        "result": None if entry.result is None else str(entry.result),
+        "score_ns": entry.score_ns,
+        "artificial": None if entry.artificial is None else str(entry.artificial),
+        "lead": None if entry.lead is None else str(entry.lead),
+        "dd_before": table.figures.before,
+        "dd_after_lead": table.figures.after(entry.lead),
+        "curve": list(table.figures.curve),
+        "source": str(entry.source),
+    }
+    for version in ResultVersion:
+        ns, ew = table.points(version)
+        if version in table.earned:
+            document[str(version)] = [None if ns is None else str(ns), None if ew is None else str(ew)]
+    return document
+
+
+class Sheets:
+    """The open files of one run; each is written beside its place and put there whole at the end."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._open: dict[str, TextIO] = {}
+
+    def begin(self, name: str, header: Sequence[str] | None = None) -> None:
+        """Open a sheet, or the lines of JSON when there is no header."""
+        try:
+            self._open[name] = self._part(name).open("w", encoding="utf-8", newline="")
+        except OSError as reason:
+            why = f"cannot be written: {refusal(reason)}"
+            raise CaseError(
+                why, where="--out", found=str(self.folder), remedy="choose another place"
+            ) from None
+        if header is not None:
+            self._open[name].write(csv_line(header))
+
+    def row(self, name: str, cells: Iterable[object]) -> None:
+        """One line of a sheet."""
+        self._open[name].write(csv_line(cells))
+
+    def json(self, name: str, document: Mapping[str, Any]) -> None:
+        """One line of JSON."""
+        self._open[name].write(json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+    def _part(self, name: str) -> Path:
+        return self.folder / f".{name}.part"
+
+    def __enter__(self) -> Self:
+        """Use it for one run."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where_cells: TracebackType | None
+    ) -> None:
+        """Put every sheet in its place, or take the beginnings away when the run did not end well."""
+        for name, file in self._open.items():
+            file.close()
+            if kind is None:
+                self._part(name).replace(self.folder / name)
+            else:
+                self._part(name).unlink(missing_ok=True)
+
+
+def standing_row(line: CompetitorStandings, unit: str) -> Sequence[object]:
+    """One competitor's line."""
+    cells: list[object] = []
+    for version in ResultVersion:
+        ranked = line.by_version.get(version)
+        cells += ["", ""] if ranked is None else [ranked.rank, ranked.score]
+    return (
+        line.within, line.who, line.boards, *cells, line.places_won_by_rulings, line.places_won_by_ours, unit,
+    )  # fmt: skip
+
+
+def ruling_row(case: RuledCase) -> Sequence[object]:
+    """One ruling: what was given, what the analysis gives, inside or outside."""
+    ruling = case.ruling
+    adjusted = None if ruling is None else ruling.adjusted
+    band = None if ruling is None or ruling.sensitivity is None else ruling.sensitivity.band_ns
+    other = None if case.asked is None else case.asked.adjusted
+    law = None if ruling is None else ruling.law
+    ns, ew = (None, None) if adjusted is None else (adjusted.ns, adjusted.ew)
+    return (
+        case.id,
+        *where_cells(case.entry),
+        case.kind,
+        case.given_text,
+        "" if adjusted is None else str(adjusted.kind),
+        None if ns is None else ns.exact,
+        None if ew is None else ew.exact,
+        "" if ns is None else ns.unit,
+        *(("", "") if band is None else band),
+        case.verdict,
+        "" if law is None else law.edition,
+        "" if law is None else law.authority,
+        None if other is None or other.ns is None else other.ns.exact,
+        None if other is None or other.ew is None else other.ew.exact,
+        case.lean,
+        case.source,
+        case.refused,
+    )
+
+
+def change_row(
+    change: RankChange, ids: Mapping[int, str], decided: Sequence[DecidedPlace]
+) -> Sequence[object]:
+    """What one ruling did to one competitor."""
+    places = [
+        str(place.place)
+        for place in decided
+        if (place.ruling, place.kind) == (change.ruling, change.kind)
+        and (change.who in place.with_it) != (change.who in place.without)
+    ]
+    return (
+        ids.get(change.ruling, ""),
+        str(change.kind),
+        change.who,
+        change.on_board,
+        change.gained,
+        change.rank_without,
+        change.rank_with,
+        " ".join(places),
+    )
+
+
+def slip_row(slip: Slip, entry: TableEntry, question: str) -> Sequence[object]:
+    """One question about a result."""
+    result = "" if entry.result is None else str(entry.result)
+    source = entry.source
+    code = slip.code.removeprefix("event.slip.")
+    return (*where_cells(entry), question, code, result, source.file, source.place)
+
+
+def candidate_row(candidate: SlowCandidate, entry: TableEntry, question: str) -> Sequence[object]:
+    """One candidate, as a question."""
+    slow = candidate.slow
+    over = candidate.suggested_over
+    return (
+        *where_cells(entry),
+        slow.at,
+        str(slow.seat),
+        slow.seconds,
+        slow.usual,
+        f"{slow.action}",
+        candidate.share,
+        "; ".join(f"{call} {share:.2f}" for call, share in candidate.alternatives),
+        over is not None,
+        "" if over is None else " ".join(map(str, over)),
+        candidate.gain,
+        *(candidate.gain_interval or (None, None)),
+        question,
+    )
+
+
+def tally_rows(tallies: TrickTallies, butler: Mapping[str, Sequence[Fraction]]) -> Iterator[Sequence[object]]:
+    """Everybody by position and by seat, then each pair by position, then each pair's Butler score."""
+    for position in PlayPosition:
+        if (everybody := tallies.positions.get(position)) is not None:
+            yield _tally_row("", str(position), everybody)
+    for seat, tally in sorted(tallies.seats.items()):
+        yield _tally_row("", seat.word.lower(), tally)
+    counted = dict(tallies.of_pairs())
+    for pair in sorted({*counted, *butler}, key=lambda who: (len(who), who)):
+        for position in PlayPosition:
+            if (of_pair := counted.get(pair, {}).get(position)) is not None:
+                yield _tally_row(pair, str(position), of_pair)
+        points, boards = butler.get(pair, (None, None))
+        count = None if boards is None else int(boards)
+        yield (pair, "all", "", "", "", "", tallies.taken_by(pair), points, count)
+
+
+def _tally_row(who: str, position: str, tally: TrickTally) -> Sequence[object]:
+    return (who, position, tally.tables, tally.cards, tally.given, tally.per_table, "", "", "")

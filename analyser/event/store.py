@@ -1,28 +1,209 @@
-"""Every result of an event in one sqlite file, a compact row each; boards come out one at a time.
+"""What an event is made of: one result at one table, the board with all its tables, what could not be read."""
 
-However large the event, only one board with its tables is in memory.
-"""
-
+import hashlib
 import json
-import sqlite3
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
 from itertools import groupby
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from analyser.bridge import CALLS, PACK, Auction, Contract, Deal, Seat, Vulnerability
-from analyser.event.values import BoardGroup, Entry, Lost, LostKind, Source
+from analyser.bridge import (
+    CALLS,
+    PACK,
+    PASSED_OUT,
+    Auction,
+    Card,
+    Contract,
+    Deal,
+    Play,
+    Result,
+    Seat,
+    Side,
+    Vulnerability,
+)
 from analyser.formats import Artificial, Room
+from analyser.resources import SqliteFile
+from analyser.scoring import score_ns
 
-__all__ = ["Store"]
+_LONGEST_NAME = 40  # signs of a session in the name of a file
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class ResultSource:
+    """Where a result stands: the file, and the line of a table or the number of the board within a file of boards.
+
+    >>> str(ResultSource("day1/open.csv", 12))
+    'day1/open.csv:12'
+    """
+
+    file: str
+    place: int = 0
+
+    def __str__(self) -> str:
+        """As a reader looks it up."""
+        return f"{self.file}:{self.place}" if self.place else self.file
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableEntry:
+    """One result at one table, as it was recorded. What the files do not say is None or empty; nothing is guessed.
+
+    `ns` and `ew` name who competes there: pairs by their numbers, teams and named pairs by numbers given here, so
+    that no name is ever carried. In teams `ns` and `ew` are the teams and `ns_pair`, `ew_pair` the pairs that sat.
+    `score` is what the file claims for North-South; `marked` says that it marks a call or card as irregular.
+
+    >>> entry = TableEntry(source=ResultSource("a.csv", 2), board=1, contract=Contract.parse("4S by N"), tricks=10)
+    >>> str(entry.result), entry.score_ns, str(entry.dealer), str(entry.vulnerability)
+    ('4S= by N', 420, 'N', 'none')
+    """
+
+    source: ResultSource
+    board: int
+    number: int = 0  # its number in the event, from 1, in the order of reading
+    session: str = ""
+    section: str = ""
+    round: str = ""
+    table: str = ""
+    room: Room | None = None
+    ns: str = ""
+    ew: str = ""
+    ns_pair: str = ""
+    ew_pair: str = ""
+    dealer: Seat = Seat.N
+    vulnerability: Vulnerability = Vulnerability.NONE
+    deal: Deal | None = None
+    contract: Contract | None = None
+    passed_out: bool = False
+    tricks: int | None = None
+    score: int | None = None
+    artificial: Artificial | None = None
+    auction: Auction | None = None
+    call_times: tuple[int | None, ...] = ()
+    leader: Seat | None = None
+    cards: tuple[Card, ...] = ()
+    card_times: tuple[int | None, ...] = ()
+    claimed: bool = False  # the play was closed before its last card
+    marked: bool = False
+    stated: int | None = None  # tricks the file states where its own play gives another number
+    doubts: tuple[str, ...] = ()  # what a second file says otherwise of this same result
+
+    @property
+    def result(self) -> Result | None:
+        """Contract and tricks, or passed out; none when the file does not tell both."""
+        if self.passed_out:
+            return PASSED_OUT
+        if self.contract is None or self.tricks is None:
+            return None
+        return Result(self.contract, self.tricks)
+
+    @property
+    def score_ns(self) -> int | None:
+        """Points to North-South: from the result where it is told, else as the file claims."""
+        result = self.result
+        return self.score if result is None else score_ns(result, self.vulnerability)
+
+    @property
+    def lead(self) -> Card | None:
+        """The opening lead."""
+        return self.cards[0] if self.cards else None
+
+    @property
+    def play(self) -> Play | None:
+        """The cards recorded, from the opening lead on; none when leader or denomination is not known."""
+        if self.leader is None or self.contract is None or not self.cards:
+            return None
+        return Play(self.leader, self.contract.strain, self.cards)
+
+    def of(self, side: Side) -> str:
+        """Who competes on this side."""
+        return self.ns if side is Side.NS else self.ew
+
+    def pair_of(self, side: Side) -> str:
+        """The pair on this side: in teams the pair that sat there, where it is told."""
+        seated = self.ns_pair if side is Side.NS else self.ew_pair
+        return seated or self.of(side)
+
+
+@dataclass(frozen=True)
+class BoardGroup:
+    """The unit of work: a board of one session, with every table that played it; the deal where it is known.
+
+    Tables come in the order of reading. `name` is what pages and checkpoints call it.
+    """
+
+    session: str
+    board: int
+    deal: Deal | None
+    entries: tuple[TableEntry, ...]
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.entries[0].dealer
+
+    @property
+    def vulnerability(self) -> Vulnerability:
+        """Who is vulnerable."""
+        return self.entries[0].vulnerability
+
+    @cached_property
+    def name(self) -> str:
+        """A short name, unlike that of any other board of the event.
+
+        >>> BoardGroup("2", 7, None, ()).name
+        's2-b7'
+
+        Names become file names: sessions that differ only in their signs are told apart, a long one is cut.
+
+        >>> BoardGroup("Day 1 / a", 7, None, ()).name != BoardGroup("Day 1 - a", 7, None, ()).name
+        True
+        """
+        word = "".join(sign if sign.isascii() and sign.isalnum() else "-" for sign in self.session.lower())
+        if word != self.session.lower() or len(word) > _LONGEST_NAME:
+            word = f"{word[:_LONGEST_NAME]}-{hashlib.sha256(self.session.encode()).hexdigest()[:6]}"
+        tail = f"-{self.deal.key[:4].hex()}" if self.deal is not None else ""
+        return (f"s{word}-" if word else "") + f"b{self.board}{tail}"
+
+    @cached_property
+    def key(self) -> str:
+        """A name made of everything the solver is asked: the same facts, the same key, on any machine."""
+        facts = hashlib.sha256()
+        facts.update(b"" if self.deal is None else self.deal.key)
+        facts.update(f"{self.dealer}{self.vulnerability}".encode())
+        for entry in self.entries:
+            play = f"|{entry.contract}|{entry.leader}|{entry.passed_out}|"
+            facts.update(play.encode() + bytes(card.index for card in entry.cards))
+        return facts.hexdigest()[:32]
+
+
+class LossKind(StrEnum):
+    """Why something in the folder does not count."""
+
+    FILE = "file"  # a whole file could not be read
+    ROW = "row"  # one row of a table
+    PART = "part"  # something within a board or row; the rest of it counts
+    DOUBLE = "double"  # a result that is there twice
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class EventLoss:
+    """One line of the loss report: where, what was found, why it does not count."""
+
+    source: ResultSource
+    kind: LossKind
+    found: str
+    why: str
+
 
 _COLUMNS = (
     "id", "session", "board", "deal", "section", "round", "tab", "room", "ns", "ew", "ns_pair", "ew_pair", "file",
     "place", "rest",
 )  # fmt: skip
-_SCHEMA = """
+_TABLES = """
 CREATE TABLE entry (id INTEGER PRIMARY KEY, session TEXT, board INTEGER, deal BLOB, section TEXT, round TEXT,
   tab TEXT, room TEXT, ns TEXT, ew TEXT, ns_pair TEXT, ew_pair TEXT, file TEXT, place INTEGER, rest TEXT);
 CREATE INDEX of_board ON entry (session, board);
@@ -34,19 +215,19 @@ CREATE TABLE named (id TEXT PRIMARY KEY, kind TEXT, name TEXT, shown TEXT, UNIQU
 _NATURAL = "length(session), session, board, deal, id"
 
 
-def _codes(values: Iterable[int]) -> str:
+def _as_signs(values: Iterable[int]) -> str:
     """Small numbers as letters: one sign each."""
     return "".join(chr(33 + value) for value in values)
 
 
-def _numbers(text: str) -> list[int]:
+def _from_signs(text: str) -> list[int]:
     return [ord(sign) - 33 for sign in text]
 
 
-def _rest(entry: Entry) -> str:
+def _packed(entry: TableEntry) -> str:
     """What is never asked of the database, as compact text; nothing is written for what is not there."""
     contract = entry.contract
-    told: dict[str, object] = {
+    facts: dict[str, object] = {
         "d": int(entry.dealer),
         "v": str(entry.vulnerability),
         "c": None if contract is None else str(contract),
@@ -56,21 +237,21 @@ def _rest(entry: Entry) -> str:
         "a": None if entry.artificial is None else [entry.artificial.ns, entry.artificial.ew],
         "b": None
         if entry.auction is None
-        else [int(entry.auction.dealer), _codes(c.code for c in entry.auction.calls)],
+        else [int(entry.auction.dealer), _as_signs(c.code for c in entry.auction.calls)],
         "bt": list(entry.call_times) or None,
         "l": None if entry.leader is None else int(entry.leader),
-        "k": _codes(card.index for card in entry.cards) or None,
+        "k": _as_signs(card.index for card in entry.cards) or None,
         "kt": list(entry.card_times) or None,
         "x": entry.claimed or None,
         "m": entry.marked or None,
         "w": entry.stated,
         "o": list(entry.doubts) or None,
     }
-    kept = {key: value for key, value in told.items() if value is not None}
-    return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
+    known = {key: value for key, value in facts.items() if value is not None}
+    return json.dumps(known, ensure_ascii=False, separators=(",", ":"))
 
 
-def _row(entry: Entry) -> tuple[object, ...]:
+def _row(entry: TableEntry) -> tuple[object, ...]:
     return (
         entry.number or None,
         entry.session,
@@ -86,28 +267,30 @@ def _row(entry: Entry) -> tuple[object, ...]:
         entry.ew_pair,
         entry.source.file,
         entry.source.place,
-        _rest(entry),
+        _packed(entry),
     )
 
 
-def _entry(row: tuple[object, ...], deal: Deal | None) -> Entry:
-    at = dict(zip(_COLUMNS, row, strict=True))
-    rest = json.loads(str(at["rest"]))
+def _entry(row: tuple[object, ...], deal: Deal | None) -> TableEntry:
+    cells = dict(zip(_COLUMNS, row, strict=True))
+    rest = json.loads(str(cells["rest"]))
     bid, artificial = rest.get("b"), rest.get("a")
-    auction = None if bid is None else Auction(Seat(bid[0]), tuple(CALLS[code] for code in _numbers(bid[1])))
-    return Entry(
-        source=Source(str(at["file"]), int(str(at["place"]))),
-        number=int(str(at["id"])),
-        session=str(at["session"]),
-        board=int(str(at["board"])),
-        section=str(at["section"]),
-        round=str(at["round"]),
-        table=str(at["tab"]),
-        room=None if at["room"] is None else Room(at["room"]),
-        ns=str(at["ns"]),
-        ew=str(at["ew"]),
-        ns_pair=str(at["ns_pair"]),
-        ew_pair=str(at["ew_pair"]),
+    auction = (
+        None if bid is None else Auction(Seat(bid[0]), tuple(CALLS[code] for code in _from_signs(bid[1])))
+    )
+    return TableEntry(
+        source=ResultSource(str(cells["file"]), int(str(cells["place"]))),
+        number=int(str(cells["id"])),
+        session=str(cells["session"]),
+        board=int(str(cells["board"])),
+        section=str(cells["section"]),
+        round=str(cells["round"]),
+        table=str(cells["tab"]),
+        room=None if cells["room"] is None else Room(cells["room"]),
+        ns=str(cells["ns"]),
+        ew=str(cells["ew"]),
+        ns_pair=str(cells["ns_pair"]),
+        ew_pair=str(cells["ew_pair"]),
         deal=deal,
         dealer=Seat(rest["d"]),
         vulnerability=Vulnerability(rest["v"]),
@@ -119,7 +302,7 @@ def _entry(row: tuple[object, ...], deal: Deal | None) -> Entry:
         auction=auction,
         call_times=tuple(rest.get("bt", ())),
         leader=None if rest.get("l") is None else Seat(rest["l"]),
-        cards=tuple(PACK[index] for index in _numbers(rest.get("k", ""))),
+        cards=tuple(PACK[index] for index in _from_signs(rest.get("k", ""))),
         card_times=tuple(rest.get("kt", ())),
         claimed=rest.get("x", False),
         marked=rest.get("m", False),
@@ -128,34 +311,30 @@ def _entry(row: tuple[object, ...], deal: Deal | None) -> Entry:
     )
 
 
-class Store:
+class ResultStore:
     """The results of one event; made anew from the folder each time, in the order of the files.
 
-    >>> store = Store()
-    >>> store.add([Entry(source=Source("a.csv", 2), board=3, ns="1", ew="2", score=420)])
+    >>> store = ResultStore()
+    >>> store.add([TableEntry(source=ResultSource("a.csv", 2), board=3, ns="1", ew="2", score=420)])
     >>> [group.entries[0].score for group in store.groups()]
     [420]
     """
 
     def __init__(self, path: Path | None = None) -> None:
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            for end in ("", "-journal", "-wal", "-shm"):
-                path.with_name(path.name + end).unlink(missing_ok=True)
-        self.base = sqlite3.connect(path or ":memory:", isolation_level=None)
-        self.base.execute("PRAGMA synchronous = OFF")  # it is made anew from the folder at every run
-        self.base.execute("PRAGMA journal_mode = MEMORY")
+        # OFF: it is made anew from the folder at every run.
+        file = SqliteFile(path, _TABLES, synchronous="OFF", journal="MEMORY")
+        file.delete()
+        self.base = file.connect()
         self.base.execute("PRAGMA cache_size = -16000")
-        self.base.executescript(_SCHEMA)
         self.base.execute("BEGIN")
 
-    def add(self, entries: Iterable[Entry]) -> None:
+    def add(self, entries: Iterable[TableEntry]) -> None:
         """Keep results; each gets the next number."""
         marks = ", ".join("?" * len(_COLUMNS))
         rows = (_row(replace(entry, number=0)) for entry in entries)
         self.base.executemany(f"INSERT INTO entry VALUES ({marks})", rows)  # noqa: S608 - question marks only
 
-    def put(self, entry: Entry) -> None:
+    def put(self, entry: TableEntry) -> None:
         """Keep a result that is there already, changed."""
         marks = ", ".join("?" * len(_COLUMNS))
         self.base.execute(f"INSERT OR REPLACE INTO entry VALUES ({marks})", _row(entry))  # noqa: S608
@@ -173,12 +352,12 @@ class Store:
 
     def deals_of(self, session: str, board: int) -> list[tuple[Deal, Seat | None, Vulnerability | None]]:
         """The deals told for a board of a session, from hand records and from tables that tell theirs."""
-        asked = (
+        query = (
             "SELECT deal, dealer, vulnerable FROM dealt WHERE session = ? AND board = ? UNION "
             "SELECT deal, NULL, NULL FROM entry WHERE session = ? AND board = ? AND deal IS NOT NULL "
             "AND deal NOT IN (SELECT deal FROM dealt WHERE session = ? AND board = ?) ORDER BY 1"
         )
-        rows = self.base.execute(asked, (session, board) * 3).fetchall()
+        rows = self.base.execute(query, (session, board) * 3).fetchall()
         return [
             (
                 Deal.from_key(key),
@@ -188,60 +367,55 @@ class Store:
             for key, dealer, word in rows
         ]
 
-    def lose(self, lost: Lost) -> None:
+    def lose(self, loss: EventLoss) -> None:
         """Keep a line of the loss report."""
-        row = (lost.source.file, lost.source.place, str(lost.kind), lost.found, lost.why)
+        row = (loss.source.file, loss.source.place, str(loss.kind), loss.found, loss.why)
         self.base.execute("INSERT INTO lost VALUES (?, ?, ?, ?, ?)", row)
 
-    def losses(self) -> Iterator[Lost]:
+    def losses(self) -> Iterator[EventLoss]:
         """The loss report, by file and line."""
         rows = self.base.execute("SELECT * FROM lost ORDER BY file, place, kind, found, why")
         for file, place, kind, found, why in rows:
-            yield Lost(Source(file, place), LostKind(kind), found, why)
+            yield EventLoss(ResultSource(file, place), LossKind(kind), found, why)
 
     def name(self, kind: str, text: str) -> str:
         """The number given to a team or pair of this name, in the order of first meeting.
 
-        >>> store = Store()
+        >>> store = ResultStore()
         >>> store.name("team", "Reds"), store.name("team", "Blues"), store.name("team", " reds ")
         ('team 1', 'team 2', 'team 1')
         """
         plain = " ".join(text.split())
-        wanted = plain.casefold()
-        found = self.base.execute(
-            "SELECT id FROM named WHERE kind = ? AND name = ?", (kind, wanted)
-        ).fetchone()
-        if found is not None:
-            return str(found[0])
+        known = self.number_of(kind, text)
+        if known is not None:
+            return known
         (count,) = self.base.execute("SELECT count(*) FROM named WHERE kind = ?", (kind,)).fetchone()
-        given = f"{kind} {count + 1}"
-        self.base.execute("INSERT INTO named VALUES (?, ?, ?, ?)", (given, kind, wanted, plain))
-        return given
+        number = f"{kind} {count + 1}"
+        self.base.execute("INSERT INTO named VALUES (?, ?, ?, ?)", (number, kind, plain.casefold(), plain))
+        return number
 
-    def called(self) -> dict[str, str]:
+    def names(self) -> dict[str, str]:
         """Names by the numbers given: printed only when somebody asks for names."""
         return dict(self.base.execute("SELECT id, shown FROM named ORDER BY id"))
 
     def number_of(self, kind: str, text: str) -> str | None:
         """The number of a name that has been met; none for a stranger."""
-        wanted = " ".join(text.split()).casefold()
-        found = self.base.execute(
-            "SELECT id FROM named WHERE kind = ? AND name = ?", (kind, wanted)
-        ).fetchone()
-        return None if found is None else str(found[0])
+        name = " ".join(text.split()).casefold()
+        row = self.base.execute("SELECT id FROM named WHERE kind = ? AND name = ?", (kind, name)).fetchone()
+        return None if row is None else str(row[0])
 
     def groups(self) -> Iterator[BoardGroup]:
         """Every board with its tables: by session, board number and deal."""
         columns = ", ".join(_COLUMNS)
         rows = self.base.execute(f"SELECT {columns} FROM entry ORDER BY {_NATURAL}")  # noqa: S608
-        for (session, board, key), found in groupby(rows, key=lambda row: (row[1], row[2], row[3])):
+        for (session, board, key), of_board in groupby(rows, key=lambda row: (row[1], row[2], row[3])):
             deal = None if key is None else Deal.from_key(key)
-            yield BoardGroup(session, board, deal, tuple(_entry(row, deal) for row in found))
+            yield BoardGroup(session, board, deal, tuple(_entry(row, deal) for row in of_board))
 
-    def entries(self, where: str = "", given: tuple[object, ...] = ()) -> Iterator[Entry]:
+    def entries(self, where: str = "", values: tuple[object, ...] = ()) -> Iterator[TableEntry]:
         """Results in the order of reading; `where` is a condition on the columns."""
         columns, condition = ", ".join(_COLUMNS), f"WHERE {where}" if where else ""
-        for row in self.base.execute(f"SELECT {columns} FROM entry {condition} ORDER BY id", given):  # noqa: S608
+        for row in self.base.execute(f"SELECT {columns} FROM entry {condition} ORDER BY id", values):  # noqa: S608
             yield _entry(row, None if row[3] is None else Deal.from_key(row[3]))
 
     @property
@@ -252,8 +426,8 @@ class Store:
     @property
     def boards(self) -> int:
         """How many boards there are."""
-        asked = "SELECT count(*) FROM (SELECT DISTINCT session, board, deal FROM entry)"
-        return int(self.base.execute(asked).fetchone()[0])
+        query = "SELECT count(*) FROM (SELECT DISTINCT session, board, deal FROM entry)"
+        return int(self.base.execute(query).fetchone()[0])
 
     def __enter__(self) -> Self:
         """Use it for one run."""

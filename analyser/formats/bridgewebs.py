@@ -8,8 +8,6 @@ from analyser.formats.ledger import BOARD_SIZE, Ledger, text_of
 from analyser.formats.results import Contestant, Fact, Player, Points, PointsKind, Reading, Results, Traveller
 from analyser.formats.rows import cells_of, joined, safe_cell
 
-__all__ = ["bridgewebs_text", "read_bridgewebs"]
-
 _COLUMNS = ("NS", "EW", "NSScore", "EWScore", "NSPts", "EWPts", "Contract", "Tricks", "Declarer", "Lead")
 _KNOWN = {name.lower(): name for name in _COLUMNS}
 _NAMES = ("name1", "name2", "name3", "name4")

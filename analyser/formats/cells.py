@@ -9,18 +9,6 @@ from analyser.bridge import Card, Contract, Seat
 from analyser.errors import BridgeError, NotationError
 from analyser.formats.results import Artificial, Fact, Points, PointsKind
 
-__all__ = [
-    "Cells",
-    "artificial_of",
-    "contract_of",
-    "decimal_of",
-    "decimal_text",
-    "harmless",
-    "lead_of",
-    "score_of",
-    "tricks_of",
-]
-
 _T = TypeVar("_T")
 _PASSED = frozenset(("PASS", "PASSED", "PASSED OUT", "ALL PASS", "P", "PASSOUT", "PASSED-OUT"))
 _ARTIFICIAL = re.compile(r"A\s*(\d{2})\s*%?\s*[-/]?\s*A?\s*(\d{2})\s*%?", re.IGNORECASE | re.ASCII)

@@ -21,8 +21,6 @@ from analyser.formats.settle import settled
 from analyser.formats.usebio_read import read_usebio
 from analyser.formats.usebio_write import usebio_text
 
-__all__ = ["FORMATS", "Format", "format_named", "read", "sniff", "write", "write_link", "write_results"]
-
 _PBN = re.compile(r'\s*(?:[%{;]|\[\s*[A-Za-z0-9_]+\s*")')
 _LIN = re.compile(r"\s*[A-Za-z]{2}\|")
 

@@ -6,8 +6,6 @@ from functools import lru_cache
 from analyser.bridge import RANKS, Deal, Hand, Suit
 from analyser.errors import BridgeError
 
-__all__ = ["Hands", "dotted_hand", "lettered_hand", "lettered_text", "together"]
-
 Hands = tuple[Hand | None, Hand | None, Hand | None, Hand | None]
 
 _BITS = {letter: 1 << place for place, letter in enumerate(RANKS)}

@@ -17,8 +17,6 @@ from analyser.formats.results import (
 )
 from analyser.formats.rows import cells_of, joined, safe_cell
 
-__all__ = ["jannersten_text", "read_jannersten"]
-
 _GAME = (
     "Section", "BoardsPerRound", "TotalBoards", "Rounds", "ScoringMethod", "Filler", "EventType", "Weighting",
     "Handicap", "Date", "Name", "Session", "AcrossTheField",

@@ -6,17 +6,6 @@ from dataclasses import dataclass, field
 
 from analyser.errors import NotationError
 
-__all__ = [
-    "BOARDS",
-    "BOARD_SIZE",
-    "FILE_SIZE",
-    "TEXT_SIZE",
-    "Ledger",
-    "Loss",
-    "hostile",
-    "text_of",
-]
-
 FILE_SIZE = 20 * 1024 * 1024
 BOARD_SIZE = 64 * 1024
 BOARDS = 20_000

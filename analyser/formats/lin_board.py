@@ -10,8 +10,6 @@ from analyser.formats.record import Comment, Ending, Note, Record, Room, Tag
 from analyser.formats.settle import agreed_tricks, over_after, reached
 from analyser.formats.walk import Walk, walk
 
-__all__ = ["LinBoard"]
-
 _NONE: Hands = (None, None, None, None)
 
 

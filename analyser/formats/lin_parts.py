@@ -5,24 +5,6 @@ from dataclasses import dataclass
 
 from analyser.bridge import CALLS, LONGEST, PACK, Call, Contract, Seat, Strain, Vulnerability
 
-__all__ = [
-    "CALL_WORDS",
-    "CARD_WORDS",
-    "KNOWN_TAGS",
-    "OWN_TAG",
-    "SEATS",
-    "VULNERABLE",
-    "VULNERABLE_WORDS",
-    "Header",
-    "calls_in",
-    "cards_in",
-    "header_of",
-    "header_text",
-    "lin_call",
-    "result_of",
-    "result_text",
-]
-
 SEATS = (Seat.S, Seat.W, Seat.N, Seat.E)  # the order of hands and names; the dealer's digit counts it from 1
 OWN_TAG = "Lin_"  # what a LIN file says in tags of its own is kept under this name
 KNOWN_TAGS = frozenset(

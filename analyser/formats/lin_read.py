@@ -20,8 +20,6 @@ from analyser.formats.lin_parts import (
 from analyser.formats.record import Record, Room, Tag
 from analyser.formats.results import Reading, Revoked
 
-__all__ = ["LinReader", "read_lin"]
-
 _QX = re.compile(r"[ \t]*([oc]?)[ \t]*([0-9]{0,4})[ \t]*", re.IGNORECASE)
 _NUMBERS = re.compile(r"[0-9]+")
 _NOBODY = ("", "", "", "")

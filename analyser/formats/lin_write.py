@@ -10,8 +10,6 @@ from analyser.formats.lin_parts import OWN_TAG, SEATS, VULNERABLE, header_text, 
 from analyser.formats.record import Ending, Note, Record, Room
 from analyser.formats.walk import walk_of
 
-__all__ = ["lin_text"]
-
 
 def lin_text(records: Sequence[Record]) -> str:
     """The text of a LIN file, one board a line; `formats.write` also proves that it reads back equal."""

@@ -12,8 +12,6 @@ from analyser.formats.lin_write import lin_text
 from analyser.formats.record import Record
 from analyser.formats.results import Reading
 
-__all__ = ["is_link", "link_text", "read_link"]
-
 _VIEWER = "https://www.bridgebase.com/tools/handviewer.html"
 _LINK = re.compile(r"\s*(?:https?:)?//[^\s?]*\?", re.IGNORECASE)
 _SHOWN = frozenset(["bbo", "myhand", "tbt", "cb", "k", "pbs", "kc", "lang"])  # how to show it, not what

@@ -11,8 +11,6 @@ from analyser.formats.pbn_scan import Part
 from analyser.formats.record import Comment, Ending, Mark
 from analyser.formats.settle import over_after
 
-__all__ = ["SUFFIXES", "AuctionText", "call_name", "glyphs_of", "in_order", "marks_of", "read_auction"]
-
 SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 _TOKEN = re.compile(
     r"(?P<call>[A-Za-z0-9]+|-)|=(?P<note>\d{1,6})=|(?P<suffix>[!?]{1,2})|\$(?P<nag>\d{1,6})|\^(?P<mark>[A-Za-z])"

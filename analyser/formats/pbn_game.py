@@ -18,8 +18,6 @@ from analyser.formats.pbn_times import call_times, card_times
 from analyser.formats.record import Comment, Ending, Record, Room, Tag
 from analyser.formats.settle import agreed_tricks, reached
 
-__all__ = ["GameReader"]
-
 _UNKNOWN = ("", "?")
 _RESULT = re.compile(
     r"(\^?)\s*(?:(\d{1,2})|(NS|EW)\s+(\d{1,2})(?:\s+(NS|EW)\s+(\d{1,2}))?)", re.IGNORECASE | re.ASCII

@@ -9,8 +9,6 @@ from analyser.formats.ledger import TEXT_SIZE, Ledger
 from analyser.formats.pbn_scan import Part
 from analyser.formats.record import Note
 
-__all__ = ["resolved"]
-
 _NOTE = re.compile(r"[ \t]*([0-9]{1,6}):(.*)", re.DOTALL)
 
 

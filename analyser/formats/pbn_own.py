@@ -3,8 +3,6 @@
 from analyser.bridge import Auction, Call, Irregular, Irregularity, Seat
 from analyser.errors import BridgeError
 
-__all__ = ["IRREGULAR", "UNALERTED", "has_mark", "irregular_of", "irregular_text", "unalerted_of"]
-
 UNALERTED = "NotAlerted"
 IRREGULAR = "IrregularCalls"
 _KINDS = {kind.value: kind for kind in Irregularity}

@@ -11,8 +11,6 @@ from analyser.formats.pbn_scan import Part
 from analyser.formats.record import CardIrregularity, Comment, Ending, IrregularCard
 from analyser.formats.walk import winner
 
-__all__ = ["PlayText", "read_play"]
-
 _TOKEN = re.compile(
     r"(?P<card>[A-Za-z0-9]+|-)|=(?P<note>\d{1,6})=|(?P<suffix>[!?]{1,2})|\$(?P<nag>\d{1,6})|\^(?P<mark>[A-Za-z])"
     r"|(?P<star>\*)|(?P<plus>\+)|(?P<bad>[^\s])"

@@ -9,8 +9,6 @@ from analyser.formats.record import Record
 from analyser.formats.results import Reading
 from analyser.formats.verify import Verified, verify
 
-__all__ = ["read_pbn"]
-
 
 def read_pbn(data: bytes | str, *, check: bool = True) -> Reading:
     """Read every board of a PBN file; with `check` the play is held against the deal."""

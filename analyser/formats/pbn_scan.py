@@ -8,8 +8,6 @@ from itertools import chain
 from analyser.errors import NotationError
 from analyser.formats.ledger import BOARD_SIZE, BOARDS, Ledger
 
-__all__ = ["Game", "Part", "games", "quoted", "scan"]
-
 # Blank lines part two games, but not inside a comment: those are hidden behind NUL, which no text holds.
 _SHIELD = re.compile(r'"(?:[^"\\\n]|\\[^\n])*+"?|;[^\n]*|\{[^}]*\}?|^%[^\n]*', re.MULTILINE)
 _BLANK = re.compile(r"\n(?:[ \t]*+\n)++")

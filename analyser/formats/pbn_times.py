@@ -8,8 +8,6 @@ from analyser.formats.pbn_auction import AuctionText
 from analyser.formats.pbn_play import PlayText
 from analyser.formats.pbn_scan import Part
 
-__all__ = ["Times", "call_times", "card_times"]
-
 Times = tuple[int | None, ...]
 _TIME = re.compile(r"(?:(?:(\d{1,3}):)?(\d{1,4}):)?(\d{1,6})", re.ASCII)
 

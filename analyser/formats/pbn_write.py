@@ -11,8 +11,6 @@ from analyser.formats.pbn_scan import quoted
 from analyser.formats.record import CardIrregularity, Comment, Ending, Note, Record, Tag
 from analyser.formats.walk import walk_of
 
-__all__ = ["pbn_text"]
-
 _MANDATORY = [
     "Event",
     "Site",

@@ -7,8 +7,6 @@ from analyser.errors import NotationError
 from analyser.formats.record import Record
 from analyser.formats.results import Reading, Results
 
-__all__ = ["prove_records", "prove_results"]
-
 
 def prove_records(records: Sequence[Record], text: str, read: Callable[[str], Reading], name: str) -> None:
     """Refuse a text that does not read back as these records."""

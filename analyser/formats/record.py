@@ -7,8 +7,6 @@ from analyser.bridge import Auction, Card, Contract, Deal, Hand, Play, Seat, Str
 from analyser.bridge.coded import as_code
 from analyser.errors import BridgeError
 
-__all__ = ["CardIrregularity", "Comment", "Ending", "IrregularCard", "Mark", "Note", "Record", "Room", "Tag"]
-
 
 class Room(Enum):
     """Which of the two rooms of a match the board was played in."""

@@ -10,19 +10,6 @@ from analyser.bridge.coded import as_code
 from analyser.formats.ledger import Loss
 from analyser.formats.record import Record
 
-__all__ = [
-    "Artificial",
-    "Contestant",
-    "Fact",
-    "Player",
-    "Points",
-    "PointsKind",
-    "Reading",
-    "Results",
-    "Revoked",
-    "Traveller",
-]
-
 
 class PointsKind(Enum):
     """What the two sides' points on a board are counted in."""

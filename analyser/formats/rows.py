@@ -5,8 +5,6 @@ import re
 from analyser.errors import NotationError
 from analyser.formats.ledger import hostile
 
-__all__ = ["cells_of", "joined", "safe_cell"]
-
 _FORMULA = frozenset("=+-@")
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
 

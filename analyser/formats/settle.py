@@ -10,8 +10,6 @@ from analyser.bridge import Auction, Call, Contract
 from analyser.formats.record import CardIrregularity, Record
 from analyser.formats.walk import walk_of
 
-__all__ = ["agreed_tricks", "over_after", "reached", "settled"]
-
 
 def over_after(calls: list[Call] | tuple[Call, ...]) -> int:
     """How many of these calls an auction can have before it is over (Law 22).

@@ -11,8 +11,6 @@ from analyser.formats.ledger import BOARDS, TEXT_SIZE, Ledger, text_of
 from analyser.formats.record import Record, Tag
 from analyser.formats.results import Contestant, Fact, Player, PointsKind, Reading, Results, Traveller
 
-__all__ = ["POINTS", "read_usebio"]
-
 POINTS = {
     "MATCH_POINTS": PointsKind.MATCHPOINTS,
     "CROSS_IMP_POINTS": PointsKind.CROSS_IMPS,

@@ -12,8 +12,6 @@ from analyser.formats.record import Record
 from analyser.formats.results import Contestant, Fact, Results, Traveller
 from analyser.formats.usebio_read import POINTS
 
-__all__ = ["usebio_text"]
-
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE USEBIO SYSTEM "usebio_v1_2.dtd">\n'
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")

@@ -7,8 +7,6 @@ from analyser.formats.record import CardIrregularity, Record
 from analyser.formats.results import Revoked
 from analyser.formats.walk import walk_of
 
-__all__ = ["Verified", "verify"]
-
 
 @dataclass(slots=True)
 class Verified:

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from analyser.bridge import PACK, Revoke, Seat
 from analyser.formats.record import CardIrregularity, Record
 
-__all__ = ["SUITS", "Walk", "revokes_of", "walk", "walk_of", "winner"]
-
 SEATS = (Seat.N, Seat.E, Seat.S, Seat.W)
 SUITS = tuple(int(card.suit) for card in PACK)
 _BITS = tuple(1 << index for index in range(52))

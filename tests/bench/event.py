@@ -18,7 +18,7 @@ from pathlib import Path
 
 from analyser.bridge import Contract, Seat
 from analyser.estimates.solver import Solver
-from analyser.event import BoardGroup
+from analyser.event.store import BoardGroup
 from tests.bench.championship import write
 from tests.bench.promise import Figure, Measured
 from tests.support import ROOT
@@ -140,12 +140,12 @@ def resident(pid: int) -> float:
 
 def groups_of(folder: Path) -> list[BoardGroup]:
     """The boards of a folder as the command reads them, and nothing else."""
-    from analyser.event import Store, load
-    from analyser.event.files import opened
+    from analyser.event.folder import load_results, open_folder
+    from analyser.event.store import ResultStore
 
-    with tempfile.TemporaryDirectory() as place, Store(Path(place) / "entries.sqlite") as store:
-        found = opened(folder, Path(place))
-        load(found.results, found.event, store)
+    with tempfile.TemporaryDirectory() as place, ResultStore(Path(place) / "entries.sqlite") as store:
+        found = open_folder(folder, Path(place))
+        load_results(found.results, found.event, store)
         return list(store.groups())
 
 

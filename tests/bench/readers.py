@@ -8,7 +8,7 @@ from random import Random
 
 from analyser.formats import Record, format_named, read, settled, write
 from tests.bench.promise import Figure
-from tests.notation.boards import a_board
+from tests.formats.boards import a_board
 
 BOARDS = 400
 ROUNDS = 5

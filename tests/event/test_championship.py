@@ -10,7 +10,7 @@ import pytest
 from analyser import resources
 from analyser.cli.event import Options, run
 from analyser.errors import CaseError, UsageError
-from analyser.event.run import Wanted, analyse
+from analyser.event.run import EventOptions, analyse
 from analyser.messages import LANGUAGES, sentences
 
 FOLDER = resources.location("cases/events/spring-pairs")
@@ -141,7 +141,7 @@ def test_the_report_speaks_other_languages(out, kept, tmp_path, monkeypatch, lan
 
 def test_a_folder_without_results_is_refused(tmp_path):
     with pytest.raises(CaseError, match="no results in the folder"):
-        analyse(tmp_path, Wanted(tmp_path / "out"), lambda _: None)
+        analyse(tmp_path, EventOptions(tmp_path / "out"), lambda _: None)
 
 
 def test_an_unknown_backend_is_wrong_use(tmp_path):

@@ -7,8 +7,8 @@ import pytest
 from analyser.bridge import Card, Contract, Deal, Play, Seat, Strain, Vulnerability
 from analyser.estimates.services import NotSolved, Reason
 from analyser.estimates.solver import Solver
-from analyser.event.figures import Counted, GroupFigures, examine
-from analyser.event.values import BoardGroup, Entry, Source
+from analyser.event.solve_boards import BoardFigures, SolveState, solve_board
+from analyser.event.store import BoardGroup, ResultSource, TableEntry
 
 # Everybody takes with the same suit whatever is led: North-South hold all spades and hearts.
 DEAL = Deal.parse("N:AKQJT98.AKQJT9.. ..AKQJT98.AKQJT9 765432.8765432.. ..765432.8765432")
@@ -18,7 +18,9 @@ def entry(contract="7S by N", lead="", **more):
     cards = tuple(map(Card.parse, lead.split()))
     made = None if contract is None else Contract.parse(contract)
     leader = made.leader if made and cards else None
-    return Entry(source=Source("a", 1), board=1, contract=made, leader=leader, cards=cards, deal=DEAL, **more)
+    return TableEntry(
+        source=ResultSource("a", 1), board=1, contract=made, leader=leader, cards=cards, deal=DEAL, **more
+    )
 
 
 def group(*entries, deal=DEAL):
@@ -47,7 +49,7 @@ class Written:
 
 def test_the_same_contract_and_the_same_play_are_asked_once():
     counter = Written()
-    examine(group(entry(lead="DA"), entry("4SX by N", lead="DA"), entry("4S by S"), entry(None)), counter)
+    solve_board(group(entry(lead="DA"), entry("4SX by N", lead="DA"), entry("4S by S"), entry(None)), counter)
     ((deals, boards, records),) = counter.asked
     assert deals == [DEAL]
     assert [(board.strain, board.declarer) for _, board in boards] == [
@@ -58,8 +60,8 @@ def test_the_same_contract_and_the_same_play_are_asked_once():
 
 
 def test_the_figures_stand_in_the_order_of_the_tables():
-    figures = examine(group(entry(None), entry(lead="DA")), Written())
-    assert figures.counted is Counted.SOLVED
+    figures = solve_board(group(entry(None), entry(lead="DA")), Written())
+    assert figures.state is SolveState.SOLVED
     assert figures.par_ns == 1510
     assert figures.entries[0].before is None
     assert figures.entries[1].curve == (13, 13)
@@ -67,30 +69,30 @@ def test_the_figures_stand_in_the_order_of_the_tables():
 
 
 def test_a_play_that_does_not_fit_the_deal_has_no_curve():
-    figures = examine(group(entry(lead="SA")), Written())  # the ace of spades is declarer's
+    figures = solve_board(group(entry(lead="SA")), Written())  # the ace of spades is declarer's
     assert figures.entries[0].curve == ()
 
 
 @pytest.mark.parametrize(
     ("reason", "counted", "complete"),
-    [(Reason.SHAPE, Counted.SHAPE, True), (Reason.TIME, Counted.TIME, False)],
+    [(Reason.SHAPE, SolveState.SHAPE, True), (Reason.TIME, SolveState.TIME, False)],
 )
 def test_what_is_not_solved_says_so_and_out_of_time_is_tried_again(reason, counted, complete):
-    figures = examine(group(entry()), Written(table=NotSolved(reason), leads=NotSolved(reason)))
-    assert (figures.counted, figures.complete) == (counted, complete)
+    figures = solve_board(group(entry()), Written(table=NotSolved(reason), leads=NotSolved(reason)))
+    assert (figures.state, figures.complete) == (counted, complete)
     assert figures.table == ()
     assert figures.par_ns is None
 
 
 def test_without_the_hands_nothing_is_asked():
     counter = Written()
-    assert examine(group(entry(), deal=None), counter).counted is Counted.NO_DEAL
+    assert solve_board(group(entry(), deal=None), counter).state is SolveState.NO_DEAL
     assert counter.asked == []
 
 
 def test_the_text_of_a_checkpoint_gives_the_figures_back():
-    figures = examine(group(entry(lead="DA"), entry(None)), Written())
-    assert GroupFigures.from_text(figures.text) == figures
+    figures = solve_board(group(entry(lead="DA"), entry(None)), Written())
+    assert BoardFigures.from_text(figures.text) == figures
 
 
 def test_asked_together_the_solver_gives_what_it_gives_apart():

@@ -8,7 +8,7 @@ import pytest
 
 from analyser.bridge import Vulnerability, parse_result
 from analyser.casefile import Form
-from analyser.event.finals import Final, match_board, score_board
+from analyser.event.board_scores import FinalScore, match_board, score_board
 from analyser.scoring import (
     Comparison,
     Field,
@@ -40,7 +40,7 @@ def weighted(example, side):
 
 
 def final_of(example):
-    return Final.weighted(weighted(example, "ns"), weighted(example, "ew"))
+    return FinalScore.weighted(weighted(example, "ns"), weighted(example, "ew"))
 
 
 def of(form, key="field"):
@@ -53,7 +53,7 @@ def of(form, key="field"):
 
 @pytest.mark.parametrize("row", rows("matchpoints.csv"), ids=lambda row: row["scores"])
 def test_matchpoints_of_a_whole_field(row):
-    finals = [Final.of(int(score)) for score in row["scores"].split()]
+    finals = [FinalScore.of(int(score)) for score in row["scores"].split()]
     earned = score_board(Form.MATCHPOINTS, finals)
     assert [one.ns for one in earned] == fractions(row["matchpoints"])
     assert all(one.ns + one.ew == one.top for one in earned)
@@ -61,7 +61,7 @@ def test_matchpoints_of_a_whole_field(row):
 
 @pytest.mark.parametrize("row", rows("cross_imps.csv"), ids=lambda row: row["scores"])
 def test_cross_imps_of_a_whole_field(row):
-    finals = [Final.of(int(score)) for score in row["scores"].split()]
+    finals = [FinalScore.of(int(score)) for score in row["scores"].split()]
     assert [one.ns for one in score_board(Form.CROSS_IMPS, finals)] == fractions(
         row["mean_imps_against_the_other_tables"]
     )
@@ -70,7 +70,7 @@ def test_cross_imps_of_a_whole_field(row):
 @pytest.mark.parametrize("row", rows("butler.csv"), ids=lambda row: row["score"])
 def test_butler_against_the_datum_of_all_tables(row):
     scores = [int(score) for score in row["scores_of_all_tables"].split()]
-    earned = score_board(Form.BUTLER, [Final.of(score) for score in scores])
+    earned = score_board(Form.BUTLER, [FinalScore.of(score) for score in scores])
     assert earned[scores.index(int(row["score"]))].ns == int(row["imps"])
 
 
@@ -82,8 +82,8 @@ def test_a_board_with_artificial_scores_is_brought_to_the_scale_of_all_tables(ro
         scores = [0] * (int(below) - 0) + [100, 100] + [200] * (group - 2 - int(below))
     else:
         scores = [0] * int(below) + [100] + [200] * (group - 1 - int(below))
-    averages = [Final(award=SideScores(Fraction(60), Fraction(40)))] * (everybody - group)
-    earned = score_board(Form.MATCHPOINTS, [*map(Final.of, scores), *averages])
+    averages = [FinalScore(award=SideScores(Fraction(60), Fraction(40)))] * (everybody - group)
+    earned = score_board(Form.MATCHPOINTS, [*map(FinalScore.of, scores), *averages])
     assert earned[scores.index(100)].ns == Fraction(row["final_exact"])
     assert earned[-1].ns == Fraction(60, 100) * 2 * (everybody - 1)
 
@@ -91,7 +91,7 @@ def test_a_board_with_artificial_scores_is_brought_to_the_scale_of_all_tables(ro
 @pytest.mark.parametrize("example", of("matchpoints") + of("cross-imps") + of("butler"))
 def test_a_weighted_score_earns_what_the_pocket_calculator_says(example):
     others = [score for score, times in Field.parse(example["field"]).counts for _ in range(int(times))]
-    earned = score_board(Form(example["form"]), [final_of(example), *map(Final.of, others)])[0]
+    earned = score_board(Form(example["form"]), [final_of(example), *map(FinalScore.of, others)])[0]
     assert (earned.ns, earned.ew) == (Fraction(example["ns"]), Fraction(example["ew"]))
 
 
@@ -99,7 +99,7 @@ def test_a_weighted_score_earns_what_the_pocket_calculator_says(example):
 def test_a_weighted_score_moves_every_other_pair(example):
     field = Field.parse(example["field"])
     others = [score for score, times in field.counts for _ in range(int(times))]
-    earned = score_board(Form(example["form"]), [final_of(example), *map(Final.of, others)])
+    earned = score_board(Form(example["form"]), [final_of(example), *map(FinalScore.of, others)])
     again = rescored(
         form_named(example["form"]),
         field,
@@ -114,15 +114,15 @@ def test_a_weighted_score_moves_every_other_pair(example):
 
 @pytest.mark.parametrize("example", of("imps", "other"))
 def test_a_weighted_score_against_the_other_room(example):
-    earned = match_board(Form.IMPS, final_of(example), Final.of(int(example["other"])))
+    earned = match_board(Form.IMPS, final_of(example), FinalScore.of(int(example["other"])))
     assert (earned.ns, earned.ew) == (Fraction(example["ns"]), Fraction(example["ew"]))
 
 
 def test_two_weighted_rooms_meet_result_by_result():
     """Half of 620 and -100 against half of 170 and -100, each pairing converted by itself: 10, 12, -7, 0."""
     half = Fraction(1, 2)
-    first = Final(((620, half), (-100, half)), ((620, half), (-100, half)))
-    second = Final(((170, half), (-100, half)), ((170, half), (-100, half)))
+    first = FinalScore(((620, half), (-100, half)), ((620, half), (-100, half)))
+    second = FinalScore(((170, half), (-100, half)), ((170, half), (-100, half)))
     assert match_board(Form.IMPS, first, second).ns == Fraction(10 + 12 - 7 + 0, 4)
 
 
@@ -130,24 +130,24 @@ def test_scores_that_do_not_balance_become_one_in_a_knockout():
     """The knock-out row of the golden figures: -4 and 10/3 become -11/3 and 11/3 (12C4)."""
     ns = ((50, Fraction(3, 10)), (-920, Fraction(7, 10)))
     ew = ((50, Fraction(1, 3)), (-920, Fraction(2, 3)))
-    other = Final.of(-440)
-    assert match_board(Form.IMPS, Final(ns, ew), other).ns == -4
-    earned = match_board(Form.KNOCKOUT, Final(ns, ew), other)
+    other = FinalScore.of(-440)
+    assert match_board(Form.IMPS, FinalScore(ns, ew), other).ns == -4
+    earned = match_board(Form.KNOCKOUT, FinalScore(ns, ew), other)
     assert (earned.ns, earned.ew) == (Fraction(-11, 3), Fraction(11, 3))
 
 
 def test_board_a_match_is_won_tied_or_lost():
-    won = match_board(Form.BAM, Final.of(430), Final.of(420))
+    won = match_board(Form.BAM, FinalScore.of(430), FinalScore.of(420))
     assert (won.ns, won.ew, won.top) == (2, 0, 2)
-    assert match_board(Form.BAM, Final.of(420), Final.of(420)).ns == 1
+    assert match_board(Form.BAM, FinalScore.of(420), FinalScore.of(420)).ns == 1
 
 
 def test_a_field_of_one_earns_nothing_that_can_be_told():
-    assert score_board(Form.MATCHPOINTS, [Final.of(620)]) == [None]
-    assert score_board(Form.CROSS_IMPS, [Final.of(620)]) == [None]
+    assert score_board(Form.MATCHPOINTS, [FinalScore.of(620)]) == [None]
+    assert score_board(Form.CROSS_IMPS, [FinalScore.of(620)]) == [None]
 
 
 def test_an_average_to_both_sides_of_a_team_board_is_three_imps_each():
-    award = Final(award=SideScores(Fraction(3), Fraction(3)))
-    earned = match_board(Form.IMPS, award, Final.of(620))
+    award = FinalScore(award=SideScores(Fraction(3), Fraction(3)))
+    earned = match_board(Form.IMPS, award, FinalScore.of(620))
     assert (earned.ns, earned.ew) == (3, 3)

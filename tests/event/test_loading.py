@@ -8,7 +8,9 @@ import pytest
 from analyser.bridge import Deal, Seat
 from analyser.casefile import Form
 from analyser.errors import CaseError
-from analyser.event import BoardGroup, Event, File, LostKind, Movement, Store, load, read_settings
+from analyser.event.folder import EventFile, load_results
+from analyser.event.settings import EventSettings, Movement, read_settings
+from analyser.event.store import BoardGroup, LossKind, ResultStore
 
 DEAL = "N:AQ62.K84.A93.K75 T5.AJ97.QT84.J32 KJ973.Q62.K5.Q84 84.T53.J762.AT96"
 GAME = """[Event "Cup"]
@@ -42,12 +44,12 @@ LIN = (
 
 
 def loaded(files, event=None):
-    store = Store()
+    store = ResultStore()
     ready = [
-        File(name, lambda text=text: text if isinstance(text, bytes) else text.encode())
+        EventFile(name, lambda text=text: text if isinstance(text, bytes) else text.encode())
         for name, text in files.items()
     ]
-    load(ready, event or Event(), store)
+    load_results(ready, event or EventSettings(), store)
     return store
 
 
@@ -79,7 +81,7 @@ def test_a_bad_row_goes_to_the_loss_report_and_the_others_are_read(row, why):
     store = loaded({"t.csv": f"Board,NS,EW,Contract,By,Result,Score\n{row}\n7,2,8,3NT,S,+1,630\n"})
     assert len(entries(store)) == 1
     (lost,) = losses(store)
-    assert (lost.kind, lost.source.place, why in lost.why) == (LostKind.ROW, 2, True)
+    assert (lost.kind, lost.source.place, why in lost.why) == (LossKind.ROW, 2, True)
 
 
 def test_a_bad_file_never_stops_the_rest():
@@ -92,7 +94,7 @@ def test_a_bad_file_never_stops_the_rest():
         }
     )
     assert len(entries(store)) == 1
-    assert {lost.source.file for lost in losses(store, LostKind.FILE)} == {"a.pbn", "b.xml", "c.lin"}
+    assert {lost.source.file for lost in losses(store, LossKind.FILE)} == {"a.pbn", "b.xml", "c.lin"}
 
 
 def test_pbn_tells_tables_pairs_auction_and_deal():
@@ -112,7 +114,7 @@ def test_a_traveller_and_a_record_of_the_same_result_are_one():
     )
     (entry,) = entries(store)
     assert (entry.score, entry.doubts, str(entry.result)) == (620, (), "4S= by S")
-    assert [lost.kind for lost in losses(store)] == [LostKind.DOUBLE]
+    assert [lost.kind for lost in losses(store)] == [LossKind.DOUBLE]
 
 
 def test_what_the_second_file_says_otherwise_is_kept():
@@ -142,14 +144,14 @@ def test_usebio_travellers_with_an_artificial_score():
 
 
 def test_a_broadcast_match_has_two_rooms_and_two_teams_without_their_names():
-    store = loaded({"v.lin": LIN}, Event(form=Form.IMPS))
+    store = loaded({"v.lin": LIN}, EventSettings(form=Form.IMPS))
     opened, closed = entries(store)
     assert (opened.ns, opened.ew) == ("team 1", "team 2")
     assert (closed.ns, closed.ew) == ("team 2", "team 1")
     assert opened.round == closed.round == "Cup Round 2"
     assert (opened.score_ns, closed.score_ns) == (420, 430)
     assert "Reds" not in str(entries(store))
-    assert store.called()["team 1"] == "Reds"
+    assert store.names()["team 1"] == "Reds"
 
 
 @pytest.mark.parametrize(
@@ -158,7 +160,7 @@ def test_a_broadcast_match_has_two_rooms_and_two_teams_without_their_names():
 )
 def test_the_two_lines_of_a_mitchell_are_different_pairs(movement, expected):
     lines = "Board,NS,EW,Score\n1,1,1,420\n1,2,2,400\n2,1,2,50\n2,2,1,-50\n"
-    store = loaded({"t.csv": lines}, Event(movement=movement))
+    store = loaded({"t.csv": lines}, EventSettings(movement=movement))
     assert {who for entry in entries(store) for who in (entry.ns, entry.ew)} == expected
 
 
@@ -193,9 +195,9 @@ def test_bridgemate_tables_with_times_of_calls_and_erased_rows():
         'Section,Table,Round,Board,PairNS,PairEW,Declarer,"NS/EW",Contract,Result,LeadCard,Remarks,Erased\n'
         '1,1,1,7,1,9,1,S,"4 S",=,D4,,0\n1,1,1,7,1,9,1,S,"4 H",=,D4,,1\n1,2,1,7,2,8,0,,,,,"60%-40%",0\n'
     )
-    store = Store()
+    store = ResultStore()
     tables = {"ReceivedData": received, "BiddingData": calls}
-    load([File("club.bws", lambda: b"", lambda: tables)], Event(), store)
+    load_results([EventFile("club.bws", lambda: b"", lambda: tables)], EventSettings(), store)
     first, second = entries(store)
     assert (str(first.result), first.call_times) == ("4S= by S", (None, 2, 24, 2, 2, 2))
     assert str(second.artificial) == "A6040"
@@ -265,7 +267,8 @@ def test_results_are_never_all_held_together():
 
 def test_names_never_reach_the_loss_report():
     store = loaded(
-        {"v.lin": LIN.replace("pn|a,b,c,d,e,f,g,h|", "pn|Anna,Bruno,Carla,Dan,Eva|")}, Event(form=Form.IMPS)
+        {"v.lin": LIN.replace("pn|a,b,c,d,e,f,g,h|", "pn|Anna,Bruno,Carla,Dan,Eva|")},
+        EventSettings(form=Form.IMPS),
     )
     told = [lost for lost in losses(store) if "names" in lost.why]
     assert told

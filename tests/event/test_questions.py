@@ -5,14 +5,14 @@ import pytest
 from analyser.bridge import Auction, Call, Card, Contract, Deal, Seat, Side, Vulnerability
 from analyser.casefile import Form
 from analyser.estimates.services import CallShares
-from analyser.event import BoardGroup, Entry, EntryFigures, Source
-from analyser.event.sheets import cell, lines
-from analyser.event.slips import slips_of
-from analyser.event.slow import candidate_of, slow_calls
-from analyser.event.tallies import Position, Tallies, costs_of
+from analyser.event.analysis import PlayPosition, TrickTallies, costs_of
+from analyser.event.questions import candidate_of, slips_of, slow_calls
+from analyser.event.sheets import cell, csv_line
+from analyser.event.solve_boards import TableFigures
+from analyser.event.store import BoardGroup, ResultSource, TableEntry
 from analyser.formats import Artificial
 
-SOURCE = Source("made", 1)
+SOURCE = ResultSource("made", 1)
 DEAL = Deal.parse("N:AQ62.K84.A93.K75 T5.AJ97.QT84.J32 KJ973.Q62.K5.Q84 84.T53.J762.AT96")
 ILLEGAL = Auction(Seat.S, tuple(map(Call.parse, ["1S", "P", "1H", "P", "P", "P"])))
 GAME = Auction.parse("S", "1S P 3S P 4S P P P")
@@ -20,7 +20,7 @@ GAME = Auction.parse("S", "1S P 3S P 4S P P P")
 
 def entry(contract="4S by S", tricks=10, **more):
     made = None if contract is None else Contract.parse(contract)
-    return Entry(
+    return TableEntry(
         source=SOURCE,
         number=1,
         board=7,
@@ -32,7 +32,7 @@ def entry(contract="4S by S", tricks=10, **more):
 
 
 def codes(one, figures=None):
-    return [slip.code.removeprefix("event.slip.") for slip in slips_of(one, figures or EntryFigures())]
+    return [slip.code.removeprefix("event.slip.") for slip in slips_of(one, figures or TableFigures())]
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_call_the_file_marks_as_irregular_is_no_slip():
 
 
 def test_a_rollback_names_the_call_to_which_the_result_was_taken_back():
-    (slip,) = slips_of(entry("3S by S", auction=GAME), EntryFigures())
+    (slip,) = slips_of(entry("3S by S", auction=GAME), TableFigures())
     assert slip.finding.arguments["at"] == "call 3"
 
 
@@ -86,13 +86,13 @@ def test_a_card_from_another_hand_is_asked_about():
 @pytest.mark.parametrize("tricks, expected", [(10, []), (9, ["claim-gave"]), (11, ["claim-took"])])
 def test_a_claim_is_held_against_best_play_from_there(tricks, expected):
     one = entry(tricks=tricks, deal=DEAL, leader=Seat.W, cards=cards("D2 DA D4 D5"), claimed=True)
-    assert codes(one, EntryFigures(curve=(10, 10, 10, 10, 10))) == expected
+    assert codes(one, TableFigures(curve=(10, 10, 10, 10, 10))) == expected
 
 
 @pytest.mark.parametrize("tricks, expected", [(7, []), (6, ["far"])])
 def test_a_result_far_from_double_dummy_is_asked_about(tricks, expected):
     one = entry(tricks=tricks, leader=Seat.W, cards=cards("D2"))
-    assert codes(one, EntryFigures(leads=((Card.parse("D2").index, 10),))) == expected
+    assert codes(one, TableFigures(leads=((Card.parse("D2").index, 10),))) == expected
 
 
 SLOW = Auction.parse("N", "1S P 2S P P 3H P P 3S P P P")
@@ -100,7 +100,7 @@ SLOW = Auction.parse("N", "1S P 2S P P 3H P P 3S P P P")
 
 def slow_entry(seconds, **more):
     times = (3, 2, 4, 3, 2, 4, seconds, 3, 4, 2, 2, 2)
-    return Entry(source=SOURCE, number=1, board=1, auction=SLOW, call_times=times, deal=DEAL, **more)
+    return TableEntry(source=SOURCE, number=1, board=1, auction=SLOW, call_times=times, deal=DEAL, **more)
 
 
 @pytest.mark.parametrize("seconds, found", [(9, 0), (10, 1), (30, 1)])
@@ -136,15 +136,15 @@ def test_a_candidate_needs_an_alternative_that_peers_would_choose():
 def test_a_card_that_costs_is_charged_to_its_position():
     """Ten tricks before the lead, eleven after it: the leader gave one; declarer's dummy gave one back."""
     one = entry(deal=DEAL, leader=Seat.W, cards=cards("D2 DA D4 D5"))
-    figures = EntryFigures(curve=(10, 11, 10, 10, 10))
+    figures = TableFigures(curve=(10, 11, 10, 10, 10))
     assert [(cost.position, cost.given, cost.seat.side) for cost in costs_of(one, figures)] == [
-        (Position.LEAD, 1, Side.EW),
-        (Position.DECLARER, 1, Side.NS),
+        (PlayPosition.LEAD, 1, Side.EW),
+        (PlayPosition.DECLARER, 1, Side.NS),
     ]
-    tallies = Tallies()
+    tallies = TrickTallies()
     tallies.board(BoardGroup("", 7, DEAL, (one,)), (figures,))
     assert {position: tally.given for position, tally in tallies.positions.items()} == {
-        Position.LEAD: 1, Position.DECLARER: 1, Position.PARTNER: 0,
+        PlayPosition.LEAD: 1, PlayPosition.DECLARER: 1, PlayPosition.PARTNER: 0,
     }  # fmt: skip
 
 
@@ -161,4 +161,4 @@ def test_a_number_stays_a_number(number):
 
 
 def test_a_sheet_keeps_its_lines_whatever_the_cells_hold():
-    assert lines(("a", "b"), [("x\ny", 'say "=1"')]) == 'a,b\nx y,"say ""=1"""\n'
+    assert csv_line(("x\ny", 'say "=1"')) == 'x y,"say ""=1"""\n'

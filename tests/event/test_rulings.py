@@ -10,16 +10,15 @@ from analyser.casefile import Form, case_of
 from analyser.casefile.write import toml_text
 from analyser.errors import CaseError, ScoringError
 from analyser.estimates.services import Services
-from analyser.event import Entry, Event, File, LostKind, Source, Store, load
-from analyser.event.around import around, case_tree, completed, matching
-from analyser.event.awarding import Awarding
-from analyser.event.docket import incident_of, results_of, ruling_of, slug_of
-from analyser.event.files import opened
-from analyser.event.finals import Final
-from analyser.event.lists import rows_of
-from analyser.event.reviewed import Ruled, alike, finals_of
-from analyser.event.rulings import heard, joined
-from analyser.event.scored import Version
+from analyser.event.board_context import board_context, case_tree, complete_tree, only_match
+from analyser.event.board_scores import ArtificialAwards, FinalScore
+from analyser.event.folder import EventFile, load_results, open_folder
+from analyser.event.pending_cases import incident_of, pending_cases, ruling_of, slug_of, weighted_results
+from analyser.event.result_lists import rows_of
+from analyser.event.ruled_cases import AlikePair, RuledCase, final_scores, nearest_first, rule_pending
+from analyser.event.scorer import ResultVersion
+from analyser.event.settings import EventSettings
+from analyser.event.store import LossKind, ResultSource, ResultStore, TableEntry
 from analyser.ruling import Asked
 
 DEAL = Deal.parse("N:AQ62.K84.A93.K75 T5.AJ97.QT84.J32 KJ973.Q62.K5.Q84 84.T53.J762.AT96")
@@ -27,11 +26,13 @@ DEAL = Deal.parse("N:AQ62.K84.A93.K75 T5.AJ97.QT84.J32 KJ973.Q62.K5.Q84 84.T53.J
 
 def table(board, ns, ew, contract, tricks, **more):
     made = Contract.parse(contract)
-    return Entry(source=Source("a.csv", 2), board=board, ns=ns, ew=ew, contract=made, tricks=tricks, **more)
+    return TableEntry(
+        source=ResultSource("a.csv", 2), board=board, ns=ns, ew=ew, contract=made, tricks=tricks, **more
+    )
 
 
 def stored(*entries):
-    store = Store()
+    store = ResultStore()
     store.add(entries)
     return store, list(store.entries())
 
@@ -41,7 +42,7 @@ def test_a_pair_is_compared_with_every_other_table_of_its_board():
         table(1, "1", "5", "4S by N", 10), table(1, "2", "6", "4S by N", 10), table(1, "3", "7", "4S by N", 9),
         table(2, "1", "5", "3NT by N", 9),
     )  # fmt: skip
-    assert around(first, Event(), store).field == ((420, 1), (-50, 1))
+    assert board_context(first, EventSettings(), store).field == ((420, 1), (-50, 1))
 
 
 def test_a_team_is_compared_with_its_other_room_and_the_rest_of_the_match():
@@ -51,9 +52,9 @@ def test_a_team_is_compared_with_its_other_room_and_the_rest_of_the_match():
         table(2, "team 1", "team 2", "3NT by N", 10, round="1"), table(2, "team 2", "team 1", "3NT by N", 8, round="1"),
         table(1, "team 3", "team 4", "4S by N", 9, round="1"),
     )  # fmt: skip
-    near = around(entries[0], Event(form=Form.VP), store)
+    near = board_context(entries[0], EventSettings(form=Form.VP), store)
     assert (near.other_room, near.match_imps, near.boards) == (170, 10, 2)
-    other = around(entries[1], Event(form=Form.VP), store)
+    other = board_context(entries[1], EventSettings(form=Form.VP), store)
     assert (other.other_room, other.match_imps) == (420, -10)
 
 
@@ -62,15 +63,17 @@ def test_a_case_made_of_a_result_passes_the_check():
         7, "1", "5", "4S by S", 10, auction=Auction.parse("S", "1S P 4S P P P"), dealer=Seat.S, deal=DEAL
     )
     store, (entry,) = stored(one)
-    event = Event(name="Cup", form=Form.MATCHPOINTS, authority="EBU")
-    case = case_of(toml_text(case_tree(entry, event, around(entry, event, store), "cup-7")).encode())
+    event = EventSettings(name="Cup", form=Form.MATCHPOINTS, authority="EBU")
+    case = case_of(toml_text(case_tree(entry, event, board_context(entry, event, store), "cup-7")).encode())
     assert (case.id, str(case.result), case.event.authority) == ("cup-7", "4S= by S", "EBU")
 
 
 def test_what_a_case_file_says_stands_over_what_the_event_knows():
     store, (entry,) = stored(table(7, "1", "5", "4S by S", 10))
     tree = {"event": {"form": "imps", "authority": "FIGB"}}
-    told = completed(tree, Event(name="Cup", authority="EBU"), around(entry, Event(), store))
+    told = complete_tree(
+        tree, EventSettings(name="Cup", authority="EBU"), board_context(entry, EventSettings(), store)
+    )
     assert told["event"] == {"form": "imps", "authority": "FIGB", "name": "Cup"}
 
 
@@ -83,7 +86,7 @@ def test_a_result_is_named_by_as_many_facts_as_it_takes(facts, found):
         table(1, "1 NS", "5 EW", "4S by N", 10, table="1"),
         table(1, "2 NS", "6 EW", "4S by N", 10, table="2"),
     ]
-    assert matching(entries, facts) == (None if found is None else entries[found])
+    assert only_match(entries, facts) == (None if found is None else entries[found])
 
 
 @pytest.mark.parametrize(
@@ -110,7 +113,7 @@ def test_a_row_tells_an_award_or_that_the_result_stands():
     with pytest.raises(CaseError, match="not an award"):
         ruling_of({"award": "lots"})
     with pytest.raises(ScoringError):
-        results_of("160% 4S= by N")
+        weighted_results("160% 4S= by N")
 
 
 def test_a_row_tells_an_incident_with_its_facts():
@@ -141,7 +144,7 @@ def test_names_of_cases_are_slugs():
 
 def docket(csv, *entries, event=None):
     store, _ = stored(*entries)
-    found = list(joined((), (File("rulings.csv", csv.encode),), event or Event(), store))
+    found = list(pending_cases((), (EventFile("rulings.csv", csv.encode),), event or EventSettings(), store))
     return found, store
 
 
@@ -151,18 +154,18 @@ def test_a_row_that_fits_no_result_or_two_is_told_and_the_others_are_heard():
         "board,table,result\n1,,4S-1 by N\n9,1,4S-1 by N\n1,2,4S-1 by N\nx,1,4S= by N\n", *tables
     )
     assert [one.entry.table for one in found] == ["2"]
-    assert [lost.kind for lost in store.losses()] == [LostKind.ROW] * 3
+    assert [lost.kind for lost in store.losses()] == [LossKind.ROW] * 3
 
 
 def test_a_ruling_given_becomes_the_final_score_of_its_result():
     found, _ = docket(
         "board,table,result\n1,1,60% 4S= by N; 40% 4S-1 by N\n", table(1, "1", "5", "4S by N", 11, table="1")
     )
-    one = heard(found[0], Event(), Awarding(), Asked(), Services())
-    finals = finals_of([one.ruled])[one.ruled.number]
-    assert finals[Version.RULED].ns == ((420, Fraction(3, 5)), (-50, Fraction(2, 5)))
-    assert finals[Version.TABLE] == Final.of(450)
-    assert "this case needs its cards" in one.ruled.refused  # it counts all the same
+    one = rule_pending(found[0], EventSettings(), ArtificialAwards(), Asked(), Services())
+    finals = final_scores([one])[one.number]
+    assert finals[ResultVersion.RULED].ns == ((420, Fraction(3, 5)), (-50, Fraction(2, 5)))
+    assert finals[ResultVersion.TABLE] == FinalScore.of(450)
+    assert "this case needs its cards" in one.refused  # it counts all the same
     assert "[[ruling]]" in one.toml
     assert tomllib.loads(one.toml)["board"]["number"] == 1
 
@@ -171,27 +174,27 @@ def test_a_ruling_whose_weights_do_not_fill_the_whole_is_told_with_its_reason():
     found, _ = docket(
         "board,table,result\n1,1,60% 4S= by N; 30% 4S-1 by N\n", table(1, "1", "5", "4S by N", 11, table="1")
     )
-    one = heard(found[0], Event(), Awarding(), Asked(), Services())
-    assert "10% of the whole is missing" in one.ruled.refused
+    one = rule_pending(found[0], EventSettings(), ArtificialAwards(), Asked(), Services())
+    assert "10% of the whole is missing" in one.refused
 
 
 def test_like_rulings_that_went_different_ways_are_laid_side_by_side():
     first, second = (
-        Ruled(name, "ui", "", None, None, "", lean=lean)
+        RuledCase(name, "ui", "", None, "", lean=lean)
         for name, lean in (("a", Fraction(1)), ("b", Fraction(-1)))
     )
-    (pair,) = alike([first, second], {("a", "b"): 2.0})
+    (pair,) = nearest_first([AlikePair(first, second, 2.0)])
     assert pair.differ
-    assert not list(alike([first, second], {("a", "b"): 20.0}))
+    assert not nearest_first([AlikePair(first, second, 20.0)])
 
 
 def test_a_bridgemate_file_without_its_reader_is_told_with_the_remedy(tmp_path, monkeypatch):
     (tmp_path / "club.bws").write_bytes(b"\0\1\0\0Standard Jet DB")
     (tmp_path / "t.csv").write_text("Board,Score\n1,420\n")
     monkeypatch.setenv("PATH", "")
-    folder = opened(tmp_path, tmp_path / "out")
-    store = Store()
-    load(folder.results, folder.event, store)
+    folder = open_folder(tmp_path, tmp_path / "out")
+    store = ResultStore()
+    load_results(folder.results, folder.event, store)
     assert store.tables == 1
     (lost,) = store.losses()
     assert "apt install mdbtools" in lost.why
@@ -201,10 +204,12 @@ def test_what_was_written_before_is_not_read_as_results(tmp_path):
     (tmp_path / "t.csv").write_text("Board,Score\n1,420\n")
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "standings.csv").write_text("Board,Score\n1,420\n")
-    assert [file.name for file in opened(tmp_path, tmp_path / "out").results] == ["t.csv"]
+    assert [file.name for file in open_folder(tmp_path, tmp_path / "out").results] == ["t.csv"]
 
 
 def test_a_case_of_the_event_loses_the_names_of_its_players():
     store, (entry,) = stored(table(7, "1", "5", "4S by S", 10))
     tree = {"players": {"N": {"name": "Anna", "class": "expert"}}}
-    assert completed(tree, Event(), around(entry, Event(), store))["players"] == {"N": {"class": "expert"}}
+    assert complete_tree(tree, EventSettings(), board_context(entry, EventSettings(), store))["players"] == {
+        "N": {"class": "expert"}
+    }

@@ -6,20 +6,19 @@ from fractions import Fraction
 import pytest
 
 from analyser.casefile import Form
-from analyser.event import Award, BoardGroup, Entry, Event, Source
-from analyser.event.awarding import Awarding
-from analyser.event.book import MatchKey
-from analyser.event.changes import changes_of, decided_by, side_by_side
-from analyser.event.finals import Earned, Final
-from analyser.event.scored import EffectKind, Scorer, Version
+from analyser.event.board_scores import ArtificialAwards, EarnedPoints, FinalScore
+from analyser.event.scorer import EffectKind, ResultVersion, Scorer, changes_of, decided_places, side_by_side
+from analyser.event.settings import EventSettings, ExtraPoints
+from analyser.event.standings import MatchKey
+from analyser.event.store import BoardGroup, ResultSource, TableEntry
 from analyser.formats import Artificial
 from analyser.scoring import SessionClamp, SideScores
 
-SOURCE = Source("made", 1)
+SOURCE = ResultSource("made", 1)
 
 
 def table(number, ns, ew, score, board=1, **more):
-    return Entry(source=SOURCE, number=number, board=board, ns=ns, ew=ew, score=score, **more)
+    return TableEntry(source=SOURCE, number=number, board=board, ns=ns, ew=ew, score=score, **more)
 
 
 def group(*entries):
@@ -28,7 +27,7 @@ def group(*entries):
 
 def half(one, other):
     parts = ((one, Fraction(1, 2)), (other, Fraction(1, 2)))
-    return Final(parts, parts)
+    return FinalScore(parts, parts)
 
 
 # Four tables: 620, 620, 170 and -100. Ruled: the last one gets half of 620 and half of -100.
@@ -38,17 +37,17 @@ PAIRS = group(
 
 
 def pairs_scored(rulings):
-    scorer = Scorer(Event(form=Form.MATCHPOINTS), rulings=rulings)
+    scorer = Scorer(EventSettings(form=Form.MATCHPOINTS), rulings=rulings)
     scorer.board(PAIRS)
     return scorer
 
 
 def standing(scorer, version):
-    return {one.who: (one.score, one.rank) for one in scorer.books[version].standings()}
+    return {one.who: (one.score, one.rank) for one in scorer.standings[version].ranking()}
 
 
 def test_before_any_adjustment_the_table_results_stand():
-    found = standing(pairs_scored({}), Version.TABLE)
+    found = standing(pairs_scored({}), ResultVersion.TABLE)
     assert found["8"] == (100, 1)  # the only East-West to whom 620 was not made, nor 170
     assert found["1"] == found["2"] == (Fraction(500, 6), 2)  # five of six
     assert found["3"] == (Fraction(200, 6), 5)
@@ -57,25 +56,25 @@ def test_before_any_adjustment_the_table_results_stand():
 
 def test_a_weighted_ruling_moves_pairs_that_never_saw_it():
     """620 now meets half a table of 620: 1 + 2 + (half of 2, half of 1) = 4.5 of 6; 170 beats only half a table: 1."""
-    ruled = pairs_scored({4: {Version.RULED: half(620, -100)}})
-    found = standing(ruled, Version.RULED)
+    ruled = pairs_scored({4: {ResultVersion.RULED: half(620, -100)}})
+    found = standing(ruled, ResultVersion.RULED)
     assert found["1"][0] == found["2"][0] == 100 * Fraction(9, 2) / 6
     assert found["3"][0] == 100 * Fraction(1) / 6
     assert found["4"][0] == 100 * Fraction(
         2, 6
     )  # half of it ties two and beats one (4), half loses to all (0)
-    assert standing(ruled, Version.TABLE) == standing(pairs_scored({}), Version.TABLE)
+    assert standing(ruled, ResultVersion.TABLE) == standing(pairs_scored({}), ResultVersion.TABLE)
 
 
 def test_the_matchpoints_of_a_board_are_shared_out_whatever_is_ruled():
-    ruled = pairs_scored({4: {Version.RULED: half(620, -100)}})
-    total = sum(row.points for row in ruled.books[Version.RULED].rows.values())
+    ruled = pairs_scored({4: {ResultVersion.RULED: half(620, -100)}})
+    total = sum(row.points for row in ruled.standings[ResultVersion.RULED].competitors.values())
     assert total == 4 * 6
 
 
 def test_what_a_ruling_was_worth_is_told_for_each_pair():
-    ruled = pairs_scored({4: {Version.RULED: half(620, -100), Version.OURS: Final.of(-100)}})
-    changes = list(changes_of(ruled.effects, ruled.books[Version.RULED]))
+    ruled = pairs_scored({4: {ResultVersion.RULED: half(620, -100), ResultVersion.OURS: FinalScore.of(-100)}})
+    changes = list(changes_of(ruled.effects, ruled.standings[ResultVersion.RULED]))
     worth = {one.who: one.on_board for one in changes if one.kind is EffectKind.RULING}
     assert worth == {
         "1": Fraction(-1, 2), "2": Fraction(-1, 2), "3": -1, "4": 2,
@@ -87,30 +86,36 @@ def test_what_a_ruling_was_worth_is_told_for_each_pair():
 
 def test_a_split_score_is_compared_in_two_charts():
     """North-South keep -100, East-West get -620: the other North-Souths meet -100, the other East-Wests -620."""
-    split = Final(((-100, Fraction(1)),), ((620, Fraction(1)),))
-    found = standing(pairs_scored({4: {Version.RULED: split}}), Version.RULED)
+    split = FinalScore(((-100, Fraction(1)),), ((620, Fraction(1)),))
+    found = standing(pairs_scored({4: {ResultVersion.RULED: split}}), ResultVersion.RULED)
     assert found["3"][0] == 100 * Fraction(2, 6)  # 170 still beats -100
     assert found["7"][0] == 100 * Fraction(6, 6)  # -170 beats all three of -620
     assert found["8"][0] == 100 * Fraction(2, 6)  # -620 ties two, loses to -170
 
 
 def test_the_ruling_that_decides_a_place_is_named():
-    event = Event(form=Form.MATCHPOINTS)
+    event = EventSettings(form=Form.MATCHPOINTS)
     close = group(table(1, "1", "3", 420), table(2, "2", "4", 430))
-    scorer = Scorer(event, rulings={2: {Version.RULED: Final.of(400)}})
+    scorer = Scorer(event, rulings={2: {ResultVersion.RULED: FinalScore.of(400)}})
     scorer.board(close)
-    (found, *_) = decided_by(scorer.effects, scorer.books[Version.RULED], event)
+    (found, *_) = decided_places(scorer.effects, scorer.standings[ResultVersion.RULED], event)
     assert (found.ruling, found.place, found.kind) == (2, 1, EffectKind.RULING)
     assert "1" in found.with_it
     assert "1" not in found.without
 
 
 def test_two_rulings_on_a_board_are_each_worth_what_the_other_leaves():
-    event = Event(form=Form.MATCHPOINTS)
-    scorer = Scorer(event, rulings={1: {Version.RULED: Final.of(-100)}, 2: {Version.RULED: Final.of(-100)}})
+    event = EventSettings(form=Form.MATCHPOINTS)
+    scorer = Scorer(
+        event,
+        rulings={
+            1: {ResultVersion.RULED: FinalScore.of(-100)},
+            2: {ResultVersion.RULED: FinalScore.of(-100)},
+        },
+    )
     scorer.board(PAIRS)
     without = {
-        effect.ruling: dict(effect.delta.rows)
+        effect.ruling: dict(effect.delta.by_competitor)
         for effect in scorer.effects
         if effect.kind is EffectKind.RULING
     }
@@ -127,7 +132,7 @@ def match(*boards):
 
 
 def teams(form, played, rulings=None, **more):
-    scorer = Scorer(Event(form=form, **more), rulings=rulings or {})
+    scorer = Scorer(EventSettings(form=form, **more), rulings=rulings or {})
     for one in match(*played):
         scorer.board(one)
     return scorer
@@ -135,24 +140,24 @@ def teams(form, played, rulings=None, **more):
 
 def test_a_match_is_the_sum_of_its_boards():
     scorer = teams(Form.IMPS, [(620, 170), (-100, -100), (400, 430)])
-    found = standing(scorer, Version.TABLE)
+    found = standing(scorer, ResultVersion.TABLE)
     assert found == {"team 1": (9, 1), "team 2": (-9, 2)}  # +10, 0, -1
 
 
 def test_a_match_in_victory_points_is_read_from_the_scale():
     """Twelve IMPs in sixteen boards are 13.28 to 6.72 (seed 003)."""
     scorer = teams(Form.VP, [(620, 170), (-50, -110)], boards=16)
-    assert standing(scorer, Version.TABLE)["team 1"][0] == Fraction("13.28")
+    assert standing(scorer, ResultVersion.TABLE)["team 1"][0] == Fraction("13.28")
 
 
 def test_a_ruling_in_a_match_moves_both_teams_by_their_own_scores():
     """65 % of +480 and 35 % of +980 against +500 is +2.85 (Lille)."""
     weights = ((480, Fraction(13, 20)), (980, Fraction(7, 20)))
-    scorer = teams(Form.IMPS, [(480, 500)], {2: {Version.RULED: Final(weights, weights)}})
-    assert standing(scorer, Version.RULED)["team 1"][0] == Fraction(57, 20)
+    scorer = teams(Form.IMPS, [(480, 500)], {2: {ResultVersion.RULED: FinalScore(weights, weights)}})
+    assert standing(scorer, ResultVersion.RULED)["team 1"][0] == Fraction(57, 20)
     changes = {
         one.who: one
-        for one in changes_of(scorer.effects, scorer.books[Version.RULED])
+        for one in changes_of(scorer.effects, scorer.standings[ResultVersion.RULED])
         if one.kind is EffectKind.RULING
     }
     assert changes["team 1"].gained == Fraction(57, 20) + 1
@@ -160,36 +165,38 @@ def test_a_ruling_in_a_match_moves_both_teams_by_their_own_scores():
 
 
 def test_a_knockout_counts_what_was_carried_over():
-    carried = (Award("team 2", Fraction("19/2")),)
+    carried = (ExtraPoints("team 2", Fraction("19/2")),)
     scorer = teams(Form.KNOCKOUT, [(620, 170)], carried=carried)
-    found = {one.who: (one.score, one.rank, one.within) for one in scorer.books[Version.TABLE].standings()}
+    found = {
+        one.who: (one.score, one.rank, one.within) for one in scorer.standings[ResultVersion.TABLE].ranking()
+    }
     assert found["team 1"] == (10, 1, "team 1 – team 2")
     assert found["team 2"] == (Fraction("-1/2"), 2, "team 1 – team 2")
 
 
 def test_a_penalty_is_taken_from_the_total_and_from_no_board():
-    scorer = teams(Form.IMPS, [(620, 170)], penalties=(Award("team 1", Fraction(3)),))
-    found = standing(scorer, Version.TABLE)
+    scorer = teams(Form.IMPS, [(620, 170)], penalties=(ExtraPoints("team 1", Fraction(3)),))
+    found = standing(scorer, ResultVersion.TABLE)
     assert found["team 1"][0] == 7
-    assert scorer.books[Version.TABLE].matches[MatchKey("", "1", "team 1", "team 2")].first == 10
+    assert scorer.standings[ResultVersion.TABLE].matches[MatchKey("", "1", "team 1", "team 2")].first == 10
 
 
 def test_a_board_without_its_other_room_does_not_count():
-    scorer = Scorer(Event(form=Form.IMPS))
+    scorer = Scorer(EventSettings(form=Form.IMPS))
     told = scorer.board(group(table(1, "team 1", "team 2", 620, round="1")))
     assert told.alone == (1,)
-    assert scorer.books[Version.TABLE].standings() == []
+    assert scorer.standings[ResultVersion.TABLE].ranking() == []
 
 
 @pytest.mark.parametrize("percent, imps", [(60, 3), (50, 0), (40, -3)])
 def test_an_artificial_score_counts_in_imps_as_the_law_says(percent, imps):
-    assert Awarding().imps(percent) == imps
-    assert Awarding().of(Artificial(60, 40), Form.MATCHPOINTS).ns == 60
+    assert ArtificialAwards().imps(percent) == imps
+    assert ArtificialAwards().sides(Artificial(60, 40), Form.MATCHPOINTS).ns == 60
 
 
 def test_equal_scores_share_the_rank_and_the_next_one_counts_them():
-    lines = side_by_side({Version.TABLE: pairs_scored({}).books[Version.TABLE]})
-    ranks = {line.who: line.standings[Version.TABLE].rank for line in lines}
+    lines = side_by_side({ResultVersion.TABLE: pairs_scored({}).standings[ResultVersion.TABLE]})
+    ranks = {line.who: line.by_version[ResultVersion.TABLE].rank for line in lines}
     assert sorted(ranks.values()) == [1, 2, 2, 4, 5, 6, 6, 8]
 
 
@@ -200,13 +207,13 @@ def test_butler_is_kept_by_pair_in_every_form():
 
 # A session of two boards at four tables: pair 1 has 100 % of the first, pair 8 nothing; the second was not played at their tables.
 def two_boards(clamp, award, session="", other="", form=Form.MATCHPOINTS):
-    scorer = Scorer(Event(form=form), clamp=clamp)
+    scorer = Scorer(EventSettings(form=form), clamp=clamp)
     first = [(1, "1", "5", 620), (2, "2", "6", 420), (3, "3", "7", 170), (4, "4", "8", -100)]
     scorer.board(group(*(replace(table(*row), session=session) for row in first)))
     second = [(5, "1", "8", 0), (6, "2", "7", 420), (7, "3", "6", 170), (8, "4", "5", -100)]
     rows = [replace(table(*row, board=2), session=other) for row in second]
     scorer.board(group(replace(rows[0], score=None, artificial=award), *rows[1:]))
-    return standing(scorer, Version.TABLE)
+    return standing(scorer, ResultVersion.TABLE)
 
 
 @pytest.mark.parametrize(
@@ -231,21 +238,21 @@ def test_an_artificial_score_follows_the_rest_of_its_session(clamp, award, ns, e
 @pytest.mark.parametrize("clamp, percent", [(SessionClamp.BOTH, 0), (SessionClamp.INNOCENT, 20)])
 def test_a_bad_session_lowers_the_offender_only_since_2017(clamp, percent):
     """Pair 4 had nothing on the other board; directly at fault it gets 40 % by the Laws of 2007, nothing by those of 2017."""
-    guilty = Scorer(Event(form=Form.MATCHPOINTS), clamp=clamp)
+    guilty = Scorer(EventSettings(form=Form.MATCHPOINTS), clamp=clamp)
     guilty.board(group(table(1, "4", "8", -100), table(2, "2", "6", 620)))
     guilty.board(
         group(
             table(3, "4", "5", None, board=2, artificial=Artificial(40, 60)), table(4, "3", "6", 170, board=2)
         )
     )
-    assert standing(guilty, Version.TABLE)["4"][0] == percent
+    assert standing(guilty, ResultVersion.TABLE)["4"][0] == percent
 
 
 def test_standings_under_another_edition_follow_its_law():
     """Ruled by the Laws of 2007 the offender keeps 40 %; asked for those of 2017 he has no more than in his session."""
     scorer = Scorer(
-        Event(form=Form.MATCHPOINTS),
-        (Version.TABLE, Version.RULED, Version.ASKED),
+        EventSettings(form=Form.MATCHPOINTS),
+        (ResultVersion.TABLE, ResultVersion.RULED, ResultVersion.ASKED),
         clamp=SessionClamp.INNOCENT,
         clamp_asked=SessionClamp.BOTH,
     )
@@ -255,8 +262,8 @@ def test_standings_under_another_edition_follow_its_law():
             table(3, "4", "5", None, board=2, artificial=Artificial(40, 60)), table(4, "3", "6", 170, board=2)
         )
     )
-    assert standing(scorer, Version.RULED)["4"][0] == 20
-    assert standing(scorer, Version.ASKED)["4"][0] == 0
+    assert standing(scorer, ResultVersion.RULED)["4"][0] == 20
+    assert standing(scorer, ResultVersion.ASKED)["4"][0] == 0
 
 
 def test_boards_of_another_session_do_not_count():
@@ -266,7 +273,9 @@ def test_boards_of_another_session_do_not_count():
 def test_what_a_ruling_changes_moves_the_artificial_scores_of_the_session_too():
     """Pair 1 made six of six; a ruling leaves it two: 60 % is again what its other board is worth."""
     scorer = Scorer(
-        Event(form=Form.MATCHPOINTS), clamp=SessionClamp.BOTH, rulings={1: {Version.RULED: Final.of(-50)}}
+        EventSettings(form=Form.MATCHPOINTS),
+        clamp=SessionClamp.BOTH,
+        rulings={1: {ResultVersion.RULED: FinalScore.of(-50)}},
     )
     scorer.board(
         group(
@@ -283,11 +292,11 @@ def test_what_a_ruling_changes_moves_the_artificial_scores_of_the_session_too():
         table(8, "4", "5", -100, board=2),
     ]
     scorer.board(group(*second))
-    ruled = standing(scorer, Version.RULED)["1"][0]
+    ruled = standing(scorer, ResultVersion.RULED)["1"][0]
     assert ruled == 100 * (2 + Fraction(36, 10)) / 12
     effect = next(one for one in scorer.effects if one.kind is EffectKind.RULING)
-    before = {one.who: one.score for one in scorer.books[Version.RULED].standings(effect.delta)}
-    assert before["1"] == standing(scorer, Version.TABLE)["1"][0] == 100
+    before = {one.who: one.score for one in scorer.standings[ResultVersion.RULED].ranking(effect.delta)}
+    assert before["1"] == standing(scorer, ResultVersion.TABLE)["1"][0] == 100
 
 
 @pytest.mark.parametrize(
@@ -306,8 +315,8 @@ def test_what_a_ruling_changes_moves_the_artificial_scores_of_the_session_too():
     ],
 )
 def test_board_a_match_with_one_room_not_played_goes_by_both_percentages(percent, award, points):
-    field = Earned(Fraction(percent), Fraction(100 - percent), Fraction(100))
-    earned = Awarding().one_room(field, SideScores(Fraction(100 - award), Fraction(award)))
+    field = EarnedPoints(Fraction(percent), Fraction(100 - percent), Fraction(100))
+    earned = ArtificialAwards().one_room(field, SideScores(Fraction(100 - award), Fraction(award)))
     assert earned is not None
     assert earned.ns == points
 
@@ -316,10 +325,11 @@ def test_both_teams_may_win_a_board_that_neither_spoilt():
     """60 % to both for the room not played; 55 and 45 in the other make 115 and 105: both halve it; 65 and 35, one wins."""
     both = SideScores(Fraction(60), Fraction(60))
     assert [
-        Awarding().one_room(Earned(Fraction(n), Fraction(100 - n), Fraction(100)), both) for n in (55, 65)
+        ArtificialAwards().one_room(EarnedPoints(Fraction(n), Fraction(100 - n), Fraction(100)), both)
+        for n in (55, 65)
     ] == [
-        Earned(Fraction(1), Fraction(1), Fraction(2)),
-        Earned(Fraction(2), Fraction(1), Fraction(2)),
+        EarnedPoints(Fraction(1), Fraction(1), Fraction(2)),
+        EarnedPoints(Fraction(2), Fraction(1), Fraction(2)),
     ]
 
 
@@ -330,12 +340,12 @@ def test_the_room_played_is_held_against_the_whole_field():
         table(3, "C", "D", 450), table(4, "D", "C", 450),
         table(5, "E", "F", 400), table(6, "F", "E", 400),
     ]  # fmt: skip
-    scorer = Scorer(Event(form=Form.BAM))
+    scorer = Scorer(EventSettings(form=Form.BAM))
     scorer.board(group(*rooms))
-    match = scorer.books[Version.TABLE].matches[MatchKey("", "", "A", "B")]
+    match = scorer.standings[ResultVersion.TABLE].matches[MatchKey("", "", "A", "B")]
     # 420 beats two of the other four rooms: 50 %, with 60 % for the room not played 110; B has 50 and 40.
     assert (match.first, match.second) == (1, 1)
-    scorer = Scorer(Event(form=Form.BAM))
+    scorer = Scorer(EventSettings(form=Form.BAM))
     scorer.board(group(replace(rooms[0], score=480), *rooms[1:]))
-    match = scorer.books[Version.TABLE].matches[MatchKey("", "", "A", "B")]
+    match = scorer.standings[ResultVersion.TABLE].matches[MatchKey("", "", "A", "B")]
     assert (match.first, match.second) == (2, 0)  # 100 and 60 for A, nothing and 40 for B

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, Protocol, TypeVar
 
 from analyser.errors import UsageError
-from analyser.event.checkpoint import Checkpoint, Row, Standing
+from analyser.event.checkpoint import Checkpoint, UnitAnswer, UnitState
 
 _WAVE = 64  # units a worker: the processes wait for each other once in so many
 
@@ -23,12 +23,10 @@ class Backend(StrEnum):
 
     LOKY = "loky"
     DASK = "dask"
-    AROUND = (
-        "around"  # `with joblib.parallel_config(backend="ray"):` and the like; not a word of the command line
-    )
+    CURRENT = "current"  # `with joblib.parallel_config(backend="ray"):` and the like; not a word of the command line
 
 
-class Unit(Protocol):
+class WorkUnit(Protocol):
     """A piece of work that stands for itself, named by its content."""
 
     @property
@@ -37,11 +35,11 @@ class Unit(Protocol):
         ...
 
 
-U = TypeVar("U", bound=Unit)
+U = TypeVar("U", bound=WorkUnit)
 
 
 @dataclass(frozen=True, slots=True)
-class Crew:
+class WorkerPool:
     """How many processes work, on which backend; `scheduler` is the address of a Dask cluster.
 
     One process works here and now, without joblib's: nothing has to start.
@@ -63,10 +61,10 @@ class Crew:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class WorkTally:
     """How the units came out: answered before, answered now, in part, given up."""
 
-    kept: int = 0
+    answered_before: int = 0
     done: int = 0
     incomplete: int = 0
     failed: int = 0
@@ -74,49 +72,49 @@ class Tally:
     @property
     def all(self) -> int:
         """Every unit that was looked at."""
-        return self.kept + self.done + self.incomplete + self.failed
+        return self.answered_before + self.done + self.incomplete + self.failed
 
 
 def work_through(
     units: Iterable[U],
-    work: Callable[[U], Row],
+    work: Callable[[U], UnitAnswer],
     checkpoint: Checkpoint,
-    crew: Crew,
-    tell: Callable[[Tally], None] | None = None,
-) -> Tally:
+    pool: WorkerPool,
+    report: Callable[[WorkTally], None] | None = None,
+) -> WorkTally:
     """Do what the checkpoint has no answer for; a unit that comes twice is done once."""
-    tally, queue = Tally(), iter(units)
-    with _hands(crew) as hand_out:
-        while wave := list(islice(queue, _WAVE * crew.jobs)):
+    tally, queue = WorkTally(), iter(units)
+    with _running(pool) as hand_out:
+        while wave := list(islice(queue, _WAVE * pool.jobs)):
             new = {unit.key: unit for unit in wave if not checkpoint.settled(unit.key)}
-            tally = replace(tally, kept=tally.kept + len(wave) - len(new))
-            _say(tell, tally)
+            tally = replace(tally, answered_before=tally.answered_before + len(wave) - len(new))
+            _report(report, tally)
             for row in _wave(list(new.values()), work, hand_out):
                 checkpoint.keep(row)
                 tally = _counted(tally, row)
-                _say(tell, tally)
+                _report(report, tally)
     return tally
 
 
-def _say(tell: Callable[[Tally], None] | None, tally: Tally) -> None:
-    if tell is not None:
-        tell(tally)
+def _report(report: Callable[[WorkTally], None] | None, tally: WorkTally) -> None:
+    if report is not None:
+        report(tally)
 
 
-def _counted(tally: Tally, row: Row) -> Tally:
-    match row.standing:
-        case Standing.COMPLETE:
+def _counted(tally: WorkTally, row: UnitAnswer) -> WorkTally:
+    match row.state:
+        case UnitState.COMPLETE:
             return replace(tally, done=tally.done + 1)
-        case Standing.INCOMPLETE:
+        case UnitState.INCOMPLETE:
             return replace(tally, incomplete=tally.incomplete + 1)
-        case Standing.FAILED:
+        case UnitState.FAILED:
             return replace(tally, failed=tally.failed + 1)
 
 
-HandOut = Callable[[Iterator[tuple[Any, Any]]], Iterator[Row]]
+HandOut = Callable[[Iterator[tuple[Any, Any]]], Iterator[UnitAnswer]]
 
 
-def _wave(units: list[U], work: Callable[[U], Row], hand_out: HandOut) -> Iterator[Row]:
+def _wave(units: list[U], work: Callable[[U], UnitAnswer], hand_out: HandOut) -> Iterator[UnitAnswer]:
     """Every unit of a wave; after a process died, those that were out are tried again, each alone."""
     waiting = {unit.key: unit for unit in units}
     while waiting:
@@ -124,7 +122,7 @@ def _wave(units: list[U], work: Callable[[U], Row], hand_out: HandOut) -> Iterat
         try:
             yield from _answers(waiting, out, work, hand_out)
         except _deaths() as death:
-            if not out:  # it was nobody's unit: something is wrong with the crew itself
+            if not out:  # it was nobody's unit: something is wrong with the pool itself
                 raise
             for key, unit in out.items():
                 waiting.pop(key, None)
@@ -132,8 +130,8 @@ def _wave(units: list[U], work: Callable[[U], Row], hand_out: HandOut) -> Iterat
 
 
 def _answers(
-    waiting: dict[str, U], out: dict[str, U], work: Callable[[U], Row], hand_out: HandOut
-) -> Iterator[Row]:
+    waiting: dict[str, U], out: dict[str, U], work: Callable[[U], UnitAnswer], hand_out: HandOut
+) -> Iterator[UnitAnswer]:
     """Hand out what waits and yield what comes back; `out` holds what is under way."""
 
     def tasks() -> Iterator[tuple[Any, Any]]:
@@ -147,22 +145,22 @@ def _answers(
         yield row
 
 
-def _alone(unit: U, work: Callable[[U], Row], hand_out: HandOut, death: Exception) -> Row:
+def _alone(unit: U, work: Callable[[U], UnitAnswer], hand_out: HandOut, death: Exception) -> UnitAnswer:
     try:
         (row,) = hand_out(iter([(work, unit)]))
     except _deaths():
-        return Row(
-            unit.key, Standing.FAILED, f"the process that worked on it died twice ({type(death).__name__})"
+        return UnitAnswer(
+            unit.key, UnitState.FAILED, f"the process that worked on it died twice ({type(death).__name__})"
         )
     return row
 
 
-def _careful(work: Callable[[U], Row], unit: U) -> Row:
-    """Work on one unit in a process of the crew: what goes wrong in it must not stop the others."""
+def _work_safely(work: Callable[[U], UnitAnswer], unit: U) -> UnitAnswer:
+    """Work on one unit in a process of the pool: what goes wrong in it must not stop the others."""
     try:
         return work(unit)
     except Exception as reason:  # noqa: BLE001 - whatever it is, the unit is named and the event goes on
-        return Row(unit.key, Standing.FAILED, f"{type(reason).__name__}: {reason}")
+        return UnitAnswer(unit.key, UnitState.FAILED, f"{type(reason).__name__}: {reason}")
 
 
 def _deaths() -> tuple[type[Exception], ...]:
@@ -174,27 +172,27 @@ def _deaths() -> tuple[type[Exception], ...]:
 
 
 @contextmanager
-def _hands(crew: Crew) -> Iterator[HandOut]:
-    """Something that hands tasks to the crew and yields the rows as they come back."""
-    if crew.jobs == 1 and crew.backend is Backend.LOKY:
-        yield lambda tasks: (_careful(work, unit) for work, unit in tasks)
+def _running(pool: WorkerPool) -> Iterator[HandOut]:
+    """Something that hands tasks to the workers and yields the rows as they come back."""
+    if pool.jobs == 1 and pool.backend is Backend.LOKY:
+        yield lambda tasks: (_work_safely(work, unit) for work, unit in tasks)
         return
     import joblib
 
-    def hand_out(tasks: Iterator[tuple[Any, Any]]) -> Iterator[Row]:
+    def hand_out(tasks: Iterator[tuple[Any, Any]]) -> Iterator[UnitAnswer]:
         backend, _ = joblib.parallel.get_active_backend()
         as_they_come = "generator_unordered" if backend.supports_return_generator else "list"
-        parallel = joblib.Parallel(n_jobs=crew.jobs, return_as=as_they_come, batch_size=1, max_nbytes=None)
-        yield from parallel(joblib.delayed(_careful)(work, unit) for work, unit in tasks)
+        parallel = joblib.Parallel(n_jobs=pool.jobs, return_as=as_they_come, batch_size=1, max_nbytes=None)
+        yield from parallel(joblib.delayed(_work_safely)(work, unit) for work, unit in tasks)
 
-    match crew.backend:
+    match pool.backend:
         case Backend.LOKY:
-            with joblib.parallel_config("loky", n_jobs=crew.jobs, inner_max_num_threads=1):
+            with joblib.parallel_config("loky", n_jobs=pool.jobs, inner_max_num_threads=1):
                 yield hand_out
-        case Backend.AROUND:
+        case Backend.CURRENT:
             yield hand_out
         case Backend.DASK:
-            with _cluster(crew.scheduler) as client, joblib.parallel_config("dask", client=client):
+            with _cluster(pool.scheduler) as client, joblib.parallel_config("dask", client=client):
                 yield hand_out
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from analyser.errors import NotationError
 from analyser.formats import Record, read, settled, write, write_link
-from tests.notation.boards import a_board
+from tests.formats.boards import a_board
 
 HOSTILE = st.text(
     st.one_of(st.characters(), st.sampled_from('|"[]{}\\;%#=,$^*+-!?\n\r\t\0 \x85\u2028\ufeff\ud800ș♥')),

@@ -5,12 +5,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from analyser.bridge import Seat, Vulnerability, dealer_of_board, vulnerability_of_board
-from analyser.event.settings import Event, Lay
-from analyser.event.store import Store
-from analyser.event.values import Entry, Lost, LostKind, Source
+from analyser.event.settings import EventSettings, FileAssignment
+from analyser.event.store import EventLoss, LossKind, ResultSource, ResultStore, TableEntry
 from analyser.formats import Ending, Reading, Record, Room, Traveller, settled
-
-__all__ = ["Intake", "numbered", "take_reading"]
 
 _STATED = re.compile(r"declarer won \d+ tricks in the play, not (\d+)|after the play recorded declarer")
 _SCORE = re.compile(r"(?:(NS|EW)\s+)?([+-]?\d{1,5})(?:\s+(?:NS|EW)\s+[+-]?\d{1,5})?", re.IGNORECASE)
@@ -19,17 +16,17 @@ _DIGITS = re.compile(r"\d{1,5}")
 
 
 @dataclass(frozen=True, slots=True)
-class Intake:
+class FileImport:
     """What results are read with: the event, where they go, the file they come from, what is said of that file."""
 
-    event: Event
-    store: Store
+    event: EventSettings
+    store: ResultStore
     file: str
-    lay: Lay
+    assignment: FileAssignment
 
-    def lose(self, place: int, kind: LostKind, found: str, why: str) -> None:
+    def lose(self, place: int, kind: LossKind, found: str, why: str) -> None:
         """A line of the loss report."""
-        self.store.lose(Lost(Source(self.file, place), kind, found[:200], why))
+        self.store.lose(EventLoss(ResultSource(self.file, place), kind, found[:200], why))
 
     def competitor(self, kind: str, text: str) -> str:
         """Who competes: a number as it stands, a name by the number given to it."""
@@ -43,41 +40,43 @@ class Intake:
         )
 
 
-def numbered(number: int | None) -> tuple[Seat, Vulnerability] | None:
+def dealt_by_number(number: int | None) -> tuple[Seat, Vulnerability] | None:
     """Dealer and vulnerability by the number of the board (Law 2)."""
     if number is None or not 1 <= number <= 999:
         return None
     return dealer_of_board(number), vulnerability_of_board(number)
 
 
-def take_reading(reading: Reading, intake: Intake) -> None:
+def import_reading(reading: Reading, target: FileImport) -> None:
     """Keep everything a file says; what was not understood goes to the loss report."""
     stated: dict[int, int] = {}
     for loss in reading.losses:
-        found = "" if _PERSONAL.search(f"{loss.found} {loss.why}") else loss.found
-        intake.lose(loss.line, LostKind.PART, found, loss.why)
-        told = _STATED.match(loss.why)
-        if told and told[1] and reading.starts:
-            stated[reading.record_at(loss)] = int(told[1])
+        shown = "" if _PERSONAL.search(f"{loss.found} {loss.why}") else loss.found
+        target.lose(loss.line, LossKind.PART, shown, loss.why)
+        tricks = _STATED.match(loss.why)
+        if tricks and tricks[1] and reading.starts:
+            stated[reading.record_at(loss)] = int(tricks[1])
     if reading.results is not None:
         for record in reading.results.hands:
-            _hand_record(record, intake)
-        intake.store.add(_of_travellers(reading.results.travellers, intake))
+            _keep_deal(record, target)
+        target.store.add(_of_travellers(reading.results.travellers, target))
         return
-    _take_records(reading, stated, intake)
+    _take_records(reading, stated, target)
 
 
-def _take_records(reading: Reading, stated: Mapping[int, int], intake: Intake) -> None:
-    found = []
+def _take_records(reading: Reading, stated: Mapping[int, int], target: FileImport) -> None:
+    entries = []
     for number, record in enumerate(reading.records):
         place = reading.starts[number][0] if reading.starts else number + 1
         if record.number is None:
-            intake.lose(place, LostKind.ROW, "", "a board without a number")
+            target.lose(place, LossKind.ROW, "", "a board without a number")
         elif not _has_result(record):
-            _hand_record(record, intake)
+            _keep_deal(record, target)
         else:
-            found.append(_of_record(settled(record), Source(intake.file, place), intake, stated.get(number)))
-    intake.store.add(found)
+            entries.append(
+                _of_record(settled(record), ResultSource(target.file, place), target, stated.get(number))
+            )
+    target.store.add(entries)
 
 
 def _has_result(record: Record) -> bool:
@@ -91,17 +90,17 @@ def _has_result(record: Record) -> bool:
     )
 
 
-def _hand_record(record: Record, intake: Intake) -> None:
+def _keep_deal(record: Record, target: FileImport) -> None:
     """A deal without a result: it serves the results that come without their deal."""
     deal = record.deal
     if deal is not None and deal.is_complete and record.number is not None:
-        intake.store.add_deal(
-            _session(record, intake), record.number, deal, record.dealer, record.vulnerability
+        target.store.add_deal(
+            _session(record, target), record.number, deal, record.dealer, record.vulnerability
         )
 
 
-def _session(record: Record, intake: Intake) -> str:
-    return intake.lay.session or record.tag("Session") or record.tag("Stage") or ""
+def _session(record: Record, target: FileImport) -> str:
+    return target.assignment.session or record.tag("Session") or record.tag("Stage") or ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,42 +122,44 @@ def _match(record: Record) -> _Match:
     return _Match(record.tag("Round") or "", home, visitors)
 
 
-def _named(text: str) -> str:
+def _known_name(text: str) -> str:
     """A name that says something."""
     return "" if text.strip() in ("", "?", "-") else text
 
 
-def _competing(record: Record, match: _Match, intake: Intake) -> tuple[str, str]:
+def _competing(record: Record, match: _Match, target: FileImport) -> tuple[str, str]:
     """Who sits North-South and East-West: the teams in a match, else the pairs by number or by name."""
-    if intake.event.is_teams and (_named(match.home) or _named(match.visitors)):
-        home, visitors = intake.competitor("team", match.home), intake.competitor("team", match.visitors)
+    if target.event.is_teams and (_known_name(match.home) or _known_name(match.visitors)):
+        home, visitors = target.competitor("team", match.home), target.competitor("team", match.visitors)
         return (visitors, home) if record.room is Room.CLOSED else (home, visitors)
-    if intake.event.is_teams:  # nobody is named: the match is the file's own
-        home = intake.store.name("team", f"{intake.file} {match.round} home")
-        visitors = intake.store.name("team", f"{intake.file} {match.round} visitors")
+    if target.event.is_teams:  # nobody is named: the match is the file's own
+        home = target.store.name("team", f"{target.file} {match.round} home")
+        visitors = target.store.name("team", f"{target.file} {match.round} visitors")
         return (visitors, home) if record.room is Room.CLOSED else (home, visitors)
-    ns, ew = _named(record.tag("PairNS") or ""), _named(record.tag("PairEW") or "")
-    ours, theirs = _pairs(record, intake)
-    return (intake.competitor("pair", ns) or ours, intake.competitor("pair", ew) or theirs)
+    ns, ew = _known_name(record.tag("PairNS") or ""), _known_name(record.tag("PairEW") or "")
+    ours, theirs = _pairs(record, target)
+    return (target.competitor("pair", ns) or ours, target.competitor("pair", ew) or theirs)
 
 
-def _pairs(record: Record, intake: Intake) -> tuple[str, str]:
+def _pairs(record: Record, target: FileImport) -> tuple[str, str]:
     """The pairs by their players' names, whatever chairs the two took."""
-    found = []
+    pairs = []
     for first, second in ((Seat.N, Seat.S), (Seat.E, Seat.W)):
-        names = sorted(filter(None, (_named(record.name_of(first)), _named(record.name_of(second)))))
-        found.append(intake.store.name("pair", " & ".join(names)) if names else "")
-    return found[0], found[1]
+        names = sorted(
+            filter(None, (_known_name(record.name_of(first)), _known_name(record.name_of(second))))
+        )
+        pairs.append(target.store.name("pair", " & ".join(names)) if names else "")
+    return pairs[0], pairs[1]
 
 
-def _of_record(record: Record, source: Source, intake: Intake, stated: int | None) -> Entry:
+def _of_record(record: Record, source: ResultSource, target: FileImport, stated: int | None) -> TableEntry:
     match = _match(record)
-    ns, ew = _competing(record, match, intake)
-    pairs = _pairs(record, intake) if intake.event.is_teams else ("", "")
+    ns, ew = _competing(record, match, target)
+    pairs = _pairs(record, target) if target.event.is_teams else ("", "")
     board = record.number or 0
-    told = numbered(board)
-    dealer = record.dealer if record.dealer is not None else (told[0] if told else Seat.N)
-    vulnerable = record.vulnerability or (told[1] if told else Vulnerability.NONE)
+    by_number = dealt_by_number(board) or (Seat.N, Vulnerability.NONE)
+    dealer = by_number[0] if record.dealer is None else record.dealer
+    vulnerable = record.vulnerability or by_number[1]
     auction = record.auction
     marked = bool(
         record.irregular_cards
@@ -167,12 +168,12 @@ def _of_record(record: Record, source: Source, intake: Intake, stated: int | Non
         or (auction and auction.irregular)
     )
     deal = record.deal
-    return Entry(
+    return TableEntry(
         source=source,
-        session=_session(record, intake),
-        section=intake.lay.section or _named(record.tag("Section") or ""),
-        round=intake.lay.round or match.round,
-        table=_named(record.tag("Table") or ""),
+        session=_session(record, target),
+        section=target.assignment.section or _known_name(record.tag("Section") or ""),
+        round=target.assignment.round or match.round,
+        table=_known_name(record.tag("Table") or ""),
         room=record.room,
         board=board,
         ns=ns,
@@ -199,32 +200,32 @@ def _of_record(record: Record, source: Source, intake: Intake, stated: int | Non
 
 def _score(text: str | None) -> int | None:
     """PBN's `Score`: to the side named, to North-South when none is."""
-    found = _SCORE.fullmatch((text or "").strip())
-    if found is None:
+    score = _SCORE.fullmatch((text or "").strip())
+    if score is None:
         return None
-    return -int(found[2]) if (found[1] or "").upper() == "EW" else int(found[2])
+    return -int(score[2]) if (score[1] or "").upper() == "EW" else int(score[2])
 
 
-def _of_travellers(lines: tuple[Traveller, ...], intake: Intake) -> Iterator[Entry]:
-    kind = "team" if intake.event.is_teams else "pair"
+def _of_travellers(lines: tuple[Traveller, ...], target: FileImport) -> Iterator[TableEntry]:
+    kind = "team" if target.event.is_teams else "pair"
     for number, line in enumerate(lines, 1):
-        told = numbered(line.board)
-        if told is None:
-            intake.lose(number, LostKind.ROW, str(line.board), "not a board number")
+        by_number = dealt_by_number(line.board)
+        if by_number is None:
+            target.lose(number, LossKind.ROW, str(line.board), "not a board number")
             continue
         session, _, section = line.section.rpartition("/")
         facts = {fact.name.rpartition("/")[2].upper(): fact.value for fact in line.facts}
-        yield Entry(
-            source=Source(intake.file, number),
-            session=intake.lay.session or session,
-            section=intake.lay.section or section,
-            round=intake.lay.round or facts.get("ROUND", facts.get("ROUND_NUMBER", "")),
+        yield TableEntry(
+            source=ResultSource(target.file, number),
+            session=target.assignment.session or session,
+            section=target.assignment.section or section,
+            round=target.assignment.round or facts.get("ROUND", facts.get("ROUND_NUMBER", "")),
             table=facts.get("TABLE", facts.get("TABLE_NUMBER", "")),
             board=line.board,
-            ns=intake.competitor(kind, line.ns),
-            ew=intake.competitor(kind, line.ew),
-            dealer=told[0],
-            vulnerability=told[1],
+            ns=target.competitor(kind, line.ns),
+            ew=target.competitor(kind, line.ew),
+            dealer=by_number[0],
+            vulnerability=by_number[1],
             contract=line.contract,
             passed_out=line.passed_out,
             tricks=line.tricks,

@@ -12,8 +12,8 @@ import joblib
 import pytest
 
 from analyser.errors import UsageError
-from analyser.event.checkpoint import Checkpoint, Row, Standing
-from analyser.event.crew import Backend, Crew, Tally, work_through
+from analyser.event.checkpoint import Checkpoint, UnitAnswer, UnitState
+from analyser.event.worker_pool import Backend, WorkerPool, WorkTally, work_through
 
 
 @dataclass(frozen=True)
@@ -37,19 +37,19 @@ def square(unit):
         case "refuses":
             raise ValueError("no square today")
         case "runs out of time":
-            return Row(unit.key, Standing.INCOMPLETE, "")
-    return Row(unit.key, Standing.COMPLETE, str(unit.value**2))
+            return UnitAnswer(unit.key, UnitState.INCOMPLETE, "")
+    return UnitAnswer(unit.key, UnitState.COMPLETE, str(unit.value**2))
 
 
 def answers(path):
     with Checkpoint(path, "test") as kept:
-        return {row.key: (row.standing.value, row.answer) for row in kept.rows(map(str, range(10_000)))}
+        return {row.key: (row.state.value, row.answer) for row in kept.rows(map(str, range(10_000)))}
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_every_unit_is_answered_once_whoever_works(tmp_path, jobs):
     with Checkpoint(tmp_path / "c", "test") as kept:
-        tally = work_through([Number(n) for n in [*range(30), 3, 4]], square, kept, Crew(jobs))
+        tally = work_through([Number(n) for n in [*range(30), 3, 4]], square, kept, WorkerPool(jobs))
         assert len(kept) == 30
         assert tally.done == 30
     assert answers(tmp_path / "c") == {str(n): ("complete", str(n * n)) for n in range(30)}
@@ -57,45 +57,45 @@ def test_every_unit_is_answered_once_whoever_works(tmp_path, jobs):
 
 def test_what_joblib_was_told_around_the_call_hands_the_work_out(tmp_path):
     with joblib.parallel_config(backend="multiprocessing"), Checkpoint(tmp_path / "c", "test") as kept:
-        tally = work_through([Number(n) for n in range(8)], square, kept, Crew(2, Backend.AROUND))
-    assert tally == Tally(done=8)
+        tally = work_through([Number(n) for n in range(8)], square, kept, WorkerPool(2, Backend.CURRENT))
+    assert tally == WorkTally(done=8)
 
 
 def test_what_is_settled_is_not_done_again_and_what_ran_out_of_time_is(tmp_path):
     units = [Number(1), Number(2, "runs out of time")]
     with Checkpoint(tmp_path / "c", "test") as kept:
-        assert work_through(units, square, kept, Crew()) == Tally(done=1, incomplete=1)
-        assert work_through(units, square, kept, Crew()) == Tally(kept=1, incomplete=1)
+        assert work_through(units, square, kept, WorkerPool()) == WorkTally(done=1, incomplete=1)
+        assert work_through(units, square, kept, WorkerPool()) == WorkTally(answered_before=1, incomplete=1)
 
 
 def test_a_unit_that_kills_its_process_is_named_and_the_others_are_answered(tmp_path):
     units = [Number(n, "dies" if n == 5 else "") for n in range(12)]
     with Checkpoint(tmp_path / "c", "test") as kept:
-        tally = work_through(units, square, kept, Crew(2))
+        tally = work_through(units, square, kept, WorkerPool(2))
         (row,) = kept.rows(["5dies"])
-    assert tally == Tally(done=11, failed=1)
-    assert row.standing is Standing.FAILED
+    assert tally == WorkTally(done=11, failed=1)
+    assert row.state is UnitState.FAILED
     assert "died" in row.answer
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_unit_that_cannot_be_worked_on_says_why(tmp_path, jobs):
     with Checkpoint(tmp_path / "c", "test") as kept:
-        work_through([Number(1), Number(2, "refuses")], square, kept, Crew(jobs))
+        work_through([Number(1), Number(2, "refuses")], square, kept, WorkerPool(jobs))
         assert [row.answer for row in kept.rows(["1", "2refuses"])] == ["1", "ValueError: no square today"]
         assert kept.answer("2refuses") is None
 
 
 def test_rows_of_another_engine_are_forgotten(tmp_path):
     with Checkpoint(tmp_path / "c", "engine 1") as kept:
-        kept.keep(Row("a", Standing.COMPLETE, "1"))
+        kept.keep(UnitAnswer("a", UnitState.COMPLETE, "1"))
     with Checkpoint(tmp_path / "c", "engine 2") as kept:
         assert not kept.settled("a")
 
 
 def test_without_resuming_an_earlier_run_is_forgotten(tmp_path):
     with Checkpoint(tmp_path / "c", "engine") as kept:
-        kept.keep(Row("a", Standing.COMPLETE, "1"))
+        kept.keep(UnitAnswer("a", UnitState.COMPLETE, "1"))
     with Checkpoint(tmp_path / "c", "engine", fresh=True) as kept:
         assert len(kept) == 0
 
@@ -110,15 +110,15 @@ def test_without_resuming_an_earlier_run_is_forgotten(tmp_path):
 )
 def test_a_crew_that_cannot_work_is_refused(words, place):
     with pytest.raises(UsageError, match=place):
-        Crew(**words)
+        WorkerPool(**words)
 
 
 SLOW_RUN = """
 import sys, time
 from pathlib import Path
-from analyser.event.checkpoint import Checkpoint, Row, Standing
-from analyser.event.crew import Crew, work_through
-from tests.ruling.test_crew import Number, square
+from analyser.event.checkpoint import Checkpoint, UnitAnswer, UnitState
+from analyser.event.worker_pool import WorkerPool, work_through
+from tests.event.test_worker_pool import Number, square
 def slow(unit):
     time.sleep(0.004)
     with Path(sys.argv[2]).open("a") as log:
@@ -126,7 +126,7 @@ def slow(unit):
     return square(unit)
 with Checkpoint(Path(sys.argv[1]), "test") as kept:
     print("begun", flush=True)
-    work_through(map(Number, range(300)), slow, kept, Crew())
+    work_through(map(Number, range(300)), slow, kept, WorkerPool())
 """
 
 
@@ -145,7 +145,7 @@ def test_a_run_killed_twenty_times_loses_and_doubles_nothing(tmp_path, pytestcon
         before = answers(place)
         assert before == {key: ("complete", str(int(key) ** 2)) for key in before}
     with Checkpoint(place, "test") as kept:
-        work_through(map(Number, range(300)), square, kept, Crew())
+        work_through(map(Number, range(300)), square, kept, WorkerPool())
     assert answers(place) == {str(n): ("complete", str(n * n)) for n in range(300)}
     worked = Path(log).read_text().split()
     # At most the one unit under way at each kill was worked on again.

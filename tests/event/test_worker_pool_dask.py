@@ -9,9 +9,9 @@ import pytest
 
 from analyser.errors import UsageError
 from analyser.event.checkpoint import Checkpoint
-from analyser.event.crew import Backend, Crew, Tally, work_through
-from tests.ruling.clusters import local_cluster
-from tests.ruling.test_crew import Number, answers, square
+from analyser.event.worker_pool import Backend, WorkerPool, WorkTally, work_through
+from tests.event.clusters import local_cluster
+from tests.event.test_worker_pool import Number, answers, square
 
 distributed = pytest.importorskip("distributed", reason="the extra [dask] is not installed")
 pytestmark = [
@@ -22,14 +22,14 @@ pytestmark = [
 
 def worked(path, address):
     with Checkpoint(path, "test") as kept:
-        return work_through(map(Number, range(60)), square, kept, Crew(2, Backend.DASK, address))
+        return work_through(map(Number, range(60)), square, kept, WorkerPool(2, Backend.DASK, address))
 
 
 def test_a_cluster_gives_the_rows_that_one_process_gives(tmp_path):
     with local_cluster() as address:
-        assert worked(tmp_path / "dask", address) == Tally(done=60)
+        assert worked(tmp_path / "dask", address) == WorkTally(done=60)
     with Checkpoint(tmp_path / "here", "test") as kept:
-        work_through(map(Number, range(60)), square, kept, Crew())
+        work_through(map(Number, range(60)), square, kept, WorkerPool())
     assert answers(tmp_path / "dask") == answers(tmp_path / "here")
 
 
@@ -86,7 +86,7 @@ def test_two_workers_started_by_hand_do_the_work(tmp_path, pytestconfig):
             with distributed.Client(scheduler_file=str(place), timeout=60) as client:
                 client.wait_for_workers(2, timeout=60)
                 address = client.scheduler.address
-            assert worked(tmp_path / "c", address) == Tally(done=60)
+            assert worked(tmp_path / "c", address) == WorkTally(done=60)
         finally:
             for process in (*workers, scheduler):
                 process.terminate()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from analyser import resources
-from tests.ruling.clusters import local_cluster
+from tests.event.clusters import local_cluster
 from tests.support import ROOT
 
 SMALL = Path(str(resources.location("cases/events/spring-pairs")))

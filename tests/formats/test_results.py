@@ -21,7 +21,7 @@ from analyser.formats import (
     write,
     write_results,
 )
-from tests.notation.boards import a_deal
+from tests.formats.boards import a_deal
 
 DOCTYPE = '<?xml version="1.0"?>\n<!DOCTYPE USEBIO SYSTEM "http://www.example.org/usebio_v1_2.dtd">\n'
 EVENT = f"""{DOCTYPE}<USEBIO Version="1.2">

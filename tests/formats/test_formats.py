@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from analyser.formats import FORMATS, Format, sniff, write, write_results
-from tests.notation.boards import a_board
-from tests.notation.test_results import some_results
+from tests.formats.boards import a_board
+from tests.formats.test_results import some_results
 from tests.support import ROOT
 
 

@@ -20,8 +20,8 @@ from analyser.formats import (
     write,
     write_results,
 )
-from tests.notation.boards import a_board
-from tests.notation.test_results import some_results
+from tests.formats.boards import a_board
+from tests.formats.test_results import some_results
 
 CORPUS = Path(__file__).parent.parent / "fuzz" / "corpus"
 NAMES = [entry.name for entry in FORMATS]

@@ -12,18 +12,19 @@ from typing import assert_never
 
 from analyser.bridge import Side
 from analyser.casefile import Form
+from analyser.formats import Artificial
+from analyser.laws import Jurisdiction
 from analyser.scoring import (
     Field,
     FieldMethod,
     SideScores,
     WeightedScore,
+    artificial_room,
     imps,
     merged,
     neuberg,
     percent_of_top,
 )
-
-__all__ = ["Earned", "Final", "match_board", "score_board"]
 
 Parts = tuple[tuple[int, Fraction], ...]
 _ONE = Fraction(1)
@@ -35,13 +36,13 @@ def _swing(difference: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Final:
+class FinalScore:
     """What a table ends with: each side's results with their weights, or an artificial score for each side.
 
     `award` counts percent where boards are matchpointed and IMPs elsewhere. `fixed` is a side's own score in the
     event's currency where it is not the mean of its results (self-inflicted damage, 12C1e).
 
-    >>> Final.of(420).ns, Final.of(420).scored
+    >>> FinalScore.of(420).ns, FinalScore.of(420).scored
     (((420, Fraction(1, 1)),), True)
     """
 
@@ -51,13 +52,13 @@ class Final:
     fixed: tuple[Fraction | None, Fraction | None] = (None, None)
 
     @classmethod
-    def of(cls, score_ns: int) -> "Final":
+    def of(cls, score_ns: int) -> "FinalScore":
         """A plain result."""
         parts = ((score_ns, _ONE),)
         return cls(parts, parts)
 
     @classmethod
-    def weighted(cls, ns: WeightedScore, ew: WeightedScore) -> "Final":
+    def weighted(cls, ns: WeightedScore, ew: WeightedScore) -> "FinalScore":
         """A ruling's results, each side's own."""
         ours, theirs = (tuple((share.score_ns, share.weight) for share in one.shares) for one in (ns, ew))
         return cls(ours, theirs)
@@ -73,7 +74,7 @@ class Final:
 
 
 @dataclass(frozen=True, slots=True)
-class Earned:
+class EarnedPoints:
     """What the two sides of a table earn on the board; `top` is what could be earned, nought where that has no end.
 
     `award` holds the percentages of an artificial score where it may follow the session.
@@ -89,20 +90,20 @@ class Earned:
         return self.ns if side is Side.NS else self.ew
 
 
-def score_board(form: Form, finals: Sequence[Final], trim: int = 0) -> list[Earned | None]:
+def score_board(form: Form, finals: Sequence[FinalScore], trim: int = 0) -> list[EarnedPoints | None]:
     """What each table earns in its field; none where there is nothing to compare it with.
 
-    >>> finals = [Final.of(score) for score in (620, 620, 170, -100)]
+    >>> finals = [FinalScore.of(score) for score in (620, 620, 170, -100)]
     >>> [str(earned.ns) for earned in score_board(Form.MATCHPOINTS, finals) if earned]
     ['5', '5', '2', '0']
     """
     scored = [place for place, final in enumerate(finals) if final.scored]
-    charts = {side: _total(finals[place].parts(side) for place in scored) for side in Side}
+    charts = {side: _chart(finals[place].parts(side) for place in scored) for side in Side}
     against = _Against(charts, len(scored), len(finals), _data(form, charts, len(scored), trim))
-    worth: dict[Final, Earned | None] = {}
+    worth: dict[FinalScore, EarnedPoints | None] = {}
     for final in finals:
         if final not in worth:
-            worth[final] = _worth(form, final, against)
+            worth[final] = _earned(form, final, against)
     return [worth[final] for final in finals]
 
 
@@ -122,7 +123,7 @@ def _data(form: Form, charts: dict[Side, Field], scored: int, trim: int) -> dict
     return {side: chart.datum(trim if 2 * trim < scored else 0) for side, chart in charts.items()}
 
 
-def _worth(form: Form, final: Final, against: _Against) -> Earned | None:
+def _earned(form: Form, final: FinalScore, against: _Against) -> EarnedPoints | None:
     method = form.scoring.field_method
     match method:
         case FieldMethod.MATCHPOINTS:
@@ -137,16 +138,18 @@ def _worth(form: Form, final: Final, against: _Against) -> Earned | None:
             assert_never(method)
 
 
-def _total(parts: Iterable[Parts]) -> Field:
+def _chart(parts: Iterable[Parts]) -> Field:
     return Field.of([part for one in parts for part in one])
 
 
-def _with_fixed(final: Final, earned: Earned) -> Earned:
+def _with_fixed(final: FinalScore, earned: EarnedPoints) -> EarnedPoints:
     ns, ew = final.fixed
-    return Earned(earned.ns if ns is None else ns, earned.ew if ew is None else ew, earned.top)
+    return EarnedPoints(earned.ns if ns is None else ns, earned.ew if ew is None else ew, earned.top)
 
 
-def _matchpoints(final: Final, charts: dict[Side, Field], scored: int, tables: int) -> Earned | None:
+def _matchpoints(
+    final: FinalScore, charts: dict[Side, Field], scored: int, tables: int
+) -> EarnedPoints | None:
     """Two for each table beaten, one for each tie; a weighted table is beaten by as much of it as it counts.
 
     Against its own parts a table always scores one in all, which is taken off again.
@@ -156,7 +159,7 @@ def _matchpoints(final: Final, charts: dict[Side, Field], scored: int, tables: i
         return None
     if final.award is not None:
         ns, ew = (percent_of_top(percent, top) for percent in (final.award.ns, final.award.ew))
-        return Earned(ns, ew, top, final.award)
+        return EarnedPoints(ns, ew, top, final.award)
     if not final.scored:
         return None
     points = []
@@ -167,13 +170,13 @@ def _matchpoints(final: Final, charts: dict[Side, Field], scored: int, tables: i
             beaten = below if side is Side.NS else field.tables - below - tied
             total += weight * (2 * beaten + tied)
         points.append(neuberg(total - 1, scored, tables))
-    return _with_fixed(final, Earned(points[0], points[1], top))
+    return _with_fixed(final, EarnedPoints(points[0], points[1], top))
 
 
-def _cross_imps(final: Final, charts: dict[Side, Field], scored: int) -> Earned | None:
+def _cross_imps(final: FinalScore, charts: dict[Side, Field], scored: int) -> EarnedPoints | None:
     """The mean swing against the other tables; against its own parts a table has no swing."""
     if final.award is not None:
-        return Earned(final.award.ns, final.award.ew)
+        return EarnedPoints(final.award.ns, final.award.ew)
     if not final.scored or scored < 2:
         return None
     points = []
@@ -184,39 +187,39 @@ def _cross_imps(final: Final, charts: dict[Side, Field], scored: int) -> Earned 
             swings = (_swing(sign * (score - other)) * times for other, times in charts[side].counts)
             total += weight * sum(swings, Fraction(0))
         points.append(total / (scored - 1))
-    return _with_fixed(final, Earned(points[0], points[1]))
+    return _with_fixed(final, EarnedPoints(points[0], points[1]))
 
 
-def _butler(final: Final, against: _Against) -> Earned | None:
+def _butler(final: FinalScore, against: _Against) -> EarnedPoints | None:
     """The swing against the datum of all tables, each with its final score."""
     if final.award is not None:
-        return Earned(final.award.ns, final.award.ew)
+        return EarnedPoints(final.award.ns, final.award.ew)
     if not final.scored or against.scored < 2:
         return None
     points = []
     for side in Side:
         sign, datum = (1 if side is Side.NS else -1), against.data[side]
         points.append(sum((w * _swing(sign * (s - datum)) for s, w in final.parts(side)), Fraction(0)))
-    return _with_fixed(final, Earned(points[0], points[1]))
+    return _with_fixed(final, EarnedPoints(points[0], points[1]))
 
 
-def _points(final: Final) -> Earned | None:
+def _points(final: FinalScore) -> EarnedPoints | None:
     if final.award is not None:
-        return Earned(final.award.ns, final.award.ew)
+        return EarnedPoints(final.award.ns, final.award.ew)
     if not final.scored:
         return None
     ns = sum((weight * score for score, weight in final.ns), Fraction(0))
     ew = sum((-weight * score for score, weight in final.ew), Fraction(0))
-    return _with_fixed(final, Earned(ns, ew))
+    return _with_fixed(final, EarnedPoints(ns, ew))
 
 
-def match_board(form: Form, first: Final, second: Final) -> Earned | None:
+def match_board(form: Form, first: FinalScore, second: FinalScore) -> EarnedPoints | None:
     """What two rooms make of a board: `ns` is the team North-South in the first room, `ew` the other team.
 
     Each team is scored from its own results in both rooms; in a knock-out two scores that do not balance become
     one (12C4). Where a room has an artificial score that is the board's; with two, their mean.
 
-    >>> str(match_board(Form.IMPS, Final.of(620), Final.of(170)).ns)
+    >>> str(match_board(Form.IMPS, FinalScore.of(620), FinalScore.of(170)).ns)
     '10'
     """
     bam = form.scoring.every_trick_counts
@@ -229,12 +232,14 @@ def match_board(form: Form, first: Final, second: Final) -> Earned | None:
     if awards:
         ours, theirs = (sum(values, Fraction(0)) / len(awards) for values in _sides(awards))
         return (
-            Earned(percent_of_top(ours, 2), percent_of_top(theirs, 2), top) if bam else Earned(ours, theirs)
+            EarnedPoints(percent_of_top(ours, 2), percent_of_top(theirs, 2), top)
+            if bam
+            else EarnedPoints(ours, theirs)
         )
     if not first.scored or not second.scored:
         return None
-    ours = _against(first.ns, second.ew, bam=bam)
-    theirs = _against(_turned(first.ew), _turned(second.ns), bam=bam)
+    ours = _match_swing(first.ns, second.ew, bam=bam)
+    theirs = _match_swing(_turned(first.ew), _turned(second.ns), bam=bam)
     fixed = [first.fixed[0], first.fixed[1]] if any(one is not None for one in first.fixed) else None
     if fixed is None and any(one is not None for one in second.fixed):
         fixed = [second.fixed[1], second.fixed[0]]
@@ -242,8 +247,8 @@ def match_board(form: Form, first: Final, second: Final) -> Earned | None:
         ours, theirs = (old if new is None else new for old, new in zip((ours, theirs), fixed, strict=True))
     if form.scoring.merges:
         both = merged(SideScores(ours, theirs))
-        return Earned(both.ns, both.ew)
-    return Earned(ours, theirs, top)
+        return EarnedPoints(both.ns, both.ew)
+    return EarnedPoints(ours, theirs, top)
 
 
 def _sides(awards: Sequence[SideScores]) -> tuple[list[Fraction], list[Fraction]]:
@@ -254,10 +259,64 @@ def _turned(parts: Parts) -> Parts:
     return tuple((-score, weight) for score, weight in parts)
 
 
-def _against(ours: Parts, theirs: Parts, *, bam: bool) -> Fraction:
+def _match_swing(ours: Parts, theirs: Parts, *, bam: bool) -> Fraction:
     total = Fraction(0)
     for score, weight in ours:
         for other, times in theirs:
             won = (2 if score > other else score == other) if bam else _swing(score - other)
             total += weight * times * won
     return total
+
+
+@dataclass(frozen=True, slots=True)
+class ArtificialAwards:
+    """What an artificial score of so many percent counts where boards are not matchpointed, by the regulation.
+
+    >>> str(ArtificialAwards().imps(60)), str(ArtificialAwards().imps(40)), str(ArtificialAwards().imps(50))
+    ('3', '-3', '0')
+    """
+
+    none: int = 3
+    partial: int = 0
+    direct: int = -3
+    bam_win_from: int = 120
+    bam_loss_to: int = 80
+
+    @classmethod
+    def under(cls, law: Jurisdiction) -> "ArtificialAwards":
+        """As the regulation of the event has it."""
+        awards = law.regulation.awards
+        return cls(
+            awards.imps_none, awards.imps_partial, awards.imps_direct, awards.bam_win_from, awards.bam_loss_to
+        )
+
+    def imps(self, percent: int) -> Fraction:
+        """IMPs for a percentage; between and beyond the three usual ones in proportion."""
+        if percent >= 50:
+            return self.partial + Fraction(percent - 50, 10) * (self.none - self.partial)
+        return self.partial + Fraction(50 - percent, 10) * (self.direct - self.partial)
+
+    def one_room(self, played: EarnedPoints | None, other: SideScores | None) -> EarnedPoints | None:
+        """Board-a-match with one room not played: the other room's percentage against the field, and that room's award.
+
+        Each team adds its two percentages: from so many on it wins the board, up to so many it loses it.
+
+        >>> field = EarnedPoints(Fraction(62), Fraction(38), Fraction(100))
+        >>> ArtificialAwards().one_room(field, SideScores(Fraction(40), Fraction(60)))
+        EarnedPoints(ns=Fraction(2, 1), ew=Fraction(0, 1), top=Fraction(2, 1), award=None)
+        """
+        if played is None or other is None or not played.top:
+            return None
+        # The team North-South in the room played sits East-West in the other.
+        rooms = ((100 * played.ns / played.top, other.ew), (100 * played.ew / played.top, other.ns))
+        ours, theirs = (
+            Fraction(artificial_room(room, award, self.bam_win_from, self.bam_loss_to))
+            for room, award in rooms
+        )
+        return EarnedPoints(ours, theirs, Fraction(2))
+
+    def sides(self, award: Artificial, form: Form) -> SideScores:
+        """Both sides' artificial scores in the unit the board is scored in."""
+        if form.scoring.every_trick_counts:
+            return SideScores(Fraction(award.ns), Fraction(award.ew))
+        return SideScores(self.imps(award.ns), self.imps(award.ew))

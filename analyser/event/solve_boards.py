@@ -1,63 +1,30 @@
-"""What the solver says of a board and its tables, as plain numbers: the answer of one unit of work.
+"""The boards of an event through the solver: a board with all its tables is one unit of work.
 
-`examine(group, counter)` is the whole of what is asked per unit. It is a function of plain values, so it may run in
-this process, in another one, or on another machine; `GroupFigures` goes to text and back for the checkpoint.
+`solve_board(group, solver)` is the whole of what is asked per unit. It is a function of plain values, so it may run in
+this process, in another one, or on another machine; `BoardFigures` goes to text and back for the checkpoint.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from analyser.bridge import Card, Contract, Deal, Play, Seat, Vulnerability
+from analyser.bridge import Card, Contract, Deal, Play
 from analyser.estimates.services import NotSolved, Reason
-from analyser.event.values import BoardGroup, Entry
+from analyser.event.checkpoint import Checkpoint, UnitAnswer, UnitState
+from analyser.event.store import BoardGroup, TableEntry
 
-__all__ = ["CARDS_AT_LEAST", "FORM", "Counted", "Counter", "EntryFigures", "GroupFigures", "examine"]
+if TYPE_CHECKING:
+    from analyser.estimates.solver import Solver
 
 FORM = 1  # of the text: figures kept in another form are not read
 CARDS_AT_LEAST = 1  # a play of so many cards has a curve
 
 
-class Cells(Protocol):
-    """A double-dummy table: twenty numbers, strain by strain from clubs, in each from North round."""
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        """The numbers."""
-        ...
-
-
-class ParScore(Protocol):
-    """The par of a deal."""
-
-    @property
-    def score_ns(self) -> int:
-        """Points to North-South."""
-        ...
-
-
-class Counter(Protocol):
-    """Anything that counts tricks with all four hands seen, many at once; the solver room is one."""
-
-    def together(
-        self,
-        deals: Sequence[Deal],
-        boards: Sequence[tuple[Deal, Contract]],
-        records: Sequence[tuple[Deal, Play]],
-    ) -> """tuple[
-        Sequence[Cells | NotSolved], Sequence[Mapping[Card, int] | NotSolved], Sequence[tuple[int, ...] | NotSolved]
-    ]""":
-        """The table of each deal, declarer's tricks after each lead, and along each play: asked at once."""
-        ...
-
-    def par_of(self, table: Cells, dealer: Seat, vulnerability: Vulnerability) -> ParScore:
-        """The par that follows from a table."""
-        ...
-
-
-class Counted(StrEnum):
+class SolveState(StrEnum):
     """How far a unit could be solved."""
 
     SOLVED = "solved"
@@ -67,7 +34,7 @@ class Counted(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class EntryFigures:
+class TableFigures:
     """One table: declarer's tricks double dummy before the lead and after each card; best and worst lead.
 
     `curve` is empty where no play is recorded; `after_lead` is its second number where only the lead is known too.
@@ -92,48 +59,48 @@ class EntryFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupFigures:
+class BoardFigures:
     """One unit: table, par, and each table's figures in the order of the group's entries.
 
-    >>> figures = GroupFigures("k", Counted.SOLVED, (6,) * 20, 90, (EntryFigures((9, 9, 8)),))
-    >>> GroupFigures.from_text(figures.text) == figures
+    >>> figures = BoardFigures("k", SolveState.SOLVED, (6,) * 20, 90, (TableFigures((9, 9, 8)),))
+    >>> BoardFigures.from_text(figures.text) == figures
     True
     """
 
     key: str
-    counted: Counted
+    state: SolveState
     table: tuple[int, ...] = ()
     par_ns: int | None = None
-    entries: tuple[EntryFigures, ...] = ()
+    entries: tuple[TableFigures, ...] = ()
 
     @property
     def complete(self) -> bool:
         """Tell whether another try would find nothing more."""
-        return self.counted is not Counted.TIME
+        return self.state is not SolveState.TIME
 
     @property
     def text(self) -> str:
         """As one line of text, the same for the same figures."""
-        tables = [[list(one.curve), [list(pair) for pair in one.leads]] for one in self.entries]
-        plain = [self.key, str(self.counted), list(self.table), self.par_ns, tables]
-        return json.dumps(plain, separators=(",", ":"))
+        tables = [[list(table.curve), [list(pair) for pair in table.leads]] for table in self.entries]
+        values = [self.key, str(self.state), list(self.table), self.par_ns, tables]
+        return json.dumps(values, separators=(",", ":"))
 
     @classmethod
-    def from_text(cls, text: str) -> "GroupFigures":
+    def from_text(cls, text: str) -> "BoardFigures":
         """What `text` gave."""
-        key, counted, table, par_ns, tables = json.loads(text)
+        key, state, table, par_ns, tables = json.loads(text)
         entries = tuple(
-            EntryFigures(tuple(curve), tuple((card, tricks) for card, tricks in leads))
+            TableFigures(tuple(curve), tuple((card, tricks) for card, tricks in leads))
             for curve, leads in tables
         )
-        return cls(key, Counted(counted), tuple(table), par_ns, entries)
+        return cls(key, SolveState(state), tuple(table), par_ns, entries)
 
 
-def examine(group: BoardGroup, counter: Counter) -> GroupFigures:
+def solve_board(group: BoardGroup, solver: "Solver") -> BoardFigures:
     """Everything the solver is asked of one board and its tables, asked at once: the plays in one contract together."""
     deal = group.deal
     if deal is None or not deal.is_complete:
-        return GroupFigures(group.key, Counted.NO_DEAL)
+        return BoardFigures(group.key, SolveState.NO_DEAL)
     contracts = dict.fromkeys(
         (entry.contract.strain, entry.contract.declarer)
         for entry in group.entries
@@ -142,27 +109,27 @@ def examine(group: BoardGroup, counter: Counter) -> GroupFigures:
     boards = [(deal, Contract(1, strain, 0, declarer)) for strain, declarer in contracts]
     played = [_play(entry, deal) for entry in group.entries]
     plays = dict.fromkeys(play for play in played if play is not None)
-    (table,), leads, curves = counter.together((deal,), boards, [(deal, play) for play in plays])
+    (table,), leads, curves = solver.together((deal,), boards, [(deal, play) for play in plays])
     led, followed = dict(zip(contracts, leads, strict=True)), dict(zip(plays, curves, strict=True))
     entries = tuple(
-        EntryFigures(
+        TableFigures(
             _curve(followed[play]) if play is not None else (),
             _pairs(led[entry.contract.strain, entry.contract.declarer]) if entry.contract is not None else (),
         )
         for entry, play in zip(group.entries, played, strict=True)
     )
-    return GroupFigures(
+    return BoardFigures(
         group.key,
-        _counted((table, *leads, *curves)),
+        _state_of((table, *leads, *curves)),
         () if isinstance(table, NotSolved) else table.cells,
         None
         if isinstance(table, NotSolved)
-        else counter.par_of(table, group.dealer, group.vulnerability).score_ns,
+        else solver.par_of(table, group.dealer, group.vulnerability).score_ns,
         entries,
     )
 
 
-def _play(entry: Entry, deal: Deal) -> Play | None:
+def _play(entry: TableEntry, deal: Deal) -> Play | None:
     """The play, when it fits the deal: what a curve can be drawn of."""
     play = entry.play
     if play is None or len(play) < CARDS_AT_LEAST or play.problems(deal):
@@ -180,6 +147,39 @@ def _pairs(leads: Mapping[Card, int] | NotSolved) -> tuple[tuple[int, int], ...]
     return () if isinstance(leads, NotSolved) else tuple(sorted((c.index, t) for c, t in leads.items()))
 
 
-def _counted(answers: Iterable[object]) -> Counted:
+def _state_of(answers: Iterable[object]) -> SolveState:
     reasons = {answer.reason for answer in answers if isinstance(answer, NotSolved)}
-    return Counted.TIME if Reason.TIME in reasons else Counted.SHAPE if reasons else Counted.SOLVED
+    return SolveState.TIME if Reason.TIME in reasons else SolveState.SHAPE if reasons else SolveState.SOLVED
+
+
+_SECONDS = 30.0  # of processor time a deal may take, as in every ruling
+
+
+@cache
+def _solver(cache_file: Path | None, seconds: float) -> "Solver":
+    """The solver of this process, with one counting process of its own, for as long as this process lives."""
+    from analyser.estimates.solver import Solver
+
+    return Solver(cache_file, workers=1, seconds=seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSolver:
+    """Solves one board; sent to every process of the pool. `cache_file` holds the solver's answers."""
+
+    cache_file: Path | None = None
+    seconds: float = _SECONDS
+
+    def __call__(self, group: BoardGroup) -> UnitAnswer:
+        """The figures of one board as a row of the checkpoint."""
+        figures = solve_board(group, _solver(self.cache_file, self.seconds))
+        return UnitAnswer(
+            group.key, UnitState.COMPLETE if figures.complete else UnitState.INCOMPLETE, figures.text
+        )
+
+
+def open_checkpoint(path: Path, *, fresh: bool) -> Checkpoint:
+    """The checkpoint of an event; rows that another engine made are not used."""
+    from analyser.estimates.solver import engine
+
+    return Checkpoint(path, f"{engine()} {FORM}", fresh=fresh)

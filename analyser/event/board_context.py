@@ -5,16 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from analyser.event.settings import Event
-from analyser.event.store import Store
-from analyser.event.values import Entry
+from analyser.event.settings import EventSettings
+from analyser.event.store import ResultStore, TableEntry
 from analyser.scoring import imps
-
-__all__ = ["Around", "around", "case_tree", "completed", "matching"]
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class BoardContext:
     """What others did, as points to North-South; and the rest of the match for a result of a team event."""
 
     other_room: int | None = None
@@ -23,44 +20,50 @@ class Around:
     boards: int | None = None
 
 
-def around(entry: Entry, event: Event, store: Store) -> Around:
-    """The surroundings of a result, as the tables had it: rulings elsewhere on the board are left aside."""
-    same = "session = ? AND board = ? AND deal IS ?"
+def board_context(entry: TableEntry, event: EventSettings, store: ResultStore) -> BoardContext:
+    """What others did on the board of a result, as the tables had it: rulings elsewhere on the board are left aside."""
+    same_board = "session = ? AND board = ? AND deal IS ?"
     key = None if entry.deal is None else entry.deal.key
-    tables = list(store.entries(same, (entry.session, entry.board, key)))
+    tables = list(store.entries(same_board, (entry.session, entry.board, key)))
     if event.is_teams:
         return _in_match(entry, event, store, tables)
     others = [
-        one.score_ns
-        for one in tables
-        if one.number != entry.number
-        and one.score_ns is not None
-        and (not event.apart or one.section == entry.section)
+        table.score_ns
+        for table in tables
+        if table.number != entry.number
+        and table.score_ns is not None
+        and (not event.apart or table.section == entry.section)
     ]
-    return Around(field=tuple(sorted(Count(others).items(), reverse=True)))
+    return BoardContext(field=tuple(sorted(Count(others).items(), reverse=True)))
 
 
-def _in_match(entry: Entry, event: Event, store: Store, tables: Sequence[Entry]) -> Around:
-    other = next((one for one in tables if _other_room(entry, one)), None)
-    asked = "session = ? AND round = ? AND ((ns = ? AND ew = ?) OR (ns = ? AND ew = ?))"
+def _in_match(
+    entry: TableEntry, event: EventSettings, store: ResultStore, tables: Sequence[TableEntry]
+) -> BoardContext:
+    other = next((table for table in tables if _other_room(entry, table)), None)
+    same_match = "session = ? AND round = ? AND ((ns = ? AND ew = ?) OR (ns = ? AND ew = ?))"
     teams = (entry.session, entry.round, entry.ns, entry.ew, entry.ew, entry.ns)
-    match = [one for one in store.entries(asked, teams) if one.board != entry.board]
-    boards = event.boards or 1 + len({one.board for one in match})
+    match = [room for room in store.entries(same_match, teams) if room.board != entry.board]
+    boards = event.boards or 1 + len({room.board for room in match})
     total = 0
-    for one in match:
-        if one.ns != entry.ns:
+    for room in match:
+        if room.ns != entry.ns:
             continue
-        room = next((two for two in match if two.board == one.board and _other_room(one, two)), None)
-        if room is not None and one.score_ns is not None and room.score_ns is not None:
-            total += imps(one.score_ns - room.score_ns)
-    return Around(None if other is None else other.score_ns, (), total, boards)
+        opposite = next(
+            (table for table in match if table.board == room.board and _other_room(room, table)), None
+        )
+        if opposite is not None and room.score_ns is not None and opposite.score_ns is not None:
+            total += imps(room.score_ns - opposite.score_ns)
+    return BoardContext(None if other is None else other.score_ns, (), total, boards)
 
 
-def _other_room(one: Entry, two: Entry) -> bool:
-    return (one.ns, one.ew, one.round) == (two.ew, two.ns, two.round) and one.number != two.number
+def _other_room(room: TableEntry, other: TableEntry) -> bool:
+    """Tell whether the two are the rooms of one match."""
+    teams = (room.ns, room.ew, room.round)
+    return teams == (other.ew, other.ns, other.round) and room.number != other.number
 
 
-def case_tree(entry: Entry, event: Event, near: Around, slug: str) -> dict[str, Any]:
+def case_tree(entry: TableEntry, event: EventSettings, context: BoardContext, slug: str) -> dict[str, Any]:
     """The facts of a result as a case file tells them: event, board, table, comparison; incidents are not known here."""
     result = entry.result
     table: dict[str, Any] = {}
@@ -91,19 +94,19 @@ def case_tree(entry: Entry, event: Event, near: Around, slug: str) -> dict[str, 
         "board": board,
         "table": table,
     }
-    return completed(tree, event, near)
+    return complete_tree(tree, event, context)
 
 
-def completed(tree: Mapping[str, Any], event: Event, near: Around) -> dict[str, Any]:
+def complete_tree(tree: Mapping[str, Any], event: EventSettings, context: BoardContext) -> dict[str, Any]:
     """A case file's tree with what the event knows where the file does not say: form, date, comparison, players."""
-    found = dict(tree)
-    told = dict(found.get("event", {}))
+    complete = dict(tree)
+    settings = dict(complete.get("event", {}))
     facts: dict[str, Any] = {
         "name": event.name or None,
         "date": event.day,
         "authority": event.authority,
         "form": str(event.form),
-        "boards": near.boards if event.form.scoring.by_scale else None,
+        "boards": context.boards if event.form.scoring.by_scale else None,
         "scale": str(event.scale) if event.form.scoring.by_scale else None,
         "screens": event.screens,
         "level": None if event.level is None else str(event.level),
@@ -112,21 +115,21 @@ def completed(tree: Mapping[str, Any], event: Event, near: Around) -> dict[str, 
     }
     for name, value in facts.items():
         if value is not None:
-            told.setdefault(name, value)
-    found["event"] = told
-    others = dict(found.get("comparison", {}))
-    if near.field and "field" not in others:
-        others["field"] = [{"score": score, "times": times} for score, times in near.field]
-    if near.other_room is not None:
-        others.setdefault("other_room", near.other_room)
-    if event.form.scoring.by_scale and near.match_imps is not None:
-        others.setdefault("match_imps", near.match_imps)
+            settings.setdefault(name, value)
+    complete["event"] = settings
+    others = dict(complete.get("comparison", {}))
+    if context.field and "field" not in others:
+        others["field"] = [{"score": score, "times": times} for score, times in context.field]
+    if context.other_room is not None:
+        others.setdefault("other_room", context.other_room)
+    if event.form.scoring.by_scale and context.match_imps is not None:
+        others.setdefault("match_imps", context.match_imps)
     if others:
-        found["comparison"] = others
+        complete["comparison"] = others
     players = {"class": str(event.players)}
-    told_of = found.get("players") or {"NS": players, "EW": dict(players)}
-    found["players"] = {seat: _nameless(one) for seat, one in told_of.items()}
-    return found
+    by_seat = complete.get("players") or {"NS": players, "EW": dict(players)}
+    complete["players"] = {seat: _nameless(player) for seat, player in by_seat.items()}
+    return complete
 
 
 def _nameless(player: Mapping[str, Any]) -> dict[str, Any]:
@@ -134,21 +137,21 @@ def _nameless(player: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in player.items() if key != "name"}
 
 
-def matching(found: Sequence[Entry], facts: Mapping[str, str]) -> Entry | None:
+def only_match(entries: Sequence[TableEntry], facts: Mapping[str, str]) -> TableEntry | None:
     """The one result that fits what is told of it (session, round, table, section, ns, ew, room); none or two: none.
 
     `facts` hold only what is told; a fact the result does not tell does not speak against it.
     """
     fits = [
-        entry for entry in found if all(_fits(entry, name, value) for name, value in facts.items() if value)
+        entry for entry in entries if all(_fits(entry, name, value) for name, value in facts.items() if value)
     ]
     return fits[0] if len(fits) == 1 else None
 
 
-def _fits(entry: Entry, name: str, value: str) -> bool:
+def _fits(entry: TableEntry, name: str, value: str) -> bool:
     if name == "room":
         return entry.room is None or entry.room.value[:1] == value.strip().lower()[:1]
-    told = {
+    fact = {
         "session": entry.session,
         "round": entry.round,
         "table": entry.table,
@@ -157,5 +160,5 @@ def _fits(entry: Entry, name: str, value: str) -> bool:
         "ew": entry.ew,
     }.get(name, "")
     plain = value.strip().casefold()
-    known = told.casefold()
+    known = fact.casefold()
     return not known or known == plain or known.split(" ")[0] == plain or known.endswith(f" {plain}")

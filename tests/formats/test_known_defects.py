@@ -7,7 +7,7 @@ import pytest
 from analyser.bridge import Auction, Play, Seat, Side
 from analyser.errors import NotationError
 from analyser.formats import Comment, Ending, Note, Record, Room, read, write
-from tests.notation.boards import a_board
+from tests.formats.boards import a_board
 
 DEAL = "md|3SA7HAKQDK87532CQ9,SK942H4DT6CKJ7542,SQJ853HJ932DACAT8,ST6HT8765DQJ94C63|"
 PBN = (

@@ -7,7 +7,7 @@ import pytest
 from analyser.bridge import Auction, Card, Contract, Play, Seat, Side
 from analyser.formats import Record, read, revokes_of, settled, write
 from analyser.formats.walk import walk_of
-from tests.notation.boards import a_board
+from tests.formats.boards import a_board
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -1,0 +1,286 @@
+"""The folder of an event made into one event: each file by itself, then deals, numbers and doubles set right.
+
+A Bridgemate file is read through mdbtools.
+"""
+
+import shutil
+import subprocess
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from analyser.errors import AnalyserError, CaseError, NotationError, refusal
+from analyser.event.import_results import FileImport, import_reading
+from analyser.event.result_lists import BRIDGEMATE_TABLES, import_bridgemate, import_list
+from analyser.event.settings import SETTINGS_FILE, EventSettings, Movement, read_settings
+from analyser.event.store import EventLoss, LossKind, ResultSource, ResultStore, TableEntry
+from analyser.formats import sniff
+from analyser.formats.ledger import text_of
+
+_RESULTS = (".pbn", ".lin", ".xml", ".usebio", ".csv", ".tsv", ".txt", ".bws")
+_RULINGS = ("rulings.csv", "rulings.tsv")
+_MDBTOOLS_SECONDS = 120  # a table; one that takes longer is none
+_LARGEST = 21_000_000  # bytes: a little more than any reader accepts, so that it can say so
+
+
+@dataclass(frozen=True, slots=True)
+class EventFile:
+    """One file of the folder: its name under the folder, and how to get its bytes.
+
+    A Bridgemate file is handed over as the CSV of its tables (`tables`), since it takes a program to read it.
+    """
+
+    name: str
+    data: Callable[[], bytes]
+    tables: Callable[[], Mapping[str, str]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EventFolder:
+    """What lies in the folder: the settings, the results file by file, case files and lists of rulings."""
+
+    event: EventSettings
+    results: tuple[EventFile, ...]
+    cases: tuple[EventFile, ...]
+    rulings: tuple[EventFile, ...]
+
+
+def open_folder(folder: Path, out: Path) -> EventFolder:
+    """Look through the folder and all below it, in the order of names; what is written under `out` is not read."""
+    if not folder.is_dir():
+        raise CaseError(
+            "not a folder", where="FOLDER", found=str(folder), remedy="name the folder of the event"
+        )
+    if out.resolve() in (folder.resolve(), *folder.resolve().parents):
+        why = "the event's own files lie there, and nothing that lies there is read"
+        raise CaseError(why, where="--out", found=str(out), remedy="choose a folder beside them or within")
+    settings = folder / SETTINGS_FILE
+    event = read_settings(_bytes(settings)) if settings.is_file() else EventSettings()
+    results, cases, rulings = [], [], []
+    for path in _files(folder, out):
+        name = path.relative_to(folder).as_posix()
+        ending = path.suffix.lower()
+        if path.name.lower() in _RULINGS:
+            rulings.append(_file(path, name))
+        elif ending == ".toml" and path != settings:
+            cases.append(_file(path, name))
+        elif ending in _RESULTS:
+            results.append(_file(path, name))
+    if not results:
+        known = " ".join(_RESULTS)
+        raise CaseError(
+            "no results in the folder", where="FOLDER", found=str(folder), remedy=f"put {known} files in it"
+        )
+    return EventFolder(event, tuple(results), tuple(cases), tuple(rulings))
+
+
+def _files(folder: Path, out: Path) -> Iterator[Path]:
+    inside = out.resolve()
+    for path in sorted(folder.rglob("*"), key=lambda path: path.relative_to(folder).as_posix()):
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if path.is_file() and not hidden and inside not in path.resolve().parents:
+            yield path
+
+
+def _file(path: Path, name: str) -> EventFile:
+    if path.suffix.lower() == ".bws":
+        return EventFile(name, lambda: b"", lambda: _tables(path))
+    return EventFile(name, lambda: _bytes(path))
+
+
+def _bytes(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(_LARGEST)
+
+
+def _tables(path: Path) -> Mapping[str, str]:
+    """The tables of a Bridgemate file as CSV, by mdbtools."""
+    program = shutil.which("mdb-export")
+    if program is None:
+        remedy = "install it (Debian, Ubuntu: apt install mdbtools), or export the results as CSV"
+        raise NotationError(f"a Bridgemate file is read through mdbtools, which is not here: {remedy}")
+    tables = {}
+    for table in BRIDGEMATE_TABLES:
+        try:
+            export = subprocess.run(  # noqa: S603 - the program found on PATH, the file the user named
+                [program, "-D", "%Y-%m-%d", "-T", "%Y-%m-%d %H:%M:%S", "--", str(path.resolve()), table],
+                capture_output=True,
+                timeout=_MDBTOOLS_SECONDS,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise NotationError("mdbtools did not come to an end with it") from None
+        if export.returncode == 0:
+            tables[table] = export.stdout.decode("utf-8", "replace")
+    if "ReceivedData" not in tables:
+        raise NotationError("no table of results in it (ReceivedData)")
+    return tables
+
+
+def load_results(files: Iterable[EventFile], event: EventSettings, store: ResultStore) -> None:
+    """Read every file in turn; one that cannot be read is told and the others go on. Then set the whole right."""
+    for file in files:
+        target = FileImport(event, store, file.name, event.assignment_of(file.name))
+        try:
+            _import(file, target)
+        except (AnalyserError, OSError, RecursionError) as fault:
+            store.lose(EventLoss(ResultSource(file.name), LossKind.FILE, "", _why(fault)))
+    _name_the_one_session(store)
+    _tell_pair_numbers_apart(store, event)
+    _fill_in_deals(store)
+    _join_doubles(store)
+
+
+def _why(fault: AnalyserError | OSError | RecursionError) -> str:
+    match fault:
+        case AnalyserError():
+            return fault.problems[0].why
+        case OSError():
+            return refusal(fault)
+        case RecursionError():
+            return "its parts are nested too deep"
+
+
+def _import(file: EventFile, target: FileImport) -> None:
+    if file.tables is not None:
+        import_bridgemate(file.tables(), target)
+        return
+    data = file.data()
+    if file.name.lower().endswith((".csv", ".tsv")) and not data.lstrip(b"\xef\xbb\xbf \r\n").startswith(
+        b"#"
+    ):
+        import_list(text_of(data), target)
+        return
+    text = text_of(data)
+    import_reading(sniff(text).read(text), target)
+
+
+def _name_the_one_session(store: ResultStore) -> None:
+    """Where some files name the one session there is and others name none, all are of that session."""
+    base = store.base
+    query = "SELECT session FROM entry UNION SELECT session FROM dealt"
+    named = [session for (session,) in base.execute(query) if session]
+    if len(named) == 1:
+        base.execute("UPDATE entry SET session = ? WHERE session = ''", named)
+        base.execute("UPDATE OR IGNORE dealt SET session = ? WHERE session = ''", named)
+
+
+def _tell_pair_numbers_apart(store: ResultStore, event: EventSettings) -> None:
+    """Numbers of sections are told apart by their section, those of the two lines of a Mitchell by their line."""
+    base = store.base
+    number = "GLOB '[0-9]*'"
+    (sections,) = base.execute(
+        f"SELECT count(DISTINCT section) FROM entry WHERE section != '' AND ns {number}"  # noqa: S608
+    ).fetchone()
+    if event.is_teams:
+        return
+    lines = event.movement is Movement.MITCHELL
+    if event.movement is Movement.UNKNOWN:
+        query = (
+            f"SELECT 1 FROM entry a JOIN (SELECT DISTINCT session, section, board, ew FROM entry WHERE ew {number}) b "  # noqa: S608
+            f"ON a.session = b.session AND a.section = b.section AND a.board = b.board AND a.ns = b.ew "
+            f"WHERE a.ns {number} LIMIT 1"
+        )
+        lines = base.execute(query).fetchone() is not None
+    for column, line in (("ns", " NS"), ("ew", " EW")):
+        before = "section || " if sections > 1 else ""
+        after = f" || '{line}'" if lines else ""
+        if before or after:
+            base.execute(f"UPDATE entry SET {column} = {before}{column}{after} WHERE {column} {number}")  # noqa: S608
+
+
+def _fill_in_deals(store: ResultStore) -> None:
+    """A result that comes without its deal gets that of its board, where only one is told."""
+    missing = store.base.execute(
+        "SELECT DISTINCT session, board FROM entry WHERE deal IS NULL ORDER BY length(session), session, board"
+    ).fetchall()
+    for session, board in missing:
+        deals = store.deals_of(session, board)
+        if not deals and session:
+            deals = store.deals_of("", board)
+        if len(deals) > 1:
+            why = (
+                f"{len(deals)} deals are told for board {board}: results without a deal are left without one"
+            )
+            store.lose(EventLoss(ResultSource("", 0), LossKind.PART, f"board {board}", why))
+        if len(deals) != 1:
+            continue
+        deal, dealer, vulnerability = deals[0]
+        for entry in list(store.entries("session = ? AND board = ? AND deal IS NULL", (session, board))):
+            store.put(
+                replace(
+                    entry,
+                    deal=deal,
+                    dealer=entry.dealer if dealer is None else dealer,
+                    vulnerability=vulnerability or entry.vulnerability,
+                )
+            )
+
+
+def _join_doubles(store: ResultStore) -> None:
+    """The same result in two files is one: the fuller record stays, and what the other says otherwise is kept."""
+    query = (
+        "SELECT session, board, ns, ew FROM entry WHERE ns != '' AND ew != '' "
+        "GROUP BY session, board, ns, ew HAVING count(*) > 1 ORDER BY 1, 2, 3, 4"
+    )
+    for meeting in store.base.execute(query).fetchall():
+        same: dict[str, list[TableEntry]] = defaultdict(list)
+        for entry in list(store.entries("session = ? AND board = ? AND ns = ? AND ew = ?", meeting)):
+            same[entry.round].append(entry)
+        anywhere = same.pop("", [])
+        if len(same) <= 1:
+            together = [*next(iter(same.values()), []), *anywhere]
+            _merge(sorted(together, key=lambda entry: entry.number), store)
+        else:
+            for entries in same.values():
+                _merge(entries, store)
+
+
+def _merge(entries: list[TableEntry], store: ResultStore) -> None:
+    """Keep one of these records of one result; the others go to the loss report."""
+    if len(entries) < 2:
+        return
+    best = max(entries, key=lambda entry: (len(entry.cards), entry.auction is not None, -entry.number))
+    for other in entries:
+        if other is best:
+            continue
+        store.drop(other.number)
+        store.lose(
+            EventLoss(other.source, LossKind.DOUBLE, f"board {other.board}", f"the result of {best.source}")
+        )
+        doubt = _contradiction(best, other)
+        best = _filled(best, other)
+        if doubt:
+            best = replace(best, doubts=(*best.doubts, doubt))
+    store.put(best)
+
+
+def _contradiction(best: TableEntry, other: TableEntry) -> str:
+    """What the other record says of the result that this one does not."""
+    ours, theirs = best.result, other.result
+    if ours is not None and theirs is not None and ours != theirs:
+        return str(theirs)
+    if best.score_ns is not None and other.score_ns is not None and best.score_ns != other.score_ns:
+        return f"{other.score_ns:+d}"
+    return ""
+
+
+def _filled(best: TableEntry, other: TableEntry) -> TableEntry:
+    """The fuller record with what only the other one has."""
+    return replace(
+        best,
+        section=best.section or other.section,
+        round=best.round or other.round,
+        table=best.table or other.table,
+        deal=best.deal or other.deal,
+        contract=best.contract or other.contract,
+        passed_out=best.passed_out or (other.passed_out and best.contract is None),
+        tricks=other.tricks if best.tricks is None and best.contract == other.contract else best.tricks,
+        score=other.score if best.score is None else best.score,
+        artificial=best.artificial or other.artificial,
+        auction=best.auction or other.auction,
+        call_times=best.call_times or other.call_times,
+        leader=other.leader if best.leader is None else best.leader,
+        cards=best.cards or other.cards,
+    )

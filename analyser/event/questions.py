@@ -1,0 +1,340 @@
+"""Questions to the scorer and the director: results that contradict themselves, and slow calls worth a look.
+
+Each question comes with what it rests on, and none says that somebody did wrong. A slip may lie in the record, in the
+score, or in a ruling nobody wrote down. A recorded time is a fact; whether it was a break in tempo is for a person to
+find. Nothing here names a player.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from statistics import median
+from typing import Any
+
+from analyser.bridge import PASS, Auction, Call, Contract, Result, Seat, Vulnerability
+from analyser.casefile import Form, case_of
+from analyser.casefile.write import toml_text
+from analyser.errors import AnalyserError
+from analyser.estimates.services import CallsModel, Services
+from analyser.event.board_context import board_context, case_tree
+from analyser.event.settings import EventSettings
+from analyser.event.solve_boards import TableFigures
+from analyser.event.store import BoardGroup, ResultStore, TableEntry
+from analyser.ruling import Argument, Asked, Finding, FindingClass
+from analyser.ruling.rule import rule
+from analyser.scoring import is_contract_score, score_ns
+
+FAR = 4  # tricks from double dummy after the lead; one table in a thousand of the record lies so far off
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A question about one result."""
+
+    number: int
+    finding: Finding
+
+    @property
+    def code(self) -> str:
+        """What sort of question it is."""
+        return self.finding.code
+
+
+def _slip(entry: TableEntry, code: str, **args: Argument) -> Slip:
+    return Slip(entry.number, Finding(f"event.slip.{code}", tuple(args.items()), FindingClass.FACT))
+
+
+def slips_on(group: BoardGroup, figures: tuple[TableFigures, ...] = ()) -> Iterator[Slip]:
+    """Every question about the tables of a board, in their order."""
+    empty = TableFigures()
+    for place, entry in enumerate(group.entries):
+        yield from slips_of(entry, figures[place] if place < len(figures) else empty)
+
+
+def slips_of(entry: TableEntry, figures: TableFigures) -> Iterator[Slip]:
+    """Every question about one result."""
+    yield from _auction(entry)
+    yield from _score(entry)
+    yield from _play(entry)
+    if entry.doubts:
+        ours = str(entry.result) if entry.result is not None else f"{entry.score_ns or 0:+d}"
+        yield _slip(entry, "sources", ours=ours, theirs=tuple(entry.doubts))
+    yield from _solved(entry, figures)
+
+
+def _auction(entry: TableEntry) -> Iterator[Slip]:
+    auction = entry.auction
+    if auction is None or entry.marked:
+        return
+    if problems := auction.problems():
+        first = problems[0]
+        yield _slip(entry, "call", at=first.where.removeprefix("auction "), call=first.found, why=first.why)
+        return
+    if not auction.is_over:
+        return
+    if entry.artificial is not None and not auction.is_passed_out:
+        award = str(entry.artificial)
+        yield _slip(entry, "award", award=award, contract=str(auction.contract))
+        return
+    bid, scored = auction.contract, entry.contract
+    if bid is None or scored is None:
+        if (bid is None) != entry.passed_out and (scored is not None or entry.passed_out):
+            yield _slip(entry, "contract", bid=str(bid or "passed out"), told=str(scored or "passed out"))
+    elif bid != scored:
+        yield _other_contract(entry, auction, bid, scored)
+
+
+def _other_contract(entry: TableEntry, auction: Auction, bid: Contract, scored: Contract) -> Slip:
+    """The contract scored is not the one bid: another declarer, another doubling, an earlier call, or another contract."""
+    if replace(scored, declarer=bid.declarer) == bid:
+        return _slip(entry, "declarer", bid=str(bid), told=str(scored))
+    if replace(scored, doubled=bid.doubled) == bid:
+        return _slip(entry, "doubled", bid=str(bid), told=str(scored))
+    if (at := _rolled_back_to(auction, scored)) is not None:
+        return _slip(entry, "rollback", bid=str(bid), told=str(scored), at=f"call {at}")
+    return _slip(entry, "contract", bid=str(bid), told=str(scored))
+
+
+def _rolled_back_to(auction: Auction, scored: Contract) -> int | None:
+    """The call after which everybody passing would have led to the contract scored; none when there is none."""
+    for number in range(1, len(auction.calls)):
+        calls = auction.calls[:number]
+        if not calls[-1].code:
+            continue
+        if Auction(auction.dealer, (*calls, PASS, PASS, PASS)).contract == scored:
+            return number
+    return None
+
+
+def _score(entry: TableEntry) -> Iterator[Slip]:
+    """The score claimed against what contract and tricks give."""
+    score, result = entry.score, entry.result
+    if score is None:
+        return
+    if not is_contract_score(score):
+        yield _slip(entry, "impossible", score=f"{score:+d}")
+        return
+    if result is None:
+        return
+    due = score_ns(result, entry.vulnerability)
+    if score == due:
+        return
+    if score == -due:
+        yield _slip(entry, "sign", score=f"{score:+d}", due=f"{due:+d}", result=str(result))
+        return
+    for other in Vulnerability:
+        if score_ns(result, other) == score:
+            word = str(entry.vulnerability)
+            yield _slip(
+                entry, "vulnerability", score=f"{score:+d}", due=f"{due:+d}", as_if=str(other), told=word
+            )
+            return
+    if (tricks := _tricks_for(score, result, entry.vulnerability)) is not None:
+        yield _slip(
+            entry,
+            "tricks-scored",
+            score=f"{score:+d}",
+            due=f"{due:+d}",
+            result=str(result),
+            would=str(tricks),
+        )
+        return
+    yield _slip(entry, "score", score=f"{score:+d}", due=f"{due:+d}", result=str(result))
+
+
+def _tricks_for(score: int, result: Result, vulnerability: Vulnerability) -> Result | None:
+    """The number of tricks in this contract that gives this score."""
+    if result.contract is None:
+        return None
+    for tricks in range(14):
+        other = Result(result.contract, tricks)
+        if score_ns(other, vulnerability) == score:
+            return other
+    return None
+
+
+def _play(entry: TableEntry) -> Iterator[Slip]:
+    if entry.stated is not None and entry.tricks is not None:
+        yield _slip(entry, "tricks-played", stated=entry.stated, played=entry.tricks)
+    play, deal = entry.play, entry.deal
+    if play is None or deal is None or entry.marked:
+        return
+    if entry.contract is not None and play.leader is not entry.contract.leader:
+        yield _slip(entry, "leader", leader=play.leader, due=entry.contract.leader)
+        return
+    if problems := play.problems(deal):
+        first = problems[0]
+        yield _slip(entry, "card", at=first.where.removeprefix("play "), card=first.found, why=first.why)
+        return
+    for revoke in play.revokes(deal):
+        yield _slip(entry, "revoke", at=f"trick {revoke.trick} {revoke.seat}", card=str(revoke.card))
+
+
+def _solved(entry: TableEntry, figures: TableFigures) -> Iterator[Slip]:
+    """What the tricks say: a claim against best play from there on, a result far from double dummy."""
+    if entry.tricks is None or entry.contract is None:
+        return
+    curve = figures.curve
+    if entry.claimed and len(curve) == len(entry.cards) + 1 and len(entry.cards) > 1:
+        best = curve[-1]
+        if best != entry.tricks:
+            code = "claim-gave" if entry.tricks < best else "claim-took"
+            trick = len(entry.cards) // 4
+            yield _slip(
+                entry, code, tricks=entry.tricks, best=best, number=abs(best - entry.tricks), after=trick
+            )
+        return
+    after = figures.after(entry.lead) if entry.lead is not None else figures.before
+    if after is not None and abs(after - entry.tricks) >= FAR and len(entry.cards) < 52:
+        yield _slip(entry, "far", tricks=entry.tricks, best=after, contract=str(entry.contract))
+
+
+_SECONDS = 10  # a call that took less is never slow, unless the event's settings say otherwise
+SHARE_AT_LEAST = 0.1  # the share of peers who would make another call, from which it is worth asking
+_TIMES = 3  # … nor one that took less than three times what the others of its auction took
+
+
+@dataclass(frozen=True, slots=True)
+class SlowCall:
+    """A slow call, and partner's next call after it; call numbers count from 1."""
+
+    number: int  # of the result
+    at: int
+    seat: Seat
+    call: Call
+    seconds: int
+    usual: Fraction  # the middle of the other times of this auction
+    action_at: int
+    action: Call
+
+
+@dataclass(frozen=True, slots=True)
+class SlowCandidate:
+    """Partner's action over alternatives that peers would choose too.
+
+    `alternatives` are the other calls with the share of peers who would make each; `suggested_over` those over which
+    the slow call was measured to suggest the action, none: not measured. `gain` is what the action gains on the best of
+    them through the information, in the event's currency.
+    """
+
+    slow: SlowCall
+    share: float
+    alternatives: tuple[tuple[Call, float], ...]
+    suggested_over: tuple[Call, ...] | None = None
+    gain: float | None = None
+    gain_interval: tuple[float, float] | None = None
+
+
+def slow_calls(entry: TableEntry, least: int | None = None) -> Iterator[SlowCall]:
+    """The slow calls of an auction after which partner acted again.
+
+    >>> from analyser.bridge import Auction
+    >>> from analyser.event.store import ResultSource
+    >>> auction = Auction.parse("N", "1S P 2S P P 3H P P 3S P P P")
+    >>> times = (3, 2, 4, 3, 2, 4, 21, 3, 4, 2, 2, 2)
+    >>> entry = TableEntry(source=ResultSource("a"), board=1, auction=auction, call_times=times)
+    >>> [(str(slow.seat), slow.seconds, str(slow.action)) for slow in slow_calls(entry)]
+    [('S', 21, '3S')]
+    """
+    auction = entry.auction
+    if auction is None or auction.irregular or auction.problems():
+        return
+    known = [seconds for seconds in entry.call_times if seconds is not None]
+    for at, seconds in enumerate(entry.call_times, 1):
+        if seconds is None or at + 2 > len(auction.calls):
+            continue
+        others = list(known)
+        others.remove(seconds)
+        if len(others) < 3:
+            continue
+        usual = Fraction(median(others))
+        if seconds < (least or _SECONDS) or seconds < _TIMES * usual:
+            continue
+        seat, action = auction.seat_of(at), auction.calls[at + 1]
+        yield SlowCall(entry.number, at, seat, auction.calls[at - 1], seconds, usual, at + 2, action)
+
+
+def candidate_of(
+    entry: TableEntry, slow: SlowCall, model: CallsModel, form: Form, least: float
+) -> SlowCandidate | None:
+    """The candidate, when peers would choose something else often enough; none otherwise, or without the cards."""
+    deal, auction = entry.deal, entry.auction
+    if deal is None or auction is None:
+        return None
+    before = auction.before(slow.action_at)
+    peers = model.calls(deal[slow.seat.partner], before, entry.vulnerability, form)
+    shares = sorted(peers.shares, key=lambda pair: (-pair[1], pair[0].code))
+    others = tuple(
+        (call, round(share, 3)) for call, share in shares if call != slow.action and share >= least
+    )
+    return SlowCandidate(slow, round(peers.of(slow.action), 3), others) if others else None
+
+
+def rarity(candidate: SlowCandidate) -> tuple[float, int]:
+    """Which candidates are measured first: those whose action peers would seldomest choose."""
+    return (candidate.share - max(share for _, share in candidate.alternatives), candidate.slow.number)
+
+
+def measured(
+    candidate: SlowCandidate, entry: TableEntry, event: EventSettings, store: ResultStore, services: Services
+) -> SlowCandidate:
+    """The candidate with what the slow call suggested; as it was where that cannot be told."""
+    slow = candidate.slow
+    tree: dict[str, Any] = case_tree(
+        entry, event, board_context(entry, event, store), f"slow-{slow.number}-{slow.at}"
+    )
+    tree["remark"] = [
+        {
+            "at": f"call {slow.at}",
+            "kind": "tempo",
+            "by": str(slow.seat),
+            "seconds": slow.seconds,
+            "status": "found",
+        }
+    ]
+    tree["incident"] = [
+        {
+            "id": "slow",
+            "kind": "unauthorised-information",
+            "source": str(slow.seat),
+            "at": f"call {slow.at}",
+            "offender": str(slow.seat.partner),
+            "action": f"call {slow.action_at}",
+        }
+    ]
+    try:
+        ruling = rule(case_of(toml_text(tree).encode("utf-8")), Asked(), services)
+    except AnalyserError:
+        return candidate
+    options = [option for incident in ruling.incidents for option in incident.alternatives]
+    chosen = next((option for option in options if option.action == slow.action), None)
+    if chosen is None or chosen.suggested is None:
+        return candidate
+    alternatives = {option.action for option in options if option.is_alternative is not False}
+    over = tuple(
+        action for action in chosen.suggested_over if isinstance(action, Call) and action in alternatives
+    )
+    interval = None if chosen.gain_interval is None else (chosen.gain_interval.low, chosen.gain_interval.high)
+    return replace(candidate, suggested_over=over, gain=chosen.gain, gain_interval=interval)
+
+
+def candidate_question(candidate: SlowCandidate) -> Finding:
+    """A candidate as a question with its evidence."""
+    slow = candidate.slow
+    over = candidate.suggested_over
+    best, share = candidate.alternatives[0]
+    code = "event.candidate.open" if over is None else "event.candidate.suggested"
+    return Finding.of(
+        code,
+        kind=FindingClass.FACT,
+        seat=slow.seat,
+        partner=slow.seat.partner,
+        seconds=slow.seconds,
+        usual=slow.usual,
+        at=f"call {slow.at}",
+        call=slow.call,
+        action=slow.action,
+        ours=f"{candidate.share:.0%}",
+        other=over[0] if over else best,
+        theirs=f"{dict(candidate.alternatives).get(over[0], 0.0) if over else share:.0%}",
+    )

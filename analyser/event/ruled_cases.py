@@ -1,0 +1,272 @@
+"""The rulings of an event: what was given, what the analysis gives, and whether like rulings were given alike."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+
+from pydantic import ValidationError
+
+from analyser.audit.audited import review
+from analyser.bridge import Result, Side
+from analyser.casefile import Case, RulingGiven, RulingKind, WeightedResult, case_of
+from analyser.casefile.write import toml_text
+from analyser.errors import AnalyserError
+from analyser.estimates.services import Services
+from analyser.event.board_scores import ArtificialAwards, FinalScore, Parts
+from analyser.event.pending_cases import PendingCase
+from analyser.event.scorer import EffectKind, ResultVersion, RulingEffect
+from analyser.event.settings import EventSettings
+from analyser.event.standings import ScoreDelta
+from analyser.event.store import TableEntry
+from analyser.formats import Artificial
+from analyser.precedents import Sketch, distance, sketches_of
+from analyser.precedents.examples import with_past_cases
+from analyser.ruling import AdjustedKind, Asked, Ruling
+from analyser.ruling.rule import rule
+from analyser.scoring import SideScores, check_whole, percent_text, score_ns
+
+_COMPARED_AT_MOST = 200  # cases compared with each other
+NEAR = 6.0  # of about thirty: same kind, same sort of information, hands and calls not far apart
+
+
+@dataclass(frozen=True, slots=True)
+class RuledCase:
+    """One ruling of the event: the result it speaks of, what was given, the case file, and the analysis of it.
+
+    `number` is none where no result of the event fits the case. `refused` says why a case could not be analysed.
+    """
+
+    id: str
+    kind: str
+    source: str
+    entry: TableEntry | None
+    toml: str
+    given: FinalScore | None = None
+    given_text: str = ""
+    ruling: Ruling | None = None
+    asked: Ruling | None = None
+    ours: FinalScore | None = None
+    ours_asked: FinalScore | None = None
+    innocent: Side | None = None
+    lean: Fraction | None = None  # how far the ruling given lies from ours, to the innocent side
+    refused: str = ""
+
+    @property
+    def number(self) -> int | None:
+        """The result ruled on."""
+        return None if self.entry is None else self.entry.number
+
+    @property
+    def verdict(self) -> str:
+        """Inside or outside the band, or cannot tell."""
+        review = None if self.ruling is None else self.ruling.review
+        return "not-reviewed" if review is None else review.verdict
+
+
+def final_scores(rulings: Iterable[RuledCase]) -> dict[int, Mapping[ResultVersion, FinalScore]]:
+    """The final score of every result ruled on, version by version; where ours cannot tell, the ruling given stands."""
+    by_number: dict[int, dict[ResultVersion, FinalScore]] = {}
+    for case in rulings:
+        if case.entry is None:
+            continue
+        versions = by_number.setdefault(case.entry.number, {})
+        if case.given is not None:
+            versions[ResultVersion.RULED] = case.given
+        given = versions.get(ResultVersion.RULED)
+        for version, ours in ((ResultVersion.OURS, case.ours), (ResultVersion.ASKED, case.ours_asked)):
+            final = ours if ours is not None else given
+            if final is not None:
+                versions[version] = final
+        if case.entry.score_ns is not None:
+            versions[ResultVersion.TABLE] = FinalScore.of(case.entry.score_ns)
+    return dict(by_number)
+
+
+def rule_pending(
+    pending: PendingCase, event: EventSettings, awards: ArtificialAwards, asked: Asked, services: Services
+) -> RuledCase:
+    """Rule a case by the event's own Laws and, where others are asked for, by those; review the ruling given."""
+    toml = toml_text(dict(pending.tree))
+    ruled = RuledCase(pending.id, "", str(pending.source), pending.entry, toml)
+    try:
+        ruled = _with_given(ruled, pending, event, awards)
+        case = case_of(toml.encode("utf-8"))
+        ruled = replace(ruled, kind=str(case.incident[0].kind) if case.incident else "other")
+        ruled = replace(ruled, innocent=_innocent(case))
+        alone = review(case, Asked(), services) if case.ruling else rule(case, Asked(), services)
+        ours = with_past_cases(case, alone)
+        other = with_past_cases(case, rule(case, asked, services)) if asked != Asked() else None
+    except AnalyserError as fault:
+        return replace(ruled, refused=str(fault.problems[0]))
+    ours_asked = None if other is None else _our_score(case, other)
+    return replace(ruled, ruling=ours, asked=other, ours=_our_score(case, ours), ours_asked=ours_asked)
+
+
+def _innocent(case: Case) -> Side | None:
+    for incident in case.incident:
+        if incident.concerned_seat is not None:
+            return incident.concerned_seat.side.other
+    return None
+
+
+def _with_given(
+    ruled: RuledCase, pending: PendingCase, event: EventSettings, awards: ArtificialAwards
+) -> RuledCase:
+    """The ruling given, which counts in the standings whether or not its case can be analysed."""
+    rulings = pending.tree.get("ruling", ())
+    last = (rulings if isinstance(rulings, dict) else rulings[-1]) if rulings else None
+    if last is None:
+        return ruled
+    try:
+        given = RulingGiven.model_validate(last)
+    except ValidationError:
+        return ruled  # the case says what is wrong with it
+    return replace(
+        ruled, given=_given_score(given, pending.entry, event, awards), given_text=_given_text(given)
+    )
+
+
+def _given_score(
+    given: RulingGiven, entry: TableEntry | None, event: EventSettings, awards: ArtificialAwards
+) -> FinalScore | None:
+    """What the ruling given makes of the result."""
+    if entry is None:
+        return None
+    match given.kind:
+        case RulingKind.RESULT_STANDS:
+            return None if entry.score_ns is None else FinalScore.of(entry.score_ns)
+        case RulingKind.TRICKS:
+            if entry.contract is None or given.tricks is None:
+                return None
+            return FinalScore.of(score_ns(Result(entry.contract, given.tricks), entry.vulnerability))
+        case RulingKind.ARTIFICIAL:
+            if given.award is None or given.award.NS is None or given.award.EW is None:
+                return None
+            award = Artificial(int(given.award.NS * 100), int(given.award.EW * 100))
+            return FinalScore(award=awards.sides(award, event.form))
+        case RulingKind.ASSIGNED | RulingKind.WEIGHTED:
+            if not given.ns:
+                return None
+            return FinalScore(_parts(entry, given.ns), _parts(entry, given.ew or given.ns))
+
+
+def _parts(entry: TableEntry, results: tuple[WeightedResult, ...]) -> Parts:
+    check_whole((weighted.weight for weighted in results), "ruling ns weight")
+    return _added_up(
+        (score_ns(weighted.result, entry.vulnerability), weighted.weight) for weighted in results
+    )
+
+
+def _added_up(parts: Iterable[tuple[int, Fraction]]) -> Parts:
+    """Equal scores as one, the highest first."""
+    weights: dict[int, Fraction] = {}
+    for score, weight in parts:
+        weights[score] = weights.get(score, Fraction(0)) + weight
+    return tuple(sorted(weights.items(), reverse=True))
+
+
+def _given_text(given: RulingGiven) -> str:
+    """The ruling given in one line."""
+    sides = [
+        "; ".join(f"{percent_text(weighted.weight)} {weighted.result}" for weighted in side)
+        for side in (given.ns, given.ew)
+        if side
+    ]
+    if given.award is not None and given.award.NS is not None and given.award.EW is not None:
+        sides.append(f"{percent_text(given.award.NS)} / {percent_text(given.award.EW)}")
+    if given.tricks is not None:
+        sides.append(str(given.tricks))
+    return f"{given.kind}: {' | '.join(sides)}" if sides else str(given.kind)
+
+
+def _our_score(case: Case, ruling: Ruling) -> FinalScore | None:
+    """What our analysis makes of the result; none where it cannot tell."""
+    adjusted = ruling.adjusted
+    if adjusted is None or case.vulnerability is None:
+        return None
+    match adjusted.kind:
+        case AdjustedKind.NONE:
+            return None if case.result is None else FinalScore.of(score_ns(case.result, case.vulnerability))
+        case AdjustedKind.TRICKS:
+            if adjusted.tricks is None or case.contract is None:
+                return None
+            return FinalScore.of(score_ns(Result(case.contract, adjusted.tricks), case.vulnerability))
+        case AdjustedKind.ARTIFICIAL:
+            if adjusted.ns is None or adjusted.ew is None:
+                return None
+            return FinalScore(award=SideScores(adjusted.ns.exact, adjusted.ew.exact))
+        case AdjustedKind.ASSIGNED | AdjustedKind.WEIGHTED | AdjustedKind.TWO_SIDED:
+            return _weighed(case, ruling)
+
+
+def _weighed(case: Case, ruling: Ruling) -> FinalScore | None:
+    weights, adjusted = ruling.weights, ruling.adjusted
+    if weights is None or adjusted is None:
+        return None
+    scores = {outcome.id: outcome.score_ns for outcome in ruling.outcomes}
+    ns, ew = (
+        _added_up((scores[name], weight) for name, weight in of_side if weight)
+        for of_side in (weights.ns, weights.ew)
+    )
+    fixed: tuple[Fraction | None, Fraction | None] = (None, None)
+    if case.error and adjusted.kind is AdjustedKind.TWO_SIDED and adjusted.ns and adjusted.ew:
+        fixed = (adjusted.ns.exact, adjusted.ew.exact)
+    return FinalScore(ns, ew, None, fixed)
+
+
+def with_leans(rulings: Iterable[RuledCase], effects: Iterable[RulingEffect]) -> list[RuledCase]:
+    """Each ruling with what it gave the innocent side beyond ours, on the board."""
+    deltas = {effect.ruling: effect.delta for effect in effects if effect.kind is EffectKind.OURS}
+    return [replace(case, lean=_lean(case, deltas)) for case in rulings]
+
+
+def _lean(case: RuledCase, deltas: Mapping[int, ScoreDelta]) -> Fraction | None:
+    entry = case.entry
+    delta = None if entry is None else deltas.get(entry.number)
+    if entry is None or case.innocent is None or delta is None or case.ours is None:
+        return case.lean
+    who = entry.of(case.innocent)
+    return -sum((points for name, points in delta.by_competitor if name == who), Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class AlikePair:
+    """Two rulings on like facts: how near the cases are, and what each was."""
+
+    first: RuledCase
+    second: RuledCase
+    distance: float
+
+    @property
+    def differ(self) -> bool:
+        """Tell whether one is inside the band and the other is not, or they lean to opposite sides."""
+        verdicts = {self.first.verdict, self.second.verdict}
+        if verdicts == {"inside", "outside"}:
+            return True
+        if self.first.lean is None or self.second.lean is None:
+            return False
+        return self.first.lean * self.second.lean < 0
+
+
+def alike_pairs(rulings: Sequence[RuledCase]) -> list[AlikePair]:
+    """The pairs of rulings near each other, the nearest first."""
+    sketches: list[tuple[RuledCase, Sketch]] = []
+    for case in rulings[:_COMPARED_AT_MOST]:
+        try:
+            of_case = sketches_of(case_of(case.toml.encode("utf-8")))
+        except AnalyserError:
+            continue
+        if of_case:
+            sketches.append((case, of_case[0]))
+    pairs = [
+        AlikePair(first, second, distance(sketch, other))
+        for (first, sketch), (second, other) in combinations(sketches, 2)
+    ]
+    return nearest_first(pairs)
+
+
+def nearest_first(pairs: Iterable[AlikePair]) -> list[AlikePair]:
+    """The pairs that are near enough to be called alike."""
+    near = [pair for pair in pairs if pair.distance <= NEAR]
+    return sorted(near, key=lambda pair: (pair.distance, pair.first.id, pair.second.id))

@@ -1,0 +1,377 @@
+"""A board scored under every version of its results: as played, as ruled, as ruled again; what each ruling is worth."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+from analyser.bridge import Side
+from analyser.casefile import Form
+from analyser.event.board_scores import ArtificialAwards, EarnedPoints, FinalScore, match_board, score_board
+from analyser.event.settings import EventSettings
+from analyser.event.standings import BoardPoints, MatchKey, RankedScore, ScoreDelta, Standings
+from analyser.event.store import BoardGroup, TableEntry
+from analyser.scoring import ArtificialValues, SessionClamp
+
+
+class ResultVersion(StrEnum):
+    """Under which results the event is scored."""
+
+    TABLE = "table"  # before any adjustment
+    RULED = "ruled"  # as the event's rulings have it
+    OURS = "ours"  # as our analysis has it
+    ASKED = "asked"  # the same under the edition or authority asked for
+
+
+class EffectKind(StrEnum):
+    """What is compared: the ruling with the table result, or our ruling with the one given."""
+
+    RULING = "ruling"
+    OURS = "ours"
+    ASKED = "asked"
+
+
+@dataclass(frozen=True, slots=True)
+class RulingEffect:
+    """What one ruling changes, everything else as ruled: `delta` leads from the standings as ruled to the other ones."""
+
+    ruling: int  # the number of the result ruled on
+    kind: EffectKind
+    delta: ScoreDelta
+
+
+@dataclass(frozen=True, slots=True)
+class BoardScores:
+    """What each table of a board earns under each version, in the order of the board's tables; and the Butler score."""
+
+    earned: Mapping[ResultVersion, tuple[EarnedPoints | None, ...]]
+    butler: tuple[EarnedPoints | None, ...]
+    alone: tuple[int, ...] = ()  # tables whose other room is missing
+
+
+_NOT_RULED_ON: Mapping[ResultVersion, FinalScore] = {}
+
+
+@dataclass(slots=True)
+class Scorer:
+    """Takes the boards one by one and keeps the standings of every version.
+
+    `rulings` holds, for the number of a result ruled on, its final score in each version that differs from the table.
+    """
+
+    event: EventSettings
+    versions: tuple[ResultVersion, ...] = (ResultVersion.TABLE, ResultVersion.RULED, ResultVersion.OURS)
+    rulings: Mapping[int, Mapping[ResultVersion, FinalScore]] = field(default_factory=dict)
+    awards: ArtificialAwards = field(default_factory=ArtificialAwards)
+    clamp: SessionClamp = SessionClamp.EXACT
+    clamp_asked: SessionClamp | None = None  # under the edition asked for; as the event's own when left out
+    percents: ArtificialValues = field(default_factory=lambda: ArtificialValues.of(60, 50, 40))
+    standings: dict[ResultVersion, Standings] = field(default_factory=dict)
+    pairs: dict[str, list[Fraction]] = field(default_factory=dict)  # Butler: sum and boards of each pair
+    effects: list[RulingEffect] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Standings for every version, empty so far."""
+        asked = self.clamp if self.clamp_asked is None else self.clamp_asked
+        self.standings = {
+            version: Standings(
+                self.event, asked if version is ResultVersion.ASKED else self.clamp, self.percents
+            )
+            for version in self.versions
+        }
+
+    def board(self, group: BoardGroup) -> BoardScores:
+        """Score a board under every version and enter it."""
+        entries = group.entries
+        ruled = [entry for entry in entries if entry.number in self.rulings]
+        plain = self._earned(entries, ResultVersion.TABLE)
+        earned = {ResultVersion.TABLE: plain}
+        for version in self.versions[1:]:
+            earned[version] = self._earned(entries, version) if ruled else plain
+        for version, standings in self.standings.items():
+            self._enter(entries, earned[version], standings)
+        for entry in ruled:
+            self.effects += self._effects(entries, entry, earned[ResultVersion.RULED])
+        butler = self._butler(entries)
+        alone = tuple(
+            entry.number
+            for entry, earned_points in zip(entries, plain, strict=True)
+            if earned_points is None
+            and self.event.is_teams
+            and self._final(entry, ResultVersion.TABLE).scored
+        )
+        return BoardScores({version: tuple(rows) for version, rows in earned.items()}, butler, alone)
+
+    def _final(self, entry: TableEntry, version: ResultVersion) -> FinalScore:
+        ruled = self.rulings.get(entry.number, _NOT_RULED_ON)
+        if version in ruled:
+            return ruled[version]
+        if entry.artificial is not None:
+            return FinalScore(award=self.awards.sides(entry.artificial, self.event.form))
+        score = entry.score_ns
+        return FinalScore() if score is None else FinalScore.of(score)
+
+    def _earned(self, entries: Sequence[TableEntry], version: ResultVersion) -> list[EarnedPoints | None]:
+        return self._scored(entries, [self._final(entry, version) for entry in entries])
+
+    def _scored(
+        self, entries: Sequence[TableEntry], finals: Sequence[FinalScore]
+    ) -> list[EarnedPoints | None]:
+        if self.event.is_teams:
+            return self._matches(entries, finals)
+        points: list[EarnedPoints | None] = [None] * len(entries)
+        for places in _fields(entries, apart=self.event.apart):
+            counted = [place for place in places if finals[place].scored or finals[place].award is not None]
+            earned = score_board(self.event.form, [finals[place] for place in counted], self.event.trim)
+            for place, of_table in zip(counted, earned, strict=True):
+                points[place] = of_table
+        return points
+
+    def _matches(
+        self, entries: Sequence[TableEntry], finals: Sequence[FinalScore]
+    ) -> list[EarnedPoints | None]:
+        points: list[EarnedPoints | None] = [None] * len(entries)
+        field = self._field_of_rooms(finals)
+        for first, second in _rooms(entries):
+            earned = match_board(self.event.form, finals[first], finals[second])
+            if field and earned is not None:
+                earned = self.awards.one_room(field[first], finals[second].award) or earned
+                turned = self.awards.one_room(field[second], finals[first].award)
+                earned = earned if turned is None else EarnedPoints(turned.ew, turned.ns, turned.top)
+            if earned is not None:
+                points[first] = earned
+                points[second] = EarnedPoints(earned.ew, earned.ns, earned.top)
+        return points
+
+    def _field_of_rooms(self, finals: Sequence[FinalScore]) -> list[EarnedPoints | None]:
+        """Every room against the field, at board-a-match where some room was not played."""
+        scored = sum(final.scored for final in finals)
+        if (
+            not self.event.form.scoring.plain_artificial
+            or scored < 2
+            or all(final.award is None for final in finals)
+        ):
+            return []
+        return score_board(self.event.form, [final if final.scored else FinalScore() for final in finals])
+
+    def _enter(
+        self, entries: Sequence[TableEntry], earned: Sequence[EarnedPoints | None], standings: Standings
+    ) -> None:
+        if self.event.is_teams:
+            for first, second in _rooms(entries):
+                points = earned[first]
+                if points is not None and earned[second] is not None:
+                    key, turned = _match_key(entries[first])
+                    standings.enter_match(
+                        key, *((points.ew, points.ns) if turned else (points.ns, points.ew))
+                    )
+            return
+        for entry, points in zip(entries, earned, strict=True):
+            if points is not None:
+                for side in Side:
+                    standings.enter(_board_points(entry, side, points))
+
+    def _effects(
+        self, entries: Sequence[TableEntry], entry: TableEntry, ruled: Sequence[EarnedPoints | None]
+    ) -> Iterator[RulingEffect]:
+        other = [(EffectKind.RULING, ResultVersion.TABLE)]
+        other += [
+            (EffectKind(str(version)), version)
+            for version in (ResultVersion.OURS, ResultVersion.ASKED)
+            if version in self.versions
+        ]
+        for kind, version in other:
+            finals = [
+                self._final(table, version if table.number == entry.number else ResultVersion.RULED)
+                for table in entries
+            ]
+            changed = self._scored(entries, finals)
+            yield RulingEffect(entry.number, kind, self._delta(entries, ruled, changed))
+
+    def _delta(
+        self,
+        entries: Sequence[TableEntry],
+        before: Sequence[EarnedPoints | None],
+        after: Sequence[EarnedPoints | None],
+    ) -> ScoreDelta:
+        """What leads from one scoring of the board to another."""
+        if self.event.is_teams:
+            for first, _ in _rooms(entries):
+                old, new = before[first], after[first]
+                if old is not None and new is not None and old != new:
+                    key, turned = _match_key(entries[first])
+                    ours, theirs = new.ns - old.ns, new.ew - old.ew
+                    return ScoreDelta((), (), key, *((theirs, ours) if turned else (ours, theirs)))
+            return ScoreDelta()
+        moved = [
+            (_board_points(entry, side, old), _board_points(entry, side, new))
+            for entry, old, new in zip(entries, before, after, strict=True)
+            if old is not None and new is not None
+            for side in Side
+            if entry.of(side)
+        ]
+        moved = [(old, new) for old, new in moved if old != new]
+        return ScoreDelta(tuple(old for old, _ in moved), tuple(new for _, new in moved))
+
+    def _butler(self, entries: Sequence[TableEntry]) -> tuple[EarnedPoints | None, ...]:
+        """Every table against the datum, as ruled: kept by pair."""
+        version = ResultVersion.RULED if ResultVersion.RULED in self.versions else ResultVersion.TABLE
+        finals = [self._final(entry, version) for entry in entries]
+        plain = [final if final.scored else FinalScore() for final in finals]
+        earned = score_board(
+            Form.BUTLER, [FinalScore(final.ns, final.ew) for final in plain], self.event.trim
+        )
+        for entry, points in zip(entries, earned, strict=True):
+            if points is not None:
+                for side in Side:
+                    if pair := entry.pair_of(side):
+                        total = self.pairs.setdefault(pair, [Fraction(0), Fraction(0)])
+                        total[0] += points.of(side)
+                        total[1] += 1
+        return tuple(earned)
+
+
+def _fields(entries: Sequence[TableEntry], *, apart: bool) -> list[list[int]]:
+    """Which tables are compared with each other: all, or section by section."""
+    fields: dict[str, list[int]] = {}
+    for place, entry in enumerate(entries):
+        fields.setdefault(entry.section if apart else "", []).append(place)
+    return list(fields.values())
+
+
+def _board_points(entry: TableEntry, side: Side, earned: EarnedPoints) -> BoardPoints:
+    award = None if earned.award is None else earned.award.ns if side is Side.NS else earned.award.ew
+    return BoardPoints(entry.of(side), entry.session, earned.of(side), earned.top, award)
+
+
+def _match_key(entry: TableEntry) -> tuple[MatchKey, bool]:
+    """The match a result belongs to, and whether its North-South team stands second in it."""
+    first, second = sorted((entry.ns, entry.ew), key=lambda who: (len(who), who))
+    return MatchKey(entry.session, entry.round, first, second), first != entry.ns
+
+
+def _rooms(entries: Sequence[TableEntry]) -> Iterator[tuple[int, int]]:
+    """The two rooms of each match: the same two teams, the other way round."""
+    waiting: dict[tuple[str, str, str], int] = {}
+    for place, entry in enumerate(entries):
+        if not entry.ns or not entry.ew:
+            continue
+        other = waiting.pop((entry.round, entry.ew, entry.ns), None)
+        if other is None:
+            waiting[entry.round, entry.ns, entry.ew] = place
+        else:
+            yield other, place
+
+
+@dataclass(frozen=True, slots=True)
+class CompetitorStandings:
+    """One competitor: his score and rank in every version."""
+
+    who: str
+    within: str
+    boards: int
+    by_version: Mapping[ResultVersion, RankedScore]
+
+    @property
+    def places_won_by_rulings(self) -> int:
+        """Places won (above nought) or lost from the tables' results to those ruled."""
+        return self.by_version[ResultVersion.TABLE].rank - self.by_version[ResultVersion.RULED].rank
+
+    @property
+    def places_won_by_ours(self) -> int:
+        """Places won (above nought) or lost from the results ruled to ours."""
+        return self.by_version[ResultVersion.RULED].rank - self.by_version[ResultVersion.OURS].rank
+
+
+@dataclass(frozen=True, slots=True)
+class RankChange:
+    """What one ruling did to one competitor, everything else as ruled.
+
+    `on_board` is what he gained on the board itself, `gained` in the final score, both against the table result
+    (or, for our own ruling, against the ruling given); ranks are without it and with it.
+    """
+
+    ruling: int
+    kind: EffectKind
+    who: str
+    on_board: Fraction
+    gained: Fraction
+    rank_without: int
+    rank_with: int
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedPlace:
+    """A place that hangs on one ruling: who has it with the ruling, and who would have it without."""
+
+    ruling: int
+    kind: EffectKind
+    place: int
+    within: str
+    with_it: tuple[str, ...]
+    without: tuple[str, ...]
+
+
+def side_by_side(standings: Mapping[ResultVersion, Standings]) -> list[CompetitorStandings]:
+    """Every competitor with the standings of each version, in the order of those as ruled."""
+    competitors: dict[tuple[str, str], dict[ResultVersion, RankedScore]] = {}
+    for version, of_version in standings.items():
+        for ranked in of_version.ranking():
+            competitors.setdefault((ranked.within, ranked.who), {})[version] = ranked
+    order = ResultVersion.RULED if ResultVersion.RULED in standings else ResultVersion.TABLE
+    lines = [
+        CompetitorStandings(who, within, versions[order].boards, versions)
+        for (within, who), versions in competitors.items()
+        if len(versions) == len(standings)
+    ]
+    return sorted(lines, key=lambda line: (line.within, line.by_version[order].rank, len(line.who), line.who))
+
+
+def changes_of(effects: Sequence[RulingEffect], standings: Standings) -> Iterator[RankChange]:
+    """What each ruling did to every competitor whose score or rank it touched."""
+    ruled = {(ranked.within, ranked.who): ranked for ranked in standings.ranking()}
+    for effect in effects:
+        if effect.delta == ScoreDelta():
+            continue
+        other = {(ranked.within, ranked.who): ranked for ranked in standings.ranking(effect.delta)}
+        # An effect leads away from the ruling given: what that ruling was worth is its opposite.
+        sign = -1 if effect.kind is EffectKind.RULING else 1
+        on_board: dict[str, Fraction] = {}
+        for who, points in effect.delta.by_competitor:
+            on_board[who] = on_board.get(who, Fraction(0)) + points
+        for key, here in ruled.items():
+            there = other[key]
+            if there.score == here.score and there.rank == here.rank:
+                continue
+            before, after = (there, here) if sign < 0 else (here, there)
+            yield RankChange(
+                effect.ruling,
+                effect.kind,
+                here.who,
+                sign * on_board.get(here.who, Fraction(0)),
+                after.score - before.score,
+                before.rank,
+                after.rank,
+            )
+
+
+def decided_places(
+    effects: Sequence[RulingEffect], standings: Standings, event: EventSettings
+) -> Iterator[DecidedPlace]:
+    """The places that count and that another answer would give to somebody else: the first, and those of the settings."""
+    ruled = standings.ranking()
+    for effect in effects:
+        if effect.delta == ScoreDelta():
+            continue
+        other = standings.ranking(effect.delta)
+        for within in dict.fromkeys(ranked.within for ranked in ruled):
+            for place in dict.fromkeys((1, *event.qualify)):
+                ours, theirs = _holders(ruled, within, place), _holders(other, within, place)
+                if ours != theirs:
+                    pair = (ours, theirs) if effect.kind is EffectKind.RULING else (theirs, ours)
+                    yield DecidedPlace(effect.ruling, effect.kind, place, within, *pair)
+
+
+def _holders(ranking: Sequence[RankedScore], within: str, place: int) -> tuple[str, ...]:
+    """Who stands at this place or above it."""
+    return tuple(sorted(ranked.who for ranked in ranking if ranked.within == within and ranked.rank <= place))

@@ -1,0 +1,272 @@
+"""Artificial scores that follow the rest of their session: a good one lifts the innocent, a bad one lowers the offender.
+
+Law 12C2(c) (88 in 1997) looks at the boards the pair did play in that session. Boards with artificial scores are left
+out of that, so that two of them do not rest on each other.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from analyser.event.settings import EventSettings
+from analyser.scoring import (
+    ArtificialValues,
+    Fault,
+    Scale,
+    SessionClamp,
+    artificial_score,
+    match_points,
+    percent_of_top,
+    scale_named,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPoints:
+    """What a competitor earned on one board, of what could be earned; `award` is the percentage of an artificial score."""
+
+    who: str
+    session: str
+    points: Fraction
+    top: Fraction = Fraction(0)
+    award: Fraction | None = None
+
+
+@dataclass(slots=True)
+class SessionScores:
+    """One competitor's sessions: what he earned on the boards he played, and his artificial scores."""
+
+    played: dict[str, tuple[Fraction, Fraction]] = field(default_factory=dict)
+    awards: Counter[tuple[str, Fraction, Fraction]] = field(default_factory=Counter)
+    """How many of each: session, percentage, top."""
+
+    def enter(self, line: BoardPoints, times: int = 1) -> None:
+        """One board more, or (`times` -1) less."""
+        if line.award is not None:
+            self.awards[line.session, line.award, line.top] += times
+            return
+        points, top = self.played.get(line.session, (Fraction(0), Fraction(0)))
+        self.played[line.session] = points + times * line.points, top + times * line.top
+
+    def changed(self, moved: Sequence[tuple[BoardPoints, BoardPoints]]) -> "SessionScores":
+        """The same with some boards scored otherwise."""
+        if not moved:
+            return self
+        other = SessionScores(dict(self.played), Counter(self.awards))
+        for old, new in moved:
+            other.enter(old, -1)
+            other.enter(new)
+        return other
+
+    def session_gain(self, clamp: SessionClamp, values: ArtificialValues) -> Fraction:
+        """What the artificial scores gain (or lose) in points by the rest of their sessions.
+
+        >>> scores = SessionScores()
+        >>> scores.enter(BoardPoints("1", "", Fraction(13), Fraction(20)))
+        >>> scores.enter(BoardPoints("1", "", Fraction(12), Fraction(20), award=Fraction(60)))
+        >>> str(scores.session_gain(SessionClamp.BOTH, ArtificialValues.of(60, 50, 40)))
+        '1'
+        """
+        total = Fraction(0)
+        for (session, award, top), times in self.awards.items():
+            points, of = self.played.get(session, (Fraction(0), Fraction(0)))
+            fault = _fault(award, values)
+            if fault is not None and of:
+                percent = artificial_score(fault, values, clamp, 100 * points / of)
+                total += times * percent_of_top(percent - award, top)
+        return total
+
+
+def _fault(award: Fraction, values: ArtificialValues) -> Fault | None:
+    """The fault a plain percentage stands for; another one was settled by somebody and stays."""
+    return next((fault for fault in Fault if values.plain(fault) == award), None)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class MatchKey:
+    """A match: its session and round, and the two teams in the order of their numbers."""
+
+    session: str
+    round: str
+    first: str
+    second: str
+
+
+@dataclass(slots=True)
+class MatchSum:
+    """The boards of a match so far: each team's own sum, and how many boards."""
+
+    first: Fraction = Fraction(0)
+    second: Fraction = Fraction(0)
+    boards: int = 0
+
+
+@dataclass(slots=True)
+class CompetitorTotal:
+    """The boards of one competitor so far."""
+
+    points: Fraction = Fraction(0)
+    top: Fraction = Fraction(0)
+    boards: int = 0
+    sessions: SessionScores = field(default_factory=SessionScores)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreDelta:
+    """What one ruling changes on its board: competitors of a field (`out` makes room for `into`), or the two sides of a match."""
+
+    out: tuple[BoardPoints, ...] = ()
+    into: tuple[BoardPoints, ...] = ()
+    match: MatchKey | None = None
+    first: Fraction = Fraction(0)
+    second: Fraction = Fraction(0)
+
+    @property
+    def by_competitor(self) -> tuple[tuple[str, Fraction], ...]:
+        """What each competitor gains on the board."""
+        if self.match is not None:
+            return ((self.match.first, self.first), (self.match.second, self.second))
+        pairs = zip(self.out, self.into, strict=True)
+        return tuple((new.who, new.points - old.points) for old, new in pairs if new.points != old.points)
+
+
+@dataclass(frozen=True, slots=True)
+class RankedScore:
+    """One line of the standings: who, what was scored, the rank (shared by equals), and boards or matches played.
+
+    `within` names the list the rank belongs to: the whole event, or one match of a knock-out.
+    """
+
+    who: str
+    score: Fraction
+    rank: int
+    boards: int
+    within: str = ""
+
+
+def ranked(scores: Mapping[str, tuple[Fraction, int]], within: str = "") -> list[RankedScore]:
+    """The best first; who has the same shares the rank, and the next rank counts them all.
+
+    >>> [(line.who, line.rank) for line in ranked({"1": (Fraction(3), 2), "2": (Fraction(5), 2), "3": (Fraction(3), 2)})]
+    [('2', 1), ('1', 2), ('3', 2)]
+    """
+    order = sorted(scores.items(), key=lambda item: (-item[1][0], _natural(item[0])))
+    ranking: list[RankedScore] = []
+    for place, (who, (score, boards)) in enumerate(order, 1):
+        same = ranking and ranking[-1].score == score
+        ranking.append(RankedScore(who, score, ranking[-1].rank if same else place, boards, within))
+    return ranking
+
+
+def _natural(text: str) -> tuple[int, str]:
+    """Shorter numbers first, so that pair 9 stands before pair 10."""
+    return (len(text), text)
+
+
+@dataclass(slots=True)
+class Standings:
+    """Everything scored under one version of the results."""
+
+    event: EventSettings
+    clamp: SessionClamp = SessionClamp.EXACT
+    """Whose artificial scores follow the rest of their session, by the Laws of the day (12C2c)."""
+    values: ArtificialValues = field(default_factory=lambda: ArtificialValues.of(60, 50, 40))
+    competitors: dict[str, CompetitorTotal] = field(default_factory=dict)
+    matches: dict[MatchKey, MatchSum] = field(default_factory=dict)
+
+    def enter(self, line: BoardPoints) -> None:
+        """A competitor's points on a board."""
+        if line.who:
+            total = self.competitors.setdefault(line.who, CompetitorTotal())
+            total.points += line.points
+            total.top += line.top
+            total.boards += 1
+            total.sessions.enter(line)
+
+    def session_followers(self) -> list[str]:
+        """Whose artificial scores follow the rest of their session."""
+        followers = [
+            who
+            for who, total in self.competitors.items()
+            if total.sessions.session_gain(self.clamp, self.values)
+        ]
+        return sorted(followers, key=_natural)
+
+    def enter_match(self, key: MatchKey, first: Fraction, second: Fraction) -> None:
+        """A board of a match."""
+        match = self.matches.setdefault(key, MatchSum())
+        match.first += first
+        match.second += second
+        match.boards += 1
+
+    def ranking(self, delta: ScoreDelta | None = None) -> list[RankedScore]:
+        """The lists as they stand, or as they would stand with something changed."""
+        if not self.event.is_teams:
+            return ranked(self._pairs(delta or ScoreDelta()))
+        if self.event.form.scoring.merges:
+            return self._knockout(delta or ScoreDelta())
+        return ranked(self._summed(self.match_scores(delta)))
+
+    def _pairs(self, delta: ScoreDelta) -> dict[str, tuple[Fraction, int]]:
+        """Percentages at matchpoints, sums elsewhere."""
+        moved: dict[str, list[tuple[BoardPoints, BoardPoints]]] = {}
+        for pair in zip(delta.out, delta.into, strict=True):
+            moved.setdefault(pair[0].who, []).append(pair)
+        scores = {}
+        for who, total in self.competitors.items():
+            own = moved.get(who, [])
+            points = total.points + sum((new.points - old.points for old, new in own), Fraction(0))
+            if self.clamp is not SessionClamp.EXACT:
+                points += total.sessions.changed(own).session_gain(self.clamp, self.values)
+            if self.event.form.scoring.every_trick_counts:
+                points = 100 * points / total.top if total.top else Fraction(0)
+            scores[who] = (points + self._carried_less_penalties(who), total.boards)
+        return scores
+
+    def _carried_less_penalties(self, who: str) -> Fraction:
+        """Carry-over less penalties."""
+        carried = sum((extra.points for extra in self.event.carried if extra.to == who), Fraction(0))
+        return carried - sum((extra.points for extra in self.event.penalties if extra.to == who), Fraction(0))
+
+    def match_scores(self, delta: ScoreDelta | None = None) -> "dict[MatchKey, tuple[Fraction, Fraction]]":
+        """Each match in the event's final unit: IMPs, victory points, or boards won."""
+        change = delta or ScoreDelta()
+        scale = scale_named(str(self.event.scale)) if self.event.form.scoring.by_scale else None
+        scores = {}
+        for key in sorted(self.matches):
+            match = self.matches[key]
+            first, second = match.first, match.second
+            if key == change.match:
+                first, second = first + change.first, second + change.second
+            if scale is not None:
+                first, second = self._vp(first, match, scale), self._vp(second, match, scale)
+            scores[key] = (first, second)
+        return scores
+
+    def _vp(self, imps: Fraction, match: MatchSum, scale: Scale) -> Fraction:
+        """A team's victory points from its own IMPs, which need not be what the other lost."""
+        return match_points(imps, self.event.boards or match.boards, scale).ns
+
+    def _summed(
+        self, matches: "Mapping[MatchKey, tuple[Fraction, Fraction]]"
+    ) -> dict[str, tuple[Fraction, int]]:
+        """Each team's sum over its matches, with what stands apart from them, and how many boards it played."""
+        teams: dict[str, tuple[Fraction, int]] = {}
+        for key, (first, second) in matches.items():
+            for who, points in ((key.first, first), (key.second, second)):
+                score, count = teams.get(who, (Fraction(0), 0))
+                teams[who] = (score + points, count + self.matches[key].boards)
+        return {
+            who: (score + self._carried_less_penalties(who), count) for who, (score, count) in teams.items()
+        }
+
+    def _knockout(self, delta: ScoreDelta) -> list[RankedScore]:
+        """Each match is a list of two: its rounds together, with what was carried over."""
+        together: dict[tuple[str, str], dict[MatchKey, tuple[Fraction, Fraction]]] = {}
+        for key, points in self.match_scores(delta).items():
+            together.setdefault((key.first, key.second), {})[key] = points
+        ranking = []
+        for (first, second), matches in sorted(together.items()):
+            ranking += ranked(self._summed(matches), f"{first} – {second}")
+        return ranking
