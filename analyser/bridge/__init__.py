@@ -3,8 +3,17 @@
 Every value is frozen and hashable, parses from text and prints back; `problems()` says everything that is wrong.
 """
 
-from analyser.bridge.auctions import LONGEST, Auction, Irregular, Irregularity
-from analyser.bridge.calls import CALLS, DOUBLE, PASS, REDOUBLE, Call
+from analyser.bridge.auctions import (
+    CALLS,
+    DOUBLE,
+    LONGEST,
+    PASS,
+    REDOUBLE,
+    Auction,
+    Call,
+    Irregular,
+    Irregularity,
+)
 from analyser.bridge.cards import PACK, RANKS, Card, Strain, Suit
 from analyser.bridge.constraints import HandConstraint, Measure, Span
 from analyser.bridge.contracts import PASSED_OUT, Contract, PointsOnly, Result, parse_result

@@ -1,22 +1,84 @@
-"""An auction: who called what, what was legal, what contract came of it (Laws 17-22, 25-32).
-
-The calls that stand are kept in order. What went wrong is kept beside them, so that an auction with a withdrawn
-insufficient bid or an accepted call out of turn is still an auction: a withdrawn call takes no place in the
-rotation, an accepted irregularity is a call that stands and says why it may.
-"""
+"""The thirty-eight calls, and auctions made of them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from analyser.bridge.calls import CALLS, DOUBLE, PASS, REDOUBLE, Call
-from analyser.bridge.coded import as_code
+from analyser.bridge.cards import Strain
 from analyser.bridge.contracts import Contract
-from analyser.bridge.seats import Seat
+from analyser.bridge.seats import Seat, as_code
 from analyser.errors import BridgeError, Problem
 
-__all__ = ["LONGEST", "Auction", "Irregular", "Irregularity"]
+
+@dataclass(frozen=True, slots=True, order=True, repr=False)
+class Call:
+    """A pass, double, redouble or bid; `code` orders them: P 0, X 1, XX 2, then 1C 3 to 7NT 37.
+
+    >>> Call.parse("1n"), str(Call.parse("pass")), Call.parse("4S").level, Call.parse("4S").strain
+    (Call.parse('1NT'), 'P', 4, Strain.SPADES)
+    >>> Call.parse("2C") > Call.parse("1NT")
+    True
+    """
+
+    code: int
+
+    def __post_init__(self) -> None:
+        """Refuse a code no call has."""
+        if not 0 <= self.code <= 37:
+            raise BridgeError("a call's code lies between 0 and 37", found=str(self.code))
+
+    @classmethod
+    def parse(cls, text: str) -> "Call":
+        """Read `P X XX 1C … 7NT` and the other spellings in use."""
+        call = _BY_NAME.get(text)
+        if call is None:
+            call = _BY_NAME.get(text.strip().upper())
+        if call is None:
+            raise BridgeError("not a call", found=text, remedy="write P, X, XX or a bid from 1C to 7NT")
+        return call
+
+    @classmethod
+    def bid(cls, level: int, strain: Strain) -> "Call":
+        """The bid of this level and denomination."""
+        if not 1 <= level <= 7:
+            raise BridgeError("a bid is for one to seven odd tricks", found=f"{level}{strain}")
+        return CALLS[3 + 5 * (level - 1) + strain]
+
+    @property
+    def is_bid(self) -> bool:
+        """Tell whether it names a level and a denomination."""
+        return self.code >= 3
+
+    @property
+    def level(self) -> int:
+        """The level of a bid; 0 for pass, double and redouble."""
+        return 0 if self.code < 3 else (self.code - 3) // 5 + 1
+
+    @property
+    def strain(self) -> Strain | None:
+        """The denomination of a bid."""
+        return None if self.code < 3 else Strain((self.code - 3) % 5)
+
+    def __str__(self) -> str:
+        """As a case file writes it."""
+        return _NAMES[self.code]
+
+    def __repr__(self) -> str:
+        """How to make this call again."""
+        return f"Call.parse('{self}')"
+
+
+_NAMES = ("P", "X", "XX", *(f"{level}{strain}" for level in range(1, 8) for strain in Strain))
+CALLS = tuple(Call(code) for code in range(38))
+PASS, DOUBLE, REDOUBLE = CALLS[:3]
+_BY_NAME = {name: CALLS[code] for code, name in enumerate(_NAMES)}
+_BY_NAME |= {name[:-1]: call for name, call in _BY_NAME.items() if name.endswith("NT")}
+_BY_NAME |= {"PASS": PASS, "D": DOUBLE, "DBL": DOUBLE, "DOUBLE": DOUBLE, "R": REDOUBLE, "RDBL": REDOUBLE}
+_BY_NAME |= {"REDOUBLE": REDOUBLE, "*": DOUBLE, "**": REDOUBLE}
+_BY_NAME |= {f"{name[0]}{sign}": _BY_NAME[f"{name[0]}{letter}"] for name in _NAMES[3:] for sign, letter in
+             (("♣", "C"), ("♦", "D"), ("♥", "H"), ("♠", "S"))}  # fmt: skip
+
 
 LONGEST = (
     319  # three passes, then seven levels of five bids, each with two passes, double, two passes, redouble …
@@ -193,8 +255,8 @@ class Auction:
 
     def before(self, number: int) -> "Auction":
         """The auction as it stood when call `number` was due."""
-        kept = tuple(entry for entry in self.irregular if entry.at < number)
-        return Auction(self.dealer, self.calls[: number - 1], kept)
+        earlier = tuple(entry for entry in self.irregular if entry.at < number)
+        return Auction(self.dealer, self.calls[: number - 1], earlier)
 
     def problems(self) -> tuple[Problem, ...]:
         """Everything wrong: each illegal call that nobody accepted, a call after the end, an auction too long.
@@ -205,11 +267,11 @@ class Auction:
             return (
                 Problem("auction", f"{len(self.calls)} calls", f"no auction is longer than {LONGEST} calls"),
             )
-        found = []
+        problems = []
         code, doubled, bidder, passes = 2, 0, None, 0
         for number, (seat, call) in enumerate(self, 1):
             if passes == (4 if bidder is None else 3):
-                found.append(
+                problems.append(
                     Problem(f"auction call {number}", str(call), "the auction was over before this call")
                 )
                 break
@@ -217,15 +279,15 @@ class Auction:
             passes = passes + 1 if call.code == 0 else 0
             if call.is_bid:
                 if call.code <= code and not accepted:
-                    found.append(_slip(number, call, f"it is not sufficient over {CALLS[code]}"))
+                    problems.append(_slip(number, call, f"it is not sufficient over {CALLS[code]}"))
                 code, doubled, bidder = call.code, 0, seat
             elif call.code:
                 legal = bidder is not None and doubled == call.code - 1
                 legal = legal and bidder is not None and (bidder.side is seat.side) == (call == REDOUBLE)
                 if not legal and not accepted:
-                    found.append(_slip(number, call, self.before(number).why_not(call, seat)))
+                    problems.append(_slip(number, call, self.before(number).why_not(call, seat)))
                 doubled = call.code
-        return tuple(found)
+        return tuple(problems)
 
     def __str__(self) -> str:
         """The calls that stand, parted by blanks."""

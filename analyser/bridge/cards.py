@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 from enum import IntEnum
 
-from analyser.bridge.coded import as_code
+from analyser.bridge.seats import as_code
 from analyser.errors import BridgeError
 from analyser.messages import Voice
-
-__all__ = ["PACK", "RANKS", "Card", "Strain", "Suit"]
 
 RANKS = "23456789TJQKA"
 
@@ -27,10 +25,10 @@ class Suit(IntEnum):
     @classmethod
     def parse(cls, text: str) -> "Suit":
         """Read a suit letter, in either case, or its sign."""
-        found = _SUIT_SIGNS.get(text.strip().upper())
-        if found is None:
+        suit = _SUIT_SIGNS.get(text.strip().upper())
+        if suit is None:
             raise BridgeError("not a suit", found=text, remedy="write S, H, D or C")
-        return cls(found)
+        return cls(suit)
 
     def worded(self, voice: Voice, /) -> str:
         """The suit's name in the reader's language."""
@@ -105,12 +103,12 @@ class Card:
     @classmethod
     def parse(cls, text: str) -> "Card":
         """Read suit then rank: `SA`, `h10`, `DT`."""
-        found = _BY_NAME.get(text)
-        if found is None:
-            found = _BY_NAME.get(text.strip().upper().replace("10", "T"))
-        if found is None:
+        card = _BY_NAME.get(text)
+        if card is None:
+            card = _BY_NAME.get(text.strip().upper().replace("10", "T"))
+        if card is None:
             raise BridgeError("not a card", found=text, remedy="write suit then rank, as in SA, HT or D7")
-        return found
+        return card
 
     @classmethod
     def at(cls, index: int) -> "Card":

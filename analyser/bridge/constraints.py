@@ -15,11 +15,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from analyser.bridge.cards import Card, Suit
-from analyser.bridge.coded import as_code
 from analyser.bridge.hands import Hand
+from analyser.bridge.seats import as_code
 from analyser.errors import BridgeError, Problem
-
-__all__ = ["HandConstraint", "Measure", "Span"]
 
 
 class Measure(Enum):
@@ -153,13 +151,13 @@ class HandConstraint:
             return (
                 Problem("", text, "an alternative shows nothing", "write terms such as H5+ HCP11-15 bal"),
             )
-        found: list[Problem] = []
+        problems: list[Problem] = []
         for word in text.replace("|", " ").split():
             try:
                 _span(word)
             except BridgeError as error:
-                found += error.problems
-        return tuple(found)
+                problems += error.problems
+        return tuple(problems)
 
     def holds(self, hand: Hand) -> bool:
         """Tell whether the hand is as shown."""

@@ -8,8 +8,6 @@ from analyser.bridge.seats import Seat
 from analyser.errors import BridgeError
 from analyser.messages import Voice
 
-__all__ = ["PASSED_OUT", "Contract", "PointsOnly", "Result", "parse_result"]
-
 _CONTRACT = re.compile(r"([1-7])\s*(NT|N|C|D|H|S|♣|♦|♥|♠)\s*(XX|X|)", re.IGNORECASE)
 _RESULT = re.compile(
     r"([1-7]\s*(?:NT|N|C|D|H|S|♣|♦|♥|♠)\s*(?:XX|X)?)\s*(=|\+\s*\d{1,2}|[-−]\s*\d{1,2})\s*(?:by\s+(\w+))?",

@@ -8,8 +8,6 @@ from analyser.bridge.cards import PACK, RANKS, Card, Suit
 from analyser.bridge.seats import Seat
 from analyser.errors import BridgeError, Problem
 
-__all__ = ["Deal", "Hand"]
-
 _SUIT_MASK = (1 << 13) - 1
 _RANK_BIT = {letter: 1 << place for place, letter in enumerate(RANKS)}
 _POINTS = {12: 4, 11: 3, 10: 2, 9: 1}  # the ace is the thirteenth card of its suit
@@ -56,18 +54,18 @@ class Hand:
         if len(suits) != 4:
             why = f"a hand has four holdings parted by dots, here {len(suits)}"
             return (Problem("", text[:80], why, "write spades.hearts.diamonds.clubs, a void as nothing"),)
-        found = []
+        problems = []
         for suit, holding in zip("SHDC", suits, strict=True):
             for place, letter in enumerate(holding):
                 if letter not in _RANK_BIT:
-                    found.append(
+                    problems.append(
                         Problem("", f"{suit}{letter}"[:20], "not a card", "ranks are A K Q J T 9 … 2")
                     )
                 elif letter in holding[:place]:
-                    found.append(Problem("", f"{suit}{letter}", "the card stands twice in this hand"))
-        if not found and (count := sum(map(len, suits))) > 13:
-            found.append(Problem("", text[:80], f"a hand holds at most thirteen cards, here {count}"))
-        return tuple(found)
+                    problems.append(Problem("", f"{suit}{letter}", "the card stands twice in this hand"))
+        if not problems and (count := sum(map(len, suits))) > 13:
+            problems.append(Problem("", text[:80], f"a hand holds at most thirteen cards, here {count}"))
+        return tuple(problems)
 
     @property
     def points(self) -> int:
@@ -179,12 +177,12 @@ class Deal:
         if len(words) != 4:
             why = f"a deal has four hands parted by blanks, here {len(words)}"
             return (Problem("", text[:200], why, "write a missing holding as nothing between its dots"),)
-        found = []
+        problems = []
         seat = Seat.parse(match[1])
         for word in words:
-            found += [Problem("", p.found, f"{seat.word}: {p.why}", p.remedy) for p in Hand.problems(word)]
+            problems += [Problem("", p.found, f"{seat.word}: {p.why}", p.remedy) for p in Hand.problems(word)]
             seat = seat.next
-        return tuple(found) or _deal_problems(_hands_of(text))
+        return tuple(problems) or _deal_problems(_hands_of(text))
 
     @property
     def is_complete(self) -> bool:
@@ -250,14 +248,14 @@ def _hands_of(text: str) -> tuple[Hand, Hand, Hand, Hand]:
 
 
 def _deal_problems(hands: tuple[Hand, Hand, Hand, Hand]) -> tuple[Problem, ...]:
-    found = []
+    problems = []
     seen = 0
     for seat in Seat:
         for index in _indices(seen & hands[seat].mask):
             owners = " and ".join(s.word for s in Seat if hands[s].mask >> index & 1)
             problem = Problem("", str(PACK[index]), f"the card is in two hands: {owners}", "give it to one")
-            if problem not in found:
-                found.append(problem)
+            if problem not in problems:
+                problems.append(problem)
         seen |= hands[seat].mask
     sizes = [len(hand) for hand in hands]
     if len(set(sizes)) > 1:
@@ -266,7 +264,9 @@ def _deal_problems(hands: tuple[Hand, Hand, Hand, Hand]) -> tuple[Problem, ...]:
         remedy = (
             f"not dealt: {' '.join(missing)}" if 0 < len(missing) <= 4 else "give each player as many cards"
         )
-        found.append(Problem("", f"{sum(sizes)} cards", f"the hands are not of equal size: {counts}", remedy))
-    elif not found and sizes[0] == 0:
-        found.append(Problem("", "", "a deal without cards"))
-    return tuple(found)
+        problems.append(
+            Problem("", f"{sum(sizes)} cards", f"the hands are not of equal size: {counts}", remedy)
+        )
+    elif not problems and sizes[0] == 0:
+        problems.append(Problem("", "", "a deal without cards"))
+    return tuple(problems)

@@ -9,9 +9,6 @@ from analyser.bridge.hands import Deal, Hand
 from analyser.bridge.seats import Seat, Side
 from analyser.errors import BridgeError, Problem
 
-__all__ = ["Play", "Revoke", "Trick"]
-
-
 _SEATS = tuple(Seat)  # quicker to look up than to make
 
 
@@ -161,17 +158,19 @@ class Play:
 
     def revokes(self, deal: Deal) -> tuple[Revoke, ...]:
         """Every failure to follow suit when able (Law 61A), found from the play itself."""
-        found = []
+        revokes = []
         masks = [deal[seat].mask for seat in Seat]
         for number, trick in enumerate(self.tricks, 1):
             suit = trick.cards[0].suit
             for seat, card in trick:
-                held = masks[seat] >> 13 * suit & 0x1FFF
-                if card.suit is not suit and held:
-                    cards = tuple(Card(suit, place + 2) for place in range(12, -1, -1) if held >> place & 1)
-                    found.append(Revoke(number, seat, card, cards))
+                in_suit = masks[seat] >> 13 * suit & 0x1FFF
+                if card.suit is not suit and in_suit:
+                    cards = tuple(
+                        Card(suit, place + 2) for place in range(12, -1, -1) if in_suit >> place & 1
+                    )
+                    revokes.append(Revoke(number, seat, card, cards))
                 masks[seat] &= ~(1 << card.index)
-        return tuple(found)
+        return tuple(revokes)
 
     def problems(self, deal: Deal | None) -> tuple[Problem, ...]:
         """Everything that cannot be: a card played twice, a card its player never held, too many cards.
@@ -181,7 +180,7 @@ class Play:
         """
         if len(self.cards) > 52:
             return (Problem("play", f"{len(self.cards)} cards", "there are fifty-two cards"),)
-        found = []
+        problems = []
         seen: dict[Card, int] = {}
         for number, trick in enumerate(self.tricks, 1):
             sound = True
@@ -191,16 +190,16 @@ class Play:
                 holder = seat if deal is None or here else deal.holder(card)
                 if card in seen:
                     why = f"the card was played to trick {seen[card]}"
-                    found.append(Problem(place, str(card), why, "check the printed play"))
+                    problems.append(Problem(place, str(card), why, "check the printed play"))
                 elif holder is not seat:
                     owner = "nobody's hand" if holder is None else f"{holder.word}'s hand"
                     remedy = "check the printed play against the deal"
-                    found.append(Problem(place, str(card), f"the card is in {owner}", remedy))
+                    problems.append(Problem(place, str(card), f"the card is in {owner}", remedy))
                     sound = False
                 seen.setdefault(card, number)
             if not sound:  # who led next is no longer certain: say no more than what was seen
                 break
-        return tuple(found)
+        return tuple(problems)
 
     def then(self, card: Card) -> "Play":
         """The play with one more card."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from analyser.bridge import Call, Card, Seat
-from analyser.bridge.coded import as_code
+from analyser.bridge.seats import as_code
 from analyser.errors import BridgeError
 
 __all__ = ["Action", "Moment", "Place", "parse_action"]

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from analyser.bridge.coded import as_code
+from analyser.bridge.seats import as_code
 from analyser.scoring import ScoringForm, form_named
 
 __all__ = [

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from analyser.bridge import Auction, Card, Contract, Deal, Hand, Play, Seat, Strain, Vulnerability
-from analyser.bridge.coded import as_code
+from analyser.bridge.seats import as_code
 from analyser.errors import BridgeError
 
 

@@ -6,7 +6,7 @@ from enum import Enum
 from fractions import Fraction
 
 from analyser.bridge import Card, Contract
-from analyser.bridge.coded import as_code
+from analyser.bridge.seats import as_code
 from analyser.formats.ledger import Loss
 from analyser.formats.record import Record
 

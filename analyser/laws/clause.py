@@ -33,15 +33,15 @@ def path_of(text: str) -> str:
     ('12C1c', '16B1a', '16C', '27B1b')
     """
     bare = _NOISE.sub("", _WORDS.sub("", text))
-    found = _LOOSE.fullmatch(bare)
-    if found is None or not 1 <= int(found[1]) <= _HIGHEST_LAW:
+    match = _LOOSE.fullmatch(bare)
+    if match is None or not 1 <= int(match[1]) <= _HIGHEST_LAW:
         raise LawError(
             "this is not the address of a law",
             where="clause",
             found=text.strip(),
             remedy="write the law, its letter and number, as in 16B1a or 2007:64A2",
         )
-    law, letter, number, small, roman = found.groups(default="")
+    law, letter, number, small, roman = match.groups(default="")
     digits = number.lstrip("0") if number else ""
     return f"{int(law)}{letter.upper()}{digits}{small.lower()}{roman.lower()}"
 
@@ -101,8 +101,8 @@ class Clause:
         >>> Clause("2017", "12C1ei").parts
         ('12', 'C', '1', 'e', 'i')
         """
-        found = _PATH.fullmatch(self.path)
-        return tuple(part for part in found.groups() if part) if found else ()
+        match = _PATH.fullmatch(self.path)
+        return tuple(part for part in match.groups() if part) if match else ()
 
     @property
     def parent(self) -> "Clause | None":

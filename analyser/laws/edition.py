@@ -378,11 +378,14 @@ def switch_files(year: str) -> tuple[LawFile, ...]:
     return tuple(
         replace(
             _law_file(
-                one, edition_file(one), f"{file_name(one)} switches", edition_file(one).get("switches", {})
+                edition,
+                edition_file(edition),
+                f"{file_name(edition)} switches",
+                edition_file(edition).get("switches", {}),
             ),
             carried=partial(carried, year=year),
         )
-        for one in lineage(year)
+        for edition in lineage(year)
     )
 
 

@@ -230,13 +230,13 @@ def _by_date(day: date, authority: str, possible: list[str]) -> list[Reason]:
 
 
 def _under(
-    year: str, day: date | None, authority: str, asked: tuple[str, ...], reasons: list[Reason]
+    year: str, day: date | None, authority: str, regulations_asked: tuple[str, ...], reasons: list[Reason]
 ) -> Jurisdiction:
     """The whole jurisdiction under one edition: the authority's regulation and what is laid over it."""
     steps = list(reasons)
     args: tuple[tuple[str, str], ...]
     body, overlays = authority, []
-    for name in asked:
+    for name in regulations_asked:
         if not is_overlay(name):
             body = authority_of(name)
             own = _regulation_for(body, year)

@@ -30,17 +30,17 @@ def find(text: str, edition: str | None = None) -> Clause:
     """
     years = editions()
     try:
-        asked = Clause.parse(text, edition)
+        address = Clause.parse(text, edition)
     except LawError:
         if edition is not None:
             raise
         path = path_of(text)
         having = [year for year in years if _settled(Clause(year, path)) is not None]
-        asked = Clause(having[-1] if having else years[-1], path)
-    check_edition(asked.edition)
-    clause = _settled(asked)
+        address = Clause(having[-1] if having else years[-1], path)
+    check_edition(address.edition)
+    clause = _settled(address)
     if clause is None:
-        raise _unknown(asked)
+        raise _unknown(address)
     return clause
 
 

@@ -47,9 +47,9 @@ class ArtificialValues:
     def __post_init__(self) -> None:
         """Refuse values that favour the side at fault."""
         if not self.none >= self.partial >= self.direct:
-            found = f"{self.none} {self.partial} {self.direct}"
+            values = f"{self.none} {self.partial} {self.direct}"
             raise ScoringError(
-                "the less a side is at fault the more it gets", where="artificial", found=found
+                "the less a side is at fault the more it gets", where="artificial", found=values
             )
 
     @classmethod
@@ -228,5 +228,5 @@ def boards_not_played(boards: int, ns: Fault, ew: Fault, values: ArtificialValue
     >>> str(boards_not_played(4, Fault.NONE, Fault.DIRECT, ArtificialValues.of(3, 0, -3)).ns)
     '12'
     """
-    one = team_board(ns, ew, values).scores
-    return SideScores(boards * one.ns, boards * one.ew)
+    board = team_board(ns, ew, values).scores
+    return SideScores(boards * board.ns, boards * board.ew)

@@ -10,8 +10,6 @@ from analyser.scoring.imps import merged
 from analyser.scoring.side_scores import SideScores
 from analyser.scoring.weights import WeightedScore
 
-__all__ = ["RescoredTable", "converted", "final_scores", "rescored", "weighed"]
-
 
 def _with_ours(comparison: Comparison, ours: WeightedScore) -> Comparison:
     return comparison if comparison.ours else replace(comparison, ours=ours)

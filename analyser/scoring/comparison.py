@@ -9,8 +9,6 @@ from analyser.scoring.field import Field
 from analyser.scoring.side_scores import SideScores
 from analyser.scoring.weights import WeightedScore
 
-__all__ = ["Comparison", "Need", "ScoringForm", "Unit"]
-
 
 class Unit(StrEnum):
     """What a score is counted in."""

@@ -30,8 +30,8 @@ def _made(level: int, strain: Strain, doubled: int, over: int, vulnerable: bool)
         total += _BONUS["small"][vulnerable]
     if level == 7:
         total += _BONUS["grand"][vulnerable]
-    each = _DOUBLED_OVERTRICK[vulnerable] * doubled if doubled else _TRICK[strain]
-    return total + over * each
+    trick_value = _DOUBLED_OVERTRICK[vulnerable] * doubled if doubled else _TRICK[strain]
+    return total + over * trick_value
 
 
 def _down(doubled: int, under: int, vulnerable: bool) -> int:

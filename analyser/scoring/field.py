@@ -9,8 +9,6 @@ from analyser.errors import ScoringError
 from analyser.scoring.side_scores import rounded
 from analyser.scoring.weights import WeightedScore
 
-__all__ = ["Field"]
-
 _ENTRY = re.compile(r"([+\-−]?\d{1,5})(?:\s*[x×*]\s*(\d{1,4}))?", re.IGNORECASE)
 
 
@@ -137,10 +135,10 @@ def _without_first(
     counts: Sequence[tuple[int, Fraction]], out: Fraction | int
 ) -> tuple[tuple[int, Fraction], ...]:
     left = Fraction(out)
-    kept: list[tuple[int, Fraction]] = []
+    rest: list[tuple[int, Fraction]] = []
     for score, times in counts:
         dropped = min(left, times)
         left -= dropped
         if times > dropped:
-            kept.append((score, times - dropped))
-    return tuple(kept)
+            rest.append((score, times - dropped))
+    return tuple(rest)

@@ -8,8 +8,6 @@ from analyser.scoring.contract_score import TOTAL_POINTS
 from analyser.scoring.imps import BUTLER, CROSS_IMPS, IMPS, KNOCKOUT, VICTORY_POINTS
 from analyser.scoring.matchpoints import BOARD_A_MATCH, MATCHPOINTS
 
-__all__ = ["FORMS", "form_named", "nearest_form"]
-
 FORMS: tuple[ScoringForm, ...] = (
     MATCHPOINTS,
     IMPS,

@@ -1,7 +1,5 @@
 """The printed victory-point scales, winner's side, for 20 points a match."""
 
-__all__ = ["DISCRETE_FIRST", "PRINTED_EXTRA", "PRINTED_LENGTHS"]
-
 # The discrete scale: the least margin in IMPs that wins 10, 11 … 20 of 20 points, by the boards of the match.
 # Printed for these ten lengths in the FIGB Norme Integrative 2017, appendix 7 (seed 003 L1250-1261).
 _APPENDIX: dict[int, tuple[int, ...]] = {

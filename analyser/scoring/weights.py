@@ -7,8 +7,6 @@ from fractions import Fraction
 
 from analyser.errors import ScoringError
 
-__all__ = ["Share", "WeightedScore", "check_whole", "parse_weight", "percent_text"]
-
 # At most six figures a part: a weight is a judgement, and a longer number only costs time.
 _PERCENT = re.compile(r"(\d{1,3}(?:[.,]\d{1,6})?)\s*%")
 _DECIMAL = re.compile(r"\d{0,3}[.,]\d{1,6}|\d{1,3}")
@@ -59,16 +57,16 @@ def check_whole(weights: Iterable[Fraction], where: str = "weights") -> None:
     Traceback (most recent call last):
     analyser.errors.ScoringError: weights: '99%': 1% of the whole is missing. Write 1/3 for a third.
     """
-    given = list(weights)
-    if any(weight < 0 for weight in given):
-        lowest = percent_text(min(given))
+    parts = list(weights)
+    if any(weight < 0 for weight in parts):
+        lowest = percent_text(min(parts))
         raise ScoringError("a weight cannot be below nought", where=where, found=lowest)
-    total = sum(given, Fraction(0))
+    total = sum(parts, Fraction(0))
     if total == 1:
         return
     gap = percent_text(abs(1 - total))
     why = f"{gap} of the whole is missing" if total < 1 else f"{gap} more than the whole"
-    third = Fraction(33, 100) in given and total < 1
+    third = Fraction(33, 100) in parts and total < 1
     remedy = "write 1/3 for a third" if third else "let the weights add up to exactly 100%"
     raise ScoringError(why, where=where, found=percent_text(total), remedy=remedy)
 
