@@ -17,6 +17,8 @@ from tests.bench.promise import Figure, Measured
 from tests.support import ROOT
 
 PROMISES = (
+    "house",
+    "way",
     "start_up",
     "auctions",
     "readers",
