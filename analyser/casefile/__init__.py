@@ -15,6 +15,7 @@ from analyser.casefile.facts import (
     Source,
     TableFacts,
 )
+from analyser.casefile.fields import Action, Moment, Place, parse_action
 from analyser.casefile.findings import (
     Appeal,
     Award,
@@ -52,7 +53,6 @@ from analyser.casefile.incidents import (
     WrongBoard,
     WrongHand,
 )
-from analyser.casefile.places import Action, Moment, Place, parse_action
 from analyser.casefile.read import CaseRead, bundled_past_cases, case_of, read_case
 from analyser.casefile.sets import (
     Agreement,

@@ -7,7 +7,7 @@ line stated with a claim), and there every name the file gives is replaced by th
 import re
 from typing import Any
 
-from analyser.casefile.lenient import tables
+from analyser.casefile.partial_case import tables
 from analyser.casefile.sets import Body, SourceKind
 from analyser.casefile.tree import Tree
 

@@ -1,27 +1,199 @@
-"""What is wrong with the bridge of a case, whatever the schema says of the rest.
-
-Each check reads the plain tree and understands what it can, so that one fault gives one problem and hides no other.
-"""
+"""What in a case cannot be: cards, calls, plays and places that contradict each other, findings that do not add up."""
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 
 from analyser.bridge import Auction, Call, Contract, Play, Result, Seat, parse_result
-from analyser.casefile.finding_problems import finding_problems
-from analyser.casefile.lenient import Lenient, tables
-from analyser.casefile.place_problems import place_problems
-from analyser.casefile.tree import Tree
-from analyser.errors import BridgeError, Problem
+from analyser.casefile.fields import Moment, Place
+from analyser.casefile.partial_case import PartialCase, tables
+from analyser.casefile.tree import Tree, remedy_for
+from analyser.errors import BridgeError, Problem, ScoringError
+from analyser.scoring import check_whole, parse_weight
 
-__all__ = ["bridge_problems"]
+_KEYS = {
+    "remark": ("at",),
+    "incident": ("at", "action"),
+    "judgement": ("at",),
+}
+
+
+def place_problems(
+    tree: Tree, auction: Auction | None, play: Play | None, *, has_auction: bool
+) -> Iterator[Problem]:
+    """Every place that is not in the auction or play, and every player who did not act there."""
+    for table, keys in _KEYS.items():
+        for number, entry in enumerate(tables(tree, table), 1):
+            for key in keys:
+                yield from _place(f"{table} {number} {key}", entry.get(key), auction, play, has_auction)
+            yield from _node(f"{table} {number} after", entry.get("after"), auction)
+            if table == "incident":
+                decisions = entry.get("decisions")
+                for index, text in enumerate(decisions if isinstance(decisions, list) else [], 1):
+                    yield from _place(f"{table} {number} decisions {index}", text, auction, play, has_auction)
+                yield from _actor(f"{table} {number}", entry, auction)
+
+
+def _place(
+    where: str, text: object, auction: Auction | None, play: Play | None, has_auction: bool
+) -> Iterator[Problem]:
+    place = _parsed(text)
+    if place is None:
+        return
+    if place.moment is Moment.CALL and (auction is not None or not has_auction):
+        last = len(auction) if auction else 0
+        if not 1 <= place.number <= last:
+            why = f"the auction has {last} calls" if last else "no auction is recorded"
+            yield Problem(where, str(text), why, "count the calls from 1, the dealer's first")
+    elif place.moment is Moment.TRICK and play is not None:
+        tricks = play.tricks
+        known = place.number <= len(tricks) and place.seat is not None
+        if not known or (place.seat is not None and tricks[place.number - 1].card_of(place.seat) is None):
+            why = f"the play records {len(tricks)} tricks and no such card"
+            yield Problem(where, str(text), why, "count the tricks from 1")
+
+
+def _node(where: str, text: object, auction: Auction | None) -> Iterator[Problem]:
+    """A node of the auction is one that can be reached by legal calls, with a call still to be made."""
+    if not isinstance(text, str) or auction is None:
+        return
+    try:
+        node = Auction(auction.dealer, tuple(map(Call.parse, text.split())))
+    except BridgeError:
+        return  # the schema tells which call cannot be read
+    if slip := next(iter(node.problems()), None):
+        remedy = "give all calls before it, the dealer's first"
+        yield Problem(where, slip.found, f"{slip.where}: {slip.why}", remedy)
+        return
+    if node.is_over:
+        yield Problem(where, text, "the auction is over there", "give the calls before the one you speak of")
+
+
+def _actor(where: str, entry: Tree, auction: Auction | None) -> Iterator[Problem]:
+    """The action complained of must be the offender's, the information its source's."""
+    if auction is None or entry.get("kind") not in ("unauthorised-information", "withdrawn-call"):
+        return
+    for key, who in (("action", "offender"), ("at", "source")):
+        place, seat = _parsed(entry.get(key)), entry.get(who)
+        if place is None or place.moment is not Moment.CALL or not 1 <= place.number <= len(auction):
+            continue
+        maker = auction.seat_of(place.number)
+        if isinstance(seat, str) and seat in "NESW" and seat and seat != maker.name and key == "action":
+            why = f"call {place.number} was made by {maker.word}"
+            yield Problem(f"{where} {key}", str(entry.get(key)), why, f"name the {who}'s own call")
+
+
+def _parsed(text: object) -> Place | None:
+    if not isinstance(text, str):
+        return None
+    try:
+        return Place.parse(text)
+    except BridgeError:
+        return None
+
+
+_WHOLE = {"judgement": ("answer", "ns", "ew"), "ruling": ("ns", "ew"), "error": ("without",)}
+_WITHOUT_WEIGHTS = {"claim": "a claim gives a whole number of tricks and is never weighted (Laws 69-71)"}
+
+
+def finding_problems(tree: Tree) -> Iterator[Problem]:
+    """Every fault in what persons found."""
+    incidents = tables(tree, "incident")
+    kinds = {str(entry.get("id")): str(entry.get("kind")) for entry in incidents}
+    yield from _twice(incidents)
+    for table in ("poll", "judgement", "error", "ruling"):
+        for number, entry in enumerate(tables(tree, table), 1):
+            yield from _incident_known(f"{table} {number} incident", entry.get("incident"), kinds)
+    for table, keys in _WHOLE.items():
+        for number, entry in enumerate(tables(tree, table), 1):
+            single = isinstance(tree.get(table), dict)
+            where = table if single else f"{table} {number}"
+            for key in keys:
+                yield from _weights(f"{where} {key}", entry.get(key), _kind_of(entry, kinds), table)
+    for number, entry in enumerate(tables(tree, "poll"), 1):
+        yield from _poll(f"poll {number}", entry)
+
+
+def _twice(incidents: list[Tree]) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for number, entry in enumerate(incidents, 1):
+        name = entry.get("id")
+        if isinstance(name, str) and name in seen:
+            yield Problem(
+                f"incident {number} id", name, "another incident has this name", "give each its own"
+            )
+        seen.add(str(name))
+
+
+def _incident_known(where: str, name: object, kinds: dict[str, str]) -> Iterator[Problem]:
+    if isinstance(name, str) and name not in kinds:
+        yield Problem(
+            where, name, "no incident has this name", remedy_for(name, kinds) if kinds else "add the incident"
+        )
+
+
+def _kind_of(entry: Tree, kinds: dict[str, str]) -> str:
+    """The kind of incident a finding speaks of; the only one when it names none."""
+    named = entry.get("incident")
+    if isinstance(named, str):
+        return kinds.get(named, "")
+    return next(iter(kinds.values())) if len(set(kinds.values())) == 1 else ""
+
+
+def _weights(where: str, entries: object, kind: str, table: str) -> Iterator[Problem]:
+    if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
+        return
+    weights: list[Fraction] = []
+    for entry in entries:
+        try:
+            weights.append(parse_weight(str(entry["weight"])) if "weight" in entry else Fraction(1))
+        except ScoringError:
+            return  # the schema tells which weight cannot be read
+    if kind in _WITHOUT_WEIGHTS and table == "judgement" and any("weight" in entry for entry in entries):
+        yield Problem(
+            where, "weights", _WITHOUT_WEIGHTS[kind], "give the tricks, or a line with `normal-line`"
+        )
+        return
+    if any("action" in entry for entry in entries) and sum(weights) <= 1:
+        return  # shares of some actions: the rest is the model's
+    try:
+        check_whole(weights, where)
+    except ScoringError as error:
+        yield from error.problems
+
+
+def _poll(where: str, entry: Tree) -> Iterator[Problem]:
+    asked, answers = entry.get("asked"), entry.get("answers")
+    if not isinstance(asked, int) or not isinstance(answers, list):
+        return
+    chosen = 0
+    for number, answer in enumerate(answers, 1):
+        counts = (
+            {key: answer.get(key) for key in ("considered", "chosen")} if isinstance(answer, dict) else {}
+        )
+        for key, count in counts.items():
+            if isinstance(count, int) and count > asked:
+                why = f"only {asked} were asked"
+                yield Problem(f"{where} answers {number} {key}", str(count), why, "check the count")
+        considered, picked = counts.get("considered"), counts.get("chosen")
+        if isinstance(considered, int) and isinstance(picked, int) and picked > considered:
+            why = f"{picked} chose what only {considered} considered"
+            yield Problem(
+                f"{where} answers {number} chosen", str(picked), why, "who chose an action considered it"
+            )
+        chosen += picked if isinstance(picked, int) else 0
+    if chosen > asked:
+        yield Problem(
+            f"{where} answers", f"{chosen} chosen", f"only {asked} were asked", "each peer chooses once"
+        )
 
 
 def bridge_problems(tree: Tree) -> tuple[Problem, ...]:
     """Every fault of cards, calls, contract, play, places and weights."""
-    facts = Lenient(tree)
+    facts = PartialCase(tree)
     return tuple(problem for check in _CHECKS for problem in check(facts))
 
 
-def _board(facts: Lenient) -> Iterator[Problem]:
+def _board(facts: PartialCase) -> Iterator[Problem]:
     board = facts.board
     seats = [seat for seat in Seat if seat in facts.hands]
     if "deal" in board and "hands" in board:
@@ -60,7 +232,7 @@ def _kinds(tree: Tree) -> list[str]:
     return kinds
 
 
-def _auction(facts: Lenient) -> Iterator[Problem]:
+def _auction(facts: PartialCase) -> Iterator[Problem]:
     if facts.auction is None:
         return
     for problem in facts.auction.problems():
@@ -71,7 +243,7 @@ def _auction(facts: Lenient) -> Iterator[Problem]:
         )
 
 
-def _elsewhere(facts: Lenient) -> Iterator[Problem]:
+def _elsewhere(facts: PartialCase) -> Iterator[Problem]:
     """The auctions of other tables: legal, and ending in the contract of the result."""
     comparison = facts.tree.get("comparison")
     rows = comparison.get("tables") if isinstance(comparison, dict) else None
@@ -95,7 +267,7 @@ def _elsewhere(facts: Lenient) -> Iterator[Problem]:
             )
 
 
-def _contract(facts: Lenient) -> Iterator[Problem]:
+def _contract(facts: PartialCase) -> Iterator[Problem]:
     stated, derived, table = facts.stated, facts.derived, facts.table
     text = table.get("contract")
     if (
@@ -126,7 +298,7 @@ def _contract(facts: Lenient) -> Iterator[Problem]:
         yield Problem("table declarer", str(stated.declarer), why, "mend the declarer or the auction")
 
 
-def _declarer(facts: Lenient) -> Iterator[Problem]:
+def _declarer(facts: PartialCase) -> Iterator[Problem]:
     table = facts.table
     played = [key for key in ("contract", "tricks", "play", "lead") if key in table]
     if played and facts.contract is None and table.get("contract") != "passed out":
@@ -137,7 +309,7 @@ def _declarer(facts: Lenient) -> Iterator[Problem]:
             yield Problem("table contract", "", f"`{played[0]}` needs a contract", remedy)
 
 
-def _play(facts: Lenient) -> Iterator[Problem]:
+def _play(facts: PartialCase) -> Iterator[Problem]:
     play = facts.play
     if play is None:
         yield from _lead(facts, facts.contract)
@@ -155,14 +327,14 @@ def _play(facts: Lenient) -> Iterator[Problem]:
     yield from _lead(facts, facts.contract)
 
 
-def _sizes(facts: Lenient) -> list[int]:
+def _sizes(facts: PartialCase) -> list[int]:
     tricks = facts.table.get("play")
     return (
         [len(trick.split()) for trick in tricks if isinstance(trick, str)] if isinstance(tricks, list) else []
     )
 
 
-def _tricks(facts: Lenient, play: Play) -> Iterator[Problem]:
+def _tricks(facts: PartialCase, play: Play) -> Iterator[Problem]:
     tricks, contract = facts.table.get("tricks"), facts.contract
     if not isinstance(tricks, int) or isinstance(tricks, bool) or not 0 <= tricks <= 13 or contract is None:
         return
@@ -178,7 +350,7 @@ def _tricks(facts: Lenient, play: Play) -> Iterator[Problem]:
         yield Problem("table tricks", str(tricks), why, "mend the tricks or the play")
 
 
-def _lead(facts: Lenient, contract: Contract | None) -> Iterator[Problem]:
+def _lead(facts: PartialCase, contract: Contract | None) -> Iterator[Problem]:
     lead = facts.table.get("lead")
     if not isinstance(lead, str):
         return
@@ -199,7 +371,7 @@ def _is_card(text: str) -> bool:
     return len(text.strip().replace("10", "T")) == 2 and text.strip()[0].upper() in "SHDC"
 
 
-def _claims(facts: Lenient) -> Iterator[Problem]:
+def _claims(facts: PartialCase) -> Iterator[Problem]:
     for number, incident in enumerate(tables(facts.tree, "incident"), 1):
         if incident.get("kind") != "claim":
             continue
@@ -225,7 +397,7 @@ def _claims(facts: Lenient) -> Iterator[Problem]:
             )
 
 
-def _revokes(facts: Lenient) -> Iterator[Problem]:
+def _revokes(facts: PartialCase) -> Iterator[Problem]:
     for number, incident in enumerate(tables(facts.tree, "incident"), 1):
         trick, play = incident.get("trick"), facts.play
         if (
@@ -238,16 +410,16 @@ def _revokes(facts: Lenient) -> Iterator[Problem]:
             yield Problem(f"incident {number} trick", str(trick), why, "record the play up to the revoke")
 
 
-def _places(facts: Lenient) -> Iterator[Problem]:
+def _places(facts: PartialCase) -> Iterator[Problem]:
     auction: Auction | None = facts.auction
     yield from place_problems(facts.tree, auction, facts.play, has_auction="auction" in facts.table)
 
 
-def _findings(facts: Lenient) -> Iterator[Problem]:
+def _findings(facts: PartialCase) -> Iterator[Problem]:
     yield from finding_problems(facts.tree)
 
 
-_CHECKS: tuple[Callable[[Lenient], Iterator[Problem]], ...] = (
+_CHECKS: tuple[Callable[[PartialCase], Iterator[Problem]], ...] = (
     _board,
     _auction,
     _elsewhere,

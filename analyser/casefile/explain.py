@@ -1,5 +1,6 @@
-"""What a key of the case file means, takes and is used for: read from the schema itself."""
+"""What each key of a case means, read from the schema, and the schema for other programs."""
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,10 +11,8 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from analyser.casefile.case import Case
-from analyser.casefile.hints import nearest
+from analyser.casefile.tree import nearest
 from analyser.errors import UsageError
-
-__all__ = ["Explained", "every_key", "explain"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,3 +169,10 @@ def _accepted(annotation: Any) -> Iterator[str]:  # noqa: ANN401 - any annotatio
             yield from (str(member.value) for member in annotation)
         elif annotation is not type(None) and not issubclass(annotation, BaseModel):
             yield _VALUES.get(annotation.__name__) or _WORDS.get(annotation.__name__, annotation.__name__)
+
+
+def json_schema_text() -> str:
+    """The published form of the schema: `cases/schema.json` holds exactly this."""
+    schema = Case.model_json_schema(by_alias=True)
+    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "analyser/case-1", **schema}
+    return json.dumps(schema, indent=1, ensure_ascii=False, sort_keys=True) + "\n"

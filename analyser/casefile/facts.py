@@ -7,7 +7,7 @@ from pydantic import Field
 from analyser.bridge import Seat, Side
 from analyser.casefile import fields as f
 from analyser.casefile import sets
-from analyser.casefile.places import Place
+from analyser.casefile.fields import Place
 
 __all__ = [
     "Board",

@@ -223,7 +223,7 @@ class RulingGiven(f.Table):
         None
     )
     kind: Annotated[sets.RulingKind, Field(strict=False, description="the form of the ruling")]
-    given: Annotated[f.Moment | None, Field(description="when it was given")] = None
+    given: Annotated[f.DayAndHour | None, Field(description="when it was given")] = None
     incident: Annotated[f.Slug | None, Field(description="the incident it answers")] = None
     ns: Annotated[WeightedResults | None, Field(description="North-South's results")] = None
     ew: Annotated[WeightedResults | None, Field(description="East-West's, when they differ")] = None
@@ -244,8 +244,8 @@ class Appeal(f.Table):
     """The appeal: who, when, what is asked."""
 
     by: Annotated[f.SideText | None, Field(description="the side that appeals")] = None
-    lodged: Annotated[f.Moment | None, Field(description="when it was lodged")] = None
-    score_posted: Annotated[f.Moment | None, Field(description="when the score was posted")] = None
+    lodged: Annotated[f.DayAndHour | None, Field(description="when it was lodged")] = None
+    score_posted: Annotated[f.DayAndHour | None, Field(description="when the score was posted")] = None
     consent: Annotated[bool | None, Field(description="partner or captain concurs (92D)")] = None
     grounds: Annotated[f.Text | None, Field(description="why")] = None
     asks: Annotated[f.Text | None, Field(description="what is asked for")] = None

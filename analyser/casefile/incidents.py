@@ -8,6 +8,7 @@ from analyser.bridge import Seat
 from analyser.casefile import fields as f
 from analyser.casefile import sets
 from analyser.casefile.facts import Faults, IncidentTable, Offence, Score
+from analyser.casefile.fields import Place
 from analyser.casefile.irregular import (
     ExposedCard,
     IrregularCall,
@@ -17,7 +18,6 @@ from analyser.casefile.irregular import (
     WrongBoard,
     WrongHand,
 )
-from analyser.casefile.places import Place
 from analyser.casefile.sets import IncidentKind as Kind
 
 __all__ = [

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from analyser.casefile import fields as f
 from analyser.casefile.facts import Faults, IncidentTable, Offence
-from analyser.casefile.places import Place
+from analyser.casefile.fields import Place
 from analyser.casefile.sets import IncidentKind as Kind
 
 __all__ = [

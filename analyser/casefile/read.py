@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from analyser import resources
 from analyser.casefile.bridge_problems import bridge_problems
 from analyser.casefile.case import Case
-from analyser.casefile.migrate import migrated
 from analyser.casefile.schema_problems import schema_problems
-from analyser.casefile.tree import read_tree
+from analyser.casefile.tree import migrated, read_tree
 from analyser.errors import CaseError, Problem
 
 __all__ = ["CaseRead", "bundled_past_cases", "case_of", "read_case"]

@@ -7,11 +7,10 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from analyser.casefile.case import Case
-from analyser.casefile.hints import lower_first, remedy_for
+from analyser.casefile.fields import Action
 from analyser.casefile.incidents import INCIDENTS
-from analyser.casefile.places import Action
 from analyser.casefile.sets import Question
-from analyser.casefile.tree import Tree
+from analyser.casefile.tree import Tree, lower_first, remedy_for
 from analyser.errors import Problem
 
 __all__ = ["place_of", "schema_problems"]

@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator
 
 from analyser.bridge import Irregular, Irregularity, Result, Seat
-from analyser.casefile.places import Moment, Place
-from analyser.casefile.write import toml_value
+from analyser.casefile.fields import Moment, Place
+from analyser.casefile.tree import toml_value
 from analyser.formats import CardIrregularity, Record
 from analyser.scoring import score_ns
 

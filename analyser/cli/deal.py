@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from analyser.casefile import read_case
-from analyser.casefile.hints import remedy_for
 from analyser.casefile.skeleton import skeleton
+from analyser.casefile.tree import remedy_for
 from analyser.cli.terminal import note, read_bytes, say
 from analyser.errors import CaseError, NotationError, Problem, UsageError
 from analyser.formats import Reading, Record, Room, read, settled

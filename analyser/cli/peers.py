@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from analyser.bridge import Auction, Call, Hand, Seat, Vulnerability
 from analyser.casefile import Case, Form, PlayerClass, case_of
-from analyser.casefile.hints import remedy_for
-from analyser.casefile.places import Moment
+from analyser.casefile.fields import Moment
+from analyser.casefile.tree import remedy_for
 from analyser.cli.terminal import print_json, read_bytes, say
 from analyser.errors import AnalyserError, CaseError, UsageError
 from analyser.ruling.alternatives.peers import Answer, Asked, peers_answer

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from analyser import rule
 from analyser.casefile import Case, case_of
-from analyser.casefile.blanks import blanks
+from analyser.casefile.templates import template_leftovers
 from analyser.cli.options import check_edition, check_language
 from analyser.cli.papers import Papers
 from analyser.cli.terminal import (
@@ -64,7 +64,7 @@ def opened(file: Path, edition: str | None, wanted: Wanted) -> Case:
     wanted.check(file)
     check_edition(edition)
     case = case_of(read_bytes(file))
-    complain(blanks(case))
+    complain(template_leftovers(case))
     return case
 
 

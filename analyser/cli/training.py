@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from analyser import resources
-from analyser.casefile.hints import remedy_for
+from analyser.casefile.tree import remedy_for
 from analyser.cli.terminal import note, print_json, say
 from analyser.errors import CaseError, UsageError
 from analyser.resources import cache_file

@@ -6,11 +6,8 @@ from pathlib import Path
 from analyser.casefile import IncidentKind, case_of, read_case
 from analyser.casefile.anonymise import anonymised
 from analyser.casefile.explain import Explained, explain
-from analyser.casefile.hints import remedy_for
-from analyser.casefile.migrate import migrated
 from analyser.casefile.templates import template
-from analyser.casefile.tree import read_tree
-from analyser.casefile.write import toml_text
+from analyser.casefile.tree import migrated, read_tree, remedy_for, toml_text
 from analyser.cli.terminal import read_bytes, say
 from analyser.errors import CaseError, UsageError
 

@@ -11,14 +11,7 @@ from functools import cache
 
 from analyser import resources
 from analyser.bridge import CALLS, Auction, Call, Vulnerability
-from analyser.casefile import (
-    Case,
-    Form,
-    Moment,
-    RemarkKind,
-    UnauthorisedInformation,
-    WithdrawnCall,
-)
+from analyser.casefile import Case, Form, Moment, RemarkKind, UnauthorisedInformation, WithdrawnCall
 from analyser.estimates.services import CallsModel
 
 __all__ = ["SIGHTS", "PastRulings", "sights_of"]

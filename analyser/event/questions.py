@@ -13,7 +13,7 @@ from typing import Any
 
 from analyser.bridge import PASS, Auction, Call, Contract, Result, Seat, Vulnerability
 from analyser.casefile import Form, case_of
-from analyser.casefile.write import toml_text
+from analyser.casefile.tree import toml_text
 from analyser.errors import AnalyserError
 from analyser.estimates.services import CallsModel, Services
 from analyser.event.board_context import board_context, case_tree

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from analyser.audit.audited import review
 from analyser.bridge import Result, Side
 from analyser.casefile import Case, RulingGiven, RulingKind, WeightedResult, case_of
-from analyser.casefile.write import toml_text
+from analyser.casefile.tree import toml_text
 from analyser.errors import AnalyserError
 from analyser.estimates.services import Services
 from analyser.event.board_scores import ArtificialAwards, FinalScore, Parts

@@ -12,8 +12,7 @@ from typing import Final
 
 from analyser.bridge import Seat
 from analyser.casefile import Case, bundled_past_cases, case_of
-from analyser.casefile.tree import Tree
-from analyser.casefile.write import toml_text
+from analyser.casefile.tree import Tree, toml_text
 from analyser.errors import AnalyserError, CaseError
 
 FILES: Final = ("cases.jsonl", "cases_partial.jsonl")

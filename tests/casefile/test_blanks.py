@@ -3,13 +3,12 @@
 import pytest
 
 from analyser.casefile import IncidentKind, case_of
-from analyser.casefile.blanks import blanks
-from analyser.casefile.templates import template
+from analyser.casefile.templates import template, template_leftovers
 from tests.support.commands import typed
 
 
 def told(text: str) -> dict[str, str]:
-    return {problem.where: str(problem) for problem in blanks(case_of(text.encode()))}
+    return {problem.where: str(problem) for problem in template_leftovers(case_of(text.encode()))}
 
 
 @pytest.mark.parametrize("kind", IncidentKind)

@@ -7,7 +7,7 @@ import pytest
 
 from analyser.bridge import Auction, Contract, Deal, Seat
 from analyser.casefile import Form, case_of
-from analyser.casefile.write import toml_text
+from analyser.casefile.tree import toml_text
 from analyser.errors import CaseError, ScoringError
 from analyser.estimates.services import Services
 from analyser.event.board_context import board_context, case_tree, complete_tree, only_match

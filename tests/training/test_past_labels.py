@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from analyser.casefile import Case, case_of
-from analyser.casefile.write import toml_text
+from analyser.casefile.tree import toml_text
 from analyser.training.past_labels import How, infractions_of, label_table, labels_of, stood_because
 
 

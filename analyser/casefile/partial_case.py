@@ -20,11 +20,9 @@ from analyser.bridge import (
     dealer_of_board,
     vulnerability_of_board,
 )
-from analyser.casefile.places import Place
+from analyser.casefile.fields import Place
 from analyser.casefile.tree import Tree
 from analyser.errors import AnalyserError
-
-__all__ = ["Lenient", "tables"]
 
 
 def tables(tree: Tree, key: str) -> list[Tree]:
@@ -35,7 +33,7 @@ def tables(tree: Tree, key: str) -> list[Tree]:
     return [entry if isinstance(entry, dict) else {} for entry in value] if isinstance(value, list) else []
 
 
-class Lenient:
+class PartialCase:
     """What can be understood of board and table, whatever else is wrong with the file."""
 
     def __init__(self, tree: Tree) -> None:
