@@ -6,8 +6,7 @@ from analyser import laws
 from analyser.cli.options import check_edition, check_language
 from analyser.cli.terminal import print_json, say
 from analyser.errors import UsageError
-from analyser.messages import LANGUAGES
-from analyser.report.words.voice import TextVoice
+from analyser.messages import LANGUAGES, Voice
 
 
 def run(clause: str, edition: str | None, *, coverage: bool, as_json: bool, language: str = "en") -> int:
@@ -26,7 +25,7 @@ def run(clause: str, edition: str | None, *, coverage: bool, as_json: bool, lang
     if as_json:
         print_json(_document(provision, language))
     else:
-        _print(provision, TextVoice(language))
+        _print(provision, Voice(language))
     return 0
 
 
@@ -38,7 +37,7 @@ def _document(provision: laws.Provision, language: str) -> dict[str, Any]:
         "gist": laws.gist_in(provision, language),
         "language": language,
         "standing": str(provision.standing),
-        "use": provision.use,
+        "use": str(provision.use),
         "sources": [{"seed": source.seed, "lines": source.lines, "document": str(source)}],
         "predecessors": [str(one) for one in laws.predecessors(clause)],
         "successors": [str(one) for one in laws.successors(clause)],
@@ -47,7 +46,7 @@ def _document(provision: laws.Provision, language: str) -> dict[str, Any]:
     }
 
 
-def _print(provision: laws.Provision, voice: TextVoice) -> None:
+def _print(provision: laws.Provision, voice: Voice) -> None:
     clause = provision.clause
     say(f"{clause}  {voice('clause.title', clause=clause, edition=clause.edition)}")
     say(f"  {laws.gist_in(provision, voice.language)}")
@@ -60,10 +59,10 @@ def _print(provision: laws.Provision, voice: TextVoice) -> None:
     for trap in laws.readings(clause):  # both are about English words and stay as they are
         printed = voice("clause.printed", text=trap.printed)
         say(f"  {voice('clause.reading')}: {trap.operative} ({printed})")
-    say(f"  {voice('clause.here')}: {_standing(provision.standing, voice)}; {voice.phrase(provision.use)}")
+    say(f"  {voice('clause.here')}: {_standing(provision.standing, voice)}; {voice.told(provision.use)}")
 
 
-def _standing(standing: laws.Formalisation, voice: TextVoice) -> str:
+def _standing(standing: laws.Formalisation, voice: Voice) -> str:
     return voice(f"clause.{standing.replace(' ', '-')}")
 
 
@@ -81,7 +80,7 @@ def _coverage(clause: str, edition: str | None, *, as_json: bool, language: str)
             {entry.edition: {str(name): _paths(found) for name, found in _parts(entry)} for entry in wanted}
         )
         return 0
-    voice = TextVoice(language)
+    voice = Voice(language)
     for entry in wanted:
         computed, judged, other = entry.counts
         counts = {"computed": computed, "judgement": judged, "other": other}

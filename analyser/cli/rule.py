@@ -71,7 +71,7 @@ def opened(file: Path, edition: str | None, wanted: Wanted) -> Case:
 def first_words(word: LawRef | IncidentRuling) -> None:
     """What is known already, on stderr, while the rest is worked out: the Laws; then what peers would have done."""
     if isinstance(word, LawRef):
-        note(f"ruled by the Laws of {word.edition}: {word.because}")
+        note(f"ruled by the Laws of {word.edition}: {'; '.join(map(str, word.because))}")
         return
     shares = (
         f"{one.action} {one.chosen:.0%} ({one.interval.low:.0%}-{one.interval.high:.0%} consider it)"

@@ -4,7 +4,7 @@
     gist_in(provision, "it")          the gist in English, Italian or Romanian
     find("Law 12C1(c)", "2017")       its address; unknown ones are refused, naming the nearest
     predecessors(c), successors(c)    the same subject one edition away
-    resolve(day, "EBU")               the Jurisdiction: .edition, .regulation, .also, .because, .warnings
+    resolve(day, "EBU")               the Jurisdiction: .edition, .regulation, .also, .reasons, .warnings
     coverage()                        what is computed, judged, not formalised
     readings()                        where a translation drifts from the operative English
     laws_hash()                       SHA-256 over all law data, for provenance
@@ -18,8 +18,6 @@ from analyser.laws.clause import Clause, Coverage, Formalisation, LawSource, Pro
 from analyser.laws.edition import Adoption, Edition, edition_of
 from analyser.laws.jurisdiction import (
     Jurisdiction,
-    Reason,
-    ReasonCode,
     adoption,
     authorities,
     authorities_with_switches,
@@ -51,8 +49,6 @@ __all__ = [
     "LawSource",
     "Penalty",
     "Provision",
-    "Reason",
-    "ReasonCode",
     "Regulation",
     "Rounding",
     "Stated",

@@ -13,7 +13,7 @@ from functools import cache, total_ordering
 
 from analyser import resources
 from analyser.errors import LawError
-from analyser.messages import Voice
+from analyser.messages import Message, Voice
 
 _PATH = re.compile(r"(\d{1,2})(?:([A-Z])(?:(\d{1,2})(?:([a-l])(iv|v|i{1,3})?)?)?)?")
 _LOOSE = re.compile(r"(\d{1,2})(?:([a-l])(?:(\d{1,2})(?:([a-l])(iv|v|i{1,3})?)?)?)?", re.IGNORECASE)
@@ -213,7 +213,7 @@ class Provision:
     clause: Clause
     gist: str
     standing: Formalisation
-    use: str  # what the program does with it
+    use: Message  # what the program does with it
     source: LawSource
     first_worded: Clause  # the provision itself, or the one of an earlier edition whose words it keeps
 

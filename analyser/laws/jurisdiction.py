@@ -6,7 +6,6 @@ beside it so that the case can be run under both.
 
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from enum import StrEnum
 
 from analyser.laws.clause import Clause, Stated
 from analyser.laws.edition import Adoption, Edition, adoption_window, edition_of
@@ -21,6 +20,7 @@ from analyser.laws.regulation import (
     regulation_of,
     regulations,
 )
+from analyser.messages import Message, message
 
 _FALLBACK = "WBF"
 # Lists begin with the world and its zones; an authority that is not named here stands at the end.
@@ -28,67 +28,19 @@ _ORDER = ("WBF", "EBL", "EBU", "ACBL", "FIGB", "FRB", "DBF")
 _UNTIL_TODAY = date(9999, 12, 31)
 
 
-class ReasonCode(StrEnum):
-    """Why these Laws and these regulations."""
-
-    ASKED = "edition-asked"
-    BY_DATE = "edition-by-date"
-    BOTH_POSSIBLE = "two-editions-possible"
-    NO_DATE = "no-date"
-    BEFORE_OLDEST = "before-the-oldest-edition-kept"
-    NO_AUTHORITY = "no-authority"
-    UNKNOWN_AUTHORITY = "unknown-authority"
-    REGULATION_ASKED = "regulation-asked"
-    REGULATION_MOVED = "regulation-of-another-edition"
-    REGULATION_IDLE = "regulation-not-for-this-edition"
-    REGULATION_CARRIED = "regulation-of-an-earlier-edition"
-    DAY_MOVED = "day-outside-the-edition"
-
-
-_SAYS = {
-    ReasonCode.ASKED: "the {edition} Laws were asked for",
-    ReasonCode.BY_DATE: "on {date} {authority} played by the {edition} Laws",
-    ReasonCode.BOTH_POSSIBLE: "{authority} took up the {edition} Laws between {earliest} and {latest}, the day is not known: "
-    "those of {other} are possible too",
-    ReasonCode.NO_DATE: "the case has no date: the newest Laws are used",
-    ReasonCode.BEFORE_OLDEST: "{date} is before the oldest Laws kept here: those of {edition} are used in their place",
-    ReasonCode.NO_AUTHORITY: "the case names no authority: the WBF's regulations are used",
-    ReasonCode.UNKNOWN_AUTHORITY: "the authority {found} is not known here: the WBF's regulations are used",
-    ReasonCode.REGULATION_ASKED: "the regulation {regulation} was asked for",
-    ReasonCode.REGULATION_MOVED: "{found} belongs to other Laws: {regulation} is used in its place",
-    ReasonCode.REGULATION_IDLE: "{found} has no place under the {edition} Laws and is left aside",
-    ReasonCode.REGULATION_CARRIED: "{authority} has no regulation for the {edition} Laws: {regulation} is used",
-    ReasonCode.DAY_MOVED: "{date} lies outside the time of the {edition} Laws: dated rules are read as of {day}",
-}
+# Steps of the choice the reader must be told of, not only the one who asks.
 _WARN = frozenset(
     {
-        ReasonCode.BOTH_POSSIBLE,
-        ReasonCode.NO_DATE,
-        ReasonCode.BEFORE_OLDEST,
-        ReasonCode.NO_AUTHORITY,
-        ReasonCode.UNKNOWN_AUTHORITY,
-        ReasonCode.REGULATION_MOVED,
-        ReasonCode.REGULATION_IDLE,
-        ReasonCode.REGULATION_CARRIED,
+        "law.both-possible",
+        "law.no-date",
+        "law.before-oldest",
+        "law.no-authority",
+        "law.unknown-authority",
+        "law.regulation-moved",
+        "law.regulation-idle",
+        "law.regulation-carried",
     }
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """One step of the choice, as a code with its arguments."""
-
-    code: ReasonCode
-    args: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def warns(self) -> bool:
-        """Whether the reader must be told, not only the one who asks."""
-        return self.code in _WARN
-
-    def __str__(self) -> str:
-        """The English sentence."""
-        return _SAYS[self.code].format(**dict(self.args))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,18 +52,13 @@ class Jurisdiction:
     edition: Edition
     regulation: Regulation
     regulations: tuple[str, ...]  # the authority's own first, then what is laid over it
-    reasons: tuple[Reason, ...]
+    reasons: tuple[Message, ...]  # why these Laws and these regulations, step by step
     also: tuple["Jurisdiction", ...] = ()  # the other possible ones, each complete
 
     @property
-    def because(self) -> str:
-        """Why these Laws, in one English line."""
-        return "; ".join(map(str, self.reasons))
-
-    @property
-    def warnings(self) -> tuple[str, ...]:
+    def warnings(self) -> tuple[Message, ...]:
         """What the reader must be told about the choice."""
-        return tuple(str(reason) for reason in self.reasons if reason.warns)
+        return tuple(reason for reason in self.reasons if reason.code in _WARN)
 
     def clause(self, path: str) -> Clause:
         """A provision of the edition ruled under."""
@@ -178,10 +125,10 @@ def resolve(
     if edition is not None:
         check_edition(edition)
         possible = [edition]
-        reasons.append(Reason(ReasonCode.ASKED, (("edition", edition),)))
+        reasons.append(message("law.asked", edition=edition))
     elif day is None:
         possible = [editions()[-1]]
-        reasons.append(Reason(ReasonCode.NO_DATE))
+        reasons.append(message("law.no-date"))
     else:
         possible = _possible(day, body)
         reasons += _by_date(day, body, possible)
@@ -189,12 +136,12 @@ def resolve(
     return replace(last, also=tuple(others))
 
 
-def _authority(authority: str | None) -> tuple[str, list[Reason]]:
+def _authority(authority: str | None) -> tuple[str, list[Message]]:
     body = (authority or "").strip().upper()
     if not body:
-        return _FALLBACK, [Reason(ReasonCode.NO_AUTHORITY)]
+        return _FALLBACK, [message("law.no-authority")]
     if body not in authorities():
-        return _FALLBACK, [Reason(ReasonCode.UNKNOWN_AUTHORITY, (("found", (authority or "").strip()),))]
+        return _FALLBACK, [message("law.unknown-authority", found=(authority or "").strip())]
     return body, []
 
 
@@ -211,7 +158,7 @@ def _possible(day: date, authority: str) -> list[str]:
     return possible
 
 
-def _by_date(day: date, authority: str, possible: list[str]) -> list[Reason]:
+def _by_date(day: date, authority: str, possible: list[str]) -> list[Message]:
     date_text, chosen = day.isoformat(), possible[-1]
     if len(possible) > 1:
         window = adoption(authority, chosen)
@@ -222,40 +169,37 @@ def _by_date(day: date, authority: str, possible: list[str]) -> list[Reason]:
             "latest": window.latest.isoformat(),
             "other": ", ".join(possible[:-1]),
         }
-        return [Reason(ReasonCode.BOTH_POSSIBLE, tuple(args.items()))]
+        return [Message("law.both-possible", tuple(args.items()))]
     if chosen == editions()[0] and day < adoption_window(chosen).earliest:
-        return [Reason(ReasonCode.BEFORE_OLDEST, (("date", date_text), ("edition", chosen)))]
-    args = {"date": date_text, "authority": authority, "edition": chosen}
-    return [Reason(ReasonCode.BY_DATE, tuple(args.items()))]
+        return [message("law.before-oldest", date=date_text, edition=chosen)]
+    return [message("law.by-date", date=date_text, authority=authority, edition=chosen)]
 
 
 def _under(
-    year: str, day: date | None, authority: str, regulations_asked: tuple[str, ...], reasons: list[Reason]
+    year: str, day: date | None, authority: str, regulations_asked: tuple[str, ...], reasons: list[Message]
 ) -> Jurisdiction:
     """The whole jurisdiction under one edition: the authority's regulation and what is laid over it."""
     steps = list(reasons)
-    args: tuple[tuple[str, str], ...]
     body, overlays = authority, []
     for name in regulations_asked:
         if not is_overlay(name):
             body = authority_of(name)
             own = _regulation_for(body, year)
-            code = ReasonCode.REGULATION_ASKED if own == name else ReasonCode.REGULATION_MOVED
-            args = (("regulation", name),) if own == name else (("found", name), ("regulation", own))
+            if own == name:
+                steps.append(message("law.regulation-asked", regulation=name))
+            else:
+                steps.append(message("law.regulation-moved", found=name, regulation=own))
         elif applies_under(name, year):
             overlays.append(name)
-            code, args = ReasonCode.REGULATION_ASKED, (("regulation", name),)
+            steps.append(message("law.regulation-asked", regulation=name))
         else:
-            code, args = ReasonCode.REGULATION_IDLE, (("found", name), ("edition", year))
-        steps.append(Reason(code, args))
+            steps.append(message("law.regulation-idle", found=name, edition=year))
     own = _regulation_for(body, year)
     if not own.endswith(year):
-        args = (("authority", body), ("edition", year), ("regulation", own))
-        steps.append(Reason(ReasonCode.REGULATION_CARRIED, args))
+        steps.append(message("law.regulation-carried", authority=body, edition=year, regulation=own))
     read_as_of = _inside(day, authority_of(own), year)
     if day is not None and read_as_of is not None and read_as_of != day:
-        args = (("date", day.isoformat()), ("edition", year), ("day", read_as_of.isoformat()))
-        steps.append(Reason(ReasonCode.DAY_MOVED, args))
+        steps.append(message("law.day-moved", date=day.isoformat(), edition=year, day=read_as_of.isoformat()))
     return Jurisdiction(
         day,
         authority,

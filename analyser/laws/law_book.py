@@ -20,6 +20,7 @@ from analyser import resources
 from analyser.errors import AnalyserError, LawError, Problem
 from analyser.laws.clause import Clause, Formalisation, LawSource, Provision, path_of
 from analyser.laws.values import convert, nearest, refuse
+from analyser.messages import Message, sentences
 
 _EDITIONS = "laws/editions"
 _OF_A_CLAUSE = ("gist", "standing", "use", "lines")
@@ -112,13 +113,11 @@ def renumberings(year: str) -> Mapping[Clause, Clause]:
 @cache
 def provisions(year: str) -> Mapping[str, Provision]:
     """Every provision an edition has here, by its path."""
-    uses = resources.toml("laws/uses.toml")
+    uses = frozenset(key.removeprefix("use.") for key in sentences("en") if key.startswith("use."))
     return read_provisions(year, edition_file(year), uses)
 
 
-def read_provisions(
-    year: str, written: Mapping[str, Any], uses: Mapping[str, str]
-) -> Mapping[str, Provision]:
+def read_provisions(year: str, written: Mapping[str, Any], uses: frozenset[str]) -> Mapping[str, Provision]:
     """The provisions of an edition's file over those of the edition it is based on."""
     problems: list[Problem] = []
     inherited = {
@@ -140,7 +139,7 @@ def read_provisions(
 
 
 def _provision(
-    clause: Clause, table: Mapping[str, str], base: Provision | None, uses: Mapping[str, str], book: LawSource
+    clause: Clause, table: Mapping[str, str], base: Provision | None, uses: frozenset[str], book: LawSource
 ) -> Provision:
     for key in table:
         if key not in _OF_A_CLAUSE:
@@ -153,7 +152,7 @@ def _provision(
             base,
             gist=table.get("gist", base.gist),
             standing=convert(Formalisation, table.get("standing", str(base.standing))),
-            use=uses[use] if "use" in table else base.use,
+            use=Message(f"use.{use}") if "use" in table else base.use,
             source=LawSource(book.document, clause.legible, book.seed, table.get("lines", "")),
             first_worded=clause if "gist" in table else base.first_worded,
         )
@@ -162,7 +161,7 @@ def _provision(
         clause,
         table["gist"],
         convert(Formalisation, table["standing"]),
-        uses[use],
+        Message(f"use.{use}"),
         LawSource(book.document, clause.legible, book.seed, lines),
         clause,
     )

@@ -19,7 +19,7 @@ from analyser.laws.values import nearest, refuse
 from analyser.messages import LANGUAGES
 from analyser.messages.tables import gists_file
 
-_DATA = ("laws/documents.toml", "laws/readings.toml", "laws/uses.toml")
+_DATA = ("laws/documents.toml", "laws/readings.toml")
 
 
 def find(text: str, edition: str | None = None) -> Clause:

@@ -3,7 +3,7 @@
 The words lie in `words/<language>/`, one folder a language: whoever adds a folder adds a language.
 """
 
-from analyser.messages.message import Message, Worded, message
+from analyser.messages.message import Message, Worded, known_or_quoted, message
 from analyser.messages.tables import LANGUAGES, missing_keys, places_in, sentences
 from analyser.messages.voice import Voice, decimal_text
 
@@ -13,6 +13,7 @@ __all__ = [
     "Voice",
     "Worded",
     "decimal_text",
+    "known_or_quoted",
     "message",
     "missing_keys",
     "places_in",

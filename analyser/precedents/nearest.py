@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from analyser.messages import Message, message
 from analyser.precedents.distance import distance
 from analyser.precedents.sketch import PastRuling, Sketch, sort_of
 from analyser.ruling import Finding, FindingClass
@@ -35,7 +36,7 @@ def _precedent(ours: Sketch, theirs: Sketch, far: float) -> Precedent:
     return Precedent(theirs, far, _ruled(theirs), near, differs)
 
 
-def _fact(code: str, **args: str | int) -> Finding:
+def _fact(code: str, **args: str | int | Message) -> Finding:
     return Finding(f"precedents.{code}", tuple(args.items()), FindingClass.FACT)
 
 
@@ -90,7 +91,9 @@ def _compared(ours: Sketch, theirs: Sketch) -> tuple[tuple[Finding, ...], tuple[
     return tuple(near), tuple(differs)
 
 
-def _facts(ours: Sketch, theirs: Sketch) -> tuple[tuple[str, str | None, str | None], ...]:
+def _facts(
+    ours: Sketch, theirs: Sketch
+) -> tuple[tuple[str, str | Message | None, str | Message | None], ...]:
     return (
         ("kind", ours.kind, theirs.kind),
         ("information", ours.information, theirs.information),
@@ -104,9 +107,11 @@ def _facts(ours: Sketch, theirs: Sketch) -> tuple[tuple[str, str | None, str | N
     )
 
 
-def _action(sketch: Sketch) -> str | None:
+def _action(sketch: Sketch) -> str | Message | None:
     sort = sort_of(sketch.action)
-    return f"{sort} at the {sketch.action[0]} level" if sort == "bid" and sketch.action else sort
+    if sort == "bid" and sketch.action:
+        return message("precedents.bid-at-level", level=sketch.action[0])
+    return sort
 
 
 def _vulnerable(sketch: Sketch) -> str | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from analyser.bridge import Card, Deal, PointsOnly, Result, Seat, Strain, Suit, Vulnerability
+from analyser.messages import Message
 from analyser.messages.tables import checked_language
 from analyser.report.event_plots import BandPlot, CalibrationPlot, ShiftPlot
 from analyser.report.html import rendered
@@ -156,7 +157,7 @@ class EventPage:
     index: tuple[BoardLine, ...] = ()
     lost: tuple[LostLine, ...] = ()
     losses: int = 0
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
     within: tuple[str, ...] = field(default=("",))
 
 

@@ -51,7 +51,7 @@ def _head(ruling: Ruling, voice: TextVoice) -> str:
         law = voice("page.laws-of", edition=ruling.law.edition, authority=ruling.law.authority)
         if ruling.law.also:
             law += f" ({voice('page.also-possible', editions=', '.join(ruling.law.also))})"
-        lines.append(f"{law}: {_plain(voice.phrase(ruling.law.because))}.")
+        lines.append(f"{law}: {_plain('; '.join(map(voice.say, ruling.law.because)))}.")
     if ruling.table:
         told = voice("page.to-ns", points=voice.signed(ruling.table.score_ns))
         if ruling.table.converted is not None:
@@ -112,7 +112,7 @@ def _incident(incident: IncidentRuling, voice: TextVoice) -> str:
         if incident.claim.losing_line:
             lines.append(f"{voice('claims.line')}: {'; '.join(incident.claim.losing_line)}.")
         if incident.claim.saving_statement:
-            lines.append(f"{voice('claims.saved')}: {_plain(voice.phrase(incident.claim.saving_statement))}.")
+            lines.append(f"{voice('claims.saved')}: {_plain(voice.say(incident.claim.saving_statement))}.")
     if incident.revoke is not None:
         transferred, equity = incident.revoke.transferred, incident.revoke.equity
         lines.append(
@@ -191,7 +191,7 @@ def _variants(ruling: Ruling, voice: TextVoice) -> str:
     for one in ruling.variants:
         scores = [None if one.adjusted is None else one.adjusted.of(side) for side in Side]
         told = ["–" if score is None else voice.figure_of(score.rounded, score.unit) for score in scores]
-        rows.append([_plain(voice.phrase(one.because)), *told, voice.told(one.differs)])
+        rows.append([_plain(voice.say(one.because)), *told, voice.told(one.differs)])
     head = [voice("sensitivity.because"), *(voice.words[f"side.short.{side.name}"] for side in Side)]
     table = _table([*head, voice("sensitivity.differs")], rows)
     return f"{_heading(voice('sensitivity.variants'))}\n\n{table}"
@@ -204,7 +204,7 @@ def _review(ruling: Ruling, voice: TextVoice) -> str:
     items = [(one.item, one.state, one.rule) for one in ruling.review.process]
     items += [(one.item, one.state, one.rule) for one in ruling.review.formal]
     rows = [
-        [voice(f"process.{item.replace(' ', '-')}"), voice.phrase(state), _plain(voice.phrase(rule))]
+        [voice(f"process.{item.replace(' ', '-')}"), voice.say(state), _plain(voice.told(rule))]
         for item, state, rule in items
     ]
     head = [voice(f"process.{column}") for column in ("item", "state", "rule")]

@@ -46,7 +46,7 @@ def _argued(ruling: Ruling, side: Side, voice: PageVoice) -> Argued:
         goal = voice("argued.band", side=side, score=voice.signed_text(decimal_text(band)))
         if ruling.sensitivity is not None:
             grounds += [
-                voice("argued.assumption", what=voice.phrase(bar.what)) for bar in ruling.sensitivity.bars[:3]
+                voice("argued.assumption", what=voice.say(bar.what)) for bar in ruling.sensitivity.bars[:3]
             ]
     for variant in ruling.variants:
         worth = _worth(variant, side)
@@ -56,7 +56,7 @@ def _argued(ruling: Ruling, side: Side, voice: PageVoice) -> Argued:
                 "argued.variant",
                 side=side,
                 score=voice.signed_text(decimal_text(worth)),
-                because=voice.phrase(variant.because),
+                because=voice.say(variant.because),
             )
     grounds += _grounds(ruling, voice)
     return Argued(side, goal or voice("argued.no-figure", side=side), tuple(dict.fromkeys(grounds)))

@@ -203,7 +203,7 @@ def _changes(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, 
     """What is uncertain and would move the answer."""
     found = [_variant(variant, voice) for variant in ruling.variants if variant.differs]
     if ruling.sensitivity is not None:
-        found += [voice.phrase(text) for text in ruling.sensitivity.breakeven]
+        found += map(voice.say, ruling.sensitivity.breakeven)
     for incident in ruling.incidents:
         for one in incident.alternatives:
             if one.more_answers and incident.asks_for_alternatives:
@@ -219,7 +219,7 @@ def _changes(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, 
 
 
 def _variant(variant: Variant, voice: PageVoice) -> str:
-    because = voice.phrase(variant.because)
+    because = voice.say(variant.because)
     adjusted = variant.adjusted
     if adjusted is None or adjusted.ns is None or adjusted.ew is None:
         return voice("page.variant-undecided", because=because)

@@ -187,5 +187,5 @@ def _annex(ruling: Ruling, page: PageOne, voice: PageVoice) -> Annex:
         for outcome in ruling.outcomes
         if outcome.paths or outcome.because
     )
-    because = "" if ruling.law is None else voice.phrase(ruling.law.because)
+    because = "" if ruling.law is None else voice.text("; ").join(map(voice.say, ruling.law.because))
     return Annex(paths, tuple(findings_of(ruling)), page.cited, because)

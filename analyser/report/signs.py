@@ -8,6 +8,7 @@ from markupsafe import Markup, escape
 from analyser.bridge import Call, Card, Contract, PointsOnly, Result, Strain, Suit, parse_result
 from analyser.errors import BridgeError, LawError
 from analyser.laws import Clause
+from analyser.messages import Message
 from analyser.report.view.table import rank_text
 from analyser.report.words.voice import TextVoice, several_in
 
@@ -84,7 +85,7 @@ class PageVoice(TextVoice):
             case str():
                 return self._read(value)
             case _:
-                return self.text(self.plain(value))
+                return escape(self.say(value) if isinstance(value, Message) else self.plain(value))
 
     def strong(self, text: str) -> Markup:
         """A figure the eye must find."""
@@ -119,9 +120,9 @@ class PageVoice(TextVoice):
             self.card(Card.parse(word)) if _CARD.fullmatch(word) else self.text(word) for word in text.split()
         )
 
-    def plain_phrase(self, text: str) -> str:
-        """A ready-made phrase in letters alone, for places where no sign can be drawn."""
-        return TextVoice(self.language).phrase(text)
+    def in_letters(self, message: Message) -> str:
+        """A message in letters alone, for places where no sign can be drawn."""
+        return TextVoice(self.language).say(message)
 
     def call_word(self, text: str) -> Markup:
         """A call in letters as this language writes it."""

@@ -173,7 +173,8 @@ def _table(context: RulingContext) -> TableScore | None:
 
 def _warnings(context: RulingContext, ruled: list[Ruled]) -> tuple[Finding, ...]:
     found = [
-        Finding.of("law.choice", kind=FindingClass.FACT, text=text) for text in context.jurisdiction.warnings
+        Finding(reason.code, tuple((name, str(value)) for name, value in reason.args), FindingClass.FACT)
+        for reason in context.jurisdiction.warnings
     ]
     scored = any(one.adjusted is not None and one.adjusted.ns is not None for one in ruled)
     if isinstance(context.currency, Lacking) and not scored:

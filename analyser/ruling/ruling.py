@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from analyser.bridge import PointsOnly, Result, Side
 from analyser.laws import Clause, Jurisdiction
+from analyser.messages import Message
 from analyser.ruling.values import Adjusted, Alternative, Branch, Finding, Outcome, Weighting
 
 __all__ = [
@@ -57,13 +58,13 @@ class LawRef:
     also: tuple[str, ...]
     authority: str
     regulations: tuple[str, ...]
-    because: str
+    because: tuple[Message, ...]
 
     @classmethod
     def of(cls, law: Jurisdiction) -> "LawRef":
         """What a jurisdiction is called in a ruling."""
         also = tuple(other.edition.year for other in law.also)
-        return cls(law.edition.year, also, law.authority, law.regulations, law.because)
+        return cls(law.edition.year, also, law.authority, law.regulations, law.reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ class ClaimAnswer:
     tricks: int
     losing_line: tuple[str, ...] = ()
     forbids: Clause | None = None
-    saving_statement: str | None = None
+    saving_statement: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,7 @@ class TableScore:
 class Bar:
     """One assumption and the scores to North-South at its two ends."""
 
-    what: str
+    what: Message
     low: str
     high: str
 
@@ -163,14 +164,14 @@ class Sensitivity:
     band_ns: tuple[str, str] | None
     band_ew: tuple[str, str] | None
     bars: tuple[Bar, ...] = ()
-    breakeven: tuple[str, ...] = ()
+    breakeven: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
     """The ruling under another fact, edition or finding."""
 
-    because: str
+    because: Message
     adjusted: Adjusted | None
     differs: bool
 
@@ -180,8 +181,8 @@ class ProcessItem:
     """One item of the process: met, missing or not recorded."""
 
     item: str
-    state: str
-    rule: str
+    state: Message
+    rule: Message | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +190,8 @@ class Formal:
     """One formal point of the appeal: clocks, standing, powers."""
 
     item: str
-    state: str
-    rule: str
+    state: Message
+    rule: Message | str
 
 
 @dataclass(frozen=True, slots=True)

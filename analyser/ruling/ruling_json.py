@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any
 
 from analyser.laws import Clause
-from analyser.ruling.ruling import PastCase, Provenance, Ruling, TableScore, Variant
+from analyser.ruling.ruling import LawRef, PastCase, Provenance, Ruling, TableScore, Variant
 from analyser.ruling.values import Alternative, Finding, Interval, Outcome, Weighting
 
 Json = dict[str, Any]
@@ -117,6 +117,7 @@ _WRITTEN: Mapping[type, Callable[[Any, Say], Any]] = {
     Interval: _interval,
 }
 _FIELDS: Mapping[tuple[type, str], Callable[[Any, Say], Any]] = {
+    (LawRef, "because"): lambda reasons, _: "; ".join(map(str, reasons)),
     (Outcome, "because"): _sentences,
     (Outcome, "converted"): _by_side,
     (PastCase, "source"): lambda source, _: {"name": source[0], "where": source[1]},

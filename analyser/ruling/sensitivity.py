@@ -17,7 +17,7 @@ from analyser.bridge import Call, Side
 from analyser.casefile import Action, Incident
 from analyser.errors import AnalyserError
 from analyser.laws import Jurisdiction
-from analyser.messages import decimal_text
+from analyser.messages import Message, decimal_text, message
 from analyser.ruling import Alternative, Bar, Branch, Outcome, Sensitivity, Variant
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency, currency_of
@@ -177,8 +177,14 @@ def _bars(
     for one in sorted(known, key=lambda o: (-chance[o.id], o.id))[:_SHOWN]:
         low, high = _interval(chance[one.id], dice, doubt)
         ends = [_with_weight(one.id, weight, chance, worth) for weight in (low, high)]
-        told = f"{one.result}: weight {percent_text(low)} to {percent_text(high)} instead of {percent_text(chance[one.id])}"
-        bars.append(Bar(told, decimal_text(min(ends)), decimal_text(max(ends))))
+        what = message(
+            "bar.weight",
+            result=one.result,
+            low=percent_text(low),
+            high=percent_text(high),
+            now=percent_text(chance[one.id]),
+        )
+        bars.append(Bar(what, decimal_text(min(ends)), decimal_text(max(ends))))
     return tuple(bars)
 
 
@@ -212,7 +218,7 @@ def _breakeven(
     worth: Mapping[str, Fraction],
     currency: Currency,
     table_ns: int | None,
-) -> tuple[str, ...]:
+) -> tuple[Message, ...]:
     """The weight of each large outcome at which the adjustment would be worth no more than the table result."""
     if table_ns is None or len(chance) < 2:
         return ()
@@ -227,7 +233,7 @@ def _breakeven(
             weight = (goal - without) / (alone - without)
             if 0 <= weight <= 1:
                 told, now = decimal_text(weight * 100, 1), percent_text(chance[one.id])
-                found.append(f"{one.result} at {told}% instead of {now}: the table result")
+                found.append(message("bar.breakeven", result=one.result, weight=f"{told}%", now=now))
     return tuple(found)
 
 
@@ -243,10 +249,8 @@ def bars_of(context: RulingContext, incident: Incident, ruled: Ruled) -> Iterato
     if ruled.estimated and ruled.branch is not None:
         yield from _shares(context, incident, ruled, ruled.branch)
         played = replace(context, services=replace(context.services, kernel=None))
-        yield from _bar(
-            "double dummy instead of what players take", ours, [_again(played, incident, ruled.branch)]
-        )
-        yield from _bar("no sympathy to the innocent side", ours, [_plain(context, incident, made.outcomes)])
+        yield from _bar(message("bar.dummy"), ours, [_again(played, incident, ruled.branch)])
+        yield from _bar(message("bar.sympathy"), ours, [_plain(context, incident, made.outcomes)])
     own = context.jurisdiction.edition.year
     years = [
         (year, _law(context, year, context.jurisdiction.authority)) for year in laws.editions() if year != own
@@ -257,8 +261,8 @@ def bars_of(context: RulingContext, incident: Incident, ruled: Ruled) -> Iterato
         if body != context.jurisdiction.authority
     ]
     for told, others in (
-        ("the weighing rule of the {} Laws", years),
-        ("the weighing rule of another authority ({})", bodies),
+        ("edition", years),
+        ("authority", bodies),
     ):
         same: dict[Fraction, list[str]] = {}
         for name, law in others:
@@ -266,7 +270,7 @@ def bars_of(context: RulingContext, incident: Incident, ruled: Ruled) -> Iterato
             if score is not None:
                 same.setdefault(score, []).append(name)
         for score, names in same.items():
-            yield from _bar(told.format(", ".join(names)), ours, [score])
+            yield from _bar(message(f"bar.{told}", **{told: ", ".join(names)}), ours, [score])
 
 
 def bars_of_variants(variants: Iterable[Variant], ours: Fraction | None) -> Iterator[Bar]:
@@ -282,7 +286,7 @@ def widest_first(bars: Iterable[Bar]) -> tuple[Bar, ...]:
     return tuple(sorted(bars, key=lambda bar: Fraction(bar.low) - Fraction(bar.high)))
 
 
-def _bar(what: str, ours: Fraction, others: list[Fraction | None]) -> Iterator[Bar]:
+def _bar(what: Message, ours: Fraction, others: list[Fraction | None]) -> Iterator[Bar]:
     known = [other for other in others if other is not None]
     if known:
         ends = [ours, *known]
@@ -304,7 +308,7 @@ def _shares(context: RulingContext, incident: Incident, ruled: Ruled, branch: Br
         low, high = _ends(one, shares)
         scores = [_again(context, incident, _moved(branch, action, share)) for share in (low, high)]
         texts = [percent_text(Fraction(round(100 * share), 100)) for share in (low, high, shares[action])]
-        what = f"{action}: chosen by {texts[0]} to {texts[1]} of peers instead of {texts[2]}"
+        what = message("bar.share", action=action, low=texts[0], high=texts[1], now=texts[2])
         yield from _bar(what, ours, scores)
 
 

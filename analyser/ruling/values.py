@@ -26,7 +26,7 @@ from analyser.messages import Message
 
 Argument = (
     str | int | float | Fraction | Seat | Side | Suit | Strain | Card | Call | Hand | HandConstraint | Contract | Result
-    | PointsOnly | Clause | tuple["Argument", ...]
+    | PointsOnly | Clause | Message | tuple["Argument", ...]
 )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from analyser.casefile import (
     Status,
 )
 from analyser.laws import Jurisdiction
+from analyser.messages import Message, message
 from analyser.ruling import Adjusted, Asked, Ruling, Variant
 
 Again = Callable[[Case, Asked], Ruling]
@@ -30,24 +31,28 @@ def variants_of(
     return tuple(rows)
 
 
-def _others(case: Case, asked: Asked, law: Jurisdiction) -> Iterator[tuple[str, Case, Asked]]:
+def _others(case: Case, asked: Asked, law: Jurisdiction) -> Iterator[tuple[Message, Case, Asked]]:
     for other in law.also:
         year = other.edition.year
-        yield f"edition {year}", case, Asked(year, asked.authority)
+        yield message("variant.edition", edition=year), case, Asked(year, asked.authority)
     for number, remark in enumerate(case.remark, 1):
         if remark.status is Status.DISPUTED and not _found(case, number):
-            yield f"remark {number} not accepted", _without_tempo(case, remark.at), asked
+            yield (
+                message("variant.remark-not-accepted", number=number),
+                _without_tempo(case, remark.at),
+                asked,
+            )
     if any(_presumed(case, one) for one in case.incident):
         told = tuple(
             one.model_copy(update={"agreement": Agreement.AS_EXPLAINED}) if _presumed(case, one) else one
             for one in case.incident
         )
-        yield "the call wrong, not the explanation", case.changed(incident=told), asked
+        yield message("variant.wrong-call"), case.changed(incident=told), asked
     for error in case.error:
         if error.without:
             grave = error.finding is not ErrorFinding.NONE
             flipped = ErrorFinding.NONE if grave else ErrorFinding.EXTREMELY_SERIOUS
-            because = "no error found" if grave else "an extremely serious error found"
+            because = message("variant.no-error" if grave else "variant.grave-error")
             changed = error.model_copy(update={"finding": flipped})
             yield (
                 because,

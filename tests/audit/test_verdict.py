@@ -125,7 +125,7 @@ def test_the_appeal_s_clock_is_the_regulation_s(authority, minutes, state):
     text += f"[appeal]\nscore_posted = 2019-06-20T23:00:00\nlodged = 2019-06-20T23:{minutes}:00\nconsent = false\ndeposit = true\n"
     found = reviewed(text).review
     assert found is not None
-    items = {item.item: item.state for item in found.formal}
+    items = {item.item: str(item.state) for item in found.formal}
     assert items["in time"].startswith(state)
     assert items["standing"] == "missing"  # 92D: without partner's or captain's consent
     assert items["deposit"] == "met"

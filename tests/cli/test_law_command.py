@@ -5,8 +5,7 @@ import json
 import pytest
 
 from analyser import laws
-from analyser.messages import LANGUAGES
-from analyser.report.words.voice import TextVoice
+from analyser.messages import LANGUAGES, Voice
 from tests.support import golden_rows
 from tests.support.commands import typed
 
@@ -109,4 +108,4 @@ def test_what_stands_around_a_gist_is_told_in_its_language_too(language, words):
 def test_what_the_program_does_with_a_provision_is_told_in_every_language(language):
     uses = {one.use for entry in laws.coverage() for one in (*entry.computed, *entry.judgement)}
     uses |= {one.use for entry in laws.coverage() for one in entry.not_formalised}
-    assert [use for use in uses if TextVoice(language).phrase(use) == use] == []
+    assert [use for use in uses if Voice(language).say(use) == str(use)] == []

@@ -212,7 +212,7 @@ def test_every_gist_is_one_short_sentence_in_english(every_clause):
 def test_every_provision_tells_what_the_program_does_with_it_and_where_it_stands(every_clause):
     for clause in every_clause:
         provision = laws.lookup(str(clause))
-        assert provision.use.endswith(".")
+        assert str(provision.use).endswith(".")
         assert provision.source.seed in ("000", "002")
         assert str(provision.source).startswith("Laws of Duplicate")
 

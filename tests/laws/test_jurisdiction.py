@@ -6,7 +6,7 @@ import pytest
 
 from analyser import laws
 from analyser.errors import LawError
-from analyser.laws import ReasonCode, resolve
+from analyser.laws import resolve
 from analyser.laws.regulation import is_overlay
 from tests.support import golden_rows
 
@@ -23,7 +23,7 @@ def test_the_adoption_dates_bind(row):
     assert "|".join(years(found)) == row["edition"]
     assert bool(found.also) == (row["also_possible"] == "yes")
     if found.also:
-        assert any("possible too" in warning for warning in found.warnings)
+        assert any("possible too" in str(warning) for warning in found.warnings)
 
 
 BY_DAY = [
@@ -62,32 +62,32 @@ def test_the_later_of_two_possible_editions_is_ruled_under_and_the_other_is_comp
 def test_an_edition_asked_for_overrides_the_date():
     found = resolve(date(2019, 6, 20), "EBL", edition="2007")
     assert (found.edition.year, found.also, found.regulations) == ("2007", (), ("ebl-2007",))
-    assert found.reasons[0].code is ReasonCode.ASKED
+    assert found.reasons[0].code == "law.asked"
 
 
 @pytest.mark.parametrize("authority", ["USBF", "Bridge Club X"])
 def test_an_unknown_authority_falls_back_to_the_wbf_and_says_so(authority):
     found = resolve(date(2019, 6, 20), authority)
     assert (found.authority, found.regulations) == ("WBF", ("wbf-2017",))
-    assert any(authority in warning for warning in found.warnings)
+    assert any(authority in str(warning) for warning in found.warnings)
 
 
 def test_no_authority_is_said_too():
-    assert any("no authority" in warning for warning in resolve(date(2019, 6, 20)).warnings)
+    assert any("no authority" in str(warning) for warning in resolve(date(2019, 6, 20)).warnings)
 
 
 def test_no_date_means_the_newest_laws_and_is_said():
     found = resolve(None, "EBU")
     assert found.edition.year == "2017"
-    assert any("no date" in warning for warning in found.warnings)
+    assert any("no date" in str(warning) for warning in found.warnings)
 
 
 @pytest.mark.parametrize("day", [date(1963, 5, 1), date(1996, 12, 31)])
 def test_a_date_before_the_oldest_laws_is_answered_with_a_clear_statement(day):
     found = resolve(day, "ACBL")
     assert found.edition.year == "1997"
-    assert found.reasons[-1].code is ReasonCode.BEFORE_OLDEST
-    assert any(day.isoformat() in warning for warning in found.warnings)
+    assert found.reasons[-1].code == "law.before-oldest"
+    assert any(day.isoformat() in str(warning) for warning in found.warnings)
 
 
 def test_a_date_in_the_ordinary_course_warns_of_nothing():
@@ -113,13 +113,13 @@ def test_two_standards_have_no_place_under_the_2017_laws():
     found = resolve(date(2019, 6, 20), "ACBL", regulations=("two-standards-single",))
     assert found.regulations == ("acbl-2017",)
     assert found.regulation.weighting.form == "weighted"
-    assert any("two-standards-single" in warning for warning in found.warnings)
+    assert any("two-standards-single" in str(warning) for warning in found.warnings)
 
 
 def test_a_regulation_of_another_edition_gives_way_to_its_sister():
     found = resolve(date(2011, 6, 19), "EBL", regulations=("ebl-2017",))
     assert found.regulations == ("ebl-2007",)
-    assert any(reason.code is ReasonCode.REGULATION_MOVED for reason in found.reasons)
+    assert any(reason.code == "law.regulation-moved" for reason in found.reasons)
 
 
 def test_another_authoritys_regulation_may_be_asked_for():
@@ -137,14 +137,14 @@ def test_a_day_outside_the_editions_time_is_read_at_its_edge():
     late = resolve(date(2019, 6, 20), "ACBL", edition="2007")
     early = resolve(date(2004, 10, 30), "ACBL", edition="2007")
     assert (late.regulation.weighting.allowed, early.regulation.weighting.allowed) == (True, False)
-    assert late.reasons[-1].code is ReasonCode.DAY_MOVED
+    assert late.reasons[-1].code == "law.day-moved"
 
 
 def test_every_authority_resolves_in_every_year_since_1990():
     for authority in laws.authorities():
         for year in range(1990, 2030):
             found = resolve(date(year, 5, 15), authority)
-            assert found.because
+            assert found.reasons
             assert found.regulation.edition == found.edition.year
 
 

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from analyser.bridge import Call, Card, Result, Seat, Side
 from analyser.laws import Clause
+from analyser.messages import message
 from analyser.ruling import (
     Adjusted,
     AdjustedKind,
@@ -178,7 +179,7 @@ def rich(toml: str = CASE) -> Ruling:
     return Ruling(
         case=CaseRef("rich", "5f" * 32, toml),
         asked=Asked(),
-        law=LawRef("2017", (), "WBF", ("wbf-2017",), "on 2022-10-15 WBF played by the 2017 Laws"),
+        law=LawRef("2017", (), "WBF", ("wbf-2017",), (message("law.by-date", date="2022-10-15", authority="WBF", edition="2017"),)),
         incidents=(
             IncidentRuling(
                 "slow-raise", "unauthorised-information", _alternatives(), InfractionAnswer(True, (law,)),
@@ -195,20 +196,20 @@ def rich(toml: str = CASE) -> Ruling:
             ("-3.9", "-0.4"),
             ("0.4", "3.9"),
             (
-                Bar("3S+1 by S: weight 17% to 39% instead of 27%", "-3.1", "-0.6"),
-                Bar("3S= by S: weight 12% to 32% instead of 21%", "-2.1", "-1.2"),
-                Bar("remark 1 not accepted", "-1.717", "10"),
+                Bar(message("bar.weight", result=Result.parse("3S+1 by S"), low="17%", high="39%", now="27%"), "-3.1", "-0.6"),
+                Bar(message("bar.weight", result=Result.parse("3S= by S"), low="12%", high="32%", now="21%"), "-2.1", "-1.2"),
+                Bar(message("variant.remark-not-accepted", number=1), "-1.717", "10"),
             ),
-            ("3S+1 by S at 91.5% instead of 27%: the table result",),
+            (message("bar.breakeven", result=Result.parse("3S+1 by S"), weight="91.5%", now="27%"),),
         ),
         variants=(
-            Variant("remark 1 not accepted", Adjusted(AdjustedKind.NONE, None, _score(Fraction(10), "10"), _score(Fraction(-10), "-10")), True),
-            Variant("edition 2007", adjusted, False),
+            Variant(message("variant.remark-not-accepted", number=1), Adjusted(AdjustedKind.NONE, None, _score(Fraction(10), "10"), _score(Fraction(-10), "-10")), True),
+            Variant(message("variant.edition", edition="2007"), adjusted, False),
         ),
         review=ReviewAnswer(
             "outside",
-            (ProcessItem("facts", "met", "Law 84"), ProcessItem("consulted", "missing", "WBF Code of Practice")),
-            (Formal("in time", "met, after 20 minutes", "Law 92B: 30 minutes"),),
+            (ProcessItem("facts", message("formal.met"), message("formal.law", law="84")), ProcessItem("consulted", message("formal.missing"), message("formal.code-of-practice"))),
+            (Formal("in time", message("formal.met-after", minutes=20), message("formal.minutes", law="92B", minutes=30)),),
         ),
         findings=(
             Finding.of("information.tempo", kind=FindingClass.FACT, clauses=(law,), standing=Rest.JUDGEMENT,
@@ -222,6 +223,6 @@ def rich(toml: str = CASE) -> Ruling:
             Finding.of("review.outside", kind=FindingClass.JUDGEMENT,
                        side=Side.NS, given=Fraction(-1), low=Fraction(-39, 10), high=Fraction(-6, 5), change=Fraction(-1, 5)),
         ),
-        warnings=(Finding.of("law.choice", kind=FindingClass.FACT, text="the case has no date: the newest Laws are used"),),
+        warnings=(Finding.of("law.no-date", kind=FindingClass.FACT),),
         provenance=Provenance("0.1.0", "0.5.12", (("calls", "ab" * 32),), "cd" * 32, 7),
     )  # fmt: skip

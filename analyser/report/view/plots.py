@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from analyser.bridge import Side
-from analyser.messages import decimal_text
+from analyser.messages import Message, decimal_text
 from analyser.report.axis import Axis
 from analyser.ruling import Alternative, Finding, Interval, Ruling, Sensitivity
 
@@ -82,7 +82,7 @@ class GainPlot:
 class RangeRow:
     """One assumption: the scores to North-South at its two ends."""
 
-    what: str
+    what: Message
     y: float
     start: float
     length: float

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from analyser.bridge import PointsOnly, Side
-from analyser.laws import Clause, ReasonCode, addresses, laws_hash
+from analyser.laws import Clause, addresses, laws_hash
 from analyser.messages import decimal_text
 from analyser.resources import __version__
 from analyser.ruling import (
@@ -139,13 +139,13 @@ def _habits(card: ScoreCard) -> list[Finding]:
     return [Finding.of(card.form.habit)] if card.form.habit else []
 
 
-_EXPECTED = (ReasonCode.NO_DATE, ReasonCode.NO_AUTHORITY)  # a calculator needs neither
+_EXPECTED = ("law.no-date", "law.no-authority")  # a calculator needs neither
 
 
 def warnings(card: ScoreCard) -> list[Finding]:
     """What the director should look at again."""
-    reasons = [reason for reason in card.law.reasons if reason.warns and reason.code not in _EXPECTED]
-    found = [Finding.of("score.law", text=str(reason)) for reason in reasons]
+    reasons = [reason for reason in card.law.warnings if reason.code not in _EXPECTED]
+    found = [Finding.of("score.law", text=reason) for reason in reasons]
     since = card.law.why("weighting.form").since
     if since is not None and card.law.date is None:
         found.append(Finding.of("score.since", authority=card.law.authority, since=since.isoformat()))

@@ -20,6 +20,7 @@ from analyser.casefile import (
     WithdrawnCall,
 )
 from analyser.laws import Clause, Jurisdiction, addresses
+from analyser.messages import known_or_quoted
 from analyser.ruling import (
     Alternative,
     Branch,
@@ -212,8 +213,8 @@ def _chosen(
         standard = Finding.of(
             "information.standard",
             clauses=defined or clauses,
-            considered=words.considered_words,
-            chosen=words.chosen_words,
+            considered=known_or_quoted("standard", words.considered_words),
+            chosen=known_or_quoted("standard", words.chosen_words),
             least=words.considered_at_least,
         )
     duty = Finding.of("information.duty", clauses=careful, kind=FindingClass.LAW, action=action)

@@ -6,6 +6,7 @@ from analyser.estimates.endings.ending import Ending, EndingSolver, position_of
 from analyser.estimates.services import NotSolved, Services
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import PlayAfterClaim, SuitOrder
+from analyser.messages import Message, message
 from analyser.ruling import ClaimAnswer, Finding, FindingClass, Found, InfractionAnswer, Rest
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.claim.adjudicate import Adjudication, Rules, adjudicate
@@ -188,12 +189,12 @@ def _played_on(
     return (min(made.tricks, played) if counts else made.tricks), (finding,)
 
 
-def _said(saving: Finding) -> str:
+def _said(saving: Finding) -> Message:
     """The statement in card language: what, where, and instead of what."""
     args = saving.arguments
     if saving.code == "claim.saved-by-order":
-        return f"{args['suit']} first"
-    return f"{args['seat']}: {args['better']}, not {args['card']} (trick {args['trick']})"
+        return message("claim.saving-order", suit=str(args["suit"]))
+    return Message("claim.saving-card", tuple({**args, "seat": str(args["seat"])}.items()))
 
 
 KIND = ClaimKind()

@@ -1,0 +1,115 @@
+"""How the ruling was reached and how it may be appealed: process, time limits, who may appeal, powers (Laws 92 and 93)."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from analyser.casefile import Appeal, Body, Case, Process, RulingGiven
+from analyser.laws import Clause, Jurisdiction, addresses
+from analyser.messages import Message, message
+from analyser.ruling import Formal, ProcessItem
+
+# Each item of the process with the subject of the Laws it rests on, where the Laws speak of it.
+_PROCESS: tuple[tuple[str, str], ...] = (
+    ("facts", "balance-of-evidence"),
+    ("both_sides_heard", "balance-of-evidence"),
+    ("consulted", ""),
+    ("polled", "logical-alternative"),
+    ("laws_read", ""),
+    ("reasons_written", ""),
+    ("appeal_right_told", ""),
+)
+_PROCESS_LAWS = {"facts": "84", "laws_read": "81C", "appeal_right_told": "83"}
+_MET, _MISSING, _NOT_RECORDED = (Message(f"formal.{state}") for state in ("met", "missing", "not-recorded"))
+
+
+def process_of(ruling: RulingGiven, law: Jurisdiction) -> tuple[ProcessItem, ...]:
+    """The seven items of the process in the order of the case file: each met, missing or not recorded, with its rule."""
+    process = ruling.process or Process()
+    return tuple(
+        ProcessItem(item, _state(getattr(process, item)), _rule(item, topic, law)) for item, topic in _PROCESS
+    )
+
+
+def _state(value: bool | int | None) -> Message:
+    """True and a count are met; false and a count of nought are missing; silence is not recorded."""
+    if value is None:
+        return _NOT_RECORDED
+    return _MET if value else _MISSING
+
+
+def _rule(item: str, topic: str, law: Jurisdiction) -> Message | str:
+    """Who asks for it: the regulation's own list where it names the item, else the Laws, else good practice."""
+    asked_for = {str(name) for name in law.regulation.appeals.process}
+    if item in asked_for and (source := str(law.why("appeals.process").source)):
+        return source
+    if clauses := addresses(topic, law.edition.year) if topic else ():
+        return message("formal.laws", laws=tuple(map(_law, clauses)))
+    path = _PROCESS_LAWS.get(item)
+    return message("formal.code-of-practice") if path is None else _law(law.clause(path))
+
+
+def _address(clause: Clause) -> str:
+    return clause.legible.removeprefix("Law ")
+
+
+def _law(clause: Clause) -> Message:
+    return message("formal.law", law=_address(clause))
+
+
+def formal_of(case: Case, law: Jurisdiction) -> tuple[Formal, ...]:
+    """The formal side of an appeal as far as the facts go: time limits, who may appeal, powers."""
+    return tuple(_items(case, case.appeal, law)) if case.appeal is not None else ()
+
+
+def _items(case: Case, appeal: Appeal, law: Jurisdiction) -> Iterator[Formal]:
+    yield _in_time(appeal, law)
+    yield _consent(case, appeal, law)
+    yield from _powers(case, law)
+    rules, deposit_law = law.regulation.appeals, _law(law.clause("92A"))
+    if appeal.deposit is not None:
+        state = _state(bool(appeal.deposit))
+    else:
+        wanted = rules.deposit_teams or rules.deposit_pairs
+        state = _NOT_RECORDED if wanted else message("formal.not-asked-for")
+    yield Formal("deposit", state, deposit_law)
+    if appeal.merit is not None:
+        yield Formal(
+            "merit", message("formal.found" if appeal.merit else "formal.without-merit"), deposit_law
+        )
+
+
+def _in_time(appeal: Appeal, law: Jurisdiction) -> Formal:
+    limit = law.regulation.appeals.appeal_minutes
+    rule = message("formal.minutes", law=_address(law.clause("92B")), minutes=limit)
+    if appeal.lodged is None or appeal.score_posted is None:
+        return Formal("in time", _NOT_RECORDED, rule)
+    if (appeal.lodged.tzinfo is None) != (appeal.score_posted.tzinfo is None):
+        return Formal("in time", _NOT_RECORDED, message("formal.zones", rule=rule))
+    taken = appeal.lodged - appeal.score_posted
+    state = "met" if taken <= timedelta(minutes=limit) else "too-late"
+    minutes = int(taken.total_seconds() // 60)
+    return Formal("in time", message(f"formal.{state}-after", minutes=minutes), rule)
+
+
+def _consent(case: Case, appeal: Appeal, law: Jurisdiction) -> Formal:
+    rules = law.regulation.appeals
+    teams = case.event.form is not None and case.event.form.scoring.teams
+    who = message(f"formal.{rules.teams if teams else rules.pairs}")
+    rule = message("formal.law-who", law=_address(law.clause("92D")), who=who)
+    return Formal("standing", _state(appeal.consent), rule)
+
+
+def _powers(case: Case, law: Jurisdiction) -> Iterator[Formal]:
+    rules, rule = law.regulation.appeals, _law(law.clause("93B3"))
+    bodies = [ruling.body for ruling in case.ruling if ruling.body not in (None, Body.DIRECTOR)]
+    body = str(bodies[-1]) if bodies else "committee"
+    yield Formal("fact and judgement", message("formal.decides", body=body), _law(law.clause("93B2")))
+    for item, may_change in (
+        ("law", rules.may_change_law),
+        ("discipline", rules.may_change_discipline),
+    ):
+        power = "formal.may-change" if may_change else "formal.may-only-recommend"
+        yield Formal(item, message(power, body=body), rule)
+    if rules.reopen_only_if_process_failed:
+        source = str(law.why("appeals.reopen_only_if_process_failed").source)
+        yield Formal("score", message("formal.process-failed"), source)
