@@ -1,9 +1,9 @@
-"""Words on a command line: reads them, asks the pipeline, prints what it gives. No thinking here."""
+"""Words on a command line: reads them, asks the rooms, prints what they give. No thinking here."""
 
 import sys
 
 try:
-    from analyser.cli.door import main
+    from analyser.cli.main import main
 except KeyboardInterrupt:  # stopped before the first word was read
     sys.exit(130)
 

@@ -1,43 +1,52 @@
-"""`rule --compare`, `verify` and `diff`: rulings laid side by side."""
+"""`verify`, `diff` and `rule --compare`: rulings recomputed and laid side by side, link by link."""
 
-import json
-from collections.abc import Sequence
+import hashlib
+import json as json_format
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from analyser.casefile import case_of
-from analyser.cli.options import check_edition
+from analyser.cli.options import EDITIONS, Json, check_edition, read_argument
 from analyser.cli.terminal import note, print_json, read_bytes, say
-from analyser.cli.verify import differences, verified
 from analyser.errors import CaseError, UsageError
-from analyser.estimates.services import open_services
-from analyser.report.pages import as_document, sentence
-from analyser.ruling import FORMAT
-from analyser.ruling.compare import compared, table
+
+if TYPE_CHECKING:
+    from analyser.estimates.services import Services
+
+_NEAR = 0.001  # probabilities are printed to three decimals
+_REMEDY = "give a ruling as `rule --json` prints it"
+# What may differ without the ruling being another: who reckoned, with what, and the examples laid beside it.
+_ASIDE = {"provenance", "precedents"}
+_MISSING = object()
 
 
-def run_compare(file: Path, asked: str, idle: Sequence[str] = (), *, as_json: bool) -> int:
+def compare_laws(file: Path, compare: str, unused: Sequence[str] = (), *, as_json: bool) -> int:
     """One table of the same facts under several editions and authorities: `1997,2007,2017/WBF,EBU`.
 
-    `idle` names options given beside it that a table has no use for.
+    `unused` names options given beside it that a table has no use for.
     """
-    if idle:
-        remedy = f"leave {idle[0]} away"
-        raise UsageError("a comparison is one table and nothing else", where=idle[0], remedy=remedy)
-    editions, _, authorities = asked.partition("/")
+    from analyser.casefile import case_of
+    from analyser.estimates.services import open_services
+    from analyser.report.pages import as_document, sentence
+    from analyser.ruling.compare import compared, table
+
+    if unused:
+        remedy = f"leave {unused[0]} away"
+        raise UsageError("a comparison is one table and nothing else", where=unused[0], remedy=remedy)
+    editions, _, authorities = compare.partition("/")
     years = tuple(word.strip() for word in editions.split(",") if word.strip())
     bodies = tuple(word.strip() for word in authorities.split(",") if word.strip())
     if not years:
-        raise UsageError(
-            "no edition to compare", where="--compare", found=asked, remedy="write 1997,2007,2017/WBF,EBU"
-        )
+        remedy = f"write {','.join(EDITIONS)}/WBF,EBU"
+        raise UsageError("no edition to compare", where="--compare", found=compare, remedy=remedy)
     for year in years:
         check_edition(year, "--compare")
     case = case_of(read_bytes(file))
     with open_services() as services:
         rows = compared(case, years, bodies or (case.event.authority or "WBF",), services)
-    warned = dict.fromkeys(w for row in rows if row.ruling is not None for w in row.ruling.warnings)
-    for warning in warned:
+    warnings = dict.fromkeys(w for row in rows if row.ruling is not None for w in row.ruling.warnings)
+    for warning in warnings:
         note(sentence(warning))
     if as_json:
         entries = [
@@ -58,46 +67,146 @@ def run_compare(file: Path, asked: str, idle: Sequence[str] = (), *, as_json: bo
     return 0
 
 
-def _ruling(file: Path) -> Any:  # noqa: ANN401 - any JSON
+def verify(ruling: Annotated[Path, read_argument("RULING", "a ruling as JSON")], json: Json = False) -> int:
+    """Recompute a ruling and compare."""
+    from analyser.estimates.services import open_services
+
+    document = _read_ruling(ruling)
+    with open_services() as services:
+        differing = verified(document, services)
+    if json:
+        print_json({"ok": not differing, "differences": list(differing)})
+    elif differing:
+        for line in differing:
+            say(line)
+    elif document.get("case"):
+        say("the ruling holds")
+    else:
+        say("the ruling holds; it has no case: recomputed from its own outcomes")
+    return 1 if differing else 0
+
+
+def diff(
+    first: Annotated[Path, read_argument("A", "a ruling as JSON")],
+    second: Annotated[Path, read_argument("B", "another")],
+    json: Json = False,
+) -> int:
+    """Tell what changed between two rulings."""
+    differing = tuple(differences(_read_ruling(first), _read_ruling(second)))
+    if json:
+        print_json({"same": not differing, "differences": list(differing)})
+    else:
+        for line in differing or ("nothing differs",):
+            say(line)
+    return 0
+
+
+def _read_ruling(file: Path) -> Any:  # noqa: ANN401 - any JSON
+    from analyser.ruling import FORMAT
+
     try:
-        document = json.loads(read_bytes(file))
+        document = json_format.loads(read_bytes(file))
     except (ValueError, RecursionError) as fault:
-        deep, coded = isinstance(fault, RecursionError), isinstance(fault, UnicodeDecodeError)
-        why = "its lists are nested too deep" if deep else "it is no text in UTF-8" if coded else str(fault)
-        raise CaseError(
-            f"not JSON: {why}",
-            where="file",
-            found=str(file),
-            remedy="give a ruling as `rule --json` prints it",
-        ) from None
+        if isinstance(fault, RecursionError):
+            why = "its lists are nested too deep"
+        else:
+            why = "it is no text in UTF-8" if isinstance(fault, UnicodeDecodeError) else str(fault)
+        raise CaseError(f"not JSON: {why}", where="file", found=str(file), remedy=_REMEDY) from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        remedy = "give a ruling as `rule --json` prints it"
-        raise CaseError(f"not a ruling of format {FORMAT}", where="file", found=str(file), remedy=remedy)
+        raise CaseError(f"not a ruling of format {FORMAT}", where="file", found=str(file), remedy=_REMEDY)
     return document
 
 
-def run_verify(file: Path, *, as_json: bool) -> int:
-    """Recompute a ruling; 0 when it holds, 1 with every difference when it does not."""
-    document = _ruling(file)
-    with open_services() as services:
-        found = verified(document, services)
-    if as_json:
-        print_json({"ok": not found, "differences": list(found)})
-    elif found:
-        for line in found:
-            say(line)
-    else:
-        case = document.get("case")
-        say("the ruling holds" + ("" if case else "; it has no case: recomputed from its own outcomes"))
-    return 1 if found else 0
+def verified(document: dict[str, Any], services: "Services") -> tuple[str, ...]:
+    """The differences between a ruling and the same case ruled again; none when it holds."""
+    again = recomputed(document, services)
+    return tuple(differences(document, again) if again is not None else _from_outcomes(document))
 
 
-def run_diff(first: Path, second: Path, *, as_json: bool) -> int:
-    """What changed between two rulings, link by link."""
-    found = tuple(differences(_ruling(first), _ruling(second)))
-    if as_json:
-        print_json({"same": not found, "differences": list(found)})
-    else:
-        for line in found or ("nothing differs",):
-            say(line)
-    return 0
+def recomputed(document: dict[str, Any], services: "Services") -> dict[str, Any] | None:
+    """The same case ruled again with what was asked; none when the ruling has no case."""
+    from analyser.audit.audited import review
+    from analyser.casefile import case_of
+    from analyser.report.pages import as_document
+    from analyser.ruling import FORMAT, Asked
+    from analyser.ruling.rule import rule
+
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        form = str(_get(document, "format"))[:40]
+        raise CaseError(f"not a ruling of format {FORMAT}", where="format", found=form, remedy=_REMEDY)
+    case = document.get("case")
+    if case is None:
+        return None
+    toml, sha256 = _get(case, "toml"), _get(case, "sha256")
+    remedy = "rule the case file again"
+    if not isinstance(toml, str) or not toml:
+        raise CaseError("the ruling does not carry its case", where="case toml", remedy=remedy)
+    data = toml.encode("utf-8")
+    if hashlib.sha256(data).hexdigest() != sha256:
+        why = "the case is not the one whose hash the ruling gives"
+        raise CaseError(why, where="case sha256", found=str(sha256)[:16], remedy=remedy)
+    asked = document.get("asked") or {}
+    again = review if document.get("review") is not None else rule  # a review is a ruling with one part more
+    return as_document(
+        again(case_of(data), Asked(_get(asked, "edition"), _get(asked, "authority")), services)
+    )
+
+
+def _get(value: Any, key: str) -> Any:  # noqa: ANN401 - any JSON
+    return value.get(key) if isinstance(value, dict) else None
+
+
+def differences(first: Any, second: Any, where: str = "") -> Iterator[str]:  # noqa: ANN401 - any JSON
+    """Every place where two rulings differ; probabilities may differ by a thousandth, nothing else at all."""
+    if isinstance(first, dict) and isinstance(second, dict):
+        for key in [*first, *(key for key in second if key not in first)]:
+            if where or key not in _ASIDE:
+                values = first.get(key, _MISSING), second.get(key, _MISSING)
+                yield from differences(*values, f"{where} {key}".strip())
+    elif isinstance(first, list) and isinstance(second, list):
+        if len(first) != len(second):
+            yield f"{where}: {len(first)} entries, then {len(second)}"
+        for number, (before, after) in enumerate(zip(first, second, strict=False), 1):
+            yield from differences(before, after, f"{where} {number}")
+    elif isinstance(first, float) or isinstance(second, float):
+        if not (_is_number(first) and _is_number(second)) or abs(first - second) > _NEAR + 1e-9:
+            yield f"{where}: {_shortened(first)}, then {_shortened(second)}"
+    elif first != second:
+        yield f"{where}: {_shortened(first)}, then {_shortened(second)}"
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _shortened(value: object) -> str:
+    """A value on one line of at most 80 signs."""
+    if value is _MISSING:
+        return "nothing"
+    text = str(value).replace("\n", " ")
+    return text if len(text) <= 80 else f"{text[:77]}…"
+
+
+def _from_outcomes(document: dict[str, Any]) -> Iterator[str]:
+    """A ruling without a case: its scores again from its own outcomes and weights."""
+    outcomes = {outcome["id"]: outcome for outcome in document.get("outcomes") or ()}
+    weights, adjusted = document.get("weights"), document.get("adjusted")
+    if not outcomes or weights is None or adjusted is None:
+        why = "there is nothing to recompute: no case, or no outcomes"
+        raise CaseError(why, where="outcomes", remedy=_REMEDY)
+    for side in ("ns", "ew"):
+        try:
+            parts = [
+                Fraction(weight) * Fraction(outcomes[name]["converted"][side])
+                for name, weight in weights[side].items()
+            ]
+            total = sum(parts, Fraction(0))
+            stated = Fraction(adjusted[side]["exact"])
+        except (KeyError, TypeError, ValueError, ZeroDivisionError, AttributeError):
+            why = "the weights, the scores or the outcomes they name are not those of a ruling"
+            raise CaseError(why, where=f"weights {side}", remedy=_REMEDY) from None
+        whole = sum(map(Fraction, weights[side].values()), Fraction(0))
+        if whole != 1:
+            yield f"weights {side}: they fill {whole} of the whole"
+        if total != stated and adjusted.get("kind") != "two-sided":
+            yield f"adjusted {side} exact: {stated}, then {total}"

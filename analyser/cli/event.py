@@ -1,23 +1,23 @@
 """`event`: a championship from its folder to standings, rulings reviewed, questions and one report."""
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING, Annotated
 
-from analyser.cli.options import check_edition, check_language
+import typer
+
+from analyser.cli.options import Json, Lang, check_edition, check_language, read_argument
 from analyser.cli.terminal import note, print_json, say, shown, write_text
 from analyser.errors import UsageError
-from analyser.event.analysis import EventAnalysis
-from analyser.event.pages import event_page
-from analyser.event.run import EventOptions, RunStep, analyse
-from analyser.event.worker_pool import Backend, WorkerPool
-from analyser.messages import LANGUAGES
-from analyser.ruling import Asked
+
+if TYPE_CHECKING:
+    from analyser.event.analysis import EventAnalysis
+    from analyser.event.run import RunStep
 
 REPORT = "report.html"
 _SHEETS = ("standings", "rulings", "changes", "boards", "slips", "candidates", "tallies", "losses")
-_WORDS = {
+_STEPS = {
     "read": "reading {all} files",
     "solve": "boards solved",
     "rule": "rulings",
@@ -26,62 +26,98 @@ _WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """The words of the command line."""
+def event(
+    folder: Annotated[Path, read_argument("FOLDER", "results and rulings")],
+    out: Annotated[
+        Path,
+        typer.Option(metavar="DIR", help="where everything is written", show_default=False, readable=False),
+    ],
+    jobs: Annotated[int, typer.Option(min=1, help="processes that solve")] = 1,
+    backend: Annotated[str, typer.Option(help="loky or dask")] = "loky",
+    scheduler: Annotated[str, typer.Option(metavar="ADDR", help="of a Dask cluster")] = "",
+    resume: Annotated[bool, typer.Option("--resume", help="go on where a run was cut off")] = False,
+    edition: Annotated[str | None, typer.Option(help="rule under this edition too")] = None,
+    authority: Annotated[str | None, typer.Option(help="rule under this authority too")] = None,
+    lang: Lang = "en",
+    names: Annotated[bool, typer.Option("--names", help="print the names of players and teams")] = False,
+    measure: Annotated[int, typer.Option(min=0, help="slow calls measured at most")] = 12,
+    pages: Annotated[bool, typer.Option("--pages/--no-pages", help="a page for every board")] = True,
+    json: Json = False,
+) -> int:
+    """Analyse a championship: boards, rulings, standings."""
+    from analyser.event.pages import event_page
+    from analyser.event.run import EventOptions, analyse
+    from analyser.event.worker_pool import Backend, WorkerPool
+    from analyser.ruling import Asked
 
-    out: Path
-    jobs: int = 1
-    backend: str = "loky"
-    scheduler: str = ""
-    resume: bool = False
-    edition: str | None = None
-    authority: str | None = None
-    language: str = "en"
-    names: bool = False
-    measure: int = 12
-    pages: bool = True
-    json: bool = False
+    check_language(lang)
+    check_edition(edition)
+    if backend not in list(Backend):
+        remedy = f"write {Backend.LOKY} or {Backend.DASK}"
+        raise UsageError("not a backend", where="--backend", found=backend, remedy=remedy)
+    options = EventOptions(
+        out=out,
+        pool=WorkerPool(jobs, Backend(backend), scheduler),
+        resume=resume,
+        asked=Asked(edition, authority),
+        language=lang,
+        names=names,
+        measure=measure,
+        pages=pages,
+    )
+    progress = ProgressBar()
+    try:
+        analysis = analyse(folder, options, progress)
+    finally:
+        progress.end()
+    report = out / REPORT
+    write_text(report, event_page(analysis, lang))
+    if json:
+        print_json(_document(analysis))
+    else:
+        _print_summary(analysis, out)
+        say(f"the report: {report.resolve()}")
+    return 1 if _unsolved(analysis) else 0
 
 
-class Progress:
+class ProgressBar:
     """Tells on stderr how far a run has come: a bar that moves on a screen, a line now and then elsewhere."""
 
     def __init__(self) -> None:
         self.live = sys.stderr.isatty()
-        self.name, self.begun, self.told = "", 0.0, 0.0
+        self.name, self.begun, self.last_told = "", 0.0, 0.0
 
-    def __call__(self, step: RunStep) -> None:
+    def __call__(self, step: "RunStep") -> None:
         """A step of the run."""
         now = monotonic()
-        fresh = step.name != self.name
-        if fresh:
+        is_new = step.name != self.name
+        if is_new:
             self.end()
-            self.name, self.begun, self.told = step.name, now, 0.0
-        last = step.done == step.all
-        if not fresh and not last and now - self.told < (0.2 if self.live else 10.0):
+            self.name, self.begun, self.last_told = step.name, now, 0.0
+        is_last = step.done == step.all
+        if not is_new and not is_last and now - self.last_told < (0.2 if self.live else 10.0):
             return
-        self.told = now
+        self.last_told = now
         self._line(step, now - self.begun)
 
-    def _line(self, step: RunStep, spent: float) -> None:
-        words = _WORDS[step.name].format(all=step.all)
+    def _line(self, step: "RunStep", spent: float) -> None:
+        words = _STEPS[step.name].format(all=step.all)
         if step.name == "read":
             note(words)
             return
         rate = step.done / spent if spent > 0 and step.done else 0.0
         left = (step.all - step.done) / rate if rate else 0.0
         filled = 24 * step.done // step.all if step.all else 24
-        told = f"[{'#' * filled}{'.' * (24 - filled)}] {step.done}/{step.all} {words}"
+        line = f"[{'#' * filled}{'.' * (24 - filled)}] {step.done}/{step.all} {words}"
         if rate:
-            told += f", {rate:.1f} a second, {_span(left)} left"
+            line += f", {rate:.1f} a second, {_duration(left)} left"
         if step.about:
-            told += f": {step.about}"
+            line += f": {step.about}"
         if self.live:
-            sys.stderr.write(f"\r{shown(told)[:110]:<110}")
+            sys.stderr.write(f"\r{shown(line)[:110]:<110}")
             sys.stderr.flush()
         else:
-            note(told)
+            note(line)
 
     def end(self) -> None:
         """Leave the line of the bar."""
@@ -89,69 +125,45 @@ class Progress:
             sys.stderr.write("\n")
 
 
-def _span(seconds: float) -> str:
+def _duration(seconds: float) -> str:
+    """Hours, minutes and seconds, the hours where there are any."""
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
-def run(folder: Path, options: Options) -> int:
-    """Analyse the event and write everything; 1 when something of it could not be solved."""
-    check_language(options.language, LANGUAGES)
-    check_edition(options.edition)
-    try:
-        backend = Backend(options.backend)
-    except ValueError:
-        remedy = f"write {Backend.LOKY} or {Backend.DASK}"
-        raise UsageError("not a backend", where="--backend", found=options.backend, remedy=remedy) from None
-    wanted = EventOptions(
-        out=options.out,
-        pool=WorkerPool(options.jobs, backend, options.scheduler),
-        resume=options.resume,
-        asked=Asked(options.edition, options.authority),
-        language=options.language,
-        names=options.names,
-        measure=options.measure,
-        pages=options.pages,
-    )
-    progress = Progress()
-    try:
-        analysis = analyse(folder, wanted, progress)
-    finally:
-        progress.end()
-    report = options.out / REPORT
-    write_text(report, event_page(analysis, options.language))
-    if options.json:
-        print_json(_document(analysis))
-    else:
-        _summary(analysis, options.out)
-        say(f"the report: {report.resolve()}")
-    return 1 if analysis.work.failed or analysis.work.incomplete else 0
-
-
-def _document(analysis: EventAnalysis) -> dict[str, object]:
+def _document(analysis: "EventAnalysis") -> dict[str, object]:
     counts = {
         "boards": analysis.boards,
         "tables": analysis.tables,
         "rulings": len(analysis.rulings),
-        "outside": sum(case.verdict == "outside" for case in analysis.rulings),
+        "outside": _outside(analysis),
         "slips": analysis.slip_count,
         "candidates": len(analysis.candidates),
         "losses": analysis.loss_count,
-        "unsolved": analysis.work.failed + analysis.work.incomplete,
+        "unsolved": _unsolved(analysis),
     }
     files = [f"{name}.csv" for name in _SHEETS] + ["event.jsonl", REPORT]
     return {"counts": counts, "files": files, "complete": not counts["unsolved"]}
 
 
-def _summary(analysis: EventAnalysis, out: Path) -> None:
+def _print_summary(analysis: "EventAnalysis", out: Path) -> None:
     say(f"boards {analysis.boards}, results {analysis.tables}, places not understood {analysis.loss_count}")
-    outside = sum(case.verdict == "outside" for case in analysis.rulings)
+    outside = _outside(analysis)
     say(
         f"rulings {len(analysis.rulings)}, outside the band {outside}, final places that hang on one {len(analysis.decided_places)}"
     )
     say(f"results to look at again {analysis.slip_count}, slow calls worth a look {len(analysis.candidates)}")
-    unsolved = analysis.work.failed + analysis.work.incomplete
-    if unsolved:
+    if unsolved := _unsolved(analysis):
         note(f"{unsolved} boards were not solved: the figures are incomplete; --resume tries them again")
     say(f"written under {out}: {', '.join(f'{name}.csv' for name in _SHEETS)}, event.jsonl, boards/, cases/")
+
+
+def _outside(analysis: "EventAnalysis") -> int:
+    """How many rulings lie outside the band."""
+    return sum(case.verdict == "outside" for case in analysis.rulings)
+
+
+def _unsolved(analysis: "EventAnalysis") -> int:
+    """How many boards the solver did not get through."""
+    return analysis.work.failed + analysis.work.incomplete

@@ -3,42 +3,58 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
-from analyser.bridge import Auction, Call, Hand, Seat, Vulnerability
-from analyser.casefile import Case, Form, PlayerClass, case_of
-from analyser.casefile.fields import Moment
-from analyser.casefile.tree import remedy_for
+import typer
+
+from analyser.cli.options import Json
 from analyser.cli.terminal import print_json, read_bytes, say
 from analyser.errors import AnalyserError, CaseError, UsageError
-from analyser.ruling.alternatives.peers import Answer, Asked, peers_answer
+
+if TYPE_CHECKING:
+    from analyser.bridge import Seat
+    from analyser.casefile import Case, PlayerClass
+    from analyser.ruling.alternatives.peers import Answer, Asked
 
 T = TypeVar("T")
 
 
-def run(
-    source: str,
-    auction: str | None,
-    vul: str,
-    seat: str | None,
-    form: str,
-    peers: str,
-    *,
-    as_json: bool,
+def peers(
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE|HAND", help="a case, or spades.hearts.diamonds.clubs", show_default=False
+        ),
+    ],
+    auction: Annotated[str | None, typer.Option(help="the calls so far, from the dealer on")] = None,
+    vul: Annotated[str, typer.Option(help="none, NS, EW or all")] = "none",
+    seat: Annotated[str | None, typer.Option(help="whose hand it is; S unless told")] = None,
+    form: Annotated[str, typer.Option(help="imps, matchpoints …")] = "imps",
+    peers_class: Annotated[
+        str, typer.Option("--peers", help="novice, club, regional, national or expert")
+    ] = "expert",
+    json: Json = False,
 ) -> int:
-    """Print the shares of calls, or of leads once the auction is over."""
-    asked = _asked(source, auction, vul, seat, form, peers)
-    answer = peers_answer(asked)
-    if as_json:
-        print_json(_document(asked, answer))
+    """Tell what peers would call or lead here."""
+    from analyser.ruling.alternatives.peers import peers_answer
+
+    question = _question(source, auction, vul, seat, form, peers_class)
+    answer = peers_answer(question)
+    if json:
+        print_json(_document(question, answer))
     else:
-        _print(asked, answer)
+        _print(question, answer)
     return 0
 
 
-def _asked(source: str, auction: str | None, vul: str, seat: str | None, form: str, peers: str) -> Asked:
-    scored = _one_of(form, "--form", [str(one) for one in Form])
-    meant = _one_of(peers, "--peers", [str(one) for one in PlayerClass])
+def _question(source: str, auction: str | None, vul: str, seat: str | None, form: str, peers: str) -> "Asked":
+    """What is asked: of a case file, or of a hand and the calls so far."""
+    from analyser.bridge import Auction, Hand, Seat, Vulnerability
+    from analyser.casefile import Form, PlayerClass, case_of
+    from analyser.ruling.alternatives.peers import Asked
+
+    scored = _one_of(form, "--form", list(map(str, Form)))
+    meant = _one_of(peers, "--peers", list(map(str, PlayerClass)))
     if Path(source).exists() or Path(source).suffix.lower() == ".toml":
         return _of_case(case_of(read_bytes(Path(source))), auction, seat, PlayerClass(meant))
     try:
@@ -61,12 +77,16 @@ def _parsed(parse: Callable[[str], T], word: str, where: str, remedy: str = "") 
     try:
         return parse(word)
     except AnalyserError as error:
-        problems = [replace(one, where=where, remedy=one.remedy or remedy) for one in error.problems]
+        problems = [
+            replace(problem, where=where, remedy=problem.remedy or remedy) for problem in error.problems
+        ]
         raise UsageError.of(problems) from None
 
 
 def _calls(text: str) -> list[str]:
     """The calls as they were typed, each one a call."""
+    from analyser.bridge import Call
+
     words = text.split()
     for word in words:
         _parsed(Call.parse, word, "--auction")
@@ -74,24 +94,33 @@ def _calls(text: str) -> list[str]:
 
 
 def _one_of(word: str, where: str, known: list[str]) -> str:
+    from analyser.casefile.tree import remedy_for
+
     if word.strip().lower() not in known:
         raise UsageError("not one of the values", where=where, found=word, remedy=remedy_for(word, known))
     return word.strip().lower()
 
 
-def _dealer(turn: Seat, calls: list[str]) -> Seat:
+def _dealer(turn: "Seat", calls: list[str]) -> "Seat":
     """Who dealt, so that the player asked is the one to act: the caller in turn, or the leader of a finished auction."""
+    from analyser.bridge import Auction, Seat
+
     for dealer in Seat:
-        tried = Auction.parse(dealer, " ".join(calls))
-        contract = tried.contract
-        acts = contract.leader if tried.is_over and contract is not None else tried.turn
+        trial = Auction.parse(dealer, " ".join(calls))
+        contract = trial.contract
+        acts = contract.leader if trial.is_over and contract is not None else trial.turn
         if acts is turn:
             return dealer
     return Seat.N
 
 
-def _of_case(case: Case, auction: str | None, seat: str | None, peers: PlayerClass) -> Asked:
+def _of_case(case: "Case", auction: str | None, seat: str | None, peers: "PlayerClass") -> "Asked":
     """The turn of the action complained of; else the player in turn of the auction given."""
+    from analyser.bridge import Auction, Seat
+    from analyser.casefile import Form
+    from analyser.casefile.fields import Moment
+    from analyser.ruling.alternatives.peers import Asked
+
     whole = case.auction
     if auction is not None and case.dealer is not None:
         whole = Auction.parse(case.dealer, " ".join(_calls(auction)))
@@ -113,14 +142,14 @@ def _of_case(case: Case, auction: str | None, seat: str | None, peers: PlayerCla
     return Asked(hand, whole, vulnerability, case.event.form or Form.IMPS, case.player(turn).class_ or peers)
 
 
-def _document(asked: Asked, answer: Answer) -> dict[str, object]:
+def _document(question: "Asked", answer: "Answer") -> dict[str, object]:
     return {
-        "hand": str(asked.hand),
-        "auction": str(asked.auction).split(),
+        "hand": str(question.hand),
+        "auction": str(question.auction).split(),
         "seat": str(answer.seat),
-        "vulnerable": str(asked.vulnerability),
-        "form": str(asked.form),
-        "peers": str(asked.peers),
+        "vulnerable": str(question.vulnerability),
+        "form": str(question.form),
+        "peers": str(question.peers),
         "kind": "lead" if answer.is_lead else "call",
         "support": answer.support,
         "decile": answer.decile,
@@ -135,9 +164,9 @@ def _document(asked: Asked, answer: Answer) -> dict[str, object]:
     }
 
 
-def _print(asked: Asked, answer: Answer) -> None:
+def _print(question: "Asked", answer: "Answer") -> None:
     say(
-        f"{answer.seat.word} holds {asked.hand}; {'the auction: ' if len(asked.auction) else 'first to call'}{asked.auction}"
+        f"{answer.seat.word} holds {question.hand}; {'the auction: ' if len(question.auction) else 'first to call'}{question.auction}"
     )
     for action, share, interval in answer.shares:
         say(f"  {action!s:<4} {share:6.1%}   between {interval.low:.0%} and {interval.high:.0%}")

@@ -1,46 +1,56 @@
-"""`precedents`: the nearest past cases, what was ruled on them, why they are near and how they differ."""
+"""`precedents`: the nearest past cases, what was ruled on them, why they are near and how they differ.
+
+`python -m analyser.cli.precedents` counts the cases anew after one was added.
+"""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from analyser import resources
-from analyser.casefile import case_of
+from analyser.cli.options import CaseFile, Json
 from analyser.cli.terminal import note, print_json, read_bytes, say, write_text
-from analyser.precedents import Precedent
-from analyser.precedents.case_base import case_base_page
-from analyser.precedents.examples import base_text, precedents_for
-from analyser.report.pages import sentence
-from analyser.ruling import Finding
+
+if TYPE_CHECKING:
+    from analyser.precedents import Precedent
+    from analyser.ruling import Finding
 
 
-def run(file: Path, *, as_json: bool, count: int) -> int:
-    """Print the nearest past cases of every incident; 0 when there are any."""
-    found = precedents_for(case_of(read_bytes(file)), count)
-    if as_json:
-        print_json(
-            {
-                "case": case_of(read_bytes(file)).id,
-                "incidents": [
-                    {"id": incident, "precedents": [_document(one) for one in near]}
-                    for incident, near in found.items()
-                ],
-            }
-        )
+def precedents(
+    file: CaseFile,
+    count: Annotated[int, typer.Option(min=1, max=50, help="how many")] = 3,
+    json: Json = False,
+) -> int:
+    """Print the nearest past cases, with what was ruled."""
+    from analyser.casefile import case_of
+    from analyser.precedents.examples import precedents_for
+
+    case = case_of(read_bytes(file))
+    nearest = precedents_for(case, count)
+    if json:
+        incidents = [
+            {"id": incident, "precedents": list(map(_document, near))} for incident, near in nearest.items()
+        ]
+        print_json({"case": case.id, "incidents": incidents})
     else:
-        for incident, near in found.items():
+        for incident, near in nearest.items():
             _print(incident, near)
-    return 0 if any(found.values()) else 1
+    return 0 if any(nearest.values()) else 1
 
 
 def refresh(cases: Path | None = None) -> None:
     """Write the compact base and the page that counts the cases anew, after a case was added."""
+    from analyser.precedents.case_base import case_base_page
+    from analyser.precedents.examples import base_text
+
     folder = cases or resources.location("cases")
     write_text(folder / "past" / "index.json", base_text(folder))
     write_text(folder / "README.md", case_base_page(folder))
     note(f"written: {folder.name}/past/index.json, {folder.name}/README.md")
 
 
-def _document(precedent: Precedent) -> dict[str, Any]:
+def _document(precedent: "Precedent") -> dict[str, Any]:
     sketch = precedent.sketch
     return {
         "id": sketch.id,
@@ -69,20 +79,24 @@ def _document(precedent: Precedent) -> dict[str, Any]:
     }
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
+def _finding(finding: "Finding") -> dict[str, Any]:
+    from analyser.report.pages import sentence
+
     return {"code": finding.code, "args": dict(finding.args), "says": sentence(finding)}
 
 
-def _print(incident: str, found: tuple[Precedent, ...]) -> None:
+def _print(incident: str, nearest: "tuple[Precedent, ...]") -> None:
+    from analyser.report.pages import sentence
+
     say(f"{incident or 'the board'}: the nearest past cases, as examples and never as authority")
-    for place, precedent in enumerate(found, 1):
+    for place, precedent in enumerate(nearest, 1):
         sketch = precedent.sketch
         laws = f"Laws {sketch.edition}" if sketch.edition else "edition not known"
-        told = ", ".join(
+        event = ", ".join(
             str(part) for part in (sketch.event, sketch.authority, laws, *sketch.clauses) if part
         )
         say(f"\n{place}. {sketch.title} [{sketch.id}]  distance {precedent.distance:.2f}")
-        say(f"   {told}")
+        say(f"   {event}")
         say(f"   {sketch.source}: {sketch.where}")
         for word, findings in (
             ("ruled", precedent.ruled),

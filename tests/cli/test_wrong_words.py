@@ -221,7 +221,7 @@ def test_a_report_can_be_sent_down_a_pipe():
 
 
 def test_whoever_stops_a_command_is_told_that_it_stopped():
-    with mock.patch("analyser.cli.check.run", side_effect=KeyboardInterrupt):
+    with mock.patch("analyser.casefile.read_case", side_effect=KeyboardInterrupt):
         done = typed("check", CASE)
     assert (done.code, done.out, done.err) == (130, "", "stopped\n")
 

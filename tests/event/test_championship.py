@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 from analyser import resources
-from analyser.cli.event import Options, run
+from analyser.cli.event import event
 from analyser.errors import CaseError, UsageError
 from analyser.event.run import EventOptions, analyse
 from analyser.messages import LANGUAGES, sentences
@@ -29,7 +29,7 @@ def out(tmp_path_factory, kept):
     folder = tmp_path_factory.mktemp("event")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ANALYSER_CACHE", str(kept))
-        assert run(FOLDER, Options(folder, measure=0)) == 0
+        assert event(FOLDER, folder, measure=0) == 0
     return folder
 
 
@@ -124,7 +124,7 @@ def test_a_run_that_goes_on_and_a_run_anew_write_the_same_bytes(out, kept, tmp_p
     monkeypatch.setenv("ANALYSER_CACHE", str(kept))
     again = tmp_path / "again"
     shutil.copytree(out / ".work", again / ".work")
-    assert run(FOLDER, Options(again, measure=0, resume=True)) == 0
+    assert event(FOLDER, again, measure=0, resume=True) == 0
     for name in (*(f"{sheet}.csv" for sheet in SHEETS), "event.jsonl", "report.html"):
         assert (again / name).read_bytes() == (out / name).read_bytes(), name
 
@@ -133,7 +133,7 @@ def test_a_run_that_goes_on_and_a_run_anew_write_the_same_bytes(out, kept, tmp_p
 def test_the_report_speaks_other_languages(out, kept, tmp_path, monkeypatch, language):
     monkeypatch.setenv("ANALYSER_CACHE", str(kept))
     shutil.copytree(out / ".work", tmp_path / ".work")
-    assert run(FOLDER, Options(tmp_path, measure=0, resume=True, language=language, pages=False)) == 0
+    assert event(FOLDER, tmp_path, measure=0, resume=True, lang=language, pages=False) == 0
     page = (tmp_path / "report.html").read_text("utf-8")
     assert sentences(language)["event.part.standings"] in page
     assert sentences("en")["event.part.slips"] not in page
@@ -146,7 +146,7 @@ def test_a_folder_without_results_is_refused(tmp_path):
 
 def test_an_unknown_backend_is_wrong_use(tmp_path):
     with pytest.raises(UsageError, match="not a backend"):
-        run(tmp_path, Options(tmp_path / "out", backend="spark"))
+        event(tmp_path, tmp_path / "out", backend="spark")
 
 
 def test_a_good_session_lifts_the_innocent_pair_of_a_board_not_played(tmp_path, kept, monkeypatch):
@@ -160,7 +160,7 @@ def test_a_good_session_lifts_the_innocent_pair_of_a_board_not_played(tmp_path, 
     second = "1,2,1,2,1,5,,,,,A6040\n1,2,2,2,2,6,1NT,N,=,,90\n1,2,3,2,3,4,1NT,N,-1,,-100\n"
     (folder / "travellers.csv").write_text(header + first + second)
     out = tmp_path / "out"
-    assert run(folder, Options(out, measure=0)) == 0
+    assert event(folder, out, measure=0) == 0
     scores = {row["who"]: float(row["score_table"]) for row in rows(out, "standings")}
     assert scores["1"] == 100  # four of four, and for the other board the same
     assert scores["5"] == pytest.approx(

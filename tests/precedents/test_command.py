@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from analyser.cli.precedents import refresh, run
+from analyser.cli.precedents import precedents, refresh
 from tests.support import ROOT
 
 CASE = ROOT / "cases" / "past" / "nswba-2010-3.toml"
 
 
 def test_the_lines_name_case_laws_ruling_and_reasons(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(CASE, as_json=False, count=2) == 0
+    assert precedents(CASE, count=2) == 0
     told = capsys.readouterr().out
     assert told.count("distance") == 2
     assert all(word in told for word in ("ruled:", "near:", "Laws 2007"))
@@ -22,7 +22,7 @@ def test_the_lines_name_case_laws_ruling_and_reasons(capsys: pytest.CaptureFixtu
 def test_the_document_holds_every_finding_with_its_code_and_its_words(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert run(CASE, as_json=True, count=3) == 0
+    assert precedents(CASE, count=3, json=True) == 0
     document = json.loads(capsys.readouterr().out)
     (incident,) = document["incidents"]
     assert (document["case"], incident["id"], len(incident["precedents"])) == ("nswba-2010-3", "ui", 3)
@@ -41,7 +41,7 @@ def test_the_document_holds_every_finding_with_its_code_and_its_words(
     ids=lambda path: path.stem,
 )
 def test_any_sound_case_has_neighbours(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(path, as_json=True, count=1) == 0
+    assert precedents(path, count=1, json=True) == 0
     assert all(incident["precedents"] for incident in json.loads(capsys.readouterr().out)["incidents"])
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from analyser.casefile import case_of
-from analyser.cli.verify import differences, verified
+from analyser.cli.compare import differences, verified
 from analyser.errors import CaseError
 from analyser.estimates.services import Services, default_services
 from analyser.estimates.solver import Solver

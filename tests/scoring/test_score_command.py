@@ -1,6 +1,5 @@
 """`score` is typed as a director types it: every word finds its list, nonsense is refused with a remedy."""
 
-import io
 import json
 import subprocess
 import sys
@@ -9,19 +8,18 @@ from fractions import Fraction
 
 import pytest
 
-from analyser.cli.score import run
 from analyser.ruling.calculator import LISTS, ONCE
 from analyser.scoring import FORMS, SCALES
 from tests.support import GOLDEN, ROOT
+from tests.support.commands import typed as typed_command
 
 EXAMPLES = tomllib.loads((GOLDEN / "scoring" / "worked.toml").read_text(encoding="utf-8"))["example"]
 IDS = [example["id"] for example in EXAMPLES]
 
 
 def typed(*words):
-    out, err = io.StringIO(), io.StringIO()
-    code = run(words, out, err)
-    return code, out.getvalue(), err.getvalue()
+    done = typed_command("score", *words)
+    return done.code, done.out, done.err
 
 
 def ruled(*words):

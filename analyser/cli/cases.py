@@ -1,0 +1,198 @@
+"""`check`, `new`, `explain`, `anonymise` and `deal`: the case file written and mended rather than ruled on."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from analyser.cli.options import CaseFile, Json, read_argument
+from analyser.cli.terminal import note, one_line, print_json, problems_document, read_bytes, say
+from analyser.errors import CaseError, NotationError, Problem, UsageError
+
+if TYPE_CHECKING:
+    from analyser.casefile.explain import Explained
+    from analyser.formats import Reading, Record, Room
+
+
+def check(
+    files: Annotated[list[Path], read_argument("FILE", "case files (TOML)")], json: Json = False
+) -> int:
+    """Check case files: all problems at once."""
+    checked = [(path, _problems_of(path)) for path in files]
+    is_sound = not any(problems for _, problems in checked)
+    if json:
+        entries = [{"file": str(path), "problems": problems_document(problems)} for path, problems in checked]
+        print_json({"ok": is_sound, "files": entries})
+        return 0 if is_sound else 1
+    for path, problems in checked:
+        for text in map(str, problems) if problems else ("no problems",):
+            say(one_line(f"{path}: {text}"))
+    return 0 if is_sound else 1
+
+
+def _problems_of(path: Path) -> tuple[Problem, ...]:
+    """What is wrong with one file; a file that cannot be opened is a problem too."""
+    from analyser.casefile import read_case
+
+    try:
+        return read_case(read_bytes(path)).problems
+    except CaseError as error:
+        return error.problems
+
+
+def new(
+    kind: Annotated[str, typer.Argument(metavar="KIND", help="the kind of incident", show_default=False)],
+) -> int:
+    """Print a template for a kind of incident."""
+    from analyser.casefile import IncidentKind
+    from analyser.casefile.templates import template
+    from analyser.casefile.tree import remedy_for
+
+    word = kind.strip().lower().replace("_", "-").replace(" ", "-")
+    known = [str(member) for member in IncidentKind]
+    if word not in known:
+        raise UsageError("not a kind of incident", where="KIND", found=kind, remedy=remedy_for(kind, known))
+    say(template(IncidentKind(word)).rstrip("\n"))
+    return 0
+
+
+def explain(
+    key: Annotated[
+        list[str],
+        typer.Argument(metavar="KEY", help="a key, as in `suggests` or `event form`", show_default=False),
+    ],
+) -> int:
+    """Say what a key of the case file means."""
+    from analyser.casefile.explain import explain as explain_key
+
+    try:
+        explained = explain_key(" ".join(key))
+    except UsageError as error:  # the words are right, the answer is no
+        raise CaseError.of(
+            [replace(problem, where=problem.where or "KEY") for problem in error.problems]
+        ) from None
+    by_meaning: dict[object, list[Explained]] = {}  # keys that mean the same are told together
+    for entry in explained:
+        by_meaning.setdefault((entry.meaning, entry.takes, entry.required), []).append(entry)
+    blocks = []
+    for entries in by_meaning.values():
+        lines = str(entries[0]).split("\n")
+        blocks.append("\n".join([*(entry.path for entry in entries), *lines[1:]]))
+    say("\n\n".join(blocks))
+    return 0
+
+
+def anonymise(file: CaseFile) -> int:
+    """Print a copy without names and remarks on persons."""
+    from analyser.casefile import case_of, read_case
+    from analyser.casefile.anonymise import anonymised
+    from analyser.casefile.tree import migrated, read_tree, toml_text
+
+    data = read_bytes(file)
+    case_of(data)  # a case with problems is refused
+    tree, _ = read_tree(data)
+    text = toml_text(anonymised(migrated(tree)))
+    if problems := read_case(text.encode("utf-8")).problems:  # so is one in which a name would remain
+        raise CaseError.of(problems)
+    say(text.rstrip("\n"))
+    return 0
+
+
+def deal(
+    source: Annotated[
+        str, typer.Argument(metavar="IMPORT", help="a PBN or LIN file, or a viewer link", show_default=False)
+    ],
+    board: Annotated[int | None, typer.Option(help="which board, when there are several")] = None,
+    room: Annotated[str | None, typer.Option(help="open or closed, when both are there")] = None,
+    table: Annotated[
+        int | None, typer.Option(min=1, help="which table, in the order of the file, when there are several")
+    ] = None,
+) -> int:
+    """Turn a PBN or LIN board into a case to fill in."""
+    from analyser.casefile import read_case
+    from analyser.casefile.skeleton import skeleton
+    from analyser.formats import read, settled
+
+    is_link = "://" in source or "lin=" in source
+    try:
+        reading = read(source if is_link else read_bytes(Path(source)))
+    except NotationError as error:
+        raise NotationError.of([_naming_source(problem, source) for problem in error.problems]) from None
+    record, other = _chosen_record(reading, board, _parse_room(room), table)
+    for loss in reading.losses_of(record, *((other,) if other else ())):
+        note(f"not understood: {loss}")
+    text = skeleton(settled(record), None if other is None else settled(other))
+    if problems := read_case(text.encode("utf-8")).problems:
+        for problem in problems:
+            note(f"the record contradicts itself: {problem}")
+        raise CaseError(
+            "the board cannot be made into a sound case", found=source[:80], remedy="mend the record"
+        )
+    say(text.rstrip("\n"))
+    return 0
+
+
+def _naming_source(problem: Problem, source: str) -> Problem:
+    """A problem of the whole text names the file or the link."""
+    if problem.where:
+        return problem
+    return replace(problem, where="IMPORT", found=problem.found or source[:80])
+
+
+def _parse_room(word: str | None) -> "Room | None":
+    from analyser.casefile.tree import remedy_for
+    from analyser.formats import Room
+
+    if word is None:
+        return None
+    for room in Room:
+        if room.value == word.strip().lower():
+            return room
+    remedy = remedy_for(word, [room.value for room in Room])
+    raise UsageError("not a room", where="--room", found=word, remedy=remedy)
+
+
+def _chosen_record(
+    reading: "Reading", board: int | None, room: "Room | None", table: int | None
+) -> "tuple[Record, Record | None]":
+    """The one table meant, and the other room's where there is just one."""
+    records = reading.records
+    if not records:
+        for loss in reading.losses:
+            note(f"not understood: {loss}")
+        raise NotationError(
+            "no board was found", where="IMPORT", remedy="give a PBN or LIN file, or a viewer link"
+        )
+    fitting = [r for r in records if board in (None, r.number) and room in (None, r.room)]
+    if not fitting:
+        asked = f"{board or ''} {room.value if room else ''}".strip()
+        remedy = f"there are: {_labels(records)}"
+        raise UsageError("no such board in the file", where="--board", found=asked, remedy=remedy)
+    if len({(r.number, r.room) for r in fitting}) > 1:
+        remedy = "choose with --board N and --room open|closed"
+        raise UsageError("several boards fit", where="--board", found=_labels(fitting), remedy=remedy)
+    if len(fitting) > 1 and table is None:
+        why = f"board {fitting[0].number or ''} was played at {len(fitting)} tables".replace("  ", " ")
+        remedy = f"choose one with --table, 1 to {len(fitting)} in the order of the file"
+        raise UsageError(why, where="--table", remedy=remedy)
+    if table is not None and table > len(fitting):
+        remedy = f"in this file the board was played at {len(fitting)}"
+        raise UsageError("no such table", where="--table", found=str(table), remedy=remedy)
+    chosen = fitting[(table or 1) - 1]
+    others = [
+        r for r in records if r.number == chosen.number and r is not chosen and r.room is not chosen.room
+    ]
+    return chosen, others[0] if len(others) == 1 else None
+
+
+def _labels(records: "Sequence[Record]") -> str:
+    """The boards, each with its room, by their numbers."""
+
+    def order(label: str) -> tuple[int, str]:
+        number = label.split(maxsplit=1)[0]
+        return (int(number) if number.isdigit() else 0, label)
+
+    labels = {f"{r.number}{f' {r.room.value}' if r.room else ''}" for r in records}
+    return ", ".join(sorted(labels, key=order))

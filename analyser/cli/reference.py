@@ -1,0 +1,250 @@
+"""`law` and `score`: what can be asked without a case."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from analyser.cli.options import EDITIONS, Json, Lang, alternatives, check_edition, check_language
+from analyser.cli.terminal import note, print_json, say
+from analyser.errors import UsageError
+
+if TYPE_CHECKING:
+    from analyser import laws
+    from analyser.bridge import Side
+    from analyser.messages import Voice
+    from analyser.ruling.calculator import ScoreCard, ScoreWords
+
+
+def law(
+    clause: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="CLAUSE", help="as in 16B1 or `Law 12C1(c)`", show_default=False),
+    ] = None,
+    edition: Annotated[str | None, typer.Option(help=alternatives(EDITIONS))] = None,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="list what is computed, judged, not formalised")
+    ] = False,
+    lang: Lang = "en",
+    json: Json = False,
+) -> int:
+    """Print what a law says, and what is done with it."""
+    from analyser import laws
+    from analyser.messages import Voice
+
+    check_language(lang, "the Laws are not told in this language")
+    check_edition(edition)
+    words = " ".join(clause or ())
+    if coverage:
+        if words.strip():
+            remedy = "leave the clause or the option away"
+            raise UsageError("`--coverage` lists every clause", where="CLAUSE", found=words, remedy=remedy)
+        listed = [entry for entry in laws.coverage() if edition in (None, entry.edition)]
+        if json:
+            print_json({entry.edition: _paths_by_standing(entry) for entry in listed})
+        else:
+            for entry in listed:
+                _print_coverage(entry, Voice(lang))
+        return 0
+    if not words.strip():
+        remedy = "write `law 16B1`, or `law --coverage` for the whole list"
+        raise UsageError("a clause is wanted", where="CLAUSE", remedy=remedy)
+    provision = laws.lookup(words, edition)
+    if json:
+        print_json(_provision_document(provision, lang))
+    else:
+        _print_provision(provision, Voice(lang))
+    return 0
+
+
+def _provision_document(provision: "laws.Provision", language: str) -> dict[str, Any]:
+    from analyser import laws
+
+    clause, source = provision.clause, provision.source
+    return {
+        "clause": clause.path,
+        "edition": clause.edition,
+        "gist": laws.gist_in(provision, language),
+        "language": language,
+        "standing": str(provision.standing),
+        "use": str(provision.use),
+        "sources": [{"seed": source.seed, "lines": source.lines, "document": str(source)}],
+        "predecessors": [str(before) for before in laws.predecessors(clause)],
+        "successors": [str(after) for after in laws.successors(clause)],
+        "aliases": list(laws.aliases(clause)),
+        "readings": [trap.operative for trap in laws.readings(clause)],
+    }
+
+
+def _print_provision(provision: "laws.Provision", voice: "Voice") -> None:
+    from analyser import laws
+
+    clause = provision.clause
+    say(f"{clause}  {voice('clause.title', clause=clause, edition=clause.edition)}")
+    say(f"  {laws.gist_in(provision, voice.language)}")
+    say(f"  {voice('clause.source')}: {provision.source}")
+    for word, neighbours in (("before", laws.predecessors(clause)), ("after", laws.successors(clause))):
+        if neighbours:
+            say(f"  {voice(f'clause.{word}')}: {', '.join(map(str, neighbours))}")
+    if others := laws.aliases(clause):
+        say(f"  {voice('clause.aliases')}: {', '.join(others)}")
+    for trap in laws.readings(clause):  # both are about English words and stay as they are
+        printed = voice("clause.printed", text=trap.printed)
+        say(f"  {voice('clause.reading')}: {trap.operative} ({printed})")
+    say(f"  {voice('clause.here')}: {_standing(provision.standing, voice)}; {voice.told(provision.use)}")
+
+
+def _standing(standing: "laws.Formalisation", voice: "Voice") -> str:
+    return voice(f"clause.{standing.replace(' ', '-')}")
+
+
+def _print_coverage(entry: "laws.Coverage", voice: "Voice") -> None:
+    """What an edition's clauses are here: computed, judged by persons, or not formalised."""
+    from analyser import laws
+
+    computed, judged, other = entry.counts
+    counts = {"computed": computed, "judgement": judged, "other": other}
+    say(voice("clause.counts", edition=entry.edition, **counts))
+    for standing, provisions in _by_standing(entry):
+        say(f"  {_standing(standing, voice)}")
+        for provision in provisions:
+            say(f"    {provision.clause.path:<9} {laws.gist_in(provision, voice.language)}")
+
+
+def _paths_by_standing(entry: "laws.Coverage") -> dict[str, list[str]]:
+    return {
+        str(standing): [provision.clause.path for provision in provisions]
+        for standing, provisions in _by_standing(entry)
+    }
+
+
+def _by_standing(entry: "laws.Coverage") -> "list[tuple[laws.Formalisation, tuple[laws.Provision, ...]]]":
+    from analyser import laws
+
+    return [
+        (laws.Formalisation.COMPUTED, entry.computed),
+        (laws.Formalisation.JUDGEMENT, entry.judgement),
+        (laws.Formalisation.NOT_FORMALISED, entry.not_formalised),
+    ]
+
+
+def score(context: typer.Context) -> int:
+    """Compute a weighted score: the pocket calculator."""
+    from analyser.ruling import Asked
+    from analyser.ruling.calculator import document, score_card, split_words
+
+    words = split_words(context.args)
+    if "help" in words.flags:
+        say(_score_help())
+        return 0
+    card = score_card(words)
+    asked = Asked(words.options.get("edition"), words.options.get("authority"))
+    ruling = document(card, asked) if "json" in words.flags else None
+    for remark in _remarks(card, words):
+        note(remark)
+    if ruling is not None:
+        print_json(ruling)
+    else:
+        say("\n".join(_score_lines(card)))
+    return 0
+
+
+def _score_help() -> str:
+    """The words of `score`; forms, editions, authorities and scales as their rooms list them."""
+    from analyser import laws
+    from analyser.scoring import FORMS, SCALES
+
+    forms = " | ".join(form.name for form in FORMS)
+    authorities = " | ".join(laws.authorities()[:6])
+    scales = " | ".join(scale.name for scale in SCALES)
+    return f"""usage: score FORM [options] WEIGHT:RESULT…          the same results for both sides
+       score FORM [options] --ns W:R… --ew W:R…     each side its own
+
+FORM      {forms}
+WEIGHT    65%, 0.65 or 13/20; together exactly the whole
+RESULT    4S+1 by N, 3NT= by S, 4HX-2 by E, passed out, or a score to NS as +480
+
+  --other N            the other room's score to NS (imps, knockout, vp, bam)
+  --field "420x5 -50x2"  the other tables, ours not among them (matchpoints, cross-imps, butler)
+  --boards N           boards in the match (vp)
+  --vul WHO            none | NS | EW | all; none unless told
+  --edition E          {" | ".join(EDITIONS)}      --date YYYY-MM-DD
+  --authority A        {authorities} …
+  --regulation NAMES   laid over the authority's own
+  --scale S            {scales} (vp)
+  --match-imps N       IMPs won on the other boards (vp)
+  --tables N           all tables, where some have no score (matchpoints)
+  --trim N             scores left out of the datum at each end (butler)
+  --innocent SIDE      NS | EW, where two standards apply; NS unless told
+  --json               the ruling as JSON
+
+score imps --other 500 65%:+480 35%:+980"""
+
+
+def _score_lines(card: "ScoreCard") -> Iterator[str]:
+    """The plain form: North-South's score first, then how it came about."""
+    from analyser.bridge import Side
+    from analyser.ruling.calculator import findings, signed, two_decimals
+    from analyser.ruling.calculator import say as worded
+
+    law = card.law
+    yield signed(card.scores.ns)
+    yield f"{card.form.name}, {law.edition.year} Laws, {law.authority}"
+    for side in Side if card.split else (Side.NS,):
+        yield f"{side}:" if card.split else "Both sides:"
+        yield from _components(card, side)
+    for side in Side:
+        exact = card.scores.of(side)
+        final = signed(card.currency.final(exact))
+        counted = f"{card.counted[side][0].result} counts, " if card.innocent is not None else ""
+        yield f"{side}:  {counted}{exact} = {signed(exact)} {card.form.unit}, rounded {final}{_unit(card)}"
+    if card.match is not None and card.scale is not None:
+        points = f"{two_decimals(card.match.ns)} : {two_decimals(card.match.ew)}"
+        yield f"VP:  {points}, {card.comparison.boards} boards, {card.scale.name}"
+    for finding in findings(card):
+        clauses = ", ".join(map(str, finding.clauses))
+        yield f"- {worded(finding)}{f' ({clauses})' if clauses else ''}"
+
+
+def _components(card: "ScoreCard", side: "Side") -> Iterator[str]:
+    """Each result given: its weight, itself with its score to North-South, and what it is worth."""
+    from analyser.bridge import PointsOnly, Side
+    from analyser.ruling.calculator import signed
+    from analyser.scoring import percent_text
+
+    sides = (side,) if card.split else tuple(Side)
+    rows = []
+    for typed in card.given[side]:
+        bare = isinstance(typed.result, PointsOnly)
+        result = f"{typed.score_ns:+d}" if bare else f"{typed.result} ({typed.score_ns:+d})"
+        worth = card.worth(typed)
+        rows.append(
+            [percent_text(typed.weight), result, *(f"{who} {signed(worth.of(who))}" for who in sides)]
+        )
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for weight, *rest in rows:
+        cells = (cell.ljust(width) for cell, width in zip(rest, widths[1:], strict=True))
+        yield f"  {weight.rjust(widths[0])}  {'  '.join(cells)}".rstrip()
+
+
+def _unit(card: "ScoreCard") -> str:
+    """To what it was rounded, and whether anybody says so."""
+    if not card.rounding.unit:
+        return " (not rounded before the scale)"
+    settled = "" if card.rounding_is_settled else "; nobody lays down a unit"
+    return f" (to {card.rounding.unit}{settled})"
+
+
+def _remarks(card: "ScoreCard", words: "ScoreWords") -> Iterator[str]:
+    """What is said on the side: warnings, and options this form has no use for."""
+    from analyser.ruling.calculator import say as worded
+    from analyser.ruling.calculator import warnings
+    from analyser.scoring import Need
+
+    yield from map(worded, warnings(card))
+    needs = {Need.OTHER_ROOM: "other", Need.FIELD: "field", Need.BOARDS: "boards"}
+    for need, option in needs.items():
+        if option in words.options and need not in card.form.needs:
+            yield f"--{option} is not used in {card.form.name}"
+    if card.innocent is not None and "innocent" not in words.options:
+        yield "NS is taken to be the innocent side; --innocent EW for the other"

@@ -1,0 +1,276 @@
+"""`rule`, `review` and `casebook`: cases ruled, and what comes of it written in every form asked for."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from analyser.cli.options import (
+    EDITIONS,
+    CaseFile,
+    Html,
+    Json,
+    Lang,
+    Markdown,
+    Names,
+    Pdf,
+    alternatives,
+    check_edition,
+    check_language,
+    read_argument,
+    write_option,
+)
+from analyser.cli.terminal import (
+    check_place,
+    complain,
+    note,
+    one_line,
+    print_json,
+    read_bytes,
+    say,
+    write_bytes,
+    write_text,
+)
+from analyser.errors import AnalyserError, CaseError, UsageError
+
+if TYPE_CHECKING:
+    from analyser.casefile import Case
+    from analyser.estimates.services import Services
+    from analyser.ruling import IncidentRuling, LawRef, Ruling
+
+_FIRST_ACTIONS = 3  # told while the rest is worked out: more do not fit on a line
+
+
+@dataclass(frozen=True, slots=True)
+class OutputOptions:
+    """What is to be written, where, and in which language."""
+
+    html: Path | None = None
+    pdf: Path | None = None
+    markdown: Path | None = None
+    appeal_form: Path | None = None
+    decision: Path | None = None
+    scorer: Path | None = None
+    json: bool = False
+    language: str = "en"
+    names: bool = False
+
+    def check(self, case: Path) -> None:
+        """Refuse a language nobody wrote and a place nobody can write to, before anything is reckoned."""
+        check_language(self.language)
+        for place in (self.html, self.pdf, self.markdown, self.appeal_form, self.decision, self.scorer):
+            check_place(place, case)
+        if self.pdf is not None or any(map(_is_pdf, (self.appeal_form, self.decision))):
+            from analyser.report.pages import check_pdf
+
+            check_pdf()
+
+
+def rule(
+    file: CaseFile,
+    edition: Annotated[
+        str | None, typer.Option(help=f"rule under this edition: {alternatives(EDITIONS)}")
+    ] = None,
+    authority: Annotated[str | None, typer.Option(help="rule under this authority: WBF, EBL, EBU …")] = None,
+    html: Html = None,
+    pdf: Pdf = None,
+    markdown: Markdown = None,
+    appeal_form: Annotated[Path | None, write_option("appeal form, .html or .pdf")] = None,
+    decision: Annotated[Path | None, write_option("the decision, .html or .pdf")] = None,
+    scorer: Annotated[Path | None, write_option("for the scorer, .txt or .csv")] = None,
+    compare: Annotated[
+        str | None, typer.Option(help=f"editions/authorities: {','.join(EDITIONS)}/WBF,EBU")
+    ] = None,
+    lang: Lang = "en",
+    names: Names = False,
+    json: Json = False,
+) -> int:
+    """Rule a case: from the facts to both sides' scores."""
+    if compare is not None:
+        from analyser.cli.compare import compare_laws
+
+        files = {"html": html, "pdf": pdf, "markdown": markdown, "appeal-form": appeal_form}
+        others = {"decision": decision, "scorer": scorer, "edition": edition, "authority": authority}
+        unused = [f"--{word}" for word, value in (files | others).items() if value is not None]
+        return compare_laws(file, compare, unused, as_json=json)
+    from analyser import rule as ruled
+    from analyser.ruling import Asked
+
+    output = OutputOptions(html, pdf, markdown, appeal_form, decision, scorer, json, lang, names)
+    case = _checked_case(file, edition, output)
+    _write_ruling(ruled(case, Asked(edition, authority), None, _first_words), output)
+    return 0
+
+
+def review(
+    file: CaseFile,
+    edition: Annotated[str | None, typer.Option(help="review under this edition")] = None,
+    authority: Annotated[str | None, typer.Option(help="review under this authority")] = None,
+    html: Html = None,
+    pdf: Pdf = None,
+    markdown: Markdown = None,
+    lang: Lang = "en",
+    names: Names = False,
+    json: Json = False,
+) -> int:
+    """Audit the ruling a case gives: process, law, band."""
+    from analyser import review as reviewed
+    from analyser.audit.audited import exit_code
+    from analyser.ruling import Asked
+
+    output = OutputOptions(html, pdf, markdown, json=json, language=lang, names=names)
+    case = _checked_case(file, edition, output)
+    ruling = reviewed(case, Asked(edition, authority))
+    _write_ruling(ruling, output)
+    return exit_code(ruling)  # 1 when the ruling lies outside the band
+
+
+def _checked_case(file: Path, edition: str | None, output: OutputOptions) -> "Case":
+    """The case, once all that was asked for can be done; what in it is still a template's is told."""
+    from analyser.casefile import case_of
+    from analyser.casefile.templates import template_leftovers
+
+    output.check(file)
+    check_edition(edition)
+    case = case_of(read_bytes(file))
+    complain(template_leftovers(case))
+    return case
+
+
+def _first_words(word: "LawRef | IncidentRuling") -> None:
+    """What is known already, on stderr, while the rest is worked out: the Laws; then what peers would have done."""
+    from analyser.ruling import LawRef
+
+    if isinstance(word, LawRef):
+        note(f"ruled by the Laws of {word.edition}: {'; '.join(map(str, word.because))}")
+        return
+    shares = ", ".join(
+        f"{alternative.action} {alternative.chosen:.0%} "
+        f"({alternative.interval.low:.0%}-{alternative.interval.high:.0%} consider it)"
+        for alternative in word.alternatives[:_FIRST_ACTIONS]
+        if alternative.chosen is not None and alternative.interval is not None
+    )
+    note(
+        f"{word.id}: {f'peers would choose {shares}' if shares else word.kind}; the rest is being worked out …"
+    )
+
+
+def _write_ruling(ruling: "Ruling", output: OutputOptions) -> None:
+    """Print or write the ruling as asked; warnings and the names of the files go to whoever waits."""
+    from analyser.report import pages
+
+    for warning in ruling.warnings:
+        note(pages.sentence(warning))
+    written = [*_write_reports(ruling, output), *_write_papers(ruling, output)]
+    for path in written:
+        note(one_line(f"written: {path}"))
+    if output.json:
+        print_json(pages.as_document(ruling))
+    elif not written:
+        say(pages.as_markdown(ruling, output.language).rstrip("\n"))
+
+
+def _write_reports(ruling: "Ruling", output: OutputOptions) -> Iterator[Path]:
+    """The report in each form asked for, each whole or not at all."""
+    from analyser.report import pages
+
+    language, names = output.language, output.names
+    if output.html is not None:
+        write_text(output.html, pages.as_html(ruling, language, names=names))
+        yield output.html
+    if output.pdf is not None:
+        write_bytes(output.pdf, pages.as_pdf(ruling, language, names=names))
+        yield output.pdf
+    if output.markdown is not None:
+        write_text(output.markdown, pages.as_markdown(ruling, language))
+        yield output.markdown
+
+
+def _write_papers(ruling: "Ruling", output: OutputOptions) -> Iterator[Path]:
+    """The papers around a ruling, each in the form its file name asks for: `.pdf` is printed, `.csv` is rows."""
+    from analyser.report import pages
+
+    language, names = output.language, output.names
+    for path, paper in ((output.appeal_form, pages.as_appeal_form), (output.decision, pages.as_decision)):
+        if path is None:
+            continue
+        if _is_pdf(path):
+            write_bytes(path, pages.printed(paper(ruling, language, names=names, inline=True)))
+        else:
+            write_text(path, paper(ruling, language, names=names))
+        yield path
+    if output.scorer is not None:
+        is_rows = output.scorer.suffix.lower() == ".csv"
+        rows = pages.as_scorer_csv(ruling) if is_rows else pages.as_scorer_lines(ruling, language)
+        write_text(output.scorer, rows)
+        yield output.scorer
+
+
+def _is_pdf(path: Path | None) -> bool:
+    return path is not None and path.suffix.lower() == ".pdf"
+
+
+def casebook(
+    folder: Annotated[Path, read_argument("FOLDER", "a folder of cases")],
+    html: Annotated[Path | None, write_option("write the casebook as HTML")] = None,
+    pdf: Annotated[Path | None, write_option("write the casebook as PDF")] = None,
+    lang: Lang = "en",
+    names: Names = False,
+    no_estimate: Annotated[bool, typer.Option("--no-estimate", help="findings of persons only")] = False,
+) -> int:
+    """Print a folder of cases as a casebook with an index."""
+    from analyser.estimates.services import Services, open_services
+    from analyser.report import pages
+
+    if html is None and pdf is None:
+        remedy = "add --html FILE, --pdf FILE, or both"
+        raise UsageError("nowhere to write to", where="casebook", remedy=remedy)
+    check_language(lang)
+    check_place(html)
+    check_place(pdf)
+    if pdf is not None:
+        pages.check_pdf()
+    cases, left_out = _cases_in(folder)
+    if no_estimate:  # nothing is asked of models and solver: what persons found is printed as it stands
+        rulings = [_ruled_or_reviewed(case, Services()) for case in cases]
+    else:
+        with open_services() as services:
+            rulings = [_ruled_or_reviewed(case, services) for case in cases]
+    if html is not None:
+        write_text(html, pages.as_casebook(rulings, lang, names=names))
+        note(f"written: {html}")
+    if pdf is not None:
+        write_bytes(pdf, pages.printed(pages.as_casebook(rulings, lang, names=names, inline=True)))
+        note(f"written: {pdf}")
+    return 1 if left_out else 0
+
+
+def _cases_in(folder: Path) -> "tuple[list[Case], int]":
+    """The cases of a folder in casebook order, by date and name; one with problems is told and left out."""
+    from analyser.casefile import case_of
+
+    remedy = "name a folder of .toml cases"
+    if not folder.is_dir():
+        raise CaseError("there is no such folder", where="FOLDER", found=str(folder), remedy=remedy)
+    files = sorted(folder.glob("*.toml"))
+    if not files:
+        raise CaseError("no case files here", where="FOLDER", found=str(folder), remedy=remedy)
+    cases, left_out = [], 0
+    for file in files:
+        try:
+            cases.append(case_of(read_bytes(file)))
+        except AnalyserError as fault:
+            complain(fault.problems, str(file))
+            left_out += 1
+    return sorted(cases, key=lambda case: (case.event.date or date.min, case.id)), left_out
+
+
+def _ruled_or_reviewed(case: "Case", services: "Services") -> "Ruling":
+    """The case ruled; where somebody ruled already, that ruling reviewed."""
+    from analyser import review, rule
+
+    note(f"case {case.id}")
+    return (review if case.ruling else rule)(case, None, services)
