@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from analyser.casefile import case_of
-from analyser.cli.rulings import casebook
+from analyser.cli import rulings
 from analyser.errors import CaseError, UsageError
 from analyser.formats.cells import harmless
 from analyser.laws import Clause
@@ -126,7 +126,7 @@ def test_a_folder_becomes_a_book_and_a_bad_case_is_told_and_left_out(tmp_path, c
         (tmp_path / name).write_bytes((good / name).read_bytes())
     (tmp_path / "bad.toml").write_text("schema = 2\n")
     book = tmp_path / "book.html"
-    assert casebook(tmp_path, html=book, lang="it", no_estimate=True) == 1
+    assert rulings.casebook(tmp_path, html=book, lang="it", no_estimate=True) == 1
     text = Page(book.read_text("utf-8")).text
     assert "2 casi" in text
     assert text.index("ui-2007-edition") < text.index("mi-lead-imps")
@@ -135,9 +135,9 @@ def test_a_folder_becomes_a_book_and_a_bad_case_is_told_and_left_out(tmp_path, c
 
 def test_a_book_needs_a_place_and_cases(tmp_path):
     with pytest.raises(UsageError, match="nowhere"):
-        casebook(tmp_path)
+        rulings.casebook(tmp_path)
     with pytest.raises(CaseError, match="no case files"):
-        casebook(tmp_path, html=tmp_path / "x.html")
+        rulings.casebook(tmp_path, html=tmp_path / "x.html")
 
 
 def test_the_index_goes_by_the_law_book_and_each_kind_by_its_name():

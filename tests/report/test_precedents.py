@@ -4,10 +4,10 @@ import re
 from dataclasses import replace
 
 import pytest
-from analyser.cli.compare import differences
 
 from analyser import rule
 from analyser.casefile import case_of
+from analyser.cli.compare import differences
 from analyser.messages import LANGUAGES, sentences
 from analyser.report.pages import as_document, as_html, as_markdown
 from analyser.report.words.voice import several_in
