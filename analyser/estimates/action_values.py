@@ -129,7 +129,7 @@ _NINETY = 1.6449  # standard errors either side that hold nine tenths
 
 
 @dataclass(frozen=True, slots=True)
-class Pull:
+class ChoiceSensitivity:
     """How far choices follow value, for calls and for opening leads, by the IMP; and in how many deals it was measured."""
 
     calls: float
@@ -139,7 +139,7 @@ class Pull:
 
     @classmethod
     @cache
-    def shipped(cls) -> "Pull":
+    def shipped(cls) -> "ChoiceSensitivity":
         """The figures shipped with the package, refused when they are not those of their card."""
         raw = resources.data("models/choice/model.json")
         actual = sha256(raw).hexdigest()
@@ -155,7 +155,7 @@ class Pull:
 
 
 @dataclass(frozen=True, slots=True)
-class Gain:
+class MeanGain:
     """What an action gains, in IMPs, when one explanation takes the place of another; the interval holds nine tenths."""
 
     mean: float
@@ -179,24 +179,24 @@ def advantage(points: NDArray[np.float64], shares: Sequence[float], sign: int) -
     return np.asarray(sign * found)
 
 
-def gained(given: NDArray[np.float64], right: NDArray[np.float64]) -> tuple[Gain, ...]:
+def mean_gains(given: NDArray[np.float64], right: NDArray[np.float64]) -> tuple[MeanGain, ...]:
     """For each action, what it is worth in the second deals less what it is worth in the first."""
     found = []
     for column in range(given.shape[1]):
         one, other = given[:, column], right[:, column]
         mean = float(other.mean() - one.mean())
         error = float(np.sqrt(one.var(ddof=1) / len(one) + other.var(ddof=1) / len(other)))
-        found.append(Gain(mean, mean - _NINETY * error, mean + _NINETY * error))
+        found.append(MeanGain(mean, mean - _NINETY * error, mean + _NINETY * error))
     return tuple(found)
 
 
-def followed(
+def shares_after_gains(
     shares: Mapping[Action, float], gains: Mapping[Action, float], pull: float
 ) -> dict[Action, float]:
     """The shares once each action is worth so much more; an action without a figure gains nothing.
 
     >>> from analyser.bridge import Call
-    >>> told = followed({Call.parse("P"): 0.5, Call.parse("4S"): 0.5}, {Call.parse("4S"): 5.0}, 0.2)
+    >>> told = shares_after_gains({Call.parse("P"): 0.5, Call.parse("4S"): 0.5}, {Call.parse("4S"): 5.0}, 0.2)
     >>> {str(call): round(share, 2) for call, share in told.items()}
     {'P': 0.27, '4S': 0.73}
     """

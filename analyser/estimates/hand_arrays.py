@@ -223,7 +223,7 @@ class _Alternative:
 
 
 @dataclass(frozen=True, slots=True)
-class Weigher:
+class ShownWeights:
     """How gladly a seat's hands are kept, given all it has shown."""
 
     cells: NDArray[np.float64]
@@ -232,7 +232,7 @@ class Weigher:
     """What lengths and points do not tell: alternatives that also name cards, and the weight outside them."""
 
     @classmethod
-    def of(cls, shown: Sequence[Shown]) -> "Weigher":
+    def of(cls, shown: Sequence[Shown]) -> "ShownWeights":
         """Everything one seat has shown, together."""
         cells = np.ones(CELLS)
         rest = []
@@ -244,9 +244,9 @@ class Weigher:
                 rest.append((alternatives, one.otherwise))
         return cls(cells, tuple(rest))
 
-    def leaning(self, cells: NDArray[np.float64]) -> "Weigher":
+    def leaning(self, cells: NDArray[np.float64]) -> "ShownWeights":
         """The same with the hands of each cell weighed again."""
-        return Weigher(self.cells * cells, self.rest)
+        return ShownWeights(self.cells * cells, self.rest)
 
     def weight(self, masks: Masks) -> NDArray[np.float64]:
         """The weight of each hand."""

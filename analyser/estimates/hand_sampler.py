@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from analyser.bridge import Deal, Hand, Seat
 from analyser.errors import BridgeError
-from analyser.estimates.hand_arrays import CELLS, POINTS_CELLS, Masks, Shown, Weigher, choose, spread
+from analyser.estimates.hand_arrays import CELLS, POINTS_CELLS, Masks, Shown, ShownWeights, choose, spread
 
 _POINTS = np.array([0] * 9 + [1, 2, 3, 4])
 _SPAN = 21  # points in two suits, 0 to 20
@@ -83,7 +83,7 @@ class _Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Stack:
+class HandSampler:
     """All hands of one seat that can be made of the free cards, weighed by their cell."""
 
     minors: _Pair
@@ -96,7 +96,7 @@ class Stack:
     held: int
 
     @classmethod
-    def of(cls, held: int, free: int, weight: NDArray[np.float64]) -> "Stack":
+    def of(cls, held: int, free: int, weight: NDArray[np.float64]) -> "HandSampler":
         """The seat holds the cards `held`; `weight` gives for each cell how gladly such a hand is taken, 0 to 1."""
         suits = [_Suit.of(free, suit) for suit in range(4)]
         minors, majors = _Pair.of(suits[0], suits[1]), _Pair.of(suits[2], suits[3])
@@ -206,9 +206,9 @@ def deal_hidden(
     weight, 0 to 1, of their cell: who asks for that makes it good in the likelihood.
     """
     held = [known[seat].mask if seat in known else 0 for seat in Seat]
-    weighers = {seat: Weigher.of(shown[seat]) for seat in shown if shown[seat]}
+    weighers = {seat: ShownWeights.of(shown[seat]) for seat in shown if shown[seat]}
     for seat, cells in (leaning or {}).items():
-        weighers[seat] = weighers.get(seat, Weigher.of(())).leaning(cells)
+        weighers[seat] = weighers.get(seat, ShownWeights.of(())).leaning(cells)
     dealer = _Dealer.of(held, weighers)
     found: list[Masks] = []
     dealt = have = 0
@@ -231,11 +231,11 @@ class _Dealer:
 
     held: tuple[int, ...]
     order: tuple[int, ...]
-    weighers: Mapping[Seat, Weigher]
-    stack: Stack | None
+    weighers: Mapping[Seat, ShownWeights]
+    stack: HandSampler | None
 
     @classmethod
-    def of(cls, held: list[int], weighers: dict[Seat, Weigher]) -> "_Dealer":
+    def of(cls, held: list[int], weighers: dict[Seat, ShownWeights]) -> "_Dealer":
         if sum(mask.bit_count() for mask in held) != sum(held).bit_count():
             raise BridgeError("a card is known to be in two hands")
         free = _PACK & ~sum(held)
@@ -247,7 +247,7 @@ class _Dealer:
                         "the hand known is not as shown", where=seat.word, found=str(Hand(held[seat]))
                     )
                 continue
-            stacks[seat] = Stack.of(held[seat], free, weigher.cells)
+            stacks[seat] = HandSampler.of(held[seat], free, weigher.cells)
             if not stacks[seat].share:
                 raise BridgeError("no hand of the cards left is as shown", where=seat.word)
         hidden = [seat for seat in Seat if held[seat].bit_count() < 13]

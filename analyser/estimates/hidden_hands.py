@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from analyser.bridge import CALLS, Auction, Call, Hand, HandConstraint, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import BridgeError
-from analyser.estimates.hand_arrays import CELLS, POINTS_CELLS, Masks, Shown, Weigher, cell_of
-from analyser.estimates.hand_sampler import Layouts, Stack, deal_hidden
+from analyser.estimates.hand_arrays import CELLS, POINTS_CELLS, Masks, Shown, ShownWeights, cell_of
+from analyser.estimates.hand_sampler import HandSampler, Layouts, deal_hidden
 
 _PACK: Final = (1 << 52) - 1
 _PILOT: Final = 500
@@ -83,7 +83,7 @@ def after_auction(
     held = {seat: known[seat].mask if seat in known else 0 for seat in Seat}
     free = _PACK & ~sum(held.values())
     drawn = {
-        seat: _wanted(table, calls, held[seat], free, Weigher.of(tuple(bound.get(seat, ()))), dice)
+        seat: _wanted(table, calls, held[seat], free, ShownWeights.of(tuple(bound.get(seat, ()))), dice)
         for seat, calls in said.items()
     }
     layouts = deal_hidden(known, bound, count, dice, leaning=drawn)
@@ -110,12 +110,17 @@ def _said(auction: Auction) -> dict[Seat, list[_Said]]:
 
 
 def _wanted(
-    table: _Table, said: Sequence[_Said], held: int, free: int, weigher: Weigher, dice: np.random.Generator
+    table: _Table,
+    said: Sequence[_Said],
+    held: int,
+    free: int,
+    weigher: ShownWeights,
+    dice: np.random.Generator,
 ) -> NDArray[np.float64]:
     """For each cell, how gladly a hand of it is dealt, so that hands come about as often as the calls make likely."""
     lean = np.ones(CELLS)
     for _ in range(_ROUNDS):
-        stack = Stack.of(held, free, weigher.cells * lean)
+        stack = HandSampler.of(held, free, weigher.cells * lean)
         if not stack.share:
             raise BridgeError("no hand of the cards left is as shown")
         masks = stack.draw(_PILOT, dice)
@@ -158,7 +163,7 @@ _SHAKY = 0.05  # a call explained elsewhere in the auction: players break such p
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class ExplainedCall:
     """What a call (counted from 1) was said to show of its caller's hand; `firm`: taken at its word."""
 
     call: int
@@ -167,7 +172,7 @@ class Meaning:
 
 
 @dataclass(frozen=True, slots=True)
-class Believing:
+class Observer:
     """A player who must reckon: his seat and hand, the auction he has heard, the conditions of the board."""
 
     seat: Seat
@@ -193,9 +198,9 @@ class _Untold:
         return self.model.over_hands(masks, auction, vulnerability, form)
 
 
-def believed(
-    player: Believing,
-    meanings: Sequence[Meaning],
+def deals_believed(
+    player: Observer,
+    meanings: Sequence[ExplainedCall],
     model: CallLikelihood,
     count: int,
     dice: np.random.Generator,

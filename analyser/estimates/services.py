@@ -44,7 +44,7 @@ class Position:
         return Seat((self.leader + len(self.trick)) & 3)
 
 
-class Reason(StrEnum):
+class NotSolvedReason(StrEnum):
     """Why a deal was not solved: too freakish by a fixed test, or out of time."""
 
     SHAPE = "shape"
@@ -55,7 +55,7 @@ class Reason(StrEnum):
 class NotSolved:
     """A proper answer of the solver: not solved. By shape it stays so; by time it may be asked again."""
 
-    reason: Reason
+    reason: NotSolvedReason
 
 
 class TrickCounter(Protocol):

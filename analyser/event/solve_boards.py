@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyser.bridge import Card, Contract, Deal, Play
-from analyser.estimates.services import NotSolved, Reason
+from analyser.estimates.services import NotSolved, NotSolvedReason
 from analyser.event.checkpoint import Checkpoint, UnitAnswer, UnitState
 from analyser.event.store import BoardGroup, TableEntry
 
@@ -149,7 +149,13 @@ def _pairs(leads: Mapping[Card, int] | NotSolved) -> tuple[tuple[int, int], ...]
 
 def _state_of(answers: Iterable[object]) -> SolveState:
     reasons = {answer.reason for answer in answers if isinstance(answer, NotSolved)}
-    return SolveState.TIME if Reason.TIME in reasons else SolveState.SHAPE if reasons else SolveState.SOLVED
+    return (
+        SolveState.TIME
+        if NotSolvedReason.TIME in reasons
+        else SolveState.SHAPE
+        if reasons
+        else SolveState.SOLVED
+    )
 
 
 _SECONDS = 30.0  # of processor time a deal may take, as in every ruling

@@ -21,7 +21,7 @@ from analyser.casefile import Form
 from analyser.errors import BridgeError
 from analyser.estimates.action_values import advantage, contracts, points, points_of_leads
 from analyser.estimates.calls import CallModel
-from analyser.estimates.hidden_hands import Believing, after_auction, believed
+from analyser.estimates.hidden_hands import Observer, after_auction, deals_believed
 from analyser.estimates.leads import LeadModel
 from analyser.estimates.services import TrickCounter
 from analyser.training.card import provenance, toml_text
@@ -72,9 +72,9 @@ class Seen:
         """The auction before a call (counted from 0)."""
         return Auction(self.dealer, tuple(CALLS[code] for code in self.calls[:place]))
 
-    def player(self, seat: Seat, place: int) -> Believing:
+    def player(self, seat: Seat, place: int) -> Observer:
         """A player with his hand and the auction he has heard."""
-        return Believing(seat, Hand(self.hands[seat]), self.auction(place), self.vulnerability, Form.IMPS)
+        return Observer(seat, Hand(self.hands[seat]), self.auction(place), self.vulnerability, Form.IMPS)
 
 
 def pull_of(turns: list[Turned]) -> tuple[float, float]:
@@ -123,7 +123,7 @@ def call_turns(
 
 
 def _call_turn(
-    player: Believing, taken: int, model: CallModel, counter: TrickCounter, dice: np.random.Generator
+    player: Observer, taken: int, model: CallModel, counter: TrickCounter, dice: np.random.Generator
 ) -> Turned | None:
     auction, vulnerability, form = player.auction, player.vulnerability, player.form
     shares = model.over_hands(np.array([player.hand.mask]), auction, vulnerability, form)[0]
@@ -131,7 +131,7 @@ def _call_turn(
     if len(kept) < 2 or taken not in kept:
         return None
     try:
-        deals = believed(player, (), model, WORLDS, dice)
+        deals = deals_believed(player, (), model, WORLDS, dice)
         any_hand = after_auction(model, auction, {}, vulnerability, _CUSTOM, dice, form=form)
     except BridgeError:
         return None
@@ -165,7 +165,7 @@ def lead_turns(
         if table.lead not in cards:
             continue
         try:
-            deals = believed(player, (), model, WORLDS, dice)
+            deals = deals_believed(player, (), model, WORLDS, dice)
         except BridgeError:
             continue
         if len(deals) < WORLDS:

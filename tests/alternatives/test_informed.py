@@ -7,7 +7,7 @@ import pytest
 from analyser import laws
 from analyser.bridge import Card, Seat
 from analyser.casefile import case_of
-from analyser.estimates.action_values import Pull
+from analyser.estimates.action_values import ChoiceSensitivity
 from analyser.estimates.services import Services
 from analyser.messages import sentences
 from analyser.ruling import Baseline, Remade
@@ -19,7 +19,7 @@ from tests.support.plain_players import ByPoints, PlainCalls, PlainLeads
 CLASSES = ("novice", "club", "regional", "national", "expert", "unknown")
 PRIOR = Prior((10.0,) * 10, 10.0, 0.8, dict.fromkeys(CLASSES, 1.0))
 LAW = laws.resolve(None, "WBF", "2017", ())
-PULL = Pull(0.2, 0.2, 40)
+PULL = ChoiceSensitivity(0.2, 0.2, 40)
 
 CASE = """schema = 1
 id = "told"

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from analyser.bridge import Card, Contract, Deal, Play, Seat, Strain, Vulnerability
-from analyser.estimates.services import NotSolved, Reason
+from analyser.estimates.services import NotSolved, NotSolvedReason
 from analyser.estimates.solver import Solver
 from analyser.event.solve_boards import BoardFigures, SolveState, solve_board
 from analyser.event.store import BoardGroup, ResultSource, TableEntry
@@ -75,7 +75,7 @@ def test_a_play_that_does_not_fit_the_deal_has_no_curve():
 
 @pytest.mark.parametrize(
     ("reason", "counted", "complete"),
-    [(Reason.SHAPE, SolveState.SHAPE, True), (Reason.TIME, SolveState.TIME, False)],
+    [(NotSolvedReason.SHAPE, SolveState.SHAPE, True), (NotSolvedReason.TIME, SolveState.TIME, False)],
 )
 def test_what_is_not_solved_says_so_and_out_of_time_is_tried_again(reason, counted, complete):
     figures = solve_board(group(entry()), Written(table=NotSolved(reason), leads=NotSolved(reason)))

@@ -4,7 +4,7 @@ import pytest
 
 from analyser.bridge import PASS, Auction, Call, Deal, Seat, Strain, Vulnerability
 from analyser.casefile import Form
-from analyser.estimates.services import CallShares, NotSolved, Reason, Services
+from analyser.estimates.services import CallShares, NotSolved, NotSolvedReason, Services
 from analyser.ruling.outcomes.auction_tree import Limits, grow_auctions
 from analyser.ruling.outcomes.overrides import Overrides
 from analyser.ruling.outcomes.results import Played, outcomes_of
@@ -141,7 +141,9 @@ def test_what_cannot_be_counted_is_told_with_its_share():
     class Unable(EveryLead):
         def leads(self, deal, contract):
             return (
-                NotSolved(Reason.SHAPE) if contract.strain is Strain.SPADES else super().leads(deal, contract)
+                NotSolved(NotSolvedReason.SHAPE)
+                if contract.strain is Strain.SPADES
+                else super().leads(deal, contract)
             )
 
     tree = grown()

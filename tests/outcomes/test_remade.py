@@ -4,7 +4,7 @@ import pytest
 
 from analyser.bridge import Auction, Call, Card, Deal, Play, Result, Seat, Vulnerability
 from analyser.casefile import Form
-from analyser.estimates.endings import Edit, edited
+from analyser.estimates.endings.edited_line import Edit, line_after_edits
 from analyser.estimates.endings.ending import EndingCounter
 from analyser.estimates.services import CallShares, Services
 from analyser.ruling.outcomes.corrected_line import Continuation, Line, RevisedDecision, after_cards, follow
@@ -119,5 +119,5 @@ def test_another_card_of_the_play_is_played_out_on_the_recorded_line():
         table, Seat.E, 1, {small: 1.0}, Played(SMALL, Services(tricks=counter), Form.IMPS), tally, 0.5
     )
     assert done
-    wanted = edited(SMALL, play, (Edit(1, Seat.E, small),), counter).of(contract.declarer.side)
+    wanted = line_after_edits(SMALL, play, (Edit(1, Seat.E, small),), counter).of(contract.declarer.side)
     assert {result.tricks: p for result, p in tally.mass.items()} == {wanted: 0.5}

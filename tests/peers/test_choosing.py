@@ -6,8 +6,8 @@ import pytest
 from analyser.bridge import Auction, Call, Hand, HandConstraint, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import BridgeError
-from analyser.estimates.action_values import Pull, advantage, followed, gained
-from analyser.estimates.hidden_hands import Believing, Meaning, believed
+from analyser.estimates.action_values import ChoiceSensitivity, advantage, mean_gains, shares_after_gains
+from analyser.estimates.hidden_hands import ExplainedCall, Observer, deals_believed
 
 PASS, GAME = Call.parse("P"), Call.parse("4S")
 
@@ -19,7 +19,7 @@ class NoView:
         return np.full((len(masks), 38), 1 / 38)
 
 
-PLAYER = Believing(
+PLAYER = Observer(
     Seat.S,
     Hand.parse("7.AKJ84.KQ5.Q973"),
     Auction.parse("W", "1S P 3S"),
@@ -29,8 +29,8 @@ PLAYER = Believing(
 
 
 def heard(*meanings, count=50):
-    told = tuple(Meaning(call, HandConstraint.parse(text)) for call, text in meanings)
-    return believed(PLAYER, told, NoView(), count, np.random.default_rng(3))
+    told = tuple(ExplainedCall(call, HandConstraint.parse(text)) for call, text in meanings)
+    return deals_believed(PLAYER, told, NoView(), count, np.random.default_rng(3))
 
 
 @pytest.mark.parametrize("meaning", ["S4+ HCP0-6", "S4+ HCP10-12", "D5+ | C5+"])
@@ -59,19 +59,19 @@ def test_a_call_that_was_explained_is_not_weighed_by_what_players_mostly_hold_fo
                 raise AssertionError("the explained call was asked of the model")
             return super().over_hands(masks, auction, vulnerability, form)
 
-    told = (Meaning(3, HandConstraint.parse("S4+")),)
-    assert len(believed(PLAYER, told, SureOfHearts(), 10, np.random.default_rng(3))) == 10
+    told = (ExplainedCall(3, HandConstraint.parse("S4+")),)
+    assert len(deals_believed(PLAYER, told, SureOfHearts(), 10, np.random.default_rng(3))) == 10
 
 
 @pytest.mark.parametrize("pull, share", [(0.0, 0.5), (0.2, 0.73), (1.0, 0.99)])
 def test_an_action_grows_by_the_same_factor_for_every_imp_it_gains(pull, share):
-    told = followed({PASS: 0.5, GAME: 0.5}, {GAME: 5.0}, pull)
+    told = shares_after_gains({PASS: 0.5, GAME: 0.5}, {GAME: 5.0}, pull)
     assert told[GAME] == pytest.approx(share, abs=0.005)
     assert sum(told.values()) == pytest.approx(1)
 
 
 def test_what_is_worth_the_same_keeps_its_share():
-    assert followed({PASS: 0.3, GAME: 0.7}, {PASS: 2.0, GAME: 2.0}, 0.4) == pytest.approx(
+    assert shares_after_gains({PASS: 0.3, GAME: 0.7}, {PASS: 2.0, GAME: 2.0}, 0.4) == pytest.approx(
         {PASS: 0.3, GAME: 0.7}
     )
 
@@ -89,11 +89,11 @@ def test_deals_that_were_not_solved_are_left_out():
 
 def test_a_gain_is_the_difference_of_the_means_with_its_interval():
     given, right = np.array([[0.0], [2.0]] * 50), np.array([[3.0], [5.0]] * 50)
-    (gain,) = gained(given, right)
+    (gain,) = mean_gains(given, right)
     assert gain.mean == pytest.approx(3)
     assert 0 < gain.low < 3 < gain.high
 
 
 def test_the_shipped_figures_are_those_of_their_card():
-    pull = Pull.shipped()
+    pull = ChoiceSensitivity.shipped()
     assert 0 < pull.calls <= pull.leads <= 1

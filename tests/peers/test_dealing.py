@@ -8,8 +8,8 @@ import pytest
 
 from analyser.bridge import Hand, HandConstraint, Seat
 from analyser.errors import BridgeError
-from analyser.estimates.hand_arrays import Weigher, choose, spread
-from analyser.estimates.hand_sampler import Layouts, Shown, Stack, deal_hidden
+from analyser.estimates.hand_arrays import ShownWeights, choose, spread
+from analyser.estimates.hand_sampler import HandSampler, Layouts, Shown, deal_hidden
 
 PACK = (1 << 52) - 1
 # Three hands with three cards to come each; the nine free cards hold honours and three suits.
@@ -121,7 +121,7 @@ def test_the_share_of_hands_is_the_share_counted(meaning):
     dice = np.random.default_rng(11)
     known = Hand.parse("AQ74.K83.QJ5.A92").mask
     free = PACK & ~known
-    stack = Stack.of(0, free, Weigher.of([Shown(constraint)]).cells)
+    stack = HandSampler.of(0, free, ShownWeights.of([Shown(constraint)]).cells)
     dealt = spread(choose(39, 13, 60_000, dice), np.full(60_000, free))
     count = sum(constraint.holds(Hand(mask)) for mask in dealt[:6_000].tolist())
     assert stack.share == pytest.approx(count / 6_000, abs=4 * (stack.share / 6_000) ** 0.5 + 1e-4)
@@ -138,10 +138,12 @@ def test_the_share_of_hands_is_the_share_counted(meaning):
 
 def test_balanced_hands_and_yarboroughs_are_as_common_as_combinatorics_says():
     """4333, 4432 and 5332 together are 47.6 % of all hands; no honour at all leaves 36 cards to draw from."""
-    weigher = Weigher.of([Shown(HandConstraint.parse("bal"))])
-    assert Stack.of(0, PACK, weigher.cells).share == pytest.approx(0.4760, abs=0.0001)
-    yarborough = Weigher.of([Shown(HandConstraint.parse("HCP0"))])
-    assert Stack.of(0, PACK, yarborough.cells).share == pytest.approx(comb(36, 13) / comb(52, 13), rel=1e-12)
+    weigher = ShownWeights.of([Shown(HandConstraint.parse("bal"))])
+    assert HandSampler.of(0, PACK, weigher.cells).share == pytest.approx(0.4760, abs=0.0001)
+    yarborough = ShownWeights.of([Shown(HandConstraint.parse("HCP0"))])
+    assert HandSampler.of(0, PACK, yarborough.cells).share == pytest.approx(
+        comb(36, 13) / comb(52, 13), rel=1e-12
+    )
 
 
 @pytest.mark.parametrize(

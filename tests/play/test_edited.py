@@ -4,7 +4,7 @@ import pytest
 
 from analyser.bridge import Card, Deal, Play, Seat, Side
 from analyser.casefile import case_of
-from analyser.estimates.endings.edited_line import Edit, Why, claim_undone, edited, revokes_removed
+from analyser.estimates.endings.edited_line import Edit, Why, claim_undone, line_after_edits, revokes_removed
 from analyser.estimates.endings.ending import Ending, EndingCounter, EndingSolver, ending_of, position_of
 from analyser.estimates.services import NotSolved
 from analyser.estimates.solver import Solver
@@ -49,7 +49,7 @@ PLAYED = Play.parse("N", "NT", "SQ D4 S2 D2 SA SJ S3 D3 H2 H3 H4 C5")
 
 
 def test_a_card_replaced_changes_what_follows():
-    line = edited(ENDING, PLAYED, (Edit(1, Seat.N, Card.parse("SA")),))
+    line = line_after_edits(ENDING, PLAYED, (Edit(1, Seat.N, Card.parse("SA")),))
     whys = {(choice.trick, choice.seat): choice.why for choice in line.choices}
     assert whys[1, Seat.N] is Why.STATED
     assert str(line.choices[0].card) == "SA"

@@ -4,7 +4,7 @@ import pytest
 
 from analyser.bridge import Auction, Deal, Result, Seat, Vulnerability
 from analyser.casefile import Form
-from analyser.estimates.services import NotSolved, Reason, Services
+from analyser.estimates.services import NotSolved, NotSolvedReason, Services
 from analyser.ruling.outcomes.forecast import OutcomeForecaster
 from tests.support.fixed_tricks import FixedTricks
 from tests.support.plain_players import PlainCalls
@@ -17,7 +17,7 @@ class Fixed(FixedTricks):
     """Tricks told beforehand, and no par."""
 
     def par(self, deal, dealer, vulnerability):
-        return NotSolved(Reason.SHAPE)
+        return NotSolved(NotSolvedReason.SHAPE)
 
 
 def grower(calls, **fixed):
@@ -37,7 +37,7 @@ def test_results_and_what_is_lost_fill_the_whole():
 
 def test_a_contract_that_cannot_be_counted_is_lost():
     calls = PlainCalls(turn=4, shares={"P": 0.7, "4H": 0.3})
-    instead = grower(calls, instead=NotSolved(Reason.SHAPE))
+    instead = grower(calls, instead=NotSolved(NotSolvedReason.SHAPE))
     assert instead.foretell(DEAL, Vulnerability.NONE, START, Form.IMPS) == ((), pytest.approx(1))
 
 

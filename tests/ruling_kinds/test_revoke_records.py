@@ -7,7 +7,7 @@ import pytest
 from analyser import laws
 from analyser.bridge import Seat
 from analyser.casefile import case_of
-from analyser.estimates.services import NotSolved, Reason, Services
+from analyser.estimates.services import NotSolved, NotSolvedReason, Services
 from analyser.laws.choices import RevokeException
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.revoke import KIND
@@ -37,13 +37,13 @@ class Nothing:
     """A counter that solves nothing: only what the play itself tells is asked."""
 
     def leads(self, deal, contract):
-        return NotSolved(Reason.TIME)
+        return NotSolved(NotSolvedReason.TIME)
 
     def tricks(self, position):
-        return NotSolved(Reason.TIME)
+        return NotSolved(NotSolvedReason.TIME)
 
     def options(self, position):
-        return NotSolved(Reason.TIME)
+        return NotSolved(NotSolvedReason.TIME)
 
 
 def ruled(case, incident, year):

@@ -3,7 +3,7 @@
 import pytest
 
 from analyser.bridge import Deal, Seat, Strain
-from analyser.estimates.services import NotSolved, Position, Reason
+from analyser.estimates.services import NotSolved, NotSolvedReason, Position
 from analyser.estimates.solver import Solver, is_freak
 from tests.solver import reference
 from tests.solver.dealt import FOUR_VOIDS, TWO_SUITS_EACH, random_deal, shaped_deal
@@ -22,10 +22,10 @@ def test_a_freak_is_not_solved_by_shape_and_no_process_is_started_for_it(dice, w
         for _ in range(20):
             deal = shaped_deal(dice, lengths, interlaced)
             assert is_freak(deal), what
-            assert solver.table(deal) == NotSolved(Reason.SHAPE)
-            assert solver.par(deal, Seat.N, reference.Vulnerability.NONE) == NotSolved(Reason.SHAPE)
+            assert solver.table(deal) == NotSolved(NotSolvedReason.SHAPE)
+            assert solver.par(deal, Seat.N, reference.Vulnerability.NONE) == NotSolved(NotSolvedReason.SHAPE)
             position = Position(deal.hands, Strain.HEARTS, Seat.W)
-            assert solver.options(position) == solver.tricks(position) == NotSolved(Reason.SHAPE)
+            assert solver.options(position) == solver.tricks(position) == NotSolved(NotSolvedReason.SHAPE)
         assert solver.processes == solver.mishaps == ()
 
 

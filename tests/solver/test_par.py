@@ -3,14 +3,14 @@
 import pytest
 
 from analyser.bridge import Seat, Side, Strain, Vulnerability
-from analyser.estimates.solver import Table, par
+from analyser.estimates.solver import DoubleDummyTable, par
 from tests.solver import reference
 from tests.support import needs_shared
 
 
 def table(ns, ew):
     """Tricks in C D H S NT, the same for both partners."""
-    return Table(tuple(pair[strain] for strain in Strain for pair in (ns, ew, ns, ew)))
+    return DoubleDummyTable(tuple(pair[strain] for strain in Strain for pair in (ns, ew, ns, ew)))
 
 
 WORKED = [
@@ -35,7 +35,7 @@ def test_par_of_a_worked_table(score, results, ns, ew, vulnerable, dealer, why):
 def test_only_the_better_partner_is_named_as_declarer():
     cells = [6] * 20
     cells[4 * Strain.NOTRUMP + Seat.W] = 9
-    found = par(Table(tuple(cells)), Seat.N, Vulnerability.NONE)
+    found = par(DoubleDummyTable(tuple(cells)), Seat.N, Vulnerability.NONE)
     assert [str(result) for result in found.results] == ["3NT= by W"]
 
 
@@ -44,7 +44,7 @@ def test_only_the_better_partner_is_named_as_declarer():
 def test_par_of_every_reference_deal_whoever_deals(name, first):
     for row in reference.deals(name, first):
         for side in Side:
-            found = par(Table(row.table), Seat(int(side)), row.vulnerability)
+            found = par(DoubleDummyTable(row.table), Seat(int(side)), row.vulnerability)
             own = found.score_ns if side is Side.NS else -found.score_ns
             assert own == row.par[side], row
             assert reference.names(found.results) == row.par_results[side], row

@@ -13,12 +13,12 @@ import pytest
 
 from analyser.bridge import Card, Hand, Seat, Strain
 from analyser.errors import SolverError
-from analyser.estimates.services import NotSolved, Position, Reason
-from analyser.estimates.solver import Fault, Mishap, Solver, worker
+from analyser.estimates.services import NotSolved, NotSolvedReason, Position
+from analyser.estimates.solver import Mishap, Solver, WorkerFault, worker
 from analyser.estimates.solver import pool as pool_module
-from analyser.estimates.solver.pool import Pool
-from analyser.estimates.solver.questions import Kind, Question
-from analyser.estimates.solver.worker import Counter
+from analyser.estimates.solver.pool import WorkerPool
+from analyser.estimates.solver.questions import QuestionKind, SolverQuestion
+from analyser.estimates.solver.worker import DoubleDummyCounter
 from tests.solver.dealt import TWO_SUITS_EACH, random_deal, shaped_deal
 from tests.support import ROOT
 
@@ -32,8 +32,8 @@ from importlib.util import module_from_spec, spec_from_file_location
 spec = spec_from_file_location("worker", {worker!r})
 worker = module_from_spec(spec)
 spec.loader.exec_module(worker)
-whole = worker.Counter.tricks
-worker.Counter.tricks = lambda self, hands, *rest: os._exit(9) if hands == {hands} else whole(self, hands, *rest)
+whole = worker.DoubleDummyCounter.tricks
+worker.DoubleDummyCounter.tricks = lambda self, hands, *rest: os._exit(9) if hands == {hands} else whole(self, hands, *rest)
 worker._main()
 """
 
@@ -73,7 +73,7 @@ def test_several_threads_may_ask_one_solver_and_all_get_the_right_answer(solver,
 
 
 def test_a_second_thread_is_kept_from_counting_in_one_process():
-    counter = object.__new__(Counter)
+    counter = object.__new__(DoubleDummyCounter)
     counter._owner = threading.get_ident() + 1
     with pytest.raises(RuntimeError, match="two threads"):
         counter.answer("table", [1, 2, 4, 8])
@@ -105,9 +105,9 @@ def test_a_deal_on_which_processes_die_is_given_up_and_named(monkeypatch, tmp_pa
     monkeypatch.setattr("analyser.estimates.solver.pool._PROGRAM", program)
     with Solver(workers=2) as solver:
         found = solver.tables([*harmless[:4], deadly, *harmless[4:]])
-        assert found.pop(4) == NotSolved(Reason.TIME)
+        assert found.pop(4) == NotSolved(NotSolvedReason.TIME)
         assert [table.cells for table in found] == right
-        assert solver.mishaps == (Mishap(deadly, Fault.DIED),)
+        assert solver.mishaps == (Mishap(deadly, WorkerFault.DIED),)
 
 
 def test_the_process_and_its_asker_speak_of_the_same_end():
@@ -117,8 +117,8 @@ def test_the_process_and_its_asker_speak_of_the_same_end():
 def test_out_of_time_is_not_solved_named_and_not_kept(tmp_path, dice):
     deal = random_deal(dice)
     with Solver(tmp_path / "answers.sqlite", seconds=1e-6) as hasty:
-        assert hasty.table(deal) == NotSolved(Reason.TIME)
-        assert hasty.mishaps == (Mishap(deal, Fault.TIME),)
+        assert hasty.table(deal) == NotSolved(NotSolvedReason.TIME)
+        assert hasty.mishaps == (Mishap(deal, WorkerFault.TIME),)
     with Solver(tmp_path / "answers.sqlite") as patient:
         assert patient.table(deal).cells
 
@@ -126,8 +126,8 @@ def test_out_of_time_is_not_solved_named_and_not_kept(tmp_path, dice):
 @posix
 def test_a_process_that_stands_still_is_replaced(dice):
     """It takes no processor time, so only the clock can tell."""
-    question = Question(Kind.TRICKS, random_deal(dice, 4)).numbers()
-    pool = Pool(1, seconds=30)
+    question = SolverQuestion(QuestionKind.TRICKS, random_deal(dice, 4)).numbers()
+    pool = WorkerPool(1, seconds=30)
     try:
         (right,) = dict(pool.ask([[(0, question)]])).values()
         pool._patience = 3.0  # it would be ten minutes
@@ -138,13 +138,15 @@ def test_a_process_that_stands_still_is_replaced(dice):
 
 
 def test_a_deal_that_hangs_the_search_costs_its_time_and_nothing_else(dice):
-    hopeless = Question(Kind.TABLE, shaped_deal(dice, TWO_SUITS_EACH, interlaced=True)).numbers()
-    easy = [Question(Kind.TABLE, random_deal(dice, 4)).numbers() for _ in range(10)]
-    pool = Pool(1, seconds=0.5)
+    hopeless = SolverQuestion(
+        QuestionKind.TABLE, shaped_deal(dice, TWO_SUITS_EACH, interlaced=True)
+    ).numbers()
+    easy = [SolverQuestion(QuestionKind.TABLE, random_deal(dice, 4)).numbers() for _ in range(10)]
+    pool = WorkerPool(1, seconds=0.5)
     try:
         batch = list(enumerate([*easy[:5], hopeless, *easy[5:]]))
         found = dict(pool.ask([batch]))
-        assert found[5] is Fault.TIME
+        assert found[5] is WorkerFault.TIME
         assert all(len(found[number]) == 20 for number in range(11) if number != 5)
     finally:
         pool.close()
@@ -153,7 +155,7 @@ def test_a_deal_that_hangs_the_search_costs_its_time_and_nothing_else(dice):
 def test_what_the_library_refuses_is_an_error_that_names_the_deal(monkeypatch, dice):
     deal = random_deal(dice)
     monkeypatch.setattr(
-        "analyser.estimates.solver.questions.Question.numbers", lambda _: ("table", [0, 0, 0, 0])
+        "analyser.estimates.solver.questions.SolverQuestion.numbers", lambda _: ("table", [0, 0, 0, 0])
     )
     with Solver() as solver, pytest.raises(SolverError, match="the library refuses") as error:
         solver.table(deal)
@@ -213,11 +215,11 @@ def test_a_forked_child_counts_for_itself_and_disturbs_nobody(tmp_path, dice):
 def test_processes_end_with_the_asker_even_in_the_middle_of_a_search():
     script = (
         "import random, sys, threading\n"
-        "from analyser.estimates.solver.pool import Pool\n"
-        "from analyser.estimates.solver.questions import Kind, Question\n"
+        "from analyser.estimates.solver.pool import WorkerPool\n"
+        "from analyser.estimates.solver.questions import QuestionKind, SolverQuestion\n"
         "from tests.solver.dealt import TWO_SUITS_EACH, shaped_deal\n"
-        "question = Question(Kind.TABLE, shaped_deal(random.Random(1), TWO_SUITS_EACH, True)).numbers()\n"
-        "pool = Pool(1, 60)\n"
+        "question = SolverQuestion(QuestionKind.TABLE, shaped_deal(random.Random(1), TWO_SUITS_EACH, True)).numbers()\n"
+        "pool = WorkerPool(1, 60)\n"
         "threading.Thread(target=lambda: list(pool.ask([[(0, question)]])), daemon=True).start()\n"
         "while not (pool.processes and pool._workers[0].ready): pass\n"
         "print(*pool.processes, flush=True)\n"

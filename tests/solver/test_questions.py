@@ -8,8 +8,8 @@ from analyser.bridge import Card, Contract, Deal, Hand, Play, Seat, Strain
 from analyser.errors import BridgeError, SolverError
 from analyser.estimates.services import Position
 from analyser.estimates.solver.questions import (
-    Kind,
-    Question,
+    QuestionKind,
+    SolverQuestion,
     curve_questions,
     leads_of,
     options_of,
@@ -78,8 +78,10 @@ def test_a_play_longer_than_the_cards_is_refused():
 def test_a_play_with_a_revoke_is_asked_position_by_position():
     revoked = Play.parse("W", "H", "SQ SK HK")  # East has spades
     assert revoked.revokes(DEAL)
-    assert [question.kind for question in curve_questions(DEAL, revoked)] == [Kind.TRICKS] * 4
-    assert [question.kind for question in curve_questions(DEAL, revoked.before_trick(1))] == [Kind.CURVE]
+    assert [question.kind for question in curve_questions(DEAL, revoked)] == [QuestionKind.TRICKS] * 4
+    assert [question.kind for question in curve_questions(DEAL, revoked.before_trick(1))] == [
+        QuestionKind.CURVE
+    ]
 
 
 def test_no_two_questions_have_one_name(dice):
@@ -127,10 +129,10 @@ ENDING = Deal.parse("N:..AQ. .4..4 ..32. ..K5.")
         (table_questions(ENDING)[0], 3),  # two tricks remain
         (table_questions(DEAL)[0], [-1] * 20),
         (table_questions(DEAL)[0], [1] * 19),
-        (Question(Kind.TRICKS, ENDING), 3),
-        (Question(Kind.TRICKS, ENDING), None),
-        (Question(Kind.OPTIONS, ENDING), [[25, 1]]),  # one of two cards
-        (Question(Kind.OPTIONS, ENDING), [[25, 1], [23, 3]]),
+        (SolverQuestion(QuestionKind.TRICKS, ENDING), 3),
+        (SolverQuestion(QuestionKind.TRICKS, ENDING), None),
+        (SolverQuestion(QuestionKind.OPTIONS, ENDING), [[25, 1]]),  # one of two cards
+        (SolverQuestion(QuestionKind.OPTIONS, ENDING), [[25, 1], [23, 3]]),
         (curve_questions(ENDING, Play.parse("N", "NT", "DA"))[0], [1, 1, 1]),
         (table_questions(DEAL)[0], "an error of the library"),
     ],

@@ -36,7 +36,7 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class LineCard:
     """One card of the edited line, with why it stands there and, where it is not the recorded one, what was."""
 
     trick: int
@@ -53,7 +53,7 @@ class EditedLine:
     `best_from` is the trick from which on nothing is recorded and both sides are taken to play their best.
     """
 
-    choices: tuple[Choice, ...]
+    choices: tuple[LineCard, ...]
     tricks: int | None
     best_from: int | None
 
@@ -64,7 +64,7 @@ class EditedLine:
         return self.tricks if side is Side.NS else 13 - self.tricks
 
 
-def edited(
+def line_after_edits(
     deal: Deal, play: Play, edits: tuple[Edit, ...], counter: TrickCounter | None = None
 ) -> EditedLine:
     """The recorded play with these acts changed, continued legally."""
@@ -78,7 +78,7 @@ def revokes_removed(
     deal: Deal, play: Play, revokes: tuple[tuple[int, Seat], ...], counter: TrickCounter | None = None
 ) -> EditedLine:
     """The recorded play with these revokes, by trick and player, never committed; others stay as they were."""
-    return edited(deal, play, tuple(Edit(trick, seat) for trick, seat in revokes), counter)
+    return line_after_edits(deal, play, tuple(Edit(trick, seat) for trick, seat in revokes), counter)
 
 
 def claim_undone(deal: Deal, play: Play, counter: TrickCounter | None = None) -> EditedLine:
@@ -94,7 +94,7 @@ class _Line:
         self, deal: Deal, play: Play, edits: Mapping[tuple[int, Seat], Edit], counter: TrickCounter
     ) -> None:
         self.deal, self.play, self.edits, self.counter = deal, play, edits, counter
-        self.choices: list[Choice] = []
+        self.choices: list[LineCard] = []
         self.changed = not edits
         self.revokes = {(revoke.trick, revoke.seat) for revoke in play.revokes(deal)}
 
@@ -130,7 +130,7 @@ class _Line:
         seat = ending.turn
         recorded = self.play.tricks[number - 1].card_of(seat) if number <= len(self.play.tricks) else None
         card, why = self._card(number, ending, recorded)
-        self.choices.append(Choice(number, seat, card, why, None if card == recorded else recorded))
+        self.choices.append(LineCard(number, seat, card, why, None if card == recorded else recorded))
         return card
 
     def _card(self, number: int, ending: Ending, recorded: Card | None) -> tuple[Card, Why]:

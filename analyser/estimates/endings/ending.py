@@ -11,7 +11,7 @@ from analyser.bridge import Card, Contract, Deal, Hand, Play, Seat, Side, Strain
 from analyser.errors import SolverError
 from analyser.estimates.endings.search import Reach
 from analyser.estimates.endings.suits import Codes, Table
-from analyser.estimates.services import NotSolved, Position, Reason, TrickCounter
+from analyser.estimates.services import NotSolved, NotSolvedReason, Position, TrickCounter
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +218,7 @@ class EndingCounter(TrickCounter):
         try:
             return self._fresh().tricks(ending, ending.turn.side)
         except SolverError:
-            return NotSolved(Reason.TIME)
+            return NotSolved(NotSolvedReason.TIME)
 
     def options(self, position: Position) -> Mapping[Card, int] | NotSolved:
         """The same after each card he may play."""
@@ -226,7 +226,7 @@ class EndingCounter(TrickCounter):
         try:
             return self._fresh().after_each(ending, ending.turn.side)
         except SolverError:
-            return NotSolved(Reason.TIME)
+            return NotSolved(NotSolvedReason.TIME)
 
     def _fresh(self) -> EndingSolver:
         """The solver with all its positions before it."""

@@ -3,20 +3,20 @@
 What is asked is validated first; who asks gets plain numbers, or that the deal was not solved, and why.
 """
 
-from analyser.estimates.solver.answers import CardTricks, Par, Table, par
+from analyser.estimates.solver.answers import CardTricks, DoubleDummyTable, Par, par
 from analyser.estimates.solver.cache import CacheInfo, cache_info, clear_cache
-from analyser.estimates.solver.pool import Fault
+from analyser.estimates.solver.pool import WorkerFault
 from analyser.estimates.solver.questions import is_freak
 from analyser.estimates.solver.solver import Mishap, Solver, engine, self_check
 
 __all__ = [
     "CacheInfo",
     "CardTricks",
-    "Fault",
+    "DoubleDummyTable",
     "Mishap",
     "Par",
     "Solver",
-    "Table",
+    "WorkerFault",
     "cache_info",
     "clear_cache",
     "engine",

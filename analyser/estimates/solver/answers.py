@@ -9,10 +9,10 @@ from analyser.scoring.contract_score import score_ns
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DoubleDummyTable:
     """Declarer's tricks in each denomination, played from each hand: 20 numbers, strain by strain from clubs.
 
-    >>> table = Table((6, 5, 6, 5) * 5)
+    >>> table = DoubleDummyTable((6, 5, 6, 5) * 5)
     >>> table.tricks(Strain.NOTRUMP, Seat.E), str(table).splitlines()[1]
     (5, 'N  6  6  6  6  6')
     """
@@ -95,7 +95,7 @@ class _Bid:
     results: tuple[Result, ...]
 
 
-def par(table: Table, dealer: Seat, vulnerability: Vulnerability) -> Par:
+def par(table: DoubleDummyTable, dealer: Seat, vulnerability: Vulnerability) -> Par:
     """The par of a deal from its double-dummy table.
 
     Either side may always overcall, let the better partner declare, and double what goes down; the auction ends
@@ -116,7 +116,7 @@ def par(table: Table, dealer: Seat, vulnerability: Vulnerability) -> Par:
     return Par(score, tuple(results))
 
 
-def _bids(table: Table, vulnerability: Vulnerability) -> Iterator[_Bid]:
+def _bids(table: DoubleDummyTable, vulnerability: Vulnerability) -> Iterator[_Bid]:
     """Every bid of each side, by the better declarer, doubled when it goes down."""
     for rank, (level, strain) in enumerate(_BIDS):
         for side in Side:

@@ -26,7 +26,7 @@ from typing import IO, cast
 
 from analyser.errors import SolverError
 
-__all__ = ["Fault", "Pool", "binding"]
+__all__ = ["WorkerFault", "WorkerPool", "binding"]
 
 _START = 60.0  # seconds a process may take until it is ready, on a machine with other work to do
 _STALLED = 20  # times its processor time a question may take on the clock, before the process counts as stuck
@@ -37,7 +37,7 @@ _PROGRAM = Path(__file__).with_name("worker.py")
 Numbers = Sequence[object]
 
 
-class Fault(Enum):
+class WorkerFault(Enum):
     """Why a question was given up: its time ran out twice, or the process died on it twice."""
 
     TIME = "out of time"
@@ -99,7 +99,7 @@ def binding() -> str:
     raise SolverError("endplay is not installed", remedy="pip install endplay==0.5.12")
 
 
-class Pool:
+class WorkerPool:
     """A few processes that count, started when first needed and stopped with the pool.
 
     Several threads may ask: one is served after the other. After a fork the child starts processes of its own.
@@ -163,7 +163,7 @@ class Pool:
         except Empty:
             now = time.monotonic()
             for late in [worker for worker in busy if worker.until <= now]:
-                yield from self._lose(late, Fault.TIME, waiting)
+                yield from self._lose(late, WorkerFault.TIME, waiting)
             return
         if worker not in self._workers:
             return  # the last words of one that was dismissed
@@ -187,7 +187,9 @@ class Pool:
         worker.ready, worker.until = True, time.monotonic() + self._patience
         self._failed_starts = 0
 
-    def _lose(self, worker: _Worker, fault: Fault, waiting: deque[_Batch]) -> Iterator[tuple[int, object]]:
+    def _lose(
+        self, worker: _Worker, fault: WorkerFault, waiting: deque[_Batch]
+    ) -> Iterator[tuple[int, object]]:
         """Replace a process; what it left open is asked again alone, or given up when it was alone already."""
         batch = worker.unanswered()
         self._dismiss(worker)
@@ -245,12 +247,12 @@ def _listen(worker: _Worker) -> None:
     worker.heard.put((worker, b""))
 
 
-def _end_of(worker: _Worker) -> Fault:
+def _end_of(worker: _Worker) -> WorkerFault:
     """Why a process has fallen silent."""
     with suppress(subprocess.TimeoutExpired):  # silent, yet not ended: it will be
         if worker.process.wait(timeout=5) == _OUT_OF_TIME:
-            return Fault.TIME
-    return Fault.DIED
+            return WorkerFault.TIME
+    return WorkerFault.DIED
 
 
 def _end(worker: _Worker) -> None:

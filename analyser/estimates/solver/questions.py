@@ -15,7 +15,7 @@ from analyser.estimates.services import Position
 Answer = tuple[int, ...]
 
 
-class Kind(StrEnum):
+class QuestionKind(StrEnum):
     """The four questions: the table, each card that may be played, the tricks still to win, the play of the cards."""
 
     TABLE = "table"
@@ -24,17 +24,17 @@ class Kind(StrEnum):
     CURVE = "curve"
 
 
-_CODES = {kind: code for code, kind in enumerate(Kind)}
+_CODES = {kind: code for code, kind in enumerate(QuestionKind)}
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SolverQuestion:
     """One question in plain numbers; its answer is a row of numbers too.
 
     `deal` holds the hands as the trick in progress began, `cards` the trick in progress, or the whole play of a curve.
     """
 
-    kind: Kind
+    kind: QuestionKind
     deal: Deal
     strain: int = 0
     leader: int = 0
@@ -57,9 +57,9 @@ class Question:
     def numbers(self) -> tuple[object, ...]:
         """As the counting process reads it."""
         masks = [hand.mask for hand in self.deal.hands]
-        if self.kind is Kind.TABLE:
+        if self.kind is QuestionKind.TABLE:
             return (self.kind.value, masks)
-        if self.kind is not Kind.CURVE:
+        if self.kind is not QuestionKind.CURVE:
             for place, card in enumerate(self.cards):
                 masks[(self.leader + place) & 3] &= ~(1 << card)
         return (self.kind.value, masks, self.strain, self.leader, self.cards)
@@ -78,9 +78,9 @@ class Question:
         if isinstance(found, int):
             return (found,)
         rows = found if isinstance(found, list) else []
-        if self.kind is Kind.OPTIONS:
+        if self.kind is QuestionKind.OPTIONS:
             return tuple(pair[0] for pair in rows) + tuple(pair[1] for pair in rows)
-        if self.kind is Kind.CURVE:
+        if self.kind is QuestionKind.CURVE:
             # The last trick plays itself, and the library leaves it out: its values are the one before it.
             missing = len(self.cards) + 1 - len(rows)
             rows = rows + rows[-1:] * missing if 0 < missing <= 4 else rows
@@ -88,12 +88,12 @@ class Question:
 
     def fits(self, answer: Answer) -> bool:
         """Tell whether a row of numbers can be the answer to this question."""
-        cards = self._playable() if self.kind is Kind.OPTIONS else ()
+        cards = self._playable() if self.kind is QuestionKind.OPTIONS else ()
         length = {
-            Kind.TABLE: 20,
-            Kind.TRICKS: 1,
-            Kind.CURVE: len(self.cards) + 1,
-            Kind.OPTIONS: 2 * len(cards),
+            QuestionKind.TABLE: 20,
+            QuestionKind.TRICKS: 1,
+            QuestionKind.CURVE: len(self.cards) + 1,
+            QuestionKind.OPTIONS: 2 * len(cards),
         }
         tricks = answer[len(cards) :]
         return (
@@ -109,31 +109,33 @@ class Question:
         return tuple(index for index in range(52) if mask >> index & 1)
 
 
-def table_questions(deal: Deal) -> tuple[Question, ...]:
+def table_questions(deal: Deal) -> tuple[SolverQuestion, ...]:
     """The table of a deal; of an ending, each declarer in each denomination (a table of the last trick comes wrong)."""
     if deal.is_complete:
-        return (Question(Kind.TABLE, deal),)
+        return (SolverQuestion(QuestionKind.TABLE, deal),)
     return tuple(
-        Question(Kind.TRICKS, deal, int(strain), int(declarer.next)) for strain in Strain for declarer in Seat
+        SolverQuestion(QuestionKind.TRICKS, deal, int(strain), int(declarer.next))
+        for strain in Strain
+        for declarer in Seat
     )
 
 
-def leads_of(deal: Deal, contract: Contract) -> Question:
+def leads_of(deal: Deal, contract: Contract) -> SolverQuestion:
     """Each lead against this contract."""
-    return Question(Kind.OPTIONS, deal, int(contract.strain), int(contract.leader))
+    return SolverQuestion(QuestionKind.OPTIONS, deal, int(contract.strain), int(contract.leader))
 
 
-def options_of(position: Position) -> Question:
+def options_of(position: Position) -> SolverQuestion:
     """Each card the player in turn may play."""
-    return _at(Kind.OPTIONS, position)
+    return _at(QuestionKind.OPTIONS, position)
 
 
-def tricks_of(position: Position) -> Question:
+def tricks_of(position: Position) -> SolverQuestion:
     """The tricks the side in turn can still take."""
-    return _at(Kind.TRICKS, position)
+    return _at(QuestionKind.TRICKS, position)
 
 
-def curve_questions(deal: Deal, play: Play) -> tuple[Question, ...]:
+def curve_questions(deal: Deal, play: Play) -> tuple[SolverQuestion, ...]:
     """What the deal is worth before each card of a play; a card from another hand is refused.
 
     A play with a revoke is asked position by position: the library goes on after one, but not always rightly.
@@ -143,7 +145,7 @@ def curve_questions(deal: Deal, play: Play) -> tuple[Question, ...]:
         raise SolverError.of(problems)
     if not play.revokes(deal):
         cards = tuple(card.index for card in play.cards)
-        return (Question(Kind.CURVE, deal, int(play.strain), int(play.leader), cards),)
+        return (SolverQuestion(QuestionKind.CURVE, deal, int(play.strain), int(play.leader), cards),)
     counts = range(min(len(play) + 1, 4 * len(deal.hands[0])))
     return tuple(
         tricks_of(_after(deal, Play(play.leader, play.strain, play.cards[:count]))) for count in counts
@@ -156,10 +158,10 @@ def _after(deal: Deal, play: Play) -> Position:
     return Position(play.hands_left(deal), play.strain, leader, play.cards[4 * tricks :])
 
 
-def _at(kind: Kind, position: Position) -> Question:
+def _at(kind: QuestionKind, position: Position) -> SolverQuestion:
     deal = _deal_of(position.hands, position.leader, position.trick)
     cards = tuple(card.index for card in position.trick)
-    return Question(kind, deal, int(position.strain), int(position.leader), cards)
+    return SolverQuestion(kind, deal, int(position.strain), int(position.leader), cards)
 
 
 def _deal_of(hands: Sequence[Hand], leader: Seat, trick: tuple[Card, ...]) -> Deal:

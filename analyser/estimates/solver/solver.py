@@ -13,14 +13,14 @@ from typing import Self
 
 from analyser.bridge import PACK, Contract, Deal, Play, Seat, Vulnerability
 from analyser.errors import SolverError
-from analyser.estimates.services import NotSolved, Position, Reason
-from analyser.estimates.solver.answers import CardTricks, Par, Table, par
+from analyser.estimates.services import NotSolved, NotSolvedReason, Position
+from analyser.estimates.solver.answers import CardTricks, DoubleDummyTable, Par, par
 from analyser.estimates.solver.cache import Cache
-from analyser.estimates.solver.pool import Fault, Pool
+from analyser.estimates.solver.pool import WorkerFault, WorkerPool
 from analyser.estimates.solver.questions import (
     Answer,
-    Kind,
-    Question,
+    QuestionKind,
+    SolverQuestion,
     curve_questions,
     is_freak,
     leads_of,
@@ -32,7 +32,12 @@ from analyser.estimates.solver.questions import (
 _FORM = 1  # of the kept answers: a new form is a new engine
 _SECONDS = 30.0  # of processor time; a dealt deal takes up to two or three
 _WORTH_KEEPING = 9  # tricks: from there on an answer costs more than a millisecond
-_TOGETHER = {Kind.TABLE: 4, Kind.OPTIONS: 30, Kind.TRICKS: 60, Kind.CURVE: 60}  # half a second or so
+_TOGETHER = {
+    QuestionKind.TABLE: 4,
+    QuestionKind.OPTIONS: 30,
+    QuestionKind.TRICKS: 60,
+    QuestionKind.CURVE: 60,
+}  # half a second or so
 _ENDINGS_TOGETHER = 200
 _SAVE_EVERY = 200
 
@@ -42,7 +47,7 @@ class Mishap:
     """A deal on which a counting process had to be replaced, and why."""
 
     deal: Deal
-    fault: Fault
+    fault: WorkerFault
 
 
 @once
@@ -70,7 +75,7 @@ class Solver:
     def __init__(self, cache: Path | None = None, *, workers: int = 1, seconds: float = _SECONDS) -> None:
         self._cache = None if cache is None else Cache(cache, engine())
         self._made_of = (cache, workers, seconds)
-        self._pool = Pool(workers, seconds)
+        self._pool = WorkerPool(workers, seconds)
         self._mishaps: list[Mishap] = []
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -111,7 +116,7 @@ class Solver:
 
     # One question.
 
-    def table(self, deal: Deal) -> Table | NotSolved:
+    def table(self, deal: Deal) -> DoubleDummyTable | NotSolved:
         """Tricks in every denomination from every hand."""
         return self.tables([deal])[0]
 
@@ -120,7 +125,7 @@ class Solver:
         table = self.table(deal)
         return table if isinstance(table, NotSolved) else par(table, dealer, vulnerability)
 
-    def par_of(self, table: Table, dealer: Seat, vulnerability: Vulnerability) -> Par:
+    def par_of(self, table: DoubleDummyTable, dealer: Seat, vulnerability: Vulnerability) -> Par:
         """The par that follows from a table that is known."""
         return par(table, dealer, vulnerability)
 
@@ -142,7 +147,7 @@ class Solver:
 
     # Many at once.
 
-    def tables(self, deals: Iterable[Deal]) -> list[Table | NotSolved]:
+    def tables(self, deals: Iterable[Deal]) -> list[DoubleDummyTable | NotSolved]:
         """The table of each deal or ending."""
         return self.together(deals, (), ())[0]
 
@@ -168,7 +173,9 @@ class Solver:
         deals: Iterable[Deal],
         boards: Iterable[tuple[Deal, Contract]],
         records: Iterable[tuple[Deal, Play]],
-    ) -> tuple[list[Table | NotSolved], list[CardTricks | NotSolved], list[tuple[int, ...] | NotSolved]]:
+    ) -> tuple[
+        list[DoubleDummyTable | NotSolved], list[CardTricks | NotSolved], list[tuple[int, ...] | NotSolved]
+    ]:
         """Tables, leads and plays asked at once: a fifth less work than one after the other.
 
         What is found for the leads of a contract serves the plays in it, if they follow at once.
@@ -188,22 +195,22 @@ class Solver:
         )
 
     def _ask_groups(
-        self, groups: list[tuple[Question, ...]]
-    ) -> "list[tuple[tuple[Question, ...], list[Answer] | NotSolved]]":
+        self, groups: list[tuple[SolverQuestion, ...]]
+    ) -> "list[tuple[tuple[SolverQuestion, ...], list[Answer] | NotSolved]]":
         """Every question of every group at once; a group of which something is not solved is not solved."""
         answers = iter(self._ask(question for group in groups for question in group))
-        found: list[tuple[tuple[Question, ...], list[Answer] | NotSolved]] = []
+        found: list[tuple[tuple[SolverQuestion, ...], list[Answer] | NotSolved]] = []
         for group in groups:
             rows = [next(answers) for _ in group]
             missing = next((row for row in rows if isinstance(row, NotSolved)), None)
             found.append((group, missing or [row for row in rows if not isinstance(row, NotSolved)]))
         return found
 
-    def _ask(self, questions: Iterable[Question]) -> "list[Answer | NotSolved]":
+    def _ask(self, questions: Iterable[SolverQuestion]) -> "list[Answer | NotSolved]":
         """Every question validated first; then those that are new are asked once each, grouped."""
         asked = [(question, question.key) for question in questions]
         found: dict[bytes, Answer | NotSolved] = {}
-        new: dict[bytes, Question] = {}
+        new: dict[bytes, SolverQuestion] = {}
         for question, key in asked:
             if key in found or key in new:
                 continue
@@ -211,28 +218,28 @@ class Solver:
             if kept is not None:
                 found[key] = kept
             elif is_freak(question.deal):
-                found[key] = NotSolved(Reason.SHAPE)
+                found[key] = NotSolved(NotSolvedReason.SHAPE)
             else:
                 new[key] = question
         found |= dict(self._count(new))
         return [found[key] for _, key in asked]
 
-    def _kept(self, question: Question, key: bytes) -> Answer | None:
+    def _kept(self, question: SolverQuestion, key: bytes) -> Answer | None:
         if self._cache is None or question.size < _WORTH_KEEPING:
             return None
         answer = self._cache.get(key)
         return answer if answer is not None and question.fits(answer) else None
 
-    def _count(self, new: dict[bytes, Question]) -> "Iterator[tuple[bytes, Answer | NotSolved]]":
+    def _count(self, new: dict[bytes, SolverQuestion]) -> "Iterator[tuple[bytes, Answer | NotSolved]]":
         ordered = sorted(new.items())
         fresh: dict[bytes, Answer] = {}
         with closing(self._pool.ask(self._batches([question for _, question in ordered]))) as answers:
             try:
                 for number, answer in answers:
                     key, question = ordered[number]
-                    if isinstance(answer, Fault):
+                    if isinstance(answer, WorkerFault):
                         self._mishaps.append(Mishap(question.deal, answer))
-                        yield key, NotSolved(Reason.TIME)
+                        yield key, NotSolved(NotSolvedReason.TIME)
                         continue
                     row = question.read(answer)
                     yield key, row
@@ -248,7 +255,7 @@ class Solver:
             self._cache.put(fresh)
         return {}
 
-    def _batches(self, questions: Sequence[Question]) -> list[list[tuple[int, tuple[object, ...]]]]:
+    def _batches(self, questions: Sequence[SolverQuestion]) -> list[list[tuple[int, tuple[object, ...]]]]:
         """Questions handed out together: groups stay whole as far as every process then has something to do."""
         batches: list[list[tuple[int, tuple[object, ...]]]] = []
         share = math.ceil(len(questions) / (2 * self._made_of[1]))
@@ -270,25 +277,25 @@ _KNOWN_TABLE = (7, 5, 7, 5, 5, 7, 5, 7, 6, 6, 6, 6, 5, 8, 5, 8, 6, 6, 6, 6)
 
 def self_check(solver: Solver) -> bool:
     """Tell whether the solver gives the right table of a deal whose table is known."""
-    return solver.table(Deal.parse(_KNOWN_DEAL)) == Table(_KNOWN_TABLE)
+    return solver.table(Deal.parse(_KNOWN_DEAL)) == DoubleDummyTable(_KNOWN_TABLE)
 
 
 def _made(cache: Path | None, workers: int, seconds: float) -> Solver:
     return Solver(cache, workers=workers, seconds=seconds)
 
 
-def _table(rows: list[Answer] | NotSolved, size: int) -> Table | NotSolved:
+def _table(rows: list[Answer] | NotSolved, size: int) -> DoubleDummyTable | NotSolved:
     """One row of twenty, or twenty rows with the defenders' tricks."""
     if isinstance(rows, NotSolved):
         return rows
-    return Table(rows[0] if len(rows) == 1 else tuple(size - row[0] for row in rows))
+    return DoubleDummyTable(rows[0] if len(rows) == 1 else tuple(size - row[0] for row in rows))
 
 
 def _curve(
-    play: Play, rows: list[Answer] | NotSolved, questions: tuple[Question, ...]
+    play: Play, rows: list[Answer] | NotSolved, questions: tuple[SolverQuestion, ...]
 ) -> tuple[int, ...] | NotSolved:
     """One row for the whole play, or one for each position before a card."""
-    if isinstance(rows, NotSolved) or questions[0].kind is Kind.CURVE:
+    if isinstance(rows, NotSolved) or questions[0].kind is QuestionKind.CURVE:
         return rows if isinstance(rows, NotSolved) else rows[0]
     declaring, values = play.leader.next.side, []
     for count, (question, (tricks,)) in enumerate(zip(questions, rows, strict=True)):

@@ -29,7 +29,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-__all__ = ["OUT_OF_TIME", "Counter", "serve"]
+__all__ = ["OUT_OF_TIME", "DoubleDummyCounter", "serve"]
 
 OUT_OF_TIME = 75  # how the process ends itself when a question takes too long
 HOLD = 0.01  # seconds answers may wait for company before their line goes out
@@ -38,7 +38,7 @@ _ALL_CARDS, _ONE_BEST = 3, 1
 _SEARCH = 1  # even with a single card to play: its tricks are asked for, not only the card
 
 
-class Counter:
+class DoubleDummyCounter:
     """DDS in one thread, asked in our numbers.
 
     The thread that makes it owns it: the library keeps its state for the whole process, and two threads crash it.
@@ -146,7 +146,7 @@ def serve(binding: str, seconds: float, questions: Any, answers: Any) -> None:  
     lines: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(questions, lines), daemon=True).start()
     try:
-        counter = Counter(binding)
+        counter = DoubleDummyCounter(binding)
     except (OSError, ImportError, RuntimeError, AttributeError) as reason:
         _say(answers, {"failed": str(reason)})
         return

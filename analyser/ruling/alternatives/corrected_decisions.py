@@ -23,8 +23,8 @@ from analyser.casefile import (
     Question,
     RemarkKind,
 )
-from analyser.estimates.action_values import Pull, followed
-from analyser.estimates.hidden_hands import Meaning
+from analyser.estimates.action_values import ChoiceSensitivity, shares_after_gains
+from analyser.estimates.hidden_hands import ExplainedCall
 from analyser.ruling import Alternative, Argument, Baseline, Finding, FindingClass, Interval, Remade, Rest
 from analyser.ruling.alternatives.decision import Decision, decision_at
 from analyser.ruling.alternatives.explanation_gain import ExplanationGain, Explanations, explanation_gain
@@ -79,7 +79,7 @@ def meanings_of(case: Case, incident: Misinformation, baseline: Baseline) -> Exp
     if incident.correct_shows is None and baseline is Baseline.AGREED:
         lacking.append("correct_shows")
     others = tuple(
-        Meaning(remark.at.number, remark.shows, firm=False)
+        ExplainedCall(remark.at.number, remark.shows, firm=False)
         for remark in case.remark
         if remark.shows is not None
         and remark.kind in _EXPLAINED
@@ -87,8 +87,8 @@ def meanings_of(case: Case, incident: Misinformation, baseline: Baseline) -> Exp
         and remark.at.moment is Moment.CALL
         and remark.at.number != call
     )
-    given = () if incident.given_shows is None else (Meaning(call, incident.given_shows),)
-    right = () if incident.correct_shows is None else (Meaning(call, incident.correct_shows),)
+    given = () if incident.given_shows is None else (ExplainedCall(call, incident.given_shows),)
+    right = () if incident.correct_shows is None else (ExplainedCall(call, incident.correct_shows),)
     return Explanations(given + others, right + others, tuple(lacking))
 
 
@@ -156,14 +156,14 @@ def corrected_decisions(
     baseline: Baseline,
     *,
     prior: Prior | None = None,
-    sensitivity: Pull | None = None,
+    sensitivity: ChoiceSensitivity | None = None,
 ) -> tuple[Remade, ...]:
     """The decisions an incident names, made again with the right explanation; a poll speaks of the first it fits.
 
     What cannot be told says why.
     """
     case = context.case
-    prior, sensitivity = prior or Prior.shipped(), sensitivity or Pull.shipped()
+    prior, sensitivity = prior or Prior.shipped(), sensitivity or ChoiceSensitivity.shipped()
     explanations = meanings_of(case, incident, baseline)
     order = [other.id for other in case.incident].index(incident.id)
     polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
@@ -190,7 +190,7 @@ def _corrected(
     answer: Answered | None,
     polls: Sequence[Poll],
     prior: Prior,
-    sensitivity: Pull,
+    sensitivity: ChoiceSensitivity,
     rng: np.random.Generator,
 ) -> Remade:
     """One decision made again: by what the right explanation gains, by what peers or a person answered, or both."""
@@ -203,7 +203,9 @@ def _corrected(
     follows_value = sensitivity.calls if decision.is_call else sensitivity.leads
     right = None
     if gains is not None and shares is not None:
-        right = followed(shares, {action: gain.mean for action, gain in gains.gains.items()}, follows_value)
+        right = shares_after_gains(
+            shares, {action: gain.mean for action, gain in gains.gains.items()}, follows_value
+        )
     weight = weight_at(prior, context.case, decision, at_turn.decile)
     named = dict.fromkeys([*_own(decision), *(answer.shares if answer else ())])
     peers = beliefs(right, weight, polls, tuple(named))

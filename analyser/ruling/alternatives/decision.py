@@ -20,7 +20,7 @@ from analyser.casefile import (
     UnauthorisedInformation,
     WithdrawnCall,
 )
-from analyser.estimates.hand_arrays import Masks, Shown, Weigher
+from analyser.estimates.hand_arrays import Masks, Shown, ShownWeights
 from analyser.estimates.services import CallsModel, TempoEstimator
 
 HandWeights = Callable[[Masks], NDArray[np.float64]]
@@ -177,7 +177,7 @@ def told_by(
         case Sort.SHOWN:
             if information.shows is None:
                 return None
-            return Weigher.of([Shown(information.shows)]).weight
+            return ShownWeights.of([Shown(information.shows)]).weight
         case Sort.WITHDRAWN:
             if auction is None or call is None:
                 return None

@@ -12,8 +12,8 @@ from analyser.casefile import (
     Action,
 )
 from analyser.errors import BridgeError
-from analyser.estimates.action_values import Gain, advantage, gained
-from analyser.estimates.hidden_hands import Believing, Meaning, believed
+from analyser.estimates.action_values import MeanGain, advantage, mean_gains
+from analyser.estimates.hidden_hands import ExplainedCall, Observer, deals_believed
 from analyser.estimates.services import Services
 from analyser.ruling.alternatives.decision import Decision
 from analyser.ruling.alternatives.suggestion import ManyHands, points_of_actions
@@ -23,8 +23,8 @@ from analyser.ruling.alternatives.suggestion import ManyHands, points_of_actions
 class Explanations:
     """The meanings of the calls on the explanation given and on the right one; `lacking`: keys the case does not fill."""
 
-    given: tuple[Meaning, ...]
-    right: tuple[Meaning, ...]
+    given: tuple[ExplainedCall, ...]
+    right: tuple[ExplainedCall, ...]
     lacking: tuple[str, ...] = ()
 
 
@@ -57,13 +57,13 @@ def is_causal(
         gain.mean > reach * (gain.high - gain.low) / 2
         and on_right.high >= 0
         and not (own_choice and on_given.low > 0)
-        for gain, on_given, on_right in zip(gained(*against), *map(_mean, against), strict=True)
+        for gain, on_given, on_right in zip(mean_gains(*against), *map(_mean, against), strict=True)
     )
 
 
-def _mean(worth: NDArray[np.float64]) -> tuple[Gain, ...]:
+def _mean(worth: NDArray[np.float64]) -> tuple[MeanGain, ...]:
     """How much better than what was done each action is, with its interval."""
-    return gained(np.zeros_like(worth), worth)
+    return mean_gains(np.zeros_like(worth), worth)
 
 
 _FEWEST = 10  # deals: fewer tell nothing
@@ -80,7 +80,7 @@ class ExplanationGain:
     `effect`: it speaks for another action against what was done, more than chance can explain.
     """
 
-    gains: Mapping[Action, Gain]
+    gains: Mapping[Action, MeanGain]
     effect: bool
     worlds: int
     solves: int
@@ -105,14 +105,14 @@ def explanation_gain(
         or vulnerability is None
     ):
         return "misinformation.no-model"
-    player = Believing(decision.seat, hand, auction, vulnerability, decision.form)
+    player = Observer(decision.seat, hand, auction, vulnerability, decision.form)
     looks = LEAD_LOOKS if decision.is_lead else CALL_LOOKS
     # A deal in which every lead is counted costs as much as two in which a contract or two are.
     deals_a_look = worlds * 2 // 3 if decision.is_lead else worlds
     most, _ = looks[-1]
     try:
         both = [
-            rng.permutation(believed(player, meanings, calls, most * deals_a_look, rng))
+            rng.permutation(deals_believed(player, meanings, calls, most * deals_a_look, rng))
             for meanings in (explanations.given, explanations.right)
         ]
     except BridgeError:
@@ -134,7 +134,7 @@ def explanation_gain(
         effect = is_causal(worth[0], worth[1], columns.chosen, columns.done, chance)
         if effect:
             break
-    gains = gained(*worth)
+    gains = mean_gains(*worth)
     return ExplanationGain(
         {action: gains[place] for action, place in columns.of.items()}, effect, sum(map(len, worth)), solves
     )

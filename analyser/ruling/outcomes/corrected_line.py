@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from analyser.bridge import Auction, Call, Card, Contract, Deal, Play, Result, Seat, Vulnerability
 from analyser.casefile import Action, Form
-from analyser.estimates.endings import Edit, edited
+from analyser.estimates.endings.edited_line import Edit, line_after_edits
 from analyser.estimates.services import CallsModel, NotSolved
 from analyser.ruling import Finding, Path
 from analyser.ruling.outcomes.auction_tree import Barred, Limits, grow_auctions
@@ -116,7 +116,7 @@ def after_cards(
     if contract is None or play is None:
         return False
     for card, own in cards.items():
-        edited_line = edited(line.deal, play, (Edit(trick, seat, card),), played.counter)
+        edited_line = line_after_edits(line.deal, play, (Edit(trick, seat, card),), played.counter)
         tricks = edited_line.of(contract.declarer.side)
         if tricks is None:
             into.unsolved.append(Unsolved(contract, share * own))

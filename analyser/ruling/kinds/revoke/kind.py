@@ -1,7 +1,7 @@
 """Revokes (61-64): what changes sides by itself, and what equity adds to it."""
 
 from analyser.casefile import Case, Incident, IncidentKind, RevokeIncident
-from analyser.estimates.endings import EndingCounter
+from analyser.estimates.endings.ending import EndingCounter
 from analyser.ruling import Found, InfractionAnswer, RevokeAnswer
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.revoke.board import board_of, corrected_together
