@@ -13,7 +13,7 @@ from analyser.resources import __version__
 if TYPE_CHECKING:
     from analyser.casefile import Case
     from analyser.estimates.services import Services
-    from analyser.ruling import Asked, IncidentRuling, LawRef, Ruling
+    from analyser.ruling import IncidentRuling, LawRef, Ruling, RulingRequest
     from analyser.ruling.calculator import ScoreCard
 
 __all__ = [
@@ -46,7 +46,7 @@ def check(source: "Case | Path | str | bytes") -> tuple[Problem, ...]:
 
 def rule(
     case: "Case",
-    asked: "Asked | None" = None,
+    asked: "RulingRequest | None" = None,
     services: "Services | None" = None,
     tell: "Callable[[LawRef | IncidentRuling], None] | None" = None,
 ) -> "Ruling":
@@ -56,26 +56,28 @@ def rule(
     """
     from analyser.estimates.services import open_services
     from analyser.precedents.examples import with_past_cases
-    from analyser.ruling import Asked
+    from analyser.ruling import RulingRequest
     from analyser.ruling.rule import rule as ruled
 
     if services is None:
         with open_services() as opened:
-            return with_past_cases(case, ruled(case, asked or Asked(), opened, tell))
-    return with_past_cases(case, ruled(case, asked or Asked(), services, tell))
+            return with_past_cases(case, ruled(case, asked or RulingRequest(), opened, tell))
+    return with_past_cases(case, ruled(case, asked or RulingRequest(), services, tell))
 
 
-def review(case: "Case", asked: "Asked | None" = None, services: "Services | None" = None) -> "Ruling":
+def review(
+    case: "Case", asked: "RulingRequest | None" = None, services: "Services | None" = None
+) -> "Ruling":
     """Audit the last ruling a case gives: our own ruling with `review` filled."""
     from analyser.audit.audited import review as reviewed
     from analyser.estimates.services import open_services
     from analyser.precedents.examples import with_past_cases
-    from analyser.ruling import Asked
+    from analyser.ruling import RulingRequest
 
     if services is None:
         with open_services() as opened:
-            return with_past_cases(case, reviewed(case, asked or Asked(), opened))
-    return with_past_cases(case, reviewed(case, asked or Asked(), services))
+            return with_past_cases(case, reviewed(case, asked or RulingRequest(), opened))
+    return with_past_cases(case, reviewed(case, asked or RulingRequest(), services))
 
 
 def score(

@@ -11,7 +11,7 @@ import pytest
 from analyser.casefile import Case, Strength, case_of
 from analyser.estimates.services import Services, default_services
 from analyser.estimates.solver import Solver
-from analyser.ruling import AdjustedKind, Asked, Ruling
+from analyser.ruling import AdjustedKind, Ruling, RulingRequest
 from analyser.ruling.rule import rule
 from tests.support import GOLDEN, ROOT
 
@@ -61,7 +61,9 @@ def test_a_case_comes_out_as_it_expects(path, solver):
     for expected in case.expected:
         if expected.strength is not Strength.EXACT:
             continue
-        found = told(rule(case, Asked(expected.edition, expected.authority), Services(tricks=solver)), case)
+        found = told(
+            rule(case, RulingRequest(expected.edition, expected.authority), Services(tricks=solver)), case
+        )
         for name in ("ns", "ew", "tricks", "infraction"):
             wanted = getattr(expected, name)
             if wanted is not None:
@@ -84,7 +86,7 @@ def test_six_cases_at_least_go_through_the_whole_chain_with_nothing_judged():
 def test_what_the_case_s_own_reasoning_expects_lies_inside_our_band(path, solver):
     case = read(path)
     for expected in case.expected:
-        asked = Asked(expected.edition, expected.authority)
+        asked = RulingRequest(expected.edition, expected.authority)
         ruling = rule(case, asked, replace(default_services(), tricks=solver))
         assert ruling.sensitivity is not None
         for figure, band in (
@@ -112,7 +114,7 @@ def test_without_a_comparison_estimated_results_and_weights_are_told_in_points(n
     text = (ROOT / "cases" / "kinds" / f"{name}.toml").read_text()
     bare = re.sub(r"^\[comparison\]\n(?:.+\n)+", "", text, flags=re.MULTILINE)
     assert bare != text
-    ruling = rule(case_of(bare.encode()), Asked(), replace(default_services(), tricks=solver))
+    ruling = rule(case_of(bare.encode()), RulingRequest(), replace(default_services(), tricks=solver))
     assert ruling.adjusted is not None
     assert ruling.adjusted.kind is AdjustedKind.WEIGHTED
     assert (ruling.adjusted.ns, ruling.adjusted.ew) == (None, None)

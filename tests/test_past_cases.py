@@ -24,7 +24,7 @@ from analyser.laws import find
 from analyser.precedents.case_base import case_base_page
 from analyser.precedents.examples import base_text
 from analyser.report.pages import as_document
-from analyser.ruling import Asked
+from analyser.ruling import RulingRequest
 from tests.support import ROOT
 
 CASES = ROOT / "cases"
@@ -51,7 +51,7 @@ def test_every_case_passes_the_check(path: Path) -> None:
 
 @every_past_case
 def test_every_past_case_can_be_ruled_on(path: Path) -> None:
-    assert rule(case_at(path), Asked(None, None), Services()).case is not None
+    assert rule(case_at(path), RulingRequest(None, None), Services()).case is not None
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def shipped() -> Iterator[Services]:
 def test_every_past_case_runs_with_the_shipped_models(path: Path, shipped: Services) -> None:
     """A ruling comes out that can be written; a call complained of has its alternatives and an answer of some kind."""
     case = case_at(path)
-    ruling = rule(case, Asked(None, None), shipped)
+    ruling = rule(case, RulingRequest(None, None), shipped)
     assert json.loads(json.dumps(as_document(ruling)))["case"]["id"] == path.stem
     assert len(ruling.incidents) == len(case.incident)
     for incident, told in zip(case.incident, ruling.incidents, strict=True):

@@ -19,7 +19,7 @@ from analyser.casefile import (
 from analyser.errors import CaseError, ScoringError
 from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction
-from analyser.ruling import Asked, ReviewAnswer, Ruling
+from analyser.ruling import ReviewAnswer, Ruling, RulingRequest
 from analyser.ruling.context import jurisdiction_of
 from analyser.ruling.currency import Currency, Lacking, currency_of
 from analyser.ruling.rule import rule
@@ -29,7 +29,7 @@ _WHOLE_TRICKS = (IncidentKind.CLAIM, IncidentKind.REVOKE)
 _SURE = 0.95  # of an alternative, so that another finding can be called unreasonable
 
 
-def review(case: Case, asked: Asked, services: Services) -> Ruling:
+def review(case: Case, asked: RulingRequest, services: Services) -> Ruling:
     """Our ruling with `review` filled for the last ruling given."""
     if not case.ruling:
         remedy = "write [ruling] with kind, ns and ew as they were given"
@@ -37,7 +37,7 @@ def review(case: Case, asked: Asked, services: Services) -> Ruling:
     return audited(case, asked, rule(case, asked, services))
 
 
-def audited(case: Case, asked: Asked, ours: Ruling) -> Ruling:
+def audited(case: Case, asked: RulingRequest, ours: Ruling) -> Ruling:
     """Our ruling, already made, with `review` filled for the last ruling of the case."""
     given = case.ruling[-1]
     law = jurisdiction_of(case, asked)

@@ -128,7 +128,7 @@ def recomputed(document: dict[str, Any], services: "Services") -> dict[str, Any]
     from analyser.audit.audited import review
     from analyser.casefile import case_of
     from analyser.report.pages import as_document
-    from analyser.ruling import FORMAT, Asked
+    from analyser.ruling import FORMAT, RulingRequest
     from analyser.ruling.rule import rule
 
     if not isinstance(document, dict) or document.get("format") != FORMAT:
@@ -148,7 +148,7 @@ def recomputed(document: dict[str, Any], services: "Services") -> dict[str, Any]
     asked = document.get("asked") or {}
     again = review if document.get("review") is not None else rule  # a review is a ruling with one part more
     return as_document(
-        again(case_of(data), Asked(_get(asked, "edition"), _get(asked, "authority")), services)
+        again(case_of(data), RulingRequest(_get(asked, "edition"), _get(asked, "authority")), services)
     )
 
 

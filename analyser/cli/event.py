@@ -48,7 +48,7 @@ def event(
     from analyser.event.pages import event_page
     from analyser.event.run import EventOptions, analyse
     from analyser.event.worker_pool import Backend, WorkerPool
-    from analyser.ruling import Asked
+    from analyser.ruling import RulingRequest
 
     check_language(lang)
     check_edition(edition)
@@ -59,7 +59,7 @@ def event(
         out=out,
         pool=WorkerPool(jobs, Backend(backend), scheduler),
         resume=resume,
-        asked=Asked(edition, authority),
+        asked=RulingRequest(edition, authority),
         language=lang,
         names=names,
         measure=measure,

@@ -14,7 +14,7 @@ from analyser.errors import AnalyserError, CaseError, UsageError
 if TYPE_CHECKING:
     from analyser.bridge import Seat
     from analyser.casefile import Case, PlayerClass
-    from analyser.ruling.alternatives.peers import Answer, Asked
+    from analyser.ruling.alternatives.peers import PeerAnswer, PeerQuestion
 
 T = TypeVar("T")
 
@@ -47,11 +47,13 @@ def peers(
     return 0
 
 
-def _question(source: str, auction: str | None, vul: str, seat: str | None, form: str, peers: str) -> "Asked":
+def _question(
+    source: str, auction: str | None, vul: str, seat: str | None, form: str, peers: str
+) -> "PeerQuestion":
     """What is asked: of a case file, or of a hand and the calls so far."""
     from analyser.bridge import Auction, Hand, Seat, Vulnerability
     from analyser.casefile import Form, PlayerClass, case_of
-    from analyser.ruling.alternatives.peers import Asked
+    from analyser.ruling.alternatives.peers import PeerQuestion
 
     scored = _one_of(form, "--form", list(map(str, Form)))
     meant = _one_of(peers, "--peers", list(map(str, PlayerClass)))
@@ -61,7 +63,7 @@ def _question(source: str, auction: str | None, vul: str, seat: str | None, form
         hand = _parsed(Hand.parse, source, "HAND", "write spades.hearts.diamonds.clubs, as AK9.AQ72.K76.A92")
         turn = _parsed(Seat.parse, seat, "--seat") if seat else Seat.S
         calls = _calls(auction or "")
-        return Asked(
+        return PeerQuestion(
             hand,
             Auction.parse(_dealer(turn, calls), " ".join(calls)),
             _parsed(Vulnerability.parse, vul, "--vul"),
@@ -114,12 +116,12 @@ def _dealer(turn: "Seat", calls: list[str]) -> "Seat":
     return Seat.N
 
 
-def _of_case(case: "Case", auction: str | None, seat: str | None, peers: "PlayerClass") -> "Asked":
+def _of_case(case: "Case", auction: str | None, seat: str | None, peers: "PlayerClass") -> "PeerQuestion":
     """The turn of the action complained of; else the player in turn of the auction given."""
     from analyser.bridge import Auction, Seat
     from analyser.casefile import Form
     from analyser.casefile.fields import Moment
-    from analyser.ruling.alternatives.peers import Asked
+    from analyser.ruling.alternatives.peers import PeerQuestion
 
     whole = case.auction
     if auction is not None and case.dealer is not None:
@@ -139,10 +141,12 @@ def _of_case(case: "Case", auction: str | None, seat: str | None, peers: "Player
     hand, vulnerability = case.hand(turn), case.vulnerability
     if hand is None or vulnerability is None:
         raise CaseError(f"{turn.word}'s hand or the vulnerability is not known", where="board")
-    return Asked(hand, whole, vulnerability, case.event.form or Form.IMPS, case.player(turn).class_ or peers)
+    return PeerQuestion(
+        hand, whole, vulnerability, case.event.form or Form.IMPS, case.player(turn).class_ or peers
+    )
 
 
-def _document(question: "Asked", answer: "Answer") -> dict[str, object]:
+def _document(question: "PeerQuestion", answer: "PeerAnswer") -> dict[str, object]:
     return {
         "hand": str(question.hand),
         "auction": str(question.auction).split(),
@@ -164,7 +168,7 @@ def _document(question: "Asked", answer: "Answer") -> dict[str, object]:
     }
 
 
-def _print(question: "Asked", answer: "Answer") -> None:
+def _print(question: "PeerQuestion", answer: "PeerAnswer") -> None:
     say(
         f"{answer.seat.word} holds {question.hand}; {'the auction: ' if len(question.auction) else 'first to call'}{question.auction}"
     )

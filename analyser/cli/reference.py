@@ -130,7 +130,7 @@ def _by_standing(entry: "laws.Coverage") -> "list[tuple[laws.Formalisation, tupl
 
 def score(context: typer.Context) -> int:
     """Compute a weighted score: the pocket calculator."""
-    from analyser.ruling import Asked
+    from analyser.ruling import RulingRequest
     from analyser.ruling.calculator import document, score_card, split_words
 
     words = split_words(context.args)
@@ -138,7 +138,7 @@ def score(context: typer.Context) -> int:
         say(_score_help())
         return 0
     card = score_card(words)
-    asked = Asked(words.options.get("edition"), words.options.get("authority"))
+    asked = RulingRequest(words.options.get("edition"), words.options.get("authority"))
     ruling = document(card, asked) if "json" in words.flags else None
     for remark in _remarks(card, words):
         note(remark)

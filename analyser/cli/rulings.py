@@ -97,11 +97,11 @@ def rule(
         unused = [f"--{word}" for word, value in (files | others).items() if value is not None]
         return compare_laws(file, compare, unused, as_json=json)
     from analyser import rule as ruled
-    from analyser.ruling import Asked
+    from analyser.ruling import RulingRequest
 
     output = OutputOptions(html, pdf, markdown, appeal_form, decision, scorer, json, lang, names)
     case = _checked_case(file, edition, output)
-    _write_ruling(ruled(case, Asked(edition, authority), None, _first_words), output)
+    _write_ruling(ruled(case, RulingRequest(edition, authority), None, _first_words), output)
     return 0
 
 
@@ -119,11 +119,11 @@ def review(
     """Audit the ruling a case gives: process, law, band."""
     from analyser import review as reviewed
     from analyser.audit.audited import exit_code
-    from analyser.ruling import Asked
+    from analyser.ruling import RulingRequest
 
     output = OutputOptions(html, pdf, markdown, json=json, language=lang, names=names)
     case = _checked_case(file, edition, output)
-    ruling = reviewed(case, Asked(edition, authority))
+    ruling = reviewed(case, RulingRequest(edition, authority))
     _write_ruling(ruling, output)
     return exit_code(ruling)  # 1 when the ruling lies outside the band
 

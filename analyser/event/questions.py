@@ -20,7 +20,7 @@ from analyser.event.board_context import board_context, case_tree
 from analyser.event.settings import EventSettings
 from analyser.event.solve_boards import TableFigures
 from analyser.event.store import BoardGroup, ResultStore, TableEntry
-from analyser.ruling import Argument, Asked, Finding, FindingClass
+from analyser.ruling import Argument, Finding, FindingClass, RulingRequest
 from analyser.ruling.rule import rule
 from analyser.scoring import is_contract_score, score_ns
 
@@ -303,7 +303,7 @@ def measured(
         }
     ]
     try:
-        ruling = rule(case_of(toml_text(tree).encode("utf-8")), Asked(), services)
+        ruling = rule(case_of(toml_text(tree).encode("utf-8")), RulingRequest(), services)
     except AnalyserError:
         return candidate
     options = [option for incident in ruling.incidents for option in incident.alternatives]

@@ -22,7 +22,7 @@ from analyser.event.store import TableEntry
 from analyser.formats import Artificial
 from analyser.precedents import Sketch, distance, sketches_of
 from analyser.precedents.examples import with_past_cases
-from analyser.ruling import AdjustedKind, Asked, Ruling
+from analyser.ruling import AdjustedKind, Ruling, RulingRequest
 from analyser.ruling.rule import rule
 from analyser.scoring import SideScores, check_whole, percent_text, score_ns
 
@@ -84,7 +84,11 @@ def final_scores(rulings: Iterable[RuledCase]) -> dict[int, Mapping[ResultVersio
 
 
 def rule_pending(
-    pending: PendingCase, event: EventSettings, awards: ArtificialAwards, asked: Asked, services: Services
+    pending: PendingCase,
+    event: EventSettings,
+    awards: ArtificialAwards,
+    asked: RulingRequest,
+    services: Services,
 ) -> RuledCase:
     """Rule a case by the event's own Laws and, where others are asked for, by those; review the ruling given."""
     toml = toml_text(dict(pending.tree))
@@ -94,9 +98,11 @@ def rule_pending(
         case = case_of(toml.encode("utf-8"))
         ruled = replace(ruled, kind=str(case.incident[0].kind) if case.incident else "other")
         ruled = replace(ruled, innocent=_innocent(case))
-        alone = review(case, Asked(), services) if case.ruling else rule(case, Asked(), services)
+        alone = (
+            review(case, RulingRequest(), services) if case.ruling else rule(case, RulingRequest(), services)
+        )
         ours = with_past_cases(case, alone)
-        other = with_past_cases(case, rule(case, asked, services)) if asked != Asked() else None
+        other = with_past_cases(case, rule(case, asked, services)) if asked != RulingRequest() else None
     except AnalyserError as fault:
         return replace(ruled, refused=str(fault.problems[0]))
     ours_asked = None if other is None else _our_score(case, other)

@@ -50,7 +50,7 @@ from analyser.laws import Jurisdiction
 from analyser.report.event_page import BoardLine
 from analyser.report.pages import as_document, sentence
 from analyser.resources import cache_file
-from analyser.ruling import Asked
+from analyser.ruling import RulingRequest
 from analyser.ruling.artificial import artificial_values, session_clamp
 
 _SLIPS_SHOWN = 300  # that the report prints; every one is in slips.csv
@@ -66,7 +66,7 @@ class EventOptions:
     out: Path
     pool: WorkerPool = field(default_factory=WorkerPool)
     resume: bool = False
-    asked: Asked = field(default_factory=Asked)
+    asked: RulingRequest = field(default_factory=RulingRequest)
     language: str = "en"
     names: bool = False
     measure: int = 12
@@ -184,7 +184,7 @@ class _Run:
         """The scorer of every version; the one asked for follows the session by its own Laws."""
         event, asked = self.event, self.options.asked
         versions = [ResultVersion.TABLE, ResultVersion.RULED, ResultVersion.OURS]
-        if asked != Asked():
+        if asked != RulingRequest():
             versions.append(ResultVersion.ASKED)
         other = laws.resolve(
             event.day, asked.authority or event.authority, asked.edition or event.edition, event.regulations

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from analyser.casefile import Case, case_of
 from analyser.precedents import Precedent, bundled, index_text, nearest, sketches_of
-from analyser.ruling import Asked, PastCase, Ruling
+from analyser.ruling import PastCase, Ruling, RulingRequest
 from analyser.ruling.context import jurisdiction_of
 
 _SHOWN = 3
@@ -62,7 +62,7 @@ def with_past_cases(case: Case, ruling: Ruling) -> Ruling:
 
 def precedents_for(case: Case, count: int = 5) -> dict[str, tuple[Precedent, ...]]:
     """The nearest past cases of each incident, by the incident's name, under the edition the case is played by."""
-    return nearest_by_incident(case, jurisdiction_of(case, Asked(None, None)).edition.year, count)
+    return nearest_by_incident(case, jurisdiction_of(case, RulingRequest(None, None)).edition.year, count)
 
 
 def base_text(cases: Path) -> str:

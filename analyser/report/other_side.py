@@ -7,7 +7,7 @@ from analyser.bridge import Side
 from analyser.messages import decimal_text
 from analyser.report.signs import PageVoice
 from analyser.report.view.facts import findings_of
-from analyser.ruling import FindingClass, Rest, Ruling, Variant
+from analyser.ruling import Basis, FindingClass, Ruling, Variant
 
 __all__ = ["Argued", "argued_for"]
 
@@ -83,8 +83,8 @@ def _grounds(ruling: Ruling, voice: PageVoice) -> list[str]:
         if one.is_alternative is None or one.certainty < _SURE
     ]
     for finding in findings_of(ruling):
-        if finding.standing is Rest.ASSUMED:
+        if finding.standing is Basis.ASSUMED:
             found.append(voice("argued.assumed", what=voice.say(finding)))
-        elif finding.standing is Rest.JUDGEMENT and finding.kind is not FindingClass.LAW:
+        elif finding.standing is Basis.JUDGEMENT and finding.kind is not FindingClass.LAW:
             found.append(voice("argued.judged", what=voice.say(finding)))
     return found[:6]

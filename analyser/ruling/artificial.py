@@ -12,10 +12,10 @@ from analyser.messages import decimal_text
 from analyser.ruling import (
     Adjusted,
     AdjustedKind,
+    Basis,
     Finding,
     FindingClass,
     Outcome,
-    Rest,
     SideScore,
 )
 from analyser.ruling.currency import Lacking
@@ -91,7 +91,7 @@ def many_results(
         Finding.of(
             "adjustment.many-results",
             kind=FindingClass.JUDGEMENT,
-            standing=Rest.JUDGEMENT,
+            standing=Basis.JUDGEMENT,
             clauses=() if path is None else (law.clause(path),),
             count=len(chances),
             entropy=round(entropy, 2),

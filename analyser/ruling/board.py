@@ -1,4 +1,4 @@
-"""Several incidents on one board: what a later one changes only where the play still comes to it.
+"""The board with all its incidents: in the order of the calls, a later one only where the play still comes to it.
 
 The first incident puts other results in the place of the table's. On the part of them that is the line actually
 followed the later incident still happens, and there its own results take their place; on every other line it does not.
@@ -18,18 +18,28 @@ from analyser.casefile import (
     Question,
     SelfInflicted,
 )
-from analyser.ruling import Adjusted, AdjustedKind, Finding, FindingClass, Outcome, Rest
+from analyser.ruling import Adjusted, AdjustedKind, Basis, Finding, FindingClass, Outcome
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency, Lacking
-from analyser.ruling.incidents import Ruled
-from analyser.ruling.score import Settled, result_stands, settled
-from analyser.ruling.weights import Lists, Weighed, lists_of
+from analyser.ruling.incidents import RuledIncident
+from analyser.ruling.score import ScoredResults, result_stands, score_of_results
+from analyser.ruling.weights import Lists, ResultWeight, lists_of
 
-_WHOLE = Fraction(1)
+_NONE, _WHOLE = Fraction(0), Fraction(1)
+_CHANGED = (AdjustedKind.ASSIGNED, AdjustedKind.WEIGHTED, AdjustedKind.TWO_SIDED)
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class BoardScore:
+    """The board's score with all incidents; `scored` is none where it is not made of weighed results."""
+
+    adjusted: Adjusted | None = None
+    scored: ScoredResults | None = None
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
     """What one incident alone puts in the place of the table result.
 
     `actual` is the part of each result's weight that stands on the line actually followed: there whatever came later
@@ -38,65 +48,6 @@ class Change:
 
     lists: Lists
     actual: Mapping[Result | PointsOnly, Fraction]
-
-
-def arising(change: Change) -> tuple[Fraction, Fraction]:
-    """On what part of the board a later incident still happens, in North-South's list and in East-West's."""
-    ns, ew = (_on_the_line(side, change.actual) for side in change.lists)
-    return (ns, ew)
-
-
-def _on_the_line(side: tuple[Weighed, ...], actual: Mapping[Result | PointsOnly, Fraction]) -> Fraction:
-    return sum((one.weight * actual.get(one.result, Fraction(0)) for one in side), Fraction(0))
-
-
-def after_all(changes: tuple[Change, ...]) -> Change:
-    """All incidents together, in the order in which they happened.
-
-    >>> three, four = Result.parse("3NT= by S"), Result.parse("3NT+1 by S")
-    >>> kept = Weighed(three, Fraction(1, 4)), Weighed(Result.parse("4S= by S"), Fraction(3, 4))
-    >>> first = Change((kept, kept), {three: Fraction(1)})
-    >>> later = (Weighed(four, Fraction(1)),)
-    >>> [str(one.weight) for one in after_all((first, Change((later, later), {}))).lists[0]]
-    ['3/4', '1/4']
-    """
-    made = changes[0]
-    for later in changes[1:]:
-        parts = arising(made)
-        lists = tuple(
-            _in_place(side, made.actual, part, other)
-            for side, part, other in zip(made.lists, parts, later.lists, strict=True)
-        )
-        made = Change((lists[0], lists[1]), later.actual if any(parts) else {})
-    return made
-
-
-def _in_place(
-    side: tuple[Weighed, ...],
-    actual: Mapping[Result | PointsOnly, Fraction],
-    part: Fraction,
-    later: tuple[Weighed, ...],
-) -> tuple[Weighed, ...]:
-    """One side's results, the part on the actual line given to the later incident's."""
-    weights: dict[Result | PointsOnly, Fraction] = {}
-    for one in side:
-        kept = one.weight * (_WHOLE - actual.get(one.result, Fraction(0)))
-        weights[one.result] = weights.get(one.result, Fraction(0)) + kept
-    for one in later:
-        weights[one.result] = weights.get(one.result, Fraction(0)) + part * one.weight
-    return tuple(Weighed(result, weight) for result, weight in weights.items() if weight)
-
-
-_CHANGED = (AdjustedKind.ASSIGNED, AdjustedKind.WEIGHTED, AdjustedKind.TWO_SIDED)
-
-
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """The board's score with all incidents; `settled` is none where it is not made of weighed results."""
-
-    adjusted: Adjusted | None = None
-    settled: Settled | None = None
-    findings: tuple[Finding, ...] = ()
 
 
 def in_order(incidents: Sequence[Incident]) -> tuple[Incident, ...]:
@@ -117,167 +68,201 @@ def _when(incident: Incident) -> tuple[int, int]:
             return (2, place.number)
 
 
-def whole_board(context: RulingContext, pairs: Sequence[tuple[Incident, Ruled]]) -> Whole:
+def rule_board(context: RulingContext, incidents: Sequence[RuledIncident]) -> BoardScore:
     """The score of the board, from its incidents in their order and what persons found on the board as such."""
-    ruled = [one for _, one in pairs]
-    if len(pairs) > 1 and isinstance(context.currency, Currency):
-        judged = _judged(context, context.currency, pairs)
+    if len(incidents) > 1 and isinstance(context.currency, Currency):
+        judged = _judged(context, context.currency, incidents)
         if judged is not None:
             return judged
-        together = _together(context, context.currency, pairs)
+        together = _together(context, context.currency, incidents)
         if together is not None:
             return together
-    fixed = [one.adjusted for one in ruled if one.adjusted is not None]
-    whole = _one_of(context, ruled)
+    fixed = [ruled.adjusted for ruled in incidents if ruled.adjusted is not None]
+    scored = _decisive(context, incidents)
     if fixed:
-        changed = [one for one in fixed if one.kind in _CHANGED]
+        changed = [adjusted for adjusted in fixed if adjusted.kind in _CHANGED]
         unconverted = isinstance(context.currency, Lacking) and bool(changed)
-        return Whole(changed[0] if unconverted else fixed[-1], whole)
-    return Whole(whole.adjusted if whole else None, whole)
+        return BoardScore(changed[0] if unconverted else fixed[-1], scored)
+    return BoardScore(scored.adjusted if scored else None, scored)
 
 
-def _one_of(context: RulingContext, ruled: Sequence[Ruled]) -> Settled | None:
+def _decisive(context: RulingContext, incidents: Sequence[RuledIncident]) -> ScoredResults | None:
     """What changes the score first; else what left it as it was; else the table result, when nothing is undecided."""
-    changing = [
-        one.settled for one in ruled if one.settled and one.settled.adjusted.kind is not AdjustedKind.NONE
-    ]
-    if changing:
-        return changing[0]
-    standing = [one.settled for one in ruled if one.settled]
-    if standing:
-        return standing[0]
-    if (
-        any(one.adjusted for one in ruled)
-        or isinstance(context.currency, Lacking)
-        or context.table_ns is None
-    ):
+    scores = [ruled.scored for ruled in incidents if ruled.scored]
+    changing = [scored for scored in scores if scored.adjusted.kind is not AdjustedKind.NONE]
+    if scores:
+        return (changing or scores)[0]
+    if any(ruled.adjusted or ruled.undecided for ruled in incidents):
         return None
-    if any(one.undecided for one in ruled):
+    if isinstance(context.currency, Lacking) or context.table_ns is None:
         return None
     return result_stands(context.currency, context.table_ns, Finding.of("adjustment.stands"))
 
 
 def _judged(
-    context: RulingContext, currency: Currency, pairs: Sequence[tuple[Incident, Ruled]]
-) -> Whole | None:
+    context: RulingContext, currency: Currency, incidents: Sequence[RuledIncident]
+) -> BoardScore | None:
     """What a person found on the board as such: a finding that names no incident."""
-    case = context.case
-    own = [found for found in case.judgement if found.incident is None]
-    answers = [one.ruling.infraction.answer for _, one in pairs if one.ruling.infraction]
+    case, law, table_ns = context.case, context.jurisdiction, context.table_ns
+    own = [judgement for judgement in case.judgement if judgement.incident is None]
+    answers = [ruled.ruling.infraction.answer for ruled in incidents if ruled.ruling.infraction]
     unharmed = any(
-        isinstance(found, JudgedTruth) and found.question is Question.DAMAGE and not found.answer
-        for found in own
+        isinstance(judgement, JudgedTruth) and judgement.question is Question.DAMAGE and not judgement.answer
+        for judgement in own
     )
-    results = next((found for found in own if isinstance(found, JudgedResults)), None)
+    results = next((judgement for judgement in own if isinstance(judgement, JudgedResults)), None)
     none_found = bool(answers) and all(answer is False for answer in answers)
-    if (unharmed or (results is not None and none_found)) and context.table_ns is not None:
-        why = Finding.of("adjustment.stands", kind=FindingClass.JUDGEMENT, standing=Rest.JUDGEMENT)
-        made = result_stands(currency, context.table_ns, why)
-        return Whole(made.adjusted, made, (why,))
+    if (unharmed or (results is not None and none_found)) and table_ns is not None:
+        why = Finding.of("adjustment.stands", kind=FindingClass.JUDGEMENT, standing=Basis.JUDGEMENT)
+        stands = result_stands(currency, table_ns, why)
+        return BoardScore(stands.adjusted, stands, (why,))
     if results is None:
         return None
-    innocent = _innocent([incident for incident, _ in pairs])
-    made = settled(
-        lists_of(results), currency, context.jurisdiction, innocent, context.table_ns, _error(case, innocent)
-    )
-    return Whole(made.adjusted, made, made.findings)
+    innocent = _innocent(incidents)
+    scored = score_of_results(lists_of(results), currency, law, innocent, table_ns, _error(case, innocent))
+    return BoardScore(scored.adjusted, scored, scored.findings)
 
 
-def _innocent(incidents: Sequence[Incident]) -> Side | None:
+def _innocent(incidents: Sequence[RuledIncident]) -> Side | None:
     """The side no incident speaks against; none where both sides are said to have offended."""
-    sides = {incident.offending_side for incident in incidents}
+    sides = {ruled.incident.offending_side for ruled in incidents}
     side = next(iter(sides)) if len(sides) == 1 else None
     return None if side is None else side.other
 
 
 def _error(case: Case, innocent: Side | None) -> SelfInflicted | None:
-    return next((one for one in case.error if one.incident is None and one.side is innocent), None)
+    return next((error for error in case.error if error.incident is None and error.side is innocent), None)
 
 
 def _together(
-    context: RulingContext, currency: Currency, pairs: Sequence[tuple[Incident, Ruled]]
-) -> Whole | None:
+    context: RulingContext, currency: Currency, incidents: Sequence[RuledIncident]
+) -> BoardScore | None:
     """Several incidents that each change the score: the first, and in its part on the actual line those after it."""
-    told = [(incident, one, _change(context, incident, one)) for incident, one in pairs]
-    changes = [(incident, one, change) for incident, one, change in told if change is not None]
-    if len(changes) < 2 or all(one.settled is None for _, one, _ in changes):
+    replacing = [(ruled, _replacement(context, ruled)) for ruled in incidents]
+    changes = [(ruled, replacement) for ruled, replacement in replacing if replacement is not None]
+    if len(changes) < 2 or all(ruled.scored is None for ruled, _ in changes):
         return None  # revokes and claims alone are reckoned together by their own rules
-    _, first, change = changes[0]
-    made = after_all(tuple(change for _, _, change in changes))
-    findings = _told(changes)
-    if not any(arising(change)):
-        return Whole(
-            first.adjusted or (first.settled.adjusted if first.settled else None), first.settled, findings
-        )
-    board = settled(made.lists, currency, context.jurisdiction, None, context.table_ns)
-    kept = _with_paths(board, [one.settled for _, one, _ in changes if one.settled])
-    return Whole(kept.adjusted, kept, (*findings, *kept.findings))
+    first, replacement = changes[0]
+    findings = _arising_findings(changes)
+    if not any(arising(replacement)):
+        alone = first.adjusted or (first.scored.adjusted if first.scored else None)
+        return BoardScore(alone, first.scored, findings)
+    lists = after_all(tuple(replacement for _, replacement in changes)).lists
+    scored = score_of_results(lists, currency, context.jurisdiction, None, context.table_ns)
+    scored = _with_paths(scored, [ruled.scored for ruled, _ in changes if ruled.scored])
+    return BoardScore(scored.adjusted, scored, (*findings, *scored.findings))
 
 
-def _told(changes: Sequence[tuple[Incident, Ruled, Change]]) -> tuple[Finding, ...]:
+def _arising_findings(changes: Sequence[tuple[RuledIncident, Replacement]]) -> tuple[Finding, ...]:
     """For each later incident, on what part of the board it still arises."""
-    found = []
+    findings = []
     for number in range(1, len(changes)):
-        before = after_all(tuple(change for _, _, change in changes[:number]))
+        before = after_all(tuple(replacement for _, replacement in changes[:number]))
         ns, ew = arising(before)
-        found.append(
+        findings.append(
             Finding.of(
                 "board.later-arises" if ns or ew else "board.later-gone",
-                incident=changes[number][0].id,
-                after=changes[number - 1][0].id,
+                incident=changes[number][0].incident.id,
+                after=changes[number - 1][0].incident.id,
                 share=ns if ns == ew else max(ns, ew),
             )
         )
-    return tuple(found)
+    return tuple(findings)
 
 
-def _change(context: RulingContext, incident: Incident, ruled: Ruled) -> Change | None:
+def _replacement(context: RulingContext, ruled: RuledIncident) -> Replacement | None:
     """What one incident alone puts in the place of the table result; none when it leaves it."""
-    made = ruled.settled
-    if made is not None and made.weights is not None and made.adjusted.kind in _CHANGED:
-        results = {one.id: one for one in made.outcomes}
+    scored = ruled.scored
+    if scored is not None and scored.weights is not None and scored.adjusted.kind in _CHANGED:
+        results = {outcome.id: outcome.result for outcome in scored.outcomes}
         ns, ew = (
-            tuple(Weighed(results[name].result, weight) for name, weight in side)
-            for side in (made.weights.ns, made.weights.ew)
+            tuple(ResultWeight(results[name], weight) for name, weight in side)
+            for side in (scored.weights.ns, scored.weights.ew)
         )
-        actual = {one.result: _actual(context, incident, one, ruled) for one in made.outcomes}
-        return Change((ns, ew), actual)
-    fixed = ruled.adjusted
-    if fixed is not None and fixed.tricks is not None and context.case.contract is not None:
-        alone = (Weighed(Result(context.case.contract, fixed.tricks), Fraction(1)),)
-        return Change((alone, alone), {})
+        actual = {outcome.result: _actual(context, ruled, outcome) for outcome in scored.outcomes}
+        return Replacement((ns, ew), actual)
+    fixed, contract = ruled.adjusted, context.case.contract
+    if fixed is not None and fixed.tricks is not None and contract is not None:
+        alone = (ResultWeight(Result(contract, fixed.tricks), _WHOLE),)
+        return Replacement((alone, alone), {})
     return None
 
 
-def _actual(context: RulingContext, incident: Incident, outcome: Outcome, ruled: Ruled) -> Fraction:
+def _actual(context: RulingContext, ruled: RuledIncident, outcome: Outcome) -> Fraction:
     """The part of an outcome that stands on the line actually followed.
 
     An action that was an infraction is on no legal line, so nothing that came after it remains. After misinformation
     the same calls may be made again: of an estimate their paths tell; of a person's list the table result.
     """
     table: Result | PointsOnly | None = context.case.result
-    if incident.action_is_barred or not outcome.legal:
-        return Fraction(0)
+    if ruled.incident.action_is_barred or not outcome.legal:
+        return _NONE
     if not ruled.estimated:
         return Fraction(outcome.result == table)
-    auction, place = context.case.auction, incident.turning_point
+    auction, place = context.case.auction, ruled.incident.turning_point
     if auction is None or place is None or place.moment is not Moment.CALL or not outcome.probability:
-        return Fraction(0)
+        return _NONE
     since = auction.calls[place.number - 1 :]
     same = sum(path.probability for path in outcome.paths if path.calls == since)
     return Fraction(min(1.0, same / outcome.probability)).limit_denominator(1000)
 
 
-def _with_paths(board: Settled, parts: Sequence[Settled]) -> Settled:
+def arising(replacement: Replacement) -> tuple[Fraction, Fraction]:
+    """On what part of the board a later incident still happens, in North-South's list and in East-West's."""
+    ns, ew = (
+        sum((entry.weight * replacement.actual.get(entry.result, _NONE) for entry in side), _NONE)
+        for side in replacement.lists
+    )
+    return (ns, ew)
+
+
+def after_all(replacements: tuple[Replacement, ...]) -> Replacement:
+    """All incidents together, in the order in which they happened.
+
+    >>> three, four = Result.parse("3NT= by S"), Result.parse("3NT+1 by S")
+    >>> results = ResultWeight(three, Fraction(1, 4)), ResultWeight(Result.parse("4S= by S"), Fraction(3, 4))
+    >>> first = Replacement((results, results), {three: Fraction(1)})
+    >>> later = (ResultWeight(four, Fraction(1)),)
+    >>> [str(entry.weight) for entry in after_all((first, Replacement((later, later), {}))).lists[0]]
+    ['3/4', '1/4']
+    """
+    so_far = replacements[0]
+    for later in replacements[1:]:
+        parts = arising(so_far)
+        lists = tuple(
+            _in_place(side, so_far.actual, part, other)
+            for side, part, other in zip(so_far.lists, parts, later.lists, strict=True)
+        )
+        so_far = Replacement((lists[0], lists[1]), later.actual if any(parts) else {})
+    return so_far
+
+
+def _in_place(
+    side: tuple[ResultWeight, ...],
+    actual: Mapping[Result | PointsOnly, Fraction],
+    part: Fraction,
+    later: tuple[ResultWeight, ...],
+) -> tuple[ResultWeight, ...]:
+    """One side's results, the part on the actual line given to the later incident's."""
+    weights: dict[Result | PointsOnly, Fraction] = {}
+    for entry in side:
+        stays = entry.weight * (_WHOLE - actual.get(entry.result, _NONE))
+        weights[entry.result] = weights.get(entry.result, _NONE) + stays
+    for entry in later:
+        weights[entry.result] = weights.get(entry.result, _NONE) + part * entry.weight
+    return tuple(ResultWeight(result, weight) for result, weight in weights.items() if weight)
+
+
+def _with_paths(board: ScoredResults, parts: Sequence[ScoredResults]) -> ScoredResults:
     """The board's outcomes with the paths their parts came by."""
     known: dict[Result | PointsOnly, Outcome] = {}
     for part in parts:
         for outcome in part.outcomes:
             known.setdefault(outcome.result, outcome)
     outcomes = tuple(
-        replace(one, paths=known[one.result].paths, because=known[one.result].because)
-        if one.result in known
-        else one
-        for one in board.outcomes
+        replace(outcome, paths=known[outcome.result].paths, because=known[outcome.result].because)
+        if outcome.result in known
+        else outcome
+        for outcome in board.outcomes
     )
     return replace(board, outcomes=outcomes)

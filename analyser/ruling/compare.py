@@ -6,7 +6,7 @@ from analyser.bridge import Side
 from analyser.casefile import Case
 from analyser.errors import LawError
 from analyser.estimates.services import Services
-from analyser.ruling import Asked, Ruling
+from analyser.ruling import Ruling, RulingRequest
 from analyser.ruling.rule import rule
 
 
@@ -28,7 +28,7 @@ def compared(
     for edition in editions:
         for authority in authorities:
             try:
-                ruling = rule(case, Asked(edition, authority), services)
+                ruling = rule(case, RulingRequest(edition, authority), services)
                 rows.append(Compared(edition, authority, ruling))
             except LawError as refusal:
                 rows.append(Compared(edition, authority, None, str(refusal)))

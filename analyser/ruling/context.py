@@ -9,7 +9,7 @@ from analyser.bridge import Side
 from analyser.casefile import Case
 from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction
-from analyser.ruling import Asked
+from analyser.ruling import RulingRequest
 from analyser.ruling.currency import Currency, Lacking, currency_of
 
 _NO_SERVICES = Services()
@@ -53,7 +53,7 @@ class RulingContext:
         return worth_of
 
 
-def jurisdiction_of(case: Case, asked: Asked) -> Jurisdiction:
+def jurisdiction_of(case: Case, asked: RulingRequest) -> Jurisdiction:
     """The Laws and regulations a case is ruled under: as asked, else as the case says, else by date and authority."""
     event = case.event
     return laws.resolve(

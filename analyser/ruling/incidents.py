@@ -19,6 +19,7 @@ from analyser.laws import addresses
 from analyser.ruling import (
     Adjusted,
     AdjustedKind,
+    Basis,
     Branch,
     Finding,
     FindingClass,
@@ -26,25 +27,31 @@ from analyser.ruling import (
     IncidentRuling,
     InfractionAnswer,
     Outcome,
-    Rest,
     Weighting,
 )
-from analyser.ruling import kinds as infractions
 from analyser.ruling.artificial import fouled, many_results, not_played
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency, Lacking, in_points
+from analyser.ruling.kinds import KINDS
 from analyser.ruling.kinds.scores_due import artificial_is_due, rectified
 from analyser.ruling.outcomes.estimate import estimate, estimate_corrected
-from analyser.ruling.score import Settled, result_stands, settled, settled_estimate, unconverted
+from analyser.ruling.score import (
+    ScoredResults,
+    result_stands,
+    score_of_estimate,
+    score_of_results,
+    unconverted,
+)
 from analyser.ruling.weights import lists_of
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class RuledIncident:
     """What came of one incident. `adjusted` is a score that is not made of weighed results."""
 
+    incident: Incident
     ruling: IncidentRuling
-    settled: Settled | None = None
+    scored: ScoredResults | None = None
     adjusted: Adjusted | None = None
     findings: tuple[Finding, ...] = ()
     warnings: tuple[Finding, ...] = ()
@@ -56,102 +63,89 @@ class Ruled:
     branch: Branch | None = None
 
 
-def rule_incident(context: RulingContext, incident: Incident) -> Ruled:
+def rule_incident(context: RulingContext, incident: Incident) -> RuledIncident:
     """What the facts of one incident amount to, and the score it leads to alone."""
     if isinstance(incident, NoPlay | FouledBoard):
         return _without_comparison(context, incident)
-    found = _found(context, incident)
-    base = IncidentRuling(
+    findings = next((kind.find(context, incident) for kind in KINDS if kind.kind is incident.kind), Found())
+    ruling = IncidentRuling(
         incident.id,
         str(incident.kind),
-        alternatives=found.alternatives,
-        infraction=_infraction(context.case, incident, found),
-        claim=found.claim,
-        revoke=found.revoke,
-        rectification=found.rectification,
+        alternatives=findings.alternatives,
+        infraction=_infraction(context.case, incident, findings),
+        claim=findings.claim,
+        revoke=findings.revoke,
+        rectification=findings.rectification,
     )
-    made = _scored(context, incident, found, base)
-    return replace(made, findings=found.findings + made.findings, warnings=found.warnings + made.warnings)
+    ruled = _scored(context, findings, RuledIncident(incident, ruling))
+    return replace(
+        ruled,
+        findings=findings.findings + ruled.findings,
+        warnings=findings.warnings + ruled.warnings,
+    )
 
 
-def _found(context: RulingContext, incident: Incident) -> Found:
-    """What the incident's own kind finds; a kind without one leaves everything to persons."""
-    for kind in infractions.KINDS:
-        if kind.kind is incident.kind:
-            return kind.find(context, incident)
-    return Found()
-
-
-def _infraction(case: Case, incident: Incident, found: Found) -> InfractionAnswer:
+def _infraction(case: Case, incident: Incident, findings: Found) -> InfractionAnswer:
     """A person's finding stands over ours; the clauses are kept."""
-    clauses = found.infraction.clauses if found.infraction else ()
+    clauses = findings.infraction.clauses if findings.infraction else ()
     judged = _truth(case, incident, Question.INFRACTION)
     if judged is not None:
         return InfractionAnswer(judged, clauses)
-    return found.infraction or InfractionAnswer(None)
+    return findings.infraction or InfractionAnswer(None)
 
 
 def _truth(case: Case, incident: Incident, question: Question) -> bool | None:
+    """A person's yes or no on an incident; of damage one that names none speaks of the board's only incident."""
     for judgement in case.judgements(incident.id):
-        whose = judgement.incident is not None or question is not Question.DAMAGE or len(case.incident) == 1
-        if isinstance(judgement, JudgedTruth) and judgement.question is question and whose:
+        own = judgement.incident is not None or question is not Question.DAMAGE or len(case.incident) == 1
+        if isinstance(judgement, JudgedTruth) and judgement.question is question and own:
             return judgement.answer
     return None
 
 
-def _scored(context: RulingContext, incident: Incident, found: Found, base: IncidentRuling) -> Ruled:
+def _scored(context: RulingContext, findings: Found, ruled: RuledIncident) -> RuledIncident:
     """The score: as judged; else a whole number of tricks; else from estimated outcomes; else undecided."""
-    currency = context.currency
-    results = judged_results(context.case, incident)
-    faults = incident.faults
-    if faults is not None and found.rectification is not None and artificial_is_due(found.rectification):
-        return _artificial(context, faults, base)
-    if isinstance(currency, Lacking):
-        return _unconverted(context, incident, found, results, base)
-    return _in_currency(context, currency, incident, found, results, base)
+    results = judged_results(context.case, ruled.incident)
+    faults, rectification = ruled.incident.faults, findings.rectification
+    if faults is not None and rectification is not None and artificial_is_due(rectification):
+        return _artificial(context, faults, ruled)
+    if isinstance(context.currency, Lacking):
+        return _unconverted(context, findings, results, ruled)
+    return _in_currency(context, context.currency, findings, results, ruled)
 
 
 def _in_currency(
     context: RulingContext,
     currency: Currency,
-    incident: Incident,
-    found: Found,
+    findings: Found,
     results: JudgedResults | None,
-    base: IncidentRuling,
-) -> Ruled:
-    answer = base.infraction.answer if base.infraction else None
+    ruled: RuledIncident,
+) -> RuledIncident:
+    incident = ruled.incident
+    answer = ruled.ruling.infraction.answer if ruled.ruling.infraction else None
     unharmed = _truth(context.case, incident, Question.DAMAGE) is False
-    if answer is False or (
-        unharmed and found.tricks is None
-    ):  # tricks pass by themselves, damage or none (64A)
-        return _stands(context, currency, base, unharmed=answer is not False)
+    # tricks pass by themselves, damage or none (64A)
+    if answer is False or (unharmed and findings.tricks is None):
+        return _stands(context, currency, ruled, unharmed=answer is not False)
     if results is not None:
-        side = incident.offending_side
-        innocent = None if side is None else side.other
-        error = error_of(context.case, incident, innocent)
-        erred = side is None and director_erred(incident)
-        made = settled(
-            lists_of(results),
-            currency,
-            context.jurisdiction,
-            innocent,
-            context.table_ns,
-            error,
-            both_innocent=erred,
-        )
-        return Ruled(base, settled=made, findings=made.findings)
+        return _as_judged(context, currency, results, ruled)
     if director_erred(incident) and context.table_ns is None:
-        return _artificial(context, Faults(), base)  # no normal score can be had: neither side is at fault
-    if found.tricks is not None:
-        return Ruled(base, adjusted=_of_tricks(context.case, currency, found.tricks))
-    if answer is True and found.branches:
-        return _estimated(context, currency, incident, found, base)
-    why = rectified(context.case, incident, found, context.jurisdiction)
+        return _artificial(context, Faults(), ruled)  # no normal score can be had: neither side is at fault
+    if findings.tricks is not None:
+        return replace(ruled, adjusted=_of_tricks(context.case, currency, findings.tricks))
+    if answer is True and findings.branches:
+        return _estimated(context, currency, findings.branches, ruled)
+    why = rectified(context.case, incident, findings, context.jurisdiction)
     if why is not None and context.table_ns is not None:
-        return Ruled(base, settled=result_stands(currency, context.table_ns, why), findings=(why,))
-    code = "adjustment.not-judged" if found.claim is None else "adjustment.tricks-before"
-    warning = Finding.of(code, kind=FindingClass.JUDGEMENT, standing=Rest.ASSUMED)
-    return Ruled(base, warnings=(warning,), undecided=True)
+        return replace(ruled, scored=result_stands(currency, context.table_ns, why), findings=(why,))
+    return _undecided(
+        ruled, "adjustment.not-judged" if findings.claim is None else "adjustment.tricks-before"
+    )
+
+
+def _undecided(ruled: RuledIncident, code: str) -> RuledIncident:
+    warning = Finding.of(code, kind=FindingClass.JUDGEMENT, standing=Basis.ASSUMED)
+    return replace(ruled, warnings=(warning,), undecided=True)
 
 
 def director_erred(incident: Incident) -> bool:
@@ -161,85 +155,108 @@ def director_erred(incident: Incident) -> bool:
 
 def judged_results(case: Case, incident: Incident) -> JudgedResults | None:
     """A person's results for this incident; those that name none speak of the board, and of its only incident."""
-    for found in case.judgement:
-        own = found.incident == incident.id or (found.incident is None and len(case.incident) == 1)
-        if isinstance(found, JudgedResults) and own:
-            return found
+    for judgement in case.judgement:
+        own = judgement.incident == incident.id or (judgement.incident is None and len(case.incident) == 1)
+        if isinstance(judgement, JudgedResults) and own:
+            return judgement
     return None
 
 
+def innocent_side(incident: Incident) -> Side | None:
+    """The side against which the incident is said to be."""
+    return None if incident.offending_side is None else incident.offending_side.other
+
+
+def _as_judged(
+    context: RulingContext, currency: Currency, results: JudgedResults, ruled: RuledIncident
+) -> RuledIncident:
+    """The results a person found, with their weights."""
+    innocent = innocent_side(ruled.incident)
+    scored = score_of_results(
+        lists_of(results),
+        currency,
+        context.jurisdiction,
+        innocent,
+        context.table_ns,
+        error_of(context.case, ruled.incident, innocent),
+        both_innocent=innocent is None and director_erred(ruled.incident),
+    )
+    return replace(ruled, scored=scored, findings=scored.findings)
+
+
 def _unconverted(
-    context: RulingContext,
-    incident: Incident,
-    found: Found,
-    results: JudgedResults | None,
-    base: IncidentRuling,
-) -> Ruled:
+    context: RulingContext, findings: Found, results: JudgedResults | None, ruled: RuledIncident
+) -> RuledIncident:
     """Without a comparison: results, weights and tricks, and no score in the event's currency.
 
     What no person judged is settled in points, so that whether there was damage, and the weights, are still told.
     """
     if results is not None and context.case.vulnerability is not None:
         outcomes, weights, kind = unconverted(lists_of(results), context.case.vulnerability)
-        return Ruled(base, adjusted=Adjusted(kind), outcomes=outcomes, weights=weights)
-    if found.tricks is not None:
-        return Ruled(base, adjusted=Adjusted(AdjustedKind.TRICKS, found.tricks))
-    counted = in_points(context.case, context.jurisdiction)
-    if counted is None:
-        return Ruled(base, undecided=True)
-    made = _in_currency(context, counted, incident, found, None, base)
-    if made.settled is None:
-        return made
-    outcomes = tuple(replace(one, converted=None) for one in made.settled.outcomes)
-    bare = Adjusted(made.settled.adjusted.kind)
-    return replace(made, settled=None, adjusted=bare, outcomes=outcomes, weights=made.settled.weights)
+        return replace(ruled, adjusted=Adjusted(kind), outcomes=outcomes, weights=weights)
+    if findings.tricks is not None:
+        return replace(ruled, adjusted=Adjusted(AdjustedKind.TRICKS, findings.tricks))
+    currency = in_points(context.case, context.jurisdiction)
+    if currency is None:
+        return replace(ruled, undecided=True)
+    in_currency = _in_currency(context, currency, findings, None, ruled)
+    scored = in_currency.scored
+    if scored is None:
+        return in_currency
+    outcomes = tuple(replace(outcome, converted=None) for outcome in scored.outcomes)
+    bare = Adjusted(scored.adjusted.kind)
+    return replace(in_currency, scored=None, adjusted=bare, outcomes=outcomes, weights=scored.weights)
 
 
-def _artificial(context: RulingContext, faults: Faults, base: IncidentRuling) -> Ruled:
+def _artificial(context: RulingContext, faults: Faults, ruled: RuledIncident) -> RuledIncident:
     award = not_played(context.case, faults, context.jurisdiction)
     if isinstance(award, Lacking):
-        return Ruled(base, undecided=True)
-    return Ruled(base, adjusted=award[0], findings=award[1])
+        return replace(ruled, undecided=True)
+    return replace(ruled, adjusted=award[0], findings=award[1])
 
 
-def _stands(context: RulingContext, currency: Currency, base: IncidentRuling, *, unharmed: bool) -> Ruled:
+def _stands(
+    context: RulingContext, currency: Currency, ruled: RuledIncident, *, unharmed: bool
+) -> RuledIncident:
     """The table result: there was no infraction, or a person found that it did no damage (12B1)."""
     if context.table_ns is None:
-        return Ruled(base, undecided=True)
+        return replace(ruled, undecided=True)
     code = "adjustment.no-damage-found" if unharmed else "adjustment.stands"
-    clauses = addresses("aim-of-adjusting", context.jurisdiction.edition.year) if unharmed else ()
-    why = Finding.of(code, kind=FindingClass.JUDGEMENT, clauses=clauses, standing=Rest.JUDGEMENT)
-    return Ruled(base, settled=result_stands(currency, context.table_ns, why), findings=(why,))
+    clauses = addresses("aim-of-adjusting", context.year) if unharmed else ()
+    why = Finding.of(code, kind=FindingClass.JUDGEMENT, clauses=clauses, standing=Basis.JUDGEMENT)
+    return replace(ruled, scored=result_stands(currency, context.table_ns, why), findings=(why,))
 
 
 def _estimated(
-    context: RulingContext, currency: Currency, incident: Incident, found: Found, base: IncidentRuling
-) -> Ruled:
-    side = incident.offending_side
-    innocent = None if side is None else side.other
+    context: RulingContext, currency: Currency, branches: tuple[Branch, ...], ruled: RuledIncident
+) -> RuledIncident:
+    """The results the auction and the play would have come to, with the weights proposed for them."""
+    incident = ruled.incident
     if isinstance(incident, Misinformation):
-        told = estimate_corrected(context, found.branches, currency, incident.by.side.other)
+        estimated = estimate_corrected(context, branches, currency, incident.by.side.other)
     else:
-        told = estimate(context, found.branches[0])
-    if told is None or not told.outcomes:
-        warning = Finding.of("adjustment.not-judged", kind=FindingClass.JUDGEMENT, standing=Rest.ASSUMED)
-        return Ruled(base, warnings=(warning,), undecided=True)
-    if told.harmless is not None and context.table_ns is not None:
-        findings = (*told.findings, told.harmless)
-        stands = result_stands(currency, context.table_ns, told.harmless)
-        return Ruled(
-            base, settled=replace(stands, outcomes=told.outcomes), findings=findings, pruned=told.pruned
+        estimated = estimate(context, branches[0])
+    if estimated is None or not estimated.outcomes:
+        return _undecided(ruled, "adjustment.not-judged")
+    if estimated.harmless is not None and context.table_ns is not None:
+        stands = result_stands(currency, context.table_ns, estimated.harmless)
+        return replace(
+            ruled,
+            scored=replace(stands, outcomes=estimated.outcomes),
+            findings=(*estimated.findings, estimated.harmless),
+            pruned=estimated.pruned,
         )
+    law, innocent = context.jurisdiction, innocent_side(incident)
     error = error_of(context.case, incident, innocent)
-    made = settled_estimate(told.outcomes, currency, context.jurisdiction, innocent, context.table_ns, error)
-    many = many_results(context.case, told.outcomes, innocent, context.jurisdiction)
-    return Ruled(
-        base,
-        settled=made,
-        findings=told.findings + made.findings + many,
-        pruned=told.pruned,
+    scored = score_of_estimate(estimated.outcomes, currency, law, innocent, context.table_ns, error)
+    many = many_results(context.case, estimated.outcomes, innocent, law)
+    return replace(
+        ruled,
+        scored=scored,
+        findings=estimated.findings + scored.findings + many,
+        pruned=estimated.pruned,
         estimated=True,
-        branch=found.branches[0],
+        branch=branches[0],
     )
 
 
@@ -267,16 +284,15 @@ def _of_tricks(case: Case, currency: Currency, tricks: int) -> Adjusted | None:
     )
 
 
-def _without_comparison(context: RulingContext, incident: NoPlay | FouledBoard) -> Ruled:
+def _without_comparison(context: RulingContext, incident: NoPlay | FouledBoard) -> RuledIncident:
     """A board that was not played, or in several forms: no result is weighed."""
-    base = IncidentRuling(incident.id, str(incident.kind))
+    ruled = RuledIncident(incident, IncidentRuling(incident.id, str(incident.kind)))
     if isinstance(incident, NoPlay):
         award = not_played(context.case, incident.fault, context.jurisdiction)
     else:
-        told = fouled(context.case, incident, context.jurisdiction)
-        award = told if isinstance(told, Lacking) else told[:2]
+        in_group = fouled(context.case, incident, context.jurisdiction)
+        award = in_group if isinstance(in_group, Lacking) else in_group[:2]
     if isinstance(award, Lacking):
         places = Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=tuple(award.places))
-        return Ruled(base, warnings=(places,), undecided=True)
-    adjusted, findings = award
-    return Ruled(base, adjusted=adjusted, findings=findings)
+        return replace(ruled, warnings=(places,), undecided=True)
+    return replace(ruled, adjusted=award[0], findings=award[1])

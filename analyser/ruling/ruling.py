@@ -9,7 +9,6 @@ from analyser.ruling.values import Adjusted, Alternative, Branch, Finding, Outco
 
 __all__ = [
     "FORMAT",
-    "Asked",
     "Bar",
     "CaseRef",
     "ClaimAnswer",
@@ -25,6 +24,7 @@ __all__ = [
     "ReviewAnswer",
     "RevokeAnswer",
     "Ruling",
+    "RulingRequest",
     "Sensitivity",
     "TableScore",
     "Variant",
@@ -43,7 +43,7 @@ class CaseRef:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RulingRequest:
     """What the user asked for beyond the case."""
 
     edition: str | None = None
@@ -238,7 +238,7 @@ class Ruling:
     """A whole ruling; sections that do not apply are none or empty, never missing."""
 
     case: CaseRef | None
-    asked: Asked
+    asked: RulingRequest
     law: LawRef | None
     incidents: tuple[IncidentRuling, ...] = ()
     outcomes: tuple[Outcome, ...] = ()

@@ -9,12 +9,12 @@ from analyser.bridge import PointsOnly, Result, Side, Vulnerability
 from analyser.casefile import ErrorFinding, SelfInflicted
 from analyser.laws import Jurisdiction, addresses
 from analyser.laws.choices import DisallowedResult, WeightingForm
-from analyser.ruling import Adjusted, AdjustedKind, Finding, FindingClass, Outcome, Rest, Weighting
+from analyser.ruling import Adjusted, AdjustedKind, Basis, Finding, FindingClass, Outcome, Weighting
 from analyser.ruling.currency import Currency
 from analyser.ruling.weights import (
     Lists,
-    Proposed,
-    Weighed,
+    ProposedWeights,
+    ResultWeight,
     only_legal,
     outcomes_of,
     weigh,
@@ -39,7 +39,7 @@ Standards = Callable[[Mapping[str, Fraction]], SideScores]
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class ScoredResults:
     """A board's score with the results and weights it is made of, and why.
 
     `finish` takes other weights' scores through the same last tests; `by_standards` gives both sides' scores from
@@ -55,11 +55,11 @@ class Settled:
     by_standards: Standards | None = field(default=None, compare=False, repr=False)
 
 
-def result_stands(currency: Currency, table_ns: int, why: Finding) -> Settled:
+def result_stands(currency: Currency, table_ns: int, why: Finding) -> ScoredResults:
     """The table result, in the event's currency, with the reason why it stands."""
     scores = currency.worth(table_ns)
     adjusted = _adjusted(AdjustedKind.NONE, currency, scores, table_ns)
-    return Settled((), None, adjusted, (why,), scores)
+    return ScoredResults((), None, adjusted, (why,), scores)
 
 
 def unconverted(
@@ -76,7 +76,7 @@ def unconverted(
     return outcomes, weighting_of(outcomes, lists, lists), kind
 
 
-def settled(
+def score_of_results(
     lists: Lists,
     currency: Currency,
     law: Jurisdiction,
@@ -85,7 +85,7 @@ def settled(
     error: SelfInflicted | None = None,
     *,
     both_innocent: bool = False,
-) -> Settled:
+) -> ScoredResults:
     """Both sides' scores from what would have happened without the infraction.
 
     Only results reachable without the infraction are weighed where the edition says so; an innocent side that was
@@ -112,7 +112,7 @@ def settled(
                 "adjustment.no-damage", clauses=addresses("aim-of-adjusting", law.edition.year), side=innocent
             )
             stands = _adjusted(AdjustedKind.NONE, currency, table, table_ns)
-            return Settled(outcomes, None, stands, (*findings, why), own)
+            return ScoredResults(outcomes, None, stands, (*findings, why), own)
         if error is not None:
             own, kind = _after_error(own, kind, table, error, currency, law, findings)
     scores = merged(own) if currency.form.merges else own
@@ -126,7 +126,7 @@ def settled(
             )
         )
     made = outcomes_with_worth(outcomes, currency, final, points)
-    return Settled(
+    return ScoredResults(
         made,
         weighting_of(outcomes, lists, final),
         _adjusted(kind, currency, scores, table_ns),
@@ -228,7 +228,7 @@ def _both_innocent(
     return (ns, ew), AdjustedKind.ASSIGNED if same else AdjustedKind.TWO_SIDED
 
 
-def _points_of(side: tuple[Weighed, ...], points: dict[Result | PointsOnly, int]) -> dict[int, Fraction]:
+def _points_of(side: tuple[ResultWeight, ...], points: dict[Result | PointsOnly, int]) -> dict[int, Fraction]:
     found: dict[int, Fraction] = {}
     for entry in side:
         found[points[entry.result]] = found.get(points[entry.result], Fraction(0)) + entry.weight
@@ -236,7 +236,7 @@ def _points_of(side: tuple[Weighed, ...], points: dict[Result | PointsOnly, int]
 
 
 def _two_standards(
-    side: tuple[Weighed, ...],
+    side: tuple[ResultWeight, ...],
     points: dict[Result | PointsOnly, int],
     currency: Currency,
     law: Jurisdiction,
@@ -252,8 +252,8 @@ def _two_standards(
         numbers.at_all_probable,
     )
 
-    def whole(value: Fraction) -> tuple[Weighed, ...]:
-        return (Weighed(next(e.result for e in side if worth[e.result] == value), Fraction(1)),)
+    def whole(value: Fraction) -> tuple[ResultWeight, ...]:
+        return (ResultWeight(next(e.result for e in side if worth[e.result] == value), Fraction(1)),)
 
     return (whole(found.innocent), whole(found.offenders))
 
@@ -288,7 +288,7 @@ def _after_error(
     points = {entry.result: currency.points(entry.result) for entry in without}
     if not without:
         return own, kind
-    listed = tuple(Weighed(entry.result, entry.weight) for entry in without)
+    listed = tuple(ResultWeight(entry.result, entry.weight) for entry in without)
     score = weighted_score(listed, points)
     c = weighed(currency.form, score, side, currency.comparison)
     found = settle(table.of(side), before.of(side), c)
@@ -299,7 +299,7 @@ def _after_error(
         Finding.of(
             "adjustment.self-inflicted",
             kind=FindingClass.JUDGEMENT,
-            standing=Rest.JUDGEMENT,
+            standing=Basis.JUDGEMENT,
             clauses=addresses("self-inflicted", year),
             side=side,
             finding=str(error.finding),
@@ -349,7 +349,7 @@ _QUARTER_IMP = Fraction(1, 4)
 
 def proposed_weights(
     outcomes: tuple[Outcome, ...], currency: Currency, law: Jurisdiction, innocent: Side | None
-) -> Proposed:
+) -> ProposedWeights:
     """Neutral, sympathetic and legible weights of estimated outcomes."""
     side = innocent if innocent is not None else Side.NS
     rules = law.regulation.weighting
@@ -376,21 +376,21 @@ def _tolerance(currency: Currency) -> Fraction:
             return _QUARTER_IMP
 
 
-def settled_estimate(
+def score_of_estimate(
     outcomes: tuple[Outcome, ...],
     currency: Currency,
     law: Jurisdiction,
     innocent: Side | None,
     table_ns: int | None,
     error: SelfInflicted | None = None,
-) -> Settled:
+) -> ScoredResults:
     """Both sides' scores from estimated outcomes, by the edition's form."""
     proposed = proposed_weights(outcomes, currency, law, innocent)
     two_standards = law.regulation.weighting.form is WeightingForm.TWO_STANDARDS
     used = proposed.neutral if two_standards else proposed.legible
     results = {one.id: one.result for one in outcomes}
-    listed = tuple(Weighed(results[name], weight) for name, weight in used)
-    made = settled((listed, listed), currency, law, innocent, table_ns, error)
+    listed = tuple(ResultWeight(results[name], weight) for name, weight in used)
+    made = score_of_results((listed, listed), currency, law, innocent, table_ns, error)
     alone = {one.id: currency.worth(one.score_ns) for one in outcomes}
     shown = tuple(replace(one, converted=(alone[one.id].ns, alone[one.id].ew)) for one in outcomes)
     why = _why(proposed, currency, law, innocent)
@@ -398,8 +398,8 @@ def settled_estimate(
     if two_standards and innocent is not None and len(used) > 1:
 
         def standards(shares: Mapping[str, Fraction]) -> SideScores:
-            drawn = tuple(Weighed(results[name], weight) for name, weight in shares.items() if weight)
-            return settled((drawn, drawn), currency, law, innocent, None).without_infraction
+            drawn = tuple(ResultWeight(results[name], weight) for name, weight in shares.items() if weight)
+            return score_of_results((drawn, drawn), currency, law, innocent, None).without_infraction
 
     return replace(
         made,
@@ -410,19 +410,19 @@ def settled_estimate(
     )
 
 
-def _why(proposed: Proposed, currency: Currency, law: Jurisdiction, innocent: Side | None) -> Finding:
+def _why(proposed: ProposedWeights, currency: Currency, law: Jurisdiction, innocent: Side | None) -> Finding:
     """How the weights came about; where each side has a standard of its own nothing is weighed."""
     if law.regulation.weighting.form is WeightingForm.TWO_STANDARDS:
         return Finding.of(
             "adjustment.estimated",
             kind=FindingClass.JUDGEMENT,
-            standing=Rest.ASSUMED,
+            standing=Basis.ASSUMED,
             clauses=addresses("two-standards", law.edition.year),
         )
     return Finding.of(
         "adjustment.proposed",
         kind=FindingClass.JUDGEMENT,
-        standing=Rest.ASSUMED,
+        standing=Basis.ASSUMED,
         clauses=addresses("equity-weighting", law.edition.year),
         sympathy=percent_text(law.regulation.weighting.sympathy if innocent is not None else Fraction(0)),
         step=percent_text(proposed.step),
@@ -431,7 +431,7 @@ def _why(proposed: Proposed, currency: Currency, law: Jurisdiction, innocent: Si
     )
 
 
-def _named(made: Settled, proposed: Proposed, outcomes: tuple[Outcome, ...]) -> Weighting:
+def _named(made: ScoredResults, proposed: ProposedWeights, outcomes: tuple[Outcome, ...]) -> Weighting:
     """The weights under the names of the estimated outcomes."""
     weights = made.weights
     if weights is None:

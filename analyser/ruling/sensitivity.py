@@ -6,7 +6,7 @@ or a share over its interval, double dummy instead of what players take, no symp
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -21,98 +21,86 @@ from analyser.messages import Message, decimal_text, message
 from analyser.ruling import Alternative, Bar, Branch, Outcome, Sensitivity, Variant
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency, currency_of
-from analyser.ruling.incidents import Ruled, error_of, judged_results
+from analyser.ruling.incidents import RuledIncident, error_of, innocent_side, judged_results
 from analyser.ruling.outcomes.estimate import estimate
-from analyser.ruling.score import Settled, settled, settled_estimate
+from analyser.ruling.score import ScoredResults, score_of_estimate, score_of_results
 from analyser.ruling.weights import lists_of
 from analyser.scoring import SideScores, percent_text
 
-_DRAWS = 2000
+_DRAWS = 2000  # the ends of the band then repeat to a hundredth of an IMP or two
 _FEW_DRAWS = 500  # where each draw is ruled on by itself
-_INSIDE = 0.9
+_INSIDE = 0.9  # of the draws
 _LEAST = 0.05  # of a deal: so that no possible result is quite impossible
-_SHOWN = 5
+_SHOWN = 5  # outcomes with a bar
 
 _Weights = Sequence[tuple[str, Fraction]]
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """How sure the probabilities are: as sure as if so many deals like this one had been seen.
+AS_ESTIMATED = 6.0
+"""As if so many deals had been seen: how sure estimated probabilities are.
 
-    Estimated probabilities: six. Fitted on 320 contested decisions of held-out years at which four or more tables
-    stood: what two of these tables have in common beyond the tree's mean says five deals (four on one half, seven on
-    the other; with nine tenths between 3.5 and 8). With six, 91 of 100 means of the tables fell inside the band on the
-    half it was chosen by and 93 on the other; with twenty-four it had been 89. `tests/bench/band.py` measures it. Each
-    peer asked about the decision counts as one deal more.
+Fitted on 320 contested decisions of held-out years at which four or more tables stood: what two of these tables have in
+common beyond the tree's mean says five deals (four on one half, seven on the other; with nine tenths between 3.5 and 8).
+With six, 91 of 100 means of the tables fell inside the band on the half it was chosen by and 93 on the other; with
+twenty-four it had been 89. `tests/bench/band.py` measures it. Each peer asked about the decision counts as one deal more.
+"""
+AS_JUDGED = 24.0
+"""The same for a person's weights, which puts the ends of an even weight at about a third and two thirds.
 
-    A person's weights: twenty-four, which puts the ends of an even weight at about a third and two thirds. Four
-    weighted rulings are on record, too few to fit it; it stands until there are more.
-    """
-
-    as_if_seen: float
-
-    @classmethod
-    def of_estimate(cls, asked: int = 0) -> "Doubt":
-        """Of probabilities grown from the models, with so many peers asked about the decision."""
-        return cls(6.0 + asked)
-
-    @classmethod
-    def of_judgement(cls) -> "Doubt":
-        """Of weights a person gave."""
-        return cls(24.0)
+Four weighted rulings are on record, too few to fit it; it stands until there are more.
+"""
 
 
 def sensitivity_of(
-    made: Settled, currency: Currency, table_ns: int | None, seed: int, doubt: Doubt
+    scored: ScoredResults, currency: Currency, table_ns: int | None, seed: int, as_if_seen: float
 ) -> Sensitivity | None:
     """The band around both sides' scores, and what each weight is worth; none without weighed outcomes."""
-    if made.weights is None or made.adjusted.ns is None or made.adjusted.ew is None:
+    if scored.weights is None or scored.adjusted.ns is None or scored.adjusted.ew is None:
         return None
-    known = [one for one in made.outcomes if one.legal or one.id in dict(made.weights.ns)]
-    worth = {one.id: currency.worth(one.score_ns) for one in known}
-    chance = {name: weight for name, weight in made.weights.ns if weight > 0}
+    known = [outcome for outcome in scored.outcomes if outcome.legal or outcome.id in dict(scored.weights.ns)]
+    worth = {outcome.id: currency.worth(outcome.score_ns) for outcome in known}
+    chance = {name: weight for name, weight in scored.weights.ns if weight > 0}
     if not chance:
         return None
-    bands = _bands(made, worth, seed, doubt)
-    by_name = {one.id: one for one in known}
+    bands = _bands(scored, worth, seed, as_if_seen)
+    by_name = {outcome.id: outcome for outcome in known}
     kept = [by_name[name] for name in chance]
     own = {name: worth[name].ns for name in chance}
     return Sensitivity(
-        band_ns=_around(bands[Side.NS], made.adjusted.ns.exact),
-        band_ew=_around(bands[Side.EW], made.adjusted.ew.exact),
-        bars=_bars(kept, chance, own, seed, doubt),
+        band_ns=_around(bands[Side.NS], scored.adjusted.ns.exact),
+        band_ew=_around(bands[Side.EW], scored.adjusted.ew.exact),
+        bars=_bars(kept, chance, own, seed, as_if_seen),
         breakeven=_breakeven(kept, chance, own, currency, table_ns),
     )
 
 
 def _bands(
-    made: Settled, worth: Mapping[str, SideScores], seed: int, doubt: Doubt
+    scored: ScoredResults, worth: Mapping[str, SideScores], seed: int, as_if_seen: float
 ) -> dict[Side, tuple[float, float]]:
     """Where nine tenths of the draws put each side's score, through everything that turns weights into a score."""
-    dice = np.random.default_rng(seed)
-    if made.by_standards is not None and made.weights is not None and made.weights.neutral:
-        scores = _by_standards(made.weights.neutral, made.by_standards, dice, doubt)
+    rng = np.random.default_rng(seed)
+    if scored.by_standards is not None and scored.weights is not None and scored.weights.neutral:
+        scores = _by_standards(scored.weights.neutral, scored.by_standards, rng, as_if_seen)
     else:
-        scores = _by_weights(made, worth, dice, doubt)
-    if made.finish is not None:
-        scores = _finished(scores, made.finish)
+        scores = _by_weights(scored, worth, rng, as_if_seen)
+    if scored.finish is not None:
+        scores = _finished(scores, scored.finish)
     ends = np.quantile(scores, [(1 - _INSIDE) / 2, (1 + _INSIDE) / 2], axis=0)
     return {side: (float(ends[0, side]), float(ends[1, side])) for side in Side}
 
 
 def _by_weights(
-    made: Settled, worth: Mapping[str, SideScores], dice: np.random.Generator, doubt: Doubt
+    scored: ScoredResults, worth: Mapping[str, SideScores], rng: np.random.Generator, as_if_seen: float
 ) -> NDArray[np.float64]:
     """Both sides' scores in every draw; where one list serves both, each draw does."""
-    weights = made.weights
+    weights = scored.weights
     if weights is None:
         return np.zeros((1, 2))
     columns = []
     draws: NDArray[np.float64] | None = None
     for side, own in ((Side.NS, weights.ns), (Side.EW, weights.ew)):
         if draws is None or weights.ns != weights.ew:
-            draws = _drawn([weight for _, weight in own], _DRAWS, dice, doubt)
+            draws = _drawn([weight for _, weight in own], _DRAWS, rng, as_if_seen)
         columns.append(draws @ np.array([float(worth[name].of(side)) for name, _ in own]))
     return np.stack(columns, axis=1)
 
@@ -120,13 +108,13 @@ def _by_weights(
 def _by_standards(
     neutral: _Weights,
     ruled: Callable[[Mapping[str, Fraction]], SideScores],
-    dice: np.random.Generator,
-    doubt: Doubt,
+    rng: np.random.Generator,
+    as_if_seen: float,
 ) -> NDArray[np.float64]:
     """Both sides' scores in every draw, each draw judged by the two standards."""
     names = [name for name, _ in neutral]
     rows = []
-    for draw in _drawn([weight for _, weight in neutral], _FEW_DRAWS, dice, doubt).tolist():
+    for draw in _drawn([weight for _, weight in neutral], _FEW_DRAWS, rng, as_if_seen).tolist():
         counts = [round(1_000_000 * share) for share in draw]
         whole = sum(counts)
         told = ruled({name: Fraction(count, whole) for name, count in zip(names, counts, strict=True)})
@@ -135,11 +123,11 @@ def _by_standards(
 
 
 def _drawn(
-    chances: Sequence[Fraction], count: int, dice: np.random.Generator, doubt: Doubt
+    chances: Sequence[Fraction], count: int, rng: np.random.Generator, as_if_seen: float
 ) -> NDArray[np.float64]:
     if len(chances) == 1:
         return np.ones((count, 1))
-    return dice.dirichlet([max(float(chance) * doubt.as_if_seen, _LEAST) for chance in chances], count)
+    return rng.dirichlet([max(float(chance) * as_if_seen, _LEAST) for chance in chances], count)
 
 
 def _finished(scores: NDArray[np.float64], finish: Callable[[SideScores], SideScores]) -> NDArray[np.float64]:
@@ -167,15 +155,15 @@ def _bars(
     chance: Mapping[str, Fraction],
     worth: Mapping[str, Fraction],
     seed: int,
-    doubt: Doubt,
+    as_if_seen: float,
 ) -> tuple[Bar, ...]:
     """Each of the weightiest outcomes over its interval, the others giving way pro rata."""
     if len(chance) < 2:
         return ()
     bars = []
-    dice = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     for one in sorted(known, key=lambda o: (-chance[o.id], o.id))[:_SHOWN]:
-        low, high = _interval(chance[one.id], dice, doubt)
+        low, high = _interval(chance[one.id], rng, as_if_seen)
         ends = [_with_weight(one.id, weight, chance, worth) for weight in (low, high)]
         what = message(
             "bar.weight",
@@ -188,12 +176,13 @@ def _bars(
     return tuple(bars)
 
 
-def _interval(weight: Fraction, dice: np.random.Generator, doubt: Doubt) -> tuple[Fraction, Fraction]:
+def _interval(weight: Fraction, rng: np.random.Generator, as_if_seen: float) -> tuple[Fraction, Fraction]:
     """Where nine tenths of the draws of one weight fall, in whole percent."""
     if weight >= 1:
         return (Fraction(1), Fraction(1))
-    seen = doubt.as_if_seen
-    draws = dice.beta(max(float(weight) * seen, _LEAST), max(float(1 - weight) * seen, _LEAST), _DRAWS)
+    draws = rng.beta(
+        max(float(weight) * as_if_seen, _LEAST), max(float(1 - weight) * as_if_seen, _LEAST), _DRAWS
+    )
     low, high = np.quantile(draws, [(1 - _INSIDE) / 2, (1 + _INSIDE) / 2])
     return (
         min(Fraction(round(100 * float(low)), 100), weight),
@@ -237,20 +226,22 @@ def _breakeven(
     return tuple(found)
 
 
-_SHOWN_bars = 3  # actions at the branch
+_ACTIONS = 3  # open at the branch, with a bar
 
 
-def bars_of(context: RulingContext, incident: Incident, ruled: Ruled) -> Iterator[Bar]:
+def bars_of(context: RulingContext, ruled: RuledIncident) -> Iterator[Bar]:
     """The bars of one incident's ruling, North-South's score at both ends."""
-    made = ruled.settled
-    if made is None or made.weights is None or made.adjusted.ns is None:
+    scored, incident = ruled.scored, ruled.incident
+    if scored is None or scored.weights is None or scored.adjusted.ns is None:
         return
-    ours = made.adjusted.ns.exact
+    ours = scored.adjusted.ns.exact
     if ruled.estimated and ruled.branch is not None:
-        yield from _shares(context, incident, ruled, ruled.branch)
-        played = replace(context, services=replace(context.services, kernel=None))
-        yield from _bar(message("bar.dummy"), ours, [_again(played, incident, ruled.branch)])
-        yield from _bar(message("bar.sympathy"), ours, [_plain(context, incident, made.outcomes)])
+        yield from _shares(context, ruled, ruled.branch)
+        double_dummy = replace(context, services=replace(context.services, kernel=None))
+        yield from _bar(message("bar.dummy"), ours, [_score_from(double_dummy, incident, ruled.branch)])
+        yield from _bar(
+            message("bar.sympathy"), ours, [_without_sympathy(context, incident, scored.outcomes)]
+        )
     own = context.jurisdiction.edition.year
     years = [
         (year, _law(context, year, context.jurisdiction.authority)) for year in laws.editions() if year != own
@@ -260,17 +251,17 @@ def bars_of(context: RulingContext, incident: Incident, ruled: Ruled) -> Iterato
         for body in laws.authorities_with_switches()
         if body != context.jurisdiction.authority
     ]
-    for told, others in (
+    for sentence, others in (
         ("edition", years),
         ("authority", bodies),
     ):
         same: dict[Fraction, list[str]] = {}
         for name, law in others:
-            score = _under(context, incident, ruled, law)
+            score = _under(context, ruled, law)
             if score is not None:
                 same.setdefault(score, []).append(name)
         for score, names in same.items():
-            yield from _bar(message(f"bar.{told}", **{told: ", ".join(names)}), ours, [score])
+            yield from _bar(message(f"bar.{sentence}", **{sentence: ", ".join(names)}), ours, [score])
 
 
 def bars_of_variants(variants: Iterable[Variant], ours: Fraction | None) -> Iterator[Bar]:
@@ -293,35 +284,41 @@ def _bar(what: Message, ours: Fraction, others: list[Fraction | None]) -> Iterat
         yield Bar(what, decimal_text(min(ends)), decimal_text(max(ends)))
 
 
-def _shares(context: RulingContext, incident: Incident, ruled: Ruled, branch: Branch) -> Iterator[Bar]:
+def _shares(context: RulingContext, ruled: RuledIncident, branch: Branch) -> Iterator[Bar]:
     """Each action open at the branch over the interval of those who would choose it."""
-    told = {one.action: one for one in ruled.ruling.alternatives}
+    alternatives = {alternative.action: alternative for alternative in ruled.ruling.alternatives}
     shares = dict(branch.legal)
-    if len(shares) < 2 or ruled.settled is None or ruled.settled.adjusted.ns is None:
+    if len(shares) < 2 or ruled.scored is None or ruled.scored.adjusted.ns is None:
         return
-    ours = ruled.settled.adjusted.ns.exact
+    ours = ruled.scored.adjusted.ns.exact
     widest = sorted(shares, key=lambda action: (-shares[action], str(action)))
-    for action in widest[: _SHOWN_bars if len(shares) > 2 else 1]:
-        one = told.get(action)
-        if one is None or not isinstance(action, Call):
+    for action in widest[: _ACTIONS if len(shares) > 2 else 1]:
+        alternative = alternatives.get(action)
+        if alternative is None or not isinstance(action, Call):
             continue
-        low, high = _ends(one, shares)
-        scores = [_again(context, incident, _moved(branch, action, share)) for share in (low, high)]
+        low, high = _ends(alternative, shares)
+        scores = [
+            _score_from(context, ruled.incident, _with_share(branch, action, share)) for share in (low, high)
+        ]
         texts = [percent_text(Fraction(round(100 * share), 100)) for share in (low, high, shares[action])]
         what = message("bar.share", action=action, low=texts[0], high=texts[1], now=texts[2])
         yield from _bar(what, ours, scores)
 
 
-def _ends(one: Alternative, shares: dict[Action, float]) -> tuple[float, float]:
+def _ends(alternative: Alternative, shares: dict[Action, float]) -> tuple[float, float]:
     """The interval of the share among the actions left open: as sure of what is chosen as of what is considered."""
-    low = max(0.0, one.chosen - (one.considered - one.interval.low))
-    high = min(1.0, one.chosen + (one.interval.high - one.considered))
-    others = one.chosen * (1 - shares[one.action]) / shares[one.action] if shares[one.action] > 0 else 0.0
-    ends = [end / (end + others) if end + others > 0 else shares[one.action] for end in (low, high)]
+    low = max(0.0, alternative.chosen - (alternative.considered - alternative.interval.low))
+    high = min(1.0, alternative.chosen + (alternative.interval.high - alternative.considered))
+    others = (
+        alternative.chosen * (1 - shares[alternative.action]) / shares[alternative.action]
+        if shares[alternative.action] > 0
+        else 0.0
+    )
+    ends = [end / (end + others) if end + others > 0 else shares[alternative.action] for end in (low, high)]
     return (min(ends), max(ends))
 
 
-def _moved(branch: Branch, action: Action, share: float) -> Branch:
+def _with_share(branch: Branch, action: Action, share: float) -> Branch:
     """The branch with one action's share set, the others sharing the rest as they did."""
     rest = sum(other for name, other in branch.legal if name != action)
     legal = tuple(
@@ -331,9 +328,10 @@ def _moved(branch: Branch, action: Action, share: float) -> Branch:
     return replace(branch, legal=legal)
 
 
-def _again(context: RulingContext, incident: Incident, branch: Branch) -> Fraction | None:
-    told = estimate(context, branch)
-    return None if told is None else _scored(context, incident, told.outcomes, context.jurisdiction)
+def _score_from(context: RulingContext, incident: Incident, branch: Branch) -> Fraction | None:
+    """North-South's score when the branch is estimated anew."""
+    estimated = estimate(context, branch)
+    return None if estimated is None else _scored(context, incident, estimated.outcomes, context.jurisdiction)
 
 
 def _scored(
@@ -343,13 +341,15 @@ def _scored(
     currency = currency_of(context.case, law)
     if not isinstance(currency, Currency) or not outcomes:
         return None
-    innocent = _innocent(incident)
+    innocent = innocent_side(incident)
     error = error_of(context.case, incident, innocent)
-    made = settled_estimate(outcomes, currency, law, innocent, context.table_ns, error)
-    return None if made.adjusted.ns is None else made.adjusted.ns.exact
+    scored = score_of_estimate(outcomes, currency, law, innocent, context.table_ns, error)
+    return None if scored.adjusted.ns is None else scored.adjusted.ns.exact
 
 
-def _plain(context: RulingContext, incident: Incident, outcomes: tuple[Outcome, ...]) -> Fraction | None:
+def _without_sympathy(
+    context: RulingContext, incident: Incident, outcomes: tuple[Outcome, ...]
+) -> Fraction | None:
     rules = context.jurisdiction.regulation.weighting
     if not rules.sympathy:
         return None
@@ -364,23 +364,17 @@ def _law(context: RulingContext, edition: str, authority: str) -> Jurisdiction |
         return None
 
 
-def _under(
-    context: RulingContext, incident: Incident, ruled: Ruled, law: Jurisdiction | None
-) -> Fraction | None:
+def _under(context: RulingContext, ruled: RuledIncident, law: Jurisdiction | None) -> Fraction | None:
     """The same results and probabilities, weighed as another edition or authority weighs them."""
-    if law is None or ruled.settled is None:
+    if law is None or ruled.scored is None:
         return None
+    incident = ruled.incident
     if ruled.estimated:
-        return _scored(context, incident, ruled.settled.outcomes, law)
+        return _scored(context, incident, ruled.scored.outcomes, law)
     results, currency = judged_results(context.case, incident), currency_of(context.case, law)
     if results is None or not isinstance(currency, Currency):
         return None
-    innocent = _innocent(incident)
+    innocent = innocent_side(incident)
     error = error_of(context.case, incident, innocent)
-    made = settled(lists_of(results), currency, law, innocent, context.table_ns, error)
-    return None if made.adjusted.ns is None else made.adjusted.ns.exact
-
-
-def _innocent(incident: Incident) -> Side | None:
-    side = incident.offending_side
-    return None if side is None else side.other
+    scored = score_of_results(lists_of(results), currency, law, innocent, context.table_ns, error)
+    return None if scored.adjusted.ns is None else scored.adjusted.ns.exact

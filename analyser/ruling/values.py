@@ -39,12 +39,15 @@ class FindingClass(StrEnum):
     DISCIPLINE = "discipline"
 
 
-class Rest(StrEnum):
+class Basis(StrEnum):
     """What a conclusion stands on: computed here, judged by a person, or assumed for want of facts."""
 
     COMPUTED = "computed"
     JUDGEMENT = "judgement"
     ASSUMED = "assumed"
+
+
+Rest = Basis
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +66,13 @@ class Finding(Message):
 
     >>> found = Finding.of("revoke.transfer", clauses=(Clause("2017", "64A1"),), tricks=2, side=Side.EW)
     >>> found.arguments["tricks"], found.kind, found.standing
-    (2, <FindingClass.LAW: 'law'>, <Rest.COMPUTED: 'computed'>)
+    (2, <FindingClass.LAW: 'law'>, <Basis.COMPUTED: 'computed'>)
     """
 
     args: tuple[tuple[str, Argument], ...] = ()
     kind: FindingClass = FindingClass.LAW
     clauses: tuple[Clause, ...] = ()
-    standing: Rest = Rest.COMPUTED
+    standing: Basis = Basis.COMPUTED
     rests_on: tuple[str, ...] = ()
 
     @classmethod
@@ -79,7 +82,7 @@ class Finding(Message):
         *,
         kind: FindingClass = FindingClass.LAW,
         clauses: tuple[Clause, ...] = (),
-        standing: Rest = Rest.COMPUTED,
+        standing: Basis = Basis.COMPUTED,
         rests_on: tuple[str, ...] = (),
         **args: Argument,
     ) -> "Finding":

@@ -14,7 +14,7 @@ from analyser.scoring import WeightedScore, check_whole
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class ResultWeight:
     """One possible result, its weight, and whether it could be reached without the infraction."""
 
     result: Result | PointsOnly
@@ -22,7 +22,7 @@ class Weighed:
     legal: bool = True
 
 
-Lists = tuple[tuple[Weighed, ...], tuple[Weighed, ...]]
+Lists = tuple[tuple[ResultWeight, ...], tuple[ResultWeight, ...]]
 
 
 def lists_of(found: JudgedResults) -> Lists:
@@ -33,25 +33,25 @@ def lists_of(found: JudgedResults) -> Lists:
     return (ns, ew)
 
 
-def _merged(entries: Iterable[WeightedResult]) -> tuple[Weighed, ...]:
+def _merged(entries: Iterable[WeightedResult]) -> tuple[ResultWeight, ...]:
     """Equal results together, in the order they first stand."""
     weights: dict[tuple[Result | PointsOnly, bool], Fraction] = {}
     for entry in entries:
         key = (entry.result, entry.legal is not False)
         weights[key] = weights.get(key, Fraction(0)) + entry.weight
-    return tuple(Weighed(result, weight, legal) for (result, legal), weight in weights.items())
+    return tuple(ResultWeight(result, weight, legal) for (result, legal), weight in weights.items())
 
 
-def only_legal(weighed: Sequence[Weighed]) -> tuple[Weighed, ...]:
+def only_legal(weighed: Sequence[ResultWeight]) -> tuple[ResultWeight, ...]:
     """The results that could be reached without the infraction, their weights filling the whole again."""
     legal = [entry for entry in weighed if entry.legal]
     whole = sum((entry.weight for entry in legal), Fraction(0))
     if not whole:
         return ()
-    return tuple(Weighed(entry.result, entry.weight / whole) for entry in legal)
+    return tuple(ResultWeight(entry.result, entry.weight / whole) for entry in legal)
 
 
-def weighted_score(weighed: Sequence[Weighed], points: dict[Result | PointsOnly, int]) -> WeightedScore:
+def weighted_score(weighed: Sequence[ResultWeight], points: dict[Result | PointsOnly, int]) -> WeightedScore:
     """The list as a score made of parts."""
     check_whole([entry.weight for entry in weighed])
     return WeightedScore.of([(entry.weight, points[entry.result]) for entry in weighed])
@@ -77,7 +77,9 @@ def weighting_of(outcomes: Sequence[Outcome], neutral: Lists, final: Lists) -> W
     )
 
 
-def _by_outcome(outcomes: Sequence[Outcome], weighed: Sequence[Weighed]) -> tuple[tuple[str, Fraction], ...]:
+def _by_outcome(
+    outcomes: Sequence[Outcome], weighed: Sequence[ResultWeight]
+) -> tuple[tuple[str, Fraction], ...]:
     names = {(outcome.result, outcome.legal): outcome.id for outcome in outcomes}
     return tuple((names[entry.result, entry.legal], entry.weight) for entry in weighed)
 
@@ -87,7 +89,7 @@ Weights = dict[str, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed:
+class ProposedWeights:
     """The weights in their three forms, and how far the legible ones move the score, in the event's currency."""
 
     neutral: tuple[tuple[str, Fraction], ...]
@@ -159,7 +161,7 @@ def weigh(
     step: Fraction,
     at_most: int,
     tolerance: Fraction,
-) -> Proposed:
+) -> ProposedWeights:
     """The weights in their three forms; where legible ones would move the score over `tolerance`, steps of 1 %."""
     plain = neutral(outcomes)
     kind = sympathetic(plain, outcomes, worth, sympathy)
@@ -171,7 +173,7 @@ def weigh(
     best, used = legible(kind, outcomes, worth, step, at_most), step
     if abs(mean(best) - mean(kind)) > tolerance:
         best, used = legible(kind, outcomes, worth, Fraction(1, 100), at_most), Fraction(1, 100)
-    return Proposed(_pairs(plain), _pairs(kind), _pairs(best), used, mean(best) - mean(kind))
+    return ProposedWeights(_pairs(plain), _pairs(kind), _pairs(best), used, mean(best) - mean(kind))
 
 
 def _pairs(weights: Weights) -> tuple[tuple[str, Fraction], ...]:

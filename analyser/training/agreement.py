@@ -12,14 +12,14 @@ from analyser.casefile import Case, Comparison, Form, JudgedTruth, RemarkKind
 from analyser.errors import AnalyserError
 from analyser.estimates.services import Services
 from analyser.messages import decimal_text
-from analyser.ruling import Asked, Ruling
+from analyser.ruling import Ruling, RulingRequest
 from analyser.ruling.context import jurisdiction_of
 from analyser.ruling.currency import Currency, currency_of
 from analyser.ruling.rule import rule
 from analyser.scoring import SideScores, score_ns
 from analyser.training.negative_controls import KINDS, Planted, caught
 
-_NOTHING_ASKED = Asked()
+_NOTHING_ASKED = RulingRequest()
 
 
 @dataclass(frozen=True, slots=True)

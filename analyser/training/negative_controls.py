@@ -11,14 +11,14 @@ from fractions import Fraction
 from analyser.audit.audited import audited, given_scores
 from analyser.bridge import PointsOnly, Result, Side
 from analyser.casefile import Case, RulingGiven
-from analyser.ruling import Asked, Ruling
+from analyser.ruling import Ruling, RulingRequest
 from analyser.ruling.context import jurisdiction_of
 from analyser.ruling.currency import Currency, currency_of
 from analyser.scoring import SideScores
 
 KINDS = ("sides exchanged", "disallowed result weighed", "all weight on one extreme")
 
-_NOTHING_ASKED = Asked()
+_NOTHING_ASKED = RulingRequest()
 _SAME = Fraction(1, 4)  # IMPs, or a hundredth of a top: less is no other ruling
 _List = list[tuple[Result | PointsOnly, Fraction]]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from analyser.casefile import Action, Case, IncidentKind, UnauthorisedInformation
 from analyser.estimates.services import CallsModel, LeadsModel, Services
 from analyser.precedents import HeldOut, bundled, leave_one_out
-from analyser.ruling import Alternative, Asked, Finding
+from analyser.ruling import Alternative, Finding, RulingRequest
 from analyser.ruling import kinds as infractions
 from analyser.ruling.alternatives.logical_alternatives import unpolled
 from analyser.ruling.context import RulingContext, jurisdiction_of
@@ -77,7 +77,7 @@ def past_findings(cases: Iterable[Case], services: Services) -> Iterator[PastFin
             continue
         if recorded.infraction is None and not recorded.alternatives and not recorded.not_alternatives:
             continue
-        context = RulingContext.of(case, jurisdiction_of(case, Asked()), services)
+        context = RulingContext.of(case, jurisdiction_of(case, RulingRequest()), services)
         found = kind.find(context, use)
         why = next((one for code in _WHY for one in found.findings if one.code == code), None)
         yield PastFinding(

@@ -15,7 +15,7 @@ from typing import Any, cast
 from analyser.casefile import Case, case_of
 from analyser.errors import AnalyserError
 from analyser.estimates.services import CallsModel, Services, TrickCounter
-from analyser.ruling import Asked, Ruling
+from analyser.ruling import Ruling, RulingRequest
 from analyser.web.store import WebStore
 
 Tell = Callable[[str], None]
@@ -127,7 +127,7 @@ def _rule(given: Mapping[str, Any], progress: _JobProgress) -> Answer:
 
 
 def _made(
-    given: Mapping[str, Any], progress: _JobProgress, act: Callable[[Case, Asked, Services], Ruling]
+    given: Mapping[str, Any], progress: _JobProgress, act: Callable[[Case, RulingRequest, Services], Ruling]
 ) -> Answer:
     """What a case comes to, in every form it is taken away in."""
     from analyser.report import pages
@@ -136,7 +136,7 @@ def _made(
     case = case_of(given["toml"].encode("utf-8"))
     with watched(progress) as services:
         progress.step("rule")
-        ruling = act(case, Asked(given.get("edition"), given.get("authority")), services)
+        ruling = act(case, RulingRequest(given.get("edition"), given.get("authority")), services)
     progress.step("write")
     return {
         "html": pages.as_html(ruling, language),

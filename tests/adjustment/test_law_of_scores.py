@@ -12,8 +12,8 @@ from analyser.ruling import AdjustedKind, Outcome
 from analyser.ruling.artificial import many_results
 from analyser.ruling.currency import Currency
 from analyser.ruling.rule import rule
-from analyser.ruling.score import settled
-from analyser.ruling.weights import Weighed
+from analyser.ruling.score import score_of_results
+from analyser.ruling.weights import ResultWeight
 from analyser.scoring import Comparison, Field, form_named
 from tests.adjustment.test_settling import WILLNER, currency, error, lists, scores
 from tests.ruling.test_several_incidents import BOARD
@@ -34,14 +34,14 @@ def pairs(*field: tuple[int, int]) -> Currency:
 def test_offenders_who_did_worse_at_the_table_keep_it(edition):
     # East-West offended and lost 10 IMPs by it; without the infraction they would have lost 6.
     law = resolve(date(2020, 1, 1), "WBF", edition)
-    made = settled(lists((420, "1")), currency(other=140, law=law), law, Side.NS, 620)
+    made = score_of_results(lists((420, "1")), currency(other=140, law=law), law, Side.NS, 620)
     assert made.adjusted.kind is AdjustedKind.NONE
     assert scores(made) == ("10", "-10")
 
 
 def test_some_of_the_results_may_be_worse_for_the_innocent_side_if_the_whole_is_better():
     # Level at the table: half of +10, half of -6 is +2.
-    made = settled(lists((620, "1/2"), (-100, "1/2")), currency(other=140), TODAY, Side.NS, 140)
+    made = score_of_results(lists((620, "1/2"), (-100, "1/2")), currency(other=140), TODAY, Side.NS, 140)
     assert scores(made) == ("2", "-2")
 
 
@@ -60,7 +60,7 @@ def test_some_of_the_results_may_be_worse_for_the_innocent_side_if_the_whole_is_
 )
 def test_only_the_self_inflicted_part_is_borne(table, without_infraction, without_error, expected):
     own = error(ErrorFinding.EXTREMELY_SERIOUS, (without_error, "1"))
-    made = settled(lists((without_infraction, "1")), currency(other=50), TODAY, Side.NS, table, own)
+    made = score_of_results(lists((without_infraction, "1")), currency(other=50), TODAY, Side.NS, table, own)
     assert scores(made) == expected
 
 
@@ -68,7 +68,7 @@ def test_at_pairs_the_offenders_have_the_rest_of_the_top_not_a_negative_score():
     # Eleven tables: +420 is worth 16 of 20, +300 12, +100 4; A 4, B 16, C 12.
     field = pairs((450, 2), (400, 2), (200, 2), (110, 2), (90, 2))
     own = error(ErrorFinding.EXTREMELY_SERIOUS, (300, "1"))
-    made = settled(lists((420, "1")), field, TODAY, Side.NS, 100, own)
+    made = score_of_results(lists((420, "1")), field, TODAY, Side.NS, 100, own)
     assert scores(made) == ("8", "4")  # the innocent 4 + 16 - 12, the offenders 20 - 16
 
 
@@ -78,14 +78,14 @@ def test_at_pairs_the_offenders_have_the_rest_of_the_top_not_a_negative_score():
 def test_in_a_knock_out_an_own_error_is_settled_before_the_mean_is_taken():
     # The innocent have 5 and the offenders -9: both get 7 (12C4).
     own = error(ErrorFinding.EXTREMELY_SERIOUS, (300, "1"))
-    made = settled(lists((420, "1")), currency("knockout", other=50), TODAY, Side.NS, 100, own)
+    made = score_of_results(lists((420, "1")), currency("knockout", other=50), TODAY, Side.NS, 100, own)
     assert scores(made) == ("7", "-7")
     assert any(finding.code == "adjustment.knockout-mean" for finding in made.findings)
 
 
 def test_elsewhere_the_two_scores_need_not_balance():
     own = error(ErrorFinding.EXTREMELY_SERIOUS, (300, "1"))
-    made = settled(lists((420, "1")), currency(other=50), TODAY, Side.NS, 100, own)
+    made = score_of_results(lists((420, "1")), currency(other=50), TODAY, Side.NS, 100, own)
     assert sum(map(Fraction, scores(made))) == -4
     assert made.adjusted.kind is AdjustedKind.TWO_SIDED
 
@@ -113,8 +113,8 @@ def test_each_team_has_its_own_victory_points_when_the_scores_do_not_balance():
 def test_after_the_director_s_error_each_side_has_the_innocent_side_s_standard():
     law = resolve(date(2004, 7, 10), "ACBL")
     found = currency("points", law=law)
-    both = settled(WILLNER, found, law, None, 0, both_innocent=True)
-    ns = settled(WILLNER, found, law, Side.NS, 0)
+    both = score_of_results(WILLNER, found, law, None, 0, both_innocent=True)
+    ns = score_of_results(WILLNER, found, law, Side.NS, 0)
     assert both.adjusted.ns == ns.adjusted.ns  # the best that was likely for North-South: 800
     assert scores(both) == (
         "800",
@@ -178,9 +178,9 @@ def test_what_the_infraction_made_is_left_out_and_the_rest_fills_the_whole(autho
     """2017 by the text; before it the text is silent, England left it out, and that is the marked assumption elsewhere."""
     law = resolve(date(2020, 1, 1), authority, edition)
     side = (
-        Weighed(PointsOnly(420), Fraction(1, 2), legal=False),
-        Weighed(PointsOnly(140), Fraction(1, 2)),
+        ResultWeight(PointsOnly(420), Fraction(1, 2), legal=False),
+        ResultWeight(PointsOnly(140), Fraction(1, 2)),
     )
-    made = settled((side, side), currency(other=140, law=law), law, Side.EW, 420)
+    made = score_of_results((side, side), currency(other=140, law=law), law, Side.EW, 420)
     assert any(finding.code == "adjustment.illegal-left-out" for finding in made.findings)
     assert scores(made) == ("0", "0")

@@ -6,18 +6,18 @@ import pytest
 
 from analyser.bridge import PointsOnly, Side
 from analyser.casefile import ErrorFinding
-from analyser.ruling.score import settled
-from analyser.ruling.sensitivity import Doubt, sensitivity_of
-from analyser.ruling.weights import Weighed
+from analyser.ruling.score import score_of_results
+from analyser.ruling.sensitivity import sensitivity_of
+from analyser.ruling.weights import ResultWeight
 from tests.adjustment.test_law_of_scores import TODAY
 from tests.adjustment.test_settling import currency, error, lists, scores
 
-SURE = Doubt(4.0)
+SURE = 4.0
 
 
-def told(side_lists, form="imps", other=0, innocent=None, table=None, own=None, doubt=SURE):
-    made = settled(side_lists, currency(form, other=other), TODAY, innocent, table, own)
-    found = sensitivity_of(made, currency(form, other=other), table, 1, doubt)
+def told(side_lists, form="imps", other=0, innocent=None, table=None, own=None, as_if_seen=SURE):
+    made = score_of_results(side_lists, currency(form, other=other), TODAY, innocent, table, own)
+    found = sensitivity_of(made, currency(form, other=other), table, 1, as_if_seen)
     assert found is not None
     return made, found
 
@@ -40,8 +40,7 @@ def test_two_even_results_known_as_from_four_deals():
 def test_the_more_is_known_the_narrower_the_band(chance, inside):
     rest = str(1 - Fraction(chance))
     narrow = [
-        ends(told(lists((430, chance), (0, rest)), doubt=Doubt(seen))[1].band_ns)
-        for seen in (4.0, 12.0, 48.0)
+        ends(told(lists((430, chance), (0, rest)), as_if_seen=seen)[1].band_ns) for seen in (4.0, 12.0, 48.0)
     ]
     widths = [high - low for low, high in narrow]
     assert widths == sorted(widths, reverse=True)
@@ -62,8 +61,8 @@ def test_our_own_score_lies_inside_and_one_certain_result_has_no_width():
 
 
 def test_each_side_s_band_is_drawn_from_its_own_weights():
-    ns = (Weighed(PointsOnly(430), Fraction(1)),)
-    ew = (Weighed(PointsOnly(430), Fraction(1, 2)), Weighed(PointsOnly(0), Fraction(1, 2)))
+    ns = (ResultWeight(PointsOnly(430), Fraction(1)),)
+    ew = (ResultWeight(PointsOnly(430), Fraction(1, 2)), ResultWeight(PointsOnly(0), Fraction(1, 2)))
     _, found = told((ns, ew))
     assert found.band_ns == ("10", "10")
     low, high = ends(found.band_ew)

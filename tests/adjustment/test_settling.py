@@ -10,8 +10,8 @@ from analyser.casefile import ErrorFinding, SelfInflicted, WeightedResult
 from analyser.laws import resolve
 from analyser.ruling import AdjustedKind
 from analyser.ruling.currency import Currency
-from analyser.ruling.score import settled
-from analyser.ruling.weights import Weighed
+from analyser.ruling.score import score_of_results
+from analyser.ruling.weights import ResultWeight
 from analyser.scoring import Comparison, form_named
 
 
@@ -22,7 +22,7 @@ def currency(form: str = "imps", other: int = 0, law=None) -> Currency:
 
 
 def lists(*rows: tuple[int, str]):
-    side = tuple(Weighed(PointsOnly(score), Fraction(weight)) for score, weight in rows)
+    side = tuple(ResultWeight(PointsOnly(score), Fraction(weight)) for score, weight in rows)
     return (side, side)
 
 
@@ -37,14 +37,14 @@ def scores(made) -> tuple[str, str]:
 
 def test_lille_1998_each_result_is_converted_before_it_is_weighed():
     law = resolve(date(2020, 1, 1), "WBF")
-    made = settled(lists((480, "65/100"), (980, "35/100")), currency(other=500), law, Side.NS, -100)
+    made = score_of_results(lists((480, "65/100"), (980, "35/100")), currency(other=500), law, Side.NS, -100)
     assert scores(made) == ("57/20", "-57/20")
     assert made.adjusted.kind is AdjustedKind.WEIGHTED
 
 
 def test_an_innocent_side_that_did_no_worse_at_the_table_gets_nothing():
     law = resolve(date(2020, 1, 1), "WBF")
-    made = settled(lists((420, "1")), currency(other=420), law, Side.NS, 620)
+    made = score_of_results(lists((420, "1")), currency(other=420), law, Side.NS, 620)
     assert made.adjusted.kind is AdjustedKind.NONE
     assert scores(made) == ("5", "-5")
 
@@ -63,14 +63,19 @@ def test_an_innocent_side_that_did_no_worse_at_the_table_gets_nothing():
 )
 def test_self_inflicted_damage_is_counted_as_the_edition_says(finding, edition, expected):
     law = resolve(date(2020, 1, 1), "WBF", edition)
-    made = settled(lists((420, "1")), currency(other=50), law, Side.NS, 100, error(finding, (300, "1")))
+    made = score_of_results(
+        lists((420, "1")), currency(other=50), law, Side.NS, 100, error(finding, (300, "1"))
+    )
     assert scores(made) == expected
 
 
 def test_results_of_the_infraction_are_left_out_in_2017():
     law = resolve(date(2020, 1, 1), "WBF")
-    side = (Weighed(PointsOnly(420), Fraction(1, 2), legal=False), Weighed(PointsOnly(140), Fraction(1, 2)))
-    made = settled((side, side), currency(other=140), law, Side.EW, 420)
+    side = (
+        ResultWeight(PointsOnly(420), Fraction(1, 2), legal=False),
+        ResultWeight(PointsOnly(140), Fraction(1, 2)),
+    )
+    made = score_of_results((side, side), currency(other=140), law, Side.EW, 420)
     assert scores(made) == ("0", "0")
     assert any(finding.code == "adjustment.illegal-left-out" for finding in made.findings)
 
@@ -78,9 +83,9 @@ def test_results_of_the_infraction_are_left_out_in_2017():
 def test_a_knock_out_gives_both_sides_the_mean():
     # EBL Sanremo 2009, appeal 1: -4 and +10/3 become -11/3 and +11/3.
     law = resolve(date(2020, 1, 1), "WBF")
-    ns = (Weighed(PointsOnly(50), Fraction(3, 10)), Weighed(PointsOnly(-920), Fraction(7, 10)))
-    ew = (Weighed(PointsOnly(50), Fraction(1, 3)), Weighed(PointsOnly(-920), Fraction(2, 3)))
-    made = settled((ns, ew), currency("knockout", other=-440), law, None, None)
+    ns = (ResultWeight(PointsOnly(50), Fraction(3, 10)), ResultWeight(PointsOnly(-920), Fraction(7, 10)))
+    ew = (ResultWeight(PointsOnly(50), Fraction(1, 3)), ResultWeight(PointsOnly(-920), Fraction(2, 3)))
+    made = score_of_results((ns, ew), currency("knockout", other=-440), law, None, None)
     assert scores(made) == ("-11/3", "11/3")
     assert made.adjusted.kind is AdjustedKind.TWO_SIDED
 
@@ -102,11 +107,11 @@ WILLNER = lists(
 )
 def test_the_ten_outcome_table_under_two_standards(regulations, expected):
     law = resolve(date(2004, 7, 10), "ACBL", None, regulations)
-    made = settled(WILLNER, currency("points", law=law), law, Side.NS, 0)
+    made = score_of_results(WILLNER, currency("points", law=law), law, Side.NS, 0)
     assert scores(made) == expected
 
 
 def test_the_same_table_weighted():
     law = resolve(date(2020, 1, 1), "WBF")
-    made = settled(WILLNER, currency(other=400), law, Side.NS, -100)
+    made = score_of_results(WILLNER, currency(other=400), law, Side.NS, -100)
     assert scores(made) == ("353/100", "-353/100")

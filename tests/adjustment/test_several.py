@@ -3,24 +3,24 @@
 from fractions import Fraction
 
 from analyser.bridge import Result
-from analyser.ruling.board import Change, after_all, arising
-from analyser.ruling.weights import Weighed
+from analyser.ruling.board import Replacement, after_all, arising
+from analyser.ruling.weights import ResultWeight
 
 GAME, SLAM, PART = (Result.parse(text) for text in ("4S= by N", "6S= by N", "3S+1 by N"))
 DOWN = Result.parse("4S-1 by N")
 
 
-def side(*rows: tuple[Result, str]) -> tuple[Weighed, ...]:
-    return tuple(Weighed(result, Fraction(weight)) for result, weight in rows)
+def side(*rows: tuple[Result, str]) -> tuple[ResultWeight, ...]:
+    return tuple(ResultWeight(result, Fraction(weight)) for result, weight in rows)
 
 
-def change(*rows: tuple[Result, str], actual: str | None = None) -> Change:
+def change(*rows: tuple[Result, str], actual: str | None = None) -> Replacement:
     """The same list for both sides; `actual` is how much of game made stands on the line actually followed."""
     own = side(*rows)
-    return Change((own, own), {} if actual is None else {GAME: Fraction(actual)})
+    return Replacement((own, own), {} if actual is None else {GAME: Fraction(actual)})
 
 
-def weights(found: Change) -> dict[str, str]:
+def weights(found: Replacement) -> dict[str, str]:
     assert found.lists[0] == found.lists[1]
     return {str(one.result): str(one.weight) for one in found.lists[0]}
 
@@ -53,7 +53,7 @@ def test_a_third_counts_only_on_what_the_second_left():
 
 def test_weights_fill_the_whole_for_either_side_apart():
     ns, ew = side((GAME, "1/3"), (SLAM, "2/3")), side((GAME, "3/4"), (SLAM, "1/4"))
-    first = Change((ns, ew), {GAME: Fraction(1)})
+    first = Replacement((ns, ew), {GAME: Fraction(1)})
     both = after_all((first, change((DOWN, "1"))))
     assert [sum(one.weight for one in own) for own in both.lists] == [1, 1]
     assert {str(one.result): str(one.weight) for one in both.lists[1]} == {

@@ -9,7 +9,7 @@ import pytest
 from analyser.casefile import case_of
 from analyser.estimates.services import default_services
 from analyser.estimates.solver import Solver
-from analyser.ruling import Asked, Ruling
+from analyser.ruling import Ruling, RulingRequest
 from analyser.ruling.rule import rule
 from analyser.training.negative_controls import KINDS, Planted, caught
 from tests.support import GOLDEN, ROOT
@@ -29,7 +29,7 @@ def test_planted_rulings_are_called_outside_and_the_band_is_far_from_holding_eve
     with Solver() as solver:
         services = replace(default_services(), tricks=solver)
         cases = [case_of(path.read_bytes()) for path in FILES]
-        ruled = [(case, rule(case, Asked(), services)) for case in cases]
+        ruled = [(case, rule(case, RulingRequest(), services)) for case in cases]
         verdicts = list(caught(ruled))
     nine_of_ten_are_outside(verdicts)
     for kind in KINDS:

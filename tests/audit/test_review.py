@@ -5,7 +5,7 @@ import pytest
 from analyser.audit import formal_of, process_of
 from analyser.casefile import case_of
 from analyser.laws import resolve
-from analyser.ruling import Asked
+from analyser.ruling import RulingRequest
 from analyser.ruling.context import jurisdiction_of
 from tests.casefile.test_problems import BASE
 
@@ -28,7 +28,7 @@ consent = true
 
 def test_seven_items_in_their_order_met_missing_or_not_recorded():
     case = case_of((BASE + RULING).encode())
-    law = jurisdiction_of(case, Asked())
+    law = jurisdiction_of(case, RulingRequest())
     items = process_of(case.ruling[-1], law)
     assert [(item.item, str(item.state)) for item in items] == [
         ("facts", "met"),
@@ -45,12 +45,12 @@ def test_seven_items_in_their_order_met_missing_or_not_recorded():
 @pytest.mark.parametrize("authority", ["WBF", "EBU", "ACBL", "FIGB", "FRB"])
 def test_every_item_names_its_rule_under_every_authority(authority):
     case = case_of((BASE.replace("EBL", authority) + RULING).encode())
-    assert all(item.rule for item in process_of(case.ruling[-1], jurisdiction_of(case, Asked())))
+    assert all(item.rule for item in process_of(case.ruling[-1], jurisdiction_of(case, RulingRequest())))
 
 
 def test_an_appeal_after_thirty_minutes_is_too_late():
     case = case_of((BASE + RULING + APPEAL).encode())
-    told = {item.item: item for item in formal_of(case, jurisdiction_of(case, Asked()))}
+    told = {item.item: item for item in formal_of(case, jurisdiction_of(case, RulingRequest()))}
     assert str(told["in time"].state) == "too late, after 35 minutes"
     assert "30 minutes" in str(told["in time"].rule)
     assert str(told["standing"].state) == "met"
@@ -74,4 +74,4 @@ def test_facts_and_judgement_are_for_the_body_that_hears_the_appeal(year):
 
 def test_without_an_appeal_there_is_nothing_formal_to_say():
     case = case_of((BASE + RULING).encode())
-    assert formal_of(case, jurisdiction_of(case, Asked())) == ()
+    assert formal_of(case, jurisdiction_of(case, RulingRequest())) == ()

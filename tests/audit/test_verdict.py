@@ -9,7 +9,7 @@ from analyser.audit.audited import exit_code, review
 from analyser.casefile import case_of
 from analyser.estimates.services import Services, default_services
 from analyser.estimates.solver import Solver
-from analyser.ruling import Asked, Ruling
+from analyser.ruling import Ruling, RulingRequest
 from tests.casefile.test_problems import BASE
 from tests.ruling.test_several_incidents import BOARD, SLOW, judged, results
 from tests.support import ROOT
@@ -24,7 +24,7 @@ def ruling(kind: str, ns: str = "", more: str = "") -> str:
 
 
 def reviewed(text: str) -> Ruling:
-    return review(case_of(text.encode()), Asked(), Services())
+    return review(case_of(text.encode()), RulingRequest(), Services())
 
 
 def verdict(text: str) -> str:
@@ -143,6 +143,6 @@ def test_a_ruling_of_results_no_line_leads_to_is_outside_even_where_its_score_is
             (results(("+140", "85%"), ("-50", "15%")), "outside"),
         ):
             case = case_of((text + ruling("weighted", given)).encode())
-            found = review(case, Asked(), services).review
+            found = review(case, RulingRequest(), services).review
             assert found is not None
             assert found.verdict == expected

@@ -20,7 +20,7 @@ from analyser.errors import AnalyserError
 from analyser.estimates.services import CallsModel, Services, open_services
 from analyser.ruling.outcomes.auction_tree import grow_auctions
 from analyser.ruling.outcomes.results import Played, outcomes_of
-from analyser.ruling.sensitivity import Doubt
+from analyser.ruling.sensitivity import AS_ESTIMATED
 from analyser.scoring import imps, score_ns
 from analyser.training.records import SEATS, VULNERABLE, Half, hand_masks, in_half, parse_calls, read_frame
 from tests.bench.promise import Figure, Measured
@@ -60,7 +60,7 @@ def measure() -> Measured:
     with open_services() as services:
         fitted = as_if_seen(list(nodes(_DATA, Half.CHOOSE, services, _NODES)))
         others = list(nodes(_DATA, Half.REPORT, services, _NODES))
-    shipped = Doubt.of_estimate().as_if_seen
+    shipped = AS_ESTIMATED
     figures = (
         Figure(
             "deals the shares are worth, by the tables of one half", round(fitted, 1), "deals", 1, "at least"

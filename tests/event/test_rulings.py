@@ -19,7 +19,7 @@ from analyser.event.ruled_cases import AlikePair, RuledCase, final_scores, neare
 from analyser.event.scorer import ResultVersion
 from analyser.event.settings import EventSettings
 from analyser.event.store import LossKind, ResultSource, ResultStore, TableEntry
-from analyser.ruling import Asked
+from analyser.ruling import RulingRequest
 
 DEAL = Deal.parse("N:AQ62.K84.A93.K75 T5.AJ97.QT84.J32 KJ973.Q62.K5.Q84 84.T53.J762.AT96")
 
@@ -161,7 +161,7 @@ def test_a_ruling_given_becomes_the_final_score_of_its_result():
     found, _ = docket(
         "board,table,result\n1,1,60% 4S= by N; 40% 4S-1 by N\n", table(1, "1", "5", "4S by N", 11, table="1")
     )
-    one = rule_pending(found[0], EventSettings(), ArtificialAwards(), Asked(), Services())
+    one = rule_pending(found[0], EventSettings(), ArtificialAwards(), RulingRequest(), Services())
     finals = final_scores([one])[one.number]
     assert finals[ResultVersion.RULED].ns == ((420, Fraction(3, 5)), (-50, Fraction(2, 5)))
     assert finals[ResultVersion.TABLE] == FinalScore.of(450)
@@ -174,7 +174,7 @@ def test_a_ruling_whose_weights_do_not_fill_the_whole_is_told_with_its_reason():
     found, _ = docket(
         "board,table,result\n1,1,60% 4S= by N; 30% 4S-1 by N\n", table(1, "1", "5", "4S by N", 11, table="1")
     )
-    one = rule_pending(found[0], EventSettings(), ArtificialAwards(), Asked(), Services())
+    one = rule_pending(found[0], EventSettings(), ArtificialAwards(), RulingRequest(), Services())
     assert "10% of the whole is missing" in one.refused
 
 

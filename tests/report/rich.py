@@ -9,8 +9,8 @@ from analyser.ruling import (
     Adjusted,
     AdjustedKind,
     Alternative,
-    Asked,
     Bar,
+    Basis,
     CaseRef,
     ClaimAnswer,
     Finding,
@@ -26,10 +26,10 @@ from analyser.ruling import (
     ProcessItem,
     Provenance,
     Rectification,
-    Rest,
     ReviewAnswer,
     RevokeAnswer,
     Ruling,
+    RulingRequest,
     Sensitivity,
     SideScore,
     TableScore,
@@ -178,7 +178,7 @@ def rich(toml: str = CASE) -> Ruling:
     option = Finding.of("rectify.lead.accept", clauses=(law,), by=Seat.S)
     return Ruling(
         case=CaseRef("rich", "5f" * 32, toml),
-        asked=Asked(),
+        asked=RulingRequest(),
         law=LawRef("2017", (), "WBF", ("wbf-2017",), (message("law.by-date", date="2022-10-15", authority="WBF", edition="2017"),)),
         incidents=(
             IncidentRuling(
@@ -212,13 +212,13 @@ def rich(toml: str = CASE) -> Ruling:
             (Formal("in time", message("formal.met-after", minutes=20), message("formal.minutes", law="92B", minutes=30)),),
         ),
         findings=(
-            Finding.of("information.tempo", kind=FindingClass.FACT, clauses=(law,), standing=Rest.JUDGEMENT,
+            Finding.of("information.tempo", kind=FindingClass.FACT, clauses=(law,), standing=Basis.JUDGEMENT,
                        source=Seat.N, at="call 3", offender=Seat.S),
             Finding.of("information.chosen", kind=FindingClass.JUDGEMENT, clauses=(law,),
                        action=Call.parse("4S"), over=(Call.parse("P"),)),
             Finding.of("information.standard", clauses=(Clause("2017", "16B1b"),),
                        considered="about one peer in five would consider it", chosen="some would choose it", least=Fraction(1, 5)),
-            Finding.of("adjustment.proposed", kind=FindingClass.JUDGEMENT, standing=Rest.ASSUMED,
+            Finding.of("adjustment.proposed", kind=FindingClass.JUDGEMENT, standing=Basis.ASSUMED,
                        sympathy="5%", step="1/3", moved=Fraction(1, 8), unit="imp"),
             Finding.of("review.outside", kind=FindingClass.JUDGEMENT,
                        side=Side.NS, given=Fraction(-1), low=Fraction(-39, 10), high=Fraction(-6, 5), change=Fraction(-1, 5)),

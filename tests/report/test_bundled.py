@@ -14,7 +14,7 @@ from analyser.messages import sentences
 from analyser.report import LANGUAGES, markdown
 from analyser.report.html import html
 from analyser.report.view.facts import findings_of
-from analyser.ruling import Asked, Ruling
+from analyser.ruling import Ruling, RulingRequest
 from tests.support import GOLDEN, ROOT
 
 # Revokes early in the hand are followed to the end by search, which takes long: a short one stands for them.
@@ -34,7 +34,7 @@ bundled = pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent
 @cache
 def ruled(file) -> Ruling:
     case = case_of(file.read_bytes())
-    asked = Asked(None, None)
+    asked = RulingRequest(None, None)
     return review(case, asked, Services()) if case.ruling else rule(case, asked, Services())
 
 

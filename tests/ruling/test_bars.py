@@ -11,7 +11,7 @@ from analyser.estimates.solver import Solver
 from analyser.messages import LANGUAGES, sentences
 from analyser.report.other_side import argued_for
 from analyser.report.signs import PageVoice
-from analyser.ruling import Asked
+from analyser.ruling import RulingRequest
 from analyser.ruling.rule import rule
 from tests.ruling.test_several_incidents import BOARD, SLOW, judged, results
 from tests.support import ROOT
@@ -23,7 +23,9 @@ KINDS = ROOT / "cases" / "kinds"
 def estimated():
     with Solver() as solver:
         services = replace(default_services(), tricks=solver)
-        return rule(case_of((KINDS / "unauthorised-information.toml").read_bytes()), Asked(), services)
+        return rule(
+            case_of((KINDS / "unauthorised-information.toml").read_bytes()), RulingRequest(), services
+        )
 
 
 def whats(ruling) -> str:

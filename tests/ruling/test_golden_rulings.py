@@ -10,7 +10,7 @@ from analyser.casefile import case_of
 from analyser.estimates.services import Services
 from analyser.estimates.solver import Solver
 from analyser.report import say
-from analyser.ruling import Asked, Ruling, as_json
+from analyser.ruling import Ruling, RulingRequest, as_json
 from tests.support import GOLDEN
 
 GOOD = json.loads((GOLDEN / "cases/good/expected.json").read_text())
@@ -21,7 +21,9 @@ REGIMES = json.loads((GOLDEN / "cases/regimes.json").read_text())
 def ruled(file: str, *asked: str) -> Ruling:
     """The case ruled with the solver at hand and no model: what is judged is judged."""
     with Solver() as solver:
-        return rule(case_of((GOLDEN / "cases" / file).read_bytes()), Asked(*asked), Services(tricks=solver))
+        return rule(
+            case_of((GOLDEN / "cases" / file).read_bytes()), RulingRequest(*asked), Services(tricks=solver)
+        )
 
 
 def scores(ruling: Ruling) -> tuple[str, str]:

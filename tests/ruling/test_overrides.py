@@ -12,7 +12,7 @@ from analyser.bridge import Call, Card
 from analyser.casefile import case_of, read_case
 from analyser.casefile.explain import explain
 from analyser.estimates.services import Services
-from analyser.ruling import Alternative, Asked, Branch, Interval, Rest
+from analyser.ruling import Alternative, Basis, Branch, Interval, RulingRequest
 from analyser.ruling.context import RulingContext, jurisdiction_of
 from analyser.ruling.outcomes.estimate import estimate
 from analyser.ruling.rule import rule
@@ -68,7 +68,7 @@ def estimated(*findings, first=((P, 1.0),), barred=(FOUR,), services=SOCKETS):
     auction = case.auction.before(action.number)
     seat = auction.turn
     branch = Branch("slow-raise", action, seat, auction, None, tuple(first), tuple(barred), seat)
-    return estimate(RulingContext.of(case, jurisdiction_of(case, Asked()), services), branch)
+    return estimate(RulingContext.of(case, jurisdiction_of(case, RulingRequest()), services), branch)
 
 
 def chances(told):
@@ -144,7 +144,7 @@ def test_the_informed_player_is_barred_later_too_even_by_a_finding():
 def test_a_share_is_told_as_the_directors():
     told = estimated(shares([("X", "1/3")], 'after = "1S P 3S P P"'))
     finding = next(one for one in told.findings if one.code == "outcomes.share-judged")
-    assert finding.standing is Rest.JUDGEMENT
+    assert finding.standing is Basis.JUDGEMENT
     assert finding.arguments["after"] == "1S P 3S P P"
 
 
@@ -218,7 +218,7 @@ def test_leads_and_tricks_are_told_as_the_directors_or_as_unmet():
     found = judged("lead", '["H4"]') + judged("tricks", "9", 'contract = "3S by S"')
     told = estimated(found, judged("tricks", "9", 'contract = "5C by W"')).findings
     assert {"outcomes.lead-judged-any", "outcomes.tricks-judged", "outcomes.judged-unmet"} <= set(codes(told))
-    assert all(one.standing is Rest.JUDGEMENT for one in told if "judged" in one.code)
+    assert all(one.standing is Basis.JUDGEMENT for one in told if "judged" in one.code)
 
 
 # All the way to the score: the other room made 170

@@ -5,7 +5,7 @@ import pytest
 from analyser.casefile import IncidentKind, case_of
 from analyser.casefile.templates import template
 from analyser.report.markdown import markdown
-from analyser.ruling import Asked
+from analyser.ruling import RulingRequest
 from analyser.ruling.rule import rule
 from tests.support import ROOT
 
@@ -19,7 +19,7 @@ def text_of(name, **changes):
 
 
 def rule_case(data, edition=None):
-    return rule(case_of(data), Asked(edition=edition))
+    return rule(case_of(data), RulingRequest(edition=edition))
 
 
 def told(ruling):

@@ -7,7 +7,7 @@ import pytest
 from analyser import laws
 from analyser.casefile import case_of
 from analyser.estimates.services import Services
-from analyser.ruling import Rest
+from analyser.ruling import Basis
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.revoke import KIND
 from analyser.ruling.kinds.revoke.record import committed
@@ -61,7 +61,7 @@ def test_64a1_two_tricks_pass_whichever_hand_is_known(hands):
     found = ruled(written(OWN, hands=hands))
     assert (found.revoke.transferred, found.tricks) == (2, 4 - 2)
     assert "64A1" in paths(found)
-    assert codes(found)["revoke.seen"].standing is Rest.COMPUTED
+    assert codes(found)["revoke.seen"].standing is Basis.COMPUTED
 
 
 def test_64c1_equity_is_not_told_without_all_the_cards_and_they_are_named():
@@ -140,7 +140,7 @@ def test_61a_who_showed_no_more_of_the_suit_may_have_had_none():
     case = written(OWN, hands='S = "J94.854.7643.KT4"', until=5)
     case = case.model_copy(update={"board": case.board.model_copy(update={"hands": None})})
     found = ruled(case)
-    assert codes(found)["revoke.stated"].standing is Rest.ASSUMED
+    assert codes(found)["revoke.stated"].standing is Basis.ASSUMED
 
 
 def test_61a_a_revoke_nobody_named_is_seen_without_a_single_hand():

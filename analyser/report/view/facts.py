@@ -19,7 +19,7 @@ from analyser.casefile import (
 )
 from analyser.errors import LawError
 from analyser.laws import Clause, gist_in, lookup
-from analyser.ruling import Finding, Rest, Ruling
+from analyser.ruling import Basis, Finding, Ruling
 
 __all__ = [
     "Cited",
@@ -136,5 +136,5 @@ def statuses_of(case: Case) -> dict[str, tuple[int, ...]]:
 def assumed_of(ruling: Ruling) -> tuple[Finding, ...]:
     """What the answer assumes for want of facts; how far the tree was followed stands under the weights."""
     found = (*findings_of(ruling), *ruling.warnings)
-    assumed = (one for one in found if one.standing is Rest.ASSUMED and one.code != "outcomes.grown")
+    assumed = (one for one in found if one.standing is Basis.ASSUMED and one.code != "outcomes.grown")
     return tuple(dict.fromkeys(assumed))

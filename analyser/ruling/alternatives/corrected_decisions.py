@@ -25,7 +25,7 @@ from analyser.casefile import (
 )
 from analyser.estimates.action_values import ChoiceSensitivity, shares_after_gains
 from analyser.estimates.hidden_hands import ExplainedCall
-from analyser.ruling import Alternative, Argument, Baseline, Finding, FindingClass, Interval, Remade, Rest
+from analyser.ruling import Alternative, Argument, Baseline, Basis, Finding, FindingClass, Interval, Remade
 from analyser.ruling.alternatives.decision import Decision, decision_at
 from analyser.ruling.alternatives.explanation_gain import ExplanationGain, Explanations, explanation_gain
 from analyser.ruling.alternatives.logical_alternatives import (
@@ -133,7 +133,7 @@ def answered(
     polled = Finding.of(
         "misinformation.polled",
         kind=FindingClass.FACT,
-        standing=Rest.JUDGEMENT,
+        standing=Basis.JUDGEMENT,
         at=str(decision.at),
         asked=sum(poll.asked for poll in polls),
     )
@@ -144,7 +144,7 @@ def _judged(decision: Decision, by: str | None) -> Finding:
     return Finding.of(
         "misinformation.choice-judged",
         kind=FindingClass.JUDGEMENT,
-        standing=Rest.JUDGEMENT,
+        standing=Basis.JUDGEMENT,
         at=str(decision.at),
         by=by or "director",
     )
@@ -318,4 +318,4 @@ def _with_gain(alternative: Alternative, given: Shares | None, gains: Explanatio
 
 
 def _assumed(code: str, **args: Argument) -> Finding:
-    return Finding(code, tuple(args.items()), FindingClass.JUDGEMENT, (), Rest.ASSUMED)
+    return Finding(code, tuple(args.items()), FindingClass.JUDGEMENT, (), Basis.ASSUMED)

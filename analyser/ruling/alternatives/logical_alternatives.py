@@ -20,7 +20,7 @@ from analyser.casefile import (
 from analyser.estimates.past_rulings import PastRulings, sights_of
 from analyser.estimates.services import CallsModel, Services
 from analyser.laws import Jurisdiction
-from analyser.ruling import Alternative, Argument, Finding, FindingClass, Interval, Rest
+from analyser.ruling import Alternative, Argument, Basis, Finding, FindingClass, Interval
 from analyser.ruling.alternatives.decision import Decision, decision_of, information_of
 from analyser.ruling.alternatives.shares import Peers, Prior, Threshold, beliefs, peers_class
 from analyser.ruling.alternatives.suggestion import Budget, Measured, measurements
@@ -87,13 +87,13 @@ def unpolled(case: Case, incident: ActingIncident, services: Services) -> tuple[
 def _rests_on(prior: Prior, case: Case, decision: Decision, at_turn: PeerShares) -> tuple[Finding, ...]:
     """That there is no model for this turn, or that it was made of other players than these."""
     if at_turn.shares is None:
-        return (_fact("alternatives.no-model", standing=Rest.ASSUMED),)
+        return (_fact("alternatives.no-model", standing=Basis.ASSUMED),)
     peers = peers_class(case, decision.seat)
     if prior.wider(peers) == 1:
         return ()
     name = "unknown" if peers is None else peers.value
     factor = f"{prior.wider(peers):g}"
-    return (_fact("alternatives.wider", standing=Rest.ASSUMED, peers=name, factor=factor),)
+    return (_fact("alternatives.wider", standing=Basis.ASSUMED, peers=name, factor=factor),)
 
 
 def _past_rulings(context: RulingContext, incident: ActingIncident) -> tuple[Finding, ...]:
@@ -241,5 +241,5 @@ def _suggested(alternative: Alternative, every: list[Alternative], measured: Mea
     )
 
 
-def _fact(code: str, *, standing: Rest = Rest.COMPUTED, **args: Argument) -> Finding:
+def _fact(code: str, *, standing: Basis = Basis.COMPUTED, **args: Argument) -> Finding:
     return Finding(code, tuple(args.items()), FindingClass.FACT, standing=standing)

@@ -15,7 +15,7 @@ Share = tuple[Action, float, Interval]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PeerQuestion:
     """A turn to call, or an opening lead when the auction is over."""
 
     hand: Hand
@@ -26,7 +26,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PeerAnswer:
     """How players divide; `support` is how often the record met this auction, `decile` 1 for the rarest tenth."""
 
     seat: Seat
@@ -36,7 +36,7 @@ class Answer:
     is_lead: bool
 
 
-def peers_answer(asked: Asked) -> Answer:
+def peers_answer(asked: PeerQuestion) -> PeerAnswer:
     """The shares, the largest first, each with its interval of nine tenths."""
     if len(asked.hand) != 13:
         remedy = "write spades.hearts.diamonds.clubs, as AK9.AQ72.K76.A92"
@@ -46,19 +46,19 @@ def peers_answer(asked: Asked) -> Answer:
     return _lead(asked) if asked.auction.is_over else _call(asked)
 
 
-def _call(asked: Asked) -> Answer:
+def _call(asked: PeerQuestion) -> PeerAnswer:
     from analyser.estimates import CallModel
 
     model = CallModel.load()
     told = model.calls(asked.hand, asked.auction, asked.vulnerability, asked.form)
     known = model.support(asked.auction)
     weight = Prior.shipped().weight(known.decile, asked.peers)
-    return Answer(
+    return PeerAnswer(
         asked.auction.turn, _shares(dict(told.shares), weight), told.support, known.decile, is_lead=False
     )
 
 
-def _lead(asked: Asked) -> Answer:
+def _lead(asked: PeerQuestion) -> PeerAnswer:
     from analyser.estimates import LeadModel
 
     contract = asked.auction.contract
@@ -69,7 +69,7 @@ def _lead(asked: Asked) -> Answer:
     model = LeadModel.load()
     told = dict(model.leads(asked.hand, asked.auction, contract, asked.vulnerability, asked.form))
     weight = Prior.shipped().weight_of_lead(asked.peers)
-    return Answer(contract.leader, _shares(told, weight), model.support(contract), None, is_lead=True)
+    return PeerAnswer(contract.leader, _shares(told, weight), model.support(contract), None, is_lead=True)
 
 
 def _shares(told: Mapping[Call, float] | Mapping[Card, float], weight: float) -> tuple[Share, ...]:

@@ -11,13 +11,13 @@ from analyser.messages import decimal_text
 from analyser.resources import __version__
 from analyser.ruling import (
     Adjusted,
-    Asked,
     Finding,
     LawRef,
     MatchScore,
     Outcome,
     Provenance,
     Ruling,
+    RulingRequest,
     Weighting,
 )
 from analyser.ruling.calculator.card import ScoreCard, Typed
@@ -36,7 +36,7 @@ def signed(value: Fraction | int) -> str:
     return f"+{text}" if value > 0 else text
 
 
-def ruling_of(card: ScoreCard, asked: Asked) -> Ruling:
+def ruling_of(card: ScoreCard, asked: RulingRequest) -> Ruling:
     """The calculation as a ruling without a case: its outcomes are the results given, in their order, unmerged."""
     given = card.given[0] + (card.given[1] if card.split else ())
     return Ruling(
@@ -160,7 +160,7 @@ def warnings(card: ScoreCard) -> list[Finding]:
     return found
 
 
-def document(card: ScoreCard, asked: Asked) -> Json:
+def document(card: ScoreCard, asked: RulingRequest) -> Json:
     """The ruling in format 1, with each result as it was typed."""
     made = as_json(ruling_of(card, asked), say)
     typed = [one.text for one in card.given[0] + (card.given[1] if card.split else ())]
@@ -170,7 +170,7 @@ def document(card: ScoreCard, asked: Asked) -> Json:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class ReweighedScore:
     """A side's score under weights, exact; none when a result with weight has no converted score."""
 
     weights: tuple[tuple[str, Fraction], ...]
@@ -187,7 +187,7 @@ def weighable(document: Any) -> tuple[tuple[str, str], ...]:  # noqa: ANN401 - a
     return tuple((one["id"], one["result"]) for one in document.get("outcomes") or () if one["legal"])
 
 
-def reweighed(document: Any, side: str, parts: Mapping[str, int]) -> Weighed | None:  # noqa: ANN401 - any JSON
+def reweighed(document: Any, side: str, parts: Mapping[str, int]) -> ReweighedScore | None:  # noqa: ANN401 - any JSON
     """A side's score when each result counts by its part of the whole; none when all parts are nothing.
 
     >>> ruling = {"outcomes": [{"id": "a", "legal": True, "converted": {"ns": "3"}},
@@ -201,7 +201,7 @@ def reweighed(document: Any, side: str, parts: Mapping[str, int]) -> Weighed | N
     if not whole:
         return None
     weights = tuple((name, Fraction(part, whole)) for name, part in counted.items())
-    return Weighed(
+    return ReweighedScore(
         weights, _score([(weight, outcomes[name].get("converted")) for name, weight in weights], side)
     )
 

@@ -8,7 +8,7 @@ from analyser.bridge import Auction, Call, Card, PointsOnly, Result, Seat, Side
 from analyser.casefile import Case, Form, Moment
 from analyser.laws import Jurisdiction, addresses
 from analyser.messages import decimal_text
-from analyser.ruling import Argument, Branch, Finding, FindingClass, Outcome, Rest
+from analyser.ruling import Argument, Basis, Branch, Finding, FindingClass, Outcome
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency
 from analyser.ruling.outcomes.auction_tree import grow_auctions
@@ -117,7 +117,7 @@ def estimate_corrected(
         Finding.of(
             "misinformation.expected",
             kind=FindingClass.JUDGEMENT,
-            standing=Rest.ASSUMED,
+            standing=Basis.ASSUMED,
             clauses=addresses("aim-of-adjusting", context.year),
             side=innocent,
             right=decimal_text(_worth(right, case, currency, innocent), 2),
@@ -173,7 +173,7 @@ def _grown(branches: tuple[Branch, ...], nodes: int, ends: int, pruned: float) -
     return Finding.of(
         "outcomes.grown",
         kind=FindingClass.JUDGEMENT,
-        standing=Rest.ASSUMED,
+        standing=Basis.ASSUMED,
         at=str(branches[0].at),
         nodes=nodes,
         ends=ends,
@@ -191,7 +191,7 @@ def _of_line(
         named: tuple[tuple[str, Argument], ...] = () if contract is None else (("contract", contract),)
         code = "outcomes.tricks-judged-any" if contract is None else "outcomes.tricks-judged"
         args = (*named, ("tricks", tricks))
-        yield Finding(code, args, FindingClass.JUDGEMENT, (), Rest.JUDGEMENT)
+        yield Finding(code, args, FindingClass.JUDGEMENT, (), Basis.JUDGEMENT)
     for unsolved in comes_of_it.right.unsolved:
         yield unsolved.finding
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from analyser.bridge import Auction, Call, Card, Contract
 from analyser.casefile import Case, JudgedActions, JudgedShares, JudgedTricks, Moment, Question
-from analyser.ruling import Argument, Branch, Finding, FindingClass, Rest
+from analyser.ruling import Argument, Basis, Branch, Finding, FindingClass
 from analyser.ruling.outcomes.auction_tree import Ended
 
 Node = tuple[Call, ...]
@@ -68,7 +68,7 @@ def _on(contract: Contract | None, contracts: set[Contract | None], code: str, *
 
 
 def _judged(code: str, **what: Argument) -> Finding:
-    return Finding(code, tuple(what.items()), FindingClass.JUDGEMENT, (), Rest.JUDGEMENT)
+    return Finding(code, tuple(what.items()), FindingClass.JUDGEMENT, (), Basis.JUDGEMENT)
 
 
 def _missed(place: str) -> Finding:

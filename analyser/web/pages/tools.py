@@ -13,7 +13,7 @@ from analyser import laws
 from analyser.bridge import Auction, Card, Hand, Seat, Side, Vulnerability
 from analyser.casefile import Form, PlayerClass
 from analyser.errors import AnalyserError, Problem
-from analyser.ruling.alternatives.peers import Answer, Asked, peers_answer
+from analyser.ruling.alternatives.peers import PeerAnswer, PeerQuestion, peers_answer
 from analyser.ruling.calculator import findings, two_decimals, warnings
 from analyser.scoring import FORMS, percent_text
 from analyser.web.page import page
@@ -134,11 +134,11 @@ def _one(kind: type[E], word: str) -> E | None:
     return next((member for member in kind if str(member) == word), None)
 
 
-def _asked(sheet: _PeerQuestion) -> tuple[Answer | None, tuple[Problem, ...]]:
+def _asked(sheet: _PeerQuestion) -> tuple[PeerAnswer | None, tuple[Problem, ...]]:
     if len(sheet.cards) != 13 or sheet.problems:
         return None, ()
     try:
-        asked = Asked(Hand.of(sheet.cards), sheet.auction, sheet.vulnerable, sheet.form, sheet.peers)
+        asked = PeerQuestion(Hand.of(sheet.cards), sheet.auction, sheet.vulnerable, sheet.form, sheet.peers)
         return peers_answer(asked), ()
     except AnalyserError as refused:
         return None, refused.problems

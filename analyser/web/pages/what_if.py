@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from analyser import laws
-from analyser.ruling.calculator.calculation import Weighed, reweighed, weighable
+from analyser.ruling.calculator.calculation import ReweighedScore, reweighed, weighable
 from analyser.web import RefusedRequest
 from analyser.web.edit import parse_toml, value_at, with_changes
 from analyser.web.jobs import Job
@@ -198,7 +198,9 @@ def parts_in(sent: SentForm, side: str) -> dict[str, int]:
     }
 
 
-def weighed_both(document: dict[str, Any], parts: dict[str, dict[str, int]]) -> dict[str, Weighed | None]:
+def weighed_both(
+    document: dict[str, Any], parts: dict[str, dict[str, int]]
+) -> dict[str, ReweighedScore | None]:
     """Both sides' scores under these parts."""
     return {side: reweighed(document, side, parts[side]) for side in _SIDES}
 
