@@ -19,6 +19,9 @@ from analyser.web.page import rendered
 from analyser.web.score_sheet import SCALE_NAMES
 from analyser.web.words import voice_of
 
+# The forms the script computes; one it has not learned is scored by the program alone.
+_SCRIPTED = ("matchpoints", "imps", "knockout", "vp", "cross-imps", "butler", "bam", "points")
+_OFFLINE = tuple(form for form in FORMS if form.name in _SCRIPTED)
 _CLASSES = (Strain.CLUBS, Strain.SPADES, Strain.NOTRUMP)
 _NEED = {Need.OTHER_ROOM: "other", Need.FIELD: "field", Need.BOARDS: "boards"}
 _LONGEST = 64  # boards of a match
@@ -39,7 +42,7 @@ def tables() -> dict[str, Any]:
                 "merges": form.merges,
                 "average": int(form.average(Comparison(tables=1))),
             }
-            for form in FORMS
+            for form in _OFFLINE
         },
         "rounding": _rounding(),
     }
@@ -75,7 +78,7 @@ def _scale(name: str) -> dict[int, list[int]]:
 def _rounding() -> dict[str, list[int] | None]:
     """The unit each form's score is rounded to; none where it is not."""
     found: dict[str, list[int] | None] = {}
-    for form in FORMS:
+    for form in _OFFLINE:
         options = {"other": "0", "field": "0", "boards": "16"}
         names = [_NEED[need] for need in form.needs]
         for scale in SCALE_NAMES if form.name == "vp" else ("",):
@@ -113,7 +116,7 @@ def pocket(language: str = "en") -> str:
         script_hash=_hash(script),
         tables=_data(tables()),
         words=_data(_words(language)),
-        forms=tuple(form.name for form in FORMS),
+        forms=tuple(form.name for form in _OFFLINE),
         scales=SCALE_NAMES,
         edition=law.edition.year,
         authority=law.authority,
