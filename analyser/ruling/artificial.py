@@ -77,7 +77,7 @@ def many_results(
 
     Whether they are too many or not obvious enough is for a person to say; the Laws give no number.
     """
-    chances = [one.probability for one in outcomes if one.legal and one.probability]
+    chances = [outcome.probability for outcome in outcomes if outcome.legal and outcome.probability]
     if not law.edition.adjusting.many_possibilities_artificial or innocent is None or len(chances) < 2:
         return ()
     fault = {innocent.name: Fault.NONE, innocent.other.name: Fault.DIRECT}
@@ -102,9 +102,9 @@ def many_results(
     )
 
 
-def _is_known(law: Jurisdiction, path: str) -> bool:
+def _is_known(law: Jurisdiction, clause: str) -> bool:
     try:
-        return bool(law.clause(path))
+        return bool(law.clause(clause))
     except LawError:
         return False
 
@@ -143,9 +143,13 @@ def fouled(
     ]
     others = groups[0]
     results = 1 + sum(int(group.tables) for group in groups if group is not None)
-    told = law.regulation.fouled
+    fouled_rules = law.regulation.fouled
     rules = GroupRules(
-        told.neuberg_from, told.neuberg_above_share, told.small_middle, told.small_step, told.complements_to
+        fouled_rules.neuberg_from,
+        fouled_rules.neuberg_above_share,
+        fouled_rules.small_middle,
+        fouled_rules.small_step,
+        fouled_rules.complements_to,
     )
     award = award_in_group(ours, others, results, rules)
     size = 1 + int(others.tables) if others else 1

@@ -61,7 +61,7 @@ def table(rows: tuple[Compared, ...]) -> list[list[str]]:
 def _weights(ruling: Ruling) -> str:
     if ruling.weights is None:
         return "–"
-    names = {one.id: str(one.result) for one in ruling.outcomes}
+    names = {outcome.id: str(outcome.result) for outcome in ruling.outcomes}
     sides = (
         [ruling.weights.ns]
         if ruling.weights.ns == ruling.weights.ew

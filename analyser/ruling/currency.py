@@ -98,10 +98,10 @@ class Currency:
     def _vp(self, board: SideScores, scale: Scale) -> tuple[str, str]:
         """Each team by its own score of the board: the two need not add up to the scale's top."""
         boards = self.comparison.the_boards()
-        found = match_after(
+        match = match_after(
             board, self.before, boards, scale, self.rounding.unit or None, Tie(self.rounding.tie)
         )
-        return (two_decimals(found.ns), two_decimals(found.ew))
+        return (two_decimals(match.ns), two_decimals(match.ew))
 
 
 _PLACES = {
@@ -113,13 +113,15 @@ _PLACES = {
 
 def currency_of(case: Case, law: Jurisdiction) -> Currency | Lacking:
     """The currency of a case's event, or what the case lacks for it."""
-    event, told = case.event, case.comparison
+    event, compared = case.event, case.comparison
     if event.form is None:
         return Lacking(("event form",))
     form = form_named(str(event.form))
     comparison = Comparison(
-        other_room=None if told is None else told.other_room,
-        field=None if told is None or not told.field else Field.of([(f.score, f.times) for f in told.field]),
+        other_room=None if compared is None else compared.other_room,
+        field=None
+        if compared is None or not compared.field
+        else Field.of([(f.score, f.times) for f in compared.field]),
         boards=event.boards,
     )
     lacking = [_PLACES[need] for need in Need if need in form.needs and not _has(comparison, need)]
@@ -132,7 +134,7 @@ def currency_of(case: Case, law: Jurisdiction) -> Currency | Lacking:
         if Need.BOARDS in form.needs
         else None
     )
-    before = 0 if told is None or told.match_imps is None else told.match_imps
+    before = 0 if compared is None or compared.match_imps is None else compared.match_imps
     rounding: Rounding = getattr(law.regulation.rounding, rounding_key(form, scale))
     return Currency(form, comparison, rounding, case.vulnerability, scale, before)
 

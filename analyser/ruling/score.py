@@ -125,9 +125,9 @@ def score_of_results(
                 ew=own.ew,
             )
         )
-    made = outcomes_with_worth(outcomes, currency, final, points)
+    with_worth = outcomes_with_worth(outcomes, currency, final, points)
     return ScoredResults(
-        made,
+        with_worth,
         weighting_of(outcomes, lists, final),
         _adjusted(kind, currency, scores, table_ns),
         tuple(findings),
@@ -162,8 +162,8 @@ def _legal(lists: Lists, law: Jurisdiction, findings: list[Finding]) -> Lists:
     illegal = [entry for side in lists for entry in side if not entry.legal]
     if not illegal or not excluded:
         return lists
-    kept = (only_legal(lists[0]), only_legal(lists[1]))
-    if not kept[0] or not kept[1]:
+    legal = (only_legal(lists[0]), only_legal(lists[1]))
+    if not legal[0] or not legal[1]:
         return lists
     findings.append(
         Finding.of(
@@ -172,7 +172,7 @@ def _legal(lists: Lists, law: Jurisdiction, findings: list[Finding]) -> Lists:
             result=illegal[0].result,
         )
     )
-    return kept
+    return legal
 
 
 def _by_form(
@@ -188,8 +188,8 @@ def _by_form(
     single = same and len(_points_of(lists[0], points)) == 1
     match law.regulation.weighting.form:
         case WeightingForm.TWO_STANDARDS if innocent is not None and not single and lists[0] == lists[1]:
-            found = _two_standards(lists[0], points, currency, law, innocent)
-            own, theirs = (found[0][0].result, found[1][0].result)
+            standards = _two_standards(lists[0], points, currency, law, innocent)
+            own, theirs = (standards[0][0].result, standards[1][0].result)
             findings.append(
                 Finding.of(
                     "adjustment.two-standards",
@@ -200,7 +200,7 @@ def _by_form(
                 )
             )
             kind = AdjustedKind.ASSIGNED if points[own] == points[theirs] else AdjustedKind.TWO_SIDED
-            return (found if innocent is Side.NS else (found[1], found[0])), kind
+            return (standards if innocent is Side.NS else (standards[1], standards[0])), kind
         case WeightingForm.TWO_STANDARDS | WeightingForm.WEIGHTED as form:
             if single:
                 return lists, AdjustedKind.ASSIGNED
@@ -229,10 +229,10 @@ def _both_innocent(
 
 
 def _points_of(side: tuple[ResultWeight, ...], points: dict[Result | PointsOnly, int]) -> dict[int, Fraction]:
-    found: dict[int, Fraction] = {}
+    weights: dict[int, Fraction] = {}
     for entry in side:
-        found[points[entry.result]] = found.get(points[entry.result], Fraction(0)) + entry.weight
-    return found
+        weights[points[entry.result]] = weights.get(points[entry.result], Fraction(0)) + entry.weight
+    return weights
 
 
 def _two_standards(
@@ -245,7 +245,7 @@ def _two_standards(
     """The most favourable likely result for the innocent, the most unfavourable at all probable for the offenders."""
     numbers = law.regulation.two_standards
     worth = {entry.result: currency.worth(points[entry.result]).of(innocent) for entry in side}
-    found = two_standards(
+    chosen = two_standards(
         [Chance(entry.weight, worth[entry.result]) for entry in side],
         Reading(numbers.reading),
         numbers.likely,
@@ -255,7 +255,7 @@ def _two_standards(
     def whole(value: Fraction) -> tuple[ResultWeight, ...]:
         return (ResultWeight(next(e.result for e in side if worth[e.result] == value), Fraction(1)),)
 
-    return (whole(found.innocent), whole(found.offenders))
+    return (whole(chosen.innocent), whole(chosen.offenders))
 
 
 def _after_error(
@@ -291,10 +291,12 @@ def _after_error(
     listed = tuple(ResultWeight(entry.result, entry.weight) for entry in without)
     score = weighted_score(listed, points)
     c = weighed(currency.form, score, side, currency.comparison)
-    found = settle(table.of(side), before.of(side), c)
+    shares = settle(table.of(side), before.of(side), c)
     # The offenders always have what their infraction alone deserves: in their own currency, which at pairs is no negative.
     offenders = (before if before.of(side) > table.of(side) else table).of(side.other)
-    both = SideScores(found.innocent, offenders) if side is Side.NS else SideScores(offenders, found.innocent)
+    both = (
+        SideScores(shares.innocent, offenders) if side is Side.NS else SideScores(offenders, shares.innocent)
+    )
     findings.append(
         Finding.of(
             "adjustment.self-inflicted",
@@ -306,7 +308,7 @@ def _after_error(
             table=table.of(side),
             without_infraction=before.of(side),
             without_error=c,
-            innocent=found.innocent,
+            innocent=shares.innocent,
         )
     )
     return both, kind if both == before else AdjustedKind.TWO_SIDED
@@ -320,17 +322,17 @@ def outcomes_with_worth(
     worths = currency.worths({outcome.score_ns for outcome in outcomes}, ns, ew)
     return tuple(
         Outcome(
-            one.id,
-            one.result,
-            one.score_ns,
-            one.probability,
-            one.legal,
-            one.because,
-            one.paths,
-            one.dd_tricks,
-            (worths[one.score_ns].ns, worths[one.score_ns].ew),
+            outcome.id,
+            outcome.result,
+            outcome.score_ns,
+            outcome.probability,
+            outcome.legal,
+            outcome.because,
+            outcome.paths,
+            outcome.dd_tricks,
+            (worths[outcome.score_ns].ns, worths[outcome.score_ns].ew),
         )
-        for one in outcomes
+        for outcome in outcomes
     )
 
 
@@ -355,7 +357,7 @@ def proposed_weights(
     rules = law.regulation.weighting
     return weigh(
         outcomes,
-        lambda one: currency.worth(one.score_ns).of(side),
+        lambda outcome: currency.worth(outcome.score_ns).of(side),
         rules.sympathy if innocent is not None else Fraction(0),
         rules.step,
         rules.results_at_most,
@@ -388,11 +390,13 @@ def score_of_estimate(
     proposed = proposed_weights(outcomes, currency, law, innocent)
     two_standards = law.regulation.weighting.form is WeightingForm.TWO_STANDARDS
     used = proposed.neutral if two_standards else proposed.legible
-    results = {one.id: one.result for one in outcomes}
+    results = {outcome.id: outcome.result for outcome in outcomes}
     listed = tuple(ResultWeight(results[name], weight) for name, weight in used)
-    made = score_of_results((listed, listed), currency, law, innocent, table_ns, error)
-    alone = {one.id: currency.worth(one.score_ns) for one in outcomes}
-    shown = tuple(replace(one, converted=(alone[one.id].ns, alone[one.id].ew)) for one in outcomes)
+    scored = score_of_results((listed, listed), currency, law, innocent, table_ns, error)
+    alone = {outcome.id: currency.worth(outcome.score_ns) for outcome in outcomes}
+    shown = tuple(
+        replace(outcome, converted=(alone[outcome.id].ns, alone[outcome.id].ew)) for outcome in outcomes
+    )
     why = _why(proposed, currency, law, innocent)
     standards = None
     if two_standards and innocent is not None and len(used) > 1:
@@ -402,11 +406,11 @@ def score_of_estimate(
             return score_of_results((drawn, drawn), currency, law, innocent, None).without_infraction
 
     return replace(
-        made,
+        scored,
         by_standards=standards,
         outcomes=shown,
-        weights=None if made.weights is None else _named(made, proposed, outcomes),
-        findings=(why, *made.findings),
+        weights=None if scored.weights is None else _named(scored, proposed, outcomes),
+        findings=(why, *scored.findings),
     )
 
 
@@ -431,13 +435,13 @@ def _why(proposed: ProposedWeights, currency: Currency, law: Jurisdiction, innoc
     )
 
 
-def _named(made: ScoredResults, proposed: ProposedWeights, outcomes: tuple[Outcome, ...]) -> Weighting:
+def _named(scored: ScoredResults, proposed: ProposedWeights, outcomes: tuple[Outcome, ...]) -> Weighting:
     """The weights under the names of the estimated outcomes."""
-    weights = made.weights
+    weights = scored.weights
     if weights is None:
         return Weighting(proposed.neutral, (), ())
-    own = {one.id: one.result for one in made.outcomes}
-    names = {one.result: one.id for one in outcomes}
+    own = {outcome.id: outcome.result for outcome in scored.outcomes}
+    names = {outcome.result: outcome.id for outcome in outcomes}
 
     def renamed(pairs: tuple[tuple[str, Fraction], ...]) -> tuple[tuple[str, Fraction], ...]:
         return tuple((names[own[name]], weight) for name, weight in pairs)

@@ -64,13 +64,13 @@ def sensitivity_of(
         return None
     bands = _bands(scored, worth, seed, as_if_seen)
     by_name = {outcome.id: outcome for outcome in known}
-    kept = [by_name[name] for name in chance]
+    weighed = [by_name[name] for name in chance]
     own = {name: worth[name].ns for name in chance}
     return Sensitivity(
         band_ns=_around(bands[Side.NS], scored.adjusted.ns.exact),
         band_ew=_around(bands[Side.EW], scored.adjusted.ew.exact),
-        bars=_bars(kept, chance, own, seed, as_if_seen),
-        breakeven=_breakeven(kept, chance, own, currency, table_ns),
+        bars=_bars(weighed, chance, own, seed, as_if_seen),
+        breakeven=_breakeven(weighed, chance, own, currency, table_ns),
     )
 
 
@@ -117,8 +117,8 @@ def _by_standards(
     for draw in _drawn([weight for _, weight in neutral], _FEW_DRAWS, rng, as_if_seen).tolist():
         counts = [round(1_000_000 * share) for share in draw]
         whole = sum(counts)
-        told = ruled({name: Fraction(count, whole) for name, count in zip(names, counts, strict=True)})
-        rows.append((float(told.ns), float(told.ew)))
+        scores = ruled({name: Fraction(count, whole) for name, count in zip(names, counts, strict=True)})
+        rows.append((float(scores.ns), float(scores.ew)))
     return np.array(rows)
 
 
@@ -135,11 +135,11 @@ def _finished(scores: NDArray[np.float64], finish: Callable[[SideScores], SideSc
     known: dict[tuple[int, int], tuple[float, float]] = {}
     rows = []
     for key in np.rint(scores * 1000).astype(np.int64).tolist():
-        found = known.get((key[0], key[1]))
-        if found is None:
-            told = finish(SideScores(Fraction(key[0], 1000), Fraction(key[1], 1000)))
-            found = known[key[0], key[1]] = (float(told.ns), float(told.ew))
-        rows.append(found)
+        row = known.get((key[0], key[1]))
+        if row is None:
+            ended = finish(SideScores(Fraction(key[0], 1000), Fraction(key[1], 1000)))
+            row = known[key[0], key[1]] = (float(ended.ns), float(ended.ew))
+        rows.append(row)
     return np.array(rows)
 
 
@@ -162,15 +162,15 @@ def _bars(
         return ()
     bars = []
     rng = np.random.default_rng(seed)
-    for one in sorted(known, key=lambda o: (-chance[o.id], o.id))[:_SHOWN]:
-        low, high = _interval(chance[one.id], rng, as_if_seen)
-        ends = [_with_weight(one.id, weight, chance, worth) for weight in (low, high)]
+    for outcome in sorted(known, key=lambda o: (-chance[o.id], o.id))[:_SHOWN]:
+        low, high = _interval(chance[outcome.id], rng, as_if_seen)
+        ends = [_with_weight(outcome.id, weight, chance, worth) for weight in (low, high)]
         what = message(
             "bar.weight",
-            result=one.result,
+            result=outcome.result,
             low=percent_text(low),
             high=percent_text(high),
-            now=percent_text(chance[one.id]),
+            now=percent_text(chance[outcome.id]),
         )
         bars.append(Bar(what, decimal_text(min(ends)), decimal_text(max(ends))))
     return tuple(bars)
@@ -212,18 +212,20 @@ def _breakeven(
     if table_ns is None or len(chance) < 2:
         return ()
     goal = currency.worth(table_ns).ns
-    found = []
-    for one in sorted(known, key=lambda o: (-chance[o.id], o.id))[:_SHOWN]:
+    sentences = []
+    for outcome in sorted(known, key=lambda o: (-chance[o.id], o.id))[:_SHOWN]:
         without, alone = (
-            _with_weight(one.id, Fraction(0), chance, worth),
-            _with_weight(one.id, Fraction(1), chance, worth),
+            _with_weight(outcome.id, Fraction(0), chance, worth),
+            _with_weight(outcome.id, Fraction(1), chance, worth),
         )
         if alone != without:
             weight = (goal - without) / (alone - without)
             if 0 <= weight <= 1:
-                told, now = decimal_text(weight * 100, 1), percent_text(chance[one.id])
-                found.append(message("bar.breakeven", result=one.result, weight=f"{told}%", now=now))
-    return tuple(found)
+                percent, now = decimal_text(weight * 100, 1), percent_text(chance[outcome.id])
+                sentences.append(
+                    message("bar.breakeven", result=outcome.result, weight=f"{percent}%", now=now)
+                )
+    return tuple(sentences)
 
 
 _ACTIONS = 3  # open at the branch, with a bar

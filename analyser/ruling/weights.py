@@ -25,11 +25,11 @@ class ResultWeight:
 Lists = tuple[tuple[ResultWeight, ...], tuple[ResultWeight, ...]]
 
 
-def lists_of(found: JudgedResults) -> Lists:
+def lists_of(judged: JudgedResults) -> Lists:
     """A person's finding: one list for both sides, or one for each."""
-    both = _merged(found.answer or ())
-    ns = _merged(found.ns) if found.ns else both
-    ew = _merged(found.ew) if found.ew else (ns if found.ns and not both else both)
+    both = _merged(judged.answer or ())
+    ns = _merged(judged.ns) if judged.ns else both
+    ew = _merged(judged.ew) if judged.ew else (ns if judged.ns and not both else both)
     return (ns, ew)
 
 
@@ -101,7 +101,9 @@ class ProposedWeights:
 
 def neutral(outcomes: Sequence[Outcome]) -> Weights:
     """The probabilities of the legal outcomes in thousandths, filling the whole."""
-    thousandths = {one.id: round(1000 * (one.probability or 0.0)) for one in outcomes if one.legal}
+    thousandths = {
+        outcome.id: round(1000 * (outcome.probability or 0.0)) for outcome in outcomes if outcome.legal
+    }
     whole = sum(thousandths.values())
     if not whole:
         return {}
@@ -113,22 +115,22 @@ def sympathetic(weights: Weights, outcomes: Sequence[Outcome], worth: Worth, ste
 
     `worth` is each outcome's worth to the innocent side.
     """
-    value = {one.id: worth(one) for one in outcomes}
+    value = {outcome.id: worth(outcome) for outcome in outcomes}
     mean = sum((weight * value[name] for name, weight in weights.items()), Fraction(0))
     below = sum((weight for name, weight in weights.items() if value[name] < mean), Fraction(0))
     above = sum((weight for name, weight in weights.items() if value[name] > mean), Fraction(0))
     moved = min(step, below)
     if not moved or not above:
         return dict(weights)
-    found = {}
+    moved_weights = {}
     for name, weight in weights.items():
         if value[name] < mean:
-            found[name] = weight - moved * weight / below
+            moved_weights[name] = weight - moved * weight / below
         elif value[name] > mean:
-            found[name] = weight + moved * weight / above
+            moved_weights[name] = weight + moved * weight / above
         else:
-            found[name] = weight
-    return found
+            moved_weights[name] = weight
+    return moved_weights
 
 
 def legible(
@@ -138,12 +140,12 @@ def legible(
 
     An outcome that finds no place gives its weight to the one kept whose worth is nearest.
     """
-    value = {one.id: worth(one) for one in outcomes}
+    value = {outcome.id: worth(outcome) for outcome in outcomes}
     order = sorted(weights, key=lambda name: (-weights[name], name))
-    kept = order[:at_most]
-    pooled = {name: weights[name] for name in kept}
+    largest = order[:at_most]
+    pooled = {name: weights[name] for name in largest}
     for name in order[at_most:]:
-        nearest = min(kept, key=lambda other: (abs(value[other] - value[name]), order.index(other)))
+        nearest = min(largest, key=lambda other: (abs(value[other] - value[name]), order.index(other)))
         pooled[nearest] += weights[name]
     units = {name: weight / step for name, weight in pooled.items()}
     whole = {name: int(share) for name, share in units.items()}
@@ -165,7 +167,7 @@ def weigh(
     """The weights in their three forms; where legible ones would move the score over `tolerance`, steps of 1 %."""
     plain = neutral(outcomes)
     kind = sympathetic(plain, outcomes, worth, sympathy)
-    value = {one.id: worth(one) for one in outcomes}
+    value = {outcome.id: worth(outcome) for outcome in outcomes}
 
     def mean(weights: Weights) -> Fraction:
         return sum((weight * value[name] for name, weight in weights.items()), Fraction(0))

@@ -87,9 +87,9 @@ def meanings_of(case: Case, incident: Misinformation, baseline: Baseline) -> Exp
         and remark.at.moment is Moment.CALL
         and remark.at.number != call
     )
-    given = () if incident.given_shows is None else (ExplainedCall(call, incident.given_shows),)
-    right = () if incident.correct_shows is None else (ExplainedCall(call, incident.correct_shows),)
-    return Explanations(given + others, right + others, tuple(lacking))
+    on_given = () if incident.given_shows is None else (ExplainedCall(call, incident.given_shows),)
+    on_right = () if incident.correct_shows is None else (ExplainedCall(call, incident.correct_shows),)
+    return Explanations(on_given + others, on_right + others, tuple(lacking))
 
 
 def speaks_of(poll: Poll, decision: Decision) -> bool:
@@ -291,18 +291,18 @@ def _after(
 def _whole(shares: Shares) -> tuple[tuple[Action, float], ...]:
     """Shares that fill the whole, the largest first, the smallest left out."""
     least = min(_LEAST, max(shares.values(), default=0.0))
-    kept = {action: share for action, share in shares.items() if share >= least and share > 0}
-    whole = sum(kept.values())
-    return tuple((act, kept[act] / whole) for act in sorted(kept, key=lambda act: (-kept[act], str(act))))
+    large = {action: share for action, share in shares.items() if share >= least and share > 0}
+    whole = sum(large.values())
+    return tuple((act, large[act] / whole) for act in sorted(large, key=lambda act: (-large[act], str(act))))
 
 
 def _worth_measuring(decision: Decision, shares: Shares) -> dict[Action, float]:
     """The likeliest calls and the one made; of leads all, as one count tells all."""
     if decision.is_lead:
         return dict(shares)
-    kept = sorted(shares, key=lambda act: (act != decision.action, -shares[act], str(act)))
-    kept = [act for act in kept if act == decision.action or shares[act] >= _WORTH_MEASURING]
-    return {act: shares[act] for act in kept[:_MEASURED_AT_MOST]}
+    candidates = sorted(shares, key=lambda act: (act != decision.action, -shares[act], str(act)))
+    candidates = [act for act in candidates if act == decision.action or shares[act] >= _WORTH_MEASURING]
+    return {act: shares[act] for act in candidates[:_MEASURED_AT_MOST]}
 
 
 def _with_gain(alternative: Alternative, given: Shares | None, gains: ExplanationGain | None) -> Alternative:

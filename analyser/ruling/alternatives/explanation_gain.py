@@ -50,7 +50,7 @@ def is_causal(
     others = np.flatnonzero(done < 1)
     if not len(others):
         return False
-    against = [own[:, others] - own @ done[:, None] for own in (given, right)]
+    against = [worth[:, others] - worth @ done[:, None] for worth in (given, right)]
     reach = NormalDist().inv_cdf(1 - chance / len(others)) / NormalDist().inv_cdf(0.95)
     own_choice = float(chosen @ done) < _HARDLY_ANY
     return any(

@@ -146,17 +146,21 @@ def _measured(
     if not (decision.is_call or decision.is_lead):
         return None
     named = _named(context.case, incident, decision)
-    candidates = [one for one in alternatives if one.action in named or one.chosen >= _WORTH_MEASURING]
+    candidates = [
+        alternative
+        for alternative in alternatives
+        if alternative.action in named or alternative.chosen >= _WORTH_MEASURING
+    ]
     candidates = sorted(candidates, key=lambda one: (one.action not in named, -one.chosen))[
         :_MEASURED_AT_MOST
     ]
-    candidates = [one for one in candidates if _possible(one.action, decision)]
+    candidates = [candidate for candidate in candidates if _possible(candidate.action, decision)]
     order = [other.id for other in context.case.incident].index(incident.id)
     looks = measurements(
         decision,
         information_of(context.case, incident),
-        [one.action for one in candidates],
-        [one.chosen for one in candidates],
+        [candidate.action for candidate in candidates],
+        [candidate.chosen for candidate in candidates],
         context.services,
         context.worth(incident.offender.side),
         np.random.default_rng([context.seed, order]),

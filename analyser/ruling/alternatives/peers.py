@@ -36,44 +36,52 @@ class PeerAnswer:
     is_lead: bool
 
 
-def peers_answer(asked: PeerQuestion) -> PeerAnswer:
+def peers_answer(question: PeerQuestion) -> PeerAnswer:
     """The shares, the largest first, each with its interval of nine tenths."""
-    if len(asked.hand) != 13:
+    if len(question.hand) != 13:
         remedy = "write spades.hearts.diamonds.clubs, as AK9.AQ72.K76.A92"
         raise UsageError(
-            "a hand of thirteen cards is wanted", where="HAND", found=str(asked.hand), remedy=remedy
+            "a hand of thirteen cards is wanted", where="HAND", found=str(question.hand), remedy=remedy
         )
-    return _lead(asked) if asked.auction.is_over else _call(asked)
+    return _lead(question) if question.auction.is_over else _call(question)
 
 
-def _call(asked: PeerQuestion) -> PeerAnswer:
+def _call(question: PeerQuestion) -> PeerAnswer:
     from analyser.estimates import CallModel
 
     model = CallModel.load()
-    told = model.calls(asked.hand, asked.auction, asked.vulnerability, asked.form)
-    known = model.support(asked.auction)
-    weight = Prior.shipped().weight(known.decile, asked.peers)
+    answer = model.calls(question.hand, question.auction, question.vulnerability, question.form)
+    known = model.support(question.auction)
+    weight = Prior.shipped().weight(known.decile, question.peers)
     return PeerAnswer(
-        asked.auction.turn, _shares(dict(told.shares), weight), told.support, known.decile, is_lead=False
+        question.auction.turn,
+        _shares(dict(answer.shares), weight),
+        answer.support,
+        known.decile,
+        is_lead=False,
     )
 
 
-def _lead(asked: PeerQuestion) -> PeerAnswer:
+def _lead(question: PeerQuestion) -> PeerAnswer:
     from analyser.estimates import LeadModel
 
-    contract = asked.auction.contract
+    contract = question.auction.contract
     if contract is None:
         raise UsageError(
-            "nothing is led: the board was passed out", where="--auction", found=str(asked.auction)
+            "nothing is led: the board was passed out", where="--auction", found=str(question.auction)
         )
     model = LeadModel.load()
-    told = dict(model.leads(asked.hand, asked.auction, contract, asked.vulnerability, asked.form))
-    weight = Prior.shipped().weight_of_lead(asked.peers)
-    return PeerAnswer(contract.leader, _shares(told, weight), model.support(contract), None, is_lead=True)
+    shares = dict(
+        model.leads(question.hand, question.auction, contract, question.vulnerability, question.form)
+    )
+    weight = Prior.shipped().weight_of_lead(question.peers)
+    return PeerAnswer(contract.leader, _shares(shares, weight), model.support(contract), None, is_lead=True)
 
 
-def _shares(told: Mapping[Call, float] | Mapping[Card, float], weight: float) -> tuple[Share, ...]:
-    pairs: list[tuple[Action, float]] = [(action, share) for action, share in told.items() if share >= _LEAST]
+def _shares(shares: Mapping[Call, float] | Mapping[Card, float], weight: float) -> tuple[Share, ...]:
+    pairs: list[tuple[Action, float]] = [
+        (action, share) for action, share in shares.items() if share >= _LEAST
+    ]
     rows = []
     for action, share in sorted(pairs, key=lambda pair: (-pair[1], str(pair[0]))):
         low, high = Belief.around(share, weight).interval()

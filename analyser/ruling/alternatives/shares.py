@@ -40,8 +40,8 @@ class Belief:
     @classmethod
     def around(cls, mean: float, weight: float) -> "Belief":
         """A belief around a mean, as strong as so many answers; never quite sure of all or none."""
-        kept = min(max(mean, 0.002), 0.998)
-        return cls(kept * weight, (1 - kept) * weight)
+        inside = min(max(mean, 0.002), 0.998)
+        return cls(inside * weight, (1 - inside) * weight)
 
     def after(self, considered: int, asked: int) -> "Belief":
         """The belief once so many of those asked have said yes."""
@@ -164,12 +164,12 @@ class Prior:
                 found=actual[:12],
                 remedy="install the package again, or train the model again",
             )
-        told = json.loads(raw)["prior"]
+        figures = json.loads(raw)["prior"]
         return cls(
-            tuple(map(float, told["answers"])),
-            float(told["lead_answers"]),
-            float(told["sure"]),
-            dict(told["widening"]),
+            tuple(map(float, figures["answers"])),
+            float(figures["lead_answers"]),
+            float(figures["sure"]),
+            dict(figures["widening"]),
             actual,
         )
 
@@ -235,15 +235,15 @@ class Peers:
 
         Both shares go together, so the smaller of the two chances is that of both.
         """
-        told = self.considered.at_least(threshold.considered)
+        chance = self.considered.at_least(threshold.considered)
         if threshold.both:
-            told = min(told, self.chosen.at_least(threshold.chosen))
-        return round(told, 3)
+            chance = min(chance, self.chosen.at_least(threshold.chosen))
+        return round(chance, 3)
 
     def answer(self, threshold: Threshold) -> bool | None:
         """It is, it is not, or it cannot be told."""
-        told = self.chance(threshold)
-        return True if told >= threshold.sure else False if told <= round(1 - threshold.sure, 3) else None
+        chance = self.chance(threshold)
+        return True if chance >= threshold.sure else False if chance <= round(1 - threshold.sure, 3) else None
 
     def asked_more(self, yes: int, asked: int) -> "Peers":
         """The belief if so many of so many further peers considered and chose it."""
@@ -281,14 +281,14 @@ def counted(polls: Sequence[Poll], action: Action) -> PollCount | None:
     considered, chosen = 0, 0
     tells_considered = tells_chosen = True
     for poll in polls:
-        own = next((answer for answer in poll.answers if answer.action == action), None)
-        if own is None:
+        own_answer = next((answer for answer in poll.answers if answer.action == action), None)
+        if own_answer is None:
             tells_considered &= any(answer.considered is not None for answer in poll.answers)
             tells_chosen &= sum(answer.chosen or 0 for answer in poll.answers) >= poll.asked
             continue
-        tells_considered &= own.considered is not None
-        tells_chosen &= own.chosen is not None
-        considered, chosen = considered + (own.considered or 0), chosen + (own.chosen or 0)
+        tells_considered &= own_answer.considered is not None
+        tells_chosen &= own_answer.chosen is not None
+        considered, chosen = considered + (own_answer.considered or 0), chosen + (own_answer.chosen or 0)
     return PollCount(asked, considered if tells_considered else None, chosen if tells_chosen else None)
 
 
@@ -299,12 +299,14 @@ def beliefs(
     named: Sequence[Action],
 ) -> tuple[Peers, ...]:
     """The belief on every action worth asking about, the likeliest first: the model's, those answered, those named."""
-    kept: dict[Action, None] = dict.fromkeys(named)
-    kept |= dict.fromkeys(answer.action for poll in polls for answer in poll.answers)
+    actions: dict[Action, None] = dict.fromkeys(named)
+    actions |= dict.fromkeys(answer.action for poll in polls for answer in poll.answers)
     if shares is not None:
-        kept |= dict.fromkeys(action for action, share in shares.items() if round(share, 3) >= _LEAST_SHARE)
-    found = [_belief(action, shares, weight, counted(polls, action)) for action in kept]
-    return tuple(sorted(found, key=lambda peers: (-peers.chosen.mean, str(peers.action))))
+        actions |= dict.fromkeys(
+            action for action, share in shares.items() if round(share, 3) >= _LEAST_SHARE
+        )
+    peers_beliefs = [_belief(action, shares, weight, counted(polls, action)) for action in actions]
+    return tuple(sorted(peers_beliefs, key=lambda peers: (-peers.chosen.mean, str(peers.action))))
 
 
 def _belief(

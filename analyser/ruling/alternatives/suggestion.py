@@ -182,10 +182,10 @@ def measured(
         overall.append(gain_between(worth[:, own] - rest, without, informed))
     pairs = tuple(
         tuple(
-            None if one == two else gain_between(worth[:, one] - worth[:, two], without, informed)
-            for two in range(count)
+            None if first == second else gain_between(worth[:, first] - worth[:, second], without, informed)
+            for second in range(count)
         )
-        for one in range(count)
+        for first in range(count)
     )
     return Measured(tuple(actions), tuple(overall), pairs, len(worth), solves, datum)
 

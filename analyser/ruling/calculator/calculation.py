@@ -69,7 +69,7 @@ def _outcome(card: ScoreCard, typed: Typed) -> Outcome:
 
 
 def _weights(typed: Sequence[Typed]) -> tuple[tuple[str, Fraction], ...]:
-    return tuple((one.id, one.weight) for one in typed)
+    return tuple((result.id, result.weight) for result in typed)
 
 
 # What the calculator has to say, by code; the report has its own words for rulings on cases.
@@ -101,19 +101,19 @@ def say(finding: Finding) -> str:
 
 def findings(card: ScoreCard) -> list[Finding]:
     """What was applied, and the traps beside it."""
-    found = []
+    sentences = []
     year = card.law.edition.year
     if card.innocent is not None:
-        found.append(_standards(card, card.innocent, addresses("two-standards", year)))
+        sentences.append(_standards(card, card.innocent, addresses("two-standards", year)))
     elif len(card.given[0]) > 1:
-        found.append(_weighing(card, addresses("equity-weighting", year)))
+        sentences.append(_weighing(card, addresses("equity-weighting", year)))
     if card.split:
-        found.append(Finding.of("score.split"))
+        sentences.append(Finding.of("score.split"))
     ns, ew = (card.own(side) for side in Side)
     if card.form.merges and ns + ew:
         clauses = addresses("knockout-mean", year)
-        found.append(Finding.of("score.knockout-mean", clauses=clauses, ns=signed(ns), ew=signed(ew)))
-    return found + _habits(card)
+        sentences.append(Finding.of("score.knockout-mean", clauses=clauses, ns=signed(ns), ew=signed(ew)))
+    return sentences + _habits(card)
 
 
 def _standards(card: ScoreCard, innocent: Side, clauses: tuple[Clause, ...]) -> Finding:
@@ -145,28 +145,28 @@ _EXPECTED = ("law.no-date", "law.no-authority")  # a calculator needs neither
 def warnings(card: ScoreCard) -> list[Finding]:
     """What the director should look at again."""
     reasons = [reason for reason in card.law.warnings if reason.code not in _EXPECTED]
-    found = [Finding.of("score.law", text=reason) for reason in reasons]
+    sentences = [Finding.of("score.law", text=reason) for reason in reasons]
     since = card.law.why("weighting.form").since
     if since is not None and card.law.date is None:
-        found.append(Finding.of("score.since", authority=card.law.authority, since=since.isoformat()))
+        sentences.append(Finding.of("score.since", authority=card.law.authority, since=since.isoformat()))
     scores = {typed.score_ns for side in card.given for typed in side if isinstance(typed.result, PointsOnly)}
     scores |= {card.comparison.other_room} if card.comparison.other_room is not None else set()
     scores |= set(card.comparison.field.scores) if card.comparison.field else set()
-    found += [
+    sentences += [
         Finding.of("score.not-a-contract", points=signed(s))
         for s in sorted(scores)
         if not is_contract_score(s)
     ]
-    return found
+    return sentences
 
 
 def document(card: ScoreCard, asked: RulingRequest) -> Json:
     """The ruling in format 1, with each result as it was typed."""
-    made = as_json(ruling_of(card, asked), say)
+    written = as_json(ruling_of(card, asked), say)
     typed = [one.text for one in card.given[0] + (card.given[1] if card.split else ())]
-    for outcome, text in zip(made["outcomes"], typed, strict=True):
+    for outcome, text in zip(written["outcomes"], typed, strict=True):
         outcome["result"] = text
-    return made
+    return written
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +209,8 @@ def reweighed(document: Any, side: str, parts: Mapping[str, int]) -> ReweighedSc
 def _score(parts: Sequence[tuple[Fraction, Any]], side: str) -> Fraction | None:
     total = Fraction(0)
     for weight, converted in parts:
-        told = (converted or {}).get(side)
-        if told is None:
+        worth = (converted or {}).get(side)
+        if worth is None:
             return None
-        total += weight * Fraction(told)
+        total += weight * Fraction(worth)
     return total

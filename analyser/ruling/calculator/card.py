@@ -72,34 +72,34 @@ def split_words(words: Sequence[str]) -> ScoreWords:
     >>> found.form, found.ns, found.ew, found.options
     ('imps', ['30%:+50', '70%:-920'], ['1/3:+50', '2/3:-920'], {'other': '-440'})
     """
-    found = ScoreWords()
-    filling = found.both
+    placed = ScoreWords()
+    filling = placed.both
     left = list(words)
     while left:
         word = left.pop(0)
         if word == "--":
-            filling = found.both
+            filling = placed.both
         elif word.startswith("--") or word == "-h":
-            filling = _option(found, word, left)
-        elif filling is found.both and not found.form:
-            found.form = word
+            filling = _option(placed, word, left)
+        elif filling is placed.both and not placed.form:
+            placed.form = word
         else:
             _add(filling, word, left)
-    return found
+    return placed
 
 
-def _option(found: ScoreWords, word: str, left: list[str]) -> list[str]:
+def _option(words: ScoreWords, word: str, left: list[str]) -> list[str]:
     """Read an option, with its value where it has one; what follows it belongs to the list given back."""
     name, joined, value = ("help", "", "") if word == "-h" else word[2:].partition("=")
     if name in FLAGS and not joined:
-        found.flags.add(name)
-        return found.both
+        words.flags.add(name)
+        return words.both
     if name not in (*LISTS, *ONCE):
         near = get_close_matches(name, [*LISTS, *ONCE, *FLAGS], n=1)
         remedy = f"perhaps --{near[0]}" if near else "see `score --help`"
         raise UsageError("`score` has no such option", found=word, remedy=remedy)
     if name in LISTS:
-        results = found.ns if name == "ns" else found.ew
+        results = words.ns if name == "ns" else words.ew
         if joined:
             _add(results, value, left)
         elif not left or left[0].startswith("--"):
@@ -107,14 +107,14 @@ def _option(found: ScoreWords, word: str, left: list[str]) -> list[str]:
                 "a list of results follows", found=word, remedy=f"write {word} 60%:+620 40%:-100"
             )
         return results
-    if name in found.options:
+    if name in words.options:
         raise UsageError("given twice", found=f"--{name}")
     if not joined:
         if not left or left[0].startswith("--"):
             raise UsageError("a value follows", found=word, remedy=f"write --{name}=…")
         value = left.pop(0)
-    found.options[name] = value
-    return found.both
+    words.options[name] = value
+    return words.both
 
 
 def _add(results: list[str], word: str, left: list[str]) -> None:
@@ -172,7 +172,7 @@ class ScoreCard:
 
     def own(self, side: Side) -> Fraction:
         """One side's own score, before the mean a knock-out makes of the two (12C4)."""
-        return sum((one.weight * self.worth(one).of(side) for one in self.counted[side]), Fraction(0))
+        return sum((typed.weight * self.worth(typed).of(side) for typed in self.counted[side]), Fraction(0))
 
     @property
     def currency(self) -> Currency:
@@ -212,7 +212,7 @@ def score_card(words: ScoreWords) -> ScoreCard:
     scale = _scale(words) if Need.BOARDS in form.needs else None
     key = rounding_key(form, scale)
     rounding: Rounding = getattr(law.regulation.rounding, key)
-    mean = sum((one.weight * one.score_ns for one in given[0]), Fraction(0))
+    mean = sum((typed.weight * typed.score_ns for typed in given[0]), Fraction(0))
     return ScoreCard(
         form=form,
         law=law,
@@ -361,19 +361,19 @@ def _by_two_standards(
     form: ScoringForm, comparison: Comparison, law: Jurisdiction, given: Sequence[Typed], innocent: Side
 ) -> Sides:
     numbers = law.regulation.two_standards
-    worth = {one.score_ns: form.convert(one.score_ns, comparison).of(innocent) for one in given}
-    found = two_standards(
-        [Chance(one.weight, worth[one.score_ns]) for one in given],
+    worth = {typed.score_ns: form.convert(typed.score_ns, comparison).of(innocent) for typed in given}
+    chosen = two_standards(
+        [Chance(typed.weight, worth[typed.score_ns]) for typed in given],
         Reading(numbers.reading),
         numbers.likely,
         numbers.at_all_probable,
     )
 
     def whole(value: Fraction) -> tuple[Typed, ...]:
-        first = next(one for one in given if worth[one.score_ns] == value)
+        first = next(typed for typed in given if worth[typed.score_ns] == value)
         return (replace(first, weight=Fraction(1)),)
 
-    own, theirs = whole(found.innocent), whole(found.offenders)
+    own, theirs = whole(chosen.innocent), whole(chosen.offenders)
     return (own, theirs) if innocent is Side.NS else (theirs, own)
 
 

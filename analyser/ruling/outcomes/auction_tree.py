@@ -83,9 +83,9 @@ def grow_auctions(
 
     def push(auction: Auction, shares: Mapping[Call, float], probability: float) -> None:
         nonlocal folded, order
-        kept, small = _followed(auction, shares, probability, limits.least_path)
+        followed, small = _followed(auction, shares, probability, limits.least_path)
         folded += small
-        for call, p in kept:
+        for call, p in followed:
             then = auction.then(call)
             if then.is_over:
                 ended.append(Ended(then, then.calls[begun:], p))
@@ -99,8 +99,8 @@ def grow_auctions(
         many = min(_AT_ONCE, len(heap), limits.nodes - nodes)
         turns = [heapq.heappop(heap) for _ in range(many)]
         nodes += many
-        told = _asked(model, deal, [auction for _, _, auction in turns], vulnerability, form)
-        for (negative, _, auction), shares in zip(turns, told, strict=True):
+        answers = _asked(model, deal, [auction for _, _, auction in turns], vulnerability, form)
+        for (negative, _, auction), shares in zip(turns, answers, strict=True):
             free = _allowed(dict(shares.shares), barred(auction, auction.turn))
             push(auction, _as_judged(judged.get(auction.calls[begun:]), free, auction, barred), -negative)
     pruned = sum(-negative for negative, _, _ in heap)
@@ -118,11 +118,11 @@ def _followed(
     closing = len(auction) >= 3 and not any(call.code for call in auction.calls[-2:])
     chances = [(call, probability * share) for call, share in sorted(shares.items()) if share > 0]
     likeliest = max(chances, key=lambda pair: (pair[1], -pair[0].code))[0]
-    kept = [(c, p) for c, p in chances if p >= least or c == likeliest or (closing and not c.code)]
-    whole, followed = sum(p for _, p in chances), sum(p for _, p in kept)
+    large = [(c, p) for c, p in chances if p >= least or c == likeliest or (closing and not c.code)]
+    whole, followed = sum(p for _, p in chances), sum(p for _, p in large)
     if whole - followed <= 0:
-        return kept, 0.0
-    return [(call, p * whole / followed) for call, p in kept], whole - followed
+        return large, 0.0
+    return [(call, p * whole / followed) for call, p in large], whole - followed
 
 
 def _asked(
@@ -132,32 +132,32 @@ def _asked(
     together = getattr(model, "at_once", None)
     if together is None:
         return [model.calls(deal[auction.turn], auction, vulnerability, form) for auction in auctions]
-    found: Sequence[CallShares] = together(deal, auctions, vulnerability, form)
-    return found
+    answers: Sequence[CallShares] = together(deal, auctions, vulnerability, form)
+    return answers
 
 
 def _as_judged(
-    told: Mapping[Call, float] | None, free: Mapping[Call, float], auction: Auction, barred: Barred
+    judged: Mapping[Call, float] | None, free: Mapping[Call, float], auction: Auction, barred: Barred
 ) -> Mapping[Call, float]:
     """The shares a person gave, exactly; the rest is divided as before. What may not be chosen he cannot open."""
-    closed = barred(auction, auction.turn) if told else frozenset()
-    kept = {
-        call: share for call, share in (told or {}).items() if call not in closed and auction.is_legal(call)
+    closed = barred(auction, auction.turn) if judged else frozenset()
+    fixed = {
+        call: share for call, share in (judged or {}).items() if call not in closed and auction.is_legal(call)
     }
-    whole = sum(kept.values())
+    whole = sum(fixed.values())
     if whole <= 0:
         return free
-    others = {call: share for call, share in free.items() if call not in kept}
+    others = {call: share for call, share in free.items() if call not in fixed}
     left, open_ = max(0.0, 1 - whole), sum(others.values())
     if left < _NOTHING or open_ < _NOTHING:
-        return {call: share / whole for call, share in kept.items()}
-    return kept | {call: share * left / open_ for call, share in others.items()}
+        return {call: share / whole for call, share in fixed.items()}
+    return fixed | {call: share * left / open_ for call, share in others.items()}
 
 
 def _allowed(shares: Mapping[Call, float], barred: frozenset[Call]) -> dict[Call, float]:
     """The shares without what may not be chosen; if nothing else is left, as they were."""
-    kept = {call: share for call, share in shares.items() if call not in barred}
-    whole = sum(kept.values())
+    allowed = {call: share for call, share in shares.items() if call not in barred}
+    whole = sum(allowed.values())
     if whole <= _NOTHING:
         return dict(shares)
-    return {call: share / whole for call, share in kept.items()}
+    return {call: share / whole for call, share in allowed.items()}

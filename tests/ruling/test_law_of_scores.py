@@ -15,7 +15,7 @@ from analyser.ruling.rule import rule
 from analyser.ruling.score import score_of_results
 from analyser.ruling.weights import ResultWeight
 from analyser.scoring import Comparison, Field, form_named
-from tests.adjustment.test_settling import WILLNER, currency, error, lists, scores
+from tests.ruling.test_score import WILLNER, currency, error, lists, scores
 from tests.ruling.test_several_incidents import BOARD
 
 TODAY = resolve(date(2020, 1, 1), "WBF")

@@ -9,8 +9,8 @@ from analyser.casefile import ErrorFinding
 from analyser.ruling.score import score_of_results
 from analyser.ruling.sensitivity import sensitivity_of
 from analyser.ruling.weights import ResultWeight
-from tests.adjustment.test_law_of_scores import TODAY
-from tests.adjustment.test_settling import currency, error, lists, scores
+from tests.ruling.test_law_of_scores import TODAY
+from tests.ruling.test_score import currency, error, lists, scores
 
 SURE = 4.0
 
