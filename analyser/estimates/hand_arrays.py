@@ -55,7 +55,7 @@ def _stage(width: int, rest: int, most: int) -> tuple[Masks, Masks, Masks, int]:
     )
 
 
-def choose(places: int, take: int, rows: int, dice: np.random.Generator) -> Masks:
+def choose(places: int, take: int, rows: int, rng: np.random.Generator) -> Masks:
     """Masks of `take` bits among the lowest `places`, every such mask equally likely.
 
     A number below "places over take" is drawn and turned into its combination, so the draw is exact.
@@ -63,7 +63,7 @@ def choose(places: int, take: int, rows: int, dice: np.random.Generator) -> Mask
     >>> {int(mask) for mask in choose(3, 2, 50, np.random.default_rng(1))}
     {3, 5, 6}
     """
-    rank = dice.integers(0, comb(places, take), size=rows)
+    rank = rng.integers(0, comb(places, take), size=rows)
     left = np.full(rows, take, np.int64)
     out = np.zeros(rows, np.int64)
     for start in range(0, places, _CHUNK):

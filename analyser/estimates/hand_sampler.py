@@ -72,9 +72,9 @@ class _Pair:
         lengths, points = np.divmod(groups, _SPAN)
         return cls(low, high, a, b, ends, starts, size, lengths // 14, lengths % 14, points)
 
-    def draw(self, group: Masks, dice: np.random.Generator) -> Masks:
+    def draw(self, group: Masks, rng: np.random.Generator) -> Masks:
         """The cards of two suits, a row for each group asked for."""
-        rank = self.group_start[group] + dice.integers(0, self.group_size[group])
+        rank = self.group_start[group] + rng.integers(0, self.group_size[group])
         kind = np.searchsorted(self.ends, rank, side="right")
         a, b = self.low_kind[kind], self.high_kind[kind]
         first, second = np.divmod(self.ends[kind] - 1 - rank, self.high.count[b])
@@ -118,12 +118,12 @@ class HandSampler:
         share = float(ends[-1]) / comb(free.bit_count(), take) if len(ends) else 0.0
         return cls(minors, majors, np.concatenate(left), np.concatenate(right), ends, share, held)
 
-    def draw(self, rows: int, dice: np.random.Generator) -> Masks:
+    def draw(self, rows: int, rng: np.random.Generator) -> Masks:
         """Hands of this seat, the cards already known to be his among them."""
-        way = np.searchsorted(self.ends, dice.random(rows) * self.ends[-1], side="right")
+        way = np.searchsorted(self.ends, rng.random(rows) * self.ends[-1], side="right")
         way = np.minimum(way, len(self.ends) - 1)
-        minors = self.minors.draw(self.minor_group[way], dice)
-        return minors | self.majors.draw(self.major_group[way], dice) | self.held
+        minors = self.minors.draw(self.minor_group[way], rng)
+        return minors | self.majors.draw(self.major_group[way], rng) | self.held
 
 
 def _cells(held: int, minors: _Pair, majors: _Pair, a: Masks, b: Masks) -> Masks:
@@ -175,9 +175,9 @@ class Layouts:
             raise BridgeError("no layout dealt makes what happened possible")
         return Layouts(self.hands, weights / total, self.dealt)
 
-    def picked(self, count: int, dice: np.random.Generator) -> "Layouts":
+    def picked(self, count: int, rng: np.random.Generator) -> "Layouts":
         """So many layouts of equal weight, each taken as often as it weighs (systematic resampling)."""
-        points = (dice.random() + np.arange(count)) / count
+        points = (rng.random() + np.arange(count)) / count
         ends = np.cumsum(self.weights)
         rows = np.minimum(np.searchsorted(ends, points * ends[-1], side="right"), len(self) - 1)
         return Layouts(self.hands[rows], np.full(count, 1.0 / count), self.dealt)
@@ -193,7 +193,7 @@ def deal_hidden(
     known: Mapping[Seat, Hand],
     shown: Mapping[Seat, Sequence[Shown]],
     count: int,
-    dice: np.random.Generator,
+    rng: np.random.Generator,
     *,
     likelihood: Likelihood | None = None,
     leaning: Mapping[Seat, NDArray[np.float64]] | None = None,
@@ -216,7 +216,7 @@ def deal_hidden(
         rows = (
             _FIRST_BATCH if not dealt else int(min(_BATCH, 64 + 1.2 * (count - have) * dealt / max(have, 1)))
         )
-        batch = dealer.deal(rows, dice)
+        batch = dealer.deal(rows, rng)
         dealt += rows
         have += len(batch)
         found.append(batch)
@@ -257,7 +257,7 @@ class _Dealer:
         kept = {seat: weigher for seat, weigher in weighers.items() if seat in stacks}
         return cls(tuple(held), tuple(hidden), kept, first)
 
-    def deal(self, rows: int, dice: np.random.Generator) -> Masks:
+    def deal(self, rows: int, rng: np.random.Generator) -> Masks:
         """The layouts kept of so many begun."""
         free = _PACK & ~sum(self.held)
         hands = {seat: np.full(rows, self.held[seat]) for seat in Seat}
@@ -265,21 +265,21 @@ class _Dealer:
         for place, seat in enumerate(self.order):
             weigher = self.weighers.get(Seat(seat))
             if place == 0 and self.stack is not None:
-                hands[Seat(seat)] = self.stack.draw(rows, dice)
+                hands[Seat(seat)] = self.stack.draw(rows, rng)
                 weight = weigher.beyond(hands[Seat(seat)]) if weigher else np.ones(rows)
             else:
-                hands[Seat(seat)] = self._dealt(seat, left, len(self.order) - 1 == place, dice)
+                hands[Seat(seat)] = self._dealt(seat, left, len(self.order) - 1 == place, rng)
                 weight = weigher.weight(hands[Seat(seat)]) if weigher else np.ones(len(left))
             left = left & ~hands[Seat(seat)]
             if weigher is not None and (place or weigher.rest):
-                keep = np.flatnonzero(dice.random(len(weight)) < weight)
+                keep = np.flatnonzero(rng.random(len(weight)) < weight)
                 left = left[keep]
                 hands = {one: masks[keep] for one, masks in hands.items()}
         return np.stack([hands[seat] for seat in Seat], axis=1)
 
-    def _dealt(self, seat: int, left: Masks, last: bool, dice: np.random.Generator) -> Masks:
+    def _dealt(self, seat: int, left: Masks, last: bool, rng: np.random.Generator) -> Masks:
         if last:
             return left | self.held[seat]
         take = 13 - self.held[seat].bit_count()
         places = sum(13 - self.held[other].bit_count() for other in self.order[self.order.index(seat) :])
-        return spread(choose(places, take, len(left), dice), left) | self.held[seat]
+        return spread(choose(places, take, len(left), rng), left) | self.held[seat]

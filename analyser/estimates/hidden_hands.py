@@ -1,21 +1,25 @@
 """The hidden hands after an auction: every layout as likely as the calls made it.
 
 What each hidden player's calls say of his lengths and points is first learned on a few hands drawn at random, and
-hands are then dealt nearly as the calls demand; what is left over is made good by each layout's weight.
+hands are then dealt nearly as the calls demand; what is left over is made good by each layout's weight. A call that was
+explained says what the explanation says, and nothing else: what players of the record mostly hold for it is left out,
+as otherwise two explanations of one call would be one meaning with two names.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from functools import partial
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.bridge import CALLS, Auction, Call, Hand, HandConstraint, Seat, Vulnerability
+from analyser.bridge import Auction, Call, Hand, HandConstraint, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import BridgeError
 from analyser.estimates.hand_arrays import CELLS, POINTS_CELLS, Masks, Shown, ShownWeights, cell_of
 from analyser.estimates.hand_sampler import HandSampler, Layouts, deal_hidden
+from analyser.estimates.services import ManyHands
 
 _PACK: Final = (1 << 52) - 1
 _PILOT: Final = 500
@@ -23,110 +27,92 @@ _ROUNDS: Final = 2
 _TRUST: Final = 0.8  # below 1: lengths and points go together, and are not to be counted twice
 _FLOOR: Final = 0.01  # no hand is ruled out by the pilot: its weight would be lost for good
 _LEAST: Final = 1e-6  # nor by the call model: players do odd things
-
-
-class CallLikelihood(Protocol):
-    """Anything that says how likely many hands are to make each call at one turn."""
-
-    def over_hands(
-        self, masks: Masks, auction: Auction, vulnerability: Vulnerability, form: Form = Form.IMPS
-    ) -> NDArray[np.float64]:
-        """The shares of the 38 calls, a row a hand."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """One call of a hidden player: the auction before it, and the call."""
-
-    before: Auction
-    call: Call
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """The call model at this table."""
-
-    model: CallLikelihood
-    vulnerability: Vulnerability
-    form: Form
-
-    def likelihood(self, said: Sequence[_Said], masks: Masks) -> NDArray[np.float64]:
-        """How likely each hand was to make all these calls; each different hand is asked once."""
-        hands, place = np.unique(masks, return_inverse=True)
-        chance = np.ones(len(hands))
-        for one in said:
-            shares = self.model.over_hands(hands, one.before, self.vulnerability, self.form)
-            chance *= np.maximum(shares[:, one.call.code], _LEAST)
-        return np.asarray(chance[place])
+_DEALT: Final = 1000  # layouts dealt before some are picked
+_SHAKY: Final = 0.05  # a call explained elsewhere in the auction: players break such promises now and then
 
 
 def after_auction(
-    model: CallLikelihood,
+    model: ManyHands,
     auction: Auction,
     known: Mapping[Seat, Hand],
     vulnerability: Vulnerability,
     count: int,
-    dice: np.random.Generator,
+    rng: np.random.Generator,
     *,
     form: Form = Form.IMPS,
     shown: Mapping[Seat, Sequence[Shown]] | None = None,
+    explained: frozenset[int] = frozenset(),
 ) -> Layouts:
     """So many layouts of the hidden hands, weighed by how likely their holders were to call as they did.
 
-    What is `shown` binds besides; `Layouts.effective` tells how many layouts of equal weight these are worth.
+    What is `shown` binds besides; of the calls `explained`, by number, the model is not asked. `Layouts.effective` tells
+    how many layouts of equal weight these are worth.
     """
-    table = _Table(model, vulnerability, form)
     bound = shown or {}
     whole = [seat for seat in known if len(known[seat]) == 13]
-    said = {seat: calls for seat, calls in _said(auction).items() if seat not in whole}
+    calls_of = {
+        seat: calls for seat, calls in _calls_by_seat(auction, explained).items() if seat not in whole
+    }
     held = {seat: known[seat].mask if seat in known else 0 for seat in Seat}
     free = _PACK & ~sum(held.values())
-    drawn = {
-        seat: _wanted(table, calls, held[seat], free, ShownWeights.of(tuple(bound.get(seat, ()))), dice)
-        for seat, calls in said.items()
-    }
-    layouts = deal_hidden(known, bound, count, dice, leaning=drawn)
+
+    def likelihood(seat: Seat, masks: Masks) -> NDArray[np.float64]:
+        """How likely each hand was to make all calls of its seat; each different hand is asked once."""
+        hands, place = np.unique(masks, return_inverse=True)
+        chance = np.ones(len(hands))
+        for before, call in calls_of[seat]:
+            shares = model.over_hands(hands, before, vulnerability, form)
+            chance *= np.maximum(shares[:, call.code], _LEAST)
+        return np.asarray(chance[place])
+
+    leanings: dict[Seat, NDArray[np.float64]] = {}
+    for seat in calls_of:
+        weights = ShownWeights.of(tuple(bound.get(seat, ())))
+        leanings[seat] = _leaning(held[seat], free, weights, partial(likelihood, seat), rng)
+    layouts = deal_hidden(known, bound, count, rng, leaning=leanings)
     if not len(layouts):
         return layouts
 
-    def likelihood(hands: Masks) -> NDArray[np.float64]:
+    def of_all(hands: Masks) -> NDArray[np.float64]:
+        """How likely the calls of all seats were; what was dealt more gladly counts for less."""
         weight = np.ones(len(hands))
-        for seat, calls in said.items():
-            weight *= table.likelihood(calls, hands[:, seat]) / drawn[seat][cell_of(hands[:, seat])]
+        for seat in calls_of:
+            weight *= likelihood(seat, hands[:, seat]) / leanings[seat][cell_of(hands[:, seat])]
         return weight
 
-    return layouts.weighed(likelihood)
+    return layouts.weighed(of_all)
 
 
-def _said(auction: Auction) -> dict[Seat, list[_Said]]:
-    found: dict[Seat, list[_Said]] = {}
+def _calls_by_seat(auction: Auction, explained: frozenset[int]) -> dict[Seat, list[tuple[Auction, Call]]]:
+    """Each player's calls, but those explained, with the auction before each."""
+    calls: dict[Seat, list[tuple[Auction, Call]]] = {}
     for place, (seat, call) in enumerate(auction):
-        earlier = tuple(one for one in auction.irregular if one.at <= place)
+        earlier = tuple(irregular for irregular in auction.irregular if irregular.at <= place)
         before = Auction(auction.dealer, auction.calls[:place], earlier)
         if before.turn is seat:  # a call out of turn says what it says, but no model knows such turns
-            found.setdefault(seat, []).append(_Said(before, call))
-    return found
+            turns = calls.setdefault(seat, [])
+            if place + 1 not in explained:
+                turns.append((before, call))
+    return calls
 
 
-def _wanted(
-    table: _Table,
-    said: Sequence[_Said],
+def _leaning(
     held: int,
     free: int,
-    weigher: ShownWeights,
-    dice: np.random.Generator,
+    weights: ShownWeights,
+    likelihood: Callable[[Masks], NDArray[np.float64]],
+    rng: np.random.Generator,
 ) -> NDArray[np.float64]:
     """For each cell, how gladly a hand of it is dealt, so that hands come about as often as the calls make likely."""
     lean = np.ones(CELLS)
     for _ in range(_ROUNDS):
-        stack = HandSampler.of(held, free, weigher.cells * lean)
-        if not stack.share:
+        sampler = HandSampler.of(held, free, weights.cells * lean)
+        if not sampler.share:
             raise BridgeError("no hand of the cards left is as shown")
-        masks = stack.draw(_PILOT, dice)
+        masks = sampler.draw(_PILOT, rng)
         cell = cell_of(masks)
         plain = 1.0 / lean[cell]
-        lean = _lean(cell, plain, plain * table.likelihood(said, masks))
+        lean = _lean(cell, plain, plain * likelihood(masks))
     return lean
 
 
@@ -148,18 +134,16 @@ def _lean(
 
 
 def _measures(cell: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
+    """The points and the length of each suit, spades last, of the hands of each cell."""
     shape, points = np.divmod(cell, POINTS_CELLS)
     clubs, diamonds, hearts = shape // 196, shape // 14 % 14, shape % 14
     return points, clubs, diamonds, hearts, np.maximum(13 - clubs - diamonds - hearts, 0)
 
 
 def _blurred(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Each value with a quarter of each of its neighbours."""
     padded = np.pad(values, 1, mode="edge")
     return np.asarray(0.25 * padded[:-2] + 0.5 * padded[1:-1] + 0.25 * padded[2:])
-
-
-_DEALT = 1000
-_SHAKY = 0.05  # a call explained elsewhere in the auction: players break such promises now and then
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,48 +166,35 @@ class Observer:
     form: Form
 
 
-@dataclass(frozen=True, slots=True)
-class _Untold:
-    """A call model that is silent on the calls whose meaning was told."""
-
-    model: CallLikelihood
-    calls: frozenset[int]
-
-    def over_hands(
-        self, masks: Masks, auction: Auction, vulnerability: Vulnerability, form: Form = Form.IMPS
-    ) -> NDArray[np.float64]:
-        """The shares of the 38 calls; one and all where the call to come was explained."""
-        if len(auction.calls) + 1 in self.calls:
-            return np.ones((len(masks), len(CALLS)))
-        return self.model.over_hands(masks, auction, vulnerability, form)
-
-
 def deals_believed(
-    player: Observer,
+    observer: Observer,
     meanings: Sequence[ExplainedCall],
-    model: CallLikelihood,
+    model: ManyHands,
     count: int,
-    dice: np.random.Generator,
+    rng: np.random.Generator,
 ) -> Masks:
     """So many deals (four masks a row, North first), each as often as what he has heard makes it likely.
 
     None at all when no deal fits; a meaning that contradicts the cards he holds is refused (`BridgeError`).
     """
-    told = [one for one in meanings if one.call <= len(player.auction.calls)]
-    told = [one for one in told if player.auction.seat_of(one.call) is not player.seat]
     shown: dict[Seat, list[Shown]] = {}
-    for one in told:
-        caller = player.auction.seat_of(one.call)
-        shown.setdefault(caller, []).append(Shown(one.shows, 0.0 if one.firm else _SHAKY))
-    known: Mapping[Seat, Hand] = {player.seat: player.hand}
+    explained = []
+    for meaning in meanings:
+        if meaning.call > len(observer.auction.calls):
+            continue
+        caller = observer.auction.seat_of(meaning.call)
+        if caller is not observer.seat:
+            shown.setdefault(caller, []).append(Shown(meaning.shows, 0.0 if meaning.firm else _SHAKY))
+            explained.append(meaning.call)
     layouts = after_auction(
-        _Untold(model, frozenset(one.call for one in told)),
-        player.auction,
-        known,
-        player.vulnerability,
+        model,
+        observer.auction,
+        {observer.seat: observer.hand},
+        observer.vulnerability,
         _DEALT,
-        dice,
-        form=player.form,
+        rng,
+        form=observer.form,
         shown=shown,
+        explained=frozenset(explained),
     )
-    return layouts.picked(count, dice).hands if len(layouts) else np.empty((0, 4), np.int64)
+    return layouts.picked(count, rng).hands if len(layouts) else np.empty((0, 4), np.int64)

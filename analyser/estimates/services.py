@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from analyser.bridge import (
     Auction,
@@ -22,6 +22,9 @@ from analyser.casefile import Form
 from analyser.resources import cache_file
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from analyser.estimates.calls import CallModel
     from analyser.estimates.tricks import TrickModel
 
@@ -116,6 +119,21 @@ class CallsModel(Protocol):
             shares = self.calls(hand, auction, vulnerability, form).shares
             calls.append(max(shares, key=lambda pair: (pair[1], -pair[0].code))[0])
         return calls
+
+
+@runtime_checkable
+class ManyHands(Protocol):
+    """A call model that answers for many hands at once."""
+
+    def over_hands(
+        self,
+        masks: "NDArray[np.int64]",
+        auction: Auction,
+        vulnerability: Vulnerability,
+        form: Form = Form.IMPS,
+    ) -> "NDArray[np.float64]":
+        """The shares of the 38 calls, a row a hand (a mask of 52 bits)."""
+        ...
 
 
 class LeadsModel(Protocol):

@@ -14,9 +14,9 @@ from analyser.casefile import (
 from analyser.errors import BridgeError
 from analyser.estimates.action_values import MeanGain, advantage, mean_gains
 from analyser.estimates.hidden_hands import ExplainedCall, Observer, deals_believed
-from analyser.estimates.services import Services
+from analyser.estimates.services import ManyHands, Services
 from analyser.ruling.alternatives.decision import Decision
-from analyser.ruling.alternatives.suggestion import ManyHands, points_of_actions
+from analyser.ruling.alternatives.suggestion import points_of_actions
 
 
 @dataclass(frozen=True, slots=True)

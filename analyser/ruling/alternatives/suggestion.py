@@ -7,7 +7,6 @@ work is counted in double-dummy solves, never in seconds, so that the answer doe
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,7 @@ from analyser.errors import BridgeError
 from analyser.estimates.action_values import Worth, contracts, points, points_of_leads
 from analyser.estimates.hand_arrays import Masks, Shown
 from analyser.estimates.hidden_hands import after_auction
-from analyser.estimates.services import CallsModel, Services, TempoEstimator, TrickCounter
+from analyser.estimates.services import CallsModel, ManyHands, Services, TempoEstimator, TrickCounter
 from analyser.estimates.tempo import UncertaintyTempo
 from analyser.ruling import Interval
 from analyser.ruling.alternatives.decision import Decision, Information, Sort, told_by
@@ -31,17 +30,6 @@ _RARE = 0.05  # information fewer deals than this agree with is given deals of i
 _FEWEST = 10  # deals: fewer tell nothing
 _SETTLED = 3  # so many looks with the same answer end it
 _NINETY = 1.6449  # standard errors either side that hold nine tenths
-
-
-@runtime_checkable
-class ManyHands(Protocol):
-    """A call model that answers for many hands at once."""
-
-    def over_hands(
-        self, masks: Masks, auction: Auction, vulnerability: Vulnerability, form: Form = Form.IMPS
-    ) -> NDArray[np.float64]:
-        """The shares of the 38 calls, a row a hand."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
