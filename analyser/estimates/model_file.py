@@ -1,6 +1,7 @@
 """A model is data beside a card: arrays without any code, and the SHA-256 the card gives of them."""
 
 import tomllib
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -50,7 +51,7 @@ class StoredModel:
         return found
 
 
-class RecordModel:
+class RecordModel(ABC):
     """A model learned from the record; its file, the shipped one or that of a folder, is read when something is asked."""
 
     name: ClassVar[str]
@@ -65,9 +66,9 @@ class RecordModel:
         model.read()
         return model
 
+    @abstractmethod
     def read(self) -> None:
         """Read the file and see that its arrays are what this model needs."""
-        raise NotImplementedError
 
     @cached_property
     def stored(self) -> StoredModel:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pandas as pd
 
 from analyser.bridge import Auction, Card, Contract, Deal, Play, Seat, Strain
-from tests.solver.dealt import random_deal
+from tests.estimates.dealt import random_deal
 from tests.support import SHARED
 
 BOARDS = 32  # a session

@@ -17,8 +17,8 @@ from analyser.bridge import Contract, Deal, Play, Seat, Strain
 from analyser.estimates.services import NotSolved
 from analyser.estimates.solver import Solver, par
 from tests.bench.promise import Figure
-from tests.solver import reference
-from tests.solver.dealt import position_after, random_deal, random_play
+from tests.estimates import reference
+from tests.estimates.dealt import position_after, random_deal, random_play
 from tests.support import SHARED
 
 ROUNDS, TABLES = 4, 40

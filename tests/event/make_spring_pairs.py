@@ -24,7 +24,7 @@ from analyser.estimates.services import Position, default_services
 from analyser.estimates.solver import Solver
 from analyser.formats import Ending, Record, Tag, write
 from analyser.scoring import score_ns
-from tests.solver.dealt import random_deal
+from tests.estimates.dealt import random_deal
 
 SEED = 20
 FOLDER = Path(__file__).resolve().parents[2] / "cases/events/spring-pairs"

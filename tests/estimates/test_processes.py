@@ -19,7 +19,7 @@ from analyser.estimates.solver import pool as pool_module
 from analyser.estimates.solver.pool import WorkerPool
 from analyser.estimates.solver.questions import QuestionKind, SolverQuestion
 from analyser.estimates.solver.worker import DoubleDummyCounter
-from tests.solver.dealt import TWO_SUITS_EACH, random_deal, shaped_deal
+from tests.estimates.dealt import TWO_SUITS_EACH, random_deal, shaped_deal
 from tests.support import ROOT
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and forks of POSIX")
@@ -217,7 +217,7 @@ def test_processes_end_with_the_asker_even_in_the_middle_of_a_search():
         "import random, sys, threading\n"
         "from analyser.estimates.solver.pool import WorkerPool\n"
         "from analyser.estimates.solver.questions import QuestionKind, SolverQuestion\n"
-        "from tests.solver.dealt import TWO_SUITS_EACH, shaped_deal\n"
+        "from tests.estimates.dealt import TWO_SUITS_EACH, shaped_deal\n"
         "question = SolverQuestion(QuestionKind.TABLE, shaped_deal(random.Random(1), TWO_SUITS_EACH, True)).numbers()\n"
         "pool = WorkerPool(1, 60)\n"
         "threading.Thread(target=lambda: list(pool.ask([[(0, question)]])), daemon=True).start()\n"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from analyser.bridge import Contract, Play, Seat, Strain
 from analyser.estimates.solver import Solver
-from tests.solver.dealt import position_after, random_deal
+from tests.estimates.dealt import position_after, random_deal
 
 HEAD = """# Random deals with answers on which the library and our own search of endings agree (see make_own_deals.py):
 # the contract with declarer's tricks after each lead, a play on which nobody gave a trick away, and in the ending
@@ -33,7 +33,7 @@ def written(mapping):
 
 
 def main(count=36, seed=77):
-    from tests.solver.test_two_solvers import own_tricks
+    from tests.estimates.test_two_solvers import own_tricks
 
     dice = random.Random(seed)
     rows = [HEAD]

@@ -16,9 +16,9 @@ from analyser.estimates.services import Position
 from analyser.estimates.solver import Solver, cache_info, clear_cache, engine
 from analyser.estimates.solver import cache as caching
 from analyser.estimates.solver.cache import Cache
-from tests.solver import foretold as foretold_rows
-from tests.solver.dealt import random_deal, random_play
-from tests.solver.foretold import BATCH, foretold
+from tests.estimates import foretold as foretold_rows
+from tests.estimates.dealt import random_deal, random_play
+from tests.estimates.foretold import BATCH, foretold
 from tests.support import ROOT
 
 

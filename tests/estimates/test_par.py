@@ -4,7 +4,7 @@ import pytest
 
 from analyser.bridge import Seat, Side, Strain, Vulnerability
 from analyser.estimates.solver import DoubleDummyTable, par
-from tests.solver import reference
+from tests.estimates import reference
 from tests.support import needs_shared
 
 

@@ -8,7 +8,7 @@ import pytest
 from analyser.bridge import Card, Contract, Deal, Play, Seat, Strain
 from analyser.estimates.endings.ending import Ending, EndingSolver
 from analyser.estimates.services import Position
-from tests.solver.dealt import position_after, random_deal, random_play
+from tests.estimates.dealt import position_after, random_deal, random_play
 
 OWN = tomllib.loads(Path(__file__).with_name("own_deals.toml").read_text("utf-8"))["deal"]
 

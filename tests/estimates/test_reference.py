@@ -3,7 +3,7 @@
 import pytest
 
 from analyser.estimates.solver import Solver
-from tests.solver import reference
+from tests.estimates import reference
 from tests.support import needs_shared
 
 pytestmark = needs_shared

@@ -5,8 +5,8 @@ import pytest
 from analyser.bridge import Deal, Seat, Strain
 from analyser.estimates.services import NotSolved, NotSolvedReason, Position
 from analyser.estimates.solver import Solver, is_freak
-from tests.solver import reference
-from tests.solver.dealt import FOUR_VOIDS, TWO_SUITS_EACH, random_deal, shaped_deal
+from tests.estimates import reference
+from tests.estimates.dealt import FOUR_VOIDS, TWO_SUITS_EACH, random_deal, shaped_deal
 from tests.support import SHARED, needs_shared
 
 FREAKS = [

@@ -16,7 +16,7 @@ from analyser.estimates.solver.questions import (
     table_questions,
     tricks_of,
 )
-from tests.solver.dealt import position_after, random_deal, random_play
+from tests.estimates.dealt import position_after, random_deal, random_play
 
 DEAL = Deal.parse("N:AK9.AQ72.K76.A92 T87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J874")
 
