@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from analyser.bridge import Irregular, Irregularity, Result, Seat
 from analyser.casefile.fields import Moment, Place
 from analyser.casefile.tree import toml_value
-from analyser.formats import CardIrregularity, Record
+from analyser.formats import BoardRecord, CardIrregularity
 from analyser.scoring import score_ns
 
 __all__ = ["skeleton"]
@@ -49,7 +49,7 @@ _MARKS = {
 }
 
 
-def skeleton(record: Record, other: Record | None = None) -> str:
+def skeleton(record: BoardRecord, other: BoardRecord | None = None) -> str:
     """The case of one recorded board; `other` is the same board in the other room."""
     parts = [
         _head(record),
@@ -64,13 +64,13 @@ def skeleton(record: Record, other: Record | None = None) -> str:
     return "\n".join(part for part in parts if part) + _ASK
 
 
-def _head(record: Record) -> str:
+def _head(record: BoardRecord) -> str:
     number = record.number or 0
     title = f"Board {record.number}" if record.number else "A board"
     return f'schema = 1\nid = "board-{number}"\ntitle = {toml_value(title)}\n'
 
 
-def _event(record: Record) -> str:
+def _event(record: BoardRecord) -> str:
     lines = ["[event]"]
     if record.event:
         lines.append(f"name = {toml_value(record.event)}")
@@ -98,7 +98,7 @@ def _day(text: str) -> dt.date | None:
         return None
 
 
-def _board(record: Record) -> str:
+def _board(record: BoardRecord) -> str:
     lines = ["[board]"]
     if record.number is not None and 1 <= record.number <= 999:
         lines.append(f"number = {record.number}")
@@ -117,7 +117,7 @@ def _board(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _players(record: Record) -> str:
+def _players(record: BoardRecord) -> str:
     named = [seat for seat in Seat if record.name_of(seat)]
     if not named:
         return ""
@@ -128,7 +128,7 @@ def _players(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _table(record: Record) -> str:
+def _table(record: BoardRecord) -> str:
     lines = ["[table]"]
     if record.auction is not None and len(record.auction):
         lines.append(f'auction = "{record.auction}"')
@@ -148,14 +148,14 @@ def _table(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _comparison(other: Record | None) -> str:
+def _comparison(other: BoardRecord | None) -> str:
     points = _points(other) if other is not None else None
     told = "# other_room = 620                    # teams: the other room's score, to North-South"
     line = told if points is None else f"other_room = {points}"
     return f"{'# ' if points is None else ''}[comparison]\n{line}\n# field = [ {{ score = 620, times = 5 }} ]   # pairs: all the other tables\n"
 
 
-def _points(record: Record) -> int | None:
+def _points(record: BoardRecord) -> int | None:
     contract, vulnerability = record.contract_reached, record.vulnerability
     if vulnerability is None:
         return None
@@ -165,7 +165,7 @@ def _points(record: Record) -> int | None:
     return None if record.tricks is None else score_ns(Result(contract, record.tricks), vulnerability)
 
 
-def _remarks(record: Record) -> Iterator[tuple[Place, str, Seat | None, str, int | None]]:
+def _remarks(record: BoardRecord) -> Iterator[tuple[Place, str, Seat | None, str, int | None]]:
     """Every alert, note, slow call, correction and irregularity, as a remark at its call or card."""
     auction = record.auction
     calls = len(auction) if auction else 0
@@ -196,14 +196,14 @@ def _remarks(record: Record) -> Iterator[tuple[Place, str, Seat | None, str, int
 _SLOW = 10  # seconds from which a recorded time becomes a remark; whether it was slow is for a person to find
 
 
-def _card_place(record: Record, at: int) -> Place:
+def _card_place(record: BoardRecord, at: int) -> Place:
     play = record.play
     if play is None or at > len(play.cards):
         return Place(Moment.BEFORE_PLAY)
     return Place(Moment.TRICK, (at + 3) // 4, play.seats[at - 1])
 
 
-def _irregular(record: Record, *, withdrawn: bool) -> list[Irregular]:
+def _irregular(record: BoardRecord, *, withdrawn: bool) -> list[Irregular]:
     entries = record.auction.irregular if record.auction is not None else ()
     return [entry for entry in entries if entry.withdrawn is withdrawn]
 

@@ -13,7 +13,7 @@ from analyser.errors import CaseError, NotationError, Problem, UsageError
 
 if TYPE_CHECKING:
     from analyser.casefile.explain import Explained
-    from analyser.formats import Reading, Record, Room
+    from analyser.formats import BoardRecord, FileReading, Room
 
 
 def check(
@@ -113,7 +113,7 @@ def deal(
     """Turn a PBN or LIN board into a case to fill in."""
     from analyser.casefile import read_case
     from analyser.casefile.skeleton import skeleton
-    from analyser.formats import read, settled
+    from analyser.formats import derived, read
 
     is_link = "://" in source or "lin=" in source
     try:
@@ -123,7 +123,7 @@ def deal(
     record, other = _chosen_record(reading, board, _parse_room(room), table)
     for loss in reading.losses_of(record, *((other,) if other else ())):
         note(f"not understood: {loss}")
-    text = skeleton(settled(record), None if other is None else settled(other))
+    text = skeleton(derived(record), None if other is None else derived(other))
     if problems := read_case(text.encode("utf-8")).problems:
         for problem in problems:
             note(f"the record contradicts itself: {problem}")
@@ -155,8 +155,8 @@ def _parse_room(word: str | None) -> "Room | None":
 
 
 def _chosen_record(
-    reading: "Reading", board: int | None, room: "Room | None", table: int | None
-) -> "tuple[Record, Record | None]":
+    reading: "FileReading", board: int | None, room: "Room | None", table: int | None
+) -> "tuple[BoardRecord, BoardRecord | None]":
     """The one table meant, and the other room's where there is just one."""
     records = reading.records
     if not records:
@@ -187,7 +187,7 @@ def _chosen_record(
     return chosen, others[0] if len(others) == 1 else None
 
 
-def _labels(records: "Sequence[Record]") -> str:
+def _labels(records: "Sequence[BoardRecord]") -> str:
     """The boards, each with its room, by their numbers."""
 
     def order(label: str) -> tuple[int, str]:

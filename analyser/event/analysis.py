@@ -74,9 +74,9 @@ def costs_of(entry: TableEntry, figures: TableFigures) -> Iterator[CardCost]:
         return
     declaring = play.leader.next.side
     for at, (seat, before, after) in enumerate(zip(play.seats, curve, curve[1:], strict=False), 1):
-        given = before - after if seat.side is declaring else after - before
-        if given > 0:
-            yield CardCost(at, seat, _position(play, seat, at), given)
+        lost = before - after if seat.side is declaring else after - before
+        if lost > 0:
+            yield CardCost(at, seat, _position(play, seat, at), lost)
 
 
 @dataclass(slots=True)
@@ -100,12 +100,14 @@ class TrickTallies:
             position = _position(play, seat, at)
             whose = play.leader.next if position is PlayPosition.DECLARER else seat
             cards[whose, position] = cards.get((whose, position), 0) + 1
-        given: dict[tuple[Seat, PlayPosition], int] = {}
+        lost_by_position: dict[tuple[Seat, PlayPosition], int] = {}
         for cost in costs_of(entry, figures):
             whose = play.leader.next if cost.position is PlayPosition.DECLARER else cost.seat
-            given[whose, cost.position] = given.get((whose, cost.position), 0) + cost.given
+            lost_by_position[whose, cost.position] = (
+                lost_by_position.get((whose, cost.position), 0) + cost.given
+            )
         for (seat, position), count in cards.items():
-            lost = given.get((seat, position), 0)
+            lost = lost_by_position.get((seat, position), 0)
             pair = entry.pair_of(seat.side)
             keys = [self.positions.setdefault(position, TrickTally())]
             keys.append(self.seats.setdefault(seat, TrickTally()))

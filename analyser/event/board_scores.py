@@ -60,7 +60,7 @@ class FinalScore:
     @classmethod
     def weighted(cls, ns: WeightedScore, ew: WeightedScore) -> "FinalScore":
         """A ruling's results, each side's own."""
-        ours, theirs = (tuple((share.score_ns, share.weight) for share in one.shares) for one in (ns, ew))
+        ours, theirs = (tuple((share.score_ns, share.weight) for share in side.shares) for side in (ns, ew))
         return cls(ours, theirs)
 
     @property

@@ -65,8 +65,8 @@ class Checkpoint:
 
     def _forget_other_engines(self, engine: str) -> None:
         """Rows of another engine or form are no answers to today's questions."""
-        made = self._connection.execute("SELECT form, engine FROM made").fetchone()
-        if made == (_FORM, engine):
+        made_by = self._connection.execute("SELECT form, engine FROM made").fetchone()
+        if made_by == (_FORM, engine):
             return
         with transaction(self._connection) as change:
             change.execute("DELETE FROM made")

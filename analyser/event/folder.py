@@ -15,10 +15,10 @@ from analyser.event.import_results import FileImport, import_reading
 from analyser.event.result_lists import BRIDGEMATE_TABLES, import_bridgemate, import_list
 from analyser.event.settings import SETTINGS_FILE, EventSettings, Movement, read_settings
 from analyser.event.store import EventLoss, LossKind, ResultSource, ResultStore, TableEntry
-from analyser.formats import sniff
-from analyser.formats.ledger import text_of
+from analyser.formats import file_endings, sniff
+from analyser.formats.loss_report import text_of
 
-_RESULTS = (".pbn", ".lin", ".xml", ".usebio", ".csv", ".tsv", ".txt", ".bws")
+_LISTS = (".csv", ".tsv", ".txt", ".bws")  # read as what their first lines say
 _RULINGS = ("rulings.csv", "rulings.tsv")
 _MDBTOOLS_SECONDS = 120  # a table; one that takes longer is none
 _LARGEST = 21_000_000  # bytes: a little more than any reader accepts, so that it can say so
@@ -57,6 +57,7 @@ def open_folder(folder: Path, out: Path) -> EventFolder:
         raise CaseError(why, where="--out", found=str(out), remedy="choose a folder beside them or within")
     settings = folder / SETTINGS_FILE
     event = read_settings(_bytes(settings)) if settings.is_file() else EventSettings()
+    endings = (*file_endings(), *_LISTS)
     results, cases, rulings = [], [], []
     for path in _files(folder, out):
         name = path.relative_to(folder).as_posix()
@@ -65,10 +66,10 @@ def open_folder(folder: Path, out: Path) -> EventFolder:
             rulings.append(_file(path, name))
         elif ending == ".toml" and path != settings:
             cases.append(_file(path, name))
-        elif ending in _RESULTS:
+        elif ending in endings:
             results.append(_file(path, name))
     if not results:
-        known = " ".join(_RESULTS)
+        known = " ".join(endings)
         raise CaseError(
             "no results in the folder", where="FOLDER", found=str(folder), remedy=f"put {known} files in it"
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from analyser.bridge import Seat, Vulnerability, dealer_of_board, vulnerability_of_board
 from analyser.event.settings import EventSettings, FileAssignment
 from analyser.event.store import EventLoss, LossKind, ResultSource, ResultStore, TableEntry
-from analyser.formats import Ending, Reading, Record, Room, Traveller, settled
+from analyser.formats import BoardRecord, FileReading, RecordEnd, Room, Traveller, derived
 
 _STATED = re.compile(r"declarer won \d+ tricks in the play, not (\d+)|after the play recorded declarer")
 _SCORE = re.compile(r"(?:(NS|EW)\s+)?([+-]?\d{1,5})(?:\s+(?:NS|EW)\s+[+-]?\d{1,5})?", re.IGNORECASE)
@@ -47,7 +47,7 @@ def dealt_by_number(number: int | None) -> tuple[Seat, Vulnerability] | None:
     return dealer_of_board(number), vulnerability_of_board(number)
 
 
-def import_reading(reading: Reading, target: FileImport) -> None:
+def import_reading(reading: FileReading, target: FileImport) -> None:
     """Keep everything a file says; what was not understood goes to the loss report."""
     stated: dict[int, int] = {}
     for loss in reading.losses:
@@ -64,7 +64,7 @@ def import_reading(reading: Reading, target: FileImport) -> None:
     _take_records(reading, stated, target)
 
 
-def _take_records(reading: Reading, stated: Mapping[int, int], target: FileImport) -> None:
+def _take_records(reading: FileReading, stated: Mapping[int, int], target: FileImport) -> None:
     entries = []
     for number, record in enumerate(reading.records):
         place = reading.starts[number][0] if reading.starts else number + 1
@@ -74,12 +74,12 @@ def _take_records(reading: Reading, stated: Mapping[int, int], target: FileImpor
             _keep_deal(record, target)
         else:
             entries.append(
-                _of_record(settled(record), ResultSource(target.file, place), target, stated.get(number))
+                _of_record(derived(record), ResultSource(target.file, place), target, stated.get(number))
             )
     target.store.add(entries)
 
 
-def _has_result(record: Record) -> bool:
+def _has_result(record: BoardRecord) -> bool:
     return bool(
         record.contract is not None
         or record.passed_out
@@ -90,7 +90,7 @@ def _has_result(record: Record) -> bool:
     )
 
 
-def _keep_deal(record: Record, target: FileImport) -> None:
+def _keep_deal(record: BoardRecord, target: FileImport) -> None:
     """A deal without a result: it serves the results that come without their deal."""
     deal = record.deal
     if deal is not None and deal.is_complete and record.number is not None:
@@ -99,7 +99,7 @@ def _keep_deal(record: Record, target: FileImport) -> None:
         )
 
 
-def _session(record: Record, target: FileImport) -> str:
+def _session(record: BoardRecord, target: FileImport) -> str:
     return target.assignment.session or record.tag("Session") or record.tag("Stage") or ""
 
 
@@ -112,7 +112,7 @@ class _Match:
     visitors: str = ""
 
 
-def _match(record: Record) -> _Match:
+def _match(record: BoardRecord) -> _Match:
     title = record.tag("Lin_vg")
     if title is not None:
         parts = [part.strip() for part in title.split(",")]
@@ -127,7 +127,7 @@ def _known_name(text: str) -> str:
     return "" if text.strip() in ("", "?", "-") else text
 
 
-def _competing(record: Record, match: _Match, target: FileImport) -> tuple[str, str]:
+def _competing(record: BoardRecord, match: _Match, target: FileImport) -> tuple[str, str]:
     """Who sits North-South and East-West: the teams in a match, else the pairs by number or by name."""
     if target.event.is_teams and (_known_name(match.home) or _known_name(match.visitors)):
         home, visitors = target.competitor("team", match.home), target.competitor("team", match.visitors)
@@ -141,7 +141,7 @@ def _competing(record: Record, match: _Match, target: FileImport) -> tuple[str, 
     return (target.competitor("pair", ns) or ours, target.competitor("pair", ew) or theirs)
 
 
-def _pairs(record: Record, target: FileImport) -> tuple[str, str]:
+def _pairs(record: BoardRecord, target: FileImport) -> tuple[str, str]:
     """The pairs by their players' names, whatever chairs the two took."""
     pairs = []
     for first, second in ((Seat.N, Seat.S), (Seat.E, Seat.W)):
@@ -152,7 +152,9 @@ def _pairs(record: Record, target: FileImport) -> tuple[str, str]:
     return pairs[0], pairs[1]
 
 
-def _of_record(record: Record, source: ResultSource, target: FileImport, stated: int | None) -> TableEntry:
+def _of_record(
+    record: BoardRecord, source: ResultSource, target: FileImport, stated: int | None
+) -> TableEntry:
     match = _match(record)
     ns, ew = _competing(record, match, target)
     pairs = _pairs(record, target) if target.event.is_teams else ("", "")
@@ -192,7 +194,7 @@ def _of_record(record: Record, source: ResultSource, target: FileImport, stated:
         leader=record.leader,
         cards=record.cards,
         card_times=record.card_times,
-        claimed=record.play_end is Ending.CLOSED and len(record.cards) < 52,
+        claimed=record.play_end is RecordEnd.CLOSED and len(record.cards) < 52,
         marked=marked,
         stated=stated,
     )

@@ -20,7 +20,7 @@ from analyser.event.folder import EventFile
 from analyser.event.result_lists import rows_of, whole_number
 from analyser.event.settings import EventSettings
 from analyser.event.store import EventLoss, LossKind, ResultSource, ResultStore, TableEntry
-from analyser.formats.ledger import text_of
+from analyser.formats.loss_report import text_of
 from analyser.scoring import parse_weight
 
 WHERE = ("session", "round", "section", "table", "room", "ns", "ew")

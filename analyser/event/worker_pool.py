@@ -219,9 +219,9 @@ def _cluster(scheduler: str) -> Iterator[Any]:
     with client:
         threads = [worker["nthreads"] for worker in client.scheduler_info(n_workers=-1)["workers"].values()]
         if not threads or max(threads) > 1:
-            found = f"{len(threads)} workers" + (f", up to {max(threads)} threads each" if threads else "")
+            workers = f"{len(threads)} workers" + (f", up to {max(threads)} threads each" if threads else "")
             remedy = "start them with `dask worker ADDRESS --nthreads 1`"
             raise UsageError(
-                "the cluster needs workers of one thread each", where=scheduler, found=found, remedy=remedy
+                "the cluster needs workers of one thread each", where=scheduler, found=workers, remedy=remedy
             )
         yield client

@@ -3,10 +3,18 @@
 from itertools import groupby
 
 from analyser.errors import NotationError
-from analyser.formats.cells import Cells, artificial_of, decimal_text, score_of
-from analyser.formats.ledger import BOARD_SIZE, Ledger, text_of
-from analyser.formats.results import Contestant, Fact, Player, Points, PointsKind, Reading, Results, Traveller
-from analyser.formats.rows import cells_of, joined, safe_cell
+from analyser.formats.cells import Cells, artificial_of, cells_of, decimal_text, joined, safe_cell, score_of
+from analyser.formats.loss_report import BOARD_SIZE, LossReport, text_of
+from analyser.formats.results import (
+    Contestant,
+    Fact,
+    FileReading,
+    ListedPlayer,
+    Points,
+    PointsKind,
+    Results,
+    Traveller,
+)
 
 _COLUMNS = ("NS", "EW", "NSScore", "EWScore", "NSPts", "EWPts", "Contract", "Tricks", "Declarer", "Lead")
 _KNOWN = {name.lower(): name for name in _COLUMNS}
@@ -21,22 +29,27 @@ _KINDS = (
 
 def _kind(heading: list[Fact]) -> PointsKind:
     """What the points are: options name the forms that are not match points."""
-    given = {fact.name.lower() for fact in heading if fact.value}
-    return next((kind for name, kind in _KINDS if name in given), PointsKind.MATCHPOINTS)
+    names = {fact.name.lower() for fact in heading if fact.value}
+    return next((kind for name, kind in _KINDS if name in names), PointsKind.MATCHPOINTS)
 
 
-def read_bridgewebs(data: bytes | str, *, check: bool = True) -> Reading:
+def is_bridgewebs(text: str) -> bool:
+    """Tell whether a text begins as a `std1` file does."""
+    return text.lstrip()[:8].lower() == "#version"
+
+
+def read_bridgewebs(data: bytes | str, *, check: bool = True) -> FileReading:
     """Read heading, ranking lists and travellers; `check` has nothing to do here."""
     del check
     text = text_of(data)
-    return _Reader(text).read()
+    return _BridgewebsReader(text).read()
 
 
-class _Reader:
+class _BridgewebsReader:
     """Line by line; the sign that parts cells stands in the first line."""
 
     def __init__(self, text: str) -> None:
-        self.ledger = Ledger(text)
+        self.report = LossReport(text)
         self.lines = text.split("\n")
         first = next((line for line in self.lines if line.strip()), "").lstrip()
         self.sign = first[8:9]
@@ -52,18 +65,18 @@ class _Reader:
         self.lists = 0
         self.board: int | None = None
 
-    def read(self) -> Reading:
+    def read(self) -> FileReading:
         """Everything in the file."""
         for number, line in enumerate(self.lines, 1):
             if not line.strip(" \t"):
                 continue
             cells = cells_of(line, self.sign) if len(line) <= BOARD_SIZE else None
             if cells is None:
-                self.ledger.lose_line(number, line, "a line too long, or quotation marks that do not pair")
+                self.report.lose_line(number, line, "a line too long, or quotation marks that do not pair")
             elif cells[0].lstrip()[:1] == "#":
                 self._option(cells, number)
             elif not self.section:
-                self.ledger.lose_line(number, line, "it belongs to no list")
+                self.report.lose_line(number, line, "it belongs to no list")
             elif self.columns is None:
                 self.columns = [cell.strip() for cell in cells]
             elif self.section == "scores":
@@ -75,7 +88,7 @@ class _Reader:
             contestants=tuple(self.contestants),
             travellers=tuple(self.travellers),
         )
-        return Reading((), tuple(self.ledger), (), results)
+        return FileReading((), tuple(self.report), (), results)
 
     def _option(self, cells: list[str], number: int) -> None:
         name = cells[0].strip()[1:].strip()
@@ -83,7 +96,7 @@ class _Reader:
         lower = name.lower()
         if lower == "version":
             if [value.strip().lower() for value in values] != ["std1"]:
-                self.ledger.lose_line(number, " ".join(values), "only version std1 is known")
+                self.report.lose_line(number, " ".join(values), "only version std1 is known")
         elif lower in ("scores", "travellers"):
             self.section, self.columns, self.board = lower, None, None
             self.lists += lower == "scores"
@@ -91,7 +104,7 @@ class _Reader:
             self.board = score_of(values[0]) if values else None
             if self.board is None or not 1 <= self.board <= 999:
                 self.board = None
-                self.ledger.lose_line(number, " ".join(values), "a board number lies in 1-999")
+                self.report.lose_line(number, " ".join(values), "a board number lies in 1-999")
         elif lower != "comment":
             self.heading += [Fact(name, value) for value in values]
 
@@ -110,7 +123,7 @@ class _Reader:
             if name.lower() == "pair":
                 number = cell
             elif name.lower() in _NAMES:
-                players.append(Player(cell))
+                players.append(ListedPlayer(cell))
             elif cell:
                 facts.append(Fact(name, cell))
         while players and not players[-1].name:
@@ -122,18 +135,18 @@ class _Reader:
 
     def _line(self, cells: list[str], number: int) -> None:
         if self.board is None:
-            self.ledger.lose_line(number, self.sign.join(cells), "a result on no board")
+            self.report.lose_line(number, self.sign.join(cells), "a result on no board")
             return
-        found: dict[str, str] = {}
+        cells_by_name: dict[str, str] = {}
         facts: list[Fact] = []
         for name, cell in self._row(cells):
             known = _KNOWN.get(name.lower())
-            if known and known not in found:
-                found[known] = cell
+            if known and known not in cells_by_name:
+                cells_by_name[known] = cell
             elif cell:
                 facts.append(Fact(name, cell))
 
-        row = Cells(found, facts, lambda words, why: self.ledger.lose_line(number, words, why))
+        row = Cells(cells_by_name, facts, lambda words, why: self.report.lose_line(number, words, why))
         contract = row.contract("Contract", "Declarer")
         tricks, lead = row.tricks("Tricks", contract), row.lead("Lead")
         ours, theirs = row.text("NSScore"), row.text("EWScore")
@@ -187,8 +200,8 @@ def _ranking(entries: list[Contestant]) -> list[str]:
     lines = ["#Scores", joined("facts", ["Pair", *(f"Name{n + 1}" for n in range(seats)), *extra], ";")]
     for entry in entries:
         names = [player.name for player in entry.players] + [""] * (seats - len(entry.players))
-        given = {fact.name: fact.value for fact in entry.facts}
-        cells = [given.get(name, "") for name in extra]
+        facts = {fact.name: fact.value for fact in entry.facts}
+        cells = [facts.get(name, "") for name in extra]
         last = cells.pop().split(";") if cells else []
         lines.append(joined("contestants", [entry.number, *names, *cells, *last], ";"))
     return lines
@@ -196,7 +209,7 @@ def _ranking(entries: list[Contestant]) -> list[str]:
 
 def _traveller(line: Traveller, extra: list[str]) -> str:
     contract = line.contract
-    kept = {fact.name: fact.value for fact in line.facts}
+    facts = {fact.name: fact.value for fact in line.facts}
     ours = theirs = ""
     if line.artificial:
         ours, theirs = f"A{line.artificial.ns:02d}", f"A{line.artificial.ew:02d}"
@@ -215,7 +228,7 @@ def _traveller(line: Traveller, extra: list[str]) -> str:
         "Declarer": str(contract.declarer) if contract else "",
         "Lead": str(line.lead or ""),
     }
-    row = [cell or kept.get(name, "") for name, cell in cells.items()] + [
-        kept.get(name, "") for name in extra
+    row = [cell or facts.get(name, "") for name, cell in cells.items()] + [
+        facts.get(name, "") for name in extra
     ]
     return ";".join(safe_cell("travellers", cell, ";") for cell in row)

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from analyser.bridge import Card, Contract, Seat
 from analyser.errors import BridgeError, NotationError
+from analyser.formats.loss_report import hostile
 from analyser.formats.results import Artificial, Fact, Points, PointsKind
 
 _T = TypeVar("_T")
@@ -43,8 +44,8 @@ def contract_of(text: str, declarer: str) -> tuple[Contract | None, bool]:
     word = text.strip()
     if word.upper() in _PASSED:
         return None, True
-    found = _UNDECORATED.fullmatch(word)
-    name = found[1].replace("*", "X") if found else word
+    undecorated = _UNDECORATED.fullmatch(word)
+    name = undecorated[1].replace("*", "X") if undecorated else word
     return Contract.parse(name, Seat.parse(declarer.strip())), False
 
 
@@ -54,8 +55,8 @@ def lead_of(text: str) -> Card | None:
     >>> lead_of("2D"), lead_of("s10"), lead_of("?")
     (Card.parse('D2'), Card.parse('ST'), None)
     """
-    found = _LEAD.fullmatch(text.strip())
-    return Card.parse((found[1] or found[4]) + (found[2] or found[3])) if found else None
+    match = _LEAD.fullmatch(text.strip())
+    return Card.parse((match[1] or match[4]) + (match[2] or match[3])) if match else None
 
 
 def tricks_of(text: str, contract: Contract | None) -> int | None:
@@ -82,8 +83,8 @@ def artificial_of(text: str) -> Artificial | None:
     >>> artificial_of("A6040"), artificial_of("420")
     (Artificial(ns=60, ew=40), None)
     """
-    found = _ARTIFICIAL.fullmatch(text.strip())
-    return Artificial(int(found[1]), int(found[2])) if found else None
+    match = _ARTIFICIAL.fullmatch(text.strip())
+    return Artificial(int(match[1]), int(match[2])) if match else None
 
 
 def decimal_of(text: str) -> Fraction | None:
@@ -125,13 +126,13 @@ class Cells:
         if not self.text(name):
             return None
         try:
-            found, self.passed_out = contract_of(self.text(name), self.text(by))
+            contract, self.passed_out = contract_of(self.text(name), self.text(by))
         except BridgeError as reason:
             self._keep(name, reason.problems[0].why)
             if self.text(by):
                 self.facts.append(Fact(by, self.text(by)))
             return None
-        return found
+        return contract
 
     def tricks(self, name: str, contract: Contract | None) -> int | None:
         """Declarer's tricks."""
@@ -160,3 +161,54 @@ class Cells:
     def _keep(self, name: str, why: str) -> None:
         self.facts.append(Fact(name, self.text(name)))
         self.lose(self.text(name), f"{name}: {why}; kept as it stands")
+
+
+_REFUSED_FIRST = frozenset("=+-@")
+
+
+def cells_of(line: str, sign: str) -> list[str] | None:
+    """The cells of a line; a cell in quotation marks may hold the sign. None when the marks do not pair.
+
+    >>> cells_of('A;"b; c";d ""', ";"), cells_of('"open', ";")
+    (['A', 'b; c', 'd ""'], None)
+    """
+    if '"' not in line:
+        return line.split(sign)
+    cells, place = [], 0
+    while place <= len(line):
+        rest = line[place:]
+        start = place + len(rest) - len(rest.lstrip(" ")) if sign != " " else place
+        if line[start : start + 1] == '"':
+            end = line.find('"', start + 1)
+            while end >= 0 and line[end + 1 : end + 2] == '"':
+                end = line.find('"', end + 2)
+            if end < 0:
+                return None
+            cell, place = line[start + 1 : end].replace('""', '"'), end + 1
+            stop = line.find(sign, place)
+            stop = len(line) if stop < 0 else stop
+            cell += line[place:stop].rstrip(" ")
+        else:
+            stop = line.find(sign, place)
+            stop = len(line) if stop < 0 else stop
+            cell = line[place:stop]
+        cells.append(cell)
+        place = stop + 1
+    return cells
+
+
+def safe_cell(field: str, text: str, sign: str) -> str:
+    """A cell that no reader and no spreadsheet takes for something else."""
+    refused = hostile(text) or next((bar for bar in (sign, '"') if bar in text), "")
+    if refused:
+        raise NotationError(
+            f"{field}: a cell cannot hold {refused!r}", found=text[:80], remedy="take the character out"
+        )
+    if text[:1] in _REFUSED_FIRST and text != "-" and not _FIGURE.fullmatch(text):
+        raise NotationError(f"{field}: a spreadsheet would take it for a formula", found=text[:80])
+    return text
+
+
+def joined(field: str, cells: list[str], sign: str) -> str:
+    """One line of safe cells."""
+    return sign.join(safe_cell(field, cell, sign) for cell in cells)

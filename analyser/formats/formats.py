@@ -1,76 +1,67 @@
-"""Every format this program reads and writes, in one table."""
+"""Every format this program reads and writes, in one table; what is written reads back equal, or is refused by name."""
 
-import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Protocol
 
 from analyser.errors import NotationError
-from analyser.formats.bridgewebs import bridgewebs_text, read_bridgewebs
-from analyser.formats.jannersten import jannersten_text, read_jannersten
-from analyser.formats.ledger import BOARD_SIZE, FILE_SIZE, text_of
-from analyser.formats.lin_read import read_lin
+from analyser.formats.bridgewebs import bridgewebs_text, is_bridgewebs, read_bridgewebs
+from analyser.formats.jannersten import is_jannersten, jannersten_text, read_jannersten
+from analyser.formats.lin_read import is_lin, read_lin
 from analyser.formats.lin_write import lin_text
 from analyser.formats.links import is_link, link_text, read_link
-from analyser.formats.pbn_read import read_pbn
+from analyser.formats.loss_report import BOARD_SIZE, FILE_SIZE, text_of
+from analyser.formats.pbn_game import is_pbn, read_pbn
 from analyser.formats.pbn_write import pbn_text
-from analyser.formats.proof import prove_records, prove_results
-from analyser.formats.record import Record
-from analyser.formats.results import Reading, Results
-from analyser.formats.settle import settled
-from analyser.formats.usebio_read import read_usebio
-from analyser.formats.usebio_write import usebio_text
-
-_PBN = re.compile(r'\s*(?:[%{;]|\[\s*[A-Za-z0-9_]+\s*")')
-_LIN = re.compile(r"\s*[A-Za-z]{2}\|")
+from analyser.formats.record import BoardRecord
+from analyser.formats.replay import derived
+from analyser.formats.results import FileReading, Results
+from analyser.formats.usebio import is_usebio, read_usebio, usebio_text
 
 
 class Reads(Protocol):
     """Reads a file of one format; with `check` recorded plays are held against their deals."""
 
-    def __call__(self, data: bytes | str, *, check: bool = True) -> Reading:
+    def __call__(self, data: bytes | str, *, check: bool = True) -> FileReading:
         """What the file says."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: its name, how a text of it begins, how to read it, and how to write boards or results."""
+    """A format: its name, the endings its files alone have, how a text of it begins, how to read it and how to write it.
+
+    `write` writes boards, `write_results` results; either is none where the format has no place for them.
+    """
 
     name: str
+    endings: tuple[str, ...]
     sniff: Callable[[str], bool]
     read: Reads
-    write: Callable[[Sequence[Record]], str] | None = None
+    write: Callable[[Sequence[BoardRecord]], str] | None = None
     write_results: Callable[[Results], str] | None = None
 
 
 FORMATS: tuple[Format, ...] = (
-    Format("link", is_link, read_link, lambda records: f"{link_text(_only(records))}\n"),
-    Format(
-        "jannersten",
-        lambda text: text.lstrip()[:6].upper() == "[GAME]",
-        read_jannersten,
-        None,
-        jannersten_text,
-    ),
-    Format(
-        "pbn",
-        lambda text: _PBN.match(text) is not None,
-        read_pbn,
-        pbn_text,
-    ),
-    Format("usebio", lambda text: text.lstrip()[:1] == "<", read_usebio, None, usebio_text),
-    Format(
-        "bridgewebs",
-        lambda text: text.lstrip()[:8].lower() == "#version",
-        read_bridgewebs,
-        None,
-        bridgewebs_text,
-    ),
-    Format("lin", lambda text: _LIN.match(text) is not None, read_lin, lin_text),
+    Format("link", (), is_link, read_link, lambda records: f"{link_text(_only(records))}\n"),
+    Format("jannersten", (), is_jannersten, read_jannersten, None, jannersten_text),
+    Format("pbn", (".pbn",), is_pbn, read_pbn, pbn_text),
+    Format("usebio", (".xml", ".usebio"), is_usebio, read_usebio, None, usebio_text),
+    Format("bridgewebs", (), is_bridgewebs, read_bridgewebs, None, bridgewebs_text),
+    Format("lin", (".lin",), is_lin, read_lin, lin_text),
 )
 
 
-def _only(records: Sequence[Record]) -> Record:
+def file_endings() -> tuple[str, ...]:
+    """How files of these formats end, those of boards first.
+
+    >>> file_endings()
+    ('.pbn', '.lin', '.xml', '.usebio')
+    """
+    boards_first = sorted(FORMATS, key=lambda form: form.write is None)
+    return tuple(ending for form in boards_first for ending in form.endings)
+
+
+def _only(records: Sequence[BoardRecord]) -> BoardRecord:
     if len(records) != 1:
         raise NotationError(
             "a link shows one board", found=f"{len(records)} boards", remedy="choose one board"
@@ -84,11 +75,11 @@ def format_named(name: str) -> Format:
     >>> format_named("pbn").name
     'pbn'
     """
-    found = next((entry for entry in FORMATS if entry.name == name.lower()), None)
-    if found is None:
-        known = ", ".join(entry.name for entry in FORMATS)
+    form = next((form for form in FORMATS if form.name == name.lower()), None)
+    if form is None:
+        known = ", ".join(form.name for form in FORMATS)
         raise NotationError("not a format this program knows", found=name[:80], remedy=f"choose {known}")
-    return found
+    return form
 
 
 def sniff(data: bytes | str) -> Format:
@@ -98,22 +89,22 @@ def sniff(data: bytes | str) -> Format:
     ('lin', 'pbn')
     """
     text = text_of(data)[:4096]
-    found = next((entry for entry in FORMATS if entry.sniff(text)), None)
-    if found is None:
+    form = next((form for form in FORMATS if form.sniff(text)), None)
+    if form is None:
         raise NotationError(
             "the file is in none of the formats known",
             found=text.lstrip()[:40],
             remedy="give PBN, LIN, USEBIO, BridgeWebs std1, Jannersten results, or a viewer link",
         )
-    return found
+    return form
 
 
-def read(data: bytes | str, name: str | None = None, *, check: bool = True) -> Reading:
+def read(data: bytes | str, name: str | None = None, *, check: bool = True) -> FileReading:
     """Read a file of any known format; with `check` recorded plays are held against their deals."""
     return (format_named(name) if name else sniff(data)).read(data, check=check)
 
 
-def write(records: Sequence[Record], name: str) -> str:
+def write(records: Sequence[BoardRecord], name: str) -> str:
     """Boards as text. What is written reads back equal, or nothing is written.
 
     Contract and tricks that auction and play give are filled in first.
@@ -121,15 +112,15 @@ def write(records: Sequence[Record], name: str) -> str:
     form = format_named(name)
     if form.write is None:
         raise NotationError(f"{form.name} holds results, not auctions and plays", remedy="write PBN or LIN")
-    whole = [settled(record) for record in records]
+    whole = [derived(record) for record in records]
     text = form.write(whole)
     if len(text) > FILE_SIZE or (len(records) == 1 and len(text) > BOARD_SIZE):
         raise NotationError("the text is longer than a reader accepts", found=f"{len(text)} characters")
-    prove_records(whole, text, lambda words: form.read(words, check=False), form.name)
+    _check_records_roundtrip(whole, form.read(text, check=False).records, form.name)
     return text
 
 
-def write_link(record: Record) -> str:
+def write_link(record: BoardRecord) -> str:
     """The address of a viewer that shows this board."""
     return write([record], "link").strip()
 
@@ -144,5 +135,45 @@ def write_results(results: Results, name: str) -> str:
     text = form.write_results(results)
     if len(text) > FILE_SIZE:
         raise NotationError("the text is longer than a reader accepts", found=f"{len(text)} characters")
-    prove_results(results, text, form.read, form.name)
+    read_back = form.read(text).results
+    if read_back != results:
+        _refuse_difference(results, read_back, "results", form.name)
     return text
+
+
+def _check_records_roundtrip(
+    records: Sequence[BoardRecord], read_back: Sequence[BoardRecord], name: str
+) -> None:
+    """Refuse a text that does not read back as the records it was written from."""
+    if tuple(read_back) == tuple(records):
+        return
+    if len(read_back) != len(records):
+        raise NotationError(
+            f"written as {name} it would read as {len(read_back)} boards", found=f"{len(records)} boards"
+        )
+    for number, (record, other) in enumerate(zip(records, read_back, strict=True), 1):
+        where = f"board {record.number}" if record.number else f"record {number}"
+        _refuse_difference(record, other, where, name)
+
+
+def _refuse_difference(written: object, read_back: object, where: str, name: str) -> None:
+    for field in fields(written):  # type: ignore[arg-type]
+        value, other = getattr(written, field.name), getattr(read_back, field.name, None)
+        if value != other:
+            raise NotationError(
+                f"{field.name}: {name} cannot carry it without change",
+                where=where,
+                found=_first_difference(value, other),
+                remedy="leave it out, or write another format",
+            )
+
+
+def _first_difference(value: object, other: object) -> str:
+    """What to show: of a sequence, its first entry that would change."""
+    if isinstance(value, tuple):
+        others = other if isinstance(other, tuple) else ()
+        for place, entry in enumerate(value):
+            if place >= len(others) or entry != others[place]:
+                value = entry
+                break
+    return str(value)[:120]

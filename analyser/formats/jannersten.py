@@ -3,19 +3,18 @@
 import re
 
 from analyser.errors import NotationError
-from analyser.formats.cells import Cells, decimal_text, score_of
-from analyser.formats.ledger import BOARD_SIZE, Ledger, text_of
+from analyser.formats.cells import Cells, cells_of, decimal_text, joined, safe_cell, score_of
+from analyser.formats.loss_report import BOARD_SIZE, LossReport, text_of
 from analyser.formats.results import (
     Artificial,
     Contestant,
     Fact,
-    Player,
+    FileReading,
+    ListedPlayer,
     PointsKind,
-    Reading,
     Results,
     Traveller,
 )
-from analyser.formats.rows import cells_of, joined, safe_cell
 
 _GAME = (
     "Section", "BoardsPerRound", "TotalBoards", "Rounds", "ScoringMethod", "Filler", "EventType", "Weighting",
@@ -32,70 +31,75 @@ _SECTION = re.compile(r"\s*\[(GAME|CONTESTANTS|RESULTS)\]\s*(?:\(.*)?", re.IGNOR
 _ARTIFICIAL = re.compile(r"\s*([0-9]{2})\s*%?\s*[-/]\s*([0-9]{2})\s*%?\s*")
 
 
-def read_jannersten(data: bytes | str, *, check: bool = True) -> Reading:
+def is_jannersten(text: str) -> bool:
+    """Tell whether a text begins with the section of the game."""
+    return text.lstrip()[:6].upper() == "[GAME]"
+
+
+def read_jannersten(data: bytes | str, *, check: bool = True) -> FileReading:
     """Read the game, who took part, and every result; `check` has nothing to do here."""
     del check
     text = text_of(data)
-    ledger = Ledger(text)
+    report = LossReport(text)
     heading: list[Fact] = []
     contestants: list[Contestant] = []
     travellers: list[Traveller] = []
     section = ""
     for number, line in enumerate(text.split("\n"), 1):
-        found = _SECTION.fullmatch(line) if len(line) <= BOARD_SIZE else None
-        if found:
-            section = found[1].upper()
+        header = _SECTION.fullmatch(line) if len(line) <= BOARD_SIZE else None
+        if header:
+            section = header[1].upper()
             continue
         if not line.strip():
             continue
         cells = cells_of(line, ";") if len(line) <= BOARD_SIZE else None
         if cells is None or not section:
-            ledger.lose_line(number, line, "it belongs to no section, or its quotation marks do not pair")
+            report.lose_line(number, line, "it belongs to no section, or its quotation marks do not pair")
         elif section == "GAME":
-            heading += _named(_GAME, cells, ledger, number)
+            heading += _named(_GAME, cells, report, number)
         elif section == "CONTESTANTS":
-            contestants.append(_contestant(cells, ledger, number))
+            contestants.append(_contestant(cells, report, number))
         elif len(cells) > 1:
-            travellers += _line(cells, ledger, number)
+            travellers += _line(cells, report, number)
         elif not re.fullmatch(r"\s*#[0-9]{1,4}\s*", line):
-            ledger.lose_line(number, line, "not a result")
+            report.lose_line(number, line, "not a result")
     results = Results(heading=tuple(heading), contestants=tuple(contestants), travellers=tuple(travellers))
-    return Reading((), tuple(ledger), (), results)
+    return FileReading((), tuple(report), (), results)
 
 
-def _named(names: tuple[str, ...], cells: list[str], ledger: Ledger, number: int) -> list[Fact]:
+def _named(names: tuple[str, ...], cells: list[str], report: LossReport, number: int) -> list[Fact]:
     if any(cell.strip() for cell in cells[len(names) :]):
-        ledger.lose_line(
+        report.lose_line(
             number, ";".join(cells[len(names) :]), f"there are {len(names)} cells in this section"
         )
     return [Fact(name, cell) for name, cell in zip(names, cells, strict=False) if cell.strip()]
 
 
-def _contestant(cells: list[str], ledger: Ledger, number: int) -> Contestant:
+def _contestant(cells: list[str], report: LossReport, number: int) -> Contestant:
     cells += [""] * (4 - len(cells))
     return Contestant(
         number=cells[1].strip(),
         direction=cells[2].strip(),
         section=cells[0].strip(),
-        players=(Player(cells[3].strip()),),
-        facts=tuple(_named(_CONTESTANT, cells[4:], ledger, number)),
+        players=(ListedPlayer(cells[3].strip()),),
+        facts=tuple(_named(_CONTESTANT, cells[4:], report, number)),
     )
 
 
-def _line(cells: list[str], ledger: Ledger, number: int) -> list[Traveller]:
-    found = {fact.name: fact.value.strip() for fact in _named(_LINE, cells, ledger, number)}
-    facts = [Fact(name, found[name]) for name in _FACTS if name in found]
-    word = found.get("Board", "").lstrip("#")
+def _line(cells: list[str], report: LossReport, number: int) -> list[Traveller]:
+    by_name = {fact.name: fact.value.strip() for fact in _named(_LINE, cells, report, number)}
+    facts = [Fact(name, by_name[name]) for name in _FACTS if name in by_name]
+    word = by_name.get("Board", "").lstrip("#")
     board = score_of(word)
     if board is None or not 1 <= board <= 999:
-        ledger.lose_line(number, found.get("Board", ""), "a board number lies in 1-999")
+        report.lose_line(number, by_name.get("Board", ""), "a board number lies in 1-999")
         return []
 
-    row = Cells(found, facts, lambda words, why: ledger.lose_line(number, words, why))
+    row = Cells(by_name, facts, lambda words, why: report.lose_line(number, words, why))
     contract = row.contract("Contract", "Declarer")
     tricks, lead, score = row.tricks("Tricks", contract), row.lead("Lead"), row.score("Points")
     points = [row.points(kind, f"{name}_NS", f"{name}_EW") for name, kind in _KINDS.items()]
-    given = _ARTIFICIAL.fullmatch(row.text("Remarks")) if contract is None and not row.passed_out else None
+    award = _ARTIFICIAL.fullmatch(row.text("Remarks")) if contract is None and not row.passed_out else None
     return [
         Traveller(
             board=board,
@@ -107,9 +111,9 @@ def _line(cells: list[str], ledger: Ledger, number: int) -> list[Traveller]:
             tricks=tricks,
             lead=lead,
             score=score,
-            artificial=Artificial(int(given[1]), int(given[2])) if given else None,
+            artificial=Artificial(int(award[1]), int(award[2])) if award else None,
             points=sum(points, ()),
-            facts=tuple(fact for fact in facts if not (given and fact.name == "Remarks")),
+            facts=tuple(fact for fact in facts if not (award and fact.name == "Remarks")),
         )
     ]
 
@@ -118,14 +122,14 @@ def jannersten_text(results: Results) -> str:
     """The text of a `Results.txt`; `formats.write` also proves that it reads back equal."""
     lines = ["[GAME]", *_game(results.heading), "[Contestants]"]
     for entry in results.contestants:
-        given = {fact.name: fact.value for fact in entry.facts}
+        facts = {fact.name: fact.value for fact in entry.facts}
         name = entry.players[0].name if entry.players else ""
         cells = [
             entry.section,
             entry.number,
             entry.direction,
             name,
-            *(given.get(key, "") for key in _CONTESTANT),
+            *(facts.get(key, "") for key in _CONTESTANT),
         ]
         lines.append(joined("contestants", cells, ";"))
     lines += ["[RESULTS]", *map(_written, results.travellers)]
@@ -149,7 +153,7 @@ def _game(heading: tuple[Fact, ...]) -> list[str]:
 def _written(line: Traveller) -> str:
     contract = line.contract
     cells = dict.fromkeys(_LINE, "") | {fact.name: fact.value for fact in line.facts if fact.name in _LINE}
-    told: dict[str, object] = {
+    known: dict[str, object] = {
         "Board": f"#{line.board:02d}",
         "Section": line.section,
         "N": line.ns,
@@ -161,7 +165,7 @@ def _written(line: Traveller) -> str:
         "Points": line.score,
         "Remarks": f"{line.artificial.ns:02d}%-{line.artificial.ew:02d}%" if line.artificial else None,
     }
-    cells |= {name: str(value) for name, value in told.items() if value is not None}
+    cells |= {name: str(value) for name, value in known.items() if value is not None}
     for points in line.points:
         name = next((name for name, kind in _KINDS.items() if kind is points.kind), None)
         if name is None:

@@ -5,27 +5,34 @@ from collections.abc import Callable
 from itertools import accumulate
 
 from analyser.errors import NotationError
-from analyser.formats.hands import lettered_hand, together
-from analyser.formats.ledger import BOARD_SIZE, BOARDS, TEXT_SIZE, Ledger, text_of
-from analyser.formats.lin_board import LinBoard
-from analyser.formats.lin_parts import (
+from analyser.formats.lin_board import (
     KNOWN_TAGS,
     OWN_TAG,
     SEATS,
     VULNERABLE_WORDS,
     Header,
+    LinBoard,
     header_of,
     result_of,
 )
-from analyser.formats.record import Record, Room, Tag
-from analyser.formats.results import Reading, Revoked
+from analyser.formats.loss_report import BOARD_SIZE, BOARDS, TEXT_SIZE, LossReport, text_of
+from analyser.formats.record import BoardRecord, Room, Tag, lettered_hand, together
+from analyser.formats.results import FileReading, Revoked
 
 _QX = re.compile(r"[ \t]*([oc]?)[ \t]*([0-9]{0,4})[ \t]*", re.IGNORECASE)
 _NUMBERS = re.compile(r"[0-9]+")
 _NOBODY = ("", "", "", "")
 
 
-def read_lin(data: bytes | str, *, check: bool = True) -> Reading:
+_LIN = re.compile(r"\s*[A-Za-z]{2}\|")
+
+
+def is_lin(text: str) -> bool:
+    """Tell whether a text begins with a tag of two letters and a bar."""
+    return _LIN.match(text) is not None
+
+
+def read_lin(data: bytes | str, *, check: bool = True) -> FileReading:
     """Read every board of a LIN file; with `check` the play is held against the deal."""
     return LinReader(text_of(data), check=check).read()
 
@@ -34,11 +41,11 @@ class LinReader:
     """Goes through the tags of a file."""
 
     def __init__(self, text: str, *, check: bool) -> None:
-        self.ledger = Ledger(text)
+        self.report = LossReport(text)
         self.check = check
         self.pieces = text.split("|")
         self.offsets: list[int] | None = None
-        self.records: list[Record] = []
+        self.records: list[BoardRecord] = []
         self.starts: list[int] = []
         self.revokes: list[Revoked] = []
         self.board: LinBoard | None = None
@@ -47,7 +54,7 @@ class LinReader:
         self.results: list[str] = []
         self.early: list[tuple[str, int]] = []
 
-    def read(self) -> Reading:
+    def read(self) -> FileReading:
         """Every board."""
         pieces = self.pieces
         last = len(pieces) - 1
@@ -71,12 +78,12 @@ class LinReader:
         if place == last and pieces[last].strip():
             self.lose(last, pieces[last], "the file ends inside a tag")
         self.close(last)
-        places = tuple(self.ledger.place(self.offset(piece)) for piece in self.starts)
-        return Reading(tuple(self.records), tuple(self.ledger), tuple(self.revokes), starts=places)
+        places = tuple(self.report.place(self.offset(piece)) for piece in self.starts)
+        return FileReading(tuple(self.records), tuple(self.report), tuple(self.revokes), starts=places)
 
     def lose(self, piece: int, found: str, why: str) -> None:
         """Something was not understood in this piece of the file."""
-        self.ledger.lose(self.offset(piece), found.strip(), why)
+        self.report.lose(self.offset(piece), found.strip(), why)
 
     def offset(self, piece: int) -> int:
         """Where a piece of the file begins, white space before it left out."""
@@ -172,14 +179,14 @@ class LinReader:
     def new_board(self, value: str, place: int) -> None:
         """`qx`: room and number of a board."""
         board = self.open(place)
-        found = _QX.fullmatch(value)
-        if found is None:
+        room_and_number = _QX.fullmatch(value)
+        if room_and_number is None:
             self.lose(place, f"qx|{value}", "not a room and number")
             return
-        board.room = {"o": Room.OPEN, "c": Room.CLOSED}.get(found[1].lower())
+        board.room = {"o": Room.OPEN, "c": Room.CLOSED}.get(room_and_number[1].lower())
         board.names = self.names[board.room is Room.CLOSED]
-        if found[2]:
-            self._number(board, int(found[2]), place)
+        if room_and_number[2]:
+            self._number(board, int(room_and_number[2]), place)
 
     def _number(self, board: LinBoard, number: int, place: int) -> None:
         if not 1 <= number <= 999:
@@ -239,10 +246,10 @@ class LinReader:
 
     def vulnerable(self, value: str, place: int) -> None:
         """`sv`: who is vulnerable."""
-        found = VULNERABLE_WORDS.get(value.strip().lower())
-        if found is None and value.strip():
+        vulnerability = VULNERABLE_WORDS.get(value.strip().lower())
+        if vulnerability is None and value.strip():
             self.lose(place, f"sv|{value}", "not a vulnerability")
-        self.open(place).vulnerability = found
+        self.open(place).vulnerability = vulnerability
 
     def claim(self, value: str, place: int) -> None:
         """`mc`: declarer's tricks with what was claimed."""

@@ -4,18 +4,17 @@ from collections.abc import Sequence
 
 from analyser.bridge import Contract
 from analyser.errors import NotationError
-from analyser.formats.hands import lettered_text
-from analyser.formats.ledger import hostile
-from analyser.formats.lin_parts import OWN_TAG, SEATS, VULNERABLE, header_text, lin_call, result_text
-from analyser.formats.record import Ending, Note, Record, Room
-from analyser.formats.walk import walk_of
+from analyser.formats.lin_board import OWN_TAG, SEATS, VULNERABLE, header_text, lin_call, result_text
+from analyser.formats.loss_report import hostile
+from analyser.formats.record import BoardRecord, RecordEnd, RecordNote, Room, lettered_text
+from analyser.formats.replay import replay_of
 
 
-def lin_text(records: Sequence[Record]) -> str:
+def lin_text(records: Sequence[BoardRecord]) -> str:
     """The text of a LIN file, one board a line; `formats.write` also proves that it reads back equal."""
     lines, title = [], ""
     for record in records:
-        board = _Board(record)
+        board = _LinText(record)
         own = record.tag(OWN_TAG + "vg")
         wanted = header_text(record.event, record.scoring) if own is None else own
         if wanted != title:
@@ -27,20 +26,20 @@ def lin_text(records: Sequence[Record]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-class _Board:
+class _LinText:
     """One record tag by tag."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: BoardRecord) -> None:
         self.record = record
         self.where = f"board {record.number}" if record.number else "a board without a number"
         self.called = _called(record)
 
     def safe(self, field: str, text: str, *, bars: str = "|") -> str:
         """The text as it may stand between two bars."""
-        found = next((bar for bar in bars if bar in text), "") or hostile(text)
-        if found:
+        refused = next((bar for bar in bars if bar in text), "") or hostile(text)
+        if refused:
             raise NotationError(
-                f"{field}: a LIN text cannot hold {found!r}",
+                f"{field}: a LIN text cannot hold {refused!r}",
                 where=self.where,
                 found=text[:80],
                 remedy="take the character out, or write PBN",
@@ -53,8 +52,8 @@ class _Board:
         contract = record.contract
         if contract is None:
             return "PASS" if record.passed_out and record.auction is None else ""
-        told = record.tricks is None or record.play_end is Ending.CLOSED or len(record.cards) == 52
-        if told and self.called == contract:
+        is_complete = record.tricks is None or record.play_end is RecordEnd.CLOSED or len(record.cards) == 52
+        if is_complete and self.called == contract:
             return ""
         if record.tricks is None:
             raise NotationError(
@@ -73,10 +72,10 @@ class _Board:
             parts.append(f"qx|{'o' if record.room is Room.OPEN else 'c'}{record.number or ''}|")
         names = ",".join(self.safe("names", record.names[seat], bars="|,") for seat in SEATS)
         parts.append(f"pn|{names}|st||")
-        kept = {tag.name for tag in record.tags}
-        if OWN_TAG + "md" not in kept:
+        own_tags = {tag.name for tag in record.tags}
+        if OWN_TAG + "md" not in own_tags:
             parts.append(f"md|{self._deal()}|")
-        if OWN_TAG + "ah" not in kept:
+        if OWN_TAG + "ah" not in own_tags:
             parts.append(f"rh||ah|{f'Board {record.number}' if record.number else ''}|")
         if record.vulnerability is not None:
             parts.append(f"sv|{VULNERABLE[record.vulnerability]}|")
@@ -129,7 +128,7 @@ class _Board:
             parts += self._remarks(number, 0)
         return [*parts, "pg||"]
 
-    def _explained(self, note: Note | None) -> list[str]:
+    def _explained(self, note: RecordNote | None) -> list[str]:
         if note is None or (note.alerted and not note.text):
             return []
         return [f"an|{self.safe('notes', note.text)}|"]
@@ -149,7 +148,7 @@ class _Board:
 
     def _claimed(self) -> bool:
         record = self.record
-        if record.play_end is Ending.CLOSED:
+        if record.play_end is RecordEnd.CLOSED:
             if record.tricks is None:
                 raise NotationError(
                     "claim: LIN tells a claim by its tricks", where=self.where, remedy="give the tricks"
@@ -159,11 +158,11 @@ class _Board:
             return False
         if len(record.cards) != 52 or record.contract is None or record.tricks is None:
             return False
-        path = walk_of(record, check=False)
+        path = replay_of(record, check=False)
         return path is not None and path.tricks_of(record.contract.declarer) != record.tricks
 
 
-def _called(record: Record) -> Contract | None:
+def _called(record: BoardRecord) -> Contract | None:
     auction = record.auction
     if auction is None or not auction.is_over or auction.problems():
         return None

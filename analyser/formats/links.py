@@ -5,12 +5,12 @@ from urllib.parse import quote, unquote
 
 from analyser.bridge import Seat
 from analyser.errors import NotationError
-from analyser.formats.ledger import FILE_SIZE, text_of
-from analyser.formats.lin_parts import calls_in, lin_call
+from analyser.formats.lin_board import calls_in, lin_call
 from analyser.formats.lin_read import LinReader, read_lin
 from analyser.formats.lin_write import lin_text
-from analyser.formats.record import Record
-from analyser.formats.results import Reading
+from analyser.formats.loss_report import FILE_SIZE, text_of
+from analyser.formats.record import BoardRecord
+from analyser.formats.results import FileReading
 
 _VIEWER = "https://www.bridgebase.com/tools/handviewer.html"
 _LINK = re.compile(r"\s*(?:https?:)?//[^\s?]*\?", re.IGNORECASE)
@@ -34,7 +34,7 @@ def _value(raw: str) -> str:
     return text_of(unquote(raw, errors="replace"))
 
 
-def read_link(data: bytes | str, *, check: bool = True) -> Reading:
+def read_link(data: bytes | str, *, check: bool = True) -> FileReading:
     """The board of a viewer's address: `lin=…`, or `s= w= n= e= d= v= b= a= p= c=` and the names."""
     text = text_of(data).strip()
     if not is_link(text) or "\n" in text or " " in text or len(text) > FILE_SIZE:
@@ -42,63 +42,70 @@ def read_link(data: bytes | str, *, check: bool = True) -> Reading:
             "not one address of a hand viewer", found=text[:80], remedy="give the whole link, alone"
         )
     query = text.partition("?")[2].partition("#")[0]
-    given: dict[str, str] = {}
+    parameters: dict[str, str] = {}
     for word in query.split("&"):
         name, _, raw = word.partition("=")
-        given.setdefault(name.lower(), _value(raw))
-    if "lin" in given:
-        return read_lin(given["lin"], check=check)
-    if not any(name in given for name in (*_HANDS, "a", "p")):
+        parameters.setdefault(name.lower(), _value(raw))
+    if "lin" in parameters:
+        return read_lin(parameters["lin"], check=check)
+    if not any(name in parameters for name in (*_HANDS, "a", "p")):
         raise NotationError(
             "the link tells no hand, auction or play", found=text[:120], remedy="copy the link again"
         )
-    return _apart(given, check=check)
+    return _apart(parameters, check=check)
 
 
-def _apart(given: dict[str, str], *, check: bool) -> Reading:
-    reader = LinReader("|".join(f"{name}={value}" for name, value in given.items()), check=check)
-    reader.pieces = [f"{name}={value}" for name, value in given.items()]
+def _apart(parameters: dict[str, str], *, check: bool) -> FileReading:
+    reader = LinReader("|".join(f"{name}={value}" for name, value in parameters.items()), check=check)
+    reader.pieces = [f"{name}={value}" for name, value in parameters.items()]
     board = reader.open(0)
     board.dealt = True
-    board.names = (given.get("nn", ""), given.get("en", ""), given.get("sn", ""), given.get("wn", ""))
-    hands = [given.get(letter, "") for letter in ("s", "w", "n", "e")]
+    board.names = (
+        parameters.get("nn", ""),
+        parameters.get("en", ""),
+        parameters.get("sn", ""),
+        parameters.get("wn", ""),
+    )
+    hands = [parameters.get(letter, "") for letter in ("s", "w", "n", "e")]
     if any(hands):
         reader.hands(board, hands, ",".join(hands), 0)
-    word = given.get("d", "").strip().lower()
+    word = parameters.get("d", "").strip().lower()
     if word in _HANDS:
         board.dealer = _HANDS[word]
-    if given.get("v"):
-        reader.vulnerable(given["v"], 0)
-    if given.get("b"):
-        reader.heading(given["b"], 0)
-    _calls(reader, given.get("a", ""))
-    if given.get("p"):
-        board.card(given["p"], 0)
-    if given.get("c"):
-        reader.claim(given["c"], 0)
-    for name in given.keys() - _SHOWN - {*_HANDS, "d", "v", "b", "a", "p", "c", "nn", "en", "sn", "wn", ""}:
-        reader.lose(0, f"{name}={given[name]}", "a part of the link that is not understood")
+    if parameters.get("v"):
+        reader.vulnerable(parameters["v"], 0)
+    if parameters.get("b"):
+        reader.heading(parameters["b"], 0)
+    _calls(reader, parameters.get("a", ""))
+    if parameters.get("p"):
+        board.card(parameters["p"], 0)
+    if parameters.get("c"):
+        reader.claim(parameters["c"], 0)
+    for name in (
+        parameters.keys() - _SHOWN - {*_HANDS, "d", "v", "b", "a", "p", "c", "nn", "en", "sn", "wn", ""}
+    ):
+        reader.lose(0, f"{name}={parameters[name]}", "a part of the link that is not understood")
     reader.close(len(reader.pieces) - 1)
-    return Reading(tuple(reader.records), tuple(reader.ledger), tuple(reader.revokes))
+    return FileReading(tuple(reader.records), tuple(reader.report), tuple(reader.revokes))
 
 
 def _calls(reader: LinReader, text: str) -> None:
     board = reader.open(0)
-    found = calls_in(text, explained=True) if text.strip() else []
-    if found is None:
+    calls = calls_in(text, explained=True) if text.strip() else []
+    if calls is None:
         reader.lose(0, f"a={text}", "not an auction; left out")
         return
-    for call, alerted, note in found:
+    for call, alerted, note in calls:
         board.call(lin_call(call) + "!" * alerted, 0)
         if note is not None:
             board.explain(note, 0)
 
 
-def link_text(record: Record) -> str:
+def link_text(record: BoardRecord) -> str:
     """The address that shows this board, every sign encoded.
 
     >>> from analyser.bridge import Auction
-    >>> link_text(Record(number=1, auction=Auction.parse("N", "1C P P P"), dealer=Seat.N))[-48:]
+    >>> link_text(BoardRecord(number=1, auction=Auction.parse("N", "1C P P P"), dealer=Seat.N))[-48:]
     '%7Cmb%7C1C%7Cmb%7Cp%7Cmb%7Cp%7Cmb%7Cp%7Cpg%7C%7C'
     """
     text = lin_text([record]).replace("\n", "")

@@ -3,20 +3,36 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from analyser.bridge import Auction, Contract, Seat, Strain, Vulnerability
 from analyser.errors import BridgeError
-from analyser.formats.hands import Hands, dotted_hand, together
-from analyser.formats.ledger import TEXT_SIZE, Ledger
-from analyser.formats.pbn_auction import AuctionText, in_order, marks_of, read_auction
-from analyser.formats.pbn_notes import resolved
-from analyser.formats.pbn_own import IRREGULAR, UNALERTED, irregular_of, unalerted_of
-from analyser.formats.pbn_play import PlayText, read_play
-from analyser.formats.pbn_scan import Game, Part
-from analyser.formats.pbn_times import call_times, card_times
-from analyser.formats.record import Comment, Ending, Record, Room, Tag
-from analyser.formats.settle import agreed_tricks, reached
+from analyser.formats.loss_report import TEXT_SIZE, LossReport, text_of
+from analyser.formats.pbn_play import (
+    AuctionText,
+    PlayText,
+    call_times,
+    card_times,
+    in_order,
+    marks_of,
+    read_auction,
+    read_play,
+)
+from analyser.formats.pbn_text import (
+    IRREGULAR,
+    UNALERTED,
+    Game,
+    PbnPart,
+    games,
+    irregular_of,
+    resolved,
+    scan,
+    unalerted_of,
+)
+from analyser.formats.record import BoardRecord, Comment, Hands, RecordEnd, Room, Tag, dotted_hand, together
+from analyser.formats.replay import agreed_tricks, reached, verify
+from analyser.formats.results import FileReading, Revoked
 
 _UNKNOWN = ("", "?")
 _RESULT = re.compile(
@@ -27,32 +43,32 @@ _RESULT = re.compile(
 class GameReader:
     """One game on its way to a record."""
 
-    def __init__(self, game: Game, ledger: Ledger) -> None:
+    def __init__(self, game: Game, report: LossReport) -> None:
         self.preface = game.preface
-        self.ledger = ledger
+        self.report = report
         self.facts: dict[str, Any] = {}
         self.tags: list[Tag] = []
         self.comments = [Comment(0, 0, words) for words in game.preface.comments]
-        self.parts: dict[str, Part] = {}
-        self.notes: dict[str, list[Part]] = {"Auction": [], "Play": []}
+        self.parts: dict[str, PbnPart] = {}
+        self.notes: dict[str, list[PbnPart]] = {"Auction": [], "Play": []}
         self.names = ["", "", "", ""]
         self.auction: AuctionText | None = None
         self.play: PlayText | None = None
         self._sort(game.parts)
 
-    def _sort(self, parts: list[Part]) -> None:
+    def _sort(self, parts: list[PbnPart]) -> None:
         section = "Auction"
         for part in parts:
             if part.name == "Note":
                 self.notes[section].append(part)
                 self._beside(part)
             elif part.name in self.parts:
-                self.ledger.lose(part.offset, part.name, "the tag stands twice; the first counts")
+                self.report.lose(part.offset, part.name, "the tag stands twice; the first counts")
             else:
                 section = "Play" if part.name == "Play" else section
                 self.parts[part.name] = part
 
-    def record(self) -> Record:
+    def record(self) -> BoardRecord:
         """The board, every tag read or kept as it stands."""
         if self.preface.pieces:
             self._stray(self.preface)
@@ -76,49 +92,49 @@ class GameReader:
         differs, stated = self._result(contract)
         self.facts["comments"] = tuple(sorted(self.comments, key=lambda entry: (entry.calls, entry.cards)))
         self.facts["tags"] = tuple(self.tags)
-        record = Record(**self.facts)
+        record = BoardRecord(**self.facts)
         return self._with_tricks(record, stated, differs=differs)
 
-    def _read(self, part: Part, reader: "Callable[[GameReader, Part], bool]") -> None:
+    def _read(self, part: PbnPart, reader: "Callable[[GameReader, PbnPart], bool]") -> None:
         if part.pieces:
             self._beside(part)
         if len(part.value) > TEXT_SIZE:
-            self.ledger.lose(part.offset, part.value, f"a text has at most {TEXT_SIZE} characters; left out")
+            self.report.lose(part.offset, part.value, f"a text has at most {TEXT_SIZE} characters; left out")
         elif part.value not in _UNKNOWN and not reader(self, part):
             self._keep(part, "not understood")
 
-    def _beside(self, part: Part) -> None:
+    def _beside(self, part: PbnPart) -> None:
         """What stands after a tag without rows: comments speak of the board, other text is lost."""
         self.comments += [Comment(0, 0, words) for words in part.comments]
         self._stray(part)
         part.pieces = []
 
-    def _stray(self, part: Part) -> None:
+    def _stray(self, part: PbnPart) -> None:
         for comment, words, offset in part.pieces:
             if not comment and not words.isspace():
-                self.ledger.lose(offset, words.strip(), "it belongs to no section")
+                self.report.lose(offset, words.strip(), "it belongs to no section")
 
-    def _keep(self, part: Part, why: str = "") -> None:
+    def _keep(self, part: PbnPart, why: str = "") -> None:
         rows = tuple(row for row in part.body.split("\n") if row.strip(" \t"))
         if len(part.value) > TEXT_SIZE:
-            self.ledger.lose(part.offset, part.value, f"a text has at most {TEXT_SIZE} characters; left out")
+            self.report.lose(part.offset, part.value, f"a text has at most {TEXT_SIZE} characters; left out")
             return
         self.tags.append(Tag(part.name, part.value, rows))
         self.comments += [Comment(0, 0, words) for words in part.comments]
         if why:
-            self.ledger.lose(part.offset, part.value, f"{part.name}: {why}; kept as it stands")
+            self.report.lose(part.offset, part.value, f"{part.name}: {why}; kept as it stands")
 
-    def text(self, part: Part) -> bool:
+    def text(self, part: PbnPart) -> bool:
         """Free text: event, site, date, form of scoring."""
         self.facts[part.name.lower()] = part.value
         return True
 
-    def name(self, part: Part) -> bool:
+    def name(self, part: PbnPart) -> bool:
         """A player's name."""
         self.names["NESW".index(part.name[0])] = part.value
         return True
 
-    def board(self, part: Part) -> bool:
+    def board(self, part: PbnPart) -> bool:
         """The board number."""
         word = part.value.strip()
         if not (word.isascii() and word.isdecimal() and len(word) < 6 and 1 <= int(word) <= 999):
@@ -126,29 +142,29 @@ class GameReader:
         self.facts["number"] = int(word)
         return True
 
-    def dealer(self, part: Part) -> bool:
+    def dealer(self, part: PbnPart) -> bool:
         """The dealer."""
         return self._parsed("dealer", Seat.parse, part)
 
-    def vulnerable(self, part: Part) -> bool:
+    def vulnerable(self, part: PbnPart) -> bool:
         """Who is vulnerable."""
         return self._parsed("vulnerability", Vulnerability.parse, part)
 
-    def room(self, part: Part) -> bool:
+    def room(self, part: PbnPart) -> bool:
         """Open or closed room."""
         room = {"open": Room.OPEN, "closed": Room.CLOSED}.get(part.value.strip().lower())
         if room is not None:
             self.facts["room"] = room
         return room is not None
 
-    def _parsed(self, field: str, parse: Callable[[str], object], part: Part) -> bool:
+    def _parsed(self, field: str, parse: Callable[[str], object], part: PbnPart) -> bool:
         try:
             self.facts[field] = parse(part.value)
         except BridgeError:
             return False
         return True
 
-    def deal(self, part: Part) -> bool:
+    def deal(self, part: PbnPart) -> bool:
         """The hands, clockwise from the one named; `-` is not told."""
         first, _, rest = part.value.strip().partition(":")
         words = rest.split()
@@ -161,34 +177,34 @@ class GameReader:
         ]
         if any(hands[seat] is None and words[seat - start & 3] != "-" for seat in range(4)):
             return False
-        given: Hands = (hands[0], hands[1], hands[2], hands[3])
-        given, why = together(given)
+        whole: Hands = (hands[0], hands[1], hands[2], hands[3])
+        whole, why = together(whole)
         if why:
             self._keep(part, why)
             return True
-        self.facts["hands"] = given
+        self.facts["hands"] = whole
         return True
 
     def _auction(self) -> None:
         part = self.parts.get("Auction")
         if part is None:
             return
-        self.auction = found = read_auction(part, self.ledger)
-        if found is None:
+        self.auction = section = read_auction(part, self.report)
+        if section is None:
             self._keep(part)
             return
-        facts, auction = self.facts, found.auction
-        if auction is None and found.end is Ending.NATURAL and not found.comments:
-            facts.setdefault("dealer", found.dealer)
+        facts, auction = self.facts, section.auction
+        if auction is None and section.end is RecordEnd.NATURAL and not section.comments:
+            facts.setdefault("dealer", section.dealer)
             return
-        dealer = facts.setdefault("dealer", found.dealer)
-        if dealer is not found.dealer and auction is not None:
-            self.ledger.lose(
-                part.offset, part.value, f"the auction begins with {found.dealer}, the dealer is {dealer}"
+        dealer = facts.setdefault("dealer", section.dealer)
+        if dealer is not section.dealer and auction is not None:
+            self.report.lose(
+                part.offset, part.value, f"the auction begins with {section.dealer}, the dealer is {dealer}"
             )
-        facts["auction"], facts["auction_end"] = auction, found.end
-        facts["call_marks"] = marks_of(found.marks)
-        self.comments += found.comments
+        facts["auction"], facts["auction_end"] = auction, section.end
+        facts["call_marks"] = marks_of(section.marks)
+        self.comments += section.comments
 
     def _contract(self) -> Contract | None:
         """The contract, stated or called; the tags are kept when they cannot be read."""
@@ -207,7 +223,7 @@ class GameReader:
         auction: Auction | None = facts.get("auction")
         problems = auction.problems() if auction is not None else ()
         for problem in problems:
-            self.ledger.lose(self.parts["Auction"].offset, problem.found, f"{problem.where}: {problem.why}")
+            self.report.lose(self.parts["Auction"].offset, problem.found, f"{problem.where}: {problem.why}")
         called, out, _ = reached(auction, None, passed_out=False, legal=not problems)
         if part and not passed and words not in _UNKNOWN:
             stated = self._stated(part, words, called.declarer if declarer is None and called else declarer)
@@ -220,15 +236,15 @@ class GameReader:
                 auction, stated, passed_out=passed, legal=not problems, swapped=swapped
             )
         if why and part:
-            self.ledger.lose(part.offset, part.value, why)
+            self.report.lose(part.offset, part.value, why)
         elif (
             contract and declarer is not None and contract.declarer is not declarer and stated is None and by
         ):
-            self.ledger.lose(by.offset, by.value, f"the auction gives {contract}")
+            self.report.lose(by.offset, by.value, f"the auction gives {contract}")
         facts["contract"], facts["swapped"] = contract, swapped and contract is not None
         return contract
 
-    def _stated(self, part: Part, words: str, declarer: Seat | None) -> Contract | None:
+    def _stated(self, part: PbnPart, words: str, declarer: Seat | None) -> Contract | None:
         if words.upper() in ("S", "H", "D", "C", "NT"):
             self.facts["trumps"] = Strain.parse(words)
             if by := self.parts.get("Declarer"):
@@ -252,20 +268,22 @@ class GameReader:
             self._keep(part, "a play without a contract" if part.body.strip() else "")
             return
         auction = self.facts.get("auction")
-        self.play = found = read_play(part, int(strain), len(auction) if auction else 0, self.ledger)
-        if found is None:
+        self.play = section = read_play(part, int(strain), len(auction) if auction else 0, self.report)
+        if section is None:
             self._keep(part)
             return
         facts = self.facts
-        if contract and contract.leader is not found.leader and not facts["swapped"]:
-            self.ledger.lose(
-                part.offset, part.value, f"the play begins with {found.leader}, {contract.leader} was to lead"
+        if contract and contract.leader is not section.leader and not facts["swapped"]:
+            self.report.lose(
+                part.offset,
+                part.value,
+                f"the play begins with {section.leader}, {contract.leader} was to lead",
             )
-        facts["leader"], facts["cards"], facts["play_end"] = found.leader, found.played, found.end
-        facts["irregular_cards"], facts["card_marks"] = tuple(found.irregular), marks_of(found.marks)
-        self.comments += found.comments
+        facts["leader"], facts["cards"], facts["play_end"] = section.leader, section.played, section.end
+        facts["irregular_cards"], facts["card_marks"] = tuple(section.irregular), marks_of(section.marks)
+        self.comments += section.comments
 
-    def _times(self, part: Part) -> None:
+    def _times(self, part: PbnPart) -> None:
         calls = part.name == "AuctionTimeTable"
         times = call_times(part, self.auction) if calls else card_times(part, self.play)
         if times is None:
@@ -274,7 +292,7 @@ class GameReader:
             self.facts["call_times" if calls else "card_times"] = times
             self.comments += [Comment(0, 0, words) for words in part.comments]
 
-    def _irregular_calls(self, part: Part) -> None:
+    def _irregular_calls(self, part: PbnPart) -> None:
         entries, auction = irregular_of(part.value), self.facts.get("auction")
         if entries is None or auction is None:
             self._keep(part, "not understood")
@@ -287,24 +305,24 @@ class GameReader:
         part = self.parts.get("Result")
         if part is None or part.value.strip() in _UNKNOWN:
             return False, None
-        found = _RESULT.fullmatch(part.value.strip())
-        partial = self.play is not None and self.play.end is Ending.OPEN
-        tricks = self._declarers(found, contract) if found and not partial else None
+        match = _RESULT.fullmatch(part.value.strip())
+        partial = self.play is not None and self.play.end is RecordEnd.OPEN
+        tricks = self._declarers(match, contract) if match and not partial else None
         if tricks is None or tricks > 13:
-            self._keep(part, "" if partial and found else "not a number of tricks of a known declarer")
+            self._keep(part, "" if partial and match else "not a number of tricks of a known declarer")
             return False, None
-        return bool(found and found[1]), tricks
+        return bool(match and match[1]), tricks
 
-    def _declarers(self, found: re.Match[str], contract: Contract | None) -> int | None:
-        if found[2]:
-            return int(found[2])
+    def _declarers(self, match: re.Match[str], contract: Contract | None) -> int | None:
+        if match[2]:
+            return int(match[2])
         if contract is None:
             return None
         side = str(contract.declarer.side)
-        given = {found[3].upper(): int(found[4])}
-        if found[5]:
-            given[found[5].upper()] = int(found[6])
-        return given[side] if side in given else 13 - next(iter(given.values()))
+        tricks = {match[3].upper(): int(match[4])}
+        if match[5]:
+            tricks[match[5].upper()] = int(match[6])
+        return tricks[side] if side in tricks else 13 - next(iter(tricks.values()))
 
     def _notes(self) -> None:
         part = self.parts.get(UNALERTED)
@@ -317,20 +335,20 @@ class GameReader:
         calls, cards = self.auction, self.play
         texts = self.notes
         self.facts["call_notes"] = resolved(
-            texts["Auction"], calls.refs if calls else [], unalerted, self.ledger
+            texts["Auction"], calls.refs if calls else [], unalerted, self.report
         )
-        self.facts["card_notes"] = resolved(texts["Play"], cards.refs if cards else [], None, self.ledger)
+        self.facts["card_notes"] = resolved(texts["Play"], cards.refs if cards else [], None, self.report)
 
-    def _with_tricks(self, record: Record, stated: int | None, *, differs: bool) -> Record:
+    def _with_tricks(self, record: BoardRecord, stated: int | None, *, differs: bool) -> BoardRecord:
         if stated is None and len(record.cards) != 52:
             return record
         tricks, why = agreed_tricks(record, stated, self.play.won if self.play else None, differs=differs)
         if why:
-            self.ledger.lose(self.parts["Result"].offset, str(stated), why)
+            self.report.lose(self.parts["Result"].offset, str(stated), why)
         return record if tricks is None else replace(record, tricks=tricks)
 
 
-_EARLY: dict[str, Callable[[GameReader, Part], bool]] = {
+_EARLY: dict[str, Callable[[GameReader, PbnPart], bool]] = {
     "Event": GameReader.text,
     "Site": GameReader.text,
     "Date": GameReader.text,
@@ -347,3 +365,69 @@ _EARLY: dict[str, Callable[[GameReader, Part], bool]] = {
 }
 _LATE = ("Declarer", "Contract", "Result", IRREGULAR, UNALERTED)
 _SECTIONS = ("Auction", "Play", "AuctionTimeTable", "PlayTimeTable")
+
+
+_PBN = re.compile(r'\s*(?:[%{;]|\[\s*[A-Za-z0-9_]+\s*")')
+
+
+def is_pbn(text: str) -> bool:
+    """Tell whether a text begins with a comment or with a tag and its value in quotation marks."""
+    return _PBN.match(text) is not None
+
+
+def read_pbn(data: bytes | str, *, check: bool = True) -> FileReading:
+    """Read every board of a PBN file; with `check` the play is held against the deal."""
+    text = text_of(data)
+    report = LossReport(text)
+    records: list[BoardRecord] = []
+    starts: list[int] = []
+    revokes: list[Revoked] = []
+    inherited = _Inheritance()
+    for chunk, start in games(text, report):
+        game = scan(chunk, start, report)
+        if not game.parts:
+            for comment, words, offset in game.preface.pieces:
+                if not comment and not words.isspace():
+                    report.lose(offset, words.strip(), "it belongs to no board")
+            continue
+        first = game.parts[0].offset
+        game.parts = inherited.resolve(game.parts)
+        record = GameReader(game, report).record()
+        if check:
+            place = next((part.offset for part in game.parts if part.name == "Play"), first)
+            verify(record, len(records), revokes, partial(report.lose, place))
+        records.append(record)
+        starts.append(first)
+    places = tuple(map(report.place, starts))
+    return FileReading(tuple(records), tuple(report), tuple(revokes), starts=places)
+
+
+class _Inheritance:
+    """`#` is the value of the game before, `##` sets a value and lets it stand until another is given."""
+
+    def __init__(self) -> None:
+        self.previous: dict[str, str] = {}
+        self.standing: dict[str, str] = {}
+
+    def resolve(self, parts: list[PbnPart]) -> list[PbnPart]:
+        """The tags of a game with what they inherit."""
+        values: dict[str, str] = {}
+        for part in parts:
+            if part.value[:1] == "#" and part.value[:2] in ("#", "##"):
+                if len(part.value) > 2:
+                    part.value = part.value[2:]
+                    self.standing[part.name] = part.value
+                else:
+                    part.value, keep = self.previous.get(part.name, ""), part.value == "##"
+                    if keep:
+                        self.standing[part.name] = part.value
+            elif self.standing:
+                self.standing.pop(part.name, None)
+            values[part.name] = part.value
+        filled = [
+            PbnPart(name, value, parts[0].offset)
+            for name, value in self.standing.items()
+            if name not in values
+        ]
+        self.previous = values | {part.name: part.value for part in filled}
+        return filled + parts if filled else parts

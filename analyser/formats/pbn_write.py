@@ -4,12 +4,11 @@ from collections.abc import Iterable, Sequence
 
 from analyser.bridge import Auction, Seat
 from analyser.errors import NotationError
-from analyser.formats.ledger import hostile
-from analyser.formats.pbn_auction import call_name, glyphs_of
-from analyser.formats.pbn_own import IRREGULAR, UNALERTED, has_mark, irregular_text
-from analyser.formats.pbn_scan import quoted
-from analyser.formats.record import CardIrregularity, Comment, Ending, Note, Record, Tag
-from analyser.formats.walk import walk_of
+from analyser.formats.loss_report import hostile
+from analyser.formats.pbn_play import call_name, glyphs_of
+from analyser.formats.pbn_text import IRREGULAR, UNALERTED, has_mark, irregular_text, quoted
+from analyser.formats.record import BoardRecord, CardIrregularity, Comment, RecordEnd, RecordNote, Tag
+from analyser.formats.replay import replay_of
 
 _MANDATORY = [
     "Event",
@@ -28,22 +27,22 @@ _MANDATORY = [
     "Contract",
     "Result",
 ]
-_END = {Ending.NATURAL: "", Ending.CLOSED: "*", Ending.OPEN: "+"}
+_END = {RecordEnd.NATURAL: "", RecordEnd.CLOSED: "*", RecordEnd.OPEN: "+"}
 _MARK = {CardIrregularity.REVOKE: "^R ", CardIrregularity.LEAD_OUT_OF_TURN: "^L "}
 
 
-def pbn_text(records: Sequence[Record]) -> str:
+def pbn_text(records: Sequence[BoardRecord]) -> str:
     """The text of a PBN file; `formats.write` also proves that it reads back equal."""
-    boards = ("\n".join(_Board(record).lines()) for record in records)
+    boards = ("\n".join(_PbnText(record).lines()) for record in records)
     return "% PBN 2.1\n% EXPORT\n%Content-type: text/x-pbn; charset=UTF-8\n" + "\n".join(
         f"{b}\n" for b in boards
     )
 
 
-class _Board:
+class _PbnText:
     """One record line by line."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: BoardRecord) -> None:
         self.record = record
         self.where = f"board {record.number}" if record.number else "a board without a number"
 
@@ -51,29 +50,29 @@ class _Board:
         """Tags in their order, then the sections with their notes, then the tables."""
         record = self.record
         split = next((n for n, tag in enumerate(record.tags) if tag.rows), len(record.tags))
-        kept = {tag.name for tag in record.tags}
+        own_tags = {tag.name for tag in record.tags}
         lines = self._comments(-1, 0)
         for name in _MANDATORY:
-            if name not in kept:
+            if name not in own_tags:
                 lines.append(self._pair(name, self._mandatory(name)))
         if record.room:
             lines.append(self._pair("Room", record.room.value.capitalize()))
         lines += [self._pair(tag.name, tag.value) for tag in record.tags[:split]]
         lines += self._own()
-        if "Auction" not in kept:
+        if "Auction" not in own_tags:
             lines += self._auction()
-        if "Play" not in kept:
+        if "Play" not in own_tags:
             lines += self._play()
         for tag in record.tags[split:]:
             lines += [self._pair(tag.name, tag.value), *self._rows(tag)]
         return lines
 
     def _pair(self, name: str, value: str) -> str:
-        if found := hostile(value):
+        if refused := hostile(value):
             raise NotationError(
-                f"{name}: a PBN value cannot hold the character U+{ord(found):04X}",
+                f"{name}: a PBN value cannot hold the character U+{ord(refused):04X}",
                 where=self.where,
-                found=value[:80].replace(found, "�"),
+                found=value[:80].replace(refused, "�"),
                 remedy="take the character out",
             )
         marked = "##" + value if value == "#" or value[:2] == "##" else value
@@ -127,7 +126,7 @@ class _Board:
         record = self.record
         if record.tricks is None:
             return ""
-        path = walk_of(record, check=False) if record.contract else None
+        path = replay_of(record, check=False) if record.contract else None
         if path and record.contract and len(record.cards) == 52:
             return f"{'^' * (path.tricks_of(record.contract.declarer) != record.tricks)}{record.tricks}"
         return str(record.tricks)
@@ -161,7 +160,7 @@ class _Board:
     def _auction(self) -> list[str]:
         record, auction = self.record, self.record.auction
         if auction is None:
-            if record.auction_end is Ending.NATURAL:
+            if record.auction_end is RecordEnd.NATURAL:
                 return []
             return [self._pair("Auction", self._mandatory("Dealer")), _END[record.auction_end]]
         refs, notes = self._numbered(record.call_notes)
@@ -177,7 +176,7 @@ class _Board:
                 lines.append(" ".join(row))
                 row, column = [], column - 4
         lines += [" ".join(row)] if row else []
-        lines += [_END[record.auction_end]] if record.auction_end is not Ending.NATURAL else []
+        lines += [_END[record.auction_end]] if record.auction_end is not RecordEnd.NATURAL else []
         lines += [self._pair("Note", f"{index}:{text}") for text, index in notes.items()]
         return lines + self._call_times(auction, skipped)
 
@@ -199,7 +198,7 @@ class _Board:
         note = [f"={refs[at]}="] if at in refs else []
         return note + [f"${glyph}" for glyph in glyphs.get(at, ())]
 
-    def _numbered(self, notes: Sequence[Note]) -> tuple[dict[int, int], dict[str, int]]:
+    def _numbered(self, notes: Sequence[RecordNote]) -> tuple[dict[int, int], dict[str, int]]:
         texts: dict[str, int] = {}
         refs = {note.at: texts.setdefault(note.text, len(texts) + 1) for note in notes}
         if len(texts) > 32:
@@ -212,11 +211,11 @@ class _Board:
 
     def _play(self) -> list[str]:
         record = self.record
-        if record.leader is None or (not record.cards and record.play_end is Ending.NATURAL):
-            if record.cards or record.play_end is not Ending.NATURAL:
+        if record.leader is None or (not record.cards and record.play_end is RecordEnd.NATURAL):
+            if record.cards or record.play_end is not RecordEnd.NATURAL:
                 raise NotationError("leader: the play does not say who led", where=self.where)
             return []
-        path = walk_of(record, check=False)
+        path = replay_of(record, check=False)
         if path is None:
             raise NotationError("contract: a play in PBN needs its denomination", where=self.where)
         refs, notes = self._numbered(record.card_notes)
@@ -243,7 +242,7 @@ class _Board:
                     clock[column] = str(record.card_times[at - 1])
             lines.append(" ".join(row))
             times += clock
-        if record.play_end is not Ending.NATURAL:
+        if record.play_end is not RecordEnd.NATURAL:
             lines.append(_END[record.play_end])
         lines += [self._pair("Note", f"{index}:{text}") for text, index in notes.items()]
         return lines + (self._table("PlayTimeTable", str(record.leader), times) if record.card_times else [])

@@ -1,9 +1,23 @@
 """One board as it was recorded at one table: the values every format is read into and written from."""
 
+import re
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
-from analyser.bridge import Auction, Card, Contract, Deal, Hand, Play, Seat, Strain, Vulnerability
+from analyser.bridge import (
+    RANKS,
+    Auction,
+    Card,
+    Contract,
+    Deal,
+    Hand,
+    Play,
+    Seat,
+    Strain,
+    Suit,
+    Vulnerability,
+)
 from analyser.bridge.seats import as_code
 from analyser.errors import BridgeError
 
@@ -17,7 +31,7 @@ class Room(Enum):
     __repr__ = as_code
 
 
-class Ending(Enum):
+class RecordEnd(Enum):
     """How a record of an auction or a play stops."""
 
     NATURAL = "natural"  # by the Laws, or the record simply ends
@@ -37,7 +51,7 @@ class CardIrregularity(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class RecordNote:
     """An explanation of call or card number `at`, counted from 1 in the order of calling and playing.
 
     `alerted` tells whether the call was alerted; the text of an alert may be empty.
@@ -84,12 +98,12 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class BoardRecord:
     """A board at one table. What the file does not say is None or empty; nothing is guessed.
 
     Call and card numbers count from 1. `cards` stand in order of play, from `leader` on. `tricks` are declarer's.
 
-    >>> record = Record(number=7, auction=Auction.parse("S", "1NT P 3NT P P P"), tricks=9)
+    >>> record = BoardRecord(number=7, auction=Auction.parse("S", "1NT P 3NT P P P"), tricks=9)
     >>> str(record.contract_reached), record.deal, record.claim
     ('3NT by S', None, None)
     """
@@ -105,8 +119,8 @@ class Record:
     date: str = ""
     scoring: str = ""
     auction: Auction | None = None
-    auction_end: Ending = Ending.NATURAL
-    call_notes: tuple[Note, ...] = ()
+    auction_end: RecordEnd = RecordEnd.NATURAL
+    call_notes: tuple[RecordNote, ...] = ()
     call_marks: tuple[Mark, ...] = ()
     call_times: tuple[int | None, ...] = ()
     contract: Contract | None = None
@@ -115,8 +129,8 @@ class Record:
     trumps: Strain | None = None  # of an end position that tells no contract
     leader: Seat | None = None
     cards: tuple[Card, ...] = ()
-    play_end: Ending = Ending.NATURAL
-    card_notes: tuple[Note, ...] = ()
+    play_end: RecordEnd = RecordEnd.NATURAL
+    card_notes: tuple[RecordNote, ...] = ()
     card_marks: tuple[Mark, ...] = ()
     card_times: tuple[int | None, ...] = ()
     irregular_cards: tuple[IrregularCard, ...] = ()
@@ -160,7 +174,7 @@ class Record:
     @property
     def claim(self) -> int | None:
         """Declarer's tricks when the rest was claimed or conceded; None when it was not, or nothing is said."""
-        return self.tricks if self.play_end is Ending.CLOSED else None
+        return self.tricks if self.play_end is RecordEnd.CLOSED else None
 
     @property
     def corrected_calls(self) -> tuple[int, ...]:
@@ -179,3 +193,88 @@ class Record:
     def name_of(self, seat: Seat) -> str:
         """The player's name; empty when it is not told."""
         return self.names[seat]
+
+
+Hands = tuple[Hand | None, Hand | None, Hand | None, Hand | None]
+
+_BITS = {letter: 1 << place for place, letter in enumerate(RANKS)}
+_LETTERED = re.compile(r"S([^SHDC]*)H([^SHDC]*)D([^SHDC]*)C([^SHDC]*)")
+_PACK = (1 << 52) - 1
+
+
+@lru_cache(maxsize=16_384)
+def _holding(text: str) -> int:
+    """The ranks of one suit as bits; -1 when one of them is no rank or stands twice."""
+    bits = 0
+    for letter in text.upper().replace("10", "T").replace("-", ""):
+        bit = _BITS.get(letter, 0)
+        if not bit or bits & bit:
+            return -1
+        bits |= bit
+    return bits
+
+
+def _hand(spades: str, hearts: str, diamonds: str, clubs: str) -> Hand | None:
+    s, h, d, c = _holding(spades), _holding(hearts), _holding(diamonds), _holding(clubs)
+    if s < 0 or h < 0 or d < 0 or c < 0:
+        return None
+    mask = s << 39 | h << 26 | d << 13 | c
+    return Hand(mask) if mask.bit_count() <= 13 else None
+
+
+def dotted_hand(text: str) -> Hand | None:
+    """A hand with its suits parted by dots; None when it cannot be one.
+
+    >>> dotted_hand("AK9.aq72.K76.A92"), dotted_hand("AA.K.Q.J"), dotted_hand("A.K.Q")
+    (Hand.parse('AK9.AQ72.K76.A92'), None, None)
+    """
+    suits = text.split(".")
+    return _hand(*suits) if len(suits) == 4 and len(text) < 60 else None
+
+
+def lettered_hand(text: str) -> Hand | None:
+    """A hand with a letter before each suit; None when it cannot be one.
+
+    >>> lettered_hand("sj9hak762daq75ct6"), lettered_hand("SXHDC")
+    (Hand.parse('J9.AK762.AQ75.T6'), None)
+    """
+    match = _LETTERED.fullmatch(text.upper()) if len(text) < 60 else None
+    return _hand(match[1], match[2], match[3], match[4]) if match else None
+
+
+def lettered_text(hand: Hand) -> str:
+    """A hand with a letter before each suit.
+
+    >>> lettered_text(Hand.parse("AK9.AQ72.K76.A92"))
+    'SAK9HAQ72DK76CA92'
+    """
+    return "".join(f"{suit}{hand.holding(suit)}" for suit in reversed(Suit))
+
+
+def together(hands: Hands, *, fourth: bool = False) -> tuple[Hands, str]:
+    """The hands, and why they cannot be dealt together; with `fourth` three whole hands give the fourth."""
+    seen = 0
+    for hand in hands:
+        if hand is not None:
+            if seen & hand.mask:
+                return hands, _why(hands)
+            seen |= hand.mask
+    missing = [seat for seat in range(4) if hands[seat] is None]
+    if not missing:
+        sizes = {len(hand) for hand in hands if hand is not None}
+        return hands, "" if len(sizes) == 1 and sizes != {0} else _why(hands)
+    if fourth and len(missing) == 1 and seen.bit_count() == 39:
+        rest = Hand(_PACK & ~seen)
+        north, east, south, west = (rest if hand is None else hand for hand in hands)
+        return (north, east, south, west), ""
+    return hands, ""
+
+
+def _why(hands: Hands) -> str:
+    known = tuple(hand or Hand(0) for hand in hands)
+    try:
+        Deal((known[0], known[1], known[2], known[3]))
+    except BridgeError as reason:
+        first = reason.problems[0]
+        return f"{first.found}: {first.why}" if first.found else first.why
+    return "the hands cannot be dealt together"

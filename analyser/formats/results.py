@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from analyser.bridge import Card, Contract
 from analyser.bridge.seats import as_code
-from analyser.formats.ledger import Loss
-from analyser.formats.record import Record
+from analyser.formats.loss_report import Loss
+from analyser.formats.record import BoardRecord
 
 
 class PointsKind(Enum):
@@ -76,7 +76,7 @@ class Traveller:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class ListedPlayer:
     """One who took part, and what else the file says of him."""
 
     name: str
@@ -90,7 +90,7 @@ class Contestant:
     number: str
     direction: str = ""
     section: str = ""
-    players: tuple[Player, ...] = ()
+    players: tuple[ListedPlayer, ...] = ()
     facts: tuple[Fact, ...] = ()
 
 
@@ -101,7 +101,7 @@ class Results:
     heading: tuple[Fact, ...] = ()
     contestants: tuple[Contestant, ...] = ()
     travellers: tuple[Traveller, ...] = ()
-    hands: tuple[Record, ...] = ()
+    hands: tuple[BoardRecord, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,20 +113,23 @@ class Revoked:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class FileReading:
     """What a file says, and what of it was not understood; `starts` is the line and column where each record begins."""
 
-    records: tuple[Record, ...] = ()
+    records: tuple[BoardRecord, ...] = ()
     losses: tuple[Loss, ...] = ()
     revokes: tuple[Revoked, ...] = ()
     results: Results | None = None
     starts: tuple[tuple[int, int], ...] = ()
 
-    def losses_of(self, *wanted: Record) -> tuple[Loss, ...]:
+    def losses_of(self, *chosen: BoardRecord) -> tuple[Loss, ...]:
         """What was not understood of these records or of the file before its first; all of it where no start is known."""
         if not self.starts:
             return self.losses
-        places = [-1, *(place for place, one in enumerate(self.records) if any(one is own for own in wanted))]
+        places = [
+            -1,
+            *(place for place, record in enumerate(self.records) if any(record is own for own in chosen)),
+        ]
         return tuple(loss for loss in self.losses if self.record_at(loss) in places)
 
     def record_at(self, loss: Loss) -> int:

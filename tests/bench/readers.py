@@ -6,7 +6,7 @@ The boards are dealt, called and played by dice with a fixed seed: whole plays, 
 import time
 from random import Random
 
-from analyser.formats import Record, format_named, read, settled, write
+from analyser.formats import BoardRecord, derived, format_named, read, write
 from tests.bench.promise import Figure
 from tests.formats.boards import a_board
 
@@ -14,14 +14,14 @@ BOARDS = 400
 ROUNDS = 5
 
 
-def boards(name: str) -> list[Record]:
+def boards(name: str) -> list[BoardRecord]:
     """Boards of which most have been played out."""
     rng = Random(f"bench {name}")
-    found: list[Record] = []
+    found: list[BoardRecord] = []
     while len(found) < BOARDS:
         record = a_board(rng, pbn=name == "pbn")
         if len(record.cards) == 52 or rng.random() < 0.2:
-            found.append(settled(record))
+            found.append(derived(record))
     return found
 
 

@@ -22,7 +22,7 @@ from analyser.casefile import Form
 from analyser.estimates import CallModel
 from analyser.estimates.services import Position, default_services
 from analyser.estimates.solver import Solver
-from analyser.formats import Ending, Record, Tag, write
+from analyser.formats import BoardRecord, RecordEnd, Tag, write
 from analyser.scoring import score_ns
 from tests.estimates.dealt import random_deal
 
@@ -126,14 +126,14 @@ def main() -> None:
     (FOLDER / "travellers.csv").write_text("\n".join(travellers) + "\n", encoding="utf-8")
 
 
-def record(board, table, turn, ew, deal, auction, play, tricks, dice) -> Record:
+def record(board, table, turn, ew, deal, auction, play, tricks, dice) -> BoardRecord:
     """One table as a bidding pad and a camera would have it; some plays end in a claim."""
     slow = SLOW.get((board, table))
     times = [dice.choice((2, 3, 3, 4, 5)) for _ in auction.calls]
     if slow:
         times[slow[0] - 1] = slow[1]
     stop = dice.choice((36, 40, 44, 52, 52))
-    return Record(
+    return BoardRecord(
         number=board,
         dealer=auction.dealer,
         vulnerability=vulnerability_of_board(board),
@@ -144,7 +144,7 @@ def record(board, table, turn, ew, deal, auction, play, tricks, dice) -> Record:
         contract=Contract.parse(BACK[board, table]) if (board, table) in BACK else auction.contract,
         leader=play.leader,
         cards=play.cards[:stop],
-        play_end=Ending.NATURAL if stop == 52 else Ending.CLOSED,
+        play_end=RecordEnd.NATURAL if stop == 52 else RecordEnd.CLOSED,
         tricks=tricks,
         tags=(
             Tag("Round", str(turn)),

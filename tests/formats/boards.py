@@ -18,7 +18,17 @@ from analyser.bridge import (
     Strain,
     Vulnerability,
 )
-from analyser.formats import CardIrregularity, Comment, Ending, IrregularCard, Mark, Note, Record, Room, Tag
+from analyser.formats import (
+    BoardRecord,
+    CardIrregularity,
+    Comment,
+    IrregularCard,
+    Mark,
+    RecordEnd,
+    RecordNote,
+    Room,
+    Tag,
+)
 
 Words = Callable[[], str]
 PLAIN = "15-17 bal, 4+!H could be short? (transfer) é ș ț ă ♥ A/B & C = 100% + x"
@@ -72,9 +82,9 @@ def a_play(
     return tuple(cards), wrong
 
 
-def _notes(rng: Random, count: int, words: Words, *, alerts: bool, most: int = 4) -> tuple[Note, ...]:
+def _notes(rng: Random, count: int, words: Words, *, alerts: bool, most: int = 4) -> tuple[RecordNote, ...]:
     chosen = sorted(rng.sample(range(1, count + 1), min(count, rng.randint(0, most))))
-    return tuple(Note(at, words(), alerts and rng.random() < 0.6) for at in chosen)
+    return tuple(RecordNote(at, words(), alerts and rng.random() < 0.6) for at in chosen)
 
 
 def _won(contract: Contract, cards: tuple[Card, ...]) -> tuple[int, int]:
@@ -83,7 +93,7 @@ def _won(contract: Contract, cards: tuple[Card, ...]) -> tuple[int, int]:
     return ours, len(cards) // 4 - ours
 
 
-def a_board(rng: Random, words: Words | None = None, *, pbn: bool) -> Record:
+def a_board(rng: Random, words: Words | None = None, *, pbn: bool) -> BoardRecord:
     """A board every format of boards can carry; with `pbn` also what only PBN has a place for."""
     words = words or plain(rng)
     dealer = rng.choice(list(Seat))
@@ -121,7 +131,7 @@ def a_board(rng: Random, words: Words | None = None, *, pbn: bool) -> Record:
         facts |= _only_pbn(rng, auction, words)
     if rng.random() < 0.1 and (contract is None or facts.get("tricks") is not None):
         facts = _without_auction(facts)
-    return Record(**facts)  # type: ignore[arg-type]
+    return BoardRecord(**facts)  # type: ignore[arg-type]
 
 
 def _without_auction(facts: dict[str, object]) -> dict[str, object]:
@@ -139,7 +149,7 @@ def _played(rng: Random, contract: Contract, cards: tuple[Card, ...], wrong: lis
     claimed = tricks is not None and rng.random() < 0.7
     told: dict[str, object] = {"cards": cards, "tricks": tricks}
     if claimed:
-        told["play_end"] = Ending.CLOSED
+        told["play_end"] = RecordEnd.CLOSED
     if cards or claimed:
         told["leader"] = contract.leader
     return told

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from analyser.formats import Record, read, write
+from analyser.formats import BoardRecord, read, write
 
 
-def tricks_of(record: Record) -> list[list[str]]:
+def tricks_of(record: BoardRecord) -> list[list[str]]:
     return [list(map(str, record.cards[start : start + 4])) for start in range(0, len(record.cards), 4)]
 
 

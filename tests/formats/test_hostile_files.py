@@ -13,7 +13,7 @@ from analyser.formats import (
     FILE_SIZE,
     FORMATS,
     TEXT_SIZE,
-    Reading,
+    FileReading,
     format_named,
     read,
     sniff,
@@ -63,7 +63,7 @@ def mutated(rng: Random, data: bytes) -> bytes:
     return bytes(whole)
 
 
-def survives(name: str, data: bytes) -> Reading | None:
+def survives(name: str, data: bytes) -> FileReading | None:
     """Read it, and write again what was read; only a NotationError may come of it."""
     form = format_named(name)
     try:

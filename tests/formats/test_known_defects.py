@@ -6,7 +6,7 @@ import pytest
 
 from analyser.bridge import Auction, Play, Seat, Side
 from analyser.errors import NotationError
-from analyser.formats import Comment, Ending, Note, Record, Room, read, write
+from analyser.formats import BoardRecord, Comment, RecordEnd, RecordNote, Room, read, write
 from tests.formats.boards import a_board
 
 DEAL = "md|3SA7HAKQDK87532CQ9,SK942H4DT6CKJ7542,SQJ853HJ932DACAT8,ST6HT8765DQJ94C63|"
@@ -16,12 +16,12 @@ PBN = (
 )
 
 
-def lin(text: str) -> Record:
+def lin(text: str) -> BoardRecord:
     (record,) = read(DEAL + text, "lin").records
     return record
 
 
-def pbn(text: str) -> Record:
+def pbn(text: str) -> BoardRecord:
     (record,) = read(PBN + text, "pbn").records
     return record
 
@@ -102,7 +102,9 @@ def test_a_hand_of_a_thousand_aces_is_told() -> None:
 
 def test_an_explanation_with_a_bar_never_shortens_the_auction() -> None:
     auction = Auction.parse("N", "1S P 4S P P P")
-    record = Record(number=1, dealer=Seat.N, auction=auction, call_notes=(Note(1, "4|or 5", alerted=True),))
+    record = BoardRecord(
+        number=1, dealer=Seat.N, auction=auction, call_notes=(RecordNote(1, "4|or 5", alerted=True),)
+    )
     with pytest.raises(NotationError, match=r"notes: a LIN text cannot hold '\|'"):
         write([record], "lin")
     assert read(write([record], "pbn")).records[0].auction == auction
@@ -110,13 +112,13 @@ def test_an_explanation_with_a_bar_never_shortens_the_auction() -> None:
 
 @pytest.mark.parametrize("name", ["pbn", "lin", "link"])
 def test_overtricks_the_dealer_and_a_claim_survive(name: str) -> None:
-    record = Record(
+    record = BoardRecord(
         number=1,
         dealer=Seat.N,
         auction=Auction.parse("N", "4S P P P"),
         tricks=11,
         leader=Seat.E,
-        play_end=Ending.CLOSED,
+        play_end=RecordEnd.CLOSED,
     )
     (again,) = read(write([record], name), name).records
     assert (again.tricks, again.dealer, again.claim) == (11, Seat.N, 11)
@@ -126,7 +128,7 @@ def test_notes_on_cards_and_comments_are_kept() -> None:
     record = pbn(
         '[Declarer "N"]\n[Contract "3NT"]\n[Play "E"]\nH5 =1= HA {quickly} H4 H2\n*\n[Note "1:fourth best"]\n'
     )
-    assert record.card_notes == (Note(1, "fourth best"),)
+    assert record.card_notes == (RecordNote(1, "fourth best"),)
     assert [entry.text for entry in record.comments] == ["quickly"]
 
 

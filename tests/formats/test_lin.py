@@ -3,13 +3,13 @@
 import pytest
 
 from analyser.bridge import Seat
-from analyser.formats import Comment, Ending, Note, Record, Room, read, write
+from analyser.formats import BoardRecord, Comment, RecordEnd, RecordNote, Room, read, write
 
 DEAL = "md|3SA7HAKQDK87532CQ9,SK942H4DT6CKJ7542,SQJ853HJ932DACAT8,ST6HT8765DQJ94C63|"
 CALLED = "mb|1N|mb|p|mb|3N|mb|p|mb|p|mb|p|pg||"
 
 
-def board(text: str, *, losses: int = 0) -> Record:
+def board(text: str, *, losses: int = 0) -> BoardRecord:
     reading = read(text, "lin")
     assert len(reading.losses) == losses, list(map(str, reading.losses))
     (record,) = reading.records
@@ -61,14 +61,14 @@ def test_several_calls_run_together(text: str, calls: str) -> None:
 def test_an_exclamation_mark_is_an_alert_and_an_explanation_follows() -> None:
     record = board(f"{DEAL}mb|1S!|an|5+, 11-15|mb|p|mb|2C|an|natural|mb|p!|mb|2S|mb|p|mb|p|mb|p|")
     assert record.call_notes == (
-        Note(1, "5+, 11-15", alerted=True),
-        Note(3, "natural"),
-        Note(4, "", alerted=True),
+        RecordNote(1, "5+, 11-15", alerted=True),
+        RecordNote(3, "natural"),
+        RecordNote(4, "", alerted=True),
     )
 
 
 def test_two_explanations_of_a_call_are_one_note() -> None:
-    assert board(f"{DEAL}mb|1S|an|five|an|or four|mb|p|").call_notes == (Note(1, "five; or four"),)
+    assert board(f"{DEAL}mb|1S|an|five|an|or four|mb|p|").call_notes == (RecordNote(1, "five; or four"),)
 
 
 def test_comments_keep_their_place() -> None:
@@ -82,7 +82,7 @@ def test_comments_keep_their_place() -> None:
 
 def test_a_claim_is_declarers_tricks() -> None:
     record = board(f"{DEAL}{CALLED}pc|h5|pc|hA|mc|9|")
-    assert (record.tricks, record.claim, record.play_end, record.leader) == (9, 9, Ending.CLOSED, Seat.E)
+    assert (record.tricks, record.claim, record.play_end, record.leader) == (9, 9, RecordEnd.CLOSED, Seat.E)
 
 
 def test_without_a_claim_nothing_is_invented() -> None:
@@ -186,7 +186,7 @@ def test_a_link_with_its_parts_apart() -> None:
     assert reading.losses == ()
     assert (record.number, str(record.dealer), str(record.vulnerability)) == (12, "N", "EW")
     assert (record.names[Seat.N], record.tricks, str(record.contract)) == ("A&B", 9, "3NT by N")
-    assert record.call_notes[0] == Note(1, '15+ "balanced"')
+    assert record.call_notes[0] == RecordNote(1, '15+ "balanced"')
     assert record.call_notes[1].alerted
     assert str(record.hands[Seat.E]) == "T6.T8765.QJ94.63"
 

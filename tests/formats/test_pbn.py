@@ -4,13 +4,13 @@ import pytest
 
 from analyser.bridge import Call, Irregularity, Seat, Side
 from analyser.formats import (
+    BoardRecord,
     CardIrregularity,
     Comment,
-    Ending,
+    FileReading,
     Mark,
-    Note,
-    Reading,
-    Record,
+    RecordEnd,
+    RecordNote,
     Tag,
     read,
     revokes_of,
@@ -21,11 +21,11 @@ DEAL = '[Deal "N:AQ62.K84.A93.K75 T5.AJ97.QT84.J32 KJ973.Q62.K5.Q84 84.T53.J762.
 HEAD = f'[Board "7"]\n[Dealer "W"]\n[Vulnerable "NS"]\n{DEAL}\n'
 
 
-def reading_of(text: str) -> Reading:
+def reading_of(text: str) -> FileReading:
     return read(text, "pbn")
 
 
-def board(text: str, *, losses: int = 0) -> Record:
+def board(text: str, *, losses: int = 0) -> BoardRecord:
     reading = reading_of(HEAD + text)
     assert len(reading.losses) == losses, list(map(str, reading.losses))
     (record,) = reading.records
@@ -33,7 +33,7 @@ def board(text: str, *, losses: int = 0) -> Record:
     return record
 
 
-def auction(text: str, *, losses: int = 0) -> Record:
+def auction(text: str, *, losses: int = 0) -> BoardRecord:
     return board(f'[Auction "W"]\n{text}\n', losses=losses)
 
 
@@ -108,14 +108,14 @@ def test_columns_are_seats_and_not_the_order_of_play() -> None:
 @pytest.mark.parametrize(
     "rows, cards, end",
     [
-        ("D4 D5 - -\n*", "D4 D5", Ending.CLOSED),
-        ("D4 + - -", "D4", Ending.OPEN),
-        ("D4 - - -", "D4", Ending.NATURAL),
-        ("*", "", Ending.CLOSED),
-        ("D4 D5 D2 DA\n+ - - D3", "D4 D5 D2 DA D3", Ending.OPEN),
+        ("D4 D5 - -\n*", "D4 D5", RecordEnd.CLOSED),
+        ("D4 + - -", "D4", RecordEnd.OPEN),
+        ("D4 - - -", "D4", RecordEnd.NATURAL),
+        ("*", "", RecordEnd.CLOSED),
+        ("D4 D5 D2 DA\n+ - - D3", "D4 D5 D2 DA D3", RecordEnd.OPEN),
     ],
 )
-def test_how_a_play_stops(rows: str, cards: str, end: Ending) -> None:
+def test_how_a_play_stops(rows: str, cards: str, end: RecordEnd) -> None:
     record = board(PLAY.format("?") + rows + "\n")
     assert " ".join(map(str, record.cards)) == cards
     assert record.play_end is end
@@ -159,7 +159,10 @@ def test_a_note_is_an_alert_and_a_comment_is_not() -> None:
     record = auction(
         '1NT =1= {slow} Pass ! 2H =2= $13 Pass *\n[Note "1:15-17"]\n[Note "2:spades, said late"]'
     )
-    assert record.call_notes == (Note(1, "15-17", alerted=True), Note(3, "spades, said late", alerted=True))
+    assert record.call_notes == (
+        RecordNote(1, "15-17", alerted=True),
+        RecordNote(3, "spades, said late", alerted=True),
+    )
     assert record.comments == (Comment(1, 0, "slow"),)
     assert record.call_marks == (Mark(2, 1), Mark(3, 13))
     assert record.corrected_calls == (3,)
@@ -182,8 +185,8 @@ def test_notes_of_play_and_auction_do_not_mix() -> None:
         '[Auction "W"]\nPass 1NT =1= Pass 3NT AP\n[Note "1:15-17"]\n'
         '[Play "E"]\nD4 =1= D5 $14 D2 DA\n*\n[Note "1:fourth best"]\n'
     )
-    assert record.call_notes == (Note(2, "15-17", alerted=True),)
-    assert record.card_notes == (Note(1, "fourth best"),)
+    assert record.call_notes == (RecordNote(2, "15-17", alerted=True),)
+    assert record.card_notes == (RecordNote(1, "fourth best"),)
     assert record.corrected_cards == (2,)
 
 
@@ -191,7 +194,7 @@ def test_a_note_never_reaches_another_board() -> None:
     first = HEAD + '[Auction "W"]\n1C =1= Pass *\n[Note "1:strong"]\n'
     second = first.replace('"7"', '"8"').replace('[Note "1:strong"]\n', "")
     reading = reading_of(first + "\n" + second)
-    assert reading.records[1].call_notes == (Note(1, "", alerted=True),)
+    assert reading.records[1].call_notes == (RecordNote(1, "", alerted=True),)
     assert [loss.found for loss in reading.losses] == ["=1="]
 
 
@@ -231,8 +234,8 @@ def test_a_board_passed_out() -> None:
 
 def test_an_auction_cut_short_gives_no_contract() -> None:
     record = auction("1C Pass *")
-    assert (record.contract, record.auction_end) == (None, Ending.CLOSED)
-    assert auction("1C Pass +").auction_end is Ending.OPEN
+    assert (record.contract, record.auction_end) == (None, RecordEnd.CLOSED)
+    assert auction("1C Pass +").auction_end is RecordEnd.OPEN
 
 
 def test_declarer_and_dummy_changed_places() -> None:

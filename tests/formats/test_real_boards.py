@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from analyser.bridge import PACK, Auction, Contract, Deal, Seat, Strain, Vulnerability
-from analyser.formats import Ending, Note, Record, Room, read, settled, write
+from analyser.formats import BoardRecord, RecordEnd, RecordNote, Room, derived, read, write
 from tests.support import SHARED, needs_shared
 
 pytestmark = needs_shared
@@ -26,7 +26,7 @@ def rows(count: int) -> list[dict[str, object]]:
     return list(whole.to_dict("records"))
 
 
-def record_of(row: dict[str, object]) -> Record:
+def record_of(row: dict[str, object]) -> BoardRecord:
     dealer = Seat.parse(str(row["dealer"]))
     auction = Auction(dealer, Auction.parse(dealer, str(row["auction"])).calls)
     played = str(row["play"])
@@ -34,24 +34,26 @@ def record_of(row: dict[str, object]) -> Record:
     declarer = Seat.parse(str(row["decl"]))
     contract = Contract(int(str(row["level"])), Strain.parse(str(row["den"])), int(str(row["dbl"])), declarer)
     alerts = int(str(row["alert_mask"]))
-    return Record(
+    return BoardRecord(
         number=int(str(row["board"])),
         dealer=dealer,
         vulnerability=Vulnerability.parse(str(row["vul"])),
         hands=Deal.parse(str(row["deal"])).hands,
         room=Room.OPEN if row["room"] == "o" else Room.CLOSED,
         auction=auction,
-        call_notes=tuple(Note(at + 1, "", alerted=True) for at in range(len(auction)) if alerts >> at & 1),
+        call_notes=tuple(
+            RecordNote(at + 1, "", alerted=True) for at in range(len(auction)) if alerts >> at & 1
+        ),
         contract=contract,
         leader=contract.leader,
         cards=cards,
         tricks=int(str(row["tricks"])),
-        play_end=Ending.NATURAL if len(cards) == 52 else Ending.CLOSED,
+        play_end=RecordEnd.NATURAL if len(cards) == 52 else RecordEnd.CLOSED,
     )
 
 
 def survive(count: int) -> None:
-    records = [settled(record_of(row)) for row in rows(count)]
+    records = [derived(record_of(row)) for row in rows(count)]
     assert len(records) >= 0.95 * count
     sound = [
         record
@@ -64,7 +66,7 @@ def survive(count: int) -> None:
         for record in sound:
             text = write([without_slip(record)], name)
             reading = read(text, name)
-            assert reading.records == (settled(without_slip(record)),)
+            assert reading.records == (derived(without_slip(record)),)
             assert write(reading.records, name) == text
             told += bool(reading.losses)
             if len(record.cards) == 52:
@@ -74,7 +76,7 @@ def survive(count: int) -> None:
         assert told <= 0.05 * len(sound)
 
 
-def without_slip(record: Record) -> Record:
+def without_slip(record: BoardRecord) -> BoardRecord:
     """A mistyped result of a play recorded whole is left to be counted again."""
     return replace(record, tricks=None) if len(record.cards) == 52 else record
 

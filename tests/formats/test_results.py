@@ -9,12 +9,12 @@ from analyser.bridge import PACK, Contract, Seat, Strain
 from analyser.errors import NotationError
 from analyser.formats import (
     Artificial,
+    BoardRecord,
     Contestant,
     Fact,
-    Player,
+    ListedPlayer,
     Points,
     PointsKind,
-    Record,
     Results,
     Traveller,
     read,
@@ -183,7 +183,7 @@ def test_a_bridgewebs_file() -> None:
     assert adjusted.artificial == Artificial(60, 40)
     assert (str(down.contract), down.score, down.tricks) == ("3NTX by N", -50, 8)
     assert (passed.board, passed.passed_out, passed.score) == (2, True, 0)
-    assert results.contestants[0].players == (Player("One"), Player("Two"))
+    assert results.contestants[0].players == (ListedPlayer("One"), ListedPlayer("Two"))
     assert results.heading == (Fact("Title", "Monday Pairs"), Fact("Date", "11/03/2026"))
     assert read(write_results(results, "bridgewebs")).results == results
 
@@ -247,7 +247,7 @@ def test_a_name_with_the_parting_sign_is_refused() -> None:
 @pytest.mark.parametrize("form", ["bridgewebs", "jannersten"])
 def test_a_cell_that_is_a_formula_is_refused(form: str, name: str) -> None:
     results = Results(
-        contestants=(Contestant(number="1", section="1", direction="N", players=(Player(name),)),)
+        contestants=(Contestant(number="1", section="1", direction="N", players=(ListedPlayer(name),)),)
     )
     with pytest.raises(NotationError, match="formula"):
         write_results(results, form)
@@ -263,13 +263,15 @@ def some_results(rng: Random, form: str) -> Results:
     section = {"usebio": "1/A", "bridgewebs": "", "jannersten": "B"}[form]
     boards = sorted(rng.sample(range(1, 100), 5))
     lines = tuple(a_line(rng, board, section, kinds) for board in boards for _ in range(rng.randint(1, 4)))
-    hands = tuple(Record(number=board, hands=a_deal(rng)) for board in boards) if form == "usebio" else ()
+    hands = (
+        tuple(BoardRecord(number=board, hands=a_deal(rng)) for board in boards) if form == "usebio" else ()
+    )
     people = tuple(
         Contestant(
             number=str(number),
             direction="" if form == "bridgewebs" else "N",
             section=section or "1",
-            players=(Player(f"Player {number}"),),
+            players=(ListedPlayer(f"Player {number}"),),
             facts=(Fact("VP", str(number)),),
         )
         for number in range(1, 6)
@@ -322,7 +324,7 @@ def test_a_hostile_name_is_carried_or_refused(form: str, sign: str) -> None:
         number="1",
         direction="" if form == "bridgewebs" else "N",
         section=section,
-        players=(Player(f"a{sign}b"),),
+        players=(ListedPlayer(f"a{sign}b"),),
     )
     line = Traveller(board=1, section="" if form == "bridgewebs" else section, ns="1", ew="2")
     results = Results(contestants=(pair,), travellers=(line,))

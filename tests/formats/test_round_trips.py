@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyser.errors import NotationError
-from analyser.formats import Record, read, settled, write, write_link
+from analyser.formats import BoardRecord, derived, read, write, write_link
 from tests.formats.boards import a_board
 
 HOSTILE = st.text(
@@ -16,11 +16,11 @@ HOSTILE = st.text(
 )
 
 
-def back(record: Record, name: str) -> None:
+def back(record: BoardRecord, name: str) -> None:
     """The record survives the format, twice."""
     text = write([record], name)
     again = read(text, name).records
-    assert again == (settled(record),)
+    assert again == (derived(record),)
     assert write(again, name) == text
 
 
@@ -35,7 +35,7 @@ def test_a_random_board_survives(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", ["pbn", "lin"])
 def test_many_boards_in_one_file_survive(name: str) -> None:
     rng = Random(name)
-    boards = tuple(settled(a_board(rng, pbn=name == "pbn")) for _ in range(40))
+    boards = tuple(derived(a_board(rng, pbn=name == "pbn")) for _ in range(40))
     text = write(boards, name)
     assert read(text, name).records == boards
     assert read(text).records == boards, "and the format is recognised"
@@ -55,7 +55,7 @@ def test_a_hostile_text_is_carried_or_refused_and_never_changes_the_auction(
     except NotationError:
         return
     (again,) = read(text, name).records
-    assert again == settled(record)
+    assert again == derived(record)
     assert again.auction == record.auction
     assert write([again], name) == text
 
@@ -96,15 +96,15 @@ def test_an_explanation_with_this_sign(sign: str, name: str, carried: bool) -> N
 
 def test_what_lin_has_no_tag_for_is_refused_by_name() -> None:
     with pytest.raises(NotationError, match="site: lin cannot carry it"):
-        write([Record(number=1, site="Verona")], "lin")
+        write([BoardRecord(number=1, site="Verona")], "lin")
     with pytest.raises(NotationError, match="board 1: 'Verona'"):
-        write([Record(number=1, site="Verona")], "lin")
+        write([BoardRecord(number=1, site="Verona")], "lin")
 
 
 def test_a_link_shows_one_board() -> None:
     with pytest.raises(NotationError, match="one board"):
-        write([Record(number=1), Record(number=2)], "link")
-    assert write_link(Record(number=1)).startswith("https://")
+        write([BoardRecord(number=1), BoardRecord(number=2)], "link")
+    assert write_link(BoardRecord(number=1)).startswith("https://")
 
 
 @pytest.mark.slow

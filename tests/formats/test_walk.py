@@ -5,15 +5,15 @@ from random import Random
 import pytest
 
 from analyser.bridge import Auction, Card, Contract, Play, Seat, Side
-from analyser.formats import Record, read, revokes_of, settled, write
-from analyser.formats.walk import walk_of
+from analyser.formats import BoardRecord, derived, read, revokes_of, write
+from analyser.formats.replay import replay_of
 from tests.formats.boards import a_board
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_a_walk_agrees_with_the_play(seed: int) -> None:
     record = a_board(Random(seed), pbn=False)
-    play, deal, path = record.play, record.deal, walk_of(record)
+    play, deal, path = record.play, record.deal, replay_of(record)
     assert deal is not None
     if play is None:
         assert path is None
@@ -44,16 +44,16 @@ def test_a_card_played_twice_is_told() -> None:
 
 
 def test_a_record_without_contract_or_leader_has_no_walk() -> None:
-    assert walk_of(Record(cards=(Card.parse("SA"),))) is None
-    assert revokes_of(Record()) == ()
-    assert Record().play is None
+    assert replay_of(BoardRecord(cards=(Card.parse("SA"),))) is None
+    assert revokes_of(BoardRecord()) == ()
+    assert BoardRecord().play is None
 
 
 def test_auction_and_cards_fill_in_contract_and_tricks() -> None:
     auction = Auction.parse("S", "P P 1S P P P")
-    assert settled(Record(auction=auction)).contract == Contract.parse("1S by N")
-    assert settled(Record(auction=Auction.parse("N", "P P P P"))).passed_out
-    assert settled(Record(auction=Auction.parse("N", "1C P"))).contract is None
+    assert derived(BoardRecord(auction=auction)).contract == Contract.parse("1S by N")
+    assert derived(BoardRecord(auction=Auction.parse("N", "P P P P"))).passed_out
+    assert derived(BoardRecord(auction=Auction.parse("N", "1C P"))).contract is None
     record = a_board(Random(3), pbn=False)
     seed = 3
     while len(record.cards) != 52 or revokes_of(record):
@@ -64,5 +64,5 @@ def test_auction_and_cards_fill_in_contract_and_tricks() -> None:
 
 
 def test_the_play_of_a_record() -> None:
-    record = Record(contract=Contract.parse("1S by N"), leader=Seat.E, cards=(Card.parse("H2"),))
+    record = BoardRecord(contract=Contract.parse("1S by N"), leader=Seat.E, cards=(Card.parse("H2"),))
     assert record.play == Play.parse("E", "S", "H2")

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from analyser import resources
 from analyser.casefile.skeleton import skeleton
 from analyser.errors import AnalyserError, Problem
-from analyser.formats import Loss, Reading, Record, read, settled
+from analyser.formats import BoardRecord, FileReading, Loss, derived, read
 from analyser.precedents.examples import precedents_for
 from analyser.web import RefusedRequest
 from analyser.web.casework import SECTIONS, open_casework
@@ -127,7 +127,7 @@ def make(request: Request, sent: PostedForm) -> Response:
         if chosen is not None:
             one, other = chosen
             lost = reading.losses_of(*filter(None, chosen))
-            text = skeleton(settled(one), None if other is None else settled(other))
+            text = skeleton(derived(one), None if other is None else derived(other))
             return _drafted(request, text + _lost(lost))
     except AnalyserError as fault:
         return page(
@@ -156,14 +156,14 @@ def bundled() -> tuple[str, ...]:
     return tuple(name for folder in folders for name in resources.listing(folder) if name.endswith(".toml"))
 
 
-def _read(source: str, sent: SentForm) -> Reading:
+def _read(source: str, sent: SentForm) -> FileReading:
     text = source.strip()
     if not sent.upload and ("://" in text or "lin=" in text) and "\n" not in text:
         return read(text)
     return read(sent.upload or source.encode("utf-8"))
 
 
-def _chosen(records: tuple[Record, ...], sent: SentForm) -> tuple[Record, Record | None] | None:
+def _chosen(records: tuple[BoardRecord, ...], sent: SentForm) -> tuple[BoardRecord, BoardRecord | None] | None:
     """The board that is meant, with the other room's; none when a person must choose."""
     if len(records) == 1:
         return records[0], None

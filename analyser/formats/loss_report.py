@@ -33,7 +33,7 @@ class Loss:
 
 
 @dataclass(slots=True)
-class Ledger:
+class LossReport:
     """The losses of one file, in the order they were met."""
 
     text: str
@@ -80,8 +80,8 @@ def hostile(text: str) -> str:
     >>> hostile("a tab\tand more") == "\t", hostile("ș ț ă | ]")
     (True, '')
     """
-    found = _CONTROL.search(text)
-    return found[0] if found else ""
+    match = _CONTROL.search(text)
+    return match[0] if match else ""
 
 
 def text_of(data: bytes | str) -> str:

@@ -1,15 +1,25 @@
 """USEBIO 1.2 and 1.3 read into results and hands. A DOCTYPE is allowed; entities and outside references never."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from html import escape
+from itertools import groupby
 
-from analyser.bridge import Hand, Seat
+from analyser.bridge import Hand, Seat, Suit
 from analyser.errors import BridgeError, NotationError
-from analyser.formats.cells import Cells, artificial_of, score_of
-from analyser.formats.hands import Hands, dotted_hand, together
-from analyser.formats.ledger import BOARDS, TEXT_SIZE, Ledger, text_of
-from analyser.formats.record import Record, Tag
-from analyser.formats.results import Contestant, Fact, Player, PointsKind, Reading, Results, Traveller
+from analyser.formats.cells import Cells, artificial_of, decimal_text, score_of
+from analyser.formats.loss_report import BOARDS, TEXT_SIZE, LossReport, text_of
+from analyser.formats.record import BoardRecord, Hands, Tag, dotted_hand, together
+from analyser.formats.results import (
+    Contestant,
+    Fact,
+    FileReading,
+    ListedPlayer,
+    PointsKind,
+    Results,
+    Traveller,
+)
 
 POINTS = {
     "MATCH_POINTS": PointsKind.MATCHPOINTS,
@@ -25,22 +35,22 @@ _DIVISIONS = frozenset(("SESSION", "SECTION", "MATCH", "PARTICIPANTS", "TEAM", "
 
 
 @dataclass(slots=True)
-class _Node:
+class _Element:
     name: str
     attributes: dict[str, str]
     line: int
     text: list[str] = field(default_factory=list)
-    children: list["_Node"] = field(default_factory=list)
+    children: list["_Element"] = field(default_factory=list)
     parent: bool = False
 
     def leaves(self, prefix: str = "") -> list[Fact]:
-        found = []
+        leaves = []
         for child in self.children:
             if child.parent:
-                found += child.leaves(f"{prefix}{child.name}/")
+                leaves += child.leaves(f"{prefix}{child.name}/")
             else:
-                found.append(Fact(prefix + child.name, child.value))
-        return found
+                leaves.append(Fact(prefix + child.name, child.value))
+        return leaves
 
     @property
     def value(self) -> str:
@@ -50,15 +60,20 @@ class _Node:
         return next((child.value for child in self.children if child.name == name), "")
 
 
-def read_usebio(data: bytes | str, *, check: bool = True) -> Reading:
+def is_usebio(text: str) -> bool:
+    """Tell whether a text begins as XML does."""
+    return text.lstrip()[:1] == "<"
+
+
+def read_usebio(data: bytes | str, *, check: bool = True) -> FileReading:
     """Read the travellers, the pairs and the hands of an event; `check` has nothing to do here."""
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import DefusedXMLParser, ParseError
 
     del check
     text = text_of(data)
-    ledger = Ledger(text)
-    target = _Target(ledger)
+    report = LossReport(text)
+    target = _XmlTarget(report)
     parser = DefusedXMLParser(
         target=target, encoding="utf-8", forbid_dtd=False, forbid_entities=True, forbid_external=True
     )
@@ -75,17 +90,17 @@ def read_usebio(data: bytes | str, *, check: bool = True) -> Reading:
     return target.reading()
 
 
-class _Target:
+class _XmlTarget:
     """Takes the elements as they come; what is read is not kept."""
 
-    def __init__(self, ledger: Ledger) -> None:
-        self.ledger = ledger
+    def __init__(self, report: LossReport) -> None:
+        self.report = report
         self.line: Callable[[], int] = lambda: 0
-        self.stack: list[_Node] = []
+        self.stack: list[_Element] = []
         self.heading: list[Fact] = []
         self.contestants: list[Contestant] = []
         self.travellers: list[Traveller] = []
-        self.records: list[Record] = []
+        self.records: list[BoardRecord] = []
         self.hands: dict[Seat, Hand] = {}
         self.board_tags: list[Tag] = []
         self.board: int | None = None
@@ -99,7 +114,7 @@ class _Target:
             )
         if self.stack:
             self.stack[-1].parent = True
-        node = _Node(name, attributes, self.line())
+        node = _Element(name, attributes, self.line())
         self.stack.append(node)
         if name == "USEBIO" or (name == "EVENT" and len(self.stack) == 2):
             prefix = "" if name == "USEBIO" else name
@@ -138,10 +153,10 @@ class _Target:
     def close(self) -> None:
         """The file ends."""
 
-    def _lose(self, node: _Node, found: str, why: str) -> None:
-        self.ledger.lose_line(node.line, found, why)
+    def _lose(self, node: _Element, found: str, why: str) -> None:
+        self.report.lose_line(node.line, found, why)
 
-    def _fact(self, node: _Node, names: list[str]) -> None:
+    def _fact(self, node: _Element, names: list[str]) -> None:
         value = node.value
         if names[-1:] == ["BOARD"] and "HANDSET" in names:
             self.board_tags.append(Tag(node.name, value))
@@ -159,12 +174,12 @@ class _Target:
         session, section = self.sections
         return f"{session}/{section}" if session else section
 
-    def _pair(self, node: _Node) -> None:
+    def _pair(self, node: _Element) -> None:
         players = []
         for child in node.children:
             if child.name == "PLAYER":
                 facts = [fact for fact in child.leaves() if fact.name != "PLAYER_NAME"]
-                players.append(Player(child.named("PLAYER_NAME"), tuple(facts)))
+                players.append(ListedPlayer(child.named("PLAYER_NAME"), tuple(facts)))
         node.children = [child for child in node.children if child.name != "PLAYER"]
         known = ("PAIR_NUMBER", "DIRECTION")
         self.contestants.append(
@@ -177,7 +192,7 @@ class _Target:
             )
         )
 
-    def _line(self, node: _Node) -> None:
+    def _line(self, node: _Element) -> None:
         if self.board is None or not 1 <= self.board <= 999:
             self._lose(node, str(self.board or ""), "a result on a board without a number from 1 to 999")
             return
@@ -211,7 +226,7 @@ class _Target:
             )
         )
 
-    def _hand(self, node: _Node) -> None:
+    def _hand(self, node: _Element) -> None:
         text = ".".join(node.named(suit) for suit in ("SPADES", "HEARTS", "DIAMONDS", "CLUBS"))
         hand = dotted_hand(text)
         try:
@@ -223,7 +238,7 @@ class _Target:
         else:
             self.hands[seat] = hand
 
-    def _dealt(self, node: _Node) -> None:
+    def _dealt(self, node: _Element) -> None:
         number = self.board if self.board is not None and 1 <= self.board <= 999 else None
         if len(self.records) >= BOARDS:
             raise NotationError(f"a file has at most {BOARDS} boards", remedy="split the file")
@@ -235,9 +250,9 @@ class _Target:
         if why:
             self._lose(node, "", f"{why}; the hands were left out")
             hands = (None, None, None, None)
-        self.records.append(Record(number=number, hands=hands, tags=tuple(self.board_tags)))
+        self.records.append(BoardRecord(number=number, hands=hands, tags=tuple(self.board_tags)))
 
-    def reading(self) -> Reading:
+    def reading(self) -> FileReading:
         """Everything read."""
         records = tuple(self.records)
         results = Results(
@@ -246,10 +261,165 @@ class _Target:
             travellers=tuple(self.travellers),
             hands=records,
         )
-        return Reading(records, tuple(self.ledger), (), results)
+        return FileReading(records, tuple(self.report), (), results)
 
 
 _CELLS = frozenset((
     "NS_PAIR_NUMBER", "EW_PAIR_NUMBER", "CONTRACT", "PLAYED_BY", "LEAD", "TRICKS", "SCORE",
     *(f"{side}_{name}" for side in ("NS", "EW") for name in POINTS),
 ))  # fmt: skip
+
+
+_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE USEBIO SYSTEM "usebio_v1_2.dtd">\n'
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
+_FORBIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_SUITS = {Suit.SPADES: "SPADES", Suit.HEARTS: "HEARTS", Suit.DIAMONDS: "DIAMONDS", Suit.CLUBS: "CLUBS"}
+_KINDS = {kind: name for name, kind in POINTS.items()}
+
+
+def usebio_text(results: Results) -> str:
+    """The text of a USEBIO file; `formats.write` also proves that it reads back equal."""
+    version = next((fact.value for fact in results.heading if fact.name == "@Version"), None)
+    root = f"<USEBIO Version={_quoted('@Version', version)}>" if version is not None else "<USEBIO>"
+    lines = [root, *_heading([fact for fact in results.heading if fact.name != "@Version"])]
+    every = [entry.section for entry in results.contestants] + [entry.section for entry in results.travellers]
+    sections = dict.fromkeys(every)
+    for section in sections:
+        lines += _section(section, results)
+    lines.append("</EVENT>")
+    if results.hands:
+        lines += ["<HANDSET>", *(line for record in results.hands for line in _hands(record)), "</HANDSET>"]
+    return _HEAD + "\n".join([*lines, "</USEBIO>", ""])
+
+
+def _safe(field: str, text: str) -> str:
+    if match := _FORBIDDEN.search(text):
+        raise NotationError(
+            f"{field}: XML cannot hold U+{ord(match[0]):04X}", found=text[:80].replace(match[0], "�")
+        )
+    return text
+
+
+def _quoted(field: str, value: str) -> str:
+    return f'"{escape(_safe(field, value))}"'
+
+
+def _leaf(name: str, value: str) -> str:
+    if not _NAME.fullmatch(name):
+        raise NotationError("facts: not a name of an element", found=name[:80])
+    return f"<{name}>{escape(_safe(name, value), quote=False)}</{name}>"
+
+
+def _nested(facts: Iterable[Fact]) -> Iterator[str]:
+    """Facts whose names are paths; neighbours share their elements."""
+    for first, group in groupby(
+        facts, key=lambda fact: fact.name.partition("/")[0] if "/" in fact.name else ""
+    ):
+        if not first:
+            yield from (_leaf(fact.name, fact.value) for fact in group)
+            continue
+        if not _NAME.fullmatch(first):
+            raise NotationError("facts: not a name of an element", found=first[:80])
+        inner = [Fact(fact.name.partition("/")[2], fact.value) for fact in group]
+        yield from (f"<{first}>", *_nested(inner), f"</{first}>")
+
+
+def _heading(facts: list[Fact]) -> list[str]:
+    """What is said before the participants; the event stays open."""
+    lines: list[str] = []
+    opened = False
+    for first, group in groupby(facts, key=lambda fact: re.split("[/@]", fact.name)[0]):
+        inner = list(group)
+        if first == "EVENT":
+            lines += ["</EVENT>"] if opened else []
+            attributes = "".join(f" {_attribute(fact)}" for fact in inner if fact.name.startswith("EVENT@"))
+            rest = [Fact(fact.name[6:], fact.value) for fact in inner if fact.name.startswith("EVENT/")]
+            lines += [f"<EVENT{attributes}>", *_nested(rest)]
+            opened = True
+        elif opened:
+            raise NotationError(
+                "heading: nothing may stand between the event and its results", found=first[:80]
+            )
+        else:
+            lines += _nested(inner)
+    return lines if opened else [*lines, "<EVENT>"]
+
+
+def _attribute(fact: Fact) -> str:
+    name = fact.name.removeprefix("EVENT@")
+    if not _NAME.fullmatch(name):
+        raise NotationError("heading: not a name of an attribute", found=name[:80])
+    return f"{name}={_quoted(name, fact.value)}"
+
+
+def _section(section: str, results: Results) -> list[str]:
+    pairs = [entry for entry in results.contestants if entry.section == section]
+    lines = (
+        ["<PARTICIPANTS>", *(line for pair in pairs for line in _pair(pair)), "</PARTICIPANTS>"]
+        if pairs
+        else []
+    )
+    mine = [entry for entry in results.travellers if entry.section == section]
+    for number, group in groupby(mine, key=lambda entry: entry.board):
+        lines += [
+            "<BOARD>",
+            _leaf("BOARD_NUMBER", str(number)),
+            *(line for t in group for line in _line(t)),
+            "</BOARD>",
+        ]
+    if not section:
+        return lines
+    session, slash, name = section.partition("/")
+    if not slash:
+        session, name = "", section
+    first = f"<SESSION SESSION_ID={_quoted('section', session)}>" if session else "<SESSION>"
+    return [
+        first,
+        f"<SECTION SECTION_ID={_quoted('section', name)}>",
+        *lines,
+        "</SECTION>",
+        "</SESSION>",
+    ]
+
+
+def _pair(pair: Contestant) -> Iterator[str]:
+    yield from ("<PAIR>", _leaf("PAIR_NUMBER", pair.number), _leaf("DIRECTION", pair.direction))
+    yield from _nested(pair.facts)
+    for player in pair.players:
+        yield from ("<PLAYER>", _leaf("PLAYER_NAME", player.name), *_nested(player.facts), "</PLAYER>")
+    yield "</PAIR>"
+
+
+def _line(line: Traveller) -> Iterator[str]:
+    cells = {"NS_PAIR_NUMBER": line.ns, "EW_PAIR_NUMBER": line.ew}
+    if line.contract is not None:
+        cells |= {"CONTRACT": line.contract.name, "PLAYED_BY": str(line.contract.declarer)}
+    elif line.passed_out:
+        cells["CONTRACT"] = "PASS"
+    cells["LEAD"] = str(line.lead or "")
+    cells["TRICKS"] = "" if line.tricks is None else str(line.tricks)
+    cells["SCORE"] = (
+        str(line.artificial) if line.artificial else "" if line.score is None else str(line.score)
+    )
+    for points in line.points:
+        name = _KINDS.get(points.kind)
+        if name is None:
+            raise NotationError("points: USEBIO names what its points are", found=points.kind.value)
+        for side, value in (("NS", points.ns), ("EW", points.ew)):
+            cells[f"{side}_{name}"] = "" if value is None else decimal_text(value)
+    yield "<TRAVELLER_LINE>"
+    yield from (_leaf(name, value) for name, value in cells.items() if value)
+    yield from _nested(line.facts)
+    yield "</TRAVELLER_LINE>"
+
+
+def _hands(record: BoardRecord) -> Iterator[str]:
+    yield from ("<BOARD>", _leaf("BOARD_NUMBER", str(record.number or "")))
+    for seat in Seat:
+        hand = record.hands[seat]
+        if hand is not None:
+            yield from ("<HAND>", _leaf("DIRECTION", seat.word))
+            yield from (_leaf(name, hand.holding(suit)) for suit, name in _SUITS.items())
+            yield "</HAND>"
+    yield from (_leaf(tag.name, tag.value) for tag in record.tags)
+    yield "</BOARD>"

@@ -1,0 +1,196 @@
+"""A PBN text in pieces: games, their tags, and what stands after each tag."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+
+from analyser.bridge import Auction, Call, Irregular, Irregularity, Seat
+from analyser.errors import BridgeError, NotationError
+from analyser.formats.loss_report import BOARD_SIZE, BOARDS, TEXT_SIZE, LossReport
+from analyser.formats.record import RecordNote
+
+# Blank lines part two games, but not inside a comment: those are hidden behind NUL, which no text holds.
+_SHIELD = re.compile(r'"(?:[^"\\\n]|\\[^\n])*+"?|;[^\n]*|\{[^}]*\}?|^%[^\n]*', re.MULTILINE)
+_BLANK = re.compile(r"\n(?:[ \t]*+\n)++")
+_TOKEN = re.compile(
+    r"""\[[ \t\n]*(?P<name>[A-Za-z0-9_]+)[ \t\n]*"(?P<value>(?:[^"\\\n]|\\[^\n])*+)"[ \t\n]*\]
+      |\{(?P<brace>[^}]*)(?P<shut>\}?)
+      |;(?P<line>[^\n]*)
+      |^%(?P<escape>[^\n]*)
+      |(?P<text>[^\[{;%]+|.)""",
+    re.VERBOSE | re.MULTILINE | re.DOTALL,
+)
+_ESCAPED = re.compile(r'\\(["\\])')
+
+
+@dataclass(slots=True)
+class PbnPart:
+    """A tag and what follows it up to the next: `pieces` are (is a comment, text, place in the file)."""
+
+    name: str
+    value: str
+    offset: int
+    pieces: list[tuple[bool, str, int]] = field(default_factory=list)
+
+    @property
+    def body(self) -> str:
+        """The text after the tag, without comments."""
+        return "".join(text for comment, text, _ in self.pieces if not comment)
+
+    @property
+    def comments(self) -> list[str]:
+        """The comments after the tag."""
+        return [text for comment, text, _ in self.pieces if comment]
+
+
+@dataclass(slots=True)
+class Game:
+    """One game: what stands before its first tag, and its tags."""
+
+    preface: PbnPart
+    parts: list[PbnPart]
+
+
+def quoted(value: str) -> str:
+    r"""A tag value between quotation marks.
+
+    >>> print(quoted('the "weak" two'))
+    "the \"weak\" two"
+    """
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _shield(match: re.Match[str]) -> str:
+    text = match[0]
+    return text.replace("\n", "\0") if text[0] == "{" and text[-1] == "}" else text
+
+
+def games(text: str, report: LossReport) -> Iterator[tuple[str, int]]:
+    """Each game with its place in the file; blank lines part them."""
+    if "{" in text:
+        text = _SHIELD.sub(_shield, text)
+    start, count = 0, 0
+    gaps = chain((blank.span() for blank in _BLANK.finditer(text)), [(len(text), len(text))])
+    for end, after in gaps:
+        chunk = text[start:end]
+        if chunk and not chunk.isspace():
+            count += 1
+            if count > BOARDS:
+                raise NotationError(f"a file has at most {BOARDS} boards", remedy="split the file")
+            if len(chunk) > BOARD_SIZE:
+                report.lose(start, chunk.lstrip()[:80], "a board has at most 64 kB; it was left out")
+            else:
+                yield chunk, start
+        start = after
+
+
+def scan(chunk: str, start: int, report: LossReport) -> Game:
+    """The tags of one game."""
+    part = preface = PbnPart("", "", start)
+    parts: list[PbnPart] = []
+    for match in _TOKEN.finditer(chunk):
+        kind = match.lastgroup
+        if kind == "value":
+            value = match[2]
+            if "\\" in value:
+                value = _ESCAPED.sub(r"\1", value)
+            part = PbnPart(match[1], value, start + match.start())
+            parts.append(part)
+        elif kind == "text":
+            part.pieces.append((False, match[0], start + match.start()))
+        elif kind != "escape":
+            if kind == "shut" and not match["shut"]:
+                report.lose(start + match.start(), "{", "a comment that is not closed before the board ends")
+            comment = (match["brace"] or match["line"] or "").replace("\0", "\n")
+            part.pieces.append((True, comment, start + match.start()))
+    return Game(preface, parts)
+
+
+_NOTE = re.compile(r"[ \t]*([0-9]{1,6}):(.*)", re.DOTALL)
+
+
+def resolved(
+    parts: list[PbnPart],
+    refs: list[tuple[int, int, int]],
+    unalerted: frozenset[int] | None,
+    report: LossReport,
+) -> tuple[RecordNote, ...]:
+    """The notes of one section; `unalerted` lists calls explained without an alert, None speaks of cards."""
+    texts: dict[int, tuple[str, PbnPart]] = {}
+    for part in parts:
+        match = _NOTE.fullmatch(part.value)
+        if match is None or int(match[1]) in texts or len(match[2]) > TEXT_SIZE:
+            report.lose(part.offset, part.value, "a note reads number:text, each number once")
+        else:
+            texts[int(match[1])] = (match[2], part)
+    notes: dict[int, RecordNote] = {}
+    used = set()
+    for at, number, offset in refs:
+        if number not in texts:
+            report.lose(offset, f"={number}=", "the note it refers to is not in this game")
+        if at in notes:
+            report.lose(offset, f"={number}=", "a call or card has one note")
+            continue
+        used.add(number)
+        alerted = unalerted is not None and at not in unalerted
+        notes[at] = RecordNote(at, texts[number][0] if number in texts else "", alerted)
+    for number, (text, part) in texts.items():
+        if number not in used:
+            report.lose(part.offset, text, "nothing refers to this note")
+    return tuple(notes[at] for at in sorted(notes))
+
+
+UNALERTED = "NotAlerted"
+IRREGULAR = "IrregularCalls"
+_KINDS = {kind.value: kind for kind in Irregularity}
+_STANDING = {"withdrawn": True, "accepted": False}
+
+
+def unalerted_of(value: str) -> frozenset[int] | None:
+    """The numbers of calls explained without an alert; None when the value is something else."""
+    words = value.split()
+    if not words or len(words) > 319 or not all(word.isdecimal() and len(word) < 4 for word in words):
+        return None
+    return frozenset(map(int, words))
+
+
+def irregular_of(value: str) -> list[Irregular] | None:
+    """Irregular calls: number of the call due, seat, kind, the call, and whether it was withdrawn or accepted.
+
+    >>> irregular_of("3 S insufficient 1C withdrawn")[0].call
+    Call.parse('1C')
+    """
+    entries = []
+    for entry in value.split(";"):
+        words = entry.split()
+        if len(words) != 5 or words[2] not in _KINDS or words[4] not in _STANDING:
+            return None
+        if not (words[0].isdecimal() and len(words[0]) < 4 and int(words[0]) > 0):
+            return None
+        try:
+            seat, call = Seat.parse(words[1]), Call.parse(words[3])
+        except BridgeError:
+            return None
+        entries.append(Irregular(int(words[0]), seat, _KINDS[words[2]], call, _STANDING[words[4]]))
+    return entries
+
+
+def irregular_text(entries: list[Irregular]) -> str:
+    """The value that `irregular_of` reads."""
+    return "; ".join(
+        f"{entry.at} {entry.seat} {entry.kind.value} {entry.call} {'withdrawn' if entry.withdrawn else 'accepted'}"
+        for entry in entries
+    )
+
+
+def has_mark(entry: Irregular, auction: Auction) -> bool:
+    """Tell whether PBN has a mark for it: an accepted insufficient bid, or an accepted call out of turn."""
+    if entry.withdrawn or not 1 <= entry.at <= len(auction) or entry.call != auction.calls[entry.at - 1]:
+        return False
+    if entry.seat is not auction.seats[entry.at - 1]:
+        return False
+    if entry.kind is Irregularity.INSUFFICIENT:
+        return True
+    due = auction.seats[entry.at - 2].next if entry.at > 1 else auction.dealer
+    return entry.kind is Irregularity.OUT_OF_TURN and entry.seat is not due

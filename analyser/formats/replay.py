@@ -1,0 +1,236 @@
+"""Going through a play card by card: who played what, who won, where it does not fit the deal (Laws 44, 61)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from analyser.bridge import PACK, Auction, Call, Contract, Revoke, Seat
+from analyser.formats.record import BoardRecord, CardIrregularity
+from analyser.formats.results import Revoked
+
+SEATS = (Seat.N, Seat.E, Seat.S, Seat.W)
+SUITS = tuple(int(card.suit) for card in PACK)
+_BITS = tuple(1 << index for index in range(52))
+
+
+@dataclass(slots=True)
+class Replay:
+    """What going through a play shows: the seat of each card, tricks won by each seat, wrong cards, revokes."""
+
+    seats: list[int]
+    won: list[int]
+    wrong: list[tuple[int, str]]
+    revokes: list[int]
+
+    def tricks_of(self, declarer: Seat) -> int:
+        """How many finished tricks declarer's side has won."""
+        return self.won[declarer] + self.won[declarer ^ 2]
+
+
+def winner(cards: Sequence[int], strain: int) -> int:
+    """Which of the cards of a trick, by number in the pack, wins it.
+
+    >>> from analyser.bridge import Card, Strain
+    >>> winner([Card.parse(word).index for word in "S7 S3 HQ SK".split()], Strain.HEARTS)
+    2
+    """
+    best = cards[0]
+    suit = SUITS[best]
+    for card in cards:
+        followed = SUITS[card]
+        if followed == suit:
+            best = max(best, card)
+        elif followed == strain:
+            best, suit = card, followed
+    return cards.index(best)
+
+
+def replay(
+    leader: int,
+    strain: int,
+    cards: Sequence[int],
+    *,
+    led: Mapping[int, int] | None = None,
+    masks: Sequence[int] | None = None,
+) -> Replay:
+    """Go through the cards; `led` names who led a trick out of turn, `masks` the hands to check against."""
+    seats: list[int] = []
+    won = [0, 0, 0, 0]
+    wrong: list[tuple[int, str]] = []
+    revokes: list[int] = []
+    left = list(masks) if masks is not None else None
+    seen = 0
+    for start in range(0, len(cards), 4):
+        if led and start + 1 in led:
+            leader = led[start + 1]
+        trick = cards[start : start + 4]
+        suit = SUITS[trick[0]]
+        for place, card in enumerate(trick):
+            seat = (leader + place) & 3
+            seats.append(seat)
+            bit = _BITS[card]
+            if seen & bit:
+                wrong.append((start + place + 1, "the card has been played before"))
+            seen |= bit
+            if left is None:
+                continue
+            in_hand = left[seat]
+            if not in_hand & bit:
+                wrong.append((start + place + 1, _owner(masks, bit)))
+            elif SUITS[card] != suit and in_hand >> 13 * suit & 0x1FFF:
+                revokes.append(start + place + 1)
+            left[seat] = in_hand & ~bit
+        if len(trick) == 4:
+            leader = (leader + winner(trick, strain)) & 3
+            won[leader] += 1
+    return Replay(seats, won, wrong, revokes)
+
+
+def _owner(masks: Sequence[int] | None, bit: int) -> str:
+    for seat in SEATS:
+        if masks and masks[seat] & bit:
+            return f"the card is in {seat.word}'s hand"
+    return "the card is in nobody's hand"
+
+
+def replay_of(record: BoardRecord, *, check: bool = True) -> Replay | None:
+    """Go through a record's play; None when leader or denomination is not known."""
+    strain = record.strain
+    if record.leader is None or strain is None:
+        return None
+    led = {
+        entry.at: int(entry.seat)
+        for entry in record.irregular_cards
+        if entry.kind is CardIrregularity.LEAD_OUT_OF_TURN
+    }
+    masks = None
+    if check and None not in record.hands:
+        masks = [hand.mask for hand in record.hands if hand is not None]
+    return replay(record.leader, strain, [card.index for card in record.cards], led=led, masks=masks)
+
+
+def revokes_of(record: BoardRecord) -> tuple[Revoke, ...]:
+    """Every failure to follow suit when able (Law 61A), found from the play itself."""
+    path = replay_of(record)
+    if path is None or not path.revokes:
+        return ()
+    revokes = []
+    for at in path.revokes:
+        seat = path.seats[at - 1]
+        hand = record.hands[seat]
+        suit = SUITS[record.cards[(at - 1) // 4 * 4].index]
+        gone = {
+            card.index for card, who in zip(record.cards[: at - 1], path.seats, strict=False) if who == seat
+        }
+        mask = hand.mask if hand else 0
+        could_follow = tuple(
+            PACK[index]
+            for index in range(13 * suit + 12, 13 * suit - 1, -1)
+            if mask >> index & 1 and index not in gone
+        )
+        revokes.append(Revoke((at + 3) // 4, SEATS[seat], record.cards[at - 1], could_follow))
+    return tuple(revokes)
+
+
+def over_after(calls: list[Call] | tuple[Call, ...]) -> int:
+    """How many of these calls an auction can have before it is over (Law 22).
+
+    >>> over_after(Auction.parse("N", "1C P P P").calls + Auction.parse("N", "P").calls)
+    4
+    """
+    passes, needed = 0, 4
+    for number, call in enumerate(calls, 1):
+        if call.code:
+            passes = 0
+            if call.code > 2:
+                needed = 3
+        else:
+            passes += 1
+            if passes == needed:
+                return number
+    return len(calls)
+
+
+def reached(
+    auction: Auction | None, stated: Contract | None, *, passed_out: bool, legal: bool, swapped: bool = False
+) -> tuple[Contract | None, bool, str]:
+    """The contract, whether nobody bid, and why what is stated does not fit the auction."""
+    if auction is None or not legal or not auction.is_over:
+        return stated, passed_out, ""
+    called = auction.contract
+    if called is None:
+        return stated, stated is None, f"the auction was passed out, not {stated}" if stated else ""
+    if passed_out:
+        return called, False, f"the auction gives {called}, the board is said to be passed out"
+    if stated is None or stated == called:
+        return called, False, ""
+    same = (stated.level, stated.strain, stated.doubled) == (called.level, called.strain, called.doubled)
+    if swapped and same and stated.declarer is called.declarer.partner:
+        return stated, False, ""
+    return stated, False, f"the auction gives {called}, the file states {stated}"
+
+
+def agreed_tricks(
+    record: BoardRecord, stated: int | None, seats_won: Sequence[int] | None, *, differs: bool = False
+) -> tuple[int | None, str]:
+    """Declarer's tricks, and why what is stated cannot be; `seats_won` counts the tricks each seat won in the play.
+
+    Tricks won at the table and tricks scored may differ when a player revoked (Law 64), or when the file says so.
+    """
+    contract = record.contract
+    if contract is None or seats_won is None:
+        return stated, ""
+    won = seats_won[contract.declarer] + seats_won[contract.declarer ^ 2]
+    if len(record.cards) == 52:
+        if stated is None or stated == won:
+            return won, ""
+        if differs or _revoked(record):
+            return stated, ""
+        return won, f"declarer won {won} tricks in the play, not {stated}"
+    lost = sum(seats_won) - won
+    if stated is None or won <= stated <= 13 - lost or differs or _revoked(record):
+        return stated, ""
+    return stated, f"after the play recorded declarer has {won} tricks and has lost {lost}"
+
+
+def _revoked(record: BoardRecord) -> bool:
+    if any(entry.kind is CardIrregularity.REVOKE for entry in record.irregular_cards):
+        return True
+    path = replay_of(record)
+    return bool(path and path.revokes)
+
+
+def derived(record: BoardRecord) -> BoardRecord:
+    """The record with its contract and tricks filled in where auction and play give them."""
+    auction = record.auction
+    legal = auction is not None and not auction.problems()
+    contract, passed_out, _ = reached(
+        auction, record.contract, passed_out=record.passed_out, legal=legal, swapped=record.swapped
+    )
+    whole = replace(record, contract=contract, passed_out=passed_out)
+    if record.tricks is None and len(record.cards) == 52:
+        path = replay_of(whole, check=False)
+        tricks, _ = agreed_tricks(whole, None, path.won if path else None)
+        return replace(whole, tricks=tricks)
+    return whole
+
+
+def verify(
+    record: BoardRecord, number: int, revokes: list[Revoked], lose: Callable[[str, str], None]
+) -> None:
+    """Check the play of a record, the `number`-th of its file: its revokes are added, what cannot be is told to `lose`."""
+    if not record.cards:
+        return
+    path = replay_of(record)
+    if path is None:
+        return
+    for at, why in path.wrong:
+        lose(str(record.cards[at - 1]), f"play trick {(at + 3) // 4}: {why}")
+    revokes += [Revoked(number, at) for at in path.revokes]
+    if not record.irregular_cards or None in record.hands:
+        return
+    for entry in record.irregular_cards:
+        if entry.kind is CardIrregularity.REVOKE and entry.at not in path.revokes:
+            lose(
+                str(record.cards[entry.at - 1]),
+                f"play trick {(entry.at + 3) // 4}: marked as a revoke, but it is none",
+            )
