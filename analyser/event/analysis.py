@@ -39,7 +39,7 @@ class CardCost:
     at: int
     seat: Seat
     position: PlayPosition
-    given: int
+    given_away: int
 
 
 @dataclass(slots=True)
@@ -48,12 +48,12 @@ class TrickTally:
 
     tables: int = 0
     cards: int = 0
-    given: int = 0
+    given_away: int = 0
 
     @property
     def per_table(self) -> Fraction:
         """Tricks given a table."""
-        return Fraction(self.given, self.tables) if self.tables else Fraction(0)
+        return Fraction(self.given_away, self.tables) if self.tables else Fraction(0)
 
 
 def _position(play: Play, seat: Seat, at: int) -> PlayPosition:
@@ -104,7 +104,7 @@ class TrickTallies:
         for cost in costs_of(entry, figures):
             whose = play.leader.next if cost.position is PlayPosition.DECLARER else cost.seat
             lost_by_position[whose, cost.position] = (
-                lost_by_position.get((whose, cost.position), 0) + cost.given
+                lost_by_position.get((whose, cost.position), 0) + cost.given_away
             )
         for (seat, position), count in cards.items():
             lost = lost_by_position.get((seat, position), 0)
@@ -118,7 +118,7 @@ class TrickTallies:
                     place == 1 and position is PlayPosition.LEAD
                 )  # that seat plays on as the leader
                 tally.cards += count
-                tally.given += lost
+                tally.given_away += lost
             other = entry.pair_of(seat.side.other)
             if other and lost:
                 self.taken[other, position] = self.taken.get((other, position), 0) + lost

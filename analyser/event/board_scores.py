@@ -139,7 +139,7 @@ def _earned(form: Form, final: FinalScore, against: _Against) -> EarnedPoints | 
 
 
 def _chart(parts: Iterable[Parts]) -> Field:
-    return Field.of([part for one in parts for part in one])
+    return Field.of([part for of_table in parts for part in of_table])
 
 
 def _with_fixed(final: FinalScore, earned: EarnedPoints) -> EarnedPoints:
@@ -230,7 +230,8 @@ def match_board(form: Form, first: FinalScore, second: FinalScore) -> EarnedPoin
     if second.award is not None:
         awards.append(SideScores(second.award.ew, second.award.ns))
     if awards:
-        ours, theirs = (sum(values, Fraction(0)) / len(awards) for values in _sides(awards))
+        ours = sum((award.ns for award in awards), Fraction(0)) / len(awards)
+        theirs = sum((award.ew for award in awards), Fraction(0)) / len(awards)
         return (
             EarnedPoints(percent_of_top(ours, 2), percent_of_top(theirs, 2), top)
             if bam
@@ -240,8 +241,8 @@ def match_board(form: Form, first: FinalScore, second: FinalScore) -> EarnedPoin
         return None
     ours = _match_swing(first.ns, second.ew, bam=bam)
     theirs = _match_swing(_turned(first.ew), _turned(second.ns), bam=bam)
-    fixed = [first.fixed[0], first.fixed[1]] if any(one is not None for one in first.fixed) else None
-    if fixed is None and any(one is not None for one in second.fixed):
+    fixed = [first.fixed[0], first.fixed[1]] if first.fixed != (None, None) else None
+    if fixed is None and second.fixed != (None, None):
         fixed = [second.fixed[1], second.fixed[0]]
     if fixed is not None:
         ours, theirs = (old if new is None else new for old, new in zip((ours, theirs), fixed, strict=True))
@@ -249,10 +250,6 @@ def match_board(form: Form, first: FinalScore, second: FinalScore) -> EarnedPoin
         both = merged(SideScores(ours, theirs))
         return EarnedPoints(both.ns, both.ew)
     return EarnedPoints(ours, theirs, top)
-
-
-def _sides(awards: Sequence[SideScores]) -> tuple[list[Fraction], list[Fraction]]:
-    return [one.ns for one in awards], [one.ew for one in awards]
 
 
 def _turned(parts: Parts) -> Parts:

@@ -184,7 +184,7 @@ def _positions(analysis: EventAnalysis) -> list[TallyLine]:
         if position in tallies.positions
     ]
     rows += [(seat.name, tally) for seat, tally in sorted(tallies.seats.items())]
-    return [TallyLine(name, tally.tables, tally.given, tally.per_table) for name, tally in rows]
+    return [TallyLine(name, tally.tables, tally.given_away, tally.per_table) for name, tally in rows]
 
 
 def _pairs(analysis: EventAnalysis) -> list[PairLine]:
@@ -197,7 +197,7 @@ def _pairs(analysis: EventAnalysis) -> list[PairLine]:
         tallies = counted.get(who, empty)
         butler, boards = analysis.butler.get(who, (None, Fraction(0)))
         tables = sum(tally.tables for position, tally in tallies.items() if position in once_a_table)
-        given = sum(tally.given for tally in tallies.values())
+        given = sum(tally.given_away for tally in tallies.values())
         rows.append(PairLine(who, tables, given, analysis.tallies.taken_by(who), butler, int(boards)))
     return sorted(rows, key=lambda row: (-(row.butler or Fraction(0)), len(row.who), row.who))
 

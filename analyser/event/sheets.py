@@ -359,4 +359,4 @@ def tally_rows(tallies: TrickTallies, butler: Mapping[str, Sequence[Fraction]]) 
 
 
 def _tally_row(who: str, position: str, tally: TrickTally) -> Sequence[object]:
-    return (who, position, tally.tables, tally.cards, tally.given, tally.per_table, "", "", "")
+    return (who, position, tally.tables, tally.cards, tally.given_away, tally.per_table, "", "", "")

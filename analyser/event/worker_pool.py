@@ -80,7 +80,7 @@ def work_through(
     work: Callable[[U], UnitAnswer],
     checkpoint: Checkpoint,
     pool: WorkerPool,
-    report: Callable[[WorkTally], None] | None = None,
+    report: Callable[[WorkTally], object] = lambda _: None,
 ) -> WorkTally:
     """Do what the checkpoint has no answer for; a unit that comes twice is done once."""
     tally, queue = WorkTally(), iter(units)
@@ -88,17 +88,12 @@ def work_through(
         while wave := list(islice(queue, _WAVE * pool.jobs)):
             new = {unit.key: unit for unit in wave if not checkpoint.settled(unit.key)}
             tally = replace(tally, answered_before=tally.answered_before + len(wave) - len(new))
-            _report(report, tally)
+            report(tally)
             for row in _wave(list(new.values()), work, hand_out):
                 checkpoint.keep(row)
                 tally = _counted(tally, row)
-                _report(report, tally)
+                report(tally)
     return tally
-
-
-def _report(report: Callable[[WorkTally], None] | None, tally: WorkTally) -> None:
-    if report is not None:
-        report(tally)
 
 
 def _counted(tally: WorkTally, row: UnitAnswer) -> WorkTally:

@@ -137,13 +137,13 @@ def test_a_card_that_costs_is_charged_to_its_position():
     """Ten tricks before the lead, eleven after it: the leader gave one; declarer's dummy gave one back."""
     one = entry(deal=DEAL, leader=Seat.W, cards=cards("D2 DA D4 D5"))
     figures = TableFigures(curve=(10, 11, 10, 10, 10))
-    assert [(cost.position, cost.given, cost.seat.side) for cost in costs_of(one, figures)] == [
+    assert [(cost.position, cost.given_away, cost.seat.side) for cost in costs_of(one, figures)] == [
         (PlayPosition.LEAD, 1, Side.EW),
         (PlayPosition.DECLARER, 1, Side.NS),
     ]
     tallies = TrickTallies()
     tallies.board(BoardGroup("", 7, DEAL, (one,)), (figures,))
-    assert {position: tally.given for position, tally in tallies.positions.items()} == {
+    assert {position: tally.given_away for position, tally in tallies.positions.items()} == {
         PlayPosition.LEAD: 1, PlayPosition.DECLARER: 1, PlayPosition.PARTNER: 0,
     }  # fmt: skip
 
