@@ -163,7 +163,9 @@ def _read(source: str, sent: SentForm) -> FileReading:
     return read(sent.upload or source.encode("utf-8"))
 
 
-def _chosen(records: tuple[BoardRecord, ...], sent: SentForm) -> tuple[BoardRecord, BoardRecord | None] | None:
+def _chosen(
+    records: tuple[BoardRecord, ...], sent: SentForm
+) -> tuple[BoardRecord, BoardRecord | None] | None:
     """The board that is meant, with the other room's; none when a person must choose."""
     if len(records) == 1:
         return records[0], None
