@@ -23,7 +23,7 @@ from analyser.ruling import (
     Branch,
     Finding,
     FindingClass,
-    Found,
+    IncidentFindings,
     IncidentRuling,
     InfractionAnswer,
     Outcome,
@@ -67,7 +67,9 @@ def rule_incident(context: RulingContext, incident: Incident) -> RuledIncident:
     """What the facts of one incident amount to, and the score it leads to alone."""
     if isinstance(incident, NoPlay | FouledBoard):
         return _without_comparison(context, incident)
-    findings = next((kind.find(context, incident) for kind in KINDS if kind.kind is incident.kind), Found())
+    findings = next(
+        (kind.find(context, incident) for kind in KINDS if kind.kind is incident.kind), IncidentFindings()
+    )
     ruling = IncidentRuling(
         incident.id,
         str(incident.kind),
@@ -85,7 +87,7 @@ def rule_incident(context: RulingContext, incident: Incident) -> RuledIncident:
     )
 
 
-def _infraction(case: Case, incident: Incident, findings: Found) -> InfractionAnswer:
+def _infraction(case: Case, incident: Incident, findings: IncidentFindings) -> InfractionAnswer:
     """A person's finding stands over ours; the clauses are kept."""
     clauses = findings.infraction.clauses if findings.infraction else ()
     judged = _truth(case, incident, Question.INFRACTION)
@@ -103,7 +105,7 @@ def _truth(case: Case, incident: Incident, question: Question) -> bool | None:
     return None
 
 
-def _scored(context: RulingContext, findings: Found, ruled: RuledIncident) -> RuledIncident:
+def _scored(context: RulingContext, findings: IncidentFindings, ruled: RuledIncident) -> RuledIncident:
     """The score: as judged; else a whole number of tricks; else from estimated outcomes; else undecided."""
     results = judged_results(context.case, ruled.incident)
     faults, rectification = ruled.incident.faults, findings.rectification
@@ -117,7 +119,7 @@ def _scored(context: RulingContext, findings: Found, ruled: RuledIncident) -> Ru
 def _in_currency(
     context: RulingContext,
     currency: Currency,
-    findings: Found,
+    findings: IncidentFindings,
     results: JudgedResults | None,
     ruled: RuledIncident,
 ) -> RuledIncident:
@@ -185,7 +187,7 @@ def _as_judged(
 
 
 def _unconverted(
-    context: RulingContext, findings: Found, results: JudgedResults | None, ruled: RuledIncident
+    context: RulingContext, findings: IncidentFindings, results: JudgedResults | None, ruled: RuledIncident
 ) -> RuledIncident:
     """Without a comparison: results, weights and tricks, and no score in the event's currency.
 

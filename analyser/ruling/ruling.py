@@ -13,7 +13,7 @@ __all__ = [
     "CaseRef",
     "ClaimAnswer",
     "Formal",
-    "Found",
+    "IncidentFindings",
     "IncidentRuling",
     "InfractionAnswer",
     "LawRef",
@@ -103,7 +103,7 @@ class Rectification:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class IncidentFindings:
     """What a kind of infraction finds: its conclusions, and where the hypothetical line branches.
 
     `tricks` is declarer's final number where the Laws give a whole number (claims, revokes).

@@ -47,9 +47,6 @@ class Basis(StrEnum):
     ASSUMED = "assumed"
 
 
-Rest = Basis
-
-
 @dataclass(frozen=True, slots=True)
 class Interval:
     """Where nine tenths of the belief lie."""
@@ -141,7 +138,7 @@ Shares = tuple[tuple[Action, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Remade:
+class CorrectedDecision:
     """A decision of the innocent side, made on a wrong explanation, made again with the right one.
 
     `given` and `right` are the shares of peers on either explanation (each sums to 1); where `right` is empty the
@@ -167,7 +164,7 @@ class Branch:
 
     `legal` holds the actions open at the branch with the share of peers who would take each (they sum to 1);
     `barred` may not be chosen there, nor later by the player with the information. Where a decision is made again,
-    `remade` holds it, and the action taken at the table is one of `legal`.
+    `decision` holds it, and the action taken at the table is one of `legal`.
     """
 
     incident: str
@@ -179,7 +176,7 @@ class Branch:
     barred: tuple[Action, ...] = ()
     informed: Seat | None = None
     because: tuple[Finding, ...] = ()
-    remade: Remade | None = None
+    decision: CorrectedDecision | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ before the end.
 
 from analyser.scoring.artificial import (
     ArtificialValues,
-    Basis,
+    AwardBasis,
     Credit,
     Fault,
     SessionClamp,
@@ -67,7 +67,7 @@ __all__ = [
     "FORMS",
     "SCALES",
     "ArtificialValues",
-    "Basis",
+    "AwardBasis",
     "Chance",
     "ChartRow",
     "Comparison",

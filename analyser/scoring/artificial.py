@@ -110,7 +110,7 @@ class Credit(StrEnum):
     MEAN = "mean"  # forfeit: their mean, rounded up
 
 
-class Basis(StrEnum):
+class AwardBasis(StrEnum):
     """What the award rests on."""
 
     SHARE = "share-of-the-points"
@@ -124,7 +124,7 @@ class Substitute:
 
     points: Fraction
     imps: int
-    basis: Basis
+    basis: AwardBasis
 
 
 def imps_winning(points: Fraction | int, boards: int, scale: Scale) -> tuple[int, int]:
@@ -182,8 +182,10 @@ def substitute(
     >>> str(award.points), award.imps, award.basis.value
     ('14', 15, 'own-mean-in-the-other-matches')
     """
-    offers = [(share * scale.top if scale.top != 2 else Fraction(2), Basis.SHARE)]  # simple points: the win
-    for basis, points in ((Basis.OWN_MEAN, own), (Basis.MEAN_AGAINST, against)):
+    offers = [
+        (share * scale.top if scale.top != 2 else Fraction(2), AwardBasis.SHARE)
+    ]  # simple points: the win
+    for basis, points in ((AwardBasis.OWN_MEAN, own), (AwardBasis.MEAN_AGAINST, against)):
         if points:
             offers.append((rounded(sum(points, Fraction(0)) / len(points), 1, Tie.HALF_UP), basis))
     best, basis = max(offers, key=lambda offer: offer[0])

@@ -19,7 +19,7 @@ from analyser.casefile import Form
 from analyser.errors import AnalyserError
 from analyser.estimates.services import CallsModel, Services, open_services
 from analyser.ruling.outcomes.auction_tree import grow_auctions
-from analyser.ruling.outcomes.results import Played, outcomes_of
+from analyser.ruling.outcomes.results import Playout, outcomes_of
 from analyser.ruling.sensitivity import AS_ESTIMATED
 from analyser.scoring import imps, score_ns
 from analyser.training.records import SEATS, VULNERABLE, Half, hand_masks, in_half, parse_calls, read_frame
@@ -158,7 +158,7 @@ def _node(
         return None
     auction, shares, results = open_[int(dice.integers(len(open_)))]
     grown = grow_auctions(auction, shares, deal, vulnerability, Form.IMPS, model, lambda _a, _s: frozenset())
-    played = Played(deal, services, Form.IMPS)
+    played = Playout(deal, services, Form.IMPS)
     outcomes, _, unsolved = outcomes_of(grown.ended, vulnerability, played)
     if unsolved or not outcomes:
         return None

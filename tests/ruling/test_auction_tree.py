@@ -7,7 +7,7 @@ from analyser.casefile import Form
 from analyser.estimates.services import CallShares, NotSolved, NotSolvedReason, Services
 from analyser.ruling.outcomes.auction_tree import Limits, grow_auctions
 from analyser.ruling.outcomes.overrides import Overrides
-from analyser.ruling.outcomes.results import Played, outcomes_of
+from analyser.ruling.outcomes.results import Playout, outcomes_of
 
 DEAL = Deal.parse("N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3")
 START = Auction.parse("S", "1S P 3S P")
@@ -119,7 +119,7 @@ def test_a_director_fixes_a_node():
 def test_equal_results_are_merged_and_their_chances_fill_the_whole():
     tree = grown()
     found, small, unsolved = outcomes_of(
-        tree.ended, Vulnerability.NONE, Played(DEAL, Services(tricks=EveryLead()), Form.IMPS)
+        tree.ended, Vulnerability.NONE, Playout(DEAL, Services(tricks=EveryLead()), Form.IMPS)
     )
     assert unsolved == ()
     assert len({one.result for one in found}) == len(found)
@@ -132,7 +132,7 @@ def test_a_director_fixes_the_tricks():
     found, _, _ = outcomes_of(
         grown().ended,
         Vulnerability.NONE,
-        Played(DEAL, Services(tricks=EveryLead()), Form.IMPS, Overrides(tricks={None: 10})),
+        Playout(DEAL, Services(tricks=EveryLead()), Form.IMPS, Overrides(tricks={None: 10})),
     )
     assert {one.result.tricks for one in found if one.result.contract} == {10}
 
@@ -148,7 +148,7 @@ def test_what_cannot_be_counted_is_told_with_its_share():
 
     tree = grown()
     found, small, unsolved = outcomes_of(
-        tree.ended, Vulnerability.NONE, Played(DEAL, Services(tricks=Unable()), Form.IMPS)
+        tree.ended, Vulnerability.NONE, Playout(DEAL, Services(tricks=Unable()), Form.IMPS)
     )
     assert unsolved
     assert all(one.contract.strain is Strain.SPADES for one in unsolved)

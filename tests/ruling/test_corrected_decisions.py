@@ -10,7 +10,7 @@ from analyser.casefile import case_of
 from analyser.estimates.action_values import ChoiceSensitivity
 from analyser.estimates.services import Services
 from analyser.messages import sentences
-from analyser.ruling import Baseline, Remade
+from analyser.ruling import Baseline, CorrectedDecision
 from analyser.ruling.alternatives.corrected_decisions import corrected_decisions
 from analyser.ruling.alternatives.shares import Prior
 from analyser.ruling.context import RulingContext
@@ -54,7 +54,7 @@ def made(
     decisions: str = '["call 4"]',
     baseline: Baseline = Baseline.AGREED,
     seed: int = 7,
-) -> Remade:
+) -> CorrectedDecision:
     case = case_of((CASE.format(told=told, decisions=decisions) + judged).encode())
     services = Services(
         calls=PlainCalls({}, 4, {"P": 0.5, "4H": 0.5}),
@@ -66,11 +66,11 @@ def made(
     return decision
 
 
-def shares(found: Remade) -> dict[str, float]:
+def shares(found: CorrectedDecision) -> dict[str, float]:
     return {str(action): share for action, share in found.right}
 
 
-def told_codes(found: Remade) -> set[str]:
+def told_codes(found: CorrectedDecision) -> set[str]:
     return {one.code for one in found.findings}
 
 

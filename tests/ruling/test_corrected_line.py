@@ -7,8 +7,14 @@ from analyser.casefile import Form
 from analyser.estimates.endings.edited_line import Edit, line_after_edits
 from analyser.estimates.endings.ending import EndingCounter
 from analyser.estimates.services import CallShares, Services
-from analyser.ruling.outcomes.corrected_line import Continuation, Line, RevisedDecision, after_cards, follow
-from analyser.ruling.outcomes.results import Played, Tally
+from analyser.ruling.outcomes.corrected_line import (
+    Continuation,
+    RevisedDecision,
+    TableLine,
+    after_cards,
+    follow,
+)
+from analyser.ruling.outcomes.results import Playout, ResultTally
 
 DEAL = Deal.parse("N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3")
 AUCTION = Auction.parse("S", "1S P 3S P 4S P P P")
@@ -33,11 +39,11 @@ class ByRank:
 
 def line(**changes):
     told = {"result": Result.parse("4S-2 by S"), "lead": Card.parse("HT")} | changes
-    return Line(DEAL, Vulnerability.NONE, Form.IMPS, AUCTION, AUCTION.contract, **told)
+    return TableLine(DEAL, Vulnerability.NONE, Form.IMPS, AUCTION, AUCTION.contract, **told)
 
 
 def played():
-    return Played(DEAL, Services(tricks=ByRank()), Form.IMPS)
+    return Playout(DEAL, Services(tricks=ByRank()), Form.IMPS)
 
 
 def growing():
@@ -113,10 +119,10 @@ def test_another_card_of_the_play_is_played_out_on_the_recorded_line():
     play = Play(contract.leader, contract.strain, tuple(map(Card.parse, ("SK", "S4", "S6", "SA"))))
     small = Card.parse("S3")
     counter = EndingCounter()
-    table = Line(SMALL, Vulnerability.NONE, Form.IMPS, auction, contract, None, play)
-    tally = Tally()
+    table = TableLine(SMALL, Vulnerability.NONE, Form.IMPS, auction, contract, None, play)
+    tally = ResultTally()
     done = after_cards(
-        table, Seat.E, 1, {small: 1.0}, Played(SMALL, Services(tricks=counter), Form.IMPS), tally, 0.5
+        table, Seat.E, 1, {small: 1.0}, Playout(SMALL, Services(tricks=counter), Form.IMPS), tally, 0.5
     )
     assert done
     wanted = line_after_edits(SMALL, play, (Edit(1, Seat.E, small),), counter).of(contract.declarer.side)

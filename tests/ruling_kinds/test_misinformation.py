@@ -9,7 +9,7 @@ from analyser.bridge import Call, Seat
 from analyser.casefile import Case, case_of
 from analyser.estimates.services import Services
 from analyser.messages import sentences
-from analyser.ruling import Alternative, Baseline, Found, Interval, Remade
+from analyser.ruling import Alternative, Baseline, CorrectedDecision, IncidentFindings, Interval
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import KINDS
 from analyser.ruling.kinds.misinformation import KIND
@@ -43,7 +43,9 @@ def case(told: str = BOTH, judged: str = "", screens: str = "false") -> Case:
     return case_of((CASE.format(told=told, screens=screens) + judged).encode())
 
 
-def ruled(facts: Case, year: str = "2017", *made: Remade) -> tuple[Found, list[tuple[object, Baseline]]]:
+def ruled(
+    facts: Case, year: str = "2017", *made: CorrectedDecision
+) -> tuple[IncidentFindings, list[tuple[object, Baseline]]]:
     """What is found, and what was asked of the estimator: the decisions, and what should have been told."""
     asked: list[tuple[object, Baseline]] = []
 
@@ -57,11 +59,11 @@ def ruled(facts: Case, year: str = "2017", *made: Remade) -> tuple[Found, list[t
         return KIND.find(context, facts.incident[0]), asked
 
 
-def codes(found: Found) -> set[str]:
+def codes(found: IncidentFindings) -> set[str]:
     return {one.code for one in (*found.findings, *found.warnings)}
 
 
-def cited(found: Found, code: str) -> list[str]:
+def cited(found: IncidentFindings, code: str) -> list[str]:
     return [str(clause) for one in found.findings if one.code == code for clause in one.clauses]
 
 
@@ -190,13 +192,13 @@ def test_a_lead_made_on_a_wrong_explanation_is_a_matter_of_47e2(year):
     assert "misinformation.too-late" not in codes(found)
 
 
-def made(*right: tuple[Call, float], effect: bool | None = True) -> Remade:
+def made(*right: tuple[Call, float], effect: bool | None = True) -> CorrectedDecision:
     facts = case()
     assert facts.auction is not None
     known = tuple(Alternative(act, share, share, Interval(0, 1), None, 0.5) for act, share in right)
     before = facts.auction.before(4)
     place = facts.incident[0].decisions[0]
-    return Remade(place, Seat.S, FOUR, before, None, ((FOUR, 1.0),), right, known, effect)
+    return CorrectedDecision(place, Seat.S, FOUR, before, None, ((FOUR, 1.0),), right, known, effect)
 
 
 def test_a_decision_made_again_is_a_branch_on_which_the_action_taken_is_open():
@@ -226,7 +228,7 @@ def test_beside_a_decision_that_is_moved_one_that_is_not_stays_as_it_was_made(br
     found, _ = ruled(case(), "2017", *(made((PASS, 0.7), (FOUR, 0.3), effect=one) for one in effects))
     assert len(found.branches) == branches
     assert [one.code for one in found.findings if one.code == "misinformation.unmoved"] == stays
-    assert all(one.remade.effect is not False for one in found.branches) or not stays
+    assert all(one.decision.effect is not False for one in found.branches) or not stays
 
 
 def test_a_decision_that_cannot_be_told_says_nothing_of_the_others():

@@ -10,7 +10,7 @@ from analyser.bridge import Call, Seat
 from analyser.casefile import Case, case_of
 from analyser.estimates.services import Services
 from analyser.messages import sentences
-from analyser.ruling import Alternative, Found, Interval
+from analyser.ruling import Alternative, IncidentFindings, Interval
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import KINDS, Kind
 from analyser.ruling.kinds.unauthorised_information import KIND
@@ -74,12 +74,12 @@ def case(
     return case_of((text + judged).encode())
 
 
-def ruled(facts: Case, edition: str, *alternatives: Alternative) -> Found:
+def ruled(facts: Case, edition: str, *alternatives: Alternative) -> IncidentFindings:
     law = laws.resolve(None, "WBF", edition, ())
     return found_by(KIND, RulingContext.of(facts, law, Services(calls=PlainCalls())), alternatives)
 
 
-def found_by(kind: Kind, context: RulingContext, alternatives: tuple[Alternative, ...]) -> Found:
+def found_by(kind: Kind, context: RulingContext, alternatives: tuple[Alternative, ...]) -> IncidentFindings:
     """What a kind finds when these are the alternatives."""
     with patch("analyser.ruling.kinds.information.alternatives_of", lambda *_: alternatives):
         return kind.find(context, context.case.incident[0])
@@ -245,7 +245,7 @@ def test_both_kinds_are_in_the_list() -> None:
 @pytest.mark.parametrize(
     "make", [lambda: ruled(case(), "2017", *SUGGESTED), lambda: ruled(case(), "1997", *UNCERTAIN)]
 )
-def test_every_finding_has_a_sentence(make: Callable[[], Found]) -> None:
+def test_every_finding_has_a_sentence(make: Callable[[], IncidentFindings]) -> None:
     found = make()
     told = (*found.findings, *found.warnings, *(why for branch in found.branches for why in branch.because))
     assert {each.code for each in told} <= set(sentences("en"))

@@ -7,7 +7,7 @@ import pytest
 from analyser.errors import ScoringError
 from analyser.scoring import (
     ArtificialValues,
-    Basis,
+    AwardBasis,
     Credit,
     Fault,
     Field,
@@ -184,7 +184,7 @@ BYES = [(8, 5), (10, 6), (12, 6), (14, 7), (16, 7), (20, 8), (24, 9), (32, 10)]
 @pytest.mark.parametrize("boards, imps", BYES)
 def test_a_bye_is_twelve_points_and_the_least_imps_that_win_them(boards, imps):
     award = substitute(CONTINUOUS, boards, Fraction(3, 5), Credit.LEAST)
-    assert (award.points, award.imps, award.basis) == (12, imps, Basis.SHARE)
+    assert (award.points, award.imps, award.basis) == (12, imps, AwardBasis.SHARE)
 
 
 def test_a_forfeit_credits_the_mean_of_the_margins_rounded_up():
@@ -200,11 +200,11 @@ def test_a_forfeit_credits_the_mean_of_the_margins_rounded_up():
 
 # own matches, matches against the absent team -> points, basis
 BEST = [
-    ([], [], 12, Basis.SHARE),
-    ([11, 12], [], 12, Basis.SHARE),
-    ([13, 14], [], 14, Basis.OWN_MEAN),
-    ([13, 14], [15], 15, Basis.MEAN_AGAINST),
-    ([16, 16], [15], 16, Basis.OWN_MEAN),
+    ([], [], 12, AwardBasis.SHARE),
+    ([11, 12], [], 12, AwardBasis.SHARE),
+    ([13, 14], [], 14, AwardBasis.OWN_MEAN),
+    ([13, 14], [15], 15, AwardBasis.MEAN_AGAINST),
+    ([16, 16], [15], 16, AwardBasis.OWN_MEAN),
 ]
 
 

@@ -25,7 +25,16 @@ from analyser.casefile import (
 )
 from analyser.estimates.action_values import ChoiceSensitivity, shares_after_gains
 from analyser.estimates.hidden_hands import ExplainedCall
-from analyser.ruling import Alternative, Argument, Baseline, Basis, Finding, FindingClass, Interval, Remade
+from analyser.ruling import (
+    Alternative,
+    Argument,
+    Baseline,
+    Basis,
+    CorrectedDecision,
+    Finding,
+    FindingClass,
+    Interval,
+)
 from analyser.ruling.alternatives.decision import Decision, decision_at
 from analyser.ruling.alternatives.explanation_gain import ExplanationGain, Explanations, explanation_gain
 from analyser.ruling.alternatives.logical_alternatives import (
@@ -157,7 +166,7 @@ def corrected_decisions(
     *,
     prior: Prior | None = None,
     sensitivity: ChoiceSensitivity | None = None,
-) -> tuple[Remade, ...]:
+) -> tuple[CorrectedDecision, ...]:
     """The decisions an incident names, made again with the right explanation; a poll speaks of the first it fits.
 
     What cannot be told says why.
@@ -167,7 +176,7 @@ def corrected_decisions(
     explanations = meanings_of(case, incident, baseline)
     order = [other.id for other in case.incident].index(incident.id)
     polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
-    decisions: list[Remade] = []
+    decisions: list[CorrectedDecision] = []
     for number, place in enumerate(decisions_of(incident)):
         seat = case.seat_at(place)
         if seat is None:
@@ -192,7 +201,7 @@ def _corrected(
     prior: Prior,
     sensitivity: ChoiceSensitivity,
     rng: np.random.Generator,
-) -> Remade:
+) -> CorrectedDecision:
     """One decision made again: by what the right explanation gains, by what peers or a person answered, or both."""
     at_turn = shares_at(context.services, decision)
     shares = at_turn.shares
@@ -270,13 +279,13 @@ def _own(decision: Decision) -> tuple[Action, ...]:
     return () if decision.action is None else (decision.action,)
 
 
-def _as_made(case: Case, decision: Decision, shares: Shares | None) -> Remade:
+def _as_made(case: Case, decision: Decision, shares: Shares | None) -> CorrectedDecision:
     """The decision as it was made, nothing told of it yet."""
     play = case.play if decision.at.moment is Moment.TRICK else None
     if play is not None and decision.action in play.cards:
         play = Play(play.leader, play.strain, play.cards[: play.cards.index(decision.action)])
     given = _whole(dict(shares)) if shares else ()
-    return Remade(decision.at, decision.seat, decision.action, decision.auction, play, given)
+    return CorrectedDecision(decision.at, decision.seat, decision.action, decision.auction, play, given)
 
 
 def _after(

@@ -7,7 +7,7 @@ rules with their exceptions), `scores_due`, `calls` (facts of an irregular call,
 from typing import Protocol
 
 from analyser.casefile import Incident, IncidentKind
-from analyser.ruling import Found
+from analyser.ruling import IncidentFindings
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import (
     claim,
@@ -35,7 +35,7 @@ class Kind(Protocol):
         """The word of the case file."""
         ...
 
-    def find(self, context: RulingContext, incident: Incident) -> Found:
+    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
         """What the facts amount to under this law."""
         ...
 

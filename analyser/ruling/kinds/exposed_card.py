@@ -7,7 +7,7 @@ from analyser.bridge import Card, Seat
 from analyser.casefile import ExposedCard, Incident, IncidentKind
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import CardPenalty, Duty, PenaltyInformation, PrematureOption
-from analyser.ruling import Found, Rectification
+from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.calls import could_have_known, partner_passes
 from analyser.ruling.kinds.rectification import (
@@ -29,11 +29,11 @@ class ExposedCardKind:
 
     kind = IncidentKind.EXPOSED_CARD
 
-    def find(self, context: RulingContext, incident: Incident) -> Found:
+    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
         """The rectification under this law; declarer's own cards may be seen without more."""
         case, jurisdiction = context.case, context.jurisdiction
         if not isinstance(incident, ExposedCard):
-            return Found()
+            return IncidentFindings()
         declarer = case.contract.declarer if case.contract else case.table.declarer
         rectification = exposed_card(incident, jurisdiction, declarer)
         in_play = incident.during == "play"

@@ -23,13 +23,13 @@ from analyser.laws import Clause, Jurisdiction, addresses
 from analyser.messages import known_or_quoted
 from analyser.ruling import (
     Alternative,
+    Basis,
     Branch,
     Finding,
     FindingClass,
-    Found,
+    IncidentFindings,
     InfractionAnswer,
     Interval,
-    Rest,
 )
 from analyser.ruling.alternatives.logical_alternatives import alternatives_of
 from analyser.ruling.context import RulingContext
@@ -169,12 +169,12 @@ def decided(
     clauses = addresses(topic, year)
     own = next((one for one in alternatives if one.action == choice.action), None)
     if own is None or choice.action is None:
-        return _answer(None, (), _said("information.action-unknown", Rest.ASSUMED, incident=choice.incident))
+        return _answer(None, (), _said("information.action-unknown", Basis.ASSUMED, incident=choice.incident))
     others = {one.action: one for one in alternatives if one.action != choice.action}
     if not any(one.is_alternative is not False for one in others.values()):
         return _answer(False, clauses, _said("information.no-alternative", action=choice.action))
     if own.suggested is None:
-        return _answer(None, (), _said("information.suggestion-untold", Rest.ASSUMED, action=choice.action))
+        return _answer(None, (), _said("information.suggestion-untold", Basis.ASSUMED, action=choice.action))
     over = [others[action] for action in own.suggested_over if action in others]
     certain = tuple(one.action for one in over if one.is_alternative is True)
     possible = [one for one in over if one.is_alternative is None]
@@ -273,7 +273,7 @@ def _answer(answer: bool | None, clauses: tuple[Clause, ...], *findings: Finding
 
 def _said(
     code: str,
-    standing: Rest = Rest.COMPUTED,
+    standing: Basis = Basis.COMPUTED,
     *,
     clauses: tuple[Clause, ...] = (),
     **args: Action | str | int | tuple[Action, ...],
@@ -282,7 +282,7 @@ def _said(
 
 
 def _judged(code: str, **args: str | tuple[Action, ...]) -> Finding:
-    return Finding(code, tuple(args.items()), FindingClass.JUDGEMENT, (), Rest.JUDGEMENT)
+    return Finding(code, tuple(args.items()), FindingClass.JUDGEMENT, (), Basis.JUDGEMENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,14 +300,14 @@ class Weighed:
         before: tuple[Finding, ...],
         after: tuple[Finding, ...],
         warnings: tuple[Finding, ...] = (),
-    ) -> Found:
+    ) -> IncidentFindings:
         """All of it as told: what comes `before`, what was found and why, what follows, what the estimates rest on."""
         answer = self.settled.infraction.answer
         branch = None
         if answer is not False:
             branch = branch_of(self.choice, self.alternatives, found=answer is True)
         reasons = tuple(dict.fromkeys(reason for one in self.alternatives for reason in one.because))
-        return Found(
+        return IncidentFindings(
             findings=(*before, *self.by_persons, *self.settled.findings, *after, *reasons),
             infraction=self.settled.infraction,
             branches=() if branch is None else (branch,),
@@ -332,7 +332,7 @@ def weighed(
     computed = decided(choice, alternatives, jurisdiction, topic)
     warnings: tuple[Finding, ...] = ()
     if context.services.calls is None:
-        warnings = (Finding("information.not-estimated", (), FindingClass.FACT, (), Rest.ASSUMED),)
+        warnings = (Finding("information.not-estimated", (), FindingClass.FACT, (), Basis.ASSUMED),)
     settled = _settled(case, incident.id, computed, jurisdiction.edition.year, topic)
     return Weighed(choice, alternatives, by_persons, settled, warnings)
 
@@ -344,5 +344,5 @@ def _settled(case: Case, incident: str, computed: Decided, year: str, topic: str
         return computed
     clauses = addresses(topic, year) if judged else ()
     code = "information.infraction-judged" if judged else "information.no-infraction-judged"
-    told = Finding(code, (), FindingClass.JUDGEMENT, clauses, Rest.JUDGEMENT)
+    told = Finding(code, (), FindingClass.JUDGEMENT, clauses, Basis.JUDGEMENT)
     return Decided(InfractionAnswer(judged, clauses), (*computed.findings, told))

@@ -7,7 +7,7 @@ from analyser.bridge import PASS
 from analyser.casefile import Incident, IncidentKind, IrregularCall
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import DeliberateChange, PassDuration, SameDenomination, SubstituteBid
-from analyser.ruling import Found, Rectification
+from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.call_out_of_turn import call_out_of_turn
 from analyser.ruling.kinds.calls import (
@@ -41,11 +41,11 @@ class IrregularCallKind:
 
     kind = IncidentKind.IRREGULAR_CALL
 
-    def find(self, context: RulingContext, incident: Incident) -> Found:
+    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
         """The rectification under this law; a slip put right in time is no infraction."""
         case, jurisdiction = context.case, context.jurisdiction
         if not isinstance(incident, IrregularCall):
-            return Found()
+            return IncidentFindings()
         facts = heard(case, incident)
         rectification, path = _ruled(facts, incident, jurisdiction)
         slip = (

@@ -6,7 +6,7 @@ from typing import assert_never
 from analyser.bridge import Seat
 from analyser.casefile import Incident, IncidentKind, LeadOutOfTurn
 from analyser.laws import Jurisdiction
-from analyser.ruling import Found, Rectification
+from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.exposed_card import refused_card
 from analyser.ruling.kinds.rectification import (
@@ -30,11 +30,11 @@ class LeadOutOfTurnKind:
 
     kind = IncidentKind.LEAD_OUT_OF_TURN
 
-    def find(self, context: RulingContext, incident: Incident) -> Found:
+    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
         """The rectification under this law; who was told wrongly that it was his turn did nothing wrong."""
         case, jurisdiction = context.case, context.jurisdiction
         if not isinstance(incident, LeadOutOfTurn):
-            return Found()
+            return IncidentFindings()
         declarer = case.contract.declarer if case.contract else case.table.declarer
         rectification = lead_out_of_turn(incident, jurisdiction, declarer)
         path = "53"

@@ -18,13 +18,13 @@ from analyser.ruling import (
     Alternative,
     Argument,
     Baseline,
+    Basis,
     Branch,
+    CorrectedDecision,
     Finding,
     FindingClass,
-    Found,
+    IncidentFindings,
     InfractionAnswer,
-    Remade,
-    Rest,
 )
 from analyser.ruling.alternatives.corrected_decisions import corrected_decisions
 from analyser.ruling.context import RulingContext
@@ -39,19 +39,19 @@ class WrongExplanation:
 
     kind: IncidentKind = IncidentKind.MISINFORMATION
 
-    def find(self, context: RulingContext, incident: Incident) -> Found:
+    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
         """Whether the explanation was an infraction, and how the decisions made on it would have been made."""
         case, jurisdiction = context.case, context.jurisdiction
         if not isinstance(incident, Misinformation):
-            return Found()
+            return IncidentFindings()
         ground = _judged(case, incident, _ground(incident, jurisdiction))
         findings = (*_said(case, incident, jurisdiction), *ground.findings)
         findings += _heard(case, incident, jurisdiction)
         if ground.answer is False:
-            return Found(findings=findings, infraction=InfractionAnswer(False))
+            return IncidentFindings(findings=findings, infraction=InfractionAnswer(False))
         asked, aside = _own_decisions(case, incident)
         findings = (*findings, *aside, *_trigger(asked, jurisdiction))
-        told: tuple[Remade, ...] = ()
+        told: tuple[CorrectedDecision, ...] = ()
         warnings: tuple[Finding, ...] = ()
         if not asked.decisions:
             warnings = (_assumed("misinformation.no-decision"),)
@@ -61,7 +61,7 @@ class WrongExplanation:
             told = corrected_decisions(context, asked, ground.baseline)
         warnings += tuple(why for one in told if not one.right for why in one.findings)
         stays = tuple(_assumed("misinformation.unmoved", at=str(one.at)) for one in _unmoved(told))
-        return Found(
+        return IncidentFindings(
             findings=findings + tuple(why for one in told if one.right for why in one.findings) + stays,
             infraction=InfractionAnswer(True, ground.clauses),
             branches=_branches(incident.id, told),
@@ -92,12 +92,12 @@ def _ground(incident: Misinformation, law: Jurisdiction) -> _Ground:
     match incident.agreement:
         case Agreement.AS_EXPLAINED:
             clauses = (*(addresses("wrong-call", year) or examples), *addresses("free-choice", year))
-            told = _law("misinformation.wrong-call", clauses, Rest.JUDGEMENT)
+            told = _law("misinformation.wrong-call", clauses, Basis.JUDGEMENT)
             return _Ground(False, Baseline.AGREED, (), (told,))
         case Agreement.NONE:
             own = addresses("no-understanding", year)
             stated = law.edition.why("misinformation.no_agreement_baseline")
-            told = _law("misinformation.no-agreement", own or stated.clauses, Rest.JUDGEMENT)
+            told = _law("misinformation.no-agreement", own or stated.clauses, Basis.JUDGEMENT)
             more = (
                 ()
                 if not stated.unsettled
@@ -105,15 +105,15 @@ def _ground(incident: Misinformation, law: Jurisdiction) -> _Ground:
             )
             return _Ground(True, Baseline.NO_AGREEMENT, (*own, *disclosed), (told, *more))
         case Agreement.AS_BID:
-            told = _law("misinformation.wrong-explanation", wrong, Rest.JUDGEMENT)
+            told = _law("misinformation.wrong-explanation", wrong, Basis.JUDGEMENT)
             return _Ground(True, Baseline.AGREED, wrong, (told,))
         case Agreement.UNKNOWN | None:
             known = incident.correct is not None or incident.correct_shows is not None
             if incident.agreement is None and known:
-                told = _law("misinformation.wrong-explanation", wrong, Rest.JUDGEMENT)
+                told = _law("misinformation.wrong-explanation", wrong, Basis.JUDGEMENT)
                 return _Ground(True, Baseline.AGREED, wrong, (told,))
             presumed = law.edition.why("misinformation.presume_misexplanation").clauses
-            told = _law("misinformation.presumed", presumed, Rest.ASSUMED)
+            told = _law("misinformation.presumed", presumed, Basis.ASSUMED)
             return _Ground(True, Baseline.AGREED, (*presumed, *wrong), (told,))
 
 
@@ -123,7 +123,7 @@ def _judged(case: Case, incident: Misinformation, ground: _Ground) -> _Ground:
     if answer is None:
         return ground
     code = "misinformation.infraction-judged" if answer else "misinformation.no-infraction-judged"
-    told = Finding(code, (), FindingClass.JUDGEMENT, ground.clauses if answer else (), Rest.JUDGEMENT)
+    told = Finding(code, (), FindingClass.JUDGEMENT, ground.clauses if answer else (), Basis.JUDGEMENT)
     kept = ground.findings if answer is ground.answer else ()
     return _Ground(answer, ground.baseline, ground.clauses, (*kept, told))
 
@@ -211,14 +211,14 @@ def _trigger(incident: Misinformation, law: Jurisdiction) -> tuple[Finding, ...]
     return tuple(told)
 
 
-def _unmoved(told: tuple[Remade, ...]) -> tuple[Remade, ...]:
+def _unmoved(told: tuple[CorrectedDecision, ...]) -> tuple[CorrectedDecision, ...]:
     """The decisions that the right explanation leaves as they were, beside others that it, or a person, moves."""
     if not any(one.right and one.effect is not False for one in told):
         return ()
     return tuple(one for one in told if one.effect is False)
 
 
-def _branches(incident: str, told: tuple[Remade, ...]) -> tuple[Branch, ...]:
+def _branches(incident: str, told: tuple[CorrectedDecision, ...]) -> tuple[Branch, ...]:
     """Every decision as a branch; none at all when one of them cannot be told.
 
     Beside a decision that the right explanation moves, one that it leaves alone stays as it was made: what follows from
@@ -228,25 +228,29 @@ def _branches(incident: str, told: tuple[Remade, ...]) -> tuple[Branch, ...]:
         return ()
     still = _unmoved(told)
     return tuple(
-        Branch(incident, one.at, one.seat, one.auction, one.play, one.right, because=one.findings, remade=one)
+        Branch(
+            incident, one.at, one.seat, one.auction, one.play, one.right, because=one.findings, decision=one
+        )
         for one in told
         if one not in still
     )
 
 
-def _alternatives(told: tuple[Remade, ...]) -> tuple[Alternative, ...]:
+def _alternatives(told: tuple[CorrectedDecision, ...]) -> tuple[Alternative, ...]:
     """What peers would have considered at the decision the right explanation moved, else at the first."""
     moved = next((one for one in told if one.effect), None) or next(iter(told), None)
     return () if moved is None else moved.alternatives
 
 
-def _law(code: str, clauses: tuple[Clause, ...], standing: Rest = Rest.COMPUTED, **args: Argument) -> Finding:
+def _law(
+    code: str, clauses: tuple[Clause, ...], standing: Basis = Basis.COMPUTED, **args: Argument
+) -> Finding:
     return Finding(code, tuple(args.items()), FindingClass.LAW, tuple(dict.fromkeys(clauses)), standing)
 
 
 def _fact(code: str, **args: Argument) -> Finding:
-    return Finding(code, tuple(args.items()), FindingClass.FACT, (), Rest.JUDGEMENT)
+    return Finding(code, tuple(args.items()), FindingClass.FACT, (), Basis.JUDGEMENT)
 
 
 def _assumed(code: str, **args: Argument) -> Finding:
-    return Finding(code, tuple(args.items()), FindingClass.FACT, (), Rest.ASSUMED)
+    return Finding(code, tuple(args.items()), FindingClass.FACT, (), Basis.ASSUMED)

@@ -6,7 +6,7 @@ from analyser.bridge import Seat
 from analyser.casefile import Case, Incident, IncidentKind, PlayedCard
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import DesignationChange, DummyNoted, Duty
-from analyser.ruling import Found, Rectification
+from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.exposed_card import refused_card
 from analyser.ruling.kinds.rectification import (
@@ -47,11 +47,11 @@ class PlayedCardKind:
 
     kind = IncidentKind.PLAYED_CARD
 
-    def find(self, context: RulingContext, incident: Incident) -> Found:
+    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
         """What is due under this law; a trick that passes over changes declarer's number."""
         case, jurisdiction = context.case, context.jurisdiction
         if not isinstance(incident, PlayedCard):
-            return Found()
+            return IncidentFindings()
         declarer = case.contract.declarer if case.contract else case.table.declarer
         rectification = played_card(incident, jurisdiction, declarer)
         path, infraction = _LAWS[incident.fact] if incident.fact is not None else ("45", None)

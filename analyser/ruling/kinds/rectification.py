@@ -9,7 +9,15 @@ from analyser import laws
 from analyser.casefile import Case, Incident, JudgedTruth, Question
 from analyser.errors import ConflictingRules
 from analyser.laws import Clause, Jurisdiction
-from analyser.ruling import Argument, Finding, FindingClass, Found, InfractionAnswer, Rectification, Rest
+from analyser.ruling import (
+    Argument,
+    Basis,
+    Finding,
+    FindingClass,
+    IncidentFindings,
+    InfractionAnswer,
+    Rectification,
+)
 
 
 class Step(StrEnum):
@@ -351,7 +359,7 @@ def answer(
     infraction: bool | None,
     clauses: tuple[Clause, ...],
     tricks: int | None = None,
-) -> Found:
+) -> IncidentFindings:
     """What a kind of irregular call or play answers: a person's finding of infraction stands over ours."""
     said = judged(case, incident, Question.INFRACTION)
     findings = scores_of(rectification)
@@ -361,11 +369,11 @@ def answer(
                 f"{_PREFIX}{Step.MISSING}",
                 kind=FindingClass.FACT,
                 clauses=clauses,
-                standing=Rest.ASSUMED,
+                standing=Basis.ASSUMED,
                 keys=rectification.missing,
             ),
         )
-    return Found(
+    return IncidentFindings(
         findings=findings,
         infraction=InfractionAnswer(infraction if said is None else said, clauses),
         rectification=rectification,

@@ -6,7 +6,7 @@ from analyser.bridge import Result
 from analyser.casefile import Case, Incident, IncidentKind, ScoreError
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import LateDispute
-from analyser.ruling import Found, Rectification
+from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.rectification import (
     Rule,
@@ -26,11 +26,11 @@ class ScoreErrorKind:
 
     kind = IncidentKind.SCORE_ERROR
 
-    def find(self, context: RulingContext, incident: Incident) -> Found:
+    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
         """What is due under this law; an entry that is corrected gives declarer the tricks he won."""
         case, jurisdiction = context.case, context.jurisdiction
         if not isinstance(incident, ScoreError):
-            return Found()
+            return IncidentFindings()
         rectification = score_error(incident, jurisdiction)
         place = "correction-period" if incident.nature == "computation" else "disputes"
         tricks = None

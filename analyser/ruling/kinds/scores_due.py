@@ -6,7 +6,7 @@ from analyser.bridge import Side
 from analyser.casefile import Case, Fault, Faults, Incident, IncidentKind, JudgedTruth, Question, RulingKind
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import OtherTableRule, ScoreKind
-from analyser.ruling import Finding, FindingClass, Found, Rectification, Rest
+from analyser.ruling import Basis, Finding, FindingClass, IncidentFindings, Rectification
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Step,
@@ -133,7 +133,7 @@ _IF_DAMAGED = frozenset(
 )
 
 
-def rectified(case: Case, incident: Incident, found: Found, law: Jurisdiction) -> Finding | None:
+def rectified(case: Case, incident: Incident, found: IncidentFindings, law: Jurisdiction) -> Finding | None:
     """Why the table result stands after an irregularity that the Laws themselves put right; none: that is not so here.
 
     That what was due was too hard or too mild is no ground for another score (12B of 1997, 12B2 since 2007). Where the
@@ -154,7 +154,7 @@ def rectified(case: Case, incident: Incident, found: Found, law: Jurisdiction) -
         "adjustment.rectified-if-no-damage" if open_still else "adjustment.rectified",
         kind=FindingClass.LAW,
         clauses=cite(law, "severity"),
-        standing=Rest.ASSUMED if open_still else Rest.COMPUTED,
+        standing=Basis.ASSUMED if open_still else Basis.COMPUTED,
     )
 
 

@@ -12,7 +12,7 @@ from analyser.casefile import (
     UnauthorisedInformation,
 )
 from analyser.laws import Jurisdiction, addresses
-from analyser.ruling import Finding, FindingClass, Found, InfractionAnswer, Rest
+from analyser.ruling import Basis, Finding, FindingClass, IncidentFindings, InfractionAnswer
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.information import Decided, Weighed, judged_truth, weighed
 
@@ -25,11 +25,11 @@ class PartnersInformation:
 
     kind: IncidentKind = IncidentKind.UNAUTHORISED_INFORMATION
 
-    def find(self, context: RulingContext, incident: Incident) -> Found:
+    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
         """Whether the choice broke the Laws, what the alternatives were, and what was open instead."""
         case, jurisdiction = context.case, context.jurisdiction
         if not isinstance(incident, UnauthorisedInformation):
-            return Found()
+            return IncidentFindings()
         year = jurisdiction.edition.year
         told = weighed(context, incident, "partner-information-choice")
         if judged_truth(case, incident.id, Question.TEMPO, incident.at) is False:
@@ -53,18 +53,18 @@ def _information(case: Case, incident: UnauthorisedInformation, year: str) -> tu
     code = "information.from-partner"
     if any(one.kind is RemarkKind.TEMPO for one in remarks):
         code = "information.tempo"
-    standing = Rest.JUDGEMENT if remarks or tempo is not None else Rest.ASSUMED
+    standing = Basis.JUDGEMENT if remarks or tempo is not None else Basis.ASSUMED
     args = (("source", incident.source), ("at", str(incident.at)), ("offender", incident.offender))
     told = [Finding(code, args, FindingClass.FACT, clauses, standing)]
     if disputed and tempo is None:
-        told.append(Finding("information.disputed", args[:2], FindingClass.FACT, (), Rest.ASSUMED))
+        told.append(Finding("information.disputed", args[:2], FindingClass.FACT, (), Basis.ASSUMED))
     return tuple(told)
 
 
 def _no_information(year: str) -> Decided:
     """A person found that there was no break in tempo: then nothing was suggested."""
     clauses = addresses("partner-information-kinds", year)
-    none = Finding("information.none", (), FindingClass.FACT, clauses, Rest.JUDGEMENT)
+    none = Finding("information.none", (), FindingClass.FACT, clauses, Basis.JUDGEMENT)
     return Decided(InfractionAnswer(False), (none,))
 
 
@@ -87,4 +87,4 @@ def _unmeasured(context: RulingContext, told: Weighed) -> tuple[Finding, ...]:
         return ()
     if any(one.gain is not None for one in told.alternatives):
         return ()
-    return (Finding("information.not-measured", (), FindingClass.FACT, (), Rest.ASSUMED),)
+    return (Finding("information.not-measured", (), FindingClass.FACT, (), Basis.ASSUMED),)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from analyser.casefile import Case, Incident, IncidentKind, Misinformation, WithdrawnCall
 from analyser.laws import addresses
-from analyser.ruling import Finding, Found, InfractionAnswer
+from analyser.ruling import Finding, IncidentFindings, InfractionAnswer
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.information import Decided, weighed
 
@@ -17,16 +17,16 @@ class WithdrawnAction:
 
     kind: IncidentKind = IncidentKind.WITHDRAWN_CALL
 
-    def find(self, context: RulingContext, incident: Incident) -> Found:
+    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
         """Whether the choice broke the Laws, what the alternatives were, and what was open instead."""
         case, jurisdiction = context.case, context.jurisdiction
         if not isinstance(incident, WithdrawnCall):
-            return Found()
+            return IncidentFindings()
         year = jurisdiction.edition.year
         if _is_innocent(case, incident):
             clauses = addresses("withdrawn-innocent", year)
             free = Finding.of("withdrawn.authorised", clauses=clauses, seat=incident.offender)
-            return Found((free,), InfractionAnswer(False))
+            return IncidentFindings((free,), InfractionAnswer(False))
         bound = Finding.of(
             "withdrawn.unauthorised", clauses=addresses("withdrawn-offenders", year), seat=incident.offender
         )

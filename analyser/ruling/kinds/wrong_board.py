@@ -7,7 +7,7 @@ from analyser.laws import Jurisdiction
 from analyser.laws.choices import ScoreKind
 from analyser.laws.choices import WrongBoardRule as BoardForm
 from analyser.laws.choices import WrongHandRule as HandForm
-from analyser.ruling import Found, Rectification
+from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.rectification import (
     NOTHING,
@@ -32,11 +32,11 @@ class WrongBoardKind:
 
     kind = IncidentKind.WRONG_BOARD
 
-    def find(self, context: RulingContext, incident: Incident) -> Found:
+    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
         """What is due under this law."""
         case, jurisdiction = context.case, context.jurisdiction
         if not isinstance(incident, WrongBoard):
-            return Found()
+            return IncidentFindings()
         rectification = wrong_board(incident, jurisdiction, teams=plays_in_teams(case))
         place = "cards-from-wrong-board" if is_wrong_cards(incident) else "15"
         return answer(case, incident, rectification, infraction=True, clauses=cite(jurisdiction, place))

@@ -5,7 +5,7 @@ from typing import assert_never
 from analyser.casefile import Incident, IncidentKind, WrongHand
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import ForeignCard, ScoreKind, SeenCard, UnevenAfterPlay, WrongCount
-from analyser.ruling import Found, Rectification
+from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.rectification import (
     NOTHING,
@@ -28,11 +28,11 @@ class WrongHandKind:
 
     kind = IncidentKind.WRONG_HAND
 
-    def find(self, context: RulingContext, incident: Incident) -> Found:
+    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
         """What is due under this law."""
         case, jurisdiction = context.case, context.jurisdiction
         if not isinstance(incident, WrongHand):
-            return Found()
+            return IncidentFindings()
         rectification = wrong_hand(incident, jurisdiction, teams=plays_in_teams(case))
         short = incident.cards is not None and incident.cards < 13 and incident.another_over is False
         clauses = (jurisdiction.clause("14" if short and not incident.foreign else "13"),)

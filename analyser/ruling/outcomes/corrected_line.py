@@ -14,7 +14,7 @@ from analyser.estimates.endings.edited_line import Edit, line_after_edits
 from analyser.estimates.services import CallsModel, NotSolved
 from analyser.ruling import Finding, Path
 from analyser.ruling.outcomes.auction_tree import Barred, Limits, grow_auctions
-from analyser.ruling.outcomes.results import Played, Tally, Unsolved
+from analyser.ruling.outcomes.results import Playout, ResultTally, Unsolved
 
 Shares = Mapping[Action, float]
 
@@ -35,7 +35,7 @@ class RevisedDecision:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TableLine:
     """What happened at the table, as far as it is known."""
 
     deal: Deal
@@ -65,8 +65,8 @@ class LineOutcome:
     `stays` is the share of the table's own line with the right explanation.
     """
 
-    right: Tally
-    given: Tally
+    right: ResultTally
+    given: ResultTally
     pruned: float = 0.0
     nodes: int = 0
     ends: int = 0
@@ -74,10 +74,13 @@ class LineOutcome:
 
 
 def follow(
-    line: Line, decisions: tuple[RevisedDecision, ...], played: Played, continuation: Continuation | None
+    line: TableLine,
+    decisions: tuple[RevisedDecision, ...],
+    played: Playout,
+    continuation: Continuation | None,
 ) -> LineOutcome | None:
     """Every decision in its order; none where one of them cannot be played out."""
-    outcome, still = LineOutcome(Tally(), Tally()), 1.0
+    outcome, still = LineOutcome(ResultTally(), ResultTally()), 1.0
     begun = len(decisions[0].auction) if decisions else 0
     for decision in decisions:
         same = _same(decision, line, played)
@@ -106,7 +109,13 @@ def follow(
 
 
 def after_cards(
-    line: Line, seat: Seat, trick: int, cards: Mapping[Card, float], played: Played, into: Tally, share: float
+    line: TableLine,
+    seat: Seat,
+    trick: int,
+    cards: Mapping[Card, float],
+    played: Playout,
+    into: ResultTally,
+    share: float,
 ) -> bool:
     """The recorded play with another card put in: declarer's tricks are those of the edited line.
 
@@ -144,7 +153,7 @@ class _Importance:
         return {card: share for card, share in cards.items() if share > 0}
 
 
-def _same(decision: RevisedDecision, line: Line, played: Played) -> frozenset[Action]:
+def _same(decision: RevisedDecision, line: TableLine, played: Playout) -> frozenset[Action]:
     """The actions that stay on the table's line: the one taken; of leads all of its suit that cost the same."""
     if decision.action is None:
         return frozenset()
@@ -158,12 +167,12 @@ def _same(decision: RevisedDecision, line: Line, played: Played) -> frozenset[Ac
 
 
 def _off_the_line(
-    line: Line,
+    line: TableLine,
     decision: RevisedDecision,
     leaving: Shares,
     weights: tuple[_Importance, _Importance],
     outcome: LineOutcome,
-    played: Played,
+    played: Playout,
     continuation: Continuation | None,
     begun: int,
 ) -> bool:
@@ -203,11 +212,11 @@ def _off_the_line(
 
 
 def _other_cards(
-    line: Line,
+    line: TableLine,
     decision: RevisedDecision,
     weights: tuple[_Importance, _Importance],
     outcome: LineOutcome,
-    played: Played,
+    played: Playout,
 ) -> bool:
     """Other leads, each counted and played as in the record; other cards of the play, on the recorded line."""
     if line.contract is None:

@@ -14,14 +14,14 @@ from analyser.ruling.currency import Currency
 from analyser.ruling.outcomes.auction_tree import grow_auctions
 from analyser.ruling.outcomes.corrected_line import (
     Continuation,
-    Line,
     LineOutcome,
     RevisedDecision,
+    TableLine,
     after_cards,
     follow,
 )
 from analyser.ruling.outcomes.overrides import Overrides, overrides_of
-from analyser.ruling.outcomes.results import Played, Tally, Unsolved, outcomes_of
+from analyser.ruling.outcomes.results import Playout, ResultTally, Unsolved, outcomes_of
 from analyser.scoring import score_ns
 
 
@@ -60,7 +60,7 @@ def estimate(context: RulingContext, branch: Branch) -> Estimate | None:
     tree = grow_auctions(
         auction, first, deal, vulnerability, form, services.calls, barred, fixed=overrides.shares
     )
-    played = Played(deal, services, form, overrides)
+    played = Playout(deal, services, form, overrides)
     outcomes, small, unsolved = outcomes_of(tree.ended, vulnerability, played)
     findings = (
         _grown((branch,), tree.nodes, len(tree.ended), tree.pruned + tree.folded),
@@ -79,10 +79,10 @@ def _of_cards(context: RulingContext, branch: Branch) -> Estimate | None:
     if deal is None or vulnerability is None or auction is None or contract is None or not cards:
         return None
     form = case.event.form or Form.IMPS
-    played = Played(deal, context.services, form, overrides_of(case, branch, auction))
-    tally = Tally()
+    played = Playout(deal, context.services, form, overrides_of(case, branch, auction))
+    tally = ResultTally()
     if branch.at.moment is Moment.TRICK and (branch.at.number > 1 or branch.seat is not contract.leader):
-        line = Line(deal, vulnerability, form, auction, contract, case.result, case.play, case.lead)
+        line = TableLine(deal, vulnerability, form, auction, contract, case.result, case.play, case.lead)
         if not after_cards(line, branch.seat, branch.at.number, cards, played, tally, 1.0):
             return None
     else:
@@ -102,9 +102,11 @@ def estimate_corrected(
     if case.deal is None or vulnerability is None or auction is None or context.services.tricks is None:
         return None
     form = case.event.form or Form.IMPS
-    line = Line(case.deal, vulnerability, form, auction, case.contract, case.result, case.play, case.lead)
+    line = TableLine(
+        case.deal, vulnerability, form, auction, case.contract, case.result, case.play, case.lead
+    )
     overrides = overrides_of(case, branches[0], branches[0].auction or auction)
-    played = Played(case.deal, context.services, form, overrides)
+    played = Playout(case.deal, context.services, form, overrides)
     decisions = tuple(_revised(branch, auction) for branch in branches)
     comes_of_it = follow(line, decisions, played, _continuation(context, branches[0]))
     if comes_of_it is None or not comes_of_it.right.mass:
@@ -138,7 +140,7 @@ def _harmless(branches: tuple[Branch, ...], law: Jurisdiction) -> Finding | None
 
     Whether the innocent side would have had more is asked afterwards, against the table result (12B1).
     """
-    effects = [branch.remade.effect for branch in branches if branch.remade is not None]
+    effects = [branch.decision.effect for branch in branches if branch.decision is not None]
     if not effects or any(effect is not False for effect in effects):
         return None
     clauses = addresses("aim-of-adjusting", law.edition.year)
@@ -147,7 +149,7 @@ def _harmless(branches: tuple[Branch, ...], law: Jurisdiction) -> Finding | None
 
 def _revised(branch: Branch, auction: Auction) -> RevisedDecision:
     """A branch as a decision on the table's line."""
-    decision = branch.remade
+    decision = branch.decision
     given: Mapping[Call | Card, float] = {} if decision is None else dict(decision.given)
     trick = branch.at.number if branch.at.moment is Moment.TRICK else 0
     action = None if decision is None else decision.action
@@ -196,7 +198,7 @@ def _of_line(
         yield unsolved.finding
 
 
-def _worth(tally: Tally, case: Case, currency: Currency, side: Side) -> Fraction:
+def _worth(tally: ResultTally, case: Case, currency: Currency, side: Side) -> Fraction:
     """What a side could expect, in the event's currency: chances in thousandths, so that it is exact."""
     if case.vulnerability is None:
         return Fraction(0)

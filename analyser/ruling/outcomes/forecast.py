@@ -10,7 +10,7 @@ from analyser.estimates.services import NotSolved, Services, default_services
 from analyser.estimates.solver import Solver
 from analyser.resources import cache_file
 from analyser.ruling.outcomes.auction_tree import Limits, grow_auctions
-from analyser.ruling.outcomes.results import Played, outcomes_of
+from analyser.ruling.outcomes.results import Playout, outcomes_of
 
 _USUAL = Limits()
 
@@ -34,7 +34,7 @@ class OutcomeForecaster:
         tree = grow_auctions(
             auction, first, deal, vulnerability, form, calls, lambda _, __: frozenset(), limits=self.limits
         )
-        played = Played(deal, replace(self.services, tricks=self.solver), form)
+        played = Playout(deal, replace(self.services, tricks=self.solver), form)
         outcomes, small, unsolved = outcomes_of(tree.ended, vulnerability, played)
         shares = tuple(
             (outcome.result, outcome.probability or 0.0)

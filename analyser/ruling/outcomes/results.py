@@ -41,7 +41,7 @@ class Unsolved:
 
 
 @dataclass(slots=True)
-class Tally:
+class ResultTally:
     """The sum so far. `double_dummy` remembers for each result the tricks double dummy after the leads that made it."""
 
     mass: dict[Result | PointsOnly, float] = field(default_factory=dict)
@@ -93,7 +93,7 @@ _NO_OVERRIDES = Overrides()
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Playout:
     """The contracts of one deal, played out: each denomination and declarer is counted once.
 
     Without a lead model every lead counts alike; without one of real play double dummy is taken at its word.
@@ -133,7 +133,9 @@ class Played:
         self.solve([contract])
         return self._known[contract.strain, contract.declarer]
 
-    def auction(self, path: Ended, into: Tally, probability: float, begun: tuple[Call, ...] = ()) -> None:
+    def auction(
+        self, path: Ended, into: ResultTally, probability: float, begun: tuple[Call, ...] = ()
+    ) -> None:
         """Count a finished auction, with the opening leads of the record; `begun` are calls of the path before it."""
         contract, since = path.auction.contract, begun + path.since
         if contract is None:
@@ -157,7 +159,7 @@ class Played:
         self,
         contract: Contract,
         leads: Mapping[Card, float],
-        into: Tally,
+        into: ResultTally,
         probability: float,
         since: tuple[Call, ...] = (),
     ) -> None:
@@ -196,10 +198,10 @@ class Played:
 
 
 def outcomes_of(
-    ended: Iterable[Ended], vulnerability: Vulnerability, played: Played
+    ended: Iterable[Ended], vulnerability: Vulnerability, played: Playout
 ) -> tuple[tuple[Outcome, ...], float, tuple[Unsolved, ...]]:
     """Equal results merged, the likeliest first; what was too small to keep; what was not solved."""
-    paths, tally = tuple(ended), Tally()
+    paths, tally = tuple(ended), ResultTally()
     played.solve(path.auction.contract for path in paths)
     for path in paths:
         played.auction(path, tally, path.probability)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from analyser.laws import Clause, Jurisdiction
-from analyser.ruling import Argument, Finding, FindingClass, Rest
+from analyser.ruling import Argument, Basis, Finding, FindingClass
 from analyser.ruling.kinds.claim.adjudicate import Adjudication, Rules, adjudicate
 from analyser.ruling.kinds.claim.prices import Deviation
 from analyser.ruling.kinds.claim.reading import ClaimFacts
@@ -47,7 +47,7 @@ def argued(made: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> tuple[Fi
             Finding.of(
                 "claim.class-assumed",
                 kind=FindingClass.FACT,
-                standing=Rest.ASSUMED,
+                standing=Basis.ASSUMED,
                 player=str(made.prices.player),
             )
         )
@@ -66,7 +66,7 @@ def argued(made: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> tuple[Fi
     if made.bound:
         found.append(
             Finding.of(
-                "claim.search-stopped", kind=FindingClass.FACT, standing=Rest.ASSUMED, tricks=made.tricks
+                "claim.search-stopped", kind=FindingClass.FACT, standing=Basis.ASSUMED, tricks=made.tricks
             )
         )
     if made.conceded:

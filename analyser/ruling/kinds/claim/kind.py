@@ -7,7 +7,7 @@ from analyser.estimates.services import NotSolved, Services
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import PlayAfterClaim, SuitOrder
 from analyser.messages import Message, message
-from analyser.ruling import ClaimAnswer, Finding, FindingClass, Found, InfractionAnswer, Rest
+from analyser.ruling import Basis, ClaimAnswer, Finding, FindingClass, IncidentFindings, InfractionAnswer
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.claim.adjudicate import Adjudication, Rules, adjudicate
 from analyser.ruling.kinds.claim.explanation import argued, cited, lines_of, saved_by
@@ -32,11 +32,11 @@ class ClaimKind:
 
     kind = IncidentKind.CLAIM
 
-    def find(self, context: RulingContext, incident: Incident) -> Found:
+    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
         """The tricks of the claiming side among those that remained, with the line that loses the others."""
         case, jurisdiction, services = context.case, context.jurisdiction, context.services
         if not isinstance(incident, Claim):
-            return Found()
+            return IncidentFindings()
         rules = rules_of(jurisdiction)
         player = case.player(incident.by).class_
         facts = facts_of(case, incident, prices_for(player, rules.edition, rules.top_down))
@@ -46,9 +46,9 @@ class ClaimKind:
                 "claim.cards-missing",
                 kind=FindingClass.FACT,
                 clauses=cited(jurisdiction, "70A"),
-                standing=Rest.ASSUMED,
+                standing=Basis.ASSUMED,
             )
-            return Found(
+            return IncidentFindings(
                 findings=(*won, missing),
                 infraction=InfractionAnswer(None, won[0].clauses if won else cited(jurisdiction, "70A")),
                 tricks=of_result(case, incident, incident.given_away or 0) if won else None,
@@ -79,7 +79,7 @@ class ClaimKind:
         if late:
             clauses = late[0].clauses
             findings = tuple(one for one in findings if not one.code.startswith("claim.concession"))
-        return Found(
+        return IncidentFindings(
             findings=findings + more,
             infraction=InfractionAnswer(None, clauses),
             claim=answer,
@@ -118,14 +118,14 @@ def _declarers(case: Case, claim: Claim, facts: ClaimFacts, tricks: int) -> int 
     return before.won_by(side) + own
 
 
-def _agreed(case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, rules: Rules) -> Found:
+def _agreed(case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, rules: Rules) -> IncidentFindings:
     tricks, finding = after_agreement(facts, rules, law)
     won = already_won(claim, law)
     clauses = (*(clause for one in won for clause in one.clauses), *finding.clauses)
     total = _declarers(case, claim, facts, tricks)
     if total is None:
         total = of_result(case, claim, facts.claims - tricks + (claim.given_away or 0))
-    return Found(
+    return IncidentFindings(
         findings=(*won, finding),
         infraction=InfractionAnswer(None, tuple(dict.fromkeys(clauses))),
         claim=ClaimAnswer(tricks, forbids=finding.clauses[0]),
@@ -135,7 +135,7 @@ def _agreed(case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, rule
 
 def _as_found(
     case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, line: tuple[Card, ...]
-) -> Found:
+) -> IncidentFindings:
     """The line a person found is followed card by card; what it leaves open goes by best play on both sides."""
     tricks = _along(facts, line)
     clauses = cited(law, "70A")
@@ -143,12 +143,12 @@ def _as_found(
         "claim.line-found",
         kind=FindingClass.JUDGEMENT,
         clauses=clauses,
-        standing=Rest.JUDGEMENT,
+        standing=Basis.JUDGEMENT,
         tricks=tricks,
         cards=line,
     )
     answer = ClaimAnswer(tricks, losing_line=(" ".join(map(str, line)),))
-    return Found(
+    return IncidentFindings(
         findings=(finding,),
         infraction=InfractionAnswer(None, clauses),
         claim=answer,

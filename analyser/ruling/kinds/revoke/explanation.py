@@ -4,7 +4,7 @@ from analyser.casefile import Case
 from analyser.estimates.endings.edited_line import Why
 from analyser.laws import Clause, Jurisdiction
 from analyser.laws.choices import BothRevoked, RevokeException
-from analyser.ruling import Argument, Finding, FindingClass, Rest
+from analyser.ruling import Argument, Basis, Finding, FindingClass
 from analyser.ruling.kinds.revoke.board import Reading, Settled
 from analyser.ruling.kinds.revoke.record import Committed
 from analyser.ruling.kinds.revoke.transfer import RevokeFacts, Transfer
@@ -34,7 +34,7 @@ def _seen(one: Committed, law: Jurisdiction) -> Finding:
     if one.playable:
         args["playable"] = one.playable
     code = {True: "revoke.seen", False: "revoke.not-seen", None: "revoke.stated"}[one.seen]
-    standing = Rest.ASSUMED if one.seen is None else Rest.COMPUTED
+    standing = Basis.ASSUMED if one.seen is None else Basis.COMPUTED
     return Finding(code, tuple(args.items()), FindingClass.FACT, (law.clause("61A"),), standing)
 
 
@@ -47,7 +47,7 @@ def _stands(one: Committed, law: Jurisdiction) -> Finding:
         return Finding.of(
             "revoke.to-be-corrected", clauses=(law.clause(where), law.clause("62B")), seat=one.seat, card=card
         )
-    standing = Rest.ASSUMED if one.established is None else Rest.COMPUTED
+    standing = Basis.ASSUMED if one.established is None else Basis.COMPUTED
     code = "revoke.taken-as-established" if one.established is None else "revoke.established"
     return Finding.of(code, clauses=(law.clause("63A"),), standing=standing, seat=one.seat, trick=one.trick)
 
@@ -59,7 +59,7 @@ def of_transfer(facts: RevokeFacts, transfer: Transfer) -> tuple[Finding, ...]:
             "revoke.missing",
             kind=FindingClass.FACT,
             clauses=transfer.clauses,
-            standing=Rest.ASSUMED,
+            standing=Basis.ASSUMED,
             keys=transfer.missing,
         )
         return (missing,)
@@ -89,7 +89,7 @@ def of_gaps(case: Case, one: Committed, settled: Settled, law: Jurisdiction) -> 
             "revoke.equity-missing",
             kind=FindingClass.FACT,
             clauses=(equity_clause(settled, law),),
-            standing=Rest.ASSUMED,
+            standing=Basis.ASSUMED,
             keys=keys,
         ),
     )
@@ -128,7 +128,7 @@ def of_score(settled: Settled, law: Jurisdiction) -> tuple[Finding, ...]:
                 Finding.of(
                     "revoke.line-open",
                     kind=FindingClass.FACT,
-                    standing=Rest.ASSUMED,
+                    standing=Basis.ASSUMED,
                     reading=str(line.reading),
                 )
             )

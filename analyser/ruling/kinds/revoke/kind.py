@@ -2,7 +2,7 @@
 
 from analyser.casefile import Case, Incident, IncidentKind, RevokeIncident
 from analyser.estimates.endings.ending import EndingCounter
-from analyser.ruling import Found, InfractionAnswer, RevokeAnswer
+from analyser.ruling import IncidentFindings, InfractionAnswer, RevokeAnswer
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.revoke.board import board_of, corrected_together
 from analyser.ruling.kinds.revoke.explanation import equity_clause, of_gaps, of_record, of_score, of_transfer
@@ -19,11 +19,11 @@ class RevokeKind:
 
     kind = IncidentKind.REVOKE
 
-    def find(self, context: RulingContext, incident: Incident) -> Found:
+    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
         """The transfer this revoke earns by itself, the further tricks of equity, and declarer's number so far."""
         case, jurisdiction, services = context.case, context.jurisdiction, context.services
         if not isinstance(incident, RevokeIncident):
-            return Found()
+            return IncidentFindings()
         every = corrected_together(case, committed(case), jurisdiction.edition)
         one = next(entry for entry in every if entry.incident == incident.id)
         findings = of_record(one, every, jurisdiction)
@@ -35,14 +35,16 @@ class RevokeKind:
             revoked = InfractionAnswer(one.seen is not False, tuple(map(jurisdiction.clause, places)))
             named = heard if board.judged_as_one else _before(case, incident, board.revokes)
             tricks = board.settled(named, counter).tricks if named else _at_table(case)
-            return Found(findings=findings, infraction=revoked, revoke=RevokeAnswer(0, 0), tricks=tricks)
+            return IncidentFindings(
+                findings=findings, infraction=revoked, revoke=RevokeAnswer(0, 0), tricks=tricks
+            )
         place = board.revokes.index(one)
         transfer = board.transfers[place]
         findings += of_transfer(board.facts[place], transfer)
         settled = board.settled(heard, counter)
         if board.judged_as_one and not _is_last(case, incident):  # with the last of them the board is told
             infraction = InfractionAnswer(True, (jurisdiction.clause("61A"), *transfer.clauses))
-            return Found(
+            return IncidentFindings(
                 findings=findings,
                 infraction=infraction,
                 revoke=RevokeAnswer(transfer.tricks, 0),
@@ -56,7 +58,7 @@ class RevokeKind:
         clauses = transfer.clauses
         if equity:
             clauses += (equity_clause(settled, jurisdiction),)
-        return Found(
+        return IncidentFindings(
             findings=findings + of_score(settled, jurisdiction) + of_gaps(case, one, settled, jurisdiction),
             infraction=InfractionAnswer(True, (jurisdiction.clause("61A"), *clauses)),
             revoke=RevokeAnswer(transfer.tricks, equity),
