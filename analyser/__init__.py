@@ -55,7 +55,7 @@ def rule(
     `services` are the models and the solver; those shipped with the program unless others are given.
     """
     from analyser.estimates.services import open_services
-    from analyser.precedents.examples import with_past_cases
+    from analyser.precedents.base import with_past_cases
     from analyser.ruling import RulingRequest
     from analyser.ruling.rule import rule as ruled
 
@@ -69,9 +69,9 @@ def review(
     case: "Case", asked: "RulingRequest | None" = None, services: "Services | None" = None
 ) -> "Ruling":
     """Audit the last ruling a case gives: our own ruling with `review` filled."""
-    from analyser.audit.audited import review as reviewed
+    from analyser.audit.verdict import review as reviewed
     from analyser.estimates.services import open_services
-    from analyser.precedents.examples import with_past_cases
+    from analyser.precedents.base import with_past_cases
     from analyser.ruling import RulingRequest
 
     if services is None:

@@ -125,7 +125,7 @@ def verified(document: dict[str, Any], services: "Services") -> tuple[str, ...]:
 
 def recomputed(document: dict[str, Any], services: "Services") -> dict[str, Any] | None:
     """The same case ruled again with what was asked; none when the ruling has no case."""
-    from analyser.audit.audited import review
+    from analyser.audit.verdict import review
     from analyser.casefile import case_of
     from analyser.report.pages import as_document
     from analyser.ruling import FORMAT, RulingRequest

@@ -118,7 +118,7 @@ def review(
 ) -> int:
     """Audit the ruling a case gives: process, law, band."""
     from analyser import review as reviewed
-    from analyser.audit.audited import exit_code
+    from analyser.audit.verdict import exit_code
     from analyser.ruling import RulingRequest
 
     output = OutputOptions(html, pdf, markdown, json=json, language=lang, names=names)

@@ -11,6 +11,7 @@ from analyser.event.scorer import EffectKind, ResultVersion, RulingEffect
 from analyser.event.sheets import TableRow
 from analyser.event.solve_boards import BoardFigures
 from analyser.event.store import BoardGroup, TableEntry
+from analyser.report.charts import band_plot, calibration_plot, shift_plot
 from analyser.report.event_page import (
     Asking,
     BoardPage,
@@ -26,7 +27,6 @@ from analyser.report.event_page import (
     event_html,
     listed,
 )
-from analyser.report.event_plots import band_plot, calibration_plot, shift_plot
 from analyser.ruling import Finding, FindingClass
 
 _LINES_SHOWN = 500  # of the standings and of the pairs that the report prints

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from pydantic import ValidationError
 
-from analyser.audit.audited import review
+from analyser.audit.verdict import review
 from analyser.bridge import Result, Side
 from analyser.casefile import Case, RulingGiven, RulingKind, WeightedResult, case_of
 from analyser.casefile.tree import toml_text
@@ -21,7 +21,7 @@ from analyser.event.standings import ScoreDelta
 from analyser.event.store import TableEntry
 from analyser.formats import Artificial
 from analyser.precedents import Sketch, distance, sketches_of
-from analyser.precedents.examples import with_past_cases
+from analyser.precedents.base import with_past_cases
 from analyser.ruling import AdjustedKind, Ruling, RulingRequest
 from analyser.ruling.rule import rule
 from analyser.scoring import SideScores, check_whole, percent_text, score_ns

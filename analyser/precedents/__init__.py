@@ -10,12 +10,17 @@ A precedent is an example, never an authority: nothing here enters a weight or a
 """
 
 from analyser.precedents.base import BASE, bundled, index_text, sketches_in
-from analyser.precedents.distance import WEIGHTS, Part, distance, parts
-from analyser.precedents.from_case import sketches_of
-from analyser.precedents.from_row import sketch_of_row
-from analyser.precedents.held_out import HeldOut, leave_one_out
-from analyser.precedents.nearest import Precedent, nearest
-from analyser.precedents.sketch import ClaimSketch, PastRuling, Sketch
+from analyser.precedents.nearest import (
+    WEIGHTS,
+    HeldOut,
+    Part,
+    Precedent,
+    distance,
+    leave_one_out,
+    nearest,
+    parts,
+)
+from analyser.precedents.sketch import ClaimSketch, PastRuling, Sketch, sketch_of_row, sketches_of
 
 __all__ = [
     "BASE",

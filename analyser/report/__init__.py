@@ -2,6 +2,6 @@
 
 from analyser.messages import LANGUAGES
 from analyser.report.markdown import markdown
-from analyser.report.words.voice import say
+from analyser.report.page_voice import say
 
 __all__ = ["LANGUAGES", "markdown", "say"]

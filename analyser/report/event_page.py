@@ -7,10 +7,10 @@ from fractions import Fraction
 from analyser.bridge import Card, Deal, PointsOnly, Result, Seat, Strain, Suit, Vulnerability
 from analyser.messages import Message
 from analyser.messages.tables import checked_language
-from analyser.report.event_plots import BandPlot, CalibrationPlot, ShiftPlot
+from analyser.report.charts import BandPlot, CalibrationPlot, ShiftPlot
+from analyser.report.facts import Diagram, HandView, rank_text
 from analyser.report.html import rendered
-from analyser.report.signs import PageVoice
-from analyser.report.view.table import Diagram, HandView, rank_text
+from analyser.report.page_voice import PageVoice
 from analyser.ruling import Finding
 
 __all__ = [

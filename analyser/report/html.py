@@ -1,20 +1,21 @@
 """The ruling as one HTML file that needs nothing beside it: no script, no font, no request."""
 
+import hashlib
 from functools import cache
+from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from analyser import resources
+from analyser.errors import ResourceError
+from analyser.report.facts import case_in
 from analyser.report.page_one import page_one
+from analyser.report.page_voice import PATHS, PageVoice
 from analyser.report.parts import parts_of
-from analyser.report.signs import PATHS, PageVoice
-from analyser.report.view.facts import case_in
-from analyser.report.view.tree import action_pieces, result_pieces
+from analyser.report.tree import action_pieces, result_pieces
 from analyser.resources import __version__
 from analyser.ruling import Ruling
-
-__all__ = ["html", "rendered", "templates_in"]
 
 
 def templates_in(folder: str) -> Environment:
@@ -57,3 +58,43 @@ def html(ruling: Ruling, language: str = "en", *, names: bool = False, inline: b
     page = page_one(ruling, case, voice, names=names)
     parts = parts_of(ruling, case, page, voice)
     return rendered("ruling.html", voice, page=page, parts=parts)
+
+
+INSTALL = (
+    'install it: pip install "analyser[pdf]"; on Debian also: apt install libpango-1.0-0 libpangoft2-1.0-0'
+)
+
+
+def _weasyprint() -> Any:  # noqa: ANN401 - a library that may be absent
+    try:
+        import weasyprint
+    except (ImportError, OSError) as reason:
+        raise ResourceError(
+            "a PDF needs WeasyPrint, which is not here", where="--pdf", remedy=INSTALL
+        ) from reason
+    return weasyprint
+
+
+def check_pdf() -> None:
+    """Refuse when nothing here can print, before anybody waits for what would be printed."""
+    _weasyprint()
+
+
+def _refuse(url: str, *_args: object, **_named: object) -> dict[str, Any]:
+    """Nothing outside the page is ever fetched."""
+    raise ValueError(f"not fetched: {url[:60]}")
+
+
+def _fetcher(weasyprint: Any) -> Any:  # noqa: ANN401 - the library's own class, where it has one
+    """What may be fetched: only what the page itself holds."""
+    own = getattr(weasyprint, "URLFetcher", None)
+    return _refuse if own is None else own(allowed_protocols=("data",))
+
+
+def pdf(page: str) -> bytes:
+    """The bytes of the PDF; its identifier comes from the page, its date is left out."""
+    weasyprint = _weasyprint()
+    document = weasyprint.HTML(string=page, url_fetcher=_fetcher(weasyprint), base_url=None)
+    identifier = hashlib.sha256(page.encode("utf-8")).hexdigest()[:32].encode("ascii")
+    made: bytes = document.write_pdf(pdf_identifier=identifier, pdf_variant="pdf/ua-1", pdf_tags=True)
+    return made

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from analyser.bridge import Side
-from analyser.report.view.facts import case_in
-from analyser.report.words.voice import TextVoice
+from analyser.report.facts import case_in
+from analyser.report.page_voice import TextVoice
 from analyser.ruling import Finding, IncidentRuling, Outcome, Rectification, Ruling, SideScore
 
 __all__ = ["markdown"]

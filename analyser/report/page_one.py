@@ -4,10 +4,24 @@ from dataclasses import dataclass
 
 from analyser.bridge import PASS, Card, Seat, Side
 from analyser.casefile import Case, Claim, Judgement, Status
-from analyser.report.signs import PageVoice
-from analyser.report.view.facts import Cited, assumed_of, cited_of, question_of, statuses_of
-from analyser.report.view.score import OutcomeRow, WeightsTable, weights_of
-from analyser.report.view.table import AuctionView, Diagram, Note, auction_of, deal_of, ending_of, notes_of
+from analyser.report.facts import (
+    AuctionView,
+    Cited,
+    Diagram,
+    Note,
+    OutcomeRow,
+    WeightsTable,
+    assumed_of,
+    auction_of,
+    cited_of,
+    deal_of,
+    ending_of,
+    notes_of,
+    question_of,
+    statuses_of,
+    weights_of,
+)
+from analyser.report.page_voice import PageVoice
 from analyser.ruling import AdjustedKind, Path, Ruling, SideScore, TableScore, Variant
 
 __all__ = ["PageOne", "names_of", "page_one", "path_told"]

@@ -34,7 +34,7 @@ def as_html(ruling: Ruling, language: str = "en", *, names: bool = False, inline
 
 def check_pdf() -> None:
     """Refuse when the extra `pdf` is not here."""
-    from analyser.report.pdf import check_pdf as check
+    from analyser.report.html import check_pdf as check
 
     check()
 
@@ -48,7 +48,7 @@ def as_pdf(ruling: Ruling, language: str = "en", *, names: bool = False) -> byte
 
 def printed(page: str) -> bytes:
     """A page made with `inline` printed to PDF; nothing outside the page is fetched."""
-    from analyser.report.pdf import pdf
+    from analyser.report.html import pdf
 
     return pdf(page)
 

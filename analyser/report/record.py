@@ -8,10 +8,10 @@ from analyser.casefile import Appeal, Body, Case, Poll, RulingGiven
 from analyser.errors import CaseError
 from analyser.laws import Clause
 from analyser.messages.tables import checked_language
+from analyser.report.facts import case_in, findings_of
 from analyser.report.html import rendered
 from analyser.report.page_one import PageOne, page_one
-from analyser.report.signs import PageVoice
-from analyser.report.view.facts import case_in, findings_of
+from analyser.report.page_voice import PageVoice
 from analyser.ruling import Finding, FindingClass, Ruling
 
 __all__ = ["Record", "appeal_form", "casebook", "decision", "record_of"]

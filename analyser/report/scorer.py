@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from analyser.bridge import PointsOnly, Side
 from analyser.formats.cells import harmless
-from analyser.report.view.facts import case_in
-from analyser.report.words.voice import TextVoice
+from analyser.report.facts import case_in
+from analyser.report.page_voice import TextVoice
 from analyser.ruling import Outcome, Ruling
 
 __all__ = ["HEAD", "scorer_csv", "scorer_lines"]

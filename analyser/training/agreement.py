@@ -6,7 +6,7 @@ from fractions import Fraction
 from statistics import median
 from typing import Any
 
-from analyser.audit.audited import given_scores, review
+from analyser.audit.verdict import given_scores, review
 from analyser.bridge import Side
 from analyser.casefile import Case, Comparison, Form, JudgedTruth, RemarkKind
 from analyser.errors import AnalyserError

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from analyser.training.charts import chart, page, table
+from analyser.report.charts import line_chart
+from analyser.training.model_page import page, table
 
 _WORDS: Final = {True: "yes", False: "no", None: "cannot tell"}
 _REASONS: Final = {
@@ -189,14 +190,14 @@ def _prior(card: Mapping[str, Any]) -> str:
     bins = [(float(said), float(voted)) for said, voted, _ in told.get("reliability", ())]
     return (
         table("Shares of peers against votes, on deals learned nothing from", ("", ""), rows)
-        + chart(
+        + line_chart(
             "Share believed against share of the votes",
             {"actions": bins},
             across="believed",
             up="voted",
             diagonal=True,
         )
-        + chart(
+        + line_chart(
             "Answering only when so sure: part left open, part right of the rest",
             {"right": curve, "left open": silent},
             across="sure",
@@ -232,7 +233,7 @@ def _rulings(card: Mapping[str, Any]) -> list[str]:
     )
     bins = [(float(said), float(came)) for said, came, _ in held.get("model", {}).get("reliability", ())]
     caption = "Chance of an infraction found, said and come true, three rulings a point"
-    parts.append(chart(caption, {"rulings": bins}, across="said", up="found", diagonal=True))
+    parts.append(line_chart(caption, {"rulings": bins}, across="said", up="found", diagonal=True))
     return parts
 
 

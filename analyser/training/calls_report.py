@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from analyser.bridge import CALLS
 from analyser.estimates.call_features import AuctionKind
+from analyser.report.charts import line_chart
 from analyser.training.calls_evaluation import Polls, Scored
-from analyser.training.charts import chart, fitted, page, table
 from analyser.training.measures import reliability
+from analyser.training.model_page import fitted, page, table
 
 __all__ = ["report_calls"]
 
@@ -128,14 +129,14 @@ def _curves(card: Mapping[str, Any], scored: Scored, polls: Polls) -> str:
         )
         if key in curve
     }
-    learning = chart("Log-loss after each pass over the record", lines, across="pass", up="log-loss")
+    learning = line_chart("Log-loss after each pass over the record", lines, across="pass", up="log-loss")
     sure = {}
     for kind, name in _KINDS.items():
         rows = scored.kind == kind
         if rows.any():
             part = scored.model.where(rows)
             sure[name] = [(said, came) for said, came, _ in reliability(part.top, part.rank == 0)]
-    reliable = chart(
+    reliable = line_chart(
         "How often the first call was made, by the share it was given",
         sure,
         across="share given",
@@ -153,7 +154,7 @@ def _vote_chart(polls: Polls) -> str:
     order = np.argsort(said[seen], kind="stable")
     bins = [rows for rows in np.array_split(order, 20) if len(rows)]
     line = [(float(said[seen][rows].mean()), float(part[seen][rows].mean())) for rows in bins]
-    return chart(
+    return line_chart(
         "Votes of several tables at one position, by the share the model gives",
         {"polls": line},
         across="share given",

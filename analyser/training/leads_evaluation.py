@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from analyser.bridge import RANKS
 from analyser.estimates.leads import AuctionAtLead, LeadModel
-from analyser.training.charts import chart, fitted, page, table
+from analyser.report.charts import line_chart
 from analyser.training.leads_data import Leads, read_leads
 from analyser.training.measures import Score, reliability
+from analyser.training.model_page import fitted, page, table
 from analyser.training.records import Half, drawn, in_half, split_and_half
 
 _AT_ONCE: Final = 4096
@@ -270,7 +271,9 @@ def _plots(card: Mapping[str, Any], score: Score) -> str:
         if key in curve
     }
     bins = [(said, came) for said, came, _ in reliability(score.top, score.rank == 0)]
-    return chart("Log-loss after each pass over the record", lines, across="pass", up="log-loss") + chart(
+    return line_chart(
+        "Log-loss after each pass over the record", lines, across="pass", up="log-loss"
+    ) + line_chart(
         "Share of the likeliest card against how often it was led",
         {"report half": bins},
         across="foretold",

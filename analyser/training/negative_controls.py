@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from analyser.audit.audited import audited, given_scores
+from analyser.audit.verdict import audited, given_scores
 from analyser.bridge import PointsOnly, Result, Side
 from analyser.casefile import Case, RulingGiven
 from analyser.ruling import Ruling, RulingRequest

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from analyser.estimates.calls import CallModel
 from analyser.estimates.tempo import TempoModel
-from analyser.training.charts import page, table
+from analyser.training.model_page import page, table
 from analyser.training.tempo import evaluate_tempo
 
 __all__ = ["write_tempo_report"]

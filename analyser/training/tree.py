@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from analyser.bridge import Auction, Deal, Result, Seat, Vulnerability
 from analyser.casefile import Form
+from analyser.report.charts import line_chart
 from analyser.scoring import score_ns
-from analyser.training.charts import chart, page, table
+from analyser.training.model_page import page, table
 from analyser.training.records import read_forms
 from analyser.training.tree_measures import Forecast, Tally, best_weight, difference, mixed
 from analyser.training.tree_record import (
@@ -239,7 +240,7 @@ def _gains(told: Mapping[str, Any]) -> str:
 
 def _reliability(bands: Mapping[str, Sequence[Mapping[str, float]]]) -> str:
     parts = [
-        chart(
+        line_chart(
             "How often what was given a share happened",
             {name: [(row["said"], row["came"]) for row in rows] for name, rows in bands.items()},
             across="share given",

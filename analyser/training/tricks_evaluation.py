@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from analyser.bridge import Contract
 from analyser.casefile import Form
 from analyser.estimates.tricks import TrickModel
-from analyser.training.charts import chart, page, table
+from analyser.report.charts import line_chart
 from analyser.training.measures import Score, reliability
+from analyser.training.model_page import page, table
 from analyser.training.records import Half, drawn, in_half, parse_calls, read_frame, split_and_half
 from analyser.training.tricks_data import Played, read_played, rows_in
 
@@ -178,8 +179,8 @@ def _plots(data: Path, model: TrickModel) -> str:
     eighths = [(float(number), float(made)) for number, made in enumerate(drift, 1)]
     lines = {"makes": bins, "likeliest number of tricks": exact}
     return (
-        chart("What was foretold against what came", lines, across="foretold", up="came", diagonal=True)
-        + chart(
+        line_chart("What was foretold against what came", lines, across="foretold", up="came", diagonal=True)
+        + line_chart(
             "Contracts made with nothing to spare double dummy, by eighths of the training years",
             {"made": eighths},
             across="eighth of the record",

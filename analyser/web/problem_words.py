@@ -5,7 +5,7 @@ import string
 from functools import cache
 
 from analyser.messages import sentences
-from analyser.report.signs import PageVoice
+from analyser.report.page_voice import PageVoice
 
 _HEAD = "web.problem."
 

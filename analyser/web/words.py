@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from analyser.report.signs import PageVoice
+from analyser.report.page_voice import PageVoice
 
 
 @cache

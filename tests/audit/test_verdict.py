@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from analyser.audit.audited import exit_code, review
+from analyser.audit.verdict import exit_code, review
 from analyser.casefile import case_of
 from analyser.estimates.services import Services, default_services
 from analyser.estimates.solver import Solver

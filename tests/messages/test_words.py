@@ -8,7 +8,7 @@ import pytest
 from analyser import resources
 from analyser.errors import UsageError
 from analyser.messages import LANGUAGES, Message, Voice, message, missing_keys, places_in, sentences
-from analyser.report.words.voice import say
+from analyser.report.page_voice import say
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 

@@ -12,8 +12,8 @@ from analyser.casefile import case_of
 from analyser.estimates.services import Services
 from analyser.messages import sentences
 from analyser.report import LANGUAGES, markdown
+from analyser.report.facts import findings_of
 from analyser.report.html import html
-from analyser.report.view.facts import findings_of
 from analyser.ruling import Ruling, RulingRequest
 from tests.support import GOLDEN, ROOT
 

@@ -5,8 +5,7 @@ import sys
 import pytest
 
 from analyser.errors import ResourceError
-from analyser.report.html import html
-from analyser.report.pdf import _fetcher, _refuse, pdf
+from analyser.report.html import _fetcher, _refuse, html, pdf
 from tests.report.rich import rich
 
 SHORT = "<!DOCTYPE html><html lang='en'><head><title>t</title></head><body><h1>t</h1>{}</body></html>"

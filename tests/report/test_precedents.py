@@ -9,8 +9,8 @@ from analyser import rule
 from analyser.casefile import case_of
 from analyser.cli.compare import differences
 from analyser.messages import LANGUAGES, sentences
+from analyser.report.page_voice import several_in
 from analyser.report.pages import as_document, as_html, as_markdown
-from analyser.report.words.voice import several_in
 from analyser.ruling import Finding, PastCase
 from tests.report.rich import CASE, rich
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from analyser import resources
-from analyser.report.signs import INKS
+from analyser.report.page_voice import INKS
 
 STYLE = resources.text("report/templates/style.css")
 INK_NAMES = ("ink", "soft", "S", "H", "D", "C", "limit", "good", "bad")

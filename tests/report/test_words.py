@@ -7,7 +7,7 @@ import pytest
 from analyser.bridge import Call, Card, Result, Seat, Side, Suit
 from analyser.laws import Clause
 from analyser.messages import message
-from analyser.report.words.voice import TextVoice
+from analyser.report.page_voice import TextVoice
 
 
 @pytest.mark.parametrize(

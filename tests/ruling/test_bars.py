@@ -9,8 +9,8 @@ from analyser.casefile import case_of
 from analyser.estimates.services import default_services
 from analyser.estimates.solver import Solver
 from analyser.messages import LANGUAGES, sentences
-from analyser.report.other_side import argued_for
-from analyser.report.signs import PageVoice
+from analyser.report.page_voice import PageVoice
+from analyser.report.parts import argued_for
 from analyser.ruling import RulingRequest
 from analyser.ruling.rule import rule
 from tests.ruling.test_several_incidents import BOARD, SLOW, judged, results

@@ -14,7 +14,7 @@ from analyser import resources
 from analyser.casefile.skeleton import skeleton
 from analyser.errors import AnalyserError, Problem
 from analyser.formats import BoardRecord, FileReading, Loss, derived, read
-from analyser.precedents.examples import precedents_for
+from analyser.precedents.base import precedents_for
 from analyser.web import RefusedRequest
 from analyser.web.casework import SECTIONS, open_casework
 from analyser.web.page import page, see

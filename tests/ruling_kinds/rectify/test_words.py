@@ -21,7 +21,7 @@ from analyser.casefile import (
     WrongHand,
 )
 from analyser.messages import sentences
-from analyser.report.words.voice import say
+from analyser.report.page_voice import say
 from analyser.ruling.kinds import call_out_of_turn as out_of_turn
 from analyser.ruling.kinds import exposed_card as exposed
 from analyser.ruling.kinds import irregular_call as changed

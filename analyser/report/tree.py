@@ -6,8 +6,6 @@ from fractions import Fraction
 from analyser.bridge import Call, Card, PointsOnly, Result
 from analyser.ruling import Outcome, Ruling
 
-__all__ = ["Edge", "Glyph", "Leaf", "Step", "TreePlot", "action_pieces", "result_pieces", "tree_of"]
-
 Step = Call | Card
 
 _WIDTH, _LEAVES_AT, _LEFT, _TOP, _ROW = 860.0, 610.0, 16.0, 30.0, 44.0
