@@ -29,7 +29,8 @@ def compare_laws(file: Path, compare: str, unused: Sequence[str] = (), *, as_jso
     from analyser.casefile import case_of
     from analyser.estimates.services import open_services
     from analyser.report.pages import as_document, sentence
-    from analyser.ruling.compare import compared, table
+    from analyser.ruling.rule import rule
+    from analyser.ruling.variants import compared, comparison_table
 
     if unused:
         remedy = f"leave {unused[0]} away"
@@ -44,7 +45,8 @@ def compare_laws(file: Path, compare: str, unused: Sequence[str] = (), *, as_jso
         check_edition(year, "--compare")
     case = case_of(read_bytes(file))
     with open_services() as services:
-        rows = compared(case, years, bodies or (case.event.authority or "WBF",), services)
+        authorities_asked = bodies or (case.event.authority or "WBF",)
+        rows = compared(years, authorities_asked, lambda request: rule(case, request, services))
     warnings = dict.fromkeys(w for row in rows if row.ruling is not None for w in row.ruling.warnings)
     for warning in warnings:
         note(sentence(warning))
@@ -60,7 +62,7 @@ def compare_laws(file: Path, compare: str, unused: Sequence[str] = (), *, as_jso
         ]
         print_json({"case": case.id, "compared": entries})
         return 0
-    lines = table(rows)
+    lines = comparison_table(rows)
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     for line in lines:
         say("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())

@@ -229,7 +229,7 @@ def _evaluation(model: str, data: Path, split: str, sample: int | None, seed: in
 
             return evaluate_tempo(data, split, sample, seed)
         case "tree":
-            from analyser.ruling.outcomes.forecast import open_forecaster
+            from analyser.training.forecast import open_forecaster
             from analyser.training.tree import evaluate_tree
 
             with open_forecaster() as forecaster:

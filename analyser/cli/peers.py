@@ -14,7 +14,7 @@ from analyser.errors import AnalyserError, CaseError, UsageError
 if TYPE_CHECKING:
     from analyser.bridge import Seat
     from analyser.casefile import Case, PlayerClass
-    from analyser.ruling.alternatives.peers import PeerAnswer, PeerQuestion
+    from analyser.ruling.alternatives.logical_alternatives import PeerAnswer, PeerQuestion
 
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ def peers(
     json: Json = False,
 ) -> int:
     """Tell what peers would call or lead here."""
-    from analyser.ruling.alternatives.peers import peers_answer
+    from analyser.ruling.alternatives.logical_alternatives import peers_answer
 
     question = _question(source, auction, vul, seat, form, peers_class)
     answer = peers_answer(question)
@@ -53,7 +53,7 @@ def _question(
     """What is asked: of a case file, or of a hand and the calls so far."""
     from analyser.bridge import Auction, Hand, Seat, Vulnerability
     from analyser.casefile import Form, PlayerClass, case_of
-    from analyser.ruling.alternatives.peers import PeerQuestion
+    from analyser.ruling.alternatives.logical_alternatives import PeerQuestion
 
     scored = _one_of(form, "--form", list(map(str, Form)))
     meant = _one_of(peers, "--peers", list(map(str, PlayerClass)))
@@ -121,7 +121,7 @@ def _of_case(case: "Case", auction: str | None, seat: str | None, peers: "Player
     from analyser.bridge import Auction, Seat
     from analyser.casefile import Form
     from analyser.casefile.fields import Moment
-    from analyser.ruling.alternatives.peers import PeerQuestion
+    from analyser.ruling.alternatives.logical_alternatives import PeerQuestion
 
     whole = case.auction
     if auction is not None and case.dealer is not None:

@@ -321,17 +321,7 @@ def outcomes_with_worth(
     ns, ew = (weighted_score(side, points) for side in lists)
     worths = currency.worths({outcome.score_ns for outcome in outcomes}, ns, ew)
     return tuple(
-        Outcome(
-            outcome.id,
-            outcome.result,
-            outcome.score_ns,
-            outcome.probability,
-            outcome.legal,
-            outcome.because,
-            outcome.paths,
-            outcome.dd_tricks,
-            (worths[outcome.score_ns].ns, worths[outcome.score_ns].ew),
-        )
+        replace(outcome, converted=(worths[outcome.score_ns].ns, worths[outcome.score_ns].ew))
         for outcome in outcomes
     )
 

@@ -1,8 +1,10 @@
-"""The ruling under what is not certain: a disputed fact the other way, the other finding on an error, the other Laws."""
+"""The ruling under what is not certain, or under other Laws: each fact, finding or edition turned the other way."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
+from analyser.bridge import Side
 from analyser.casefile import (
     Agreement,
     Case,
@@ -14,6 +16,7 @@ from analyser.casefile import (
     Question,
     Status,
 )
+from analyser.errors import LawError
 from analyser.messages import Message, message
 from analyser.ruling import Adjusted, Ruling, RulingRequest, Variant
 from analyser.ruling.context import RulingContext
@@ -105,3 +108,63 @@ def _differs(ours: Adjusted | None, other: Adjusted | None) -> bool:
 
 def _scores(adjusted: Adjusted) -> tuple[Fraction | None, ...]:
     return tuple(None if own is None else own.exact for own in (adjusted.ns, adjusted.ew))
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One edition and authority, and the ruling under them; or why there is none."""
+
+    edition: str
+    authority: str
+    ruling: Ruling | None
+    refused: str = ""
+
+
+def compared(
+    editions: tuple[str, ...], authorities: tuple[str, ...], rule: Callable[[RulingRequest], Ruling]
+) -> tuple[Compared, ...]:
+    """The same facts ruled under each pair."""
+    rows = []
+    for edition in editions:
+        for authority in authorities:
+            try:
+                ruling = rule(RulingRequest(edition, authority))
+                rows.append(Compared(edition, authority, ruling))
+            except LawError as refusal:
+                rows.append(Compared(edition, authority, None, str(refusal)))
+    return tuple(rows)
+
+
+def comparison_table(rows: tuple[Compared, ...]) -> list[list[str]]:
+    """Edition, authority, form, both sides' scores, the weights; a header first."""
+    lines = [["edition", "authority", "kind", "NS", "EW", "unit", "weights"]]
+    for row in rows:
+        if row.ruling is None or row.ruling.adjusted is None:
+            lines.append([row.edition, row.authority, row.refused or "cannot be decided", "–", "–", "–", "–"])
+            continue
+        adjusted = row.ruling.adjusted
+        ns, ew = adjusted.of(Side.NS), adjusted.of(Side.EW)
+        lines.append(
+            [
+                row.edition,
+                row.authority,
+                str(adjusted.kind),
+                "–" if ns is None else ns.decimal,
+                "–" if ew is None else ew.decimal,
+                "–" if ns is None else ns.unit,
+                _weights(row.ruling),
+            ]
+        )
+    return lines
+
+
+def _weights(ruling: Ruling) -> str:
+    if ruling.weights is None:
+        return "–"
+    names = {outcome.id: str(outcome.result) for outcome in ruling.outcomes}
+    sides = (
+        [ruling.weights.ns]
+        if ruling.weights.ns == ruling.weights.ew
+        else [ruling.weights.ns, ruling.weights.ew]
+    )
+    return " / ".join(", ".join(f"{weight} {names[name]}" for name, weight in side) for side in sides)

@@ -8,7 +8,7 @@ import json
 import sys
 from typing import Any
 
-from analyser.ruling.outcomes.forecast import open_forecaster
+from analyser.training.forecast import open_forecaster
 from analyser.training.tree import evaluate_tree, write_tree_report
 from tests.bench.promise import Figure, Measured
 from tests.support import ROOT, SHARED

@@ -13,7 +13,7 @@ from analyser import laws
 from analyser.bridge import Auction, Card, Hand, Seat, Side, Vulnerability
 from analyser.casefile import Form, PlayerClass
 from analyser.errors import AnalyserError, Problem
-from analyser.ruling.alternatives.peers import PeerAnswer, PeerQuestion, peers_answer
+from analyser.ruling.alternatives.logical_alternatives import PeerAnswer, PeerQuestion, peers_answer
 from analyser.ruling.calculator import findings, two_decimals, warnings
 from analyser.scoring import FORMS, percent_text
 from analyser.web.page import page
