@@ -150,8 +150,8 @@ class ChoiceSensitivity:
                 found=actual[:12],
                 remedy="install the package again, or train the model again",
             )
-        told = json.loads(raw)
-        return cls(float(told["calls"]), float(told["leads"]), int(told["worlds"]), actual)
+        figures = json.loads(raw)
+        return cls(float(figures["calls"]), float(figures["leads"]), int(figures["worlds"]), actual)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,19 +175,21 @@ def advantage(points: NDArray[np.float64], shares: Sequence[float], sign: int) -
     datum = np.round(usual / 10) * 10
     difference = solved - datum[:, None]
     values = {score: float(imps(int(score))) for score in np.unique(difference).tolist()}
-    found = np.vectorize(values.__getitem__, otypes=[np.float64])(difference) if len(solved) else difference
-    return np.asarray(sign * found)
+    imps_gained = (
+        np.vectorize(values.__getitem__, otypes=[np.float64])(difference) if len(solved) else difference
+    )
+    return np.asarray(sign * imps_gained)
 
 
-def mean_gains(given: NDArray[np.float64], right: NDArray[np.float64]) -> tuple[MeanGain, ...]:
+def mean_gains(worth_before: NDArray[np.float64], worth_after: NDArray[np.float64]) -> tuple[MeanGain, ...]:
     """For each action, what it is worth in the second deals less what it is worth in the first."""
-    found = []
-    for column in range(given.shape[1]):
-        one, other = given[:, column], right[:, column]
-        mean = float(other.mean() - one.mean())
-        error = float(np.sqrt(one.var(ddof=1) / len(one) + other.var(ddof=1) / len(other)))
-        found.append(MeanGain(mean, mean - _NINETY * error, mean + _NINETY * error))
-    return tuple(found)
+    gains = []
+    for column in range(worth_before.shape[1]):
+        before, after = worth_before[:, column], worth_after[:, column]
+        mean = float(after.mean() - before.mean())
+        error = float(np.sqrt(before.var(ddof=1) / len(before) + after.var(ddof=1) / len(after)))
+        gains.append(MeanGain(mean, mean - _NINETY * error, mean + _NINETY * error))
+    return tuple(gains)
 
 
 def shares_after_gains(

@@ -125,24 +125,24 @@ def auction_sights(calls: Sequence[int], alerts: int = 0) -> AuctionSights:
     start = next((i for i, call in enumerate(calls) if call >= 3), n)
     opener = n & 3 if start == n else 4 + min(start, 3) * 4 + (start - n & 3)
     out = [_OPENER + opener, _TURN + min(n, 15)]
-    told = _told(calls, alerts, start, out)
+    summary = _summary(calls, alerts, start, out)
     out += [_LATEST_AT + back * CALLS + calls[n - 1 - back] for back in range(min(n, _LATEST))]
-    first, opening, last, standing = told.first, told.opening, told.last, told.standing
+    first, opening, last, standing = summary.first, summary.opening, summary.last, summary.standing
     quiet = 0
     while quiet < min(n, 3) and calls[n - 1 - quiet] == 0:
         quiet += 1
     partner_call = calls[n - 2] if n > 1 else 0
     right_call = calls[n - 1] if n else 0
-    _suits(told.strains, out)
+    _suits(summary.strains, out)
     out += [
         *[_FIRST + who * CALLS + first[who] for who in range(4) if first[who]],
         *[_LAST + who * _BIDS + last[who] for who in range(4)],
-        _STANDING + standing * 3 + told.doubled,
-        _HOLDER + told.holder * 3 + told.doubled,
+        _STANDING + standing * 3 + summary.doubled,
+        _HOLDER + summary.holder * 3 + summary.doubled,
         _QUIET + quiet,
-        _BID_COUNT + min(told.counts[0], 5),
-        _BID_COUNT + 6 + min(told.counts[1], 5),
-        *[_DOUBLES + who * 3 + min(times, 2) for who, times in enumerate(told.doubles)],
+        _BID_COUNT + min(summary.counts[0], 5),
+        _BID_COUNT + 6 + min(summary.counts[1], 5),
+        *[_DOUBLES + who * 3 + min(times, 2) for who, times in enumerate(summary.doubles)],
         _SIDES + max(last[0], last[2]) * _BIDS + max(last[1], last[3]),
         _PARTNERS + last[0] * _BIDS + last[2],
         _AROUND + partner_call * CALLS + right_call,
@@ -150,11 +150,11 @@ def auction_sights(calls: Sequence[int], alerts: int = 0) -> AuctionSights:
     ]
     looked = (opening[2], last[2], opening[0], last[1], last[3], standing)
     focus = tuple([(bid - 1) % 5 if bid else _NO_SUIT for bid in looked])
-    legal = legal_calls(standing, told.doubled, told.holder)
-    return AuctionSights(tuple(out), focus, standing, opener, legal, _kind(told))
+    legal = legal_calls(standing, summary.doubled, summary.holder)
+    return AuctionSights(tuple(out), focus, standing, opener, legal, _kind(summary))
 
 
-class _Told(NamedTuple):
+class _CallSummary(NamedTuple):
     """What the calls from the opening on come to, by player counted from the one to act."""
 
     first: list[int]
@@ -172,7 +172,7 @@ class _Told(NamedTuple):
     holder: int
 
 
-def _told(calls: Sequence[int], alerts: int, start: int, out: list[int]) -> _Told:
+def _summary(calls: Sequence[int], alerts: int, start: int, out: list[int]) -> _CallSummary:
     """Walk once through the auction from the opening; each call in its round is a sight, so are alerts and jumps."""
     n = len(calls)
     first, opening, last, doubles = [0] * 4, [0] * 4, [0] * 4, [0] * 4
@@ -198,15 +198,15 @@ def _told(calls: Sequence[int], alerts: int, start: int, out: list[int]) -> _Tol
         last[who] = bid
         counts[who & 1] += 1
         strains[who * 5 + (bid - 1) % 5] += 1
-    return _Told(first, opening, last, strains, counts, doubles, standing, doubled, holder)
+    return _CallSummary(first, opening, last, strains, counts, doubles, standing, doubled, holder)
 
 
-def _kind(told: _Told) -> AuctionKind:
-    if not told.standing:
+def _kind(summary: _CallSummary) -> AuctionKind:
+    if not summary.standing:
         return AuctionKind.UNOPENED
-    if not told.counts[0] or not told.counts[1]:
+    if not summary.counts[0] or not summary.counts[1]:
         return AuctionKind.ONE_SIDED
-    return AuctionKind.CONTESTED_HIGH if told.standing > 15 else AuctionKind.CONTESTED
+    return AuctionKind.CONTESTED_HIGH if summary.standing > 15 else AuctionKind.CONTESTED
 
 
 def _suits(strains: list[int], out: list[int]) -> None:
@@ -255,8 +255,8 @@ def hand_sights(masks: NDArray[np.int64]) -> HandSights:
     """What each hand (a 52-bit mask, card `suit * 13 + rank - 2`) shows its holder."""
     length_of, points_of, controls_of, losers_of, top_of = _holdings()
     rows = len(masks)
-    held = masks[:, None] >> np.arange(0, 52, 13) & 8191
-    length, suit_points, top = length_of[held], points_of[held], top_of[held]
+    holdings = masks[:, None] >> np.arange(0, 52, 13) & 8191
+    length, suit_points, top = length_of[holdings], points_of[holdings], top_of[holdings]
     points = suit_points.sum(1)
     cards = np.nonzero(masks[:, None] >> np.arange(52) & 1)[1].reshape(rows, 13)
     squares = (length * length).sum(1)  # 43 is 4333, 45 4432, 47 5332, 49 5422, 53 6322
@@ -275,8 +275,8 @@ def hand_sights(masks: NDArray[np.int64]) -> HandSights:
                     start["points"] + points,
                     start["balance"] + balance * 38 + points,
                     start["shape"] + (length[:, 3] * 14 + length[:, 2]) * 14 + length[:, 1],
-                    start["controls"] + controls_of[held].sum(1),
-                    start["losers"] + np.minimum(losers_of[held].sum(1), 12),
+                    start["controls"] + controls_of[holdings].sum(1),
+                    start["losers"] + np.minimum(losers_of[holdings].sum(1), 12),
                 ],
                 axis=1,
             ),

@@ -217,8 +217,8 @@ class _Alternative:
     def holds(self, cell: NDArray[np.int32], masks: Masks) -> NDArray[np.bool_]:
         inside: NDArray[np.bool_] = self.cells[cell]
         for count in self.counts:
-            held = np.bitwise_count(masks & count.cards)
-            inside = inside & (held >= count.low) & (held <= count.high)
+            cards_held = np.bitwise_count(masks & count.cards)
+            inside = inside & (cards_held >= count.low) & (cards_held <= count.high)
         return inside
 
 
@@ -236,12 +236,12 @@ class ShownWeights:
         """Everything one seat has shown, together."""
         cells = np.ones(CELLS)
         rest = []
-        for one in shown:
-            alternatives = tuple(_Alternative.of(spans) for spans in one.meaning.alternatives)
+        for promise in shown:
+            alternatives = tuple(_Alternative.of(spans) for spans in promise.meaning.alternatives)
             inside = np.logical_or.reduce([alternative.cells for alternative in alternatives])
-            cells *= np.where(inside, 1.0, one.otherwise)
+            cells *= np.where(inside, 1.0, promise.otherwise)
             if any(alternative.counts for alternative in alternatives):
-                rest.append((alternatives, one.otherwise))
+                rest.append((alternatives, promise.otherwise))
         return cls(cells, tuple(rest))
 
     def leaning(self, cells: NDArray[np.float64]) -> "ShownWeights":
@@ -261,7 +261,7 @@ class ShownWeights:
             return weight
         cell = cell_of(masks) if cell is None else cell
         for alternatives, otherwise in self.rest:
-            possible = np.logical_or.reduce([one.cells[cell] for one in alternatives])
-            inside = np.logical_or.reduce([one.holds(cell, masks) for one in alternatives])
+            possible = np.logical_or.reduce([alternative.cells[cell] for alternative in alternatives])
+            inside = np.logical_or.reduce([alternative.holds(cell, masks) for alternative in alternatives])
             weight *= np.where(possible & ~inside, otherwise, 1.0)
         return weight

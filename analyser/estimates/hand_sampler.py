@@ -205,12 +205,12 @@ def deal_hidden(
     after `patience` layouts begun, those found so far are given, perhaps none. `leaning` deals a seat's hands by the
     weight, 0 to 1, of their cell: who asks for that makes it good in the likelihood.
     """
-    held = [known[seat].mask if seat in known else 0 for seat in Seat]
+    known_masks = [known[seat].mask if seat in known else 0 for seat in Seat]
     weighers = {seat: ShownWeights.of(shown[seat]) for seat in shown if shown[seat]}
     for seat, cells in (leaning or {}).items():
         weighers[seat] = weighers.get(seat, ShownWeights.of(())).leaning(cells)
-    dealer = _Dealer.of(held, weighers)
-    found: list[Masks] = []
+    dealer = _Dealer.of(known_masks, weighers)
+    batches: list[Masks] = []
     dealt = have = 0
     while have < count and dealt < patience:
         rows = (
@@ -219,8 +219,8 @@ def deal_hidden(
         batch = dealer.deal(rows, rng)
         dealt += rows
         have += len(batch)
-        found.append(batch)
-    hands = np.concatenate(found)[:count]
+        batches.append(batch)
+    hands = np.concatenate(batches)[:count]
     layouts = Layouts(hands, np.full(len(hands), 1.0 / max(len(hands), 1)), dealt)
     return layouts if likelihood is None or not len(layouts) else layouts.weighed(likelihood)
 
@@ -274,7 +274,7 @@ class _Dealer:
             if weigher is not None and (place or weigher.rest):
                 keep = np.flatnonzero(rng.random(len(weight)) < weight)
                 left = left[keep]
-                hands = {one: masks[keep] for one, masks in hands.items()}
+                hands = {holder: masks[keep] for holder, masks in hands.items()}
         return np.stack([hands[seat] for seat in Seat], axis=1)
 
     def _dealt(self, seat: int, left: Masks, last: bool, rng: np.random.Generator) -> Masks:

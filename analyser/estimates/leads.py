@@ -156,9 +156,9 @@ def lead_sights(
     `vulnerable` is 0 for neither side, 1 for the leader's, 2 for declarer's, 3 for both.
     """
     length_of, top_of, points_of = _holdings()
-    held = masks[:, None] >> np.arange(0, 52, 13) & 8191
-    length, top = length_of[held], top_of[held]
-    points = points_of[held].sum(1)
+    holdings = masks[:, None] >> np.arange(0, 52, 13) & 8191
+    length, top = length_of[holdings], top_of[holdings]
+    points = points_of[holdings].sum(1)
     long = np.minimum(length, _LONG - 1)
     suit = np.arange(4)
     role = suit * _ROLES + roles
@@ -253,12 +253,12 @@ class LeadModel(RecordModel):
         out = np.empty((len(masks), len(PACK)))
         for rows, met, local in in_parts(which):
             known = [auctions[place] for place in met]
-            roles = np.array([one.roles for one in known])[local]
-            contract = np.array([one.contract for one in known])[local]
+            roles = np.array([auction.roles for auction in known])[local]
+            contract = np.array([auction.contract for auction in known])[local]
             joint = lead_sights(masks[rows], roles, contract, vulnerable[rows], form[rows])
-            totals = np.stack([self.network.total(np.array(one.sights)) for one in known])
-            held = (masks[rows, None] >> np.arange(len(PACK)) & 1).astype(np.bool_)
-            out[rows] = self.network.shares(totals, local, joint, held, np.zeros(len(joint), np.int64))
+            totals = np.stack([self.network.total(np.array(auction.sights)) for auction in known])
+            cards_held = (masks[rows, None] >> np.arange(len(PACK)) & 1).astype(np.bool_)
+            out[rows] = self.network.shares(totals, local, joint, cards_held, np.zeros(len(joint), np.int64))
         return out
 
 
@@ -267,8 +267,8 @@ def _checked(auction: Auction, contract: Contract, calls: tuple[int, ...], alert
     if not any(call >= 3 for call in calls):
         raise ModelError("nobody leads to a board that was passed out")
     seen = auction_at_lead(calls, alerted)
-    found = (seen.contract, (auction.dealer + seen.leader) & 3)
-    if found != ((contract.level - 1) * 5 + contract.strain, int(contract.leader)):
+    reached = (seen.contract, (auction.dealer + seen.leader) & 3)
+    if reached != ((contract.level - 1) * 5 + contract.strain, int(contract.leader)):
         raise ModelError("the auction does not end in this contract", found=str(contract))
     return seen
 

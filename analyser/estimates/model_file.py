@@ -45,10 +45,10 @@ class StoredModel:
 
     def group(self, name: str) -> list[NDArray[Any]]:
         """The arrays `name0`, `name1` … in order."""
-        found: list[NDArray[np.generic]] = []
-        while (key := f"{name}{len(found)}") in self.arrays:
-            found.append(self.arrays[key])
-        return found
+        arrays: list[NDArray[np.generic]] = []
+        while (key := f"{name}{len(arrays)}") in self.arrays:
+            arrays.append(self.arrays[key])
+        return arrays
 
 
 class RecordModel(ABC):
@@ -138,7 +138,7 @@ def read_card(name: str, folder: Path | None = None) -> dict[str, Any]:
 
 def _arrays(raw: bytes) -> dict[str, NDArray[Any]]:
     """The arrays of an npz file, looked at where they lie: its hash is known, so nothing is summed or copied again."""
-    found: dict[str, NDArray[Any]] = {}
+    arrays: dict[str, NDArray[Any]] = {}
     with ZipFile(BytesIO(raw)) as archive:
         for member in archive.infolist():
             if member.compress_type != ZIP_STORED:
@@ -146,8 +146,8 @@ def _arrays(raw: bytes) -> dict[str, NDArray[Any]]:
             # A local header: thirty bytes, the last four of which tell how long the name and what follows it are.
             name, extra = unpack_from("<HH", raw, member.header_offset + _NAME_LENGTH)
             begin = member.header_offset + _HEADER + name + extra
-            found[member.filename.removesuffix(".npy")] = _array(raw, begin, member.file_size)
-    return found
+            arrays[member.filename.removesuffix(".npy")] = _array(raw, begin, member.file_size)
+    return arrays
 
 
 def _array(raw: bytes, begin: int, size: int) -> NDArray[Any]:

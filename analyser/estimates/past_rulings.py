@@ -50,19 +50,19 @@ class PastRulings:
     @cache
     def shipped(cls) -> "PastRulings | None":
         """The coefficients shipped with the package; none before any were learned."""
-        told = json.loads(resources.text("models/alternatives/model.json")).get("rulings")
-        return None if told is None else cls.of(told)
+        coefficients = json.loads(resources.text("models/alternatives/model.json")).get("rulings")
+        return None if coefficients is None else cls.of(coefficients)
 
     @classmethod
-    def of(cls, told: Mapping[str, object]) -> "PastRulings":
+    def of(cls, document: Mapping[str, object]) -> "PastRulings":
         """Coefficients from their JSON."""
 
         def row(name: str) -> tuple[float, ...]:
-            values = told[name]
+            values = document[name]
             return tuple(map(float, values)) if isinstance(values, list) else ()
 
-        numbers = {name: float(str(told[name])) for name in ("constant", "slope", "shift")}
-        return cls(str(told["target"]), row("middle"), row("scale"), row("coefficients"), **numbers)
+        numbers = {name: float(str(document[name])) for name in ("constant", "slope", "shift")}
+        return cls(str(document["target"]), row("middle"), row("scale"), row("coefficients"), **numbers)
 
     def chance(self, sights: tuple[float, ...]) -> float:
         """How likely a body found what the target asks, in thousandths.
@@ -93,11 +93,16 @@ def sights_of(
     if hand is None or not before.is_legal(taken):
         return None
     sides = list(Vulnerability) if case.vulnerability is None else [case.vulnerability]
-    told = [model.calls(hand, before, one, case.event.form or Form.IMPS) for one in sides]
-    shares = {call: sum(one.of(call) for one in told) / len(told) for call in before.legal_calls()}
+    call_shares = [
+        model.calls(hand, before, vulnerability, case.event.form or Form.IMPS) for vulnerability in sides
+    ]
+    shares = {
+        call: sum(shares_there.of(call) for shares_there in call_shares) / len(call_shares)
+        for call in before.legal_calls()
+    }
     shares = _polled(case, incident, shares)
     others = max(share for call, share in shares.items() if call != taken)
-    slow = any(one.at == incident.at and one.kind is RemarkKind.TEMPO for one in case.remark)
+    slow = any(remark.at == incident.at and remark.kind is RemarkKind.TEMPO for remark in case.remark)
     vulnerable = case.vulnerability is not None and case.vulnerability.includes(seat.side)
     return (
         _logit(shares[taken]),
@@ -119,14 +124,14 @@ def _polled(
     case: Case, incident: UnauthorisedInformation | WithdrawnCall, shares: dict[Call, float]
 ) -> dict[Call, float]:
     """The shares with what peers answered."""
-    asked, chosen = 0, dict.fromkeys(shares, 0)
+    answers, chosen = 0, dict.fromkeys(shares, 0)
     for poll in case.poll:
         if poll.incident in (incident.id, None):
             for answer in poll.answers:
                 if isinstance(answer.action, Call) and answer.action in chosen and answer.chosen:
                     chosen[answer.action] += answer.chosen
-                    asked += answer.chosen
-    whole = _POLL_WEIGHT + asked
+                    answers += answer.chosen
+    whole = _POLL_WEIGHT + answers
     return {call: (_POLL_WEIGHT * share + chosen[call]) / whole for call, share in shares.items()}
 
 
@@ -135,5 +140,5 @@ def _both_bid(auction: Auction) -> bool:
 
 
 def _logit(share: float) -> float:
-    kept = min(max(share, _LEAST), 1 - _LEAST)
-    return math.log(kept / (1 - kept))
+    share_inside = min(max(share, _LEAST), 1 - _LEAST)
+    return math.log(share_inside / (1 - share_inside))

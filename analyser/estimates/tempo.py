@@ -79,8 +79,8 @@ class TempoModel(RecordModel):
         masks = np.fromiter((hand.mask for hand in hands), np.int64, rows)
         shares = self._calls.over_hands(masks, auction, vulnerability, form)
         codes = tuple(earlier.code for earlier in auction.calls)
-        made = np.full(rows, call.code, np.int64)
-        sights = tempo_sights(shares, masks, [codes], np.zeros(rows, np.int64), made)
+        call_codes = np.full(rows, call.code, np.int64)
+        sights = tempo_sights(shares, masks, [codes], np.zeros(rows, np.int64), call_codes)
         ratios: list[float] = self.ratios(sights, made=True).ratio.tolist()
         return ratios
 
@@ -119,7 +119,7 @@ def tempo_sights(
     masks: NDArray[np.int64],
     auctions: Sequence[Sequence[int]],
     which: NDArray[np.int64],
-    made: NDArray[np.int64] | None,
+    call_made: NDArray[np.int64] | None,
 ) -> NDArray[np.float64]:
     """What may tell a slow turn from others: uncertainty and direction of the choice, the hand, the call made.
 
@@ -132,8 +132,8 @@ def tempo_sights(
         [len({place & 1 for place, call in enumerate(calls) if call}) > 1 for calls in auctions]
     )
     columns = _turn(shares, level[which], contested[which].astype(np.float64)) + _hand(masks)
-    if made is not None:
-        columns += _made(shares, made)
+    if call_made is not None:
+        columns += _made(shares, call_made)
     return np.stack([np.asarray(column, np.float64) for column in columns], axis=1)
 
 
@@ -187,26 +187,26 @@ def _hand(masks: NDArray[np.int64]) -> list[NDArray[Any]]:
     return [tens, tens**2, lengths.max(axis=0) / 4.0, lengths.min(axis=0) / 2.0]
 
 
-def _made(shares: NDArray[np.float64], made: NDArray[np.int64]) -> list[NDArray[Any]]:
+def _made(shares: NDArray[np.float64], call_made: NDArray[np.int64]) -> list[NDArray[Any]]:
     """The call made: how surprising it was, and whether the others would have said more or less."""
-    rows = np.arange(len(made))
-    own = shares[rows, made]
+    rows = np.arange(len(call_made))
+    own = shares[rows, call_made]
     others = shares.copy()
-    others[rows, made] = 0.0
+    others[rows, call_made] = 0.0
     codes = np.arange(shares.shape[1])
     is_bid = codes >= _BID
-    more = (others * (is_bid & (codes > made[:, None]))).sum(axis=1)
-    less = (others * (is_bid & (codes < made[:, None]))).sum(axis=1)
+    more = (others * (is_bid & (codes > call_made[:, None]))).sum(axis=1)
+    less = (others * (is_bid & (codes < call_made[:, None]))).sum(axis=1)
     known, unsure = np.log(own + _FLOOR), np.log(1 - own + _FLOOR)
-    columns: list[NDArray[Any]] = [known, 1 - own, unsure, made == shares.argmax(axis=1)]
+    columns: list[NDArray[Any]] = [known, 1 - own, unsure, call_made == shares.argmax(axis=1)]
     for kind in (_PASS, _DOUBLE, _BID):
-        here = (_kind(made) == kind).astype(np.float64)
+        here = (_kind(call_made) == kind).astype(np.float64)
         columns += [here, here * known, here * unsure, here * more, here * others[:, _DOUBLE]]
-    bid = made >= _BID
+    bid = call_made >= _BID
     return [
         *columns,
         bid * less,
         bid * others[:, _PASS],
-        (made == _DOUBLE) * others[:, _PASS],
-        made == 2,
+        (call_made == _DOUBLE) * others[:, _PASS],
+        call_made == 2,
     ]

@@ -4,7 +4,7 @@ import pytest
 
 from analyser.bridge import Card, Deal, Play, Seat, Side
 from analyser.casefile import case_of
-from analyser.estimates.endings.edited_line import Edit, Why, claim_undone, line_after_edits, revokes_removed
+from analyser.estimates.endings.edited_line import Edit, Why, line_after_edits, revokes_removed
 from analyser.estimates.endings.ending import Ending, EndingCounter, EndingSolver, ending_of, position_of
 from analyser.estimates.services import NotSolved
 from analyser.estimates.solver import Solver
@@ -37,10 +37,6 @@ def test_with_both_revokes_removed_declarer_takes_ten(counter):
     line = revokes_removed(TWICE.deal, TWICE.play, ((2, Seat.S), (3, Seat.S)), counter)
     assert line.of(Side.NS) == 10
     assert line.of(Side.EW) == 3
-
-
-def test_as_it_was_played_declarer_takes_twelve(counter):
-    assert claim_undone(TWICE.deal, TWICE.play, counter).of(Side.NS) == 12
 
 
 # Three tricks: North leads a spade, East does not follow though he could, and wins the last trick with the spade he kept.

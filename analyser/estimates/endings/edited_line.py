@@ -1,6 +1,6 @@
 """The recorded play with one act changed, and what would then have happened.
 
-A card replaced, a revoke removed, a lead changed, a claim undone: the line goes on with the recorded cards while they
+A card replaced, a revoke removed, a lead changed: the line goes on with the recorded cards while they
 are legal and sensible, then by best play. A free rewind to the moment of the infraction is another thing, and the wrong
 one: it forgets how the play really went.
 """
@@ -81,12 +81,6 @@ def revokes_removed(
     return line_after_edits(deal, play, tuple(Edit(trick, seat) for trick, seat in revokes), counter)
 
 
-def claim_undone(deal: Deal, play: Play, counter: TrickCounter | None = None) -> EditedLine:
-    """The play goes on from where it stopped, by best play on both sides."""
-    line = _Line(deal, play, {}, counter or EndingCounter())
-    return line.from_trick(len(play.complete_tricks) + 1)
-
-
 class _Line:
     """The line while it is being made."""
 
@@ -95,7 +89,7 @@ class _Line:
     ) -> None:
         self.deal, self.play, self.edits, self.counter = deal, play, edits, counter
         self.choices: list[LineCard] = []
-        self.changed = not edits
+        self.changed = False
         self.revokes = {(revoke.trick, revoke.seat) for revoke in play.revokes(deal)}
 
     def from_trick(self, first: int) -> EditedLine:

@@ -114,12 +114,12 @@ class EndingSolver(Reach):
 
     def after_each(self, ending: Ending, side: Side) -> Mapping[Card, int]:
         """For each card that may be played: the tricks this side takes of those that remain, this one included."""
-        found: dict[Card, int] = {}
+        tricks: dict[Card, int] = {}
         near: int | None = None
         for card in ending.playable():
             above = _touching_above(ending, card)
-            near = found[card] = found[above] if above in found else self._after(ending, card, side, near)
-        return found
+            near = tricks[card] = tricks[above] if above in tricks else self._after(ending, card, side, near)
+        return tricks
 
     def best_line(self, ending: Ending) -> tuple[Card, ...]:
         """A line to the last card on which neither side gives a trick away; of good cards the lowest."""
@@ -179,7 +179,7 @@ def _lowest_first(ending: Ending) -> list[Card]:
 
 def _touching_above(ending: Ending, card: Card) -> Card | None:
     """The next higher card still in play, when the same hand holds it."""
-    held: Hand = ending.deal[ending.turn]
+    hand: Hand = ending.deal[ending.turn]
     out = (
         ending.deal.hands[0].mask
         | ending.deal.hands[1].mask
@@ -189,7 +189,7 @@ def _touching_above(ending: Ending, card: Card) -> Card | None:
     for rank in range(card.rank + 1, 15):
         above = Card(card.suit, rank)
         if out >> above.index & 1:
-            return above if above in held else None
+            return above if above in hand else None
     return None
 
 
@@ -207,10 +207,10 @@ class EndingCounter(TrickCounter):
     def leads(self, deal: Deal, contract: Contract) -> Mapping[Card, int] | NotSolved:
         """Declarer's tricks after each opening lead; a whole deal is mostly too long."""
         ending = Ending(deal, contract.strain, contract.leader)
-        found = self.options(position_of(ending))
-        if isinstance(found, NotSolved):
-            return found
-        return {card: ending.size - tricks for card, tricks in found.items()}
+        options = self.options(position_of(ending))
+        if isinstance(options, NotSolved):
+            return options
+        return {card: ending.size - tricks for card, tricks in options.items()}
 
     def tricks(self, position: Position) -> int | NotSolved:
         """Tricks still to be won by the side of the player in turn."""

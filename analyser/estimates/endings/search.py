@@ -195,20 +195,20 @@ class Reach:
                     return wanted
                 continue
             after = _less(codes, gone | _BIT[move[0]][move[1]])
-            found = known.get((after, left << 2 | winner)) or self._trick(after, winner, size - 1, left)
-            if found[0] is wanted:
+            answer = known.get((after, left << 2 | winner)) or self._trick(after, winner, size - 1, left)
+            if answer[0] is wanted:
                 return wanted
         return not wanted
 
     def _trick(self, codes: Codes, leader: int, size: int, need: int) -> Answer:
         """At the start of a trick, when it is not settled by the number of tricks; the very same question is kept."""
         exact = (codes, need << 2 | leader)
-        found = self._exact.get(exact)
-        if found is None:
+        answer = self._exact.get(exact)
+        if answer is None:
             if len(self._exact) > _KEEP:
                 self._exact.clear()
-            found = self._exact[exact] = self._alike(codes, leader, size, need)
-        return found
+            answer = self._exact[exact] = self._alike(codes, leader, size, need)
+        return answer
 
     def _alike(self, codes: Codes, leader: int, size: int, need: int) -> Answer:
         """What can be seen, or is known of endings like this one in all that mattered; else it is searched."""
@@ -216,13 +216,13 @@ class Reach:
         lefts = LEFT[clubs], LEFT[diamonds], LEFT[hearts], LEFT[spades]
         if size == 1:
             return _last(codes, lefts, leader)
-        found = sure(lefts, strain, leader, size, need)
-        if found is not None:
-            return found
+        answer = sure(lefts, strain, leader, size, need)
+        if answer is not None:
+            return answer
         whole = clubs | diamonds << WIDTH | hearts << 2 * WIDTH | spades << 3 * WIDTH
         key = lefts[0].shape | lefts[1].shape << 16 | lefts[2].shape << 32 | lefts[3].shape << 48
-        kept = self._known.setdefault(key | (strain << 2 | leader) << 64, [])
-        for seen, value, low, high in kept:
+        alike = self._known.setdefault(key | (strain << 2 | leader) << 64, [])
+        for seen, value, low, high in alike:
             if whole & seen == value:
                 if need <= low:
                     return True, seen
@@ -232,7 +232,7 @@ class Reach:
         if self.positions > self.limit:
             raise SolverError("the ending is too long for this search", found=f"{size} tricks")
         reached, seen = self._first((codes, lefts, leader, size, need))
-        kept.append((seen, whole & seen, need, size) if reached else (seen, whole & seen, 0, need - 1))
+        alike.append((seen, whole & seen, need, size) if reached else (seen, whole & seen, 0, need - 1))
         return reached, seen
 
     def _first(self, trick: _Trick) -> Answer:

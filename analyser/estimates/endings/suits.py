@@ -144,14 +144,14 @@ def reduced(code: int, gone: int) -> int:
 
 
 def _without(code: int, gone: int) -> int:
-    found = shift = 0
+    code_left = shift = 0
     while code > 1:
         if not gone & 1:
-            found |= (code & 3) << shift
+            code_left |= (code & 3) << shift
             shift += 2
         code >>= 2
         gone >>= 1
-    return found | 1 << shift
+    return code_left | 1 << shift
 
 
 def winning_place(table: Table, strain: int) -> int:
@@ -231,10 +231,10 @@ def _tail_sorted(code: int, side: int) -> int:
     start = len(owners)
     while start and owners[start - 1] & 1 != side:
         start -= 1
-    found = 1
+    sorted_code = 1
     for owner in reversed((*owners[:start], *sorted(owners[start:]))):
-        found = found << 2 | owner
-    return found
+        sorted_code = sorted_code << 2 | owner
+    return sorted_code
 
 
 _LOW = 0  # no card is to be beaten

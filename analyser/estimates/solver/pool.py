@@ -90,8 +90,8 @@ class _Worker:
 
 def binding() -> str:
     """Where endplay's binding to DDS lies; refused when endplay is not installed."""
-    found = find_spec("endplay")
-    places = found.submodule_search_locations if found else None
+    spec = find_spec("endplay")
+    places = spec.submodule_search_locations if spec else None
     for place in places or ():
         path = Path(place) / "_dds" / "__init__.py"
         if path.is_file():

@@ -64,20 +64,22 @@ class SolverQuestion:
                 masks[(self.leader + place) & 3] &= ~(1 << card)
         return (self.kind.value, masks, self.strain, self.leader, self.cards)
 
-    def read(self, found: object) -> Answer:
+    def read(self, from_worker: object) -> Answer:
         """The answer of the counting process as a row; what cannot be the answer is refused."""
-        if isinstance(found, str):
-            raise SolverError(f"the library refuses: {found}", where=self.kind.value, found=str(self.deal))
-        answer = self._row(found)
+        if isinstance(from_worker, str):
+            raise SolverError(
+                f"the library refuses: {from_worker}", where=self.kind.value, found=str(self.deal)
+            )
+        answer = self._row(from_worker)
         if not self.fits(answer):
-            why = f"the library's answer cannot be: {found}"
+            why = f"the library's answer cannot be: {from_worker}"
             raise SolverError(why, where=self.kind.value, found=str(self.deal))
         return answer
 
-    def _row(self, found: object) -> Answer:
-        if isinstance(found, int):
-            return (found,)
-        rows = found if isinstance(found, list) else []
+    def _row(self, from_worker: object) -> Answer:
+        if isinstance(from_worker, int):
+            return (from_worker,)
+        rows = from_worker if isinstance(from_worker, list) else []
         if self.kind is QuestionKind.OPTIONS:
             return tuple(pair[0] for pair in rows) + tuple(pair[1] for pair in rows)
         if self.kind is QuestionKind.CURVE:
@@ -207,8 +209,8 @@ def _touching(deal: Deal) -> int:
     pairs = 0
     for suit in Suit:
         holders = [deal.holder(card) for card in PACK[13 * suit : 13 * suit + 13]]
-        held = [holder for holder in holders if holder is not None]
-        pairs += sum(low is high for low, high in pairwise(held))
+        neighbours = [holder for holder in holders if holder is not None]
+        pairs += sum(low is high for low, high in pairwise(neighbours))
     return pairs
 
 

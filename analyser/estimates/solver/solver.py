@@ -199,30 +199,30 @@ class Solver:
     ) -> "list[tuple[tuple[SolverQuestion, ...], list[Answer] | NotSolved]]":
         """Every question of every group at once; a group of which something is not solved is not solved."""
         answers = iter(self._ask(question for group in groups for question in group))
-        found: list[tuple[tuple[SolverQuestion, ...], list[Answer] | NotSolved]] = []
+        whole_groups: list[tuple[tuple[SolverQuestion, ...], list[Answer] | NotSolved]] = []
         for group in groups:
             rows = [next(answers) for _ in group]
             missing = next((row for row in rows if isinstance(row, NotSolved)), None)
-            found.append((group, missing or [row for row in rows if not isinstance(row, NotSolved)]))
-        return found
+            whole_groups.append((group, missing or [row for row in rows if not isinstance(row, NotSolved)]))
+        return whole_groups
 
     def _ask(self, questions: Iterable[SolverQuestion]) -> "list[Answer | NotSolved]":
         """Every question validated first; then those that are new are asked once each, grouped."""
-        asked = [(question, question.key) for question in questions]
-        found: dict[bytes, Answer | NotSolved] = {}
+        keyed = [(question, question.key) for question in questions]
+        answers: dict[bytes, Answer | NotSolved] = {}
         new: dict[bytes, SolverQuestion] = {}
-        for question, key in asked:
-            if key in found or key in new:
+        for question, key in keyed:
+            if key in answers or key in new:
                 continue
-            kept = self._kept(question, key)
-            if kept is not None:
-                found[key] = kept
+            cached = self._kept(question, key)
+            if cached is not None:
+                answers[key] = cached
             elif is_freak(question.deal):
-                found[key] = NotSolved(NotSolvedReason.SHAPE)
+                answers[key] = NotSolved(NotSolvedReason.SHAPE)
             else:
                 new[key] = question
-        found |= dict(self._count(new))
-        return [found[key] for _, key in asked]
+        answers |= dict(self._count(new))
+        return [answers[key] for _, key in keyed]
 
     def _kept(self, question: SolverQuestion, key: bytes) -> Answer | None:
         if self._cache is None or question.size < _WORTH_KEEPING:
