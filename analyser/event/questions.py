@@ -275,11 +275,8 @@ def rarity(candidate: SlowCandidate) -> tuple[float, int]:
     return (candidate.share - max(share for _, share in candidate.alternatives), candidate.slow.number)
 
 
-def measured(
-    candidate: SlowCandidate, entry: TableEntry, event: EventSettings, store: ResultStore, services: Services
-) -> SlowCandidate:
-    """The candidate with what the slow call suggested; as it was where that cannot be told."""
-    slow = candidate.slow
+def _slow_case(slow: SlowCall, entry: TableEntry, event: EventSettings, store: ResultStore) -> dict[str, Any]:
+    """A case file's tree in which the slow call is the incident."""
     tree: dict[str, Any] = case_tree(
         entry, event, board_context(entry, event, store), f"slow-{slow.number}-{slow.at}"
     )
@@ -302,12 +299,20 @@ def measured(
             "action": f"call {slow.action_at}",
         }
     ]
+    return tree
+
+
+def measured(
+    candidate: SlowCandidate, entry: TableEntry, event: EventSettings, store: ResultStore, services: Services
+) -> SlowCandidate:
+    """The candidate with what the slow call suggested; as it was where that cannot be told."""
+    tree = _slow_case(candidate.slow, entry, event, store)
     try:
         ruling = rule(case_of(toml_text(tree).encode("utf-8")), RulingRequest(), services)
     except AnalyserError:
         return candidate
     options = [option for incident in ruling.incidents for option in incident.alternatives]
-    chosen = next((option for option in options if option.action == slow.action), None)
+    chosen = next((option for option in options if option.action == candidate.slow.action), None)
     if chosen is None or chosen.suggested is None:
         return candidate
     alternatives = {option.action for option in options if option.is_alternative is not False}

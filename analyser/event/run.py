@@ -220,26 +220,19 @@ class _Run:
             self._slow_calls(group, ruled)
             self._calibrate(tables)
             here = [ruled[entry.number] for entry in group.entries if entry.number in ruled]
-            page = f"boards/{group.name}.html" if self.options.pages else ""
-            self.analysis.index.append(
-                BoardLine(
-                    group.name, page, group.session, group.board, len(tables), figures.par_ns, str(figures.state),
-                    len(here), len(slips),
-                )
-            )  # fmt: skip
-            if page:
-                text = board_page(
-                    group,
-                    figures,
-                    tables,
-                    slips,
-                    here,
-                    self.analysis.unit,
-                    scorer.versions,
-                    self.options.language,
-                )
-                (self.options.out / page).write_text(text, encoding="utf-8")
+            if self.options.pages:
+                versions, language = scorer.versions, self.options.language
+                page = board_page(group, figures, tables, slips, here, self.analysis.unit, versions, language)
+                (folder / f"{group.name}.html").write_text(page, encoding="utf-8")
+            self.analysis.index.append(self._index_line(group, figures, len(here), len(slips)))
             self.report_step(RunStep("score", done, self.analysis.boards))
+
+    def _index_line(self, group: BoardGroup, figures: BoardFigures, rulings: int, slips: int) -> BoardLine:
+        page = f"boards/{group.name}.html" if self.options.pages else ""
+        return BoardLine(
+            group.name, page, group.session, group.board, len(group.entries), figures.par_ns, str(figures.state),
+            rulings, slips,
+        )  # fmt: skip
 
     def _figures(self, group: BoardGroup) -> BoardFigures:
         """The figures of a board; those of one that was given up are empty, and that is reported."""

@@ -36,7 +36,6 @@ from analyser.formats.results import (
     Points,
     PointsKind,
     Results,
-    Revoked,
     Traveller,
 )
 
@@ -63,7 +62,6 @@ __all__ = [
     "RecordEnd",
     "RecordNote",
     "Results",
-    "Revoked",
     "Room",
     "Tag",
     "Traveller",
