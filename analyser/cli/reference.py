@@ -130,7 +130,6 @@ def _by_standing(entry: "laws.Coverage") -> "list[tuple[laws.Formalisation, tupl
 
 def score(context: typer.Context) -> int:
     """Compute a weighted score: the pocket calculator."""
-    from analyser.ruling import RulingRequest
     from analyser.ruling.calculator import document, score_card, split_words
 
     words = split_words(context.args)
@@ -138,8 +137,11 @@ def score(context: typer.Context) -> int:
         say(_score_help())
         return 0
     card = score_card(words)
-    asked = RulingRequest(words.options.get("edition"), words.options.get("authority"))
-    ruling = document(card, asked) if "json" in words.flags else None
+    ruling = None
+    if "json" in words.flags:
+        from analyser.ruling import RulingRequest
+
+        ruling = document(card, RulingRequest(words.options.get("edition"), words.options.get("authority")))
     for remark in _remarks(card, words):
         note(remark)
     if ruling is not None:

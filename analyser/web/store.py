@@ -1,4 +1,4 @@
-"""The file in which drafts, rulings in the making and what several people answered are kept: what was acknowledged is not lost, whatever stops."""
+"""The file of drafts, rulings in the making and answers: what was acknowledged is not lost, whatever stops."""
 
 import os
 import sqlite3
@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from analyser.errors import ResourceError, refusal
+from analyser.resources import SqliteFile, transaction
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS kept (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
@@ -57,42 +58,32 @@ class WebStore:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._file = SqliteFile(path, _TABLES, synchronous="FULL", patience=20.0)
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with self.open() as base:
-                base.executescript(_TABLES)
+            self._file.connect().close()
             if os.name == "posix":
                 path.chmod(0o600)  # drafts may hold names
         except (OSError, sqlite3.Error) as reason:
             why = refusal(reason) if isinstance(reason, OSError) else str(reason).lower()
+            remedy = "set ANALYSER_DATA to a folder that can be written to"
             raise ResourceError(
-                f"drafts cannot be kept there: {why}",
-                where="drafts",
-                found=str(path),
-                remedy="set ANALYSER_DATA to a folder that can be written to",
+                f"drafts cannot be kept there: {why}", where="drafts", found=str(path), remedy=remedy
             ) from None
 
     @contextmanager
     def open(self) -> Iterator[sqlite3.Connection]:
-        """The file, for one use: kept if all went well, else as it was before."""
-        with closing(sqlite3.connect(self.path, timeout=20, isolation_level=None)) as base:
-            base.row_factory = sqlite3.Row
-            base.execute("PRAGMA journal_mode = WAL")
-            base.execute("PRAGMA synchronous = FULL")
-            base.execute("PRAGMA foreign_keys = ON")
-            yield base
+        """The file, for one use."""
+        with closing(self._file.connect()) as connection:
+            connection.row_factory = sqlite3.Row
+            connection.execute("PRAGMA foreign_keys = ON")
+            yield connection
 
     @contextmanager
     def change(self) -> Iterator[sqlite3.Connection]:
         """One change that is made whole or not at all; others wait for it."""
-        with self.open() as base:
-            base.execute("BEGIN IMMEDIATE")
-            try:
-                yield base
-            except BaseException:
-                base.execute("ROLLBACK")
-                raise
-            base.execute("COMMIT")
+        with self.open() as connection, transaction(connection):
+            yield connection
 
     def secret(self, fresh: bytes) -> bytes:
         """The key this file's cookies and forms are signed with; `fresh` becomes it if there is none."""
