@@ -19,17 +19,17 @@ _EVERYWHERE = "0.0.0.0"  # noqa: S104 - guests come in by invitation only
 def main(words: Sequence[str]) -> int:
     """Serve; 0 when stopped, 1 when an optional part is missing or the place is taken."""
     one_thread_a_process()
-    given = _parser().parse_args(words)
+    arguments = _parser().parse_args(words)
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if missing:
         _note(f"the pages need the optional part `web` (not found: {', '.join(missing)})")
         _note('install it: pip install "analyser[web]"')
         return 1
-    if given.export is not None:
-        return _export(given.export, given.lang)
-    host = _EVERYWHERE if given.share and given.host in LOOPBACK else given.host
+    if arguments.export is not None:
+        return _export(arguments.export, arguments.lang)
+    host = _EVERYWHERE if arguments.share and arguments.host in LOOPBACK else arguments.host
     try:
-        serve(WebSettings(drafts_file(), host, given.port, tell=_invite), _ready)
+        serve(WebSettings(drafts_file(), host, arguments.port, tell=_invite), _ready)
     except AnalyserError as refused:
         for problem in refused.problems:
             _note(str(problem))

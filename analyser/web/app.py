@@ -26,7 +26,7 @@ _SAID = {404: "web.error.no-page", 405: "web.error.method", 400: "web.error.form
 
 def build(settings: WebSettings) -> FastAPI:
     """The whole front door, its store open."""
-    state = AppState.made(settings)
+    state = AppState.opened(settings)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
@@ -52,11 +52,11 @@ async def _error(request: Request, fault: Exception) -> Response:
 
 
 def _static(request: Request, name: str) -> Response:
-    found = static_file(name)
-    if found is None:
+    file = static_file(name)
+    if file is None:
         raise HTTPException(404)
     forever = "public, max-age=31536000, immutable" if request.url.query else "public, no-cache"
-    return Response(found[0], media_type=found[1], headers={"cache-control": forever})
+    return Response(file[0], media_type=file[1], headers={"cache-control": forever})
 
 
 def run(settings: WebSettings, ready: Callable[[str], None]) -> None:

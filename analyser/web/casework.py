@@ -98,8 +98,8 @@ class Casework:
     @property
     def auction_text(self) -> str:
         """The auction as written."""
-        found = self.at("table auction")
-        return " ".join(map(str, found)) if isinstance(found, list) else str(found or "")
+        auction = self.at("table auction")
+        return " ".join(map(str, auction)) if isinstance(auction, list) else str(auction or "")
 
     @property
     def hands(self) -> dict[Seat, Hand]:
@@ -116,13 +116,13 @@ class Casework:
     @property
     def marks(self) -> dict[int, str]:
         """The calls that have a remark, with the remarks' numbers."""
-        found: dict[int, str] = {}
+        marks: dict[int, str] = {}
         remarks = self.at("remark")
         for number, remark in enumerate(remarks if isinstance(remarks, list) else [], 1):
             word = str(remark.get("at", "")).removeprefix("call ") if isinstance(remark, dict) else ""
             if word.isdecimal() and len(word) < 4:
-                found[int(word)] = ",".join(filter(None, (found.get(int(word), ""), str(number))))
-        return found
+                marks[int(word)] = ",".join(filter(None, (marks.get(int(word), ""), str(number))))
+        return marks
 
     def tried(self, changes: Changes) -> "Casework":
         """The case as it would be with these changes."""
@@ -195,29 +195,31 @@ def resolve_conflict(request: Request, name: str, sent: SentForm) -> Response:
     places = _unpacked(sent.text("changes"))
     if sent.has("both"):
         before = drafts.at(owner, name, sent.number("since"))
-        other = drafts.new(owner, _made(before, places))
+        other = drafts.new(owner, _text_with(before, places))
         return see(f"/draft/{other.id}")
     if current.version != sent.number("version"):
         return see(f"/draft/{name}")
-    drafts.save(owner, name, current.version, _made(current.toml, places), tables=tables_in(places))
+    drafts.save(owner, name, current.version, _text_with(current.toml, places), tables=tables_in(places))
     return see(f"/draft/{name}")
 
 
 def _packed(changes: Mapping[str, TomlValue]) -> str:
     """Changes as a text that keeps a date a date."""
-    kept = {place: value for place, value in changes.items() if value is not None}
-    return tomlkit.dumps({"gone": [place for place, value in changes.items() if value is None], "kept": kept})
+    new_values = {place: value for place, value in changes.items() if value is not None}
+    return tomlkit.dumps(
+        {"gone": [place for place, value in changes.items() if value is None], "kept": new_values}
+    )
 
 
 def _unpacked(text: str) -> dict[str, TomlValue]:
     try:
-        told = parse_toml(text)
-        return {**dict(told["kept"]), **{str(place): None for place in told["gone"]}}
+        tree = parse_toml(text)
+        return {**dict(tree["kept"]), **{str(place): None for place in tree["gone"]}}
     except (CaseError, KeyError, TypeError, ValueError):
         raise RefusedRequest(400, "web.error.form") from None
 
 
-def _made(toml: str, changes: Mapping[str, TomlValue]) -> str:
+def _text_with(toml: str, changes: Mapping[str, TomlValue]) -> str:
     """The text with the changes; a form of ours never holds changes that cannot be made."""
     try:
         return with_changes(toml, changes)

@@ -138,8 +138,8 @@ class Drafts:
         with self._store.change() as base:
             _read(base, owner, name)
             ours = "owner = ? AND draft = ?"
-            asked = f"gathering IN (SELECT id FROM gatherings WHERE {ours})"  # noqa: S608 - no word from outside
-            base.execute(f"DELETE FROM voices WHERE {asked}", (owner, name))  # noqa: S608
+            surveys = f"gathering IN (SELECT id FROM gatherings WHERE {ours})"  # noqa: S608 - no word from outside
+            base.execute(f"DELETE FROM voices WHERE {surveys}", (owner, name))  # noqa: S608
             for table in ("gatherings", "jobs"):
                 base.execute(f"DELETE FROM {table} WHERE {ours}", (owner, name))  # noqa: S608
             base.execute("DELETE FROM drafts WHERE id = ?", (name,))
@@ -182,12 +182,12 @@ def _title(toml: str) -> str:
     >>> _title('id = "x"\ntitle = "The \\"slow\\" raise"  # mine\n[event'), _title('[source]\ntitle = "A book"')
     ('The "slow" raise', '')
     """
-    found = _TITLE.search(toml.partition("\n[")[0]) if not toml.startswith("[") else None
+    line = _TITLE.search(toml.partition("\n[")[0]) if not toml.startswith("[") else None
     try:
-        told = tomllib.loads(found[0])["title"] if found else ""
+        title = tomllib.loads(line[0])["title"] if line else ""
     except tomllib.TOMLDecodeError:
         return ""
-    return " ".join(told.split())[:200] if isinstance(told, str) else ""
+    return " ".join(title.split())[:200] if isinstance(title, str) else ""
 
 
 DEAL = "board deal"
@@ -217,16 +217,16 @@ class Unfinished:
             ).fetchall()
         return {row["place"]: UnfinishedEntry(row["text"], row["mark"]) for row in rows}
 
-    def keep(self, owner: str, draft: str, place: str, text: str, leaf: str, seen: str) -> bool:
+    def keep(self, owner: str, draft: str, place: str, text: str, leaf: str, shown_mark: str) -> bool:
         """Keep what a page holds; false when another page began something there that this one was not shown."""
         if len(text) > _LONGEST:
             raise RefusedRequest(413, "web.error.too-much")
         with self._store.change() as base:
             _own(base, owner, draft)
-            found = base.execute(
+            row = base.execute(
                 "SELECT * FROM unfinished WHERE draft = ? AND place = ?", (draft, place)
             ).fetchone()
-            if found and found["text"] != text and found["leaf"] != leaf and found["mark"] != seen:
+            if row and row["text"] != text and row["leaf"] != leaf and row["mark"] != shown_mark:
                 return False
             base.execute(
                 "INSERT OR REPLACE INTO unfinished VALUES (?, ?, ?, ?, ?)",
@@ -234,13 +234,13 @@ class Unfinished:
             )
             return True
 
-    def drop(self, owner: str, draft: str, place: str, leaf: str, seen: str) -> None:
+    def drop(self, owner: str, draft: str, place: str, leaf: str, shown_mark: str) -> None:
         """Let go of what this page began or was shown; what another began meanwhile stays."""
         with self._store.change() as base:
             _own(base, owner, draft)
             base.execute(
                 "DELETE FROM unfinished WHERE draft = ? AND place = ? AND (leaf = ? OR mark = ?)",
-                (draft, place, leaf, seen),
+                (draft, place, leaf, shown_mark),
             )
 
 

@@ -108,20 +108,20 @@ def _set(document: tomlkit.TOMLDocument, steps: tuple[str | int, ...], value: To
     if isinstance(last, int):
         raise CaseError("a place ends in the name of a key", found=str(steps))
     _check(here, MutableMapping, steps)
-    found = here.get(last)
+    present = here.get(last)
     item = _item(value)
-    if isinstance(found, Item) and not isinstance(found, (Table, AoT)):
-        if found.unwrap() == value:
+    if isinstance(present, Item) and not isinstance(present, (Table, AoT)):
+        if present.unwrap() == value:
             return
-        item.trivia.comment_ws, item.trivia.comment = found.trivia.comment_ws, found.trivia.comment
+        item.trivia.comment_ws, item.trivia.comment = present.trivia.comment_ws, present.trivia.comment
     here[last] = item
 
 
 def _check(here: object, wanted: type, steps: tuple[str | int, ...]) -> None:
     """Refuse to write into a number or a text where a table or a list belongs."""
     if not isinstance(here, wanted):
-        found = " ".join(str(step + 1 if isinstance(step, int) else step) for step in steps)
-        raise CaseError("something else stands where a table or a list belongs", where=found)
+        place = " ".join(str(step + 1 if isinstance(step, int) else step) for step in steps)
+        raise CaseError("something else stands where a table or a list belongs", where=place)
 
 
 def _item(value: TomlValue) -> Item:
@@ -247,8 +247,8 @@ def _lists_around(place: str) -> Iterator[str]:
 
 
 def _length(tree: dict[str, TomlValue], place: str) -> int:
-    found = value_at(tree, place)
-    return len(found) if isinstance(found, list) else 0
+    entries = value_at(tree, place)
+    return len(entries) if isinstance(entries, list) else 0
 
 
 def spelled(value: TomlValue) -> str:

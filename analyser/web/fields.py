@@ -96,14 +96,14 @@ def _leaves(keys: list[Explained]) -> Iterable[Explained]:
 
 def _field(key: Explained, place: str) -> FormField:
     name = place.rsplit(maxsplit=1)[-1]
-    told = " ".join(key.takes)
+    takes = " ".join(key.takes)
     if name == "authority":
         return FormField(place, FieldKind.CHOICE, laws.authorities())
     if name == "edition":
         return FormField(place, FieldKind.CHOICE, laws.editions()[::-1])
-    if name == "field" and "tables" in told:
+    if name == "field" and "tables" in takes:
         return FormField(place, FieldKind.TABLES)
-    kind, choices = _asked(key, name, told)
+    kind, choices = _kind_and_choices(key, name, takes)
     return FormField(place, kind, choices, key.required)
 
 
@@ -124,11 +124,11 @@ _CLOSED = {
 }
 
 
-def _asked(key: Explained, name: str, told: str) -> tuple[FieldKind, tuple[str, ...]]:
-    if told in _CLOSED:
-        return _CLOSED[told]
+def _kind_and_choices(key: Explained, name: str, takes: str) -> tuple[FieldKind, tuple[str, ...]]:
+    if takes in _CLOSED:
+        return _CLOSED[takes]
     for start, kind in _BY_START:
-        if told.startswith(start):
+        if takes.startswith(start):
             return kind, ()
     if len(key.takes) > 1 and all(_WORD.fullmatch(word) for word in key.takes):
         return FieldKind.CHOICE, key.takes
@@ -185,11 +185,11 @@ def _date(text: str) -> TomlValue:
 def _tables(text: str) -> TomlValue:
     entries = []
     for word in text.replace(",", " ").split():
-        found = _ENTRY.fullmatch(word)
-        if found is None:
+        entry = _ENTRY.fullmatch(word)
+        if entry is None:
             return text
-        score = int(found[1].replace("−", "-"))
-        entries.append({"score": score, "times": int(found[2])} if found[2] else {"score": score})
+        score = int(entry[1].replace("−", "-"))
+        entries.append({"score": score, "times": int(entry[2])} if entry[2] else {"score": score})
     return entries
 
 
@@ -210,7 +210,9 @@ def filled_fields(
             field,
             text_of(field, value_at(dict(tree), field.place)),
             tuple(
-                one for one in listed if one.where == field.place or one.where.startswith(f"{field.place} ")
+                problem
+                for problem in listed
+                if problem.where == field.place or problem.where.startswith(f"{field.place} ")
             ),
         )
         for field in fields
@@ -245,8 +247,8 @@ _KINDS = frozenset(map(str, IncidentKind))
 
 def entries_of(work: Casework, table: str) -> list[dict[str, TomlValue]]:
     """The entries of a list of tables: the remarks, the incidents."""
-    found = work.at(table)
-    return [entry for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
+    entries = work.at(table)
+    return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
 
 
 def kind_of(entry: dict[str, TomlValue]) -> str:
@@ -284,6 +286,6 @@ def _of_entries(work: Casework, section: str) -> Iterator[FormField]:
 
 def section_fields(work: Casework, section: str) -> tuple[tuple[FilledField, ...], tuple[Problem, ...]]:
     """The fields of a step with their problems, and the problems of the step that no field of it can show."""
-    told = filled_fields(fields_in(work, section), work.tree, work.problems)
-    placed = {id(problem) for one in told for problem in one.problems}
-    return told, tuple(one for one in work.by_section[section] if id(one) not in placed)
+    filled = filled_fields(fields_in(work, section), work.tree, work.problems)
+    placed = {id(problem) for field in filled for problem in field.problems}
+    return filled, tuple(problem for problem in work.by_section[section] if id(problem) not in placed)

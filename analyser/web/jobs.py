@@ -59,9 +59,9 @@ class Jobs:
         self._pool: ProcessPoolExecutor | None = None
         self._stopped = False
 
-    def start(self, owner: str, task: str, given: dict[str, Any], draft: str | None = None) -> str:
+    def start(self, owner: str, task: str, inputs: dict[str, Any], draft: str | None = None) -> str:
         """Have a task done with plain values; the name of the job. The same question is answered once."""
-        text = json.dumps(given, sort_keys=True, ensure_ascii=False)
+        text = json.dumps(inputs, sort_keys=True, ensure_ascii=False)
         digest = hashlib.sha256(f"{task}\0{draft}\0{text}".encode()).hexdigest()
         with self._store.change() as base:
             base.execute("DELETE FROM jobs WHERE made < ?", (time.time() - _KEPT,))

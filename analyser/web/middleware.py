@@ -47,9 +47,9 @@ class _OutgoingMessages:
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.started = True
-            told = {name.lower() for name, _ in message["headers"]}
+            present = {name.lower() for name, _ in message["headers"]}
             headers = list(message["headers"]) + list(_ALWAYS.items())
-            headers += [(name, value) for name, value in _UNLESS_TOLD.items() if name not in told]
+            headers += [(name, value) for name, value in _UNLESS_TOLD.items() if name not in present]
             headers += [(b"set-cookie", line.encode("ascii")) for line in self.cookies]
             message = {**message, "headers": headers}
         await self.send(message)
@@ -146,10 +146,10 @@ class AccessMiddleware:
         return address.is_loopback or self.state.settings.shared
 
     def _cookies(self, visitor: Visitor) -> tuple[str, ...]:
-        found = [cookie(COOKIE, self.state.signer.cookie_of(visitor))]
+        lines = [cookie(COOKIE, self.state.signer.cookie_of(visitor))]
         if visitor.chose_language:
-            found.append(cookie(LANGUAGE, visitor.language))
-        return tuple(found)
+            lines.append(cookie(LANGUAGE, visitor.language))
+        return tuple(lines)
 
     async def _error(
         self,
@@ -168,11 +168,11 @@ class AccessMiddleware:
 
 def _host_of(connection: HTTPConnection) -> str | None:
     """The name the browser called, without the port."""
-    found = connection.headers.getlist("host")
-    if len(found) != 1:
+    hosts = connection.headers.getlist("host")
+    if len(hosts) != 1:
         return None
     try:
-        return urlsplit(f"//{found[0]}").hostname
+        return urlsplit(f"//{hosts[0]}").hostname
     except ValueError:
         return None
 

@@ -56,14 +56,16 @@ def _scores() -> list[list[int]]:
             for doubled in range(3):
                 contract = Contract(level, strain, doubled, Seat.N)
                 results = [Result(contract, tricks) for tricks in range(14)]
-                rows += [[contract_score(one, vulnerable) for one in results] for vulnerable in (False, True)]
+                rows += [
+                    [contract_score(result, vulnerable) for result in results] for vulnerable in (False, True)
+                ]
     return rows
 
 
 def _scale(name: str) -> dict[int, list[int]]:
     """The winner's hundredths of victory points by whole IMPs, for each length the scale is printed for."""
-    scale = next(one for one in SCALES if one.name == name)
-    found = {}
+    scale = next(scale for scale in SCALES if scale.name == name)
+    rows = {}
     for boards in range(1, _LONGEST + 1):
         try:
             row = [int(scale.winner(Fraction(margin), boards) * 100) for margin in range(_WIDEST)]
@@ -71,23 +73,23 @@ def _scale(name: str) -> dict[int, list[int]]:
             continue
         while len(row) > 1 and row[-2] == row[-1]:
             row.pop()
-        found[boards] = row
-    return found
+        rows[boards] = row
+    return rows
 
 
 def _rounding() -> dict[str, list[int] | None]:
     """The unit each form's score is rounded to; none where it is not."""
-    found: dict[str, list[int] | None] = {}
+    units: dict[str, list[int] | None] = {}
     for form in _OFFLINE:
         options = {"other": "0", "field": "0", "boards": "16"}
         names = [_NEED[need] for need in form.needs]
         for scale in SCALE_NAMES if form.name == "vp" else ("",):
-            given = {name: options[name] for name in names} | ({"scale": scale} if scale else {})
-            unit = score_card(ScoreWords(form=form.name, both=["100%:+100"], options=given)).rounding.unit
-            found[f"vp:{scale}" if scale else form.name] = (
+            chosen = {name: options[name] for name in names} | ({"scale": scale} if scale else {})
+            unit = score_card(ScoreWords(form=form.name, both=["100%:+100"], options=chosen)).rounding.unit
+            units[f"vp:{scale}" if scale else form.name] = (
                 [unit.numerator, unit.denominator] if unit else None
             )
-    return found
+    return units
 
 
 def _words(language: str) -> dict[str, Any]:

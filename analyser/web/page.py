@@ -42,8 +42,8 @@ def static_file(name: str) -> tuple[bytes, str] | None:
 @cache
 def _address(name: str) -> str:
     """Where a file is fetched: with its hash, so that a browser keeps it until it changes."""
-    found = static_file(name)
-    digest = hashlib.sha256(found[0]).hexdigest()[:12] if found else ""
+    file = static_file(name)
+    digest = hashlib.sha256(file[0]).hexdigest()[:12] if file else ""
     return f"/static/{name}?{digest}"
 
 
@@ -67,8 +67,8 @@ def wants_part(request: Request) -> bool:
     return request.headers.get("hx-request") == "true"
 
 
-def page(request: Request, template: str, status: int = 200, **given: Any) -> HTMLResponse:  # noqa: ANN401
-    """A page for whoever asks; `given` fills the template."""
+def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:  # noqa: ANN401
+    """A page for whoever asks; `values` fills the template."""
     visitor, state = current_visitor(request), app_state(request)
     text = (
         _environment()
@@ -79,7 +79,7 @@ def page(request: Request, template: str, status: int = 200, **given: Any) -> HT
             here=request.url.path,
             in_language=partial(_in_language, request),
             shared=state.settings.shared,
-            **{"leaf": secrets.token_urlsafe(9), **given},
+            **{"leaf": secrets.token_urlsafe(9), **values},
         )
     )
     return HTMLResponse(text, status)
@@ -87,13 +87,13 @@ def page(request: Request, template: str, status: int = 200, **given: Any) -> HT
 
 def _in_language(request: Request, language: str) -> str:
     """The same page in another language, with all that its address holds."""
-    kept = [(name, value) for name, value in request.query_params.multi_items() if name != "lang"]
-    return f"{request.url.path}?{urlencode([*kept, ('lang', language)])}"
+    others = [(name, value) for name, value in request.query_params.multi_items() if name != "lang"]
+    return f"{request.url.path}?{urlencode([*others, ('lang', language)])}"
 
 
-def rendered(template: str, **given: Any) -> str:  # noqa: ANN401 - whatever the template asks for
+def rendered(template: str, **values: Any) -> str:  # noqa: ANN401 - whatever the template asks for
     """A template filled, for a page that is no answer to a request."""
-    return _environment().get_template(template).render(**given)
+    return _environment().get_template(template).render(**values)
 
 
 def error_page(visitor: Visitor, status: int, key: str, *, again: bool = False) -> HTMLResponse:

@@ -13,7 +13,7 @@ _HEAD = "web.problem."
 @cache
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """The English sentences as patterns, those without gaps first, then the longest."""
-    found = []
+    patterns = []
     for key, sentence in sentences("en").items():
         if key.startswith(_HEAD):
             parts = list(string.Formatter().parse(sentence))
@@ -21,8 +21,8 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
             pattern = "".join(
                 re.escape(text) + (f"(?P<{name}>.+?)" if name else "") for text, name, _, _ in parts
             )
-            found.append((gaps, -len(sentence), key, re.compile(pattern, re.DOTALL)))
-    return tuple((key, pattern) for _, _, key, pattern in sorted(found, key=lambda row: row[:3]))
+            patterns.append((gaps, -len(sentence), key, re.compile(pattern, re.DOTALL)))
+    return tuple((key, pattern) for _, _, key, pattern in sorted(patterns, key=lambda row: row[:3]))
 
 
 def problem_text(voice: PageVoice, text: str) -> tuple[str, str]:
@@ -36,6 +36,6 @@ def problem_text(voice: PageVoice, text: str) -> tuple[str, str]:
     if voice.language == "en":
         return text, "en"
     for key, pattern in _patterns():
-        if found := pattern.fullmatch(text):
-            return voice.words[key].format(**found.groupdict()), voice.language
+        if match := pattern.fullmatch(text):
+            return voice.words[key].format(**match.groupdict()), voice.language
     return text, "en"

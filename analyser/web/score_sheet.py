@@ -67,7 +67,7 @@ class ScoreSheet:
             rows[name] = tuple(pairs[:_MOST])
         form = query.get("form", "imps")
         return cls(
-            form if form in {one.name for one in FORMS} else "imps",
+            form if form in {known.name for known in FORMS} else "imps",
             bool(query.get("split")),
             rows,
             options,
@@ -129,7 +129,7 @@ def score_sheet_answer(sheet: ScoreSheet) -> tuple[ScoreCard | None, dict[str, t
     What is still empty hides no fault of what is not: something that can be read stands in for it, and so for each
     option found wrong, until the rest is read or the rows themselves are at fault.
     """
-    words, found = sheet.words(), dict[str, tuple[Problem, ...]]()
+    words, faults = sheet.words(), dict[str, tuple[Problem, ...]]()
     empty = set(sheet.missing())
     stood_in = set(empty)
     for name in empty:
@@ -141,20 +141,20 @@ def score_sheet_answer(sheet: ScoreSheet) -> tuple[ScoreCard | None, dict[str, t
         try:
             card = score_card(words)
         except AnalyserError as refused:
-            told = {
+            by_place = {
                 place: tuple(p for p in refused.problems if _place(p) == place)
                 for place in map(_place, refused.problems)
             }
-            found |= {place: problems for place, problems in told.items() if place not in empty}
-            wrong = [name for name in told if name in words.options and name not in stood_in]
+            faults |= {place: problems for place, problems in by_place.items() if place not in empty}
+            wrong = [name for name in by_place if name in words.options and name not in stood_in]
             if not wrong:
                 break
             for name in wrong:
                 _stand_in(words, name)
             stood_in |= set(wrong)
         else:
-            return (None if empty or found else card), found
-    return None, found
+            return (None if empty or faults else card), faults
+    return None, faults
 
 
 def _stand_in(words: ScoreWords, name: str) -> None:
@@ -189,9 +189,9 @@ class WeighingStep:
 
 def steps_of(card: ScoreCard, side: Side) -> Iterator[WeighingStep]:
     """How a side's own score came about, result by result."""
-    for one in card.counted[side]:
-        worth = card.worth(one).of(side)
-        yield WeighingStep(one.weight, one.text, one.score_ns, worth, one.weight * worth)
+    for result in card.counted[side]:
+        worth = card.worth(result).of(side)
+        yield WeighingStep(result.weight, result.text, result.score_ns, worth, result.weight * worth)
 
 
 SCALE_NAMES = tuple(scale.name for scale in SCALES)

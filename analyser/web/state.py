@@ -30,7 +30,7 @@ class AppState:
     guest_list: GuestList
 
     @classmethod
-    def made(cls, settings: WebSettings) -> "AppState":
+    def opened(cls, settings: WebSettings) -> "AppState":
         """Open the store and all that rests on it."""
         store = WebStore(settings.drafts)
         everywhere = settings.host in {"0.0.0.0", "::"}  # noqa: S104 - compared, not bound
@@ -71,8 +71,8 @@ class SentForm:
 
     def text(self, name: str, default: str = "") -> str:
         """A field's text without blanks around it; the last one when several have the name."""
-        found = [value for key, value in self.pairs if key == name]
-        return found[-1].strip() if found else default
+        texts = [value for key, value in self.pairs if key == name]
+        return texts[-1].strip() if texts else default
 
     def all(self, name: str) -> tuple[str, ...]:
         """All texts of a name, in their order."""

@@ -89,5 +89,5 @@ class WebStore:
         """The key this file's cookies and forms are signed with; `fresh` becomes it if there is none."""
         with self.change() as base:
             base.execute("INSERT OR IGNORE INTO kept VALUES ('secret', ?)", (fresh,))
-            found = base.execute("SELECT value FROM kept WHERE name = 'secret'").fetchone()
-        return bytes(found["value"])
+            row = base.execute("SELECT value FROM kept WHERE name = 'secret'").fetchone()
+        return bytes(row["value"])

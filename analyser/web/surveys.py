@@ -44,9 +44,9 @@ class Surveys:
     def __init__(self, store: WebStore) -> None:
         self._store = store
 
-    def begin(self, owner: str, draft: str, kind: SurveyKind, about: str, given: dict[str, Any]) -> str:
+    def begin(self, owner: str, draft: str, kind: SurveyKind, about: str, question: dict[str, Any]) -> str:
         """Put a question; the same question of the same draft is put once."""
-        text = json.dumps(given, sort_keys=True, ensure_ascii=False)
+        text = json.dumps(question, sort_keys=True, ensure_ascii=False)
         with self._store.change() as base:
             same = base.execute(
                 "SELECT id FROM gatherings WHERE owner = ? AND draft = ? AND kind = ? AND given = ?",
@@ -102,8 +102,8 @@ class Surveys:
             row = base.execute("SELECT open FROM gatherings WHERE id = ?", (name,)).fetchone()
             if row is None:
                 raise RefusedRequest(404, "web.error.no-gathering")
-            asked = "SELECT count(*), coalesce(sum(visitor = ?), 0) FROM voices WHERE gathering = ?"
-            count, own = base.execute(asked, (visitor, name)).fetchone()
+            query = "SELECT count(*), coalesce(sum(visitor = ?), 0) FROM voices WHERE gathering = ?"
+            count, own = base.execute(query, (visitor, name)).fetchone()
             if not row["open"] or count >= _MOST or own >= (1 if once else _OWN):
                 raise RefusedRequest(409, "web.error.answered")
             voice = secrets.token_urlsafe(9)
@@ -139,13 +139,13 @@ class Surveys:
 
 def poll_sheets(case: Case) -> tuple[dict[str, Any], ...]:
     """One question for each decision the incidents of a case turn on, as far as the facts allow to put it."""
-    found = []
+    sheets = []
     for incident in case.incident:
         for place in dict.fromkeys(incident.decisions_in_question):
-            ballot = poll_sheet(case, incident.id, place)
-            if ballot is not None:
-                found.append(ballot)
-    return tuple(found)
+            sheet = poll_sheet(case, incident.id, place)
+            if sheet is not None:
+                sheets.append(sheet)
+    return tuple(sheets)
 
 
 def poll_sheet(case: Case, incident: str, place: Place) -> dict[str, Any] | None:

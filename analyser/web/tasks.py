@@ -67,15 +67,15 @@ class _JobProgress:
 class _CountingModel:
     """A model or counter that notes each question it is asked."""
 
-    def __init__(self, held: object, asked: Callable[[], None]) -> None:
-        self._held, self._asked = held, asked
+    def __init__(self, model: object, on_question: Callable[[], None]) -> None:
+        self._model, self._on_question = model, on_question
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever is asked of what is held
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever is asked of the model
         """Note the question, then pass it on."""
         if name.startswith("__"):
             raise AttributeError(name)
-        self._asked()
-        return getattr(self._held, name)
+        self._on_question()
+        return getattr(self._model, name)
 
 
 @contextmanager
@@ -112,31 +112,31 @@ def work(path: str, name: str) -> None:
         base.execute("UPDATE jobs SET state = ?, answer = ? WHERE id = ?", (state, packed, name))
 
 
-def _review(given: Mapping[str, Any], progress: _JobProgress) -> Answer:
+def _review(inputs: Mapping[str, Any], progress: _JobProgress) -> Answer:
     """A ruling somebody gave, audited beside ours."""
     from analyser import review
 
-    return _made(given, progress, review)
+    return _ruled_pages(inputs, progress, review)
 
 
-def _rule(given: Mapping[str, Any], progress: _JobProgress) -> Answer:
+def _rule(inputs: Mapping[str, Any], progress: _JobProgress) -> Answer:
     """A case ruled: its report as a page and for the printer, its Markdown and JSON."""
     from analyser import rule
 
-    return _made(given, progress, rule)
+    return _ruled_pages(inputs, progress, rule)
 
 
-def _made(
-    given: Mapping[str, Any], progress: _JobProgress, act: Callable[[Case, RulingRequest, Services], Ruling]
+def _ruled_pages(
+    inputs: Mapping[str, Any], progress: _JobProgress, act: Callable[[Case, RulingRequest, Services], Ruling]
 ) -> Answer:
     """What a case comes to, in every form it is taken away in."""
     from analyser.report import pages
 
-    language = given["language"]
-    case = case_of(given["toml"].encode("utf-8"))
+    language = inputs["language"]
+    case = case_of(inputs["toml"].encode("utf-8"))
     with watched(progress) as services:
         progress.step("rule")
-        ruling = act(case, RulingRequest(given.get("edition"), given.get("authority")), services)
+        ruling = act(case, RulingRequest(inputs.get("edition"), inputs.get("authority")), services)
     progress.step("write")
     return {
         "html": pages.as_html(ruling, language),
@@ -147,12 +147,12 @@ def _made(
     }
 
 
-def _print(given: Mapping[str, Any], progress: _JobProgress) -> Answer:
+def _print(inputs: Mapping[str, Any], progress: _JobProgress) -> Answer:
     """A page printed to PDF."""
     from analyser.report import pages
 
     progress.step("print")
-    return {"pdf": pages.printed(given["page"]).hex()}
+    return {"pdf": pages.printed(inputs["page"]).hex()}
 
 
 TASKS: dict[str, Callable[[Mapping[str, Any], _JobProgress], Answer]] = {

@@ -63,14 +63,14 @@ def visitor_of(connection: HTTPConnection, signer: Signer) -> Visitor:
     """The visitor of a request, or a new one; the language asked for, chosen before, or of the browser."""
     name, _, signature = connection.cookies.get(COOKIE, "").partition(".")
     known = bool(name) and len(name) < 100 and signer.fits("visitor", name, signature)
-    asked = connection.query_params.get("lang", "")
-    kept = connection.cookies.get(LANGUAGE, "")
-    chosen = next((word for word in (asked, kept) if word in LANGUAGES), None)
+    wanted = connection.query_params.get("lang", "")
+    earlier = connection.cookies.get(LANGUAGE, "")
+    chosen = next((word for word in (wanted, earlier) if word in LANGUAGES), None)
     return Visitor(
         name if known else secrets.token_urlsafe(24),
         chosen or _preferred(connection.headers.get("accept-language", "")),
         is_new=not known,
-        chose_language=asked in LANGUAGES,
+        chose_language=wanted in LANGUAGES,
     )
 
 
@@ -149,7 +149,7 @@ def local_address() -> str:
             return "127.0.0.1"
 
 
-def drawn(link: str) -> Markup:
+def qr_code(link: str) -> Markup:
     """The link as a square code on a page."""
     import segno
 

@@ -70,13 +70,13 @@ def suits() -> tuple[tuple[Suit, tuple[Card, ...]], ...]:
 
 def cards_in(names: tuple[str, ...]) -> tuple[Card, ...]:
     """The cards of the names that are cards, each once."""
-    found = []
+    cards = []
     for name in names[:60]:
         try:
-            found.append(Card.parse(name))
+            cards.append(Card.parse(name))
         except AnalyserError:
             continue
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(cards))
 
 
 def typed_hand(text: str) -> tuple[Hand | None, tuple[Problem, ...]]:
@@ -101,17 +101,17 @@ def hand_of(tapped: tuple[str, ...], typed: str) -> tuple[Hand | None, tuple[Pro
 def with_hand(known_hands: Mapping[Seat, Hand], seat: Seat, hand: Hand) -> dict[str, str | None]:
     """The changes that give a seat this hand: a whole deal when all four are known, else the hands that are."""
     hands = {**known_hands, seat: hand}
-    known = [one for one in Seat if len(hands[one]) == 13]
-    cards = {card for one in known for card in hands[one]}
+    known = [who for who in Seat if len(hands[who]) == 13]
+    cards = {card for who in known for card in hands[who]}
     if len(known) == 3 and len(cards) == 39:
-        last = next(one for one in Seat if one not in known)
+        last = next(who for who in Seat if who not in known)
         if not len(hands[last]) or last is not seat:
             hands[last] = Hand.of(card for card in PACK if card not in cards)
             known = list(Seat)
-    cards = {card for one in known for card in hands[one]}
+    cards = {card for who in known for card in hands[who]}
     if len(known) == 4 and len(cards) == 52:
         deal = Deal((hands[Seat.N], hands[Seat.E], hands[Seat.S], hands[Seat.W]))
         return {"board deal": str(deal), "board hands": None}
     changes: dict[str, str | None] = {"board deal": None}
-    changes |= {f"board hands {one}": str(hands[one]) if len(hands[one]) else None for one in Seat}
+    changes |= {f"board hands {who}": str(hands[who]) if len(hands[who]) else None for who in Seat}
     return changes

@@ -41,7 +41,9 @@ def _holding(work: Casework, seat: Seat, cards: tuple[Card, ...], typed: str) ->
     read, faults = hand_of(tuple(map(str, cards)), typed)
     if read is not None and len(read) == 13:
         tried = _tried(work, with_hand(work.hands, seat, read))
-        faults = tuple(one for one in tried.problems if one.where.startswith(("board hands", DEAL)))
+        faults = tuple(
+            problem for problem in tried.problems if problem.where.startswith(("board hands", DEAL))
+        )
     return _HandEntry(cards, typed, read, faults)
 
 
@@ -59,13 +61,13 @@ def _place(seat: Seat) -> str:
 
 def _begun(request: Request, work: Casework) -> dict[str, UnfinishedEntry]:
     """What was begun and differs from what is saved."""
-    found = app_state(request).unfinished.of(current_visitor(request).owner, work.draft.id)
-    if DEAL in found and found[DEAL].text == str(work.at(DEAL) or ""):
-        del found[DEAL]
+    entries = app_state(request).unfinished.of(current_visitor(request).owner, work.draft.id)
+    if DEAL in entries and entries[DEAL].text == str(work.at(DEAL) or ""):
+        del entries[DEAL]
     for seat in Seat:
-        if _place(seat) in found and _read(found[_place(seat)]) == work.hands[seat]:
-            del found[_place(seat)]
-    return found
+        if _place(seat) in entries and _read(entries[_place(seat)]) == work.hands[seat]:
+            del entries[_place(seat)]
+    return entries
 
 
 def _read(begun: UnfinishedEntry) -> Hand | None:
@@ -94,15 +96,18 @@ def _board_page(
     request: Request,
     work: Casework,
     seat: Seat,
-    held: _HandEntry,
+    entry: _HandEntry,
     begun: Mapping[str, UnfinishedEntry],
     status: int = 200,
 ) -> Response:
     deal = begun.get(DEAL)
-    told, rest = section_fields(_tried(work, {DEAL: deal.text or None}) if deal else work, "board")
-    in_hand = {one: begun[_place(one)] for one in Seat if _place(one) in begun}
-    hands = {one: tuple(work.hands[one]) for one in Seat}
-    hands |= {one: tuple(_read(kept) or hand_parts(kept.text)[0]) for one, kept in in_hand.items()}
+    fields, rest = section_fields(_tried(work, {DEAL: deal.text or None}) if deal else work, "board")
+    in_hand = {who: begun[_place(who)] for who in Seat if _place(who) in begun}
+    hands = {who: tuple(work.hands[who]) for who in Seat}
+    hands |= {
+        who: tuple(_read(begun_entry) or hand_parts(begun_entry.text)[0])
+        for who, begun_entry in in_hand.items()
+    }
     return page(
         request,
         "board.html",
@@ -110,13 +115,13 @@ def _board_page(
         work=work,
         sections=SECTIONS,
         section="board",
-        fields=told,
+        fields=fields,
         problems=rest,
         seat=seat,
-        held=held,
-        counts={one: held.count if one is seat else len(hands[one]) for one in Seat},
+        held=entry,
+        counts={who: entry.count if who is seat else len(hands[who]) for who in Seat},
         suits=suits(),
-        taken={card for one in Seat if one is not seat for card in (*hands[one], *work.hands[one])},
+        taken={card for who in Seat if who is not seat for card in (*hands[who], *work.hands[who])},
         deal_mark=deal.mark if deal else "",
         hand_mark=in_hand[seat].mark if seat in in_hand else "",
         begun=in_hand,
@@ -138,12 +143,12 @@ def save_board(request: Request, name: str, sent: PostedForm) -> Response:
     here = _grid(name, seat)
     if sent.has("drop"):
         return _let_go(request, name, sent, _place(seat), see(here), here)
-    held = _holding(work, seat, cards_in(sent.all("c")), sent.text("typed"))
-    if held.read is None:  # nothing typed or tapped is lost
-        _keep(request, work, sent, _place(seat), hand_text(held.cards, held.typed))
-        return _board_page(request, work, seat, held, _begun(request, work), 422)
-    changes = with_hand(work.hands, seat, held.read)
-    then = _grid(name, seat.next) if len(held.read) == 13 and not sent.has("stay") else here
+    entry = _holding(work, seat, cards_in(sent.all("c")), sent.text("typed"))
+    if entry.read is None:  # nothing typed or tapped is lost
+        _keep(request, work, sent, _place(seat), hand_text(entry.cards, entry.typed))
+        return _board_page(request, work, seat, entry, _begun(request, work), 422)
+    changes = with_hand(work.hands, seat, entry.read)
+    then = _grid(name, seat.next) if len(entry.read) == 13 and not sent.has("stay") else here
     return _let_go(request, name, sent, _place(seat), save_changes(request, name, sent, changes, then), then)
 
 
@@ -161,8 +166,8 @@ def _let_go(request: Request, name: str, sent: SentForm, place: str, answer: Res
 
 
 def _keep(request: Request, work: Casework, sent: SentForm, place: str, text: str) -> bool:
-    owner, seen = current_visitor(request).owner, sent.text("seen")
-    return app_state(request).unfinished.keep(owner, work.draft.id, place, text, leaf_of(sent), seen)
+    owner, shown_mark = current_visitor(request).owner, sent.text("seen")
+    return app_state(request).unfinished.keep(owner, work.draft.id, place, text, leaf_of(sent), shown_mark)
 
 
 @router.post("/draft/{name}/keep/hand")
@@ -173,12 +178,12 @@ def keep_hand(request: Request, name: str, sent: PostedForm) -> Response:
     if word not in {"N", "E", "S", "W"}:
         raise HTTPException(404)
     seat = Seat.parse(word)
-    held = _holding(work, seat, cards_in(sent.all("c")), sent.text("typed"))
-    if held.read == work.hands[seat]:
+    entry = _holding(work, seat, cards_in(sent.all("c")), sent.text("typed"))
+    if entry.read == work.hands[seat]:
         here = f"/draft/{name}/board"
         _let_go(request, name, sent, _place(seat), see(here), here)
         key = ""
     else:
-        kept = _keep(request, work, sent, _place(seat), hand_text(held.cards, held.typed))
-        key = "begun" if kept else "elsewhere"
-    return page(request, "live_hand.html", faults=held.faults, count=held.count, key=key)
+        is_kept = _keep(request, work, sent, _place(seat), hand_text(entry.cards, entry.typed))
+        key = "begun" if is_kept else "elsewhere"
+    return page(request, "live_hand.html", faults=entry.faults, count=entry.count, key=key)

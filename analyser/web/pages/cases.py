@@ -1,4 +1,4 @@
-"""The first page: where to go."""
+"""The first page, the lists of cases, a new case from a record or a link, and the invitations of guests."""
 
 import tomllib
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from analyser.web import RefusedRequest
 from analyser.web.casework import SECTIONS, open_casework
 from analyser.web.page import page, see
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
-from analyser.web.visitors import drawn, is_local
+from analyser.web.visitors import is_local, qr_code
 
 router = APIRouter()
 
@@ -46,33 +46,33 @@ class BundledCase:
 
 @cache
 def _entries() -> tuple[BundledCase, ...]:
-    found = []
+    entries = []
     for name in bundled():
         if name.startswith("cases/bad/"):
             continue
         text = resources.text(name)
         tree = tomllib.loads(text)
-        kinds = tuple(dict.fromkeys(str(one.get("kind", "")) for one in tree.get("incident", ())))
+        kinds = tuple(dict.fromkeys(str(incident.get("kind", "")) for incident in tree.get("incident", ())))
         event, source = tree.get("event", {}), tree.get("source", {})
         words = [name, tree.get("title", ""), *kinds, *map(str, event.values()), *map(str, source.values())]
-        found.append(
+        entries.append(
             BundledCase(name, tree.get("title", "") or name, kinds, " ".join(map(str, words)).lower())
         )
-    return tuple(found)
+    return tuple(entries)
 
 
 @router.get("/cases")
 def cases(request: Request) -> Response:
     """Drafts and bundled cases that hold all the words asked for."""
-    asked = request.query_params.get("q", "").strip()[:200]
-    words = asked.lower().split()
+    query = request.query_params.get("q", "").strip()[:200]
+    words = query.lower().split()
     drafts = app_state(request).drafts.all(current_visitor(request).owner)
     mine = [draft for draft in drafts if all(word in draft.toml.lower() for word in words)]
     theirs = [entry for entry in _entries() if all(word in entry.words for word in words)]
     return page(
         request,
         "cases.html",
-        asked=asked,
+        asked=query,
         drafts=mine,
         entries=theirs[:_SHOWN],
         more=max(0, len(theirs) - _SHOWN),
@@ -83,13 +83,13 @@ def cases(request: Request) -> Response:
 def precedents(request: Request, name: str) -> Response:
     """The nearest past cases of each incident, what was ruled, and what they have in common."""
     work = open_casework(request, name)
-    found = {}
+    nearest = {}
     if work.case is not None:
         try:
-            found = precedents_for(work.case)
+            nearest = precedents_for(work.case)
         except AnalyserError:
-            found = {}
-    return page(request, "precedents.html", work=work, sections=SECTIONS, found=found)
+            nearest = {}
+    return page(request, "precedents.html", work=work, sections=SECTIONS, found=nearest)
 
 
 EMPTY = """\
@@ -125,9 +125,9 @@ def make(request: Request, sent: PostedForm) -> Response:
         reading = _read(source, sent)
         chosen = _chosen(reading.records, sent)
         if chosen is not None:
-            one, other = chosen
+            record, other = chosen
             lost = reading.losses_of(*filter(None, chosen))
-            text = skeleton(derived(one), None if other is None else derived(other))
+            text = skeleton(derived(record), None if other is None else derived(other))
             return _drafted(request, text + _lost(lost))
     except AnalyserError as fault:
         return page(
@@ -174,9 +174,11 @@ def _chosen(
     place = sent.number("board")
     if place >= len(records):
         raise RefusedRequest(400, "web.error.form")
-    one = records[place]
-    others = [r for r in records if r.number == one.number and r is not one and r.room is not one.room]
-    return one, others[0] if len(others) == 1 else None
+    record = records[place]
+    others = [
+        r for r in records if r.number == record.number and r is not record and r.room is not record.room
+    ]
+    return record, others[0] if len(others) == 1 else None
 
 
 def _lost(losses: Iterable[Loss]) -> str:
@@ -201,7 +203,7 @@ def invitation(request: Request) -> Response:
     if not state.settings.shared:
         return page(request, "share.html", link=None, code=None, guests=0)
     share = state.guest_list
-    return page(request, "share.html", link=share.link, code=drawn(share.link), guests=share.guests)
+    return page(request, "share.html", link=share.link, code=qr_code(share.link), guests=share.guests)
 
 
 @router.get("/join/{token}")

@@ -48,9 +48,9 @@ def section(request: Request, name: str) -> Response:
     """The fields of the event, or of what the board is compared with."""
     work = open_casework(request, name)
     which = request.url.path.rsplit("/", 1)[1]
-    told, rest = section_fields(work, which)
+    fields, rest = section_fields(work, which)
     return page(
-        request, "section.html", work=work, sections=SECTIONS, section=which, fields=told, problems=rest
+        request, "section.html", work=work, sections=SECTIONS, section=which, fields=fields, problems=rest
     )
 
 
@@ -106,7 +106,7 @@ def versions(request: Request, name: str) -> Response:
     """Every state of the draft that is kept, those of one sitting at one step together."""
     work = open_casework(request, name)
     listed = edit_sessions(app_state(request).drafts.versions(current_visitor(request).owner, name))
-    return page(request, "versions.html", work=work, sections=SECTIONS, sittings=listed)
+    return page(request, "versions.html", work=work, sections=SECTIONS, sessions=listed)
 
 
 @router.post("/draft/{name}/versions")
@@ -154,9 +154,9 @@ class EditSession:
         return f"{_span(first, until)} UTC"
 
     @property
-    def each(self) -> tuple[tuple[int, str], ...]:
+    def numbered(self) -> tuple[tuple[int, str], ...]:
         """Each of them with its own time."""
-        return tuple((one.number, f"{_moment(one)} UTC") for one in self.versions)
+        return tuple((version.number, f"{_moment(version)} UTC") for version in self.versions)
 
 
 def _span(first: str, last: str) -> str:
@@ -170,15 +170,20 @@ def _moment(version: DraftVersion) -> str:
 def edit_sessions(versions: Iterable[DraftVersion]) -> tuple[EditSession, ...]:
     """Versions, the newest first, put together by the step that was filled in; others stand alone.
 
-    >>> kept = [DraftVersion(4, 90, "event"), DraftVersion(3, 60, "event title"), DraftVersion(2, 30, "board"), DraftVersion(1, 0)]
-    >>> [(one.steps, [version.number for version in one.versions]) for one in edit_sessions(kept)]
+    >>> versions = [DraftVersion(4, 90, "event"), DraftVersion(3, 60, "event title"), DraftVersion(2, 30, "board"), DraftVersion(1, 0)]
+    >>> [(session.steps, [version.number for version in session.versions]) for session in edit_sessions(versions)]
     [(('event',), [4, 3]), (('board',), [2]), ((), [1])]
     """
-    found: list[tuple[tuple[str, ...], list[DraftVersion]]] = []
+    sessions: list[tuple[tuple[str, ...], list[DraftVersion]]] = []
     for version in versions:
         steps = tuple(sorted({step_of(table) for table in version.tables.split()}))
-        if found and steps and found[-1][0] == steps and found[-1][1][-1].changed - version.changed < _OVER:
-            found[-1][1].append(version)
+        if (
+            sessions
+            and steps
+            and sessions[-1][0] == steps
+            and sessions[-1][1][-1].changed - version.changed < _OVER
+        ):
+            sessions[-1][1].append(version)
         else:
-            found.append((steps, [version]))
-    return tuple(EditSession(steps, tuple(together)) for steps, together in found)
+            sessions.append((steps, [version]))
+    return tuple(EditSession(steps, tuple(together)) for steps, together in sessions)

@@ -26,7 +26,7 @@ router = APIRouter()
 def auction(request: Request, name: str) -> Response:
     """The auction as it grows, and what was played."""
     work = open_casework(request, name)
-    told, rest = section_fields(work, "auction")
+    fields, rest = section_fields(work, "auction")
     return page(
         request,
         "auction.html",
@@ -36,8 +36,8 @@ def auction(request: Request, name: str) -> Response:
         rows=laid_out(work.auction),
         columns=COLUMNS,
         pad=pad_of(work.auction),
-        calls=told[0],
-        fields=told[1:],
+        calls=fields[0],
+        fields=fields[1:],
         problems=rest,
     )
 
@@ -62,7 +62,7 @@ def save_auction(request: Request, name: str, sent: PostedForm) -> Response:
 def remarks(request: Request, name: str) -> Response:
     """The remarks on single calls; a call is tapped to add one: the slow call, the alert, the explanation."""
     work = open_casework(request, name)
-    told, rest = section_fields(work, "remarks")
+    fields, rest = section_fields(work, "remarks")
     return page(
         request,
         "remarks.html",
@@ -72,14 +72,14 @@ def remarks(request: Request, name: str) -> Response:
         rows=laid_out(work.auction, marked=False),
         columns=COLUMNS,
         entries=tuple(
-            _of(told, f"remark {number} ") for number in range(1, len(entries_of(work, "remark")) + 1)
+            _of(fields, f"remark {number} ") for number in range(1, len(entries_of(work, "remark")) + 1)
         ),
         problems=rest,
     )
 
 
-def _of(told: tuple[FilledField, ...], start: str) -> tuple[FilledField, ...]:
-    return tuple(one for one in told if one.field.place.startswith(start))
+def _of(fields: tuple[FilledField, ...], start: str) -> tuple[FilledField, ...]:
+    return tuple(field for field in fields if field.field.place.startswith(start))
 
 
 @router.post("/draft/{name}/remarks")
@@ -105,19 +105,19 @@ def _without(changes: Mapping[str, TomlValue], entry: str) -> dict[str, TomlValu
 
 def _new_remark(work: Casework, number: int, place: str, kind: str) -> dict[str, TomlValue]:
     """A remark at a call: by whoever called, agreed until somebody disputes it."""
-    found: dict[str, TomlValue] = {f"remark {number} at": place[:40], f"remark {number} kind": kind[:40]}
+    changes: dict[str, TomlValue] = {f"remark {number} at": place[:40], f"remark {number} kind": kind[:40]}
     call = place[:40].removeprefix("call ")
     if call.isdecimal() and 0 < int(call) <= len(work.auction):
-        found[f"remark {number} by"] = str(work.auction.seat_of(int(call)))
-    found[f"remark {number} status"] = "agreed"
-    return found
+        changes[f"remark {number} by"] = str(work.auction.seat_of(int(call)))
+    changes[f"remark {number} status"] = "agreed"
+    return changes
 
 
 @router.get("/draft/{name}/incident")
 def incident(request: Request, name: str) -> Response:
     """The incidents, each with the fields of its kind."""
     work = open_casework(request, name)
-    told, rest = section_fields(work, "incident")
+    fields, rest = section_fields(work, "incident")
     return page(
         request,
         "incident.html",
@@ -125,7 +125,7 @@ def incident(request: Request, name: str) -> Response:
         sections=SECTIONS,
         section="incident",
         entries=[
-            (str(entry.get("kind", "")), _of(told, f"incident {number} "))
+            (str(entry.get("kind", "")), _of(fields, f"incident {number} "))
             for number, entry in enumerate(entries_of(work, "incident"), 1)
         ],
         problems=rest,
@@ -169,36 +169,38 @@ def keep(request: Request, name: str, section: str, sent: PostedForm) -> Respons
     before = casework_as_shown(request, name, sent)
     fields = fields_in(before, section)
     if section == "text":
-        kept, drawn = _text_kept(request, before, sent), False
+        step, is_auction_changed = _text_kept(request, before, sent), False
     elif fields:
         changes = changes_in(fields, before.tree, sent)
-        kept, drawn = _kept(request, before, changes, sent), "table auction" in changes
+        step, is_auction_changed = _save_fields(request, before, changes, sent), "table auction" in changes
     else:
         raise HTTPException(404)
-    told, rest = section_fields(kept.work, section)
+    filled, rest = section_fields(step.work, section)
     return page(
         request,
         "live.html",
-        work=kept.work,
+        work=step.work,
         sections=SECTIONS,
         section=section,
-        fields=told,
+        fields=filled,
         problems=rest,
         leaf=leaf_of(sent),
-        key=kept.key,
-        drawn=drawn and kept.key == "saved",
-        rows=laid_out(kept.work.auction),
+        key=step.key,
+        drawn=is_auction_changed and step.key == "saved",
+        rows=laid_out(step.work.auction),
         columns=COLUMNS,
-        pad=pad_of(kept.work.auction),
+        pad=pad_of(step.work.auction),
     )
 
 
-def _kept(request: Request, before: Casework, changes: Mapping[str, TomlValue], sent: SentForm) -> _SavedStep:
+def _save_fields(
+    request: Request, before: Casework, changes: Mapping[str, TomlValue], sent: SentForm
+) -> _SavedStep:
     drafts, owner = app_state(request).drafts, current_visitor(request).owner
-    taken = {place: value for place, value in changes.items() if place != DEAL}
+    without_deal = {place: value for place, value in changes.items() if place != DEAL}
     try:
         typed = before.tried(changes)
-        commit(drafts, owner, before.draft.id, before.draft.version, taken, leaf_of(sent))
+        commit(drafts, owner, before.draft.id, before.draft.version, without_deal, leaf_of(sent))
     except ClashingChanges:
         return _SavedStep(typed, "elsewhere")
     except CaseError:
@@ -211,11 +213,11 @@ def _deal_kept(request: Request, before: Casework, differs: bool, sent: SentForm
     if not sent.has(DEAL):
         return "saved"
     unfinished, owner, name = app_state(request).unfinished, current_visitor(request).owner, before.draft.id
-    leaf, seen = leaf_of(sent), sent.text("seen")
+    leaf, shown_mark = leaf_of(sent), sent.text("seen")
     if not differs:
-        unfinished.drop(owner, name, DEAL, leaf, seen)
+        unfinished.drop(owner, name, DEAL, leaf, shown_mark)
         return "saved"
-    return "begun" if unfinished.keep(owner, name, DEAL, sent.text(DEAL), leaf, seen) else "elsewhere"
+    return "begun" if unfinished.keep(owner, name, DEAL, sent.text(DEAL), leaf, shown_mark) else "elsewhere"
 
 
 def _text_kept(request: Request, before: Casework, sent: SentForm) -> _SavedStep:

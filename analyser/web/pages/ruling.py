@@ -31,18 +31,18 @@ def ask(request: Request, name: str, _: PostedForm) -> Response:
     draft = state.drafts.get(visitor.owner, name)
     if read_case(draft.toml.encode()).problems:
         return see(f"/draft/{name}?checked=1")
-    given = {"toml": draft.toml, "language": visitor.language}
-    return see(f"/ruling/{state.jobs.start(visitor.owner, 'rule', given, name)}")
+    inputs = {"toml": draft.toml, "language": visitor.language}
+    return see(f"/ruling/{state.jobs.start(visitor.owner, 'rule', inputs, name)}")
 
 
 @router.get("/ruling/{job}")
 def ruling(request: Request, job: str) -> Response:
     """How far the ruling is; when it is made, where it is read and taken away."""
-    found = app_state(request).jobs.get(current_visitor(request).owner, job)
-    told = [Problem(*problem) for problem in found.answer.get("problems", ())]
+    pending = app_state(request).jobs.get(current_visitor(request).owner, job)
+    problems = [Problem(*problem) for problem in pending.answer.get("problems", ())]
     part = wants_part(request)
-    answer = page(request, "ruling_state.html" if part else "ruling.html", job=found, problems=told)
-    if part and found.state in {JobState.DONE, JobState.FAILED}:
+    answer = page(request, "ruling_state.html" if part else "ruling.html", job=pending, problems=problems)
+    if part and pending.state in {JobState.DONE, JobState.FAILED}:
         answer.headers["hx-refresh"] = "true"
     return answer
 
@@ -50,7 +50,7 @@ def ruling(request: Request, job: str) -> Response:
 @router.get("/ruling/{job}/report")
 def report(request: Request, job: str) -> Response:
     """The report itself: the only page with a style sheet inside, allowed by its hash alone."""
-    html = str(_made(request, job).answer["html"])
+    html = str(_finished_job(request, job).answer["html"])
     style = _STYLE.search(html)
     digest = base64.b64encode(hashlib.sha256((style[1] if style else "").encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; frame-ancestors 'none'; base-uri 'none'"
@@ -62,36 +62,36 @@ def download_ruling(request: Request, job: str, kind: str) -> Response:
     """The ruling as a file."""
     if kind == "printed":
         return _printed(request, job)
-    made = _made(request, job)
+    finished = _finished_job(request, job)
     if kind == "html":
-        return download(str(made.answer["html"]).encode(), "text/html; charset=utf-8", "ruling.html")
+        return download(str(finished.answer["html"]).encode(), "text/html; charset=utf-8", "ruling.html")
     if kind == "pdf":
-        return _pdf(request, made)
+        return _pdf(request, finished)
     if kind not in _KINDS:
         raise RefusedRequest(404, "web.error.no-page")
-    return download(str(made.answer[kind]).encode(), _KINDS[kind], f"ruling.{_ENDINGS[kind]}")
+    return download(str(finished.answer[kind]).encode(), _KINDS[kind], f"ruling.{_ENDINGS[kind]}")
 
 
-def _pdf(request: Request, made: Job) -> Response:
+def _pdf(request: Request, finished: Job) -> Response:
     """Print it first, where that was not done yet; then the file."""
     state, owner = app_state(request), current_visitor(request).owner
-    name = state.jobs.start(owner, "print", {"page": made.answer["inline"]}, made.draft)
+    name = state.jobs.start(owner, "print", {"page": finished.answer["inline"]}, finished.draft)
     done = "pdf" in state.jobs.get(owner, name).answer
     return _printed(request, name) if done else see(f"/ruling/{name}")
 
 
 def _printed(request: Request, job: str) -> Response:
-    found = app_state(request).jobs.get(current_visitor(request).owner, job)
-    if "pdf" not in found.answer:
+    finished = app_state(request).jobs.get(current_visitor(request).owner, job)
+    if "pdf" not in finished.answer:
         raise RefusedRequest(409, "web.error.not-made")
-    return download(bytes.fromhex(found.answer["pdf"]), "application/pdf", "ruling.pdf")
+    return download(bytes.fromhex(finished.answer["pdf"]), "application/pdf", "ruling.pdf")
 
 
-def _made(request: Request, job: str) -> Job:
-    found = app_state(request).jobs.get(current_visitor(request).owner, job)
-    if "html" not in found.answer:
+def _finished_job(request: Request, job: str) -> Job:
+    finished = app_state(request).jobs.get(current_visitor(request).owner, job)
+    if "html" not in finished.answer:
         raise RefusedRequest(409, "web.error.not-made")
-    return found
+    return finished
 
 
 YES_OR_NO = ("facts", "both_sides_heard", "laws_read", "reasons_written", "appeal_right_told")
@@ -106,15 +106,15 @@ def check_list(request: Request, name: str) -> Response:
     tree = parse_toml(draft.toml)
     place = _ruling_place(tree)
     ruling = value_at(tree, place) if place else None
-    told = (ruling or {}).get("process")
-    process = told if isinstance(told, dict) else {}
-    given: dict[str, Any] = {
+    recorded = (ruling or {}).get("process")
+    process = recorded if isinstance(recorded, dict) else {}
+    values: dict[str, Any] = {
         "yes_or_no": YES_OR_NO,
         "how_many": HOW_MANY,
         "ruling": ruling,
         "process": process,
     }
-    return page(request, "review.html", draft=draft, saved="saved" in request.query_params, **given)
+    return page(request, "review.html", draft=draft, saved="saved" in request.query_params, **values)
 
 
 @router.post("/draft/{name}/review")
@@ -129,18 +129,18 @@ def checked(request: Request, name: str, sent: PostedForm) -> Response:
     for item in HOW_MANY:
         text = sent.text(item)
         changes[f"{place} process {item}"] = int(text) if text.isdecimal() and len(text) < 5 else None
-    kept = commit(state.drafts, visitor.owner, name, sent.number("version"), changes)
+    draft = commit(state.drafts, visitor.owner, name, sent.number("version"), changes)
     if not sent.has("audit"):
         return see(f"/draft/{name}/review?saved=1")
-    if read_case(kept.toml.encode()).problems:
+    if read_case(draft.toml.encode()).problems:
         return see(f"/draft/{name}?checked=1")
-    given = {"toml": kept.toml, "language": visitor.language}
-    return see(f"/ruling/{state.jobs.start(visitor.owner, 'review', given, name)}")
+    inputs = {"toml": draft.toml, "language": visitor.language}
+    return see(f"/ruling/{state.jobs.start(visitor.owner, 'review', inputs, name)}")
 
 
 def _ruling_place(tree: dict[str, Any]) -> str:
     """Where the last ruling stands in the file; nothing when none was given."""
-    found = tree.get("ruling")
-    if isinstance(found, list):
-        return f"ruling {len(found)}" if found and isinstance(found[-1], dict) else ""
-    return "ruling" if isinstance(found, dict) else ""
+    rulings = tree.get("ruling")
+    if isinstance(rulings, list):
+        return f"ruling {len(rulings)}" if rulings and isinstance(rulings[-1], dict) else ""
+    return "ruling" if isinstance(rulings, dict) else ""

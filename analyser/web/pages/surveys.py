@@ -29,8 +29,8 @@ def polls(request: Request, name: str) -> Response:
     draft = state.drafts.get(owner, name)
     case = read_case(draft.toml.encode()).case
     put = state.surveys.of_draft(owner, name, SurveyKind.POLL)
-    new = [one for one in poll_sheets(case) if not any(one == old.given for old in put)] if case else []
-    counts = {one.id: counted(one) for one in put}
+    new = [sheet for sheet in poll_sheets(case) if not any(sheet == old.given for old in put)] if case else []
+    counts = {survey.id: counted(survey) for survey in put}
     return page(request, "poll_list.html", draft=draft, put=put, new=new, counts=counts, told=told_of)
 
 
@@ -83,7 +83,11 @@ def also_considered(request: Request, name: str, voice: str, sent: PostedForm) -
     state, visitor = app_state(request), current_visitor(request)
     poll = state.surveys.get(name, SurveyKind.POLL)
     chosen = _own(poll, voice, visitor.name)["chosen"]
-    also = [one for one in dict.fromkeys(sent.all("also")) if one in poll.given["actions"] and one != chosen]
+    also = [
+        action
+        for action in dict.fromkeys(sent.all("also"))
+        if action in poll.given["actions"] and action != chosen
+    ]
     state.surveys.amend(name, voice, visitor.name, {"chosen": chosen, "considered": also})
     return see(f"/poll/{name}?thanks=1")
 
@@ -92,22 +96,22 @@ def also_considered(request: Request, name: str, voice: str, sent: PostedForm) -
 def take(request: Request, name: str, poll: str, sent: PostedForm) -> Response:
     """The counts into the case: a new poll there, or the one this question already has."""
     state, owner = app_state(request), current_visitor(request).owner
-    found = state.surveys.get(poll, SurveyKind.POLL)
-    if (found.owner, found.draft) != (owner, name):
+    survey = state.surveys.get(poll, SurveyKind.POLL)
+    if (survey.owner, survey.draft) != (owner, name):
         raise RefusedRequest(404, "web.error.no-gathering")
     draft = state.drafts.get(owner, name)
-    told = value_at(parse_toml(draft.toml), "poll")
-    polls = [one for one in told if isinstance(one, dict)] if isinstance(told, list) else []
-    question = f"{found.given['seat']}, {found.given['at']}"
-    places = [n for n, one in enumerate(polls, 1) if one.get("question") == question]
+    entries = value_at(parse_toml(draft.toml), "poll")
+    polls = [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
+    question = f"{survey.given['seat']}, {survey.given['at']}"
+    places = [n for n, entry in enumerate(polls, 1) if entry.get("question") == question]
     place = f"poll {places[0] if places else len(polls) + 1}"
     changes = {
-        f"{place} incident": found.about,
+        f"{place} incident": survey.about,
         f"{place} question": question,
-        f"{place} asked": len(found.answers),
+        f"{place} asked": len(survey.answers),
         f"{place} answers": [
             {"action": action, "considered": considered, "chosen": chosen}
-            for action, considered, chosen in counted(found)
+            for action, considered, chosen in counted(survey)
         ],
     }
     commit(state.drafts, owner, name, sent.number("version"), changes)
@@ -123,13 +127,13 @@ def take_back(request: Request, name: str, poll: str, sent: PostedForm) -> Respo
 
 def counted(poll: Survey) -> tuple[tuple[str, int, int], ...]:
     """Each action that anybody considered: how many considered it, whoever chose it among them, how many chose it."""
-    found = []
+    counts = []
     for action in poll.given["actions"]:
-        chosen = sum(one["chosen"] == action for one in poll.answers)
-        considered = chosen + sum(action in one["considered"] for one in poll.answers)
+        chosen = sum(answer["chosen"] == action for answer in poll.answers)
+        considered = chosen + sum(action in answer["considered"] for answer in poll.answers)
         if considered:
-            found.append((action, considered, chosen))
-    return tuple(sorted(found, key=lambda row: (-row[2], -row[1])))
+            counts.append((action, considered, chosen))
+    return tuple(sorted(counts, key=lambda row: (-row[2], -row[1])))
 
 
 def told_of(action: str) -> object:
@@ -138,20 +142,20 @@ def told_of(action: str) -> object:
 
 
 def _own(poll: Survey, voice: str, visitor: str) -> dict[str, Any]:
-    for one in poll.answers:
-        if (one["id"], one["visitor"]) == (voice, visitor):
-            return one
+    for answer in poll.answers:
+        if (answer["id"], answer["visitor"]) == (voice, visitor):
+            return answer
     raise RefusedRequest(404, "web.error.no-gathering")
 
 
 def _shown(poll: Survey) -> dict[str, Any]:
     """What the sheet draws."""
-    given = poll.given
-    auction, _ = auction_of(Seat.parse(given["dealer"]), " ".join(given["calls"]))
-    actions = [parse_action(action) for action in given["actions"]]
+    question = poll.given
+    auction, _ = auction_of(Seat.parse(question["dealer"]), " ".join(question["calls"]))
+    actions = [parse_action(action) for action in question["actions"]]
     is_lead = bool(actions) and not isinstance(actions[0], Call)
     return {
-        "seat": Seat.parse(given["seat"]),
+        "seat": Seat.parse(question["seat"]),
         "rows": laid_out(auction),
         "columns": COLUMNS,
         "pad": [actions[start : start + 13] for start in range(0, len(actions), 13)]
@@ -188,37 +192,39 @@ class Spread:
 def begin_panel(request: Request, job: str, _: PostedForm) -> Response:
     """Have a committee weigh the results of a ruling; what is proposed is not shown to it."""
     state, visitor = app_state(request), current_visitor(request)
-    made = state.jobs.get(visitor.owner, job)
-    document = document_of(made)
+    finished = state.jobs.get(visitor.owner, job)
+    document = document_of(finished)
     if len(weighable(document)) < 2:
         raise RefusedRequest(409, "web.error.no-weights")
-    kept = ("outcomes", "sensitivity", "adjusted")
-    given = {"title": document["case"]["id"], **{key: document[key] for key in kept}}
-    return see(f"/panel/{state.surveys.begin(visitor.owner, made.draft or '', SurveyKind.PANEL, job, given)}")
+    shown_parts = ("outcomes", "sensitivity", "adjusted")
+    question = {"title": document["case"]["id"], **{key: document[key] for key in shown_parts}}
+    return see(
+        f"/panel/{state.surveys.begin(visitor.owner, finished.draft or '', SurveyKind.PANEL, job, question)}"
+    )
 
 
 @router.get("/panel/{name}")
 def panel(request: Request, name: str) -> Response:
     """The sheet of a member who has not weighed yet; after that, what all have come to."""
     visitor = current_visitor(request)
-    found = app_state(request).surveys.get(name, SurveyKind.PANEL)
-    own = found.owner == visitor.owner
-    mine = next((one for one in found.answers if one["visitor"] == visitor.name), None)
-    shown: dict[str, Any] = {"panel": found, "own": own, "results": weighable(found.given)}
+    survey = app_state(request).surveys.get(name, SurveyKind.PANEL)
+    own = survey.owner == visitor.owner
+    mine = next((member for member in survey.answers if member["visitor"] == visitor.name), None)
+    shown: dict[str, Any] = {"panel": survey, "own": own, "results": weighable(survey.given)}
     shared = app_state(request).settings.shared
     shown["address"] = app_state(request).guest_list.address(f"/panel/{name}") if shared else str(request.url)
-    if mine is None and found.open:
+    if mine is None and survey.open:
         return page(request, "panel.html", **shown)
-    return page(request, "panel_spread.html", spread=spread_of(found), members=_members(found), **shown)
+    return page(request, "panel_spread.html", spread=spread_of(survey), members=_members(survey), **shown)
 
 
 @router.post("/panel/{name}")
 def weigh_for_panel(request: Request, name: str, sent: PostedForm) -> Response:
     """One member's weights, kept once: who has seen the others' does not weigh again."""
     state, visitor = app_state(request), current_visitor(request)
-    found = state.surveys.get(name, SurveyKind.PANEL)
+    survey = state.surveys.get(name, SurveyKind.PANEL)
     parts = parts_in(sent, "ns")
-    if reweighed(found.given, "ns", parts) is None:
+    if reweighed(survey.given, "ns", parts) is None:
         raise RefusedRequest(400, "web.error.no-weights")
     state.surveys.say(name, visitor.name, {"parts": parts}, once=True)
     return see(f"/panel/{name}")
@@ -231,14 +237,14 @@ def close_panel(request: Request, name: str, sent: PostedForm) -> Response:
     return see(f"/panel/{name}")
 
 
-def spread_of(found: Survey) -> Spread | None:
+def spread_of(survey: Survey) -> Spread | None:
     """The members' scores in order; none before anybody has weighed, or when the results have no score."""
-    weighed = [reweighed(found.given, "ns", one["parts"]) for one in found.answers]
-    scores = sorted(one.score for one in weighed if one is not None and one.score is not None)
+    weighed = [reweighed(survey.given, "ns", member["parts"]) for member in survey.answers]
+    scores = sorted(member.score for member in weighed if member is not None and member.score is not None)
     return Spread(tuple(scores)) if scores else None
 
 
-def _members(found: Survey) -> tuple[tuple[tuple[tuple[str, Fraction], ...], Any], ...]:
+def _members(survey: Survey) -> tuple[tuple[tuple[tuple[str, Fraction], ...], Any], ...]:
     """Each member's weights and score, in the order of weighing; no names."""
-    weighed = [reweighed(found.given, "ns", one["parts"]) for one in found.answers]
-    return tuple((one.weights, one.decimal) for one in weighed if one is not None)
+    weighed = [reweighed(survey.given, "ns", member["parts"]) for member in survey.answers]
+    return tuple((member.weights, member.decimal) for member in weighed if member is not None)

@@ -1,4 +1,4 @@
-"""Second opinion: the director's pocket calculator on one screen, the result while it is typed."""
+"""What needs no case: the pocket calculator, its result while it is typed, and what peers would do with a hand."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -84,7 +84,7 @@ class _PeerQuestion:
 def peers(request: Request) -> Response:
     """The page with what was tapped, and the answer as soon as there is a hand of thirteen cards."""
     sheet = _read(request.query_params)
-    answer, refused = _asked(sheet)
+    answer, refused = _peers_answer(sheet)
     return page(
         request,
         "peers.html",
@@ -123,22 +123,22 @@ def _read(query: QueryParams) -> _PeerQuestion:
         tuple(read) if read is not None else cards,
         "" if read is not None else typed,
         auction,
-        _one(Vulnerability, query.get("vul", "none")) or Vulnerability.NONE,
-        _one(Form, query.get("form", "imps")) or Form.IMPS,
-        _one(PlayerClass, query.get("class", "expert")) or PlayerClass.EXPERT,
+        _member(Vulnerability, query.get("vul", "none")) or Vulnerability.NONE,
+        _member(Form, query.get("form", "imps")) or Form.IMPS,
+        _member(PlayerClass, query.get("class", "expert")) or PlayerClass.EXPERT,
         problems + faults,
     )
 
 
-def _one(kind: type[E], word: str) -> E | None:
+def _member(kind: type[E], word: str) -> E | None:
     return next((member for member in kind if str(member) == word), None)
 
 
-def _asked(sheet: _PeerQuestion) -> tuple[PeerAnswer | None, tuple[Problem, ...]]:
+def _peers_answer(sheet: _PeerQuestion) -> tuple[PeerAnswer | None, tuple[Problem, ...]]:
     if len(sheet.cards) != 13 or sheet.problems:
         return None, ()
     try:
-        asked = PeerQuestion(Hand.of(sheet.cards), sheet.auction, sheet.vulnerable, sheet.form, sheet.peers)
-        return peers_answer(asked), ()
+        question = PeerQuestion(Hand.of(sheet.cards), sheet.auction, sheet.vulnerable, sheet.form, sheet.peers)
+        return peers_answer(question), ()
     except AnalyserError as refused:
         return None, refused.problems

@@ -25,22 +25,22 @@ _TRUTHS = {"true": True, "false": False}
 @router.get("/ruling/{job}/what-if")
 def what_if(request: Request, job: str) -> Response:
     """The proposal, with everything a person may find otherwise."""
-    made, document = _ruled(request, job)
+    base, document = _ruled(request, job)
     weights = document["weights"] or {side: {} for side in _SIDES}
-    parts = {side: {name: _percent(told) for name, told in weights[side].items()} for side in _SIDES}
+    parts = {side: {name: _percent(percent) for name, percent in weights[side].items()} for side in _SIDES}
     return page(
         request,
         "what_if.html",
-        job=made,
+        job=base,
         told=document,
         results=weighable(document),
         given_parts=parts,
         weighed=weighed_both(document, parts),
         editions=laws.editions(),
         authorities=laws.authorities(),
-        disputed=tuple(_disputed(made.given["toml"])),
+        disputed=tuple(_disputed(base.given["toml"])),
         decisions=tuple(
-            one.get("action", "") for one in value_at(parse_toml(made.given["toml"]), "incident") or ()
+            one.get("action", "") for one in value_at(parse_toml(base.given["toml"]), "incident") or ()
         ),
     )
 
@@ -48,51 +48,51 @@ def what_if(request: Request, job: str) -> Response:
 @router.post("/ruling/{job}/weigh")
 def weigh(request: Request, job: str, sent: PostedForm) -> Response:
     """The score under the weights as they are dragged: sums alone, against the proposal."""
-    made, document = _ruled(request, job)
+    base, document = _ruled(request, job)
     parts = {side: parts_in(sent, side) for side in _SIDES}
     if sent.has("keep"):
-        return _again(request, made, sent, _weights_judged(document, parts))
-    given: dict[str, Any] = {
-        "job": made,
+        return _again(request, base, sent, _weights_judged(document, parts))
+    values: dict[str, Any] = {
+        "job": base,
         "told": document,
         "weighed": weighed_both(document, parts),
         "results": weighable(document),
     }
-    return page(request, "weighed.html" if wants_part(request) else "weighed_page.html", **given)
+    return page(request, "weighed.html" if wants_part(request) else "weighed_page.html", **values)
 
 
 @router.post("/ruling/{job}/what-if")
 def rule_anew(request: Request, job: str, sent: PostedForm) -> Response:
     """The same facts with other findings, another edition or authority: ruled anew and laid beside the proposal."""
-    made, document = _ruled(request, job)
-    return _again(request, made, sent, tuple(_judged(document, sent)))
+    base, document = _ruled(request, job)
+    return _again(request, base, sent, tuple(_judged(document, sent)))
 
 
 @router.get("/ruling/{job}/beside")
 def beside(request: Request, job: str) -> Response:
     """The new ruling beside the one it was made from."""
-    made, document = _ruled(request, job)
-    first, proposal = _ruled(request, str(made.given.get("against", "")))
+    base, document = _ruled(request, job)
+    first, proposal = _ruled(request, str(base.given.get("against", "")))
     rows = tuple(_rows(proposal, document))
-    return page(request, "beside.html", job=made, first=first, before=proposal, after=document, rows=rows)
+    return page(request, "beside.html", job=base, first=first, before=proposal, after=document, rows=rows)
 
 
-def _again(request: Request, made: Job, sent: SentForm, judgements: tuple[dict[str, Any], ...]) -> Response:
+def _again(request: Request, base: Job, sent: SentForm, judgements: tuple[dict[str, Any], ...]) -> Response:
     state, visitor = app_state(request), current_visitor(request)
-    toml = made.given["toml"]
+    toml = base.given["toml"]
     known = list(value_at(parse_toml(toml), "judgement") or [])
     changes: dict[str, Any] = {}
     for judgement in judgements:
         number = _place(known, judgement)
         changes |= {f"judgement {number} {key}": value for key, value in judgement.items()}
-    given = {
+    inputs = {
         "toml": with_changes(toml, changes),
         "language": visitor.language,
-        "edition": sent.text("edition") or made.given.get("edition"),
-        "authority": sent.text("authority") or made.given.get("authority"),
-        "against": made.id,
+        "edition": sent.text("edition") or base.given.get("edition"),
+        "authority": sent.text("authority") or base.given.get("authority"),
+        "against": base.id,
     }
-    return see(f"/ruling/{state.jobs.start(visitor.owner, 'rule', given, made.draft)}")
+    return see(f"/ruling/{state.jobs.start(visitor.owner, 'rule', inputs, base.draft)}")
 
 
 def _place(known: list[dict[str, Any]], judgement: dict[str, Any]) -> int:
@@ -108,15 +108,15 @@ def _judged(document: dict[str, Any], sent: SentForm) -> Iterator[dict[str, Any]
     """Every finding the form holds that differs from leaving it to the program."""
     by = {"by": "director"}
     for number, incident in enumerate(document["incidents"]):
-        held = [
-            one["action"]
-            for place, one in enumerate(incident["alternatives"])
-            if _verdict(sent, number, place, one["is_alternative"])
+        alternatives = [
+            alternative["action"]
+            for place, alternative in enumerate(incident["alternatives"])
+            if _verdict(sent, number, place, alternative["is_alternative"])
         ]
         if any(sent.text(f"alt-{number}-{place}") for place in range(len(incident["alternatives"]))):
-            yield {"incident": incident["id"], "question": "alternatives", "answer": held, **by}
-        if (found := _TRUTHS.get(sent.text(f"infraction-{number}"))) is not None:
-            yield {"incident": incident["id"], "question": "infraction", "answer": found, **by}
+            yield {"incident": incident["id"], "question": "alternatives", "answer": alternatives, **by}
+        if (was_infraction := _TRUTHS.get(sent.text(f"infraction-{number}"))) is not None:
+            yield {"incident": incident["id"], "question": "infraction", "answer": was_infraction, **by}
         action, share = sent.text(f"share-action-{number}"), sent.text(f"share-{number}")
         if action and share:
             answer = [{"action": action, "share": share}]
@@ -130,8 +130,8 @@ def _judged(document: dict[str, Any], sent: SentForm) -> Iterator[dict[str, Any]
 
 
 def _verdict(sent: SentForm, incident: int, place: int, estimated: bool | None) -> bool:
-    told = _TRUTHS.get(sent.text(f"alt-{incident}-{place}"))
-    return bool(estimated) if told is None else told
+    verdict = _TRUTHS.get(sent.text(f"alt-{incident}-{place}"))
+    return bool(estimated) if verdict is None else verdict
 
 
 def _weights_judged(document: dict[str, Any], parts: dict[str, dict[str, int]]) -> tuple[dict[str, Any], ...]:
@@ -160,32 +160,34 @@ def _rows(before: dict[str, Any], after: dict[str, Any]) -> Iterator[tuple[str, 
     for side in _SIDES:
         yield f"web.what-if.weights-{side}", _weights(before, side), _weights(after, side)
     yield "web.what-if.edition", _law(before), _law(after)
-    yield "web.what-if.alternatives", _held(before), _held(after)
+    yield "web.what-if.alternatives", _alternatives(before), _alternatives(after)
 
 
 def _score(document: dict[str, Any], side: str) -> str:
-    told = (document["adjusted"] or {}).get(side)
-    return str(told["decimal"]) if told else "–"
+    score = (document["adjusted"] or {}).get(side)
+    return str(score["decimal"]) if score else "–"
 
 
 def _weights(document: dict[str, Any], side: str) -> str:
-    names = {one["id"]: one["result"] for one in document["outcomes"]}
+    names = {outcome["id"]: outcome["result"] for outcome in document["outcomes"]}
     weights = (document["weights"] or {}).get(side) or {}
-    return ", ".join(f"{_percent(told)}% {names.get(name, name)}" for name, told in weights.items()) or "–"
+    return (
+        ", ".join(f"{_percent(weight)}% {names.get(name, name)}" for name, weight in weights.items()) or "–"
+    )
 
 
 def _law(document: dict[str, Any]) -> str:
     return f"{document['law']['authority']} {document['law']['edition']}"
 
 
-def _held(document: dict[str, Any]) -> str:
-    held = [
-        one["action"]
+def _alternatives(document: dict[str, Any]) -> str:
+    alternatives = [
+        alternative["action"]
         for incident in document["incidents"]
-        for one in incident["alternatives"]
-        if one["is_alternative"]
+        for alternative in incident["alternatives"]
+        if alternative["is_alternative"]
     ]
-    return " ".join(held) or "–"
+    return " ".join(alternatives) or "–"
 
 
 def parts_in(sent: SentForm, side: str) -> dict[str, int]:
@@ -205,19 +207,19 @@ def weighed_both(
     return {side: reweighed(document, side, parts[side]) for side in _SIDES}
 
 
-def _percent(told: str) -> int:
-    above, _, below = told.partition("/")
+def _percent(weight: str) -> int:
+    above, _, below = weight.partition("/")
     return round(100 * int(above) / int(below or 1))
 
 
-def document_of(made: Job) -> dict[str, Any]:
+def document_of(finished: Job) -> dict[str, Any]:
     """The ruling a job made, as JSON."""
-    if "json" not in made.answer:
+    if "json" not in finished.answer:
         raise RefusedRequest(409, "web.error.not-made")
-    found: dict[str, Any] = json.loads(made.answer["json"])
-    return found
+    document: dict[str, Any] = json.loads(finished.answer["json"])
+    return document
 
 
 def _ruled(request: Request, job: str) -> tuple[Job, dict[str, Any]]:
-    made = app_state(request).jobs.get(current_visitor(request).owner, job)
-    return made, document_of(made)
+    finished = app_state(request).jobs.get(current_visitor(request).owner, job)
+    return finished, document_of(finished)
