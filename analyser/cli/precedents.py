@@ -82,7 +82,16 @@ def _document(precedent: "Precedent") -> dict[str, Any]:
 def _finding(finding: "Finding") -> dict[str, Any]:
     from analyser.report.pages import sentence
 
-    return {"code": finding.code, "args": dict(finding.args), "says": sentence(finding)}
+    return {
+        "code": finding.code,
+        "args": {name: _plain(value) for name, value in finding.args},
+        "says": sentence(finding),
+    }
+
+
+def _plain(value: object) -> object:
+    """An argument as JSON holds it: a figure or a text, anything of the game by its name."""
+    return value if isinstance(value, (str, int, float)) else str(value)
 
 
 def _print(incident: str, nearest: "tuple[Precedent, ...]") -> None:

@@ -138,7 +138,9 @@ def _peers_answer(sheet: _PeerQuestion) -> tuple[PeerAnswer | None, tuple[Proble
     if len(sheet.cards) != 13 or sheet.problems:
         return None, ()
     try:
-        question = PeerQuestion(Hand.of(sheet.cards), sheet.auction, sheet.vulnerable, sheet.form, sheet.peers)
+        question = PeerQuestion(
+            Hand.of(sheet.cards), sheet.auction, sheet.vulnerable, sheet.form, sheet.peers
+        )
         return peers_answer(question), ()
     except AnalyserError as refused:
         return None, refused.problems
