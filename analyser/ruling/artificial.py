@@ -86,7 +86,7 @@ def many_results(
         return ()
     whole = sum(chances)
     entropy = -sum(p / whole * log2(p / whole) for p in chances)
-    path = next((one for one in ("12C1d", "12C2a") if _is_known(law, one)), None)
+    path = next((provision for provision in ("12C1d", "12C2a") if _is_known(law, provision)), None)
     return (
         Finding.of(
             "adjustment.many-results",
@@ -139,7 +139,8 @@ def fouled(
         return Lacking(("table contract", "table tricks"))
     ours = score_ns(result, case.vulnerability)
     groups = [
-        Field.of([(one.score, one.times) for one in group]) if group else None for group in incident.groups
+        Field.of([(score.score, score.times) for score in group]) if group else None
+        for group in incident.groups
     ]
     others = groups[0]
     results = 1 + sum(int(group.tables) for group in groups if group is not None)

@@ -53,13 +53,13 @@ class RulingContext:
         return worth_of
 
 
-def jurisdiction_of(case: Case, asked: RulingRequest) -> Jurisdiction:
+def jurisdiction_of(case: Case, request: RulingRequest) -> Jurisdiction:
     """The Laws and regulations a case is ruled under: as asked, else as the case says, else by date and authority."""
     event = case.event
     return laws.resolve(
         event.date,
-        asked.authority or event.authority,
-        asked.edition or event.edition,
+        request.authority or event.authority,
+        request.edition or event.edition,
         event.regulations or (),
     )
 

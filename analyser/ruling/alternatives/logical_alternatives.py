@@ -153,7 +153,7 @@ def _measured(
         for alternative in alternatives
         if alternative.action in named or alternative.chosen >= _WORTH_MEASURING
     ]
-    candidates = sorted(candidates, key=lambda one: (one.action not in named, -one.chosen))[
+    candidates = sorted(candidates, key=lambda entry: (entry.action not in named, -entry.chosen))[
         :_MEASURED_AT_MOST
     ]
     candidates = [candidate for candidate in candidates if _possible(candidate.action, decision)]

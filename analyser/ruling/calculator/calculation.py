@@ -163,7 +163,7 @@ def warnings(card: ScoreCard) -> list[Finding]:
 def document(card: ScoreCard, asked: RulingRequest) -> Json:
     """The ruling in format 1, with each result as it was typed."""
     written = as_json(ruling_of(card, asked), say)
-    typed = [one.text for one in card.given[0] + (card.given[1] if card.split else ())]
+    typed = [result.text for result in card.given[0] + (card.given[1] if card.split else ())]
     for outcome, text in zip(written["outcomes"], typed, strict=True):
         outcome["result"] = text
     return written
@@ -184,7 +184,9 @@ class ReweighedScore:
 
 def weighable(document: Any) -> tuple[tuple[str, str], ...]:  # noqa: ANN401 - any JSON
     """The results a ruling lets a person weigh, by name: every legal one, in its own order."""
-    return tuple((one["id"], one["result"]) for one in document.get("outcomes") or () if one["legal"])
+    return tuple(
+        (outcome["id"], outcome["result"]) for outcome in document.get("outcomes") or () if outcome["legal"]
+    )
 
 
 def reweighed(document: Any, side: str, parts: Mapping[str, int]) -> ReweighedScore | None:  # noqa: ANN401 - any JSON
@@ -195,7 +197,7 @@ def reweighed(document: Any, side: str, parts: Mapping[str, int]) -> ReweighedSc
     >>> reweighed(ruling, "ns", {"a": 60, "b": 20}).score
     Fraction(1, 1)
     """
-    outcomes = {one["id"]: one for one in document.get("outcomes") or () if one["legal"]}
+    outcomes = {outcome["id"]: outcome for outcome in document.get("outcomes") or () if outcome["legal"]}
     counted = {name: part for name, part in parts.items() if name in outcomes and part > 0}
     whole = sum(counted.values())
     if not whole:

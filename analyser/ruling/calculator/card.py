@@ -188,14 +188,14 @@ class ScoreCard:
     @property
     def kind(self) -> AdjustedKind:
         """One result, several, or a different score for each side."""
-        ns, ew = (sorted((one.score_ns, one.weight) for one in side) for side in self.counted)
+        ns, ew = (sorted((entry.score_ns, entry.weight) for entry in side) for side in self.counted)
         if ns != ew:
             return AdjustedKind.TWO_SIDED
         return AdjustedKind.ASSIGNED if len(ns) == 1 else AdjustedKind.WEIGHTED
 
 
 def _weighted(typed: Sequence[Typed]) -> WeightedScore:
-    return WeightedScore.of([(one.weight, one.score_ns) for one in typed])
+    return WeightedScore.of([(entry.weight, entry.score_ns) for entry in typed])
 
 
 def score_card(words: ScoreWords) -> ScoreCard:
@@ -337,7 +337,7 @@ def _list(texts: Sequence[str], vulnerability: Vulnerability, where: str, first:
             raise UsageError.of([problem.under(where) for problem in error.problems]) from None
         score = score_ns(read, vulnerability)
         typed.append(Typed(f"o{number}", result.strip(), parse_weight(weight), read, score))
-    check_whole((one.weight for one in typed), where)
+    check_whole((entry.weight for entry in typed), where)
     return tuple(typed)
 
 

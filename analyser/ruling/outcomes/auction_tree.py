@@ -104,7 +104,7 @@ def grow_auctions(
             free = _allowed(dict(shares.shares), barred(auction, auction.turn))
             push(auction, _as_judged(judged.get(auction.calls[begun:]), free, auction, barred), -negative)
     pruned = sum(-negative for negative, _, _ in heap)
-    ended.sort(key=lambda one: (-one.probability, [call.code for call in one.since]))
+    ended.sort(key=lambda path: (-path.probability, [call.code for call in path.since]))
     return Grown(tuple(ended), pruned, nodes, folded)
 
 

@@ -163,7 +163,9 @@ def _same(decision: RevisedDecision, line: TableLine, played: Playout) -> frozen
     if isinstance(solved, NotSolved) or decision.action not in solved:
         return frozenset((decision.action,))
     lead = decision.action
-    return frozenset(card for card, made in solved.items() if card.suit is lead.suit and made == solved[lead])
+    return frozenset(
+        card for card, tricks in solved.items() if card.suit is lead.suit and tricks == solved[lead]
+    )
 
 
 def _off_the_line(

@@ -169,8 +169,8 @@ class Playout:
             into.unsolved.append(Unsolved(contract, probability))
             return
         mean = round(sum(share * solved[card] for card, share in leads.items()))
-        for made, p, best in self._tricks(contract, solved, leads):
-            into.add(Result(contract, made), Path(since, best, probability * p), mean)
+        for tricks, p, best in self._tricks(contract, solved, leads):
+            into.add(Result(contract, tricks), Path(since, best, probability * p), mean)
 
     def _tricks(
         self, contract: Contract, solved: Mapping[Card, int], shares: Mapping[Card, float]
@@ -179,14 +179,14 @@ class Playout:
         best: dict[int, tuple[float, Card]] = {}
         chance: dict[int, float] = {}
         for card, share in shares.items():
-            for made, p in enumerate(self._spread(contract, solved[card])):
+            for tricks, p in enumerate(self._spread(contract, solved[card])):
                 if p <= 0:
                     continue
-                chance[made] = chance.get(made, 0.0) + share * p
-                if share * p > best.get(made, (0.0, card))[0]:
-                    best[made] = (share * p, card)
-        for made, p in sorted(chance.items()):
-            yield made, p, best[made][1] if made in best else None
+                chance[tricks] = chance.get(tricks, 0.0) + share * p
+                if share * p > best.get(tricks, (0.0, card))[0]:
+                    best[tricks] = (share * p, card)
+        for tricks, p in sorted(chance.items()):
+            yield tricks, p, best[tricks][1] if tricks in best else None
 
     def _spread(self, contract: Contract, double_dummy: int) -> Sequence[float]:
         """The chance of each number of tricks: as judged, as in the record, or double dummy taken at its word."""
@@ -194,7 +194,7 @@ class Playout:
         if fixed is None and self.services.kernel is not None:
             return self.services.kernel.tricks(double_dummy, contract, self.form)
         sure = double_dummy if fixed is None else fixed
-        return [float(made == sure) for made in range(14)]
+        return [float(tricks == sure) for tricks in range(14)]
 
 
 def outcomes_of(
