@@ -16,7 +16,7 @@ from analyser.errors import SolverError
 from analyser.estimates.services import NotSolved, NotSolvedReason, Position
 from analyser.estimates.solver import Mishap, Solver, WorkerFault, worker
 from analyser.estimates.solver import pool as pool_module
-from analyser.estimates.solver.pool import WorkerPool
+from analyser.estimates.solver.pool import SolverPool
 from analyser.estimates.solver.questions import QuestionKind, SolverQuestion
 from analyser.estimates.solver.worker import DoubleDummyCounter
 from tests.estimates.dealt import TWO_SUITS_EACH, random_deal, shaped_deal
@@ -127,7 +127,7 @@ def test_out_of_time_is_not_solved_named_and_not_kept(tmp_path, dice):
 def test_a_process_that_stands_still_is_replaced(dice):
     """It takes no processor time, so only the clock can tell."""
     question = SolverQuestion(QuestionKind.TRICKS, random_deal(dice, 4)).numbers()
-    pool = WorkerPool(1, seconds=30)
+    pool = SolverPool(1, seconds=30)
     try:
         (right,) = dict(pool.ask([[(0, question)]])).values()
         pool._patience = 3.0  # it would be ten minutes
@@ -142,7 +142,7 @@ def test_a_deal_that_hangs_the_search_costs_its_time_and_nothing_else(dice):
         QuestionKind.TABLE, shaped_deal(dice, TWO_SUITS_EACH, interlaced=True)
     ).numbers()
     easy = [SolverQuestion(QuestionKind.TABLE, random_deal(dice, 4)).numbers() for _ in range(10)]
-    pool = WorkerPool(1, seconds=0.5)
+    pool = SolverPool(1, seconds=0.5)
     try:
         batch = list(enumerate([*easy[:5], hopeless, *easy[5:]]))
         found = dict(pool.ask([batch]))
@@ -215,11 +215,11 @@ def test_a_forked_child_counts_for_itself_and_disturbs_nobody(tmp_path, dice):
 def test_processes_end_with_the_asker_even_in_the_middle_of_a_search():
     script = (
         "import random, sys, threading\n"
-        "from analyser.estimates.solver.pool import WorkerPool\n"
+        "from analyser.estimates.solver.pool import SolverPool\n"
         "from analyser.estimates.solver.questions import QuestionKind, SolverQuestion\n"
         "from tests.estimates.dealt import TWO_SUITS_EACH, shaped_deal\n"
         "question = SolverQuestion(QuestionKind.TABLE, shaped_deal(random.Random(1), TWO_SUITS_EACH, True)).numbers()\n"
-        "pool = WorkerPool(1, 60)\n"
+        "pool = SolverPool(1, 60)\n"
         "threading.Thread(target=lambda: list(pool.ask([[(0, question)]])), daemon=True).start()\n"
         "while not (pool.processes and pool._workers[0].ready): pass\n"
         "print(*pool.processes, flush=True)\n"

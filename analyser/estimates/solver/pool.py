@@ -26,7 +26,7 @@ from typing import IO, cast
 
 from analyser.errors import SolverError
 
-__all__ = ["WorkerFault", "WorkerPool", "binding"]
+__all__ = ["SolverPool", "WorkerFault", "binding"]
 
 _START = 60.0  # seconds a process may take until it is ready, on a machine with other work to do
 _STALLED = 20  # times its processor time a question may take on the clock, before the process counts as stuck
@@ -99,7 +99,7 @@ def binding() -> str:
     raise SolverError("endplay is not installed", remedy="pip install endplay==0.5.12")
 
 
-class WorkerPool:
+class SolverPool:
     """A few processes that count, started when first needed and stopped with the pool.
 
     Several threads may ask: one is served after the other. After a fork the child starts processes of its own.

@@ -16,7 +16,7 @@ from analyser.errors import SolverError
 from analyser.estimates.services import NotSolved, NotSolvedReason, Position
 from analyser.estimates.solver.answers import CardTricks, DoubleDummyTable, Par, par
 from analyser.estimates.solver.cache import Cache
-from analyser.estimates.solver.pool import WorkerFault, WorkerPool
+from analyser.estimates.solver.pool import SolverPool, WorkerFault
 from analyser.estimates.solver.questions import (
     Answer,
     QuestionKind,
@@ -75,7 +75,7 @@ class Solver:
     def __init__(self, cache: Path | None = None, *, workers: int = 1, seconds: float = _SECONDS) -> None:
         self._cache = None if cache is None else Cache(cache, engine())
         self._made_of = (cache, workers, seconds)
-        self._pool = WorkerPool(workers, seconds)
+        self._pool = SolverPool(workers, seconds)
         self._mishaps: list[Mishap] = []
 
     def __reduce__(self) -> tuple[object, ...]:
