@@ -9,7 +9,6 @@ from analyser.audit.appeal import formal_of, process_of
 from analyser.bridge import PointsOnly, Result, Side
 from analyser.casefile import (
     Case,
-    IncidentKind,
     JudgedResults,
     JudgedTruth,
     Question,
@@ -208,7 +207,6 @@ def _band(ours: Ruling) -> dict[Side, tuple[Fraction, Fraction]] | None:
     }
 
 
-_WHOLE_TRICKS = (IncidentKind.CLAIM, IncidentKind.REVOKE)
 _SURE = 0.95  # of an alternative, so that another finding can be called unreasonable
 
 
@@ -232,7 +230,7 @@ def audited(case: Case, asked: RulingRequest, ours: Ruling) -> Ruling:
         law,
         _disallowed(case, ours, law),
         judged=any(isinstance(found, JudgedResults) for found in case.judgement),
-        whole_tricks=any(incident.kind in _WHOLE_TRICKS for incident in case.incident),
+        whole_tricks=any(incident.is_whole_tricks for incident in case.incident),
         finder=_finder(case, ours),
     )
     answer = ReviewAnswer(verdict.word, process_of(given, law), formal_of(case, law))
@@ -278,7 +276,7 @@ def _finder(case: Case, ours: Ruling) -> Finder:
         return Finder.PERSON
     if any(isinstance(one, JudgedResults) for one in case.judgement):
         return Finder.PERSON
-    if all(incident.kind in _WHOLE_TRICKS for incident in case.incident):
+    if all(incident.is_whole_tricks for incident in case.incident):
         return Finder.SURE
     agreed = (Status.AGREED, Status.FOUND)
     known = bool(case.remark) and all(remark.status in agreed for remark in case.remark)
@@ -334,10 +332,7 @@ def _score(entries: tuple[WeightedResult, ...], currency: Currency) -> WeightedS
 def _disallowed(case: Case, ours: Ruling, law: Jurisdiction) -> frozenset[Result | PointsOnly]:
     """The table result of a disallowed action, unless a legal path reaches the same result."""
     found = any(one.infraction is not None and one.infraction.answer for one in ours.incidents)
-    acted = any(
-        incident.kind in (IncidentKind.UNAUTHORISED_INFORMATION, IncidentKind.WITHDRAWN_CALL)
-        for incident in case.incident
-    )
+    acted = any(incident.action_is_barred for incident in case.incident)
     if not found or not acted or case.result is None or not law.edition.adjusting.legal_results_only:
         return frozenset()
     marked = {

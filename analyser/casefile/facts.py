@@ -15,6 +15,7 @@ __all__ = [
     "Event",
     "Faults",
     "IncidentTable",
+    "Irregularity",
     "Offence",
     "OtherTable",
     "Player",
@@ -270,6 +271,16 @@ class IncidentTable(f.Table):
         return None
 
     @property
+    def is_whole_tricks(self) -> bool:
+        """Whether the Laws give a whole number of tricks for it, and nothing is weighed."""
+        return False
+
+    @property
+    def stands_once_rectified(self) -> bool:
+        """Whether the table result stands once what the Laws prescribe was done, unless somebody finds damage."""
+        return False
+
+    @property
     def cited(self) -> tuple[str, ...]:
         """The clauses the case names for it."""
         return ()
@@ -287,3 +298,12 @@ class Offence(IncidentTable):
     def offender_seat(self: _WithOffender) -> Seat | None:
         """Who is said to have offended."""
         return self.offender
+
+
+class Irregularity(Offence):
+    """An offence for which the Laws prescribe at the table what is due."""
+
+    @property
+    def stands_once_rectified(self) -> bool:
+        """It does: such offences are put right by what is prescribed."""
+        return True

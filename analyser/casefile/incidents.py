@@ -190,6 +190,11 @@ class Claim(IncidentTable):
         """The tricks completed before the claim."""
         return self.after
 
+    @property
+    def is_whole_tricks(self) -> bool:
+        """It is: the tricks left are shared out (70, 71)."""
+        return True
+
 
 class RevokeIncident(Offence):
     """A player did not follow suit when able (Laws 61-64)."""
@@ -214,6 +219,11 @@ class RevokeIncident(Offence):
     def number_in_play(self) -> int | None:
         """The trick it happened in."""
         return self.trick
+
+    @property
+    def is_whole_tricks(self) -> bool:
+        """It is: tricks change sides (64)."""
+        return True
 
 
 class NoPlay(IncidentTable):

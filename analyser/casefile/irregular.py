@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from analyser.casefile import fields as f
-from analyser.casefile.facts import Faults, IncidentTable, Offence
+from analyser.casefile.facts import Faults, IncidentTable, Irregularity
 from analyser.casefile.fields import Place
 from analyser.casefile.sets import IncidentKind as Kind
 
@@ -20,7 +20,7 @@ __all__ = [
 ]
 
 
-class IrregularCall(Offence):
+class IrregularCall(Irregularity):
     """An insufficient bid, a call out of turn, an inadmissible or changed call (Laws 25-32, 35-39)."""
 
     kind: Literal[Kind.IRREGULAR_CALL]
@@ -86,7 +86,7 @@ class IrregularCall(Offence):
         return self.at
 
 
-class LeadOutOfTurn(Offence):
+class LeadOutOfTurn(Irregularity):
     """A lead by the wrong player or from the wrong hand (Laws 53-56)."""
 
     kind: Literal[Kind.LEAD_OUT_OF_TURN]
@@ -109,7 +109,7 @@ class LeadOutOfTurn(Offence):
         return self.trick
 
 
-class ExposedCard(Offence):
+class ExposedCard(Irregularity):
     """A defender's card was exposed, in the auction or the play (Laws 24, 48-52)."""
 
     kind: Literal[Kind.EXPOSED_CARD]
@@ -142,7 +142,7 @@ class ExposedCard(Offence):
     ] = None
 
 
-class WrongBoard(Offence):
+class WrongBoard(Irregularity):
     """Cards of the wrong board, or the wrong board or opponents (Laws 15, 17D)."""
 
     kind: Literal[Kind.WRONG_BOARD]
@@ -172,7 +172,7 @@ class WrongBoard(Offence):
         return self.fault
 
 
-class WrongHand(Offence):
+class WrongHand(Irregularity):
     """A pocket with the wrong number of cards, or a card of another hand (Laws 13, 14)."""
 
     kind: Literal[Kind.WRONG_HAND]
@@ -210,7 +210,7 @@ class WrongHand(Offence):
         return self.fault
 
 
-class PlayedCard(Offence):
+class PlayedCard(Irregularity):
     """Whether a card was played, changed or omitted (Laws 45-47, 58, 67)."""
 
     kind: Literal[Kind.PLAYED_CARD]

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from analyser.bridge import Side
-from analyser.casefile import Case, Fault, Faults, Incident, IncidentKind, JudgedTruth, Question, RulingKind
+from analyser.casefile import Case, Fault, Faults, Incident, JudgedTruth, Question, RulingKind
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import OtherTableRule, ScoreKind
 from analyser.ruling import Basis, Finding, FindingClass, IncidentFindings, Rectification
@@ -111,16 +111,6 @@ def team_boards(law: Jurisdiction, fault: Faults | None) -> Rectification:
     return together(due(law, Step.CANCELLED, where), artificial(law, where, fault=fault), replaced)
 
 
-_KINDS = frozenset(
-    {
-        IncidentKind.IRREGULAR_CALL,
-        IncidentKind.LEAD_OUT_OF_TURN,
-        IncidentKind.EXPOSED_CARD,
-        IncidentKind.PLAYED_CARD,
-        IncidentKind.WRONG_HAND,
-        IncidentKind.WRONG_BOARD,
-    }
-)
 # Steps that change the score only if somebody was damaged, or the offenders gained.
 _IF_DAMAGED = frozenset(
     {
@@ -140,7 +130,9 @@ def rectified(case: Case, incident: Incident, found: IncidentFindings, law: Juri
     Laws adjust only if there was damage, and nobody says that there was, the result stands for as long as nobody does.
     """
     remedy = found.rectification
-    if incident.kind not in _KINDS or remedy is None or remedy.missing or not (remedy.due or remedy.options):
+    if not incident.stands_once_rectified or remedy is None or remedy.missing:
+        return None
+    if not remedy.due and not remedy.options:
         return None
     ordered = {step for step in steps_of(remedy) if step.startswith("score.")} | (
         steps_of(remedy) & {Step.SCORED_WITHOUT, Step.MAY_CHANGE_CAPPED}
