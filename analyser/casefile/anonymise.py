@@ -40,35 +40,35 @@ _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West", "NS": "North-Sou
 def anonymised(tree: Tree) -> Tree:
     """The same case without names, and without free remarks on persons."""
     names = _names(tree)
-    kept = {key: _cleaned(key, value, names, ()) for key, value in tree.items()}
-    kept["id"] = _plain(str(tree.get("id", "case")), names, "player")
-    source = kept.get("source")
+    cleaned = {key: _cleaned(key, value, names, ()) for key, value in tree.items()}
+    cleaned["id"] = _plain(str(tree.get("id", "case")), names, "player")
+    source = cleaned.get("source")
     if isinstance(source, dict):
         # A published source is cited by its own name; a table's is a person's.
         published = (SourceKind.SEED, SourceKind.CASEBOOK, SourceKind.FORUM, SourceKind.RECORD)
         if source.get("kind") in published:
             source |= {key: tree["source"][key] for key in ("name", "where") if key in tree["source"]}
     for table in ("remark", "incident"):
-        for old, new in zip(tables(tree, table), tables(kept, table), strict=True):
+        for old, new in zip(tables(tree, table), tables(cleaned, table), strict=True):
             if table == "remark" and "text" in old and old.get("kind") in _TEXT_KINDS:
                 new["text"] = _plain(str(old["text"]), names)
             else:
                 new.pop("text", None)
-    return {key: value for key, value in kept.items() if value not in ({}, [])}
+    return {key: value for key, value in cleaned.items() if value not in ({}, [])}
 
 
 def _names(tree: Tree) -> dict[str, str]:
     """Every name the file gives, with the seat it belongs to; the longest first."""
     players = tree.get("players")
-    found = {}
+    names = {}
     for seat, player in players.items() if isinstance(players, dict) else ():
         name = player.get("name") if isinstance(player, dict) else None
         if isinstance(name, str) and name.strip():
-            found[name.strip()] = _SEATS.get(seat, "a player")
+            names[name.strip()] = _SEATS.get(seat, "a player")
             for part in re.split(r"[\s,/&-]+", name):
                 if len(part) > 2:
-                    found.setdefault(part, _SEATS.get(seat, "a player"))
-    return dict(sorted(found.items(), key=lambda entry: -len(entry[0])))
+                    names.setdefault(part, _SEATS.get(seat, "a player"))
+    return dict(sorted(names.items(), key=lambda entry: -len(entry[0])))
 
 
 def _cleaned(key: str, value: Any, names: dict[str, str], above: tuple[str, ...]) -> Any:  # noqa: ANN401

@@ -202,8 +202,8 @@ def _board(facts: PartialCase) -> Iterator[Problem]:
         )
     for place, seat in enumerate(seats):
         if len(facts.hands[seat]) != 13:
-            found = f"{len(facts.hands[seat])} cards"
-            yield Problem(f"board hands {seat}", found, "a hand has thirteen cards", "complete the hand")
+            cards_held = f"{len(facts.hands[seat])} cards"
+            yield Problem(f"board hands {seat}", cards_held, "a hand has thirteen cards", "complete the hand")
         for other in seats[:place]:
             both = facts.hands[seat].mask & facts.hands[other].mask
             if both:
@@ -211,9 +211,9 @@ def _board(facts: PartialCase) -> Iterator[Problem]:
                 why = f"the card is in {other.word}'s hand too"
                 yield Problem(f"board hands {seat}", str(card), why, "give it to one player")
     if facts.deal is not None and not facts.deal.is_complete:
-        found = f"{4 * len(facts.deal[Seat.N])} cards"
+        cards_held = f"{4 * len(facts.deal[Seat.N])} cards"
         why = "a deal has fifty-two cards"
-        yield Problem("board deal", found, why, "give an ending as the `position` of its incident")
+        yield Problem("board deal", cards_held, why, "give an ending as the `position` of its incident")
     needs_cards = [kind for kind in _kinds(facts.tree) if kind in _WITHOUT_DEAL]
     if "board" in facts.tree and not ({"deal", "hands"} & board.keys()) and not needs_cards:
         remedy = "write deal, or hands when only some are known; a claim may give its position instead"
@@ -255,12 +255,12 @@ def _elsewhere(facts: PartialCase) -> Iterator[Problem]:
             continue
         try:
             auction = Auction(facts.dealer, tuple(map(Call.parse, text.split())))
-            told = parse_result(result)
+            stated = parse_result(result)
         except BridgeError:
             continue  # the schema tells what cannot be read
         for problem in auction.problems():
             yield problem.under(f"comparison tables {number}")
-        if auction.is_over and isinstance(told, Result) and told.contract != auction.contract:
+        if auction.is_over and isinstance(stated, Result) and stated.contract != auction.contract:
             why = f"the auction there ends in {auction.contract or 'four passes'}"
             yield Problem(
                 f"comparison tables {number} result", result, why, "check the auction and the result"
@@ -319,9 +319,11 @@ def _play(facts: PartialCase) -> Iterator[Problem]:
         yield problem.under("table")
     short = [number for number, size in enumerate(_sizes(facts), 1) if size < 4]
     if short and short[0] < len(_sizes(facts)):
-        found = f"{_sizes(facts)[short[0] - 1]} cards"
+        cards_recorded = f"{_sizes(facts)[short[0] - 1]} cards"
         why = "only the last trick may be partial"
-        yield Problem(f"table play trick {short[0]}", found, why, "write all four cards of the trick")
+        yield Problem(
+            f"table play trick {short[0]}", cards_recorded, why, "write all four cards of the trick"
+        )
     elif not problems:
         yield from _tricks(facts, play)
     yield from _lead(facts, facts.contract)
@@ -387,13 +389,13 @@ def _claims(facts: PartialCase) -> Iterator[Problem]:
                 yield Problem(
                     f"{place} after", str(after), why, "record the play up to the claim, or give a position"
                 )
-        told = [
+        stated = [
             count for count in (claims, concedes) if isinstance(count, int) and not isinstance(count, bool)
         ]
-        if isinstance(after, int) and told and sum(told) > 13 - after >= 0:
+        if isinstance(after, int) and stated and sum(stated) > 13 - after >= 0:
             why = f"{13 - after} tricks are left"
             yield Problem(
-                f"{place} claims", str(sum(told)), why, "claimed and conceded tricks are of those left"
+                f"{place} claims", str(sum(stated)), why, "claimed and conceded tricks are of those left"
             )
 
 

@@ -220,4 +220,4 @@ class Case(f.Table):
 
     def judgements(self, incident: str | None) -> tuple[Judgement, ...]:
         """The findings that speak of this incident, and those that speak of the whole board."""
-        return tuple(found for found in self.judgement if found.incident in (incident, None))
+        return tuple(judgement for judgement in self.judgement if judgement.incident in (incident, None))

@@ -46,15 +46,15 @@ def explain(name: str) -> tuple[Explained, ...]:
     wanted = name.replace(".", " ").replace("[", " ").replace("]", " ").lower().split()
     wanted = [word for word in wanted if not word.isdigit()]
     known = list(every_key())
-    found = tuple(key for key in known if wanted and _words(key)[-len(wanted) :] == wanted)
-    if not found and wanted:
-        found = tuple(key for key in known if wanted[-1] in _words(key)[-1:] and wanted[0] in _words(key))
-    if not found and wanted:  # a kind of incident, a question that is judged
+    matching = tuple(key for key in known if wanted and _words(key)[-len(wanted) :] == wanted)
+    if not matching and wanted:
+        matching = tuple(key for key in known if wanted[-1] in _words(key)[-1:] and wanted[0] in _words(key))
+    if not matching and wanted:  # a kind of incident, a question that is judged
         sort = tuple(key for key in known if wanted[-1] in _tags(key.path))
         if sort:
             return sort
-    if found:
-        return tuple(dict.fromkeys(entry for key in found for entry in (key, *_inside(key.path, known))))
+    if matching:
+        return tuple(dict.fromkeys(entry for key in matching for entry in (key, *_inside(key.path, known))))
     close = nearest(wanted[-1] if wanted else "", {_words(key)[-1] for key in known})
     remedy = (
         f"did you mean `{close}`?" if close else "ask for a table: event, board, table, remark, incident …"
@@ -87,7 +87,7 @@ def _sorts(path: str) -> dict[str, str]:
 
 
 def _tags(path: str) -> list[str]:
-    return [tag for told in re.findall(r"\(([^)]*)\)", path) for tag in told.split("|")]
+    return [tag for braced in re.findall(r"\(([^)]*)\)", path) for tag in braced.split("|")]
 
 
 def _words(key: Explained) -> list[str]:

@@ -96,17 +96,17 @@ class PartialCase:
     @cached_property
     def accepted(self) -> tuple[Irregular, ...]:
         """The irregular calls that stand, as their incidents tell."""
-        found = []
+        irregular_calls = []
         for incident in tables(self.tree, "incident"):
             place = _parsed(Place.parse, incident.get("at"))
             seat = _parsed(Seat.parse, incident.get("offender"))
             stands = incident.get("kind") == "irregular-call" and incident.get("accepted") is True
             kind = _parsed(Irregularity, incident.get("irregularity"))
             if stands and place and seat is not None and kind and 1 <= place.number <= len(self.calls):
-                found.append(
+                irregular_calls.append(
                     Irregular(place.number, seat, kind, self.calls[place.number - 1], withdrawn=False)
                 )
-        return tuple(found)
+        return tuple(irregular_calls)
 
     @cached_property
     def auction_is_sound(self) -> bool:

@@ -53,9 +53,11 @@ def schema_problems(tree: Tree) -> tuple[Case | None, tuple[Problem, ...]]:
     try:
         return Case.model_validate(tree), ()
     except ValidationError as refusal:
-        found = [problem for error in refusal.errors(include_url=False) for problem in _problems(error, tree)]
+        problems = [
+            problem for error in refusal.errors(include_url=False) for problem in _problems(error, tree)
+        ]
     # A value refused by every branch of a union is one fault, told once.
-    return None, tuple({problem.where: problem for problem in reversed(found)}.values())[::-1]
+    return None, tuple({problem.where: problem for problem in reversed(problems)}.values())[::-1]
 
 
 def place_of(path: tuple[int | str, ...], tree: Tree) -> str:
@@ -103,11 +105,11 @@ def _step(here: Any, part: int | str) -> Any:  # noqa: ANN401 - any plain value 
 def _problems(error: ErrorDetails, tree: Tree) -> Iterator[Problem]:
     path, kind = error["loc"], error["type"]
     context = error.get("ctx", {})
-    where, found = place_of(path, tree), _shown(error.get("input"))
+    where, shown = place_of(path, tree), _shown(error.get("input"))
     if kind == "bridge":
         for problem in context["problems"]:
             yield Problem(
-                f"{where} {problem.where}".strip(), problem.found or found, problem.why, problem.remedy
+                f"{where} {problem.where}".strip(), problem.found or shown, problem.why, problem.remedy
             )
     elif kind == "extra_forbidden":
         yield Problem(
@@ -117,12 +119,12 @@ def _problems(error: ErrorDetails, tree: Tree) -> Iterator[Problem]:
         yield _tag_problem(where, error, context)
     elif kind in ("enum", "literal_error"):
         words = _words_of(str(context.get("expected", "")))
-        yield Problem(where, found, "not one of the values this key takes", remedy_for(found, words))
+        yield Problem(where, shown, "not one of the values this key takes", remedy_for(shown, words))
     elif kind == "missing":
         yield Problem(where, "", _WORDS[kind], f"write {path[-1]} = …")
     else:
         yield Problem(
-            where, found, _WORDS.get(kind) or lower_first(error["msg"]), _REMEDY.get(kind, _bound(context))
+            where, shown, _WORDS.get(kind) or lower_first(error["msg"]), _REMEDY.get(kind, _bound(context))
         )
 
 
@@ -130,10 +132,10 @@ def _tag_problem(where: str, error: ErrorDetails, context: Mapping[str, Any]) ->
     key = str(context.get("discriminator", "kind")).strip("'")
     known = [str(kind) for kind in (INCIDENTS if key == "kind" else Question)]
     value = error.get("input")
-    found = _shown(value.get(key)) if isinstance(value, dict) else _shown(value)
+    shown = _shown(value.get(key)) if isinstance(value, dict) else _shown(value)
     if isinstance(value, dict) and key not in value:
         return Problem(f"{where} {key}", "", "this key is required", f"known are: {', '.join(sorted(known))}")
-    return Problem(f"{where} {key}", found, "not one of the values this key takes", remedy_for(found, known))
+    return Problem(f"{where} {key}", shown, "not one of the values this key takes", remedy_for(shown, known))
 
 
 def _words_of(expected: str) -> list[str]:
@@ -150,8 +152,8 @@ def _shown(value: Any) -> str:  # noqa: ANN401
 
 def _bound(context: Mapping[str, Any]) -> str:
     names = {"le": "at most", "ge": "at least", "max_length": "at most", "min_length": "at least"}
-    told = [f"{names[key]} {context[key]}" for key in names if key in context]
-    return f"it is {' and '.join(told)}" if told else ""
+    bounds = [f"{names[key]} {context[key]}" for key in names if key in context]
+    return f"it is {' and '.join(bounds)}" if bounds else ""
 
 
 def _keys(path: tuple[int | str, ...], tree: Tree) -> list[str]:

@@ -66,10 +66,8 @@ def read_tree(data: bytes) -> tuple[Tree, tuple[Problem, ...]]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as reason:
         line = data[: reason.start].count(b"\n") + 1
-        found = data[reason.start : reason.start + 1].hex()
-        return {}, (
-            Problem(f"file line {line}", f"byte {found}", "not UTF-8 text", "save the file as UTF-8"),
-        )
+        byte = data[reason.start : reason.start + 1].hex()
+        return {}, (Problem(f"file line {line}", f"byte {byte}", "not UTF-8 text", "save the file as UTF-8"),)
     if problem := _too_deep(text):
         return {}, (problem,)
     try:
@@ -104,8 +102,8 @@ def _toml_problem(text: str, message: str) -> Problem:
     why = message[: match.start()].strip() if match else message.replace("(at end of document)", "").strip()
     lines = text.split("\n")
     number = int(match[1]) if match else len(lines)
-    found = lines[number - 1].strip()[:80] if 0 < number <= len(lines) else ""
-    return Problem(f"file line {number}", found, f"not TOML: {lower_first(why)}", _hint(why, found))
+    line = lines[number - 1].strip()[:80] if 0 < number <= len(lines) else ""
+    return Problem(f"file line {number}", line, f"not TOML: {lower_first(why)}", _hint(why, line))
 
 
 def _hint(why: str, line: str) -> str:

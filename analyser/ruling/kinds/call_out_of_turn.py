@@ -182,8 +182,8 @@ def call_out_of_turn(facts: Heard, law: Jurisdiction) -> Rectification:
     choice = option(law, Step.ACCEPT, "29A", by=facts.offender.next) if facts.accepted is None else NOTHING
     if "call" in wanted or "turn" in wanted:
         return together(choice, _goes_back(facts, law), lacking(*wanted))
-    found = what_follows(facts, law)
-    return together(choice, _steps(found.answer, facts, law), lacking(*wanted, *found.missing))
+    decision = what_follows(facts, law)
+    return together(choice, _steps(decision.answer, facts, law), lacking(*wanted, *decision.missing))
 
 
 def _goes_back(facts: Heard, law: Jurisdiction) -> Rectification:

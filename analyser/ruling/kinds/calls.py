@@ -96,8 +96,8 @@ def heard(case: Case, incident: IrregularCall) -> Heard:
     )
 
 
-def _first(told: bool | None, seen: bool | None) -> bool | None:
-    return seen if told is None else told
+def _first(stated: bool | None, seen: bool | None) -> bool | None:
+    return seen if stated is None else stated
 
 
 def _later_call(auction: Auction | None, number: int | None, offender: Seat) -> Call | None:
@@ -226,9 +226,9 @@ def _of_specified_suits(
     if not left:
         return due(law, Step.UNRESTRICTED, "lead-specified-suit", who=leader)
     wanted = lacking("suits_again") if again is None else NOTHING
-    each = [
+    options = [
         option(law, step, "lead-specified-suit", who=leader, suit=suit)
         for suit in left
         for step in (Step.REQUIRE_SUIT, Step.FORBID_SUIT)
     ]
-    return together(*each, wanted)
+    return together(*options, wanted)

@@ -237,7 +237,7 @@ def premature(facts: ExposedCard, law: Jurisdiction, penalty_card: Rectification
     general = together(standing, due(law, Step.CANNOT_COMPLY, "57B", who=partner), *options)
     nothing = due(law, Step.NOTHING_FOLLOWS, "57C", who=facts.offender)
     shut: Rule[ExposedCard, Rectification] = Rule(
-        "57C", lambda told: told.both_hands_played, nothing, ("both_hands_played",)
+        "57C", lambda facts: facts.both_hands_played, nothing, ("both_hands_played",)
     )
-    found = decide(facts, Rule("57A", always, general), (shut,))
-    return together(found, lacking(*found.missing))
+    decision = decide(facts, Rule("57A", always, general), (shut,))
+    return together(decision, lacking(*decision.missing))

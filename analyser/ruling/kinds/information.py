@@ -78,15 +78,15 @@ def choice_of(case: Case, incident: UnauthorisedInformation | WithdrawnCall) -> 
 def judged_truth(case: Case, incident: str, question: Question, at: Place | None = None) -> bool | None:
     """What a person found on a question of yes or no; the last finding counts, one on another remark does not."""
     answer = None
-    for found in case.judgements(incident):
-        if isinstance(found, JudgedTruth) and found.question is question:
+    for judgement in case.judgements(incident):
+        if isinstance(judgement, JudgedTruth) and judgement.question is question:
             of = (
                 None
-                if found.remark is None or found.remark > len(case.remark)
-                else case.remark[found.remark - 1]
+                if judgement.remark is None or judgement.remark > len(case.remark)
+                else case.remark[judgement.remark - 1]
             )
             if of is None or at is None or of.at == at:
-                answer = found.answer
+                answer = judgement.answer
     return answer
 
 
@@ -95,24 +95,29 @@ def with_findings(
 ) -> tuple[tuple[Alternative, ...], tuple[Finding, ...]]:
     """The alternatives as persons found them; the estimates stay beside their findings."""
     findings: list[Finding] = []
-    held = _judged_actions(case, incident.id, Question.ALTERNATIVES)
-    if held is not None:
-        estimated = tuple(one.action for one in alternatives if one.is_alternative)
-        alternatives = tuple(_held(one, one.action in held) for one in _completed(alternatives, held))
+    judged = _judged_actions(case, incident.id, Question.ALTERNATIVES)
+    if judged is not None:
+        estimated = tuple(alternative.action for alternative in alternatives if alternative.is_alternative)
+        alternatives = tuple(
+            _as_judged(alternative, alternative.action in judged)
+            for alternative in _completed(alternatives, judged)
+        )
         alternatives = _measured_again(alternatives)
         findings.append(
             _judged(
-                "information.alternatives-judged", actions=held, estimated=estimated, incident=incident.id
+                "information.alternatives-judged", actions=judged, estimated=estimated, incident=incident.id
             )
         )
     named = _judged_actions(case, incident.id, Question.SUGGESTED)
     named = incident.suggests if named is None else named
     if named is not None:
-        measured = tuple(one.action for one in alternatives if one.suggested)
-        told = any(one.suggested is not None for one in alternatives)
-        alternatives = tuple(_pointed(one, alternatives, named) for one in _completed(alternatives, named))
+        measured = tuple(alternative.action for alternative in alternatives if alternative.suggested)
+        was_measured = any(alternative.suggested is not None for alternative in alternatives)
+        alternatives = tuple(
+            _pointed(alternative, alternatives, named) for alternative in _completed(alternatives, named)
+        )
         code = "information.suggested-judged" if measured else "information.suggested-judged-none"
-        if not told:
+        if not was_measured:
             code = "information.suggested-judged-only"
         findings.append(_judged(code, actions=named, measured=measured, incident=incident.id))
     return alternatives, tuple(findings)
@@ -120,39 +125,47 @@ def with_findings(
 
 def _judged_actions(case: Case, incident: str, question: Question) -> tuple[Action, ...] | None:
     answer = None
-    for found in case.judgements(incident):
-        if isinstance(found, JudgedActions) and found.question is question:
-            answer = found.answer
+    for judgement in case.judgements(incident):
+        if isinstance(judgement, JudgedActions) and judgement.question is question:
+            answer = judgement.answer
     return answer
 
 
 def _completed(alternatives: tuple[Alternative, ...], named: Sequence[Action]) -> tuple[Alternative, ...]:
     """The alternatives with those a person named and nobody estimated: of these nothing is known."""
-    known = {one.action for one in alternatives}
+    known = {alternative.action for alternative in alternatives}
     unknown = Interval(0.0, 1.0)
     new = [Alternative(action, 0.0, 0.0, unknown, None, 0.5) for action in named if action not in known]
     return (*alternatives, *new)
 
 
-def _held(one: Alternative, answer: bool) -> Alternative:
+def _as_judged(alternative: Alternative, answer: bool) -> Alternative:
     """As the person found it; the certainty is still what the estimate gives that answer."""
-    certainty = one.certainty if one.is_alternative in (answer, None) else round(1 - one.certainty, 3)
-    return replace(one, is_alternative=answer, certainty=certainty)
+    certainty = (
+        alternative.certainty
+        if alternative.is_alternative in (answer, None)
+        else round(1 - alternative.certainty, 3)
+    )
+    return replace(alternative, is_alternative=answer, certainty=certainty)
 
 
 def _measured_again(alternatives: tuple[Alternative, ...]) -> tuple[Alternative, ...]:
     """What is suggested, once it is settled which actions are alternatives: over one of these, or not at all."""
-    open_ = {one.action for one in alternatives if one.is_alternative is not False}
+    open_ = {alternative.action for alternative in alternatives if alternative.is_alternative is not False}
     return tuple(
-        one if one.suggested is None else replace(one, suggested=bool(open_ & set(one.suggested_over)))
-        for one in alternatives
+        alternative
+        if alternative.suggested is None
+        else replace(alternative, suggested=bool(open_ & set(alternative.suggested_over)))
+        for alternative in alternatives
     )
 
 
-def _pointed(one: Alternative, every: tuple[Alternative, ...], named: Sequence[Action]) -> Alternative:
-    suggested = one.action in named
+def _pointed(
+    alternative: Alternative, every: tuple[Alternative, ...], named: Sequence[Action]
+) -> Alternative:
+    suggested = alternative.action in named
     over = tuple(other.action for other in every if other.action not in named) if suggested else ()
-    return replace(one, suggested=suggested, suggested_over=over)
+    return replace(alternative, suggested=suggested, suggested_over=over)
 
 
 def decided(
@@ -167,26 +180,34 @@ def decided(
     """
     year = jurisdiction.edition.year
     clauses = addresses(topic, year)
-    own = next((one for one in alternatives if one.action == choice.action), None)
+    own = next((alternative for alternative in alternatives if alternative.action == choice.action), None)
     if own is None or choice.action is None:
-        return _answer(None, (), _said("information.action-unknown", Basis.ASSUMED, incident=choice.incident))
-    others = {one.action: one for one in alternatives if one.action != choice.action}
-    if not any(one.is_alternative is not False for one in others.values()):
-        return _answer(False, clauses, _said("information.no-alternative", action=choice.action))
+        return _answer(
+            None, (), _judgement("information.action-unknown", Basis.ASSUMED, incident=choice.incident)
+        )
+    others = {
+        alternative.action: alternative for alternative in alternatives if alternative.action != choice.action
+    }
+    if not any(alternative.is_alternative is not False for alternative in others.values()):
+        return _answer(False, clauses, _judgement("information.no-alternative", action=choice.action))
     if own.suggested is None:
-        return _answer(None, (), _said("information.suggestion-untold", Basis.ASSUMED, action=choice.action))
+        return _answer(
+            None, (), _judgement("information.suggestion-untold", Basis.ASSUMED, action=choice.action)
+        )
     over = [others[action] for action in own.suggested_over if action in others]
-    certain = tuple(one.action for one in over if one.is_alternative is True)
-    possible = [one for one in over if one.is_alternative is None]
+    certain = tuple(alternative.action for alternative in over if alternative.is_alternative is True)
+    possible = [alternative for alternative in over if alternative.is_alternative is None]
     if certain:
         return _chosen(choice.action, own, certain, jurisdiction, clauses)
     if possible:
-        fewest = min((one.more_answers or 0 for one in possible), default=0)
-        actions = tuple(one.action for one in possible)
+        fewest = min((alternative.more_answers or 0 for alternative in possible), default=0)
+        actions = tuple(alternative.action for alternative in possible)
         return _answer(
-            None, (), _said("information.alternative-untold", action=choice.action, over=actions, more=fewest)
+            None,
+            (),
+            _judgement("information.alternative-untold", action=choice.action, over=actions, more=fewest),
         )
-    return _answer(False, clauses, _said("information.not-suggested", action=choice.action))
+    return _answer(False, clauses, _judgement("information.not-suggested", action=choice.action))
 
 
 def _chosen(
@@ -200,9 +221,9 @@ def _chosen(
     careful = addresses("careful-avoidance", year)
     if jurisdiction.edition.information.action_must_be_alternative and own.is_alternative is False:
         # By the letter the choice is one among alternatives; the duty not to take advantage has no such limit.
-        told = _said("information.action-no-alternative", clauses=careful, action=action, over=over)
-        return _answer(True, careful, told)
-    chosen = _said("information.chosen", clauses=clauses, action=action, over=over)
+        finding = _judgement("information.action-no-alternative", clauses=careful, action=action, over=over)
+        return _answer(True, careful, finding)
+    chosen = _judgement("information.chosen", clauses=clauses, action=action, over=over)
     defined = addresses("logical-alternative", year)
     words = jurisdiction.regulation.alternatives
     if words.considered_words == words.chosen_words:  # 1997: the one phrase that it is not defined
@@ -221,39 +242,43 @@ def _chosen(
     return _answer(True, clauses, chosen, standard, duty)
 
 
-def branch_of(choice: Choice, alternatives: tuple[Alternative, ...], *, found: bool) -> Branch | None:
+def branch_of(choice: Choice, alternatives: tuple[Alternative, ...], *, is_infraction: bool) -> Branch | None:
     """What the player could have done instead: the alternatives that are not suggested over another.
 
     `found` says that the action taken was an infraction: then it is not open, whatever its share. The shares are
     those of peers who would choose each; none when nothing is known of any.
     """
-    held = {one.action for one in alternatives if one.is_alternative}
+    logical = {alternative.action for alternative in alternatives if alternative.is_alternative}
     barred = [
-        one.action
-        for one in alternatives
-        if one.suggested and (held & set(one.suggested_over) or not one.suggested_over)
+        alternative.action
+        for alternative in alternatives
+        if alternative.suggested
+        and (logical & set(alternative.suggested_over) or not alternative.suggested_over)
     ]
-    if found and choice.action is not None and choice.action not in barred:
+    if is_infraction and choice.action is not None and choice.action not in barred:
         barred.append(choice.action)
-    open_ = [one for one in alternatives if one.action not in barred]
+    open_ = [alternative for alternative in alternatives if alternative.action not in barred]
     legal = next(
         (
-            kept
-            for kept in (
-                [one for one in open_ if one.is_alternative is True],
-                [one for one in open_ if one.is_alternative is None],
+            choices
+            for choices in (
+                [alternative for alternative in open_ if alternative.is_alternative is True],
+                [alternative for alternative in open_ if alternative.is_alternative is None],
                 open_,
             )
-            if kept
+            if choices
         ),
         [],
     )
     if not legal:
         return None
-    whole = sum(one.chosen for one in legal)
-    shares = tuple((one.action, one.chosen / whole if whole > 0 else 1 / len(legal)) for one in legal)
+    whole = sum(alternative.chosen for alternative in legal)
+    shares = tuple(
+        (alternative.action, alternative.chosen / whole if whole > 0 else 1 / len(legal))
+        for alternative in legal
+    )
     actions = tuple(action for action, _ in shares)
-    because = _said("information.open", actions=actions, barred=tuple(barred))
+    because = _judgement("information.open", actions=actions, barred=tuple(barred))
     return Branch(
         choice.incident,
         choice.at,
@@ -271,7 +296,7 @@ def _answer(answer: bool | None, clauses: tuple[Clause, ...], *findings: Finding
     return Decided(InfractionAnswer(answer, clauses if answer else ()), findings)
 
 
-def _said(
+def _judgement(
     code: str,
     standing: Basis = Basis.COMPUTED,
     *,
@@ -295,7 +320,7 @@ class Weighed:
     settled: Decided
     warnings: tuple[Finding, ...]
 
-    def found(
+    def conclusions(
         self,
         before: tuple[Finding, ...],
         after: tuple[Finding, ...],
@@ -305,8 +330,10 @@ class Weighed:
         answer = self.settled.infraction.answer
         branch = None
         if answer is not False:
-            branch = branch_of(self.choice, self.alternatives, found=answer is True)
-        reasons = tuple(dict.fromkeys(reason for one in self.alternatives for reason in one.because))
+            branch = branch_of(self.choice, self.alternatives, is_infraction=answer is True)
+        reasons = tuple(
+            dict.fromkeys(reason for alternative in self.alternatives for reason in alternative.because)
+        )
         return IncidentFindings(
             findings=(*before, *self.by_persons, *self.settled.findings, *after, *reasons),
             infraction=self.settled.infraction,
@@ -344,5 +371,5 @@ def _settled(case: Case, incident: str, computed: Decided, year: str, topic: str
         return computed
     clauses = addresses(topic, year) if judged else ()
     code = "information.infraction-judged" if judged else "information.no-infraction-judged"
-    told = Finding(code, (), FindingClass.JUDGEMENT, clauses, Basis.JUDGEMENT)
-    return Decided(InfractionAnswer(judged, clauses), (*computed.findings, told))
+    finding = Finding(code, (), FindingClass.JUDGEMENT, clauses, Basis.JUDGEMENT)
+    return Decided(InfractionAnswer(judged, clauses), (*computed.findings, finding))

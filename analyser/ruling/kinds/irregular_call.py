@@ -88,21 +88,21 @@ def changed_call(facts: Heard, law: Jurisdiction) -> Rectification:
     accepted = due(law, Step.SECOND_STANDS, "25B1", by=facts.offender.next)
     slip: _Rule = Rule(
         "25A",
-        lambda told: all_of(told.unintended, negate(told.partner_called)),
+        lambda facts: all_of(facts.unintended, negate(facts.partner_called)),
         free,
         ("unintended", "partner_has_called"),
     )
     # A call corrected in time was never changed, so that nobody can accept the change.
     taken: _Rule = Rule(
         "25B1",
-        lambda told: all_of(told.accepted, negate(slip.applies(told))),
+        lambda facts: all_of(facts.accepted, negate(slip.applies(facts))),
         accepted,
         ("accepted",),
     )
-    found = decide(facts, Rule("25B2", always, _not_accepted(facts, law)), (slip, taken))
-    if facts.accepted is None and found.by == ("25B2",):
-        return together(found, option(law, Step.ACCEPT, "25B1", by=facts.offender.next))
-    return together(found)
+    decision = decide(facts, Rule("25B2", always, _not_accepted(facts, law)), (slip, taken))
+    if facts.accepted is None and decision.by == ("25B2",):
+        return together(decision, option(law, Step.ACCEPT, "25B1", by=facts.offender.next))
+    return together(decision)
 
 
 def _not_accepted(facts: Heard, law: Jurisdiction) -> Rectification:
@@ -162,11 +162,11 @@ def inadmissible_call(facts: Heard, law: Jurisdiction) -> Rectification:
         else due(law, Step.LATE_NOT_COVERED, "inadmissible-double-law", who=offender)
     )
     exceptions: tuple[Rule[Heard, Rectification], ...] = (
-        Rule("36A", lambda told: all_of(told.accepted, not told.found_late), overtaken, ("accepted",)),
-        Rule("36C", lambda told: bool(told.found_late), late),
+        Rule("36A", lambda facts: all_of(facts.accepted, not facts.found_late), overtaken, ("accepted",)),
+        Rule("36C", lambda facts: bool(facts.found_late), late),
     )
-    found = decide(facts, Rule("36B", always, general), exceptions)
-    return together(found)
+    decision = decide(facts, Rule("36B", always, general), exceptions)
+    return together(decision)
 
 
 def by_one_who_must_pass(facts: Heard, law: Jurisdiction) -> Rectification:
@@ -183,7 +183,7 @@ def by_one_who_must_pass(facts: Heard, law: Jurisdiction) -> Rectification:
         due(law, Step.CALL_STANDS, "inadmissible-accepted", who=offender, by=offender.next),
         due(law, Step.UNRESTRICTED, "inadmissible-accepted", who=offender.partner),
     )
-    accepted: Rule[Heard, Rectification] = Rule("37A", lambda told: told.accepted, stands, ("accepted",))
+    accepted: Rule[Heard, Rectification] = Rule("37A", lambda facts: facts.accepted, stands, ("accepted",))
     return together(decide(facts, Rule("37B", always, general), (accepted,)))
 
 
@@ -286,29 +286,29 @@ def what_follows(facts: Heard, law: Jurisdiction) -> Decision[InsufficientBid]:
         Rule("27A", _accepted, InsufficientBid.STANDS, ("accepted",)),
         Rule(
             "27B1a",
-            lambda told: _same_denomination(told, law),
+            lambda facts: _same_denomination(facts, law),
             InsufficientBid.FREE,
             ("replacement", "artificial"),
         ),
         Rule(
             "27B1b",
-            lambda told: _same_meaning(told, law),
+            lambda facts: _same_meaning(facts, law),
             InsufficientBid.FREE,
             ("comparable" if comparable else "same_meaning",),
         ),
-        Rule("27B3", lambda told: _double_or_again(told, law), InsufficientBid.DOUBLE_CANCELLED),
+        Rule("27B3", lambda facts: _double_or_again(facts, law), InsufficientBid.DOUBLE_CANCELLED),
     )
     return decide(facts, Rule("27B2", always, InsufficientBid.BARRED), exceptions)
 
 
 def insufficient_bid(facts: Heard, law: Jurisdiction) -> Rectification:
     """What the offender, his partner and the other side must or may do."""
-    found = what_follows(facts, law)
+    decision = what_follows(facts, law)
     by = facts.offender.next
-    told = {"replacement": facts.replacement, "artificial": facts.artificial}
-    wanted = tuple(key for key in found.missing if told.get(key) is None)
+    stated = {"replacement": facts.replacement, "artificial": facts.artificial}
+    wanted = tuple(key for key in decision.missing if stated.get(key) is None)
     choice = option(law, Step.ACCEPT, "27A", by=by) if facts.accepted is None else NOTHING
-    return together(choice, _steps(found.answer, facts, law), lacking(*wanted))
+    return together(choice, _steps(decision.answer, facts, law), lacking(*wanted))
 
 
 def _steps(answer: InsufficientBid, facts: Heard, law: Jurisdiction) -> Rectification:

@@ -65,27 +65,27 @@ def what_follows(facts: LeadOutOfTurn, law: Jurisdiction) -> Decision[Lead]:
     """General rule: what is not accepted is taken back; the exceptions say when it must stand, or cannot."""
     late = not law.edition.play.late_lead_out_of_turn
 
-    def freely_retracted(told: LeadOutOfTurn) -> bool:
-        return bool(told.told_turn) or told.face_up is False or (late and told.trick == _LAST_TRICK)
+    def freely_retracted(facts: LeadOutOfTurn) -> bool:
+        return bool(facts.told_turn) or facts.face_up is False or (late and facts.trick == _LAST_TRICK)
 
     exceptions: tuple[Rule[LeadOutOfTurn, Lead], ...] = (
-        Rule("54", lambda told: told.face_up is False and not told.told_turn, Lead.TAKEN_BACK),
-        Rule("47E1", lambda told: bool(told.told_turn), Lead.TOLD_WRONGLY),
+        Rule("54", lambda facts: facts.face_up is False and not facts.told_turn, Lead.TAKEN_BACK),
+        Rule("47E1", lambda facts: bool(facts.told_turn), Lead.TOLD_WRONGLY),
         Rule(
             "53A",
-            lambda told: (
-                late and told.trick == _LAST_TRICK and not told.told_turn and told.face_up is not False
+            lambda facts: (
+                late and facts.trick == _LAST_TRICK and not facts.told_turn and facts.face_up is not False
             ),
             Lead.TOO_LATE,
         ),
         Rule(
             "54C",
-            lambda told: bool(told.dummy_seen) and told.trick in (None, 1) and not freely_retracted(told),
+            lambda facts: bool(facts.dummy_seen) and facts.trick in (None, 1) and not freely_retracted(facts),
             Lead.STANDS,
         ),
         Rule(
             "53",
-            lambda told: all_of(told.accepted, not freely_retracted(told)),
+            lambda facts: all_of(facts.accepted, not freely_retracted(facts)),
             Lead.STANDS,
             ("accepted",),
         ),
@@ -102,8 +102,8 @@ def lead_out_of_turn(facts: LeadOutOfTurn, law: Jurisdiction, declarer: Seat | N
     if declaring and facts.trick == 1:
         where = "54E" if "54E" in law.edition.paths else "24"
         return due(law, Step.WRONG_SIDE, where, who=facts.offender)
-    found = what_follows(facts, law)
-    answer = found.answer
+    decision = what_follows(facts, law)
+    answer = decision.answer
     match answer:
         case Lead.TOLD_WRONGLY:
             return due(law, Step.MUST_RETRACT, "47E1", who=facts.offender)
@@ -115,8 +115,10 @@ def lead_out_of_turn(facts: LeadOutOfTurn, law: Jurisdiction, declarer: Seat | N
         case Lead.STANDS:
             return _stands(facts, law, declaring=declaring, opening=opening)
         case Lead.REFUSED:
-            told = _refused(facts, law, declaring=declaring, opening=opening)
-            return together(_choices(facts, law, declarer, opening=opening), told, lacking(*found.missing))
+            refusal = _refused(facts, law, declaring=declaring, opening=opening)
+            return together(
+                _choices(facts, law, declarer, opening=opening), refusal, lacking(*decision.missing)
+            )
         case _:
             assert_never(answer)
 

@@ -20,7 +20,6 @@ from analyser.ruling import (
     Baseline,
     Basis,
     Branch,
-    CorrectedDecision,
     Finding,
     FindingClass,
     IncidentFindings,
@@ -45,27 +44,31 @@ class WrongExplanation:
         if not isinstance(incident, Misinformation):
             return IncidentFindings()
         ground = _judged(case, incident, _ground(incident, jurisdiction))
-        findings = (*_said(case, incident, jurisdiction), *ground.findings)
-        findings += _heard(case, incident, jurisdiction)
+        findings = (*_explanations(case, incident, jurisdiction), *ground.findings)
+        findings += _heard_by_the_caller(case, incident, jurisdiction)
         if ground.answer is False:
             return IncidentFindings(findings=findings, infraction=InfractionAnswer(False))
-        asked, aside = _own_decisions(case, incident)
-        findings = (*findings, *aside, *_trigger(asked, jurisdiction))
-        told: tuple[CorrectedDecision, ...] = ()
+        considered, aside = _own_decisions(case, incident)
+        findings = (*findings, *aside, *_trigger(considered, jurisdiction))
+        revised: tuple[CorrectedDecision, ...] = ()
         warnings: tuple[Finding, ...] = ()
-        if not asked.decisions:
+        if not considered.decisions:
             warnings = (_assumed("misinformation.no-decision"),)
         elif context.services.calls is None:
             warnings = (_assumed("misinformation.not-estimated"),)
         else:
-            told = corrected_decisions(context, asked, ground.baseline)
-        warnings += tuple(why for one in told if not one.right for why in one.findings)
-        stays = tuple(_assumed("misinformation.unmoved", at=str(one.at)) for one in _unmoved(told))
+            revised = corrected_decisions(context, considered, ground.baseline)
+        warnings += tuple(why for decision in revised if not decision.right for why in decision.findings)
+        stays = tuple(
+            _assumed("misinformation.unmoved", at=str(decision.at)) for decision in _unmoved(revised)
+        )
         return IncidentFindings(
-            findings=findings + tuple(why for one in told if one.right for why in one.findings) + stays,
+            findings=findings
+            + tuple(why for decision in revised if decision.right for why in decision.findings)
+            + stays,
             infraction=InfractionAnswer(True, ground.clauses),
-            branches=_branches(incident.id, told),
-            alternatives=_alternatives(told),
+            branches=_branches(incident.id, revised),
+            alternatives=_alternatives(revised),
             warnings=warnings,
         )
 
@@ -92,29 +95,29 @@ def _ground(incident: Misinformation, law: Jurisdiction) -> _Ground:
     match incident.agreement:
         case Agreement.AS_EXPLAINED:
             clauses = (*(addresses("wrong-call", year) or examples), *addresses("free-choice", year))
-            told = _law("misinformation.wrong-call", clauses, Basis.JUDGEMENT)
-            return _Ground(False, Baseline.AGREED, (), (told,))
+            finding = _law("misinformation.wrong-call", clauses, Basis.JUDGEMENT)
+            return _Ground(False, Baseline.AGREED, (), (finding,))
         case Agreement.NONE:
             own = addresses("no-understanding", year)
             stated = law.edition.why("misinformation.no_agreement_baseline")
-            told = _law("misinformation.no-agreement", own or stated.clauses, Basis.JUDGEMENT)
+            finding = _law("misinformation.no-agreement", own or stated.clauses, Basis.JUDGEMENT)
             more = (
                 ()
                 if not stated.unsettled
                 else (_law("misinformation.no-agreement-unsettled", stated.clauses),)
             )
-            return _Ground(True, Baseline.NO_AGREEMENT, (*own, *disclosed), (told, *more))
+            return _Ground(True, Baseline.NO_AGREEMENT, (*own, *disclosed), (finding, *more))
         case Agreement.AS_BID:
-            told = _law("misinformation.wrong-explanation", wrong, Basis.JUDGEMENT)
-            return _Ground(True, Baseline.AGREED, wrong, (told,))
+            finding = _law("misinformation.wrong-explanation", wrong, Basis.JUDGEMENT)
+            return _Ground(True, Baseline.AGREED, wrong, (finding,))
         case Agreement.UNKNOWN | None:
             known = incident.correct is not None or incident.correct_shows is not None
             if incident.agreement is None and known:
-                told = _law("misinformation.wrong-explanation", wrong, Basis.JUDGEMENT)
-                return _Ground(True, Baseline.AGREED, wrong, (told,))
+                finding = _law("misinformation.wrong-explanation", wrong, Basis.JUDGEMENT)
+                return _Ground(True, Baseline.AGREED, wrong, (finding,))
             presumed = law.edition.why("misinformation.presume_misexplanation").clauses
-            told = _law("misinformation.presumed", presumed, Basis.ASSUMED)
-            return _Ground(True, Baseline.AGREED, (*presumed, *wrong), (told,))
+            finding = _law("misinformation.presumed", presumed, Basis.ASSUMED)
+            return _Ground(True, Baseline.AGREED, (*presumed, *wrong), (finding,))
 
 
 def _judged(case: Case, incident: Misinformation, ground: _Ground) -> _Ground:
@@ -123,30 +126,32 @@ def _judged(case: Case, incident: Misinformation, ground: _Ground) -> _Ground:
     if answer is None:
         return ground
     code = "misinformation.infraction-judged" if answer else "misinformation.no-infraction-judged"
-    told = Finding(code, (), FindingClass.JUDGEMENT, ground.clauses if answer else (), Basis.JUDGEMENT)
-    kept = ground.findings if answer is ground.answer else ()
-    return _Ground(answer, ground.baseline, ground.clauses, (*kept, told))
+    finding = Finding(code, (), FindingClass.JUDGEMENT, ground.clauses if answer else (), Basis.JUDGEMENT)
+    standing = ground.findings if answer is ground.answer else ()
+    return _Ground(answer, ground.baseline, ground.clauses, (*standing, finding))
 
 
-def _said(case: Case, incident: Misinformation, law: Jurisdiction) -> tuple[Finding, ...]:
+def _explanations(case: Case, incident: Misinformation, law: Jurisdiction) -> tuple[Finding, ...]:
     """What the opponents were told and what they should have been told, in the words of the case."""
     args: dict[str, Argument] = {"by": incident.by, "at": str(incident.at)}
-    told = []
+    findings = []
     if incident.given is not None:
-        told.append(_fact("misinformation.given", **args, given=incident.given))
+        findings.append(_fact("misinformation.given", **args, given=incident.given))
     if incident.given_shows is not None:
-        told.append(_fact("misinformation.given-shows", at=str(incident.at), shows=incident.given_shows))
+        findings.append(_fact("misinformation.given-shows", at=str(incident.at), shows=incident.given_shows))
     if incident.correct is not None:
-        told.append(_fact("misinformation.correct", at=str(incident.at), correct=incident.correct))
+        findings.append(_fact("misinformation.correct", at=str(incident.at), correct=incident.correct))
     if incident.correct_shows is not None:
-        told.append(_fact("misinformation.correct-shows", at=str(incident.at), shows=incident.correct_shows))
-    if any(one.kind is RemarkKind.NO_ALERT and one.at == incident.at for one in case.remark):
+        findings.append(
+            _fact("misinformation.correct-shows", at=str(incident.at), shows=incident.correct_shows)
+        )
+    if any(remark.kind is RemarkKind.NO_ALERT and remark.at == incident.at for remark in case.remark):
         clauses = addresses("change-of-call", law.edition.year)
-        told.append(Finding("misinformation.no-alert", (("at", str(incident.at)),), clauses=clauses))
-    return tuple(told)
+        findings.append(Finding("misinformation.no-alert", (("at", str(incident.at)),), clauses=clauses))
+    return tuple(findings)
 
 
-def _heard(case: Case, incident: Misinformation, law: Jurisdiction) -> tuple[Finding, ...]:
+def _heard_by_the_caller(case: Case, incident: Misinformation, law: Jurisdiction) -> tuple[Finding, ...]:
     """Who heard his call explained otherwise than he meant it has unauthorised information: another matter."""
     auction, at = case.auction, incident.at
     if auction is None or at.moment is not Moment.CALL or not 0 < at.number <= len(auction):
@@ -166,7 +171,7 @@ def _heard(case: Case, incident: Misinformation, law: Jurisdiction) -> tuple[Fin
 
 def _own_decisions(case: Case, incident: Misinformation) -> tuple[Misinformation, tuple[Finding, ...]]:
     """The incident with the decisions that rested on the explanation, and why others do not count."""
-    kept: list[Place] = []
+    own: list[Place] = []
     aside: list[Finding] = []
     for place in _named(case, incident):
         seat = case.seat_at(place)
@@ -175,8 +180,8 @@ def _own_decisions(case: Case, incident: Misinformation) -> tuple[Misinformation
         elif seat is not None and case.event.screens and incident.to and seat not in incident.to:
             aside.append(_fact("misinformation.told-rightly", at=str(place), seat=seat))
         else:
-            kept.append(place)
-    return incident.model_copy(update={"decisions": tuple(kept) or None}), tuple(aside)
+            own.append(place)
+    return incident.model_copy(update={"decisions": tuple(own) or None}), tuple(aside)
 
 
 def _named(case: Case, incident: Misinformation) -> tuple[Place, ...]:
@@ -199,46 +204,53 @@ def _trigger(incident: Misinformation, law: Jurisdiction) -> tuple[Finding, ...]
     """Until when a call or card could be changed, and when the score is adjusted once that is too late."""
     rules, year = law.edition.misinformation, law.edition.year
     moments = {place.moment for place in incident.decisions or ()}
-    told = []
+    findings = []
     if Moment.CALL in moments:
         when = str(rules.change_call_when)
-        told.append(_law("misinformation.change", addresses("change-of-call", year), when=when))
+        findings.append(_law("misinformation.change", addresses("change-of-call", year), when=when))
         late = law.edition.why("misinformation.too_late_when").clauses
         duty, harm = str(rules.too_late), str(rules.too_late_when)
-        told.append(_law("misinformation.too-late", late, duty=duty, when=harm))
+        findings.append(_law("misinformation.too-late", late, duty=duty, when=harm))
     if moments - {Moment.CALL}:
-        told.append(_law("misinformation.card-too-late", (law.edition.clause("47E2b"),)))
-    return tuple(told)
+        findings.append(_law("misinformation.card-too-late", (law.edition.clause("47E2b"),)))
+    return tuple(findings)
 
 
-def _unmoved(told: tuple[CorrectedDecision, ...]) -> tuple[CorrectedDecision, ...]:
+def _unmoved(revised: tuple[CorrectedDecision, ...]) -> tuple[CorrectedDecision, ...]:
     """The decisions that the right explanation leaves as they were, beside others that it, or a person, moves."""
-    if not any(one.right and one.effect is not False for one in told):
+    if not any(decision.right and decision.effect is not False for decision in revised):
         return ()
-    return tuple(one for one in told if one.effect is False)
+    return tuple(decision for decision in revised if decision.effect is False)
 
 
-def _branches(incident: str, told: tuple[CorrectedDecision, ...]) -> tuple[Branch, ...]:
+def _branches(incident: str, revised: tuple[CorrectedDecision, ...]) -> tuple[Branch, ...]:
     """Every decision as a branch; none at all when one of them cannot be told.
 
     Beside a decision that the right explanation moves, one that it leaves alone stays as it was made: what follows from
     that one does not follow from the infraction (12B1).
     """
-    if not told or not all(one.right for one in told):
+    if not revised or not all(decision.right for decision in revised):
         return ()
-    still = _unmoved(told)
+    still = _unmoved(revised)
     return tuple(
         Branch(
-            incident, one.at, one.seat, one.auction, one.play, one.right, because=one.findings, decision=one
+            incident,
+            decision.at,
+            decision.seat,
+            decision.auction,
+            decision.play,
+            decision.right,
+            because=decision.findings,
+            decision=decision,
         )
-        for one in told
-        if one not in still
+        for decision in revised
+        if decision not in still
     )
 
 
-def _alternatives(told: tuple[CorrectedDecision, ...]) -> tuple[Alternative, ...]:
+def _alternatives(revised: tuple[CorrectedDecision, ...]) -> tuple[Alternative, ...]:
     """What peers would have considered at the decision the right explanation moved, else at the first."""
-    moved = next((one for one in told if one.effect), None) or next(iter(told), None)
+    moved = next((decision for decision in revised if decision.effect), None) or next(iter(revised), None)
     return () if moved is None else moved.alternatives
 
 

@@ -81,7 +81,7 @@ def played_card(facts: PlayedCard, law: Jurisdiction, declarer: Seat | None) -> 
         case "dummy-placed" | "dummy-suggested" | "dummy-warned" | "dummy-asked" | "dummy-noticed":
             return _dummy(facts, facts.fact, law, declarer)
         case "held-face-up":
-            return _held(facts, law)
+            return _face_up(facts, law)
         case "named":
             return named_card(facts, law)
         case "changed-call":
@@ -113,7 +113,7 @@ def _told_wrongly(facts: PlayedCard, law: Jurisdiction) -> Rectification:
     return due(law, Step.MUST_RETRACT, "47E1", who=facts.offender)
 
 
-def _held(facts: PlayedCard, law: Jurisdiction) -> Rectification:
+def _face_up(facts: PlayedCard, law: Jurisdiction) -> Rectification:
     """A card held where partner could see its face, or on the table, has been played (45C)."""
     if facts.shown is None:
         return lacking("shown")
@@ -161,15 +161,15 @@ def designation_changed(facts: PlayedCard, law: Jurisdiction) -> Rectification:
     in_time: bool | None
     match form:
         case DesignationChange.WITHOUT_PAUSE:
-            in_time, asked = negate(facts.pause), {"pause": facts.pause}
+            in_time, wanted = negate(facts.pause), {"pause": facts.pause}
         case DesignationChange.UNTIL_PARTNER_PLAYS:
             in_time = all_of(negate(facts.pause), negate(facts.partner_played))
-            asked = {"pause": facts.pause, "partner_played": facts.partner_played}
+            wanted = {"pause": facts.pause, "partner_played": facts.partner_played}
         case DesignationChange.UNTIL_NEXT_PLAY:
-            in_time, asked = negate(facts.declarer_played), {"declarer_played": facts.declarer_played}
+            in_time, wanted = negate(facts.declarer_played), {"declarer_played": facts.declarer_played}
         case _:
             assert_never(form)
-    needs = tuple(key for key, told in asked.items() if told is None)
+    needs = tuple(key for key, fact in wanted.items() if fact is None)
     changed = together(due(law, Step.CHANGED, where, "47C"), due(law, Step.OPPONENT_MAY_RETRACT, "47D"))
     change: Rule[PlayedCard, Rectification] = Rule(where, lambda _: in_time, changed, needs)
     return together(decide(facts, Rule("45C4", always, due(law, Step.DESIGNATION_STANDS, "45C4")), (change,)))
@@ -246,12 +246,18 @@ def omitted_card(facts: PlayedCard, law: Jurisdiction) -> Rectification:
         return lacking("both_sides_played_on")
     if not facts.both_sides_played_on:
         return due(law, Step.COMPLETED, "67A")
-    held = facts.still_holds_suit
-    where = "card-omitted" if held is None else "card-omitted-held" if held else "card-omitted-not-held"
-    step = Step.ADD_SUIT_CARD if held else Step.ADD_CARD
+    still_holds = facts.still_holds_suit
+    where = (
+        "card-omitted"
+        if still_holds is None
+        else "card-omitted-held"
+        if still_holds
+        else "card-omitted-not-held"
+    )
+    step = Step.ADD_SUIT_CARD if still_holds else Step.ADD_CARD
     price = price_of_omission(facts, law)
     parts = [due(law, step, where), due(law, Step.WINNER_UNCHANGED, where)]
-    if held is None:
+    if still_holds is None:
         parts.append(lacking("still_holds_suit"))
     if price:
         parts.append(due(law, Step.DEEMED_REVOKE, where))

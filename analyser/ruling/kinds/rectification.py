@@ -252,10 +252,10 @@ def decide(
     >>> decide(5, general, [shut]).answer
     1
     """
-    told = [(rule, rule.applies(facts)) for rule in exceptions]
-    applying = [rule for rule, applies in told if applies]
+    answers = [(rule, rule.applies(facts)) for rule in exceptions]
+    applying = [rule for rule, applies in answers if applies]
     if not applying:
-        unknown = [rule for rule, applies in told if applies is None and rule.says != general.says]
+        unknown = [rule for rule, applies in answers if applies is None and rule.says != general.says]
         missing = dict.fromkeys(key for rule in unknown for key in rule.needs)
         return Decision(general.says, (general.label,), tuple(rule.label for rule in unknown), tuple(missing))
     first = applying[0]
@@ -276,13 +276,13 @@ NOTHING = Rectification(())
 
 def cite(law: Jurisdiction, *places: str) -> tuple[Clause, ...]:
     """The provisions meant: an address of this edition, or a subject wherever this edition treats it."""
-    found: list[Clause] = []
+    clauses: list[Clause] = []
     for place in places:
         if place[0].isdigit():
-            found.append(law.clause(place))
+            clauses.append(law.clause(place))
         else:
-            found += laws.addresses(place, law.edition.year)
-    return tuple(dict.fromkeys(found))
+            clauses += laws.addresses(place, law.edition.year)
+    return tuple(dict.fromkeys(clauses))
 
 
 def _finding(law: Jurisdiction, step: Step, places: tuple[str, ...], args: dict[str, Argument]) -> Finding:
@@ -335,9 +335,9 @@ def scores_of(rectification: Rectification) -> tuple[Finding, ...]:
 
 def judged(case: Case, incident: Incident, question: Question) -> bool | None:
     """A person's answer to a question about the incident, if one is given."""
-    for found in case.judgements(incident.id):
-        if isinstance(found, JudgedTruth) and found.question is question:
-            return found.answer
+    for judgement in case.judgements(incident.id):
+        if isinstance(judgement, JudgedTruth) and judgement.question is question:
+            return judgement.answer
     return None
 
 
@@ -361,7 +361,7 @@ def answer(
     tricks: int | None = None,
 ) -> IncidentFindings:
     """What a kind of irregular call or play answers: a person's finding of infraction stands over ours."""
-    said = judged(case, incident, Question.INFRACTION)
+    judged_answer = judged(case, incident, Question.INFRACTION)
     findings = scores_of(rectification)
     if rectification.missing:
         findings += (
@@ -375,7 +375,7 @@ def answer(
         )
     return IncidentFindings(
         findings=findings,
-        infraction=InfractionAnswer(infraction if said is None else said, clauses),
+        infraction=InfractionAnswer(infraction if judged_answer is None else judged_answer, clauses),
         rectification=rectification,
         tricks=tricks,
     )

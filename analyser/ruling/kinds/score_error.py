@@ -35,15 +35,15 @@ class ScoreErrorKind:
         place = "correction-period" if incident.nature == "computation" else "disputes"
         tricks = None
         if is_corrected(rectification):
-            tricks = _tricks(case, incident.correct)
+            tricks = _tricks_of_entry(case, incident.correct)
         elif is_kept(rectification):
-            tricks = _tricks(case, incident.recorded)
+            tricks = _tricks_of_entry(case, incident.recorded)
         return answer(
             case, incident, rectification, infraction=None, clauses=cite(jurisdiction, place), tricks=tricks
         )
 
 
-def _tricks(case: Case, entry: object) -> int | None:
+def _tricks_of_entry(case: Case, entry: object) -> int | None:
     """Declarer's tricks by this entry, where it speaks of the contract that was played."""
     return entry.tricks if isinstance(entry, Result) and entry.contract == case.contract else None
 
@@ -59,7 +59,7 @@ def score_error(facts: ScoreError, law: Jurisdiction) -> Rectification:
         case "computation":
             return _slip(facts, law)
         case "tricks-agreed":
-            return _tricks_entries(facts, law)
+            return _number_of_tricks(facts, law)
         case _:
             assert_never(facts.nature)
 
@@ -79,7 +79,7 @@ def is_kept(rectification: Rectification) -> bool:
 def _slip(facts: ScoreError, law: Jurisdiction) -> Rectification:
     where = "correction-period"
     corrected: Rule[ScoreError, Rectification] = Rule(
-        where, lambda told: told.in_time, due(law, Step.CORRECTED, where), ("in_time",)
+        where, lambda facts: facts.in_time, due(law, Step.CORRECTED, where), ("in_time",)
     )
     return together(decide(facts, Rule("late-correction", always, _late(facts, law)), (corrected,)))
 
@@ -91,14 +91,14 @@ def _late(facts: ScoreError, law: Jurisdiction) -> Rectification:
     stands = due(law, Step.ENTRY_STANDS, "late-correction")
     convinced: Rule[ScoreError, Rectification] = Rule(
         "late-correction",
-        lambda told: told.certain,
+        lambda facts: facts.certain,
         due(law, Step.CORRECTED_WITH_CONSENT, "late-correction"),
         ("certain",),
     )
     return together(decide(facts, Rule("correction-period", always, stands), (convinced,)))
 
 
-def _tricks_entries(facts: ScoreError, law: Jurisdiction) -> Rectification:
+def _number_of_tricks(facts: ScoreError, law: Jurisdiction) -> Rectification:
     if facts.claimed:
         return due(law, Step.AFTER_CLAIM, "dispute-after-claim")
     if facts.round_over is None:
@@ -119,7 +119,7 @@ def _after_the_round(facts: ScoreError, law: Jurisdiction) -> Rectification:
         case LateDispute.BOTH_IF_CONVINCED:
             otherwise = together(due(law, Step.ENTRY_STANDS, where), due(law, Step.ONE_SIDE_LOWERED, where))
             convinced: Rule[ScoreError, Rectification] = Rule(
-                where, lambda told: told.certain, due(law, Step.CORRECTED, where), ("certain",)
+                where, lambda facts: facts.certain, due(law, Step.CORRECTED, where), ("certain",)
             )
             return together(decide(facts, Rule(where, always, otherwise), (convinced,)))
         case _:

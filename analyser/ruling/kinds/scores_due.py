@@ -123,13 +123,15 @@ _IF_DAMAGED = frozenset(
 )
 
 
-def rectified(case: Case, incident: Incident, found: IncidentFindings, law: Jurisdiction) -> Finding | None:
+def rectified(
+    case: Case, incident: Incident, conclusions: IncidentFindings, law: Jurisdiction
+) -> Finding | None:
     """Why the table result stands after an irregularity that the Laws themselves put right; none: that is not so here.
 
     That what was due was too hard or too mild is no ground for another score (12B of 1997, 12B2 since 2007). Where the
     Laws adjust only if there was damage, and nobody says that there was, the result stands for as long as nobody does.
     """
-    remedy = found.rectification
+    remedy = conclusions.rectification
     if not incident.stands_once_rectified or remedy is None or remedy.missing:
         return None
     if not remedy.due and not remedy.options:
@@ -153,10 +155,10 @@ def rectified(case: Case, incident: Incident, found: IncidentFindings, law: Juri
 def _damage_said(case: Case, incident: Incident) -> bool:
     """A person found damage, for this incident or for the board."""
     on_board = any(
-        isinstance(one, JudgedTruth)
-        and one.question is Question.DAMAGE
-        and one.incident is None
-        and one.answer
-        for one in case.judgement
+        isinstance(judgement, JudgedTruth)
+        and judgement.question is Question.DAMAGE
+        and judgement.incident is None
+        and judgement.answer
+        for judgement in case.judgement
     )
     return on_board or judged(case, incident, Question.DAMAGE) is True

@@ -31,13 +31,13 @@ class PartnersInformation:
         if not isinstance(incident, UnauthorisedInformation):
             return IncidentFindings()
         year = jurisdiction.edition.year
-        told = weighed(context, incident, "partner-information-choice")
+        weighed_choice = weighed(context, incident, "partner-information-choice")
         if judged_truth(case, incident.id, Question.TEMPO, incident.at) is False:
-            told = replace(told, settled=_no_information(year))
-        return told.found(
+            weighed_choice = replace(weighed_choice, settled=_no_information(year))
+        return weighed_choice.conclusions(
             _information(case, incident, year),
-            _consequences(told.settled, jurisdiction),
-            _unmeasured(context, told),
+            _consequences(weighed_choice.settled, jurisdiction),
+            _unmeasured(context, weighed_choice),
         )
 
 
@@ -47,18 +47,20 @@ KIND = PartnersInformation()
 def _information(case: Case, incident: UnauthorisedInformation, year: str) -> tuple[Finding, ...]:
     """That there was information from partner, and how sure that is."""
     clauses = addresses("partner-information-kinds", year)
-    remarks = [one for one in case.remark if one.at == incident.at and one.by in (incident.source, None)]
-    disputed = any(one.status is Status.DISPUTED for one in remarks)
+    remarks = [
+        remark for remark in case.remark if remark.at == incident.at and remark.by in (incident.source, None)
+    ]
+    disputed = any(remark.status is Status.DISPUTED for remark in remarks)
     tempo = judged_truth(case, incident.id, Question.TEMPO, incident.at)
     code = "information.from-partner"
-    if any(one.kind is RemarkKind.TEMPO for one in remarks):
+    if any(remark.kind is RemarkKind.TEMPO for remark in remarks):
         code = "information.tempo"
     standing = Basis.JUDGEMENT if remarks or tempo is not None else Basis.ASSUMED
     args = (("source", incident.source), ("at", str(incident.at)), ("offender", incident.offender))
-    told = [Finding(code, args, FindingClass.FACT, clauses, standing)]
+    findings = [Finding(code, args, FindingClass.FACT, clauses, standing)]
     if disputed and tempo is None:
-        told.append(Finding("information.disputed", args[:2], FindingClass.FACT, (), Basis.ASSUMED))
-    return tuple(told)
+        findings.append(Finding("information.disputed", args[:2], FindingClass.FACT, (), Basis.ASSUMED))
+    return tuple(findings)
 
 
 def _no_information(year: str) -> Decided:
@@ -81,10 +83,10 @@ def _consequences(settled: Decided, jurisdiction: Jurisdiction) -> tuple[Finding
     return (trigger, Finding.of("information.penalty", kind=FindingClass.DISCIPLINE, clauses=penalty))
 
 
-def _unmeasured(context: RulingContext, told: Weighed) -> tuple[Finding, ...]:
+def _unmeasured(context: RulingContext, weighed_choice: Weighed) -> tuple[Finding, ...]:
     """A word where nothing could be measured of what the information suggested."""
-    if context.services.calls is None or told.choice.action is None:
+    if context.services.calls is None or weighed_choice.choice.action is None:
         return ()
-    if any(one.gain is not None for one in told.alternatives):
+    if any(alternative.gain is not None for alternative in weighed_choice.alternatives):
         return ()
     return (Finding("information.not-measured", (), FindingClass.FACT, (), Basis.ASSUMED),)

@@ -30,8 +30,8 @@ class WithdrawnAction:
         bound = Finding.of(
             "withdrawn.unauthorised", clauses=addresses("withdrawn-offenders", year), seat=incident.offender
         )
-        told = weighed(context, incident, "withdrawn-offenders")
-        return told.found((bound,), _trigger(told.settled, year))
+        weighed_choice = weighed(context, incident, "withdrawn-offenders")
+        return weighed_choice.conclusions((bound,), _trigger(weighed_choice.settled, year))
 
 
 KIND = WithdrawnAction()

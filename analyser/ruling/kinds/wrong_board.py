@@ -47,8 +47,8 @@ KIND = WrongBoardKind()
 
 def is_wrong_cards(facts: WrongBoard) -> bool:
     """Whether a player called on cards taken from another board, rather than the table playing a wrong board."""
-    told = (facts.called, facts.partner_called, facts.opponent_called, facts.source_differs)
-    return any(value is not None for value in told)
+    stated = (facts.called, facts.partner_called, facts.opponent_called, facts.source_differs)
+    return any(value is not None for value in stated)
 
 
 def wrong_board(facts: WrongBoard, law: Jurisdiction, *, teams: bool | None) -> Rectification:
@@ -95,7 +95,7 @@ def _in_the_auction(facts: WrongBoard, law: Jurisdiction, *, teams: bool | None)
                 score_due(law, ScoreKind.ARTIFICIAL, where, fault=facts.fault, teams=teams),
             )
             differs: Rule[WrongBoard, Rectification] = Rule(
-                where, lambda told: negate(told.repeats_call), cancelled, ("repeats_call",)
+                where, lambda facts: negate(facts.repeats_call), cancelled, ("repeats_call",)
             )
             return together(decide(facts, Rule(where, always, again), (differs,)))
         case BoardForm.COMPLETED:
@@ -114,25 +114,25 @@ def cards_of_another_board(facts: WrongBoard, law: Jurisdiction, *, teams: bool 
     cancelled = due(law, Step.CALLS_CANCELLED, "cards-from-wrong-board")
     general: Rule[WrongBoard, Rectification] = Rule(where, always, right)
     partner: Rule[WrongBoard, Rectification] = Rule(
-        where, lambda told: told.partner_called, adjusted, ("partner_called",)
+        where, lambda facts: facts.partner_called, adjusted, ("partner_called",)
     )
     different: Rule[WrongBoard, Rectification] = Rule(
         "cards-from-wrong-board",
-        lambda told: all_of(_called_over(told), negate(told.repeats_call)),
+        lambda facts: all_of(_called_over(facts), negate(facts.repeats_call)),
         adjusted,
         ("opponent_called", "repeats_call"),
     )
     form = law.edition.cards.wrong_hand
     match form:
         case HandForm.ARTIFICIAL_IF_DIFFERENT:
-            found = decide(facts, general, (different,))
+            decision = decide(facts, general, (different,))
         case HandForm.ARTIFICIAL_IF_PARTNER_CALLED:
-            found = decide(facts, general, (partner, different))
+            decision = decide(facts, general, (partner, different))
         case HandForm.ADJUSTED_IF_PARTNER_CALLED:
-            found = decide(facts, general, (partner,))
+            decision = decide(facts, general, (partner,))
         case _:
             assert_never(form)
-    return together(cancelled, found, _source_board(facts, law, teams=teams), _penalty(law))
+    return together(cancelled, decision, _source_board(facts, law, teams=teams), _penalty(law))
 
 
 def _called_over(facts: WrongBoard) -> bool | None:

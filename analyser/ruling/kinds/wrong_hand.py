@@ -102,7 +102,7 @@ def _after_play(facts: WrongHand, law: Jurisdiction, *, teams: bool | None) -> R
     return together(cancelled, score, penalty)
 
 
-def _told(law: Jurisdiction, facts: WrongHand) -> Rectification:
+def _moved_card_known(law: Jurisdiction, facts: WrongHand) -> Rectification:
     """Whether what the director moved may be known to the partner of the player with the wrong hand (13E of 2007)."""
     if not law.edition.cards.moved_card_unauthorised or facts.offender is None:
         return NOTHING
@@ -121,15 +121,15 @@ def _owner_has_called(facts: WrongHand, law: Jurisdiction, *, teams: bool | None
         ),
         due(law, Step.MAY_PENALISE, "wrong-count-not-correctable"),
     )
-    as_it_was = together(due(law, Step.NO_CHANGE_OF_CALL, where), _told(law, facts))
+    as_it_was = together(due(law, Step.NO_CHANGE_OF_CALL, where), _moved_card_known(law, facts))
     unplayable: Rule[WrongHand, Rectification] = Rule(
-        "wrong-count-not-correctable", lambda told: negate(told.playable), stopped, ("playable",)
+        "wrong-count-not-correctable", lambda facts: negate(facts.playable), stopped, ("playable",)
     )
     match form:
         case WrongCount.CONSENT_ELSE_ARTIFICIAL:
             step = Step.PLAY_IF_CONSENT if facts.consent is None else Step.CORRECT_AND_PLAY
             refused: Rule[WrongHand, Rectification] = Rule(
-                where, lambda told: negate(told.consent), stopped, ("consent",)
+                where, lambda facts: negate(facts.consent), stopped, ("consent",)
             )
             play_on = together(due(law, step, where), as_it_was)
             return together(decide(facts, Rule(where, always, play_on), (unplayable, refused)))
@@ -143,7 +143,9 @@ def _owner_has_called(facts: WrongHand, law: Jurisdiction, *, teams: bool | None
 
 
 def _nobody_has_called(facts: WrongHand, law: Jurisdiction, *, teams: bool | None) -> Rectification:
-    corrected = together(due(law, Step.CORRECT_AND_PLAY, "wrong-count-no-call"), _told(law, facts))
+    corrected = together(
+        due(law, Step.CORRECT_AND_PLAY, "wrong-count-no-call"), _moved_card_known(law, facts)
+    )
     if facts.seen is None:
         return together(corrected, lacking("seen"))
     return _card_was_seen(facts, law, teams=teams) if facts.seen else corrected
@@ -153,16 +155,18 @@ def _card_was_seen(facts: WrongHand, law: Jurisdiction, *, teams: bool | None) -
     form, where = law.edition.cards.seen_card, "wrong-count-seen"
     stopped = score_due(law, ScoreKind.ARTIFICIAL, "wrong-count-seen-serious", fault=facts.fault, teams=teams)
     serious: Rule[WrongHand, Rectification] = Rule(
-        "wrong-count-seen-serious", lambda told: told.serious, stopped, ("serious",)
+        "wrong-count-seen-serious", lambda facts: facts.serious, stopped, ("serious",)
     )
     then_adjusted = together(
-        due(law, Step.CORRECT_AND_PLAY, where), _told(law, facts), due(law, Step.ADJUST_IF_AFFECTED, where)
+        due(law, Step.CORRECT_AND_PLAY, where),
+        _moved_card_known(law, facts),
+        due(law, Step.ADJUST_IF_AFFECTED, where),
     )
     match form:
         case SeenCard.CONSENT_ELSE_ARTIFICIAL:
             step = Step.PLAY_IF_CONSENT if facts.consent is None else Step.CORRECT_AND_PLAY
             refused: Rule[WrongHand, Rectification] = Rule(
-                where, lambda told: negate(told.consent), stopped, ("consent",)
+                where, lambda facts: negate(facts.consent), stopped, ("consent",)
             )
             return together(decide(facts, Rule(where, always, due(law, step, where)), (serious, refused)))
         case SeenCard.PLAY_OR_ARTIFICIAL:

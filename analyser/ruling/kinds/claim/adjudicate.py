@@ -64,17 +64,17 @@ def adjudicate(facts: ClaimFacts, rules: Rules, *, best: int | None = None, work
     if best is None:
         best = solver.tricks(turned.ending, Side.NS, facts.claims)
     solver.positions, solver.limit = 0, work
-    found, bound = _worst(facts, rules, Turned(facts), Pricing(solver, prices, _plan(facts)), best)
+    losing, bound = _worst(facts, rules, Turned(facts), Pricing(solver, prices, _plan(facts)), best)
     solver.positions, solver.limit = 0, EndingSolver().limit  # what follows asks for best play only
-    line = turned.line(found, solver) if found else ()
+    line = turned.line(losing, solver) if losing else ()
     return Adjudication(
-        tricks=found.tricks if found else best,
+        tricks=losing.tricks if losing else best,
         best=best,
         claimed=facts.claims,
         conceded=facts.concedes,
         line=line,
         mistake=next((step for step in line if step.better is not None), None),
-        price=found.price if found else 0,
+        price=losing.price if losing else 0,
         ordered=bool(facts.order),
         trump_out=bool(opponents_trumps(coded(turned.ending)[0])),
         bound=bound,
@@ -100,18 +100,18 @@ def _worst(
     beliefs = max(0, facts.claims - best)
     stand = Stand(codes, int(turned.ending.leader), table, hope, turned.shown, beliefs)
     search = Search(pricing, limit=pricing.solver.limit)
-    found = _least(search, stand)
-    if found is None and hope < best:  # the claim was for less than there is: what else is sure?
-        found = _least(search, stand._replace(hope=best), hope)
-    return found, search.stopped
+    losing = _least(search, stand)
+    if losing is None and hope < best:  # the claim was for less than there is: what else is sure?
+        losing = _least(search, stand._replace(hope=best), hope)
+    return losing, search.stopped
 
 
 def _least(search: Search, stand: Stand, down_to: int = 0) -> Losing | None:
     """The normal line with the fewest tricks, no fewer than `down_to`."""
-    found = None
+    losing = None
     for floor in range(stand.hope, down_to, -1):
         line = search.line(stand, floor)
         if line is None:
             break
-        found = line
-    return found
+        losing = line
+    return losing

@@ -20,69 +20,76 @@ def cited(law: Jurisdiction, path: str) -> tuple[Clause, ...]:
     return (law.clause(known),)
 
 
-def lines_of(made: Adjudication) -> tuple[str, ...]:
+def lines_of(adjudication: Adjudication) -> tuple[str, ...]:
     """The losing line trick by trick, in order of play."""
     tricks: dict[int, list[str]] = {}
-    for step in made.line:
+    for step in adjudication.line:
         tricks.setdefault(step.trick, []).append(str(step.card))
     return tuple(" ".join(cards) for cards in tricks.values())
 
 
-def argued(made: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> tuple[Finding, ...]:
+def argued(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> tuple[Finding, ...]:
     """Everything the answer rests on."""
-    clauses = cited(law, made.clause)
-    found = [
+    clauses = cited(law, adjudication.clause)
+    findings = [
         Finding.of(
             "claim.awarded",
             clauses=clauses,
-            tricks=made.tricks,
+            tricks=adjudication.tricks,
             of=facts.ending.size,
-            claimed=made.claimed,
-            best=made.best,
+            claimed=adjudication.claimed,
+            best=adjudication.best,
             side=facts.by.side,
         )
     ]
     if facts.player is None:
-        found.append(
+        findings.append(
             Finding.of(
                 "claim.class-assumed",
                 kind=FindingClass.FACT,
                 standing=Basis.ASSUMED,
-                player=str(made.prices.player),
+                player=str(adjudication.prices.player),
             )
         )
-    found += _of_trump(made, facts, law)
-    found += [_deviation(step, made, law) for step in made.line if step.name is not None]
-    if not made.line:
-        found.append(
+    findings += _of_trump(adjudication, facts, law)
+    findings += [_deviation(step, adjudication, law) for step in adjudication.line if step.name is not None]
+    if not adjudication.line:
+        findings.append(
             Finding.of(
                 "claim.no-normal-line-loses",
                 kind=FindingClass.JUDGEMENT,
                 clauses=clauses,
-                threshold=made.prices.threshold,
-                player=str(made.prices.player),
+                threshold=adjudication.prices.threshold,
+                player=str(adjudication.prices.player),
             )
         )
-    if made.bound:
-        found.append(
+    if adjudication.bound:
+        findings.append(
             Finding.of(
-                "claim.search-stopped", kind=FindingClass.FACT, standing=Basis.ASSUMED, tricks=made.tricks
+                "claim.search-stopped",
+                kind=FindingClass.FACT,
+                standing=Basis.ASSUMED,
+                tricks=adjudication.tricks,
             )
         )
-    if made.conceded:
-        code = "claim.concession-cancelled" if made.tricks > made.claimed else "claim.concession-stands"
-        found.append(
+    if adjudication.conceded:
+        code = (
+            "claim.concession-cancelled"
+            if adjudication.tricks > adjudication.claimed
+            else "claim.concession-stands"
+        )
+        findings.append(
             Finding.of(
                 code,
                 clauses=cited(law, "71B"),
-                conceded=made.conceded,
-                back=max(0, made.tricks - made.claimed),
+                conceded=adjudication.conceded,
+                back=max(0, adjudication.tricks - adjudication.claimed),
             )
         )
-    return tuple(found)
+    return tuple(findings)
 
 
-def _deviation(step: LineStep, made: Adjudication, law: Jurisdiction) -> Finding:
+def _deviation(step: LineStep, adjudication: Adjudication, law: Jurisdiction) -> Finding:
     """One step away from sensible play, with its price and its reason."""
     name = step.name or Deviation.LOCATION
     args: dict[str, Argument] = {
@@ -98,16 +105,16 @@ def _deviation(step: LineStep, made: Adjudication, law: Jurisdiction) -> Finding
         "claim.deviation",
         tuple(args.items()),
         FindingClass.JUDGEMENT,
-        cited(law, made.prices.clauses[name]),
-        rests_on=(made.prices.reasons[name],),
+        cited(law, adjudication.prices.clauses[name]),
+        rests_on=(adjudication.prices.reasons[name],),
     )
 
 
-def _of_trump(made: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> tuple[Finding, ...]:
+def _of_trump(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> tuple[Finding, ...]:
     """The three tests of 70C, where an opponent held a trump."""
-    if not made.trump_out or facts.is_defenders:
+    if not adjudication.trump_out or facts.is_defenders:
         return ()
-    loses = any(step.name is Deviation.TRUMP_FORGOTTEN for step in made.line)
+    loses = any(step.name is Deviation.TRUMP_FORGOTTEN for step in adjudication.line)
     return (
         Finding.of(
             "claim.trump-out",
@@ -120,16 +127,18 @@ def _of_trump(made: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> tuple
     )
 
 
-def saved_by(made: Adjudication, facts: ClaimFacts, rules: Rules) -> Finding | None:
+def saved_by(adjudication: Adjudication, facts: ClaimFacts, rules: Rules) -> Finding | None:
     """The statement that would have saved the first trick lost: an order of suits if that is enough, else the card."""
-    step = made.mistake
+    step = adjudication.mistake
     if step is None or step.better is None:
         return None
     if step.better.suit is not step.card.suit and not facts.order:
         ordered = replace(
-            facts, order=(step.better.suit,), mentions_trump=facts.mentions_trump or made.trump_out
+            facts, order=(step.better.suit,), mentions_trump=facts.mentions_trump or adjudication.trump_out
         )
-        if adjudicate(ordered, rules, best=made.best).tricks >= min(made.claimed, made.best):
+        if adjudicate(ordered, rules, best=adjudication.best).tricks >= min(
+            adjudication.claimed, adjudication.best
+        ):
             return Finding.of("claim.saved-by-order", suit=step.better.suit)
     return Finding.of(
         "claim.saved-by-card", trick=step.trick, seat=step.seat, card=step.card, better=step.better

@@ -59,26 +59,32 @@ class ClaimKind:
         if line:
             return _as_found(case, incident, jurisdiction, facts, line)
         best = counted(facts, services)
-        made = adjudicate(facts, rules, best=best)
-        findings = argued(made, facts, jurisdiction)
-        tricks, more = _played_on(case, incident, jurisdiction, facts, made)
+        adjudication = adjudicate(facts, rules, best=best)
+        findings = argued(adjudication, facts, jurisdiction)
+        tricks, more = _played_on(case, incident, jurisdiction, facts, adjudication)
         tricks, late = limited(tricks, facts, incident, jurisdiction)
         before = recorded(case, incident)
         taken = None if before is None else {side: before.won_by(side) for side in Side}
         more += (*late, *won, *contract_decided(case, incident, taken, jurisdiction))
-        saving = saved_by(made, facts, rules) if tricks < min(made.claimed, made.best) else None
+        saving = (
+            saved_by(adjudication, facts, rules)
+            if tricks < min(adjudication.claimed, adjudication.best)
+            else None
+        )
         if saving is not None:
             findings += (saving,)
         answer = ClaimAnswer(
             tricks=tricks,
-            losing_line=lines_of(made),
-            forbids=cited(jurisdiction, made.clause)[0] if made.line else None,
+            losing_line=lines_of(adjudication),
+            forbids=cited(jurisdiction, adjudication.clause)[0] if adjudication.line else None,
             saving_statement=None if saving is None else _said(saving),
         )
-        clauses = cited(jurisdiction, made.clause)
+        clauses = cited(jurisdiction, adjudication.clause)
         if late:
             clauses = late[0].clauses
-            findings = tuple(one for one in findings if not one.code.startswith("claim.concession"))
+            findings = tuple(
+                finding for finding in findings if not finding.code.startswith("claim.concession")
+            )
         return IncidentFindings(
             findings=findings + more,
             infraction=InfractionAnswer(None, clauses),
@@ -121,7 +127,7 @@ def _declarers(case: Case, claim: Claim, facts: ClaimFacts, tricks: int) -> int 
 def _agreed(case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, rules: Rules) -> IncidentFindings:
     tricks, finding = after_agreement(facts, rules, law)
     won = already_won(claim, law)
-    clauses = (*(clause for one in won for clause in one.clauses), *finding.clauses)
+    clauses = (*(clause for won_finding in won for clause in won_finding.clauses), *finding.clauses)
     total = _declarers(case, claim, facts, tricks)
     if total is None:
         total = of_result(case, claim, facts.claims - tricks + (claim.given_away or 0))
@@ -170,12 +176,12 @@ def _along(facts: ClaimFacts, line: tuple[Card, ...]) -> int:
 
 
 def _played_on(
-    case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, made: Adjudication
+    case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, adjudication: Adjudication
 ) -> tuple[int, tuple[Finding, ...]]:
     """Play after the claim is void; where it is evidence (70D3), a worse line that was played was a normal one."""
     cards = play_after(case, claim)
     if not cards:
-        return made.tricks, ()
+        return adjudication.tricks, ()
     counts = law.edition.claims.play_after_claim is PlayAfterClaim.EVIDENCE
     counts = counts and law.regulation.claims.play_after_claim_as_evidence
     clauses = cited(law, "70D3" if counts else "68D")
@@ -186,7 +192,7 @@ def _played_on(
         tricks=played,
         cards=len(cards),
     )
-    return (min(made.tricks, played) if counts else made.tricks), (finding,)
+    return (min(adjudication.tricks, played) if counts else adjudication.tricks), (finding,)
 
 
 def _said(saving: Finding) -> Message:

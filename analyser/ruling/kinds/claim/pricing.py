@@ -58,14 +58,14 @@ def divided_otherwise(codes: Codes, table: Table, suit: int, shown: int) -> tupl
     every = [p for p, o in enumerate(LEFT[codes[suit]].owners) if o & 1 and (suit, p) not in table]
     if not every:
         return ()
-    found = []
+    divisions = []
     every.sort(key=LEFT[codes[suit]].owners.__getitem__)  # the cards of one opponent, then the other's
     top = [min(every)]
     for moved, same in ((every, False), (every, True), (top, True), (top, False)):
         after = _exchanged(codes, table, suit, shown, moved, allow_suit=same)
-        if after is not None and after != codes and after not in found:
-            found.append(after)
-    return tuple(found)
+        if after is not None and after != codes and after not in divisions:
+            divisions.append(after)
+    return tuple(divisions)
 
 
 def _exchanged(
@@ -193,42 +193,42 @@ class Pricing:
         if opponents_trumps(stand.codes) and not (self.plan.knows or self.plan.draws):
             return False
         key = (stand.codes, stand.leader, stand.hope, stand.shown)
-        found = self._solid.get(key)
-        if found is None:
+        solid = self._solid.get(key)
+        if solid is None:
             others = (
                 o
                 for suit in _with_gaps(stand.codes)
                 for o in self._divided(stand.codes, (), suit, stand.shown)
             )
-            found = self._solid[key] = not _with_choice(stand.codes) or all(
+            solid = self._solid[key] = not _with_choice(stand.codes) or all(
                 self._holds(without_luck(codes, ())[0], stand.leader, stand.hope)
                 for codes in (stand.codes, *others)
             )
-        return found
+        return solid
 
     def _divided(self, codes: Codes, table: Table, suit: int, shown: int) -> tuple[Codes, ...]:
         """How else the opponents' cards of a suit may lie; asked again for each play of a turn."""
         key = (codes, table, suit, shown)
-        found = self._otherwise.get(key)
-        if found is None:
-            found = self._otherwise[key] = divided_otherwise(codes, table, suit, shown)
-        return found
+        divisions = self._otherwise.get(key)
+        if divisions is None:
+            divisions = self._otherwise[key] = divided_otherwise(codes, table, suit, shown)
+        return divisions
 
     def _holds(self, codes: Codes, leader: int, hope: int) -> bool:
         """The question of a trick's start that many stands share."""
         key = (codes, leader, hope)
-        found = self._held.get(key)
-        if found is None:
-            found = self._held[key] = self.solver.reaches(codes, leader, (), hope)
-        return found
+        holds = self._held.get(key)
+        if holds is None:
+            holds = self._held[key] = self.solver.reaches(codes, leader, (), hope)
+        return holds
 
     def at(self, stand: Stand) -> tuple[Priced, ...]:
         """The plays of the claiming side's player in turn that a normal line may hold, cheapest first."""
         key = stand if stand.beliefs < 2 else stand._replace(beliefs=1)
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self._priced(key)
-        return found
+        priced = self._known.get(key)
+        if priced is None:
+            priced = self._known[key] = self._priced(key)
+        return priced
 
     def _priced(self, stand: Stand) -> tuple[Priced, ...]:
         seen = self._looks(stand)
@@ -242,32 +242,32 @@ class Pricing:
                 break  # nothing from here on can be part of a normal line
             (keeping if self._keeps(stand, look[0]) else losing).append(look)
         natural = keeping[0][2]
-        found = [_kept(move, odd, cost - natural) for move, odd, cost in keeping]
+        plays = [_keeping_play(move, odd, cost - natural) for move, odd, cost in keeping]
         moves = tuple(move for move, _, _ in keeping)
-        found += [
+        plays += [
             self._lost(stand, move, odd, cost - least, moves)
             for move, odd, cost in losing
             if cost <= least + self.most
         ]
-        return tuple(sorted(found, key=lambda play: (play.price, play.keeps, play.move)))
+        return tuple(sorted(plays, key=lambda play: (play.price, play.keeps, play.move)))
 
     def _looks(self, stand: Stand) -> list[_Look]:
         """What each play looks like to this claimer, the sensible ones first."""
-        found = self._seen.get(stand)
-        if found is None:
+        moves_seen = self._seen.get(stand)
+        if moves_seen is None:
             of = self.prices.of
-            found = [
+            moves_seen = [
                 (move, odd, 0 if odd is None else of[odd])
                 for move, odd in looks(stand.codes, stand.leader, stand.table, self.plan, self.partner)
             ]
             if stand.beliefs:
-                found = [
+                moves_seen = [
                     (move, odd, cost) if odd is None or odd not in _BELIEVED else self._believed(move, odd)
-                    for move, odd, cost in found
+                    for move, odd, cost in moves_seen
                 ]
-            found.sort(key=_cost)
-            self._seen[stand] = found
-        return found
+            moves_seen.sort(key=_cost)
+            self._seen[stand] = moves_seen
+        return moves_seen
 
     def _believed(self, move: Move, odd: Deviation) -> _Look:
         """The same with a card that is taken for a winner."""
@@ -293,8 +293,8 @@ class Pricing:
         if first == least and len(seen) > 1:
             near = [look for look in rest if look[2] <= least + self.most]
             if all(self._keeps(stand, move) for move, _, _ in near):
-                found = [_kept(move, odd, cost - least) for move, odd, cost in near]
-                return tuple(sorted(found, key=lambda play: (play.price, play.move)))
+                plays = [_keeping_play(move, odd, cost - least) for move, odd, cost in near]
+                return tuple(sorted(plays, key=lambda play: (play.price, play.move)))
         return self.at(stand)
 
     def _keeps(self, stand: Stand, move: Move) -> bool:
@@ -347,19 +347,19 @@ class Pricing:
         )
 
 
-def _kept(move: Move, odd: Deviation | None, price: int) -> Priced:
+def _keeping_play(move: Move, odd: Deviation | None, price: int) -> Priced:
     """A play that keeps the tricks; a loser taken for a winner is remembered even where it costs nothing."""
     return Priced(move, price, odd if price or odd is Deviation.BELIEVED_HIGH else None, keeps=True)
 
 
 def _with_gaps(codes: Codes) -> tuple[int, ...]:
     """The suits in which the side holds a card that an opponent's card beats."""
-    found = []
+    plays = []
     for suit in range(4):
         left = suit_left(codes[suit])
         if left.gap and (left.lengths[0] or left.lengths[2]):
-            found.append(suit)
-    return tuple(found)
+            plays.append(suit)
+    return tuple(plays)
 
 
 def _with_choice(codes: Codes) -> bool:

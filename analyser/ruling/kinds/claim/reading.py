@@ -91,17 +91,17 @@ def _ending(case: Case, claim: Claim) -> Ending | None:
 
 
 def _judged_aware(case: Case, claim: Claim) -> bool | None:
-    for found in case.judgements(claim.id):
-        if isinstance(found, JudgedTruth) and found.question is Question.AWARE_OF_TRUMP:
-            return found.answer
+    for judgement in case.judgements(claim.id):
+        if isinstance(judgement, JudgedTruth) and judgement.question is Question.AWARE_OF_TRUMP:
+            return judgement.answer
     return None
 
 
 def judged_line(case: Case, claim: Claim) -> tuple[Card, ...]:
     """The line a director found to be the one that would have been played."""
-    for found in case.judgements(claim.id):
-        if isinstance(found, JudgedActions) and found.question is Question.NORMAL_LINE:
-            return tuple(card for card in found.answer if isinstance(card, Card))
+    for judgement in case.judgements(claim.id):
+        if isinstance(judgement, JudgedActions) and judgement.question is Question.NORMAL_LINE:
+            return tuple(card for card in judgement.answer if isinstance(card, Card))
     return ()
 
 
@@ -118,9 +118,9 @@ def aware_by_play(play: Play | None, ending: Ending, by: Seat, prices: Prices) -
 
 
 def _shown_out(play: Play | None, by: Seat) -> frozenset[tuple[Seat, Suit]]:
-    found = set()
+    voids = set()
     for trick in play.tricks if play else ():
         for seat, card in trick:
             if trick.suit is not None and card.suit is not trick.suit and seat.side is not by.side:
-                found.add((seat, trick.suit))
-    return frozenset(found)
+                voids.add((seat, trick.suit))
+    return frozenset(voids)

@@ -59,10 +59,10 @@ def contract_decided(
         return ()
     side = case.contract.declarer.side
     needed = 6 + case.contract.level
-    made, beaten = won[side] >= needed, won[Side(1 - side)] > 13 - needed
-    if not (made if claim.by.side is side else beaten):
+    is_made, beaten = won[side] >= needed, won[Side(1 - side)] > 13 - needed
+    if not (is_made if claim.by.side is side else beaten):
         return ()
-    what = "made" if made else "defeated"
+    what = "made" if is_made else "defeated"
     return (
         Finding.of("claim.contract-decided", kind=FindingClass.FACT, clauses=(law.clause("71B"),), what=what),
     )
@@ -74,13 +74,16 @@ def limited(
     """1997: once the side has called on the next board only tricks that no legal play could lose come back (71A)."""
     if not (claim.concedes and claim.too_late and law.edition.claims.normal_play_limit_next_board):
         return tricks, ()
-    kept = min(tricks, max(facts.claims, safe_tricks(facts)))
+    left_over = min(tricks, max(facts.claims, safe_tricks(facts)))
     if tricks <= facts.claims:
         return tricks, ()  # nothing would come back in time either
     finding = Finding.of(
-        "claim.concession-too-late", clauses=cited(law, "71A"), tricks=tricks - kept, back=kept - facts.claims
+        "claim.concession-too-late",
+        clauses=cited(law, "71A"),
+        tricks=tricks - left_over,
+        back=left_over - facts.claims,
     )
-    return kept, (finding,)
+    return left_over, (finding,)
 
 
 def safe_tricks(facts: ClaimFacts) -> int:
@@ -112,13 +115,13 @@ class _Worst:
         if codes[4] < 4 and not lefts[codes[4]].owner & 1 and lefts[codes[4]].run >= need:
             return True  # the highest trumps of one hand cannot be lost
         key = (codes, leader, need)
-        found = self._known.get(key)
-        if found is None:
+        tricks_taken = self._known.get(key)
+        if tricks_taken is None:
             self.seen += 1
             if self.seen > _LIMIT:
                 return False
-            found = self._known[key] = self._card(codes, leader, (), need)
-        return found
+            tricks_taken = self._known[key] = self._card(codes, leader, (), need)
+        return tricks_taken
 
     def _card(self, codes: Codes, leader: int, table: Table, need: int) -> bool:
         if len(table) == 4:
@@ -143,20 +146,20 @@ def after_agreement(facts: ClaimFacts, rules: Rules, law: Jurisdiction) -> tuple
     """
     match law.edition.claims.agreement_withdrawn:
         case AgreementBar.PROBABLY_WON:
-            kept = min(facts.claims, EndingSolver().tricks(facts.ending, Side(facts.by.side)))
+            tricks_left = min(facts.claims, EndingSolver().tricks(facts.ending, Side(facts.by.side)))
             path = "69B2"
         case AgreementBar.NOT_LOSABLE:
             others = replace(
                 facts, by=facts.by.next, claims=facts.ending.size - facts.claims, order=(), declarer=None
             )
-            kept = min(facts.claims, facts.ending.size - adjudicate(others, rules).tricks)
+            tricks_left = min(facts.claims, facts.ending.size - adjudicate(others, rules).tricks)
             path = "69B"
     finding = Finding.of(
         "claim.agreement-withdrawn",
         kind=FindingClass.JUDGEMENT,
         clauses=cited(law, path),
-        tricks=kept,
-        returned=facts.claims - kept,
+        tricks=tricks_left,
+        returned=facts.claims - tricks_left,
         bar=str(law.edition.claims.agreement_withdrawn),
     )
-    return kept, finding
+    return tricks_left, finding

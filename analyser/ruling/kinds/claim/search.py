@@ -79,9 +79,9 @@ class Search:
     def line(self, stand: Stand, floor: int) -> Losing | None:
         """The cheapest normal line on which the side takes fewer than `floor` tricks."""
         least, *more = self.pricing.budgets()
-        found = self._within(stand, floor, least)
-        if found or not more or not self._within(stand, floor, more[-1]):
-            return found  # what the dearest line cannot do no cheaper one can
+        losing = self._within(stand, floor, least)
+        if losing or not more or not self._within(stand, floor, more[-1]):
+            return losing  # what the dearest line cannot do no cheaper one can
         return next(filter(None, (self._within(stand, floor, budget) for budget in more)), None)
 
     def _within(self, stand: Stand, floor: int, budget: int) -> Losing | None:
@@ -159,8 +159,8 @@ class Search:
             if price > budget:
                 break
             left = beliefs - (play.name is Deviation.BELIEVED_HIGH)
-            kept = hope if play.keeps else self._hope(stand, play, floor)
-            if go_on(codes, leader, (*table, play.move), kept, shown, left, floor, budget - price):
+            hope_left = hope if play.keeps else self._hope(stand, play, floor)
+            if go_on(codes, leader, (*table, play.move), hope_left, shown, left, floor, budget - price):
                 self._found.append(Step(stand.seat, play.move, price, play.name, play.better))
                 return True
         return False
@@ -245,13 +245,13 @@ class _Apart(dict[int, tuple[Move, ...]]):
             self.clear()
         suit, left = key >> 2 & 3, LEFT[key >> 4]
         places = left.plays[key & 3]
-        found = list(places[:1])
+        apart = list(places[:1])
         for upper, lower in itertools.pairwise(places):
             if any(not owner & 1 for owner in left.owners[upper:lower]):
-                found.append(lower)
-        if places and found[-1] != places[-1]:
-            found.append(places[-1])
-        moves = self[key] = tuple((suit, place) for place in found)
+                apart.append(lower)
+        if places and apart[-1] != places[-1]:
+            apart.append(places[-1])
+        moves = self[key] = tuple((suit, place) for place in apart)
         return moves
 
 
@@ -270,12 +270,12 @@ def _free(codes: Codes, seat: int, led: int | None) -> tuple[Move, ...] | list[M
         )
     if LEFT[codes[led]].lengths[seat]:
         return _APART[codes[led] << 4 | led << 2 | seat]
-    found: list[Move] = []
+    moves: list[Move] = []
     for suit in range(4):
         places = LEFT[codes[suit]].plays[seat]
         if places:
-            found += [(suit, place) for place in places] if suit == codes[4] else [(suit, places[-1])]
-    return found
+            moves += [(suit, place) for place in places] if suit == codes[4] else [(suit, places[-1])]
+    return moves
 
 
 def _masters(codes: Codes) -> int:
@@ -334,11 +334,11 @@ class Turned:
         for seat, suit in facts.shown_out:
             self.shown |= 1 << ((seat - facts.by) & 3) * 4 + suit
 
-    def line(self, found: Losing, solver: EndingSolver) -> tuple[LineStep, ...]:
+    def line(self, losing: Losing, solver: EndingSolver) -> tuple[LineStep, ...]:
         """The line card by card, from the claim to the last trick; after the tricks are gone, by best play."""
         ending = self.ending
         steps = []
-        for step in found.steps:
+        for step in losing.steps:
             steps.append(self._step(ending, step))
             if _is_last(ending):
                 return tuple(steps)

@@ -19,16 +19,16 @@ def corrected_together(case: Case, every: tuple[Committed, ...], edition: Editio
     if RevokeException.CORRECTED_TOGETHER not in edition.revokes.exceptions:
         return every
     return tuple(
-        replace(one, established=False, together=True) if _is_one_of_two(case, one, every) else one
-        for one in every
+        replace(revoke, established=False, together=True) if _is_one_of_two(case, revoke, every) else revoke
+        for revoke in every
     )
 
 
-def _is_one_of_two(case: Case, one: Committed, every: tuple[Committed, ...]) -> bool:
-    on_trick = tuple(other for other in every if other.trick == one.trick)
+def _is_one_of_two(case: Case, revoke: Committed, every: tuple[Committed, ...]) -> bool:
+    on_trick = tuple(other for other in every if other.trick == revoke.trick)
     if {other.seat.side for other in on_trick} != {Side.NS, Side.EW}:
         return False
-    gone_on = played_on(case, one.trick)
+    gone_on = played_on(case, revoke.trick)
     return gone_on is not None and len(gone_on) == 1
 
 
@@ -70,7 +70,7 @@ def lines_for(case: Case, revokes: tuple[Committed, ...], counter: TrickCounter 
     """The line without any of one side's revokes, and, where they were repeated, without the later ones only."""
     lines = [_line(case, Reading.WITHOUT_ANY, revokes, counter)]
     first = revokes[0]
-    later = tuple(one for one in revokes[1:] if one.seat is first.seat and one.suit is first.suit)
+    later = tuple(revoke for revoke in revokes[1:] if revoke.seat is first.seat and revoke.suit is first.suit)
     if later:
         lines.append(_line(case, Reading.WITHOUT_LATER, later, counter))
     return tuple(line for line in lines if line is not None)
@@ -91,7 +91,7 @@ def _line(
     case: Case, reading: Reading, out: tuple[Committed, ...], counter: TrickCounter | None
 ) -> Line | None:
     deal, play, contract = case.deal, case.play, case.contract
-    seen = tuple((one.trick, one.seat) for one in out if one.seen)
+    seen = tuple((revoke.trick, revoke.seat) for revoke in out if revoke.seen)
     if deal is None or play is None or contract is None or not seen:
         return None
     edited = revokes_removed(deal, play, seen, counter)
@@ -147,52 +147,58 @@ class Board:
         """Both sides revoked, and equity is restored once for the board: no part of it by one revoke alone."""
         return both_sides(self.revokes) and not _each_pays(self.revokes, self.law)
 
-    def settled(self, heard: tuple[Committed, ...], counter: TrickCounter | None) -> Settled:
+    def settled(self, counted: tuple[Committed, ...], counter: TrickCounter | None) -> Settled:
         """What these revokes amount to together."""
         result = self.case.result
         table = None if result is None or result.contract is None else result.tricks
-        moved = [self.transfers[self.revokes.index(one)].tricks for one in heard]
-        if both_sides(heard):
-            if _each_pays(heard, self.law):
-                return self._apart(heard, table, moved, counter)
-            return self._both(heard, table, counter)
-        automatic = self._less(table, heard[0].seat.side, moved)
-        lines = lines_for(self.case, heard, counter)
+        moved = [self.transfers[self.revokes.index(revoke)].tricks for revoke in counted]
+        if both_sides(counted):
+            if _each_pays(counted, self.law):
+                return self._apart(counted, table, moved, counter)
+            return self._both(counted, table, counter)
+        automatic = self._less(table, counted[0].seat.side, moved)
+        lines = lines_for(self.case, counted, counter)
         reached = [automatic]
         for line in lines:
-            kept = [t for one, t in zip(heard, moved, strict=True) if not _is_out(one, heard, line.reading)]
-            reached.append(self._less(line.declarers, heard[0].seat.side, kept))
-        tricks = self._worst(heard[0].seat.side, reached)
+            transfers = [
+                t
+                for revoke, t in zip(counted, moved, strict=True)
+                if not _is_out(revoke, counted, line.reading)
+            ]
+            reached.append(self._less(line.declarers, counted[0].seat.side, transfers))
+        tricks = self._worst(counted[0].seat.side, reached)
         equity = None if tricks is None or automatic is None else abs(automatic - tricks)
         if not lines or any(line.declarers is None for line in lines):
             equity = equity or None  # what could not be followed may hold more
-        rewind = free_rewind(self.case, heard[0], counter) if len(heard) > 1 else None
+        rewind = free_rewind(self.case, counted[0], counter) if len(counted) > 1 else None
         return Settled(table, automatic, tricks, equity, lines, rewind)
 
     def _apart(
         self,
-        heard: tuple[Committed, ...],
+        counted: tuple[Committed, ...],
         table: int | None,
         moved: list[int | None],
         counter: TrickCounter | None,
     ) -> Settled:
         """Each side pays for its own revokes; what equity would add to that for either is not told."""
         left = table
-        for one, tricks in zip(heard, moved, strict=True):
-            left = self._less(left, one.seat.side, [tricks])
-        return Settled(table, left, left, None, lines_for(self.case, heard, counter))
+        for revoke, tricks in zip(counted, moved, strict=True):
+            left = self._less(left, revoke.seat.side, [tricks])
+        return Settled(table, left, left, None, lines_for(self.case, counted, counter))
 
-    def _both(self, heard: tuple[Committed, ...], table: int | None, counter: TrickCounter | None) -> Settled:
+    def _both(
+        self, counted: tuple[Committed, ...], table: int | None, counter: TrickCounter | None
+    ) -> Settled:
         """Nothing changes sides by itself; the score is that of the line the rule in force goes back to."""
         rule = self.law.regulation.revokes.both_revoked
-        line = line_of_both(self.case, heard, rule, counter)
+        line = line_of_both(self.case, counted, rule, counter)
         other = next(entry for entry in BothRevoked if entry is not rule)
-        against = line_of_both(self.case, heard, other, counter)
+        against = line_of_both(self.case, counted, other, counter)
         tricks = line.declarers if line else None
         equity = None if tricks is None or table is None else abs(table - tricks)
         return Settled(
             table, table, tricks, equity,
-            (line,) if line else (), free_rewind(self.case, heard[0], counter), rule,
+            (line,) if line else (), free_rewind(self.case, counted[0], counter), rule,
             against.declarers if against else None,
         )  # fmt: skip
 
@@ -219,29 +225,33 @@ def board_of(
     `every` holds the corrected ones too: before 2017 they count for 64B7.
     """
     facts, transfers = [], []
-    given: dict[Side, int] = {}
+    transferred: dict[Side, int] = {}
     first: dict[Side, int] = {}
-    for one in revokes:
-        side = one.seat.side
-        own = facts_of(case, one, every or revokes, law.edition)
-        since = tricks_from(case, side, first.setdefault(side, one.trick))
-        own = replace(own, at_most=None if since is None else max(0, since - given.get(side, 0)))
-        made = tricks_transferred(own, law.edition)
-        given[side] = given.get(side, 0) + (made.tricks or 0)
+    for revoke in revokes:
+        side = revoke.seat.side
+        own = facts_of(case, revoke, every or revokes, law.edition)
+        since = tricks_from(case, side, first.setdefault(side, revoke.trick))
+        own = replace(own, at_most=None if since is None else max(0, since - transferred.get(side, 0)))
+        transfer = tricks_transferred(own, law.edition)
+        transferred[side] = transferred.get(side, 0) + (transfer.tricks or 0)
         facts.append(own)
-        transfers.append(made)
+        transfers.append(transfer)
     return Board(case, law, revokes, tuple(facts), tuple(transfers))
 
 
-def _each_pays(heard: tuple[Committed, ...], law: Jurisdiction) -> bool:
+def _each_pays(counted: tuple[Committed, ...], law: Jurisdiction) -> bool:
     """Where the text has no exception for revokes by both sides (1997), but for two on the same trick."""
     known = RevokeException.BOTH_SIDES in law.edition.revokes.exceptions
-    return not known and len({one.trick for one in heard}) > 1
+    return not known and len({revoke.trick for revoke in counted}) > 1
 
 
-def _is_out(one: Committed, heard: tuple[Committed, ...], reading: Reading) -> bool:
+def _is_out(revoke: Committed, counted: tuple[Committed, ...], reading: Reading) -> bool:
     """Whether this revoke is taken out of the line under a reading."""
     if reading is Reading.WITHOUT_ANY:
         return True
-    first: tuple[int, Seat] = (heard[0].trick, heard[0].seat)
-    return (one.trick, one.seat) != first and one.seat is heard[0].seat and one.suit is heard[0].suit
+    first: tuple[int, Seat] = (counted[0].trick, counted[0].seat)
+    return (
+        (revoke.trick, revoke.seat) != first
+        and revoke.seat is counted[0].seat
+        and revoke.suit is counted[0].suit
+    )

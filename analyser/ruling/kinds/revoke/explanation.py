@@ -10,14 +10,14 @@ from analyser.ruling.kinds.revoke.record import Committed
 from analyser.ruling.kinds.revoke.transfer import RevokeFacts, Transfer
 
 
-def of_record(one: Committed, every: tuple[Committed, ...], law: Jurisdiction) -> tuple[Finding, ...]:
+def of_record(revoke: Committed, every: tuple[Committed, ...], law: Jurisdiction) -> tuple[Finding, ...]:
     """What the play shows of the revoke, and of others nobody declared."""
-    found = [_seen(one, law), _stands(one, law)]
-    if one.together:
+    findings = [_seen(revoke, law), _stands(revoke, law)]
+    if revoke.together:
         why = str(RevokeException.CORRECTED_TOGETHER)
-        found.append(Finding.of("revoke.no-transfer", clauses=(law.clause("64B8"),), exception=why))
-    found += [_undeclared(other, law) for other in every if other.incident is None]
-    return tuple(found)
+        findings.append(Finding.of("revoke.no-transfer", clauses=(law.clause("64B8"),), exception=why))
+    findings += [_undeclared(other, law) for other in every if other.incident is None]
+    return tuple(findings)
 
 
 def _undeclared(other: Committed, law: Jurisdiction) -> Finding:
@@ -27,29 +27,34 @@ def _undeclared(other: Committed, law: Jurisdiction) -> Finding:
     return Finding("revoke.undeclared", tuple(args.items()), FindingClass.FACT, (law.clause("61A"),))
 
 
-def _seen(one: Committed, law: Jurisdiction) -> Finding:
-    args: dict[str, Argument] = {"trick": one.trick, "seat": one.seat}
-    if one.card is not None:
-        args["card"] = one.card
-    if one.playable:
-        args["playable"] = one.playable
-    code = {True: "revoke.seen", False: "revoke.not-seen", None: "revoke.stated"}[one.seen]
-    standing = Basis.ASSUMED if one.seen is None else Basis.COMPUTED
+def _seen(revoke: Committed, law: Jurisdiction) -> Finding:
+    args: dict[str, Argument] = {"trick": revoke.trick, "seat": revoke.seat}
+    if revoke.card is not None:
+        args["card"] = revoke.card
+    if revoke.playable:
+        args["playable"] = revoke.playable
+    code = {True: "revoke.seen", False: "revoke.not-seen", None: "revoke.stated"}[revoke.seen]
+    standing = Basis.ASSUMED if revoke.seen is None else Basis.COMPUTED
     return Finding(code, tuple(args.items()), FindingClass.FACT, (law.clause("61A"),), standing)
 
 
-def _stands(one: Committed, law: Jurisdiction) -> Finding:
-    if one.trick == 12:
-        return Finding.of("revoke.trick-twelve", clauses=(law.clause("62D1"),), seat=one.seat)
-    if one.established is False:
+def _stands(revoke: Committed, law: Jurisdiction) -> Finding:
+    if revoke.trick == 12:
+        return Finding.of("revoke.trick-twelve", clauses=(law.clause("62D1"),), seat=revoke.seat)
+    if revoke.established is False:
         card = str(law.edition.revokes.withdrawn_card)
-        where = "62C3" if one.together else "62A"
+        where = "62C3" if revoke.together else "62A"
         return Finding.of(
-            "revoke.to-be-corrected", clauses=(law.clause(where), law.clause("62B")), seat=one.seat, card=card
+            "revoke.to-be-corrected",
+            clauses=(law.clause(where), law.clause("62B")),
+            seat=revoke.seat,
+            card=card,
         )
-    standing = Basis.ASSUMED if one.established is None else Basis.COMPUTED
-    code = "revoke.taken-as-established" if one.established is None else "revoke.established"
-    return Finding.of(code, clauses=(law.clause("63A"),), standing=standing, seat=one.seat, trick=one.trick)
+    standing = Basis.ASSUMED if revoke.established is None else Basis.COMPUTED
+    code = "revoke.taken-as-established" if revoke.established is None else "revoke.established"
+    return Finding.of(
+        code, clauses=(law.clause("63A"),), standing=standing, seat=revoke.seat, trick=revoke.trick
+    )
 
 
 def of_transfer(facts: RevokeFacts, transfer: Transfer) -> tuple[Finding, ...]:
@@ -73,15 +78,15 @@ def of_transfer(facts: RevokeFacts, transfer: Transfer) -> tuple[Finding, ...]:
     return (Finding("revoke.transfer", tuple(args.items()), FindingClass.LAW, transfer.clauses),)
 
 
-def of_gaps(case: Case, one: Committed, settled: Settled, law: Jurisdiction) -> tuple[Finding, ...]:
+def of_gaps(case: Case, revoke: Committed, settled: Settled, law: Jurisdiction) -> tuple[Finding, ...]:
     """What would have to be known to tell whether equity asks for more than passes by itself."""
     known = {
         "board deal": case.deal is not None,
         "table contract": case.contract is not None,
-        "table play": case.play is not None and len(case.play.complete_tricks) >= one.trick,
+        "table play": case.play is not None and len(case.play.complete_tricks) >= revoke.trick,
         "table tricks": case.result is not None,
     }
-    keys = tuple(key for key, told in known.items() if not told)
+    keys = tuple(key for key, value in known.items() if not value)
     if settled.equity is not None or not keys:
         return ()
     return (
@@ -112,9 +117,9 @@ def equity_clause(settled: Settled, law: Jurisdiction) -> Clause:
 def of_score(settled: Settled, law: Jurisdiction) -> tuple[Finding, ...]:
     """Both readings of what would have happened, the transfer, the wrong method by name, and what comes out."""
     clause = (equity_clause(settled, law),)
-    found = []
+    findings = []
     if settled.automatic is not None and settled.table is not None:
-        found.append(
+        findings.append(
             Finding.of(
                 "revoke.automatic",
                 clauses=(law.clause("64A"),),
@@ -124,7 +129,7 @@ def of_score(settled: Settled, law: Jurisdiction) -> tuple[Finding, ...]:
         )
     for line in settled.lines:
         if line.declarers is None:
-            found.append(
+            findings.append(
                 Finding.of(
                     "revoke.line-open",
                     kind=FindingClass.FACT,
@@ -145,9 +150,9 @@ def of_score(settled: Settled, law: Jurisdiction) -> tuple[Finding, ...]:
         }
         if line.edited.best_from is not None:
             args["best_from"] = line.edited.best_from
-        found.append(Finding("revoke.line", tuple(args.items()), FindingClass.JUDGEMENT, clause))
+        findings.append(Finding("revoke.line", tuple(args.items()), FindingClass.JUDGEMENT, clause))
     if settled.rewind is not None:
-        found.append(
+        findings.append(
             Finding.of(
                 "revoke.free-rewind",
                 kind=FindingClass.FACT,
@@ -156,10 +161,10 @@ def of_score(settled: Settled, law: Jurisdiction) -> tuple[Finding, ...]:
             )
         )
     if settled.both is not None:
-        found += _of_both(settled, settled.both, law)
+        findings += _of_both(settled, settled.both, law)
     if settled.tricks is not None and settled.equity is not None:
         code = "revoke.equity" if settled.equity else "revoke.compensated"
-        found.append(
+        findings.append(
             Finding.of(
                 code,
                 kind=FindingClass.JUDGEMENT,
@@ -168,7 +173,7 @@ def of_score(settled: Settled, law: Jurisdiction) -> tuple[Finding, ...]:
                 further=settled.equity,
             )
         )
-    return tuple(found)
+    return tuple(findings)
 
 
 def _of_both(settled: Settled, rule: BothRevoked, law: Jurisdiction) -> list[Finding]:
@@ -177,12 +182,12 @@ def _of_both(settled: Settled, rule: BothRevoked, law: Jurisdiction) -> list[Fin
     args: dict[str, Argument] = {"rule": str(rule), "where": str(stated.source)}
     if stated.note:
         args["note"] = stated.note
-    found = [
+    findings = [
         Finding("revoke.both-sides", tuple(args.items()), FindingClass.LAW, (equity_clause(settled, law),))
     ]
     if settled.other_rule is not None:
         other = next(entry for entry in BothRevoked if entry is not rule)
-        found.append(
+        findings.append(
             Finding.of(
                 "revoke.both-sides-otherwise",
                 kind=FindingClass.LAW,
@@ -190,4 +195,4 @@ def _of_both(settled: Settled, rule: BothRevoked, law: Jurisdiction) -> list[Fin
                 tricks=settled.other_rule,
             )
         )
-    return found
+    return findings

@@ -25,23 +25,23 @@ class RevokeKind:
         if not isinstance(incident, RevokeIncident):
             return IncidentFindings()
         every = corrected_together(case, committed(case), jurisdiction.edition)
-        one = next(entry for entry in every if entry.incident == incident.id)
-        findings = of_record(one, every, jurisdiction)
+        revoke = next(entry for entry in every if entry.incident == incident.id)
+        findings = of_record(revoke, every, jurisdiction)
         board = board_of(case, jurisdiction, _standing(every), every)
         counter = services.tricks or EndingCounter()
-        heard = board.revokes if board.judged_as_one else _heard(case, incident, board.revokes)
-        if one.established is False or one.seen is False:
-            places = ("62C3", "64B8") if one.together else ("62A",)
-            revoked = InfractionAnswer(one.seen is not False, tuple(map(jurisdiction.clause, places)))
-            named = heard if board.judged_as_one else _before(case, incident, board.revokes)
+        counted = board.revokes if board.judged_as_one else _up_to(case, incident, board.revokes)
+        if revoke.established is False or revoke.seen is False:
+            places = ("62C3", "64B8") if revoke.together else ("62A",)
+            revoked = InfractionAnswer(revoke.seen is not False, tuple(map(jurisdiction.clause, places)))
+            named = counted if board.judged_as_one else _before(case, incident, board.revokes)
             tricks = board.settled(named, counter).tricks if named else _at_table(case)
             return IncidentFindings(
                 findings=findings, infraction=revoked, revoke=RevokeAnswer(0, 0), tricks=tricks
             )
-        place = board.revokes.index(one)
+        place = board.revokes.index(revoke)
         transfer = board.transfers[place]
         findings += of_transfer(board.facts[place], transfer)
-        settled = board.settled(heard, counter)
+        settled = board.settled(counted, counter)
         if board.judged_as_one and not _is_last(case, incident):  # with the last of them the board is told
             infraction = InfractionAnswer(True, (jurisdiction.clause("61A"), *transfer.clauses))
             return IncidentFindings(
@@ -59,7 +59,9 @@ class RevokeKind:
         if equity:
             clauses += (equity_clause(settled, jurisdiction),)
         return IncidentFindings(
-            findings=findings + of_score(settled, jurisdiction) + of_gaps(case, one, settled, jurisdiction),
+            findings=findings
+            + of_score(settled, jurisdiction)
+            + of_gaps(case, revoke, settled, jurisdiction),
             infraction=InfractionAnswer(True, (jurisdiction.clause("61A"), *clauses)),
             revoke=RevokeAnswer(transfer.tricks, equity),
             tricks=settled.tricks,
@@ -68,21 +70,21 @@ class RevokeKind:
 
 def _standing(every: tuple[Committed, ...]) -> tuple[Committed, ...]:
     """The revokes that were established, or may be taken to have been."""
-    return tuple(one for one in every if one.established is not False and one.seen is not False)
+    return tuple(revoke for revoke in every if revoke.established is not False and revoke.seen is not False)
 
 
 def _is_last(case: Case, incident: RevokeIncident) -> bool:
     return [entry.id for entry in case.incident if isinstance(entry, RevokeIncident)][-1] == incident.id
 
 
-def _heard(case: Case, incident: RevokeIncident, revokes: tuple[Committed, ...]) -> tuple[Committed, ...]:
+def _up_to(case: Case, incident: RevokeIncident, revokes: tuple[Committed, ...]) -> tuple[Committed, ...]:
     """Those of the case up to this incident; with the last, those nobody declared too."""
     incidents = [entry for entry in case.incident if isinstance(entry, RevokeIncident)]
     place = next(number for number, entry in enumerate(incidents) if entry.id == incident.id)
     names: set[str | None] = {entry.id for entry in incidents[: place + 1]}
     if place + 1 == len(incidents):
         names.add(None)
-    return tuple(one for one in revokes if one.incident in names)
+    return tuple(revoke for revoke in revokes if revoke.incident in names)
 
 
 def _before(case: Case, incident: RevokeIncident, revokes: tuple[Committed, ...]) -> tuple[Committed, ...]:
@@ -92,7 +94,7 @@ def _before(case: Case, incident: RevokeIncident, revokes: tuple[Committed, ...]
         if entry.id == incident.id:
             break
         names.append(entry.id)
-    return tuple(one for one in revokes if one.incident in names)
+    return tuple(revoke for revoke in revokes if revoke.incident in names)
 
 
 def _at_table(case: Case) -> int | None:

@@ -30,17 +30,19 @@ class Committed:
 def committed(case: Case) -> tuple[Committed, ...]:
     """Every revoke of the board in the order of play."""
     incidents = tuple(entry for entry in case.incident if isinstance(entry, RevokeIncident))
-    found = {(revoke.trick, revoke.seat): revoke for revoke in _in_play(case)}
+    seen_in_play = {(revoke.trick, revoke.seat): revoke for revoke in _in_play(case)}
     for incident in incidents:
         place = (incident.trick, incident.offender)
-        known = found.get(place) or _declared(case, incident)
+        known = seen_in_play.get(place) or _declared(case, incident)
         established = incident.established
         if established is None and incident.played_on is not None:
             established = incident.offender.side in incident.played_on
         if established is None:
             established = known.established
-        found[place] = replace(known, established=established, noticed=incident.noticed, incident=incident.id)
-    return tuple(found[place] for place in sorted(found))
+        seen_in_play[place] = replace(
+            known, established=established, noticed=incident.noticed, incident=incident.id
+        )
+    return tuple(seen_in_play[place] for place in sorted(seen_in_play))
 
 
 def _in_play(case: Case) -> tuple[Committed, ...]:
@@ -54,7 +56,7 @@ def _in_play(case: Case) -> tuple[Committed, ...]:
             seat=seat,
             card=card,
             suit=trick.suit,
-            playable=held,
+            playable=of_suit,
             established=_established(case, play, number, seat.side),
             noticed=None,
             incident=None,
@@ -63,11 +65,11 @@ def _in_play(case: Case) -> tuple[Committed, ...]:
         for number, trick in enumerate(play.tricks, 1)
         for seat, card in trick
         if trick.suit is not None and card.suit is not trick.suit
-        if (held := _held(case, play, number, seat, trick.suit))
+        if (of_suit := _cards_of_suit(case, play, number, seat, trick.suit))
     )
 
 
-def _held(case: Case, play: Play, trick: int, seat: Seat, suit: Suit) -> tuple[Card, ...]:
+def _cards_of_suit(case: Case, play: Play, trick: int, seat: Seat, suit: Suit) -> tuple[Card, ...]:
     """The cards of a suit he is known to have held in this trick; what he played later he held whatever else he had."""
     hand = case.hand(seat)
     if hand is not None:
@@ -84,31 +86,35 @@ def _declared(case: Case, incident: RevokeIncident) -> Committed:
     )
     card = trick.card_of(incident.offender) if trick else None
     suit = trick.suit if trick else None
-    held = () if play is None or suit is None else _held(case, play, incident.trick, incident.offender, suit)
+    of_suit = (
+        ()
+        if play is None or suit is None
+        else _cards_of_suit(case, play, incident.trick, incident.offender, suit)
+    )
     return Committed(
         trick=incident.trick,
         seat=incident.offender,
         card=card,
         suit=suit,
-        playable=held,
+        playable=of_suit,
         established=None
         if play is None
         else _established(case, play, incident.trick, incident.offender.side),
         noticed=incident.noticed,
         incident=incident.id,
-        seen=_shown(case, incident.offender, card, suit, held),
+        seen=_shown(case, incident.offender, card, suit, of_suit),
     )
 
 
 def _shown(
-    case: Case, seat: Seat, card: Card | None, suit: Suit | None, held: tuple[Card, ...]
+    case: Case, seat: Seat, card: Card | None, suit: Suit | None, of_suit: tuple[Card, ...]
 ) -> bool | None:
     """Whether the play shows a revoke; none: who had nothing to follow with cannot be told from one who had."""
     if card is None or suit is None:
         return None
     if card.suit is suit:
         return False
-    return True if held else None if case.hand(seat) is None else False
+    return True if of_suit else None if case.hand(seat) is None else False
 
 
 def _established(case: Case, play: Play, trick: int, side: Side) -> bool | None:
@@ -120,27 +126,27 @@ def _established(case: Case, play: Play, trick: int, side: Side) -> bool | None:
     return None
 
 
-def facts_of(case: Case, one: Committed, every: tuple[Committed, ...], edition: Edition) -> RevokeFacts:
+def facts_of(case: Case, revoke: Committed, every: tuple[Committed, ...], edition: Edition) -> RevokeFacts:
     """What the transfer for this revoke rests on."""
     play = case.play
-    trick = play.tricks[one.trick - 1] if play is not None and len(play.tricks) >= one.trick else None
-    won_by = None if trick is None or trick.winner is None else _winner(case, one, trick.winner)
-    later = tricks_from(case, one.seat.side, one.trick + 1)
+    trick = play.tricks[revoke.trick - 1] if play is not None and len(play.tricks) >= revoke.trick else None
+    won_by = None if trick is None or trick.winner is None else _winner(case, revoke, trick.winner)
+    later = tricks_from(case, revoke.seat.side, revoke.trick + 1)
     return RevokeFacts(
         won_by=won_by,
-        later=_at_least(case, one, won_by, edition) if later is None else later,
-        later_by_playable=_by_playable(case, one),
-        exceptions=frozenset(_exceptions(case, one, every, edition)),
+        later=_at_least(case, revoke, won_by, edition) if later is None else later,
+        later_by_playable=_by_playable(case, revoke),
+        exceptions=frozenset(_exceptions(case, revoke, every, edition)),
     )
 
 
-def _winner(case: Case, one: Committed, winner: Seat) -> WonBy:
-    if winner is one.seat:
+def _winner(case: Case, revoke: Committed, winner: Seat) -> WonBy:
+    if winner is revoke.seat:
         return WonBy.OFFENDER
-    if winner is not one.seat.partner:
+    if winner is not revoke.seat.partner:
         return WonBy.OPPONENTS
     declarer = case.contract.declarer if case.contract else None
-    return WonBy.DUMMY if one.seat is declarer else WonBy.PARTNER
+    return WonBy.DUMMY if revoke.seat is declarer else WonBy.PARTNER
 
 
 def tricks_from(case: Case, side: Side, first: int) -> int | None:
@@ -159,70 +165,72 @@ def tricks_from(case: Case, side: Side, first: int) -> int | None:
     return None
 
 
-def _at_least(case: Case, one: Committed, won_by: WonBy | None, edition: Edition) -> int | None:
+def _at_least(case: Case, revoke: Committed, won_by: WonBy | None, edition: Edition) -> int | None:
     """Later tricks of his side that the record of an unfinished play shows already, where no more would matter."""
     play = case.play
     if play is None:
         return None
-    shown = play.won_by(one.seat.side) - play.before_trick(one.trick + 1).won_by(one.seat.side)
+    shown = play.won_by(revoke.seat.side) - play.before_trick(revoke.trick + 1).won_by(revoke.seat.side)
     rules = edition.revokes
     further = rules.second_if_playable_card_won and rules.second_needs_further_trick
     enough = 2 if further and won_by is WonBy.OPPONENTS else 1
     return shown if shown >= enough else None
 
 
-def _by_playable(case: Case, one: Committed) -> bool | None:
+def _by_playable(case: Case, revoke: Committed) -> bool | None:
     """He later won a trick with a card he could have played to the revoke trick (1997)."""
     play = case.play
-    if play is None or one.suit is None:
+    if play is None or revoke.suit is None:
         return None
-    for trick in play.tricks[one.trick :]:
+    for trick in play.tricks[revoke.trick :]:
         if (
-            trick.winner is one.seat
-            and (card := trick.card_of(one.seat)) is not None
-            and card.suit is one.suit
+            trick.winner is revoke.seat
+            and (card := trick.card_of(revoke.seat)) is not None
+            and card.suit is revoke.suit
         ):
             return True
-    return False if len(play) == 52 else _unless_nothing_left(case, one)
+    return False if len(play) == 52 else _unless_nothing_left(case, revoke)
 
 
-def _unless_nothing_left(case: Case, one: Committed) -> bool | None:
+def _unless_nothing_left(case: Case, revoke: Committed) -> bool | None:
     """With part of the play missing: surely not, when every card he could have played is already gone."""
     play = case.play
-    if play is None or not one.playable or case.hand(one.seat) is None:
+    if play is None or not revoke.playable or case.hand(revoke.seat) is None:
         return None
-    return False if all(card in play.cards for card in one.playable) else None
+    return False if all(card in play.cards for card in revoke.playable) else None
 
 
 def _exceptions(
-    case: Case, one: Committed, every: tuple[Committed, ...], edition: Edition
+    case: Case, revoke: Committed, every: tuple[Committed, ...], edition: Edition
 ) -> tuple[RevokeException, ...]:
     """Which provisions of 64B apply; the edition says which of them it knows."""
-    found = []
+    exceptions = []
     earlier = [
         other for other in every
-        if other.trick < one.trick and other.seat is one.seat and other.suit is one.suit and other.established
+        if other.trick < revoke.trick and other.seat is revoke.seat and other.suit is revoke.suit and other.established
     ]  # fmt: skip
     if earlier:
-        found.append(RevokeException.REPEATED)
+        exceptions.append(RevokeException.REPEATED)
     declarer = case.contract.declarer if case.contract else None
-    if declarer is not None and one.seat is declarer.partner:
-        found += [RevokeException.FACED_CARD, RevokeException.PENALTY_OR_DUMMY_CARD]
-    if one.noticed is Noticed.NEXT_BOARD:
-        found.append(RevokeException.NEXT_DEAL)
-    if one.noticed is Noticed.ROUND_OVER:
-        found.append(RevokeException.ROUND_OVER)
-    if one.trick == 12:
-        found.append(RevokeException.TRICK_TWELVE)
+    if declarer is not None and revoke.seat is declarer.partner:
+        exceptions += [RevokeException.FACED_CARD, RevokeException.PENALTY_OR_DUMMY_CARD]
+    if revoke.noticed is Noticed.NEXT_BOARD:
+        exceptions.append(RevokeException.NEXT_DEAL)
+    if revoke.noticed is Noticed.ROUND_OVER:
+        exceptions.append(RevokeException.ROUND_OVER)
+    if revoke.trick == 12:
+        exceptions.append(RevokeException.TRICK_TWELVE)
     if both_sides(every, established=edition.revokes.both_established):
-        found.append(RevokeException.BOTH_SIDES)
+        exceptions.append(RevokeException.BOTH_SIDES)
     known = set(edition.revokes.exceptions)
-    return tuple(exception for exception in found if exception in known)
+    return tuple(exception for exception in exceptions if exception in known)
 
 
 def both_sides(every: tuple[Committed, ...], *, established: bool = True) -> bool:
     """Players of both sides revoked on the board; since 2017 both revokes must have been established (64B7)."""
     counted = {
-        one.seat.side for one in every if one.seen is not False and (one.established or not established)
+        revoke.seat.side
+        for revoke in every
+        if revoke.seen is not False and (revoke.established or not established)
     }
     return counted == {Side.NS, Side.EW}
