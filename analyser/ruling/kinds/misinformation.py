@@ -20,6 +20,7 @@ from analyser.ruling import (
     Baseline,
     Basis,
     Branch,
+    CorrectedDecision,
     Finding,
     FindingClass,
     IncidentFindings,
