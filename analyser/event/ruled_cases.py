@@ -8,7 +8,7 @@ from itertools import combinations
 from pydantic import ValidationError
 
 from analyser.audit.verdict import review
-from analyser.bridge import Result, Side
+from analyser.bridge import PointsOnly, Result, Side
 from analyser.casefile import Case, RulingGiven, RulingKind, WeightedResult, case_of
 from analyser.casefile.tree import toml_text
 from analyser.errors import AnalyserError
@@ -29,6 +29,9 @@ from analyser.scoring import SideScores, check_whole, percent_text, score_ns
 _COMPARED_AT_MOST = 200  # cases compared with each other
 NEAR = 6.0  # of about thirty: same kind, same sort of information, hands and calls not far apart
 
+# What a ruling gives, side by side: lines of a weight and its result, of an award, or of tricks.
+GivenSides = tuple[tuple[tuple[object, ...], ...], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class RuledCase:
@@ -43,7 +46,8 @@ class RuledCase:
     entry: TableEntry | None
     toml: str
     given: FinalScore | None = None
-    given_text: str = ""
+    given_kind: str = ""
+    given_sides: GivenSides = ()
     ruling: Ruling | None = None
     asked: Ruling | None = None
     ours: FinalScore | None = None
@@ -51,6 +55,12 @@ class RuledCase:
     innocent: Side | None = None
     lean: Fraction | None = None  # how far the ruling given lies from ours, to the innocent side
     refused: str = ""
+
+    @property
+    def given_text(self) -> str:
+        """The ruling given in one line."""
+        sides = ("; ".join(" ".join(map(str, part)) for part in side) for side in self.given_sides)
+        return f"{self.given_kind}: {' | '.join(sides)}" if self.given_sides else self.given_kind
 
     @property
     def number(self) -> int | None:
@@ -129,7 +139,10 @@ def _with_given(
     except ValidationError:
         return ruled  # the case says what is wrong with it
     return replace(
-        ruled, given=_given_score(given, pending.entry, event, awards), given_text=_given_text(given)
+        ruled,
+        given=_given_score(given, pending.entry, event, awards),
+        given_kind=str(given.kind),
+        given_sides=_given_sides(given),
     )
 
 
@@ -172,18 +185,23 @@ def _added_up(parts: Iterable[tuple[int, Fraction]]) -> Parts:
     return tuple(sorted(weights.items(), reverse=True))
 
 
-def _given_text(given: RulingGiven) -> str:
-    """The ruling given in one line."""
-    sides = [
-        "; ".join(f"{percent_text(weighted.weight)} {weighted.result}" for weighted in side)
+def _given_sides(given: RulingGiven) -> GivenSides:
+    """The results with their weights, the award or the tricks a ruling gives, side by side."""
+    sides: list[tuple[tuple[object, ...], ...]] = [
+        tuple((percent_text(weighted.weight), _as_shown(weighted.result)) for weighted in side)
         for side in (given.ns, given.ew)
         if side
     ]
     if given.award is not None and given.award.NS is not None and given.award.EW is not None:
-        sides.append(f"{percent_text(given.award.NS)} / {percent_text(given.award.EW)}")
+        sides.append(((percent_text(given.award.NS), f"/ {percent_text(given.award.EW)}"),))
     if given.tricks is not None:
-        sides.append(str(given.tricks))
-    return f"{given.kind}: {' | '.join(sides)}" if sides else str(given.kind)
+        sides.append(((str(given.tricks),),))
+    return tuple(sides)
+
+
+def _as_shown(result: Result | PointsOnly) -> Result | str:
+    """A result as itself; bare points stay as they were written."""
+    return result if isinstance(result, Result) else str(result)
 
 
 def _our_score(case: Case, ruling: Ruling) -> FinalScore | None:

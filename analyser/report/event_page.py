@@ -49,7 +49,8 @@ class RulingLine:
     board: str
     where: str
     kind: str
-    given: str
+    given: str  # the kind of the ruling given, empty without one
+    given_sides: tuple[tuple[tuple[object, ...], ...], ...]
     ours: tuple[str, str] | None
     unit: str
     verdict: str
