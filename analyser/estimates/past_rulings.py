@@ -14,8 +14,6 @@ from analyser.bridge import CALLS, Auction, Call, Vulnerability
 from analyser.casefile import Case, Form, Moment, RemarkKind, UnauthorisedInformation, WithdrawnCall
 from analyser.estimates.services import CallsModel
 
-__all__ = ["SIGHTS", "PastRulings", "sights_of"]
-
 SIGHTS = (
     "taken",  # how likely peers were to choose the action taken, as a logit
     "other",  # the likeliest other action, as a logit

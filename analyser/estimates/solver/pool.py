@@ -26,8 +26,6 @@ from typing import IO, cast
 
 from analyser.errors import SolverError
 
-__all__ = ["SolverPool", "WorkerFault", "binding"]
-
 _START = 60.0  # seconds a process may take until it is ready, on a machine with other work to do
 _STALLED = 20  # times its processor time a question may take on the clock, before the process counts as stuck
 _OUT_OF_TIME = 75  # how a process ends itself when a question takes too long (worker.OUT_OF_TIME)

@@ -29,8 +29,6 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-__all__ = ["OUT_OF_TIME", "DoubleDummyCounter", "serve"]
-
 OUT_OF_TIME = 75  # how the process ends itself when a question takes too long
 HOLD = 0.01  # seconds answers may wait for company before their line goes out
 _NOTRUMP = 4
