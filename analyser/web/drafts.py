@@ -97,7 +97,7 @@ class Drafts:
         return since
 
     def save(self, owner: str, name: str, since: int, toml: str, leaf: str = "", tables: str = "") -> Draft:
-        """Keep a text made from version `since`; `Stale` when that is no longer what stands."""
+        """Keep a text made from version `since`; `EditConflict` when that is no longer what stands."""
         with self._store.change() as base:
             current = _read(base, owner, name)
             if current.toml == toml:
@@ -191,7 +191,7 @@ def _title(toml: str) -> str:
 
 
 DEAL = "board deal"
-_LONGEST_unfinished = 10_000  # signs
+_LONGEST_UNFINISHED = 10_000  # signs
 
 
 @dataclass(frozen=True, slots=True)

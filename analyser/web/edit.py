@@ -189,7 +189,7 @@ def _remove(document: tomlkit.TOMLDocument, steps: tuple[str | int, ...]) -> Non
 def commit(drafts: Drafts, owner: str, name: str, since: int, changes: Changes, leaf: str = "") -> Draft:
     """Save changes made to version `since`: at once, or joined with what others changed meanwhile elsewhere.
 
-    Two changes of one place, or of one list that grew or shrank, are a `Conflict`: a person decides. Who takes an
+    Two changes of one place, or of one list that grew or shrank, are `ClashingChanges`: a person decides. Who takes an
     entry away takes it with what was changed in it meanwhile; the version before holds it.
     """
     # A page that took an entry away no longer fits what stands: its entries are numbered as before.

@@ -1,4 +1,4 @@
-"""What every page has at hand: the settings, the drafts and what was begun in them, the rulings in the making, the seal, the guests."""
+"""What every page has at hand: settings, drafts, rulings in the making, surveys, guests; and the form that was sent."""
 
 import secrets
 from dataclasses import dataclass

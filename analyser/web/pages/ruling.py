@@ -1,4 +1,4 @@
-"""A draft ruled: asked for, waited for, read, and taken away as HTML, PDF, Markdown and JSON."""
+"""A draft ruled, or a ruling of somebody's audited: asked for, waited for, read, and taken away as files."""
 
 import base64
 import hashlib

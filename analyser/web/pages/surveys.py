@@ -1,4 +1,4 @@
-"""A poll of peers: a sheet that leads nobody, answered by tapping; the counts go into the case."""
+"""A poll of peers, whose sheet leads nobody, and a committee that weighs before it sees the others' weights."""
 
 from dataclasses import dataclass
 from fractions import Fraction
