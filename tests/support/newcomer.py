@@ -48,6 +48,10 @@ class Newcomer:
         """What the program says."""
         return self._run([sys.executable, "-m", "analyser", *arguments])
 
+    def refused(self, *arguments: str) -> str:
+        """What the program says when it refuses."""
+        return self._run([sys.executable, "-m", "analyser", *arguments], refuses=True)
+
     def as_json(self, *arguments: str) -> Any:
         """The same, read as JSON."""
         return json.loads(self.analyser(*arguments, "--json"))
@@ -58,10 +62,10 @@ class Newcomer:
         path.write_text(text, encoding="utf-8")
         return str(path)
 
-    def _run(self, command: list[str]) -> str:
+    def _run(self, command: list[str], *, refuses: bool = False) -> str:
         environment = os.environ | {"PYTHONPATH": str(self.root), "ANALYSER_CACHE": str(self.root / "cache")}
         done = subprocess.run(
             command, cwd=self.root, env=environment, capture_output=True, text=True, check=False, timeout=300
         )
-        assert done.returncode == 0, done.stderr + done.stdout
-        return done.stdout
+        assert (done.returncode != 0) == refuses, done.stderr + done.stdout
+        return done.stdout + (done.stderr if refuses else "")
