@@ -11,8 +11,6 @@ from analyser.casefile.partial_case import tables
 from analyser.casefile.sets import Body, SourceKind
 from analyser.casefile.tree import Tree
 
-__all__ = ["anonymised"]
-
 # Free texts that facts and findings need; names in them are replaced.
 _NEEDED = {
     "title",

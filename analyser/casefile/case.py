@@ -26,8 +26,6 @@ from analyser.casefile.fields import Moment, Place
 from analyser.casefile.findings import Appeal, Expected, Judgement, Poll, RulingGiven, SelfInflicted
 from analyser.casefile.incidents import Incident, IrregularCall
 
-__all__ = ["SCHEMA", "Case"]
-
 SCHEMA = 1
 
 

@@ -9,23 +9,6 @@ from analyser.casefile import fields as f
 from analyser.casefile import sets
 from analyser.casefile.fields import Place
 
-__all__ = [
-    "Board",
-    "Comparison",
-    "Event",
-    "Faults",
-    "IncidentTable",
-    "Irregularity",
-    "Offence",
-    "OtherTable",
-    "Player",
-    "Remark",
-    "Score",
-    "Session",
-    "Source",
-    "TableFacts",
-]
-
 
 class Source(f.Table):
     """Where the facts come from."""

@@ -9,26 +9,6 @@ from analyser.casefile import fields as f
 from analyser.casefile import sets
 from analyser.casefile.sets import Question
 
-__all__ = [
-    "Appeal",
-    "Award",
-    "Expected",
-    "JudgedActions",
-    "JudgedError",
-    "JudgedResults",
-    "JudgedShares",
-    "JudgedTricks",
-    "JudgedTruth",
-    "Judgement",
-    "Poll",
-    "PollAnswer",
-    "Process",
-    "RulingGiven",
-    "SelfInflicted",
-    "Share",
-    "WeightedResult",
-]
-
 
 class WeightedResult(f.Table):
     """A result with its weight."""

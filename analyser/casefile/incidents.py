@@ -20,26 +20,6 @@ from analyser.casefile.irregular import (
 )
 from analyser.casefile.sets import IncidentKind as Kind
 
-__all__ = [
-    "INCIDENTS",
-    "Claim",
-    "ExposedCard",
-    "FouledBoard",
-    "Incident",
-    "IrregularCall",
-    "LeadOutOfTurn",
-    "Misinformation",
-    "NoPlay",
-    "Other",
-    "PlayedCard",
-    "RevokeIncident",
-    "ScoreError",
-    "UnauthorisedInformation",
-    "WithdrawnCall",
-    "WrongBoard",
-    "WrongHand",
-]
-
 
 class UnauthorisedInformation(Offence):
     """A player acted after extraneous information from partner (Laws 16B, 73C)."""

@@ -9,16 +9,6 @@ from analyser.casefile.facts import Faults, IncidentTable, Irregularity
 from analyser.casefile.fields import Place
 from analyser.casefile.sets import IncidentKind as Kind
 
-__all__ = [
-    "ExposedCard",
-    "IrregularCall",
-    "LeadOutOfTurn",
-    "PlayedCard",
-    "ScoreError",
-    "WrongBoard",
-    "WrongHand",
-]
-
 
 class IrregularCall(Irregularity):
     """An insufficient bid, a call out of turn, an inadmissible or changed call (Laws 25-32, 35-39)."""

@@ -10,8 +10,6 @@ from analyser.casefile.schema_problems import schema_problems
 from analyser.casefile.tree import migrated, read_tree
 from analyser.errors import CaseError, Problem
 
-__all__ = ["CaseRead", "bundled_past_cases", "case_of", "read_case"]
-
 
 @dataclass(frozen=True, slots=True)
 class CaseRead:

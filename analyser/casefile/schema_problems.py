@@ -13,8 +13,6 @@ from analyser.casefile.sets import Question
 from analyser.casefile.tree import Tree, lower_first, remedy_for
 from analyser.errors import Problem
 
-__all__ = ["place_of", "schema_problems"]
-
 _WORDS = {
     "missing": "this key is required",
     "int_type": "a whole number is wanted",

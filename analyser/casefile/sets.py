@@ -5,26 +5,6 @@ from enum import StrEnum
 from analyser.bridge.seats import as_code
 from analyser.scoring import ScoringForm, form_named
 
-__all__ = [
-    "Agreement",
-    "Body",
-    "ErrorFinding",
-    "Fault",
-    "Form",
-    "IncidentKind",
-    "Level",
-    "Noticed",
-    "PlayerClass",
-    "Question",
-    "RemarkKind",
-    "RulingKind",
-    "Scale",
-    "SourceKind",
-    "Standing",
-    "Status",
-    "Strength",
-]
-
 
 class _Word(StrEnum):
     """A closed set whose members print as the case file writes them."""

@@ -10,8 +10,6 @@ from analyser.casefile.tree import toml_value
 from analyser.formats import BoardRecord, CardIrregularity
 from analyser.scoring import score_ns
 
-__all__ = ["skeleton"]
-
 _FORMS = {
     "imp": "imps",
     "imps": "imps",

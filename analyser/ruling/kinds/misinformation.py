@@ -30,8 +30,6 @@ from analyser.ruling.alternatives.corrected_decisions import corrected_decisions
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.information import judged_truth
 
-__all__ = ["KIND", "WrongExplanation"]
-
 
 @dataclass(frozen=True, slots=True)
 class WrongExplanation:

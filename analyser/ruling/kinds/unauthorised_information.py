@@ -16,8 +16,6 @@ from analyser.ruling import Basis, Finding, FindingClass, IncidentFindings, Infr
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.information import Decided, Weighed, judged_truth, weighed
 
-__all__ = ["KIND", "PartnersInformation"]
-
 
 @dataclass(frozen=True, slots=True)
 class PartnersInformation:

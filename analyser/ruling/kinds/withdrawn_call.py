@@ -8,8 +8,6 @@ from analyser.ruling import Finding, IncidentFindings, InfractionAnswer
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.information import Decided, weighed
 
-__all__ = ["KIND", "WithdrawnAction"]
-
 
 @dataclass(frozen=True, slots=True)
 class WithdrawnAction:

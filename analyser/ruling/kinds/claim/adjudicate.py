@@ -10,8 +10,6 @@ from analyser.ruling.kinds.claim.pricing import Pricing
 from analyser.ruling.kinds.claim.reading import ClaimFacts
 from analyser.ruling.kinds.claim.search import LineStep, Losing, Search, Turned
 
-__all__ = ["Adjudication", "Rules", "adjudicate"]
-
 # Plays looked at, here and by the solver, before the search says that it found nothing up to there.
 WORK = 9_000
 

@@ -21,8 +21,6 @@ from analyser.ruling.kinds.claim.recovered_tricks import (
     of_result,
 )
 
-__all__ = ["KIND", "ClaimKind", "counted", "rules_of"]
-
 # From so many tricks on, a faster counter is asked for the double-dummy number where one is plugged in.
 _LONG = 9
 

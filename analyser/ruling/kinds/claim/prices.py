@@ -11,8 +11,6 @@ from analyser.casefile import PlayerClass
 from analyser.errors import ResourceError
 from analyser.resources import text
 
-__all__ = ["Deviation", "Prices", "prices_for"]
-
 _FILE = "ruling/kinds/claim/prices.toml"
 
 

@@ -8,8 +8,6 @@ from analyser.ruling.kinds.revoke.board import board_of, corrected_together
 from analyser.ruling.kinds.revoke.explanation import equity_clause, of_gaps, of_record, of_score, of_transfer
 from analyser.ruling.kinds.revoke.record import Committed, committed
 
-__all__ = ["KIND", "RevokeKind"]
-
 
 class RevokeKind:
     """Rules one revoke in the light of all the revokes of the board.

@@ -8,8 +8,6 @@ from analyser.laws import Edition
 from analyser.laws.choices import RevokeException
 from analyser.ruling.kinds.revoke.transfer import RevokeFacts, WonBy
 
-__all__ = ["Committed", "both_sides", "committed", "facts_of", "tricks_from"]
-
 
 @dataclass(frozen=True, slots=True)
 class Committed:
