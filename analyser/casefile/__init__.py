@@ -37,19 +37,21 @@ from analyser.casefile.findings import (
 from analyser.casefile.incidents import (
     INCIDENTS,
     Claim,
-    ExposedCard,
     FouledBoard,
     Incident,
-    IrregularCall,
-    LeadOutOfTurn,
     Misinformation,
     NoPlay,
     Other,
-    PlayedCard,
     RevokeIncident,
-    ScoreError,
     UnauthorisedInformation,
     WithdrawnCall,
+)
+from analyser.casefile.irregular import (
+    ExposedCard,
+    IrregularCall,
+    LeadOutOfTurn,
+    PlayedCard,
+    ScoreError,
     WrongBoard,
     WrongHand,
 )

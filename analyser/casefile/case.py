@@ -24,7 +24,8 @@ from analyser.casefile import fields as f
 from analyser.casefile.facts import Board, Comparison, Event, Player, Players, Remark, Source, TableFacts
 from analyser.casefile.fields import Moment, Place
 from analyser.casefile.findings import Appeal, Expected, Judgement, Poll, RulingGiven, SelfInflicted
-from analyser.casefile.incidents import Incident, IrregularCall
+from analyser.casefile.incidents import Incident
+from analyser.casefile.irregular import IrregularCall
 
 SCHEMA = 1
 
