@@ -74,11 +74,16 @@ def beside(case: Case) -> Case:
 
 def with_fact_found(case: Case) -> Case:
     """The case with the body's own finding whether there was an infraction: what is left to us is the score."""
-    held = _held(case)
-    if held is None or not case.incident:
+    finding = _held(case)
+    if finding is None or not case.incident:
         return case
-    told = {"incident": case.incident[0].id, "question": "infraction", "answer": held, "by": "the body"}
-    return case.changed(judgement=(*case.judgement, JudgedTruth.model_validate(told)))
+    judgement = {
+        "incident": case.incident[0].id,
+        "question": "infraction",
+        "answer": finding,
+        "by": "the body",
+    }
+    return case.changed(judgement=(*case.judgement, JudgedTruth.model_validate(judgement)))
 
 
 def compare_all(cases: Iterable[Case], services: Services, *, found: bool) -> Iterator[Agreed]:
@@ -88,38 +93,40 @@ def compare_all(cases: Iterable[Case], services: Services, *, found: bool) -> It
     """
     for case in cases:
         if case.ruling and (not found or _held(case)):
-            asked = beside(with_fact_found(case) if found else case)
-            yield _agreed(case, asked, services, found=found)
+            compared = beside(with_fact_found(case) if found else case)
+            yield _agreed(case, compared, services, found=found)
 
 
 def _held(case: Case) -> bool | None:
     """Whether the body found an infraction, where that is on record."""
-    return next((one.infraction for one in reversed(case.expected) if one.infraction is not None), None)
+    return next(
+        (expected.infraction for expected in reversed(case.expected) if expected.infraction is not None), None
+    )
 
 
-def _agreed(case: Case, asked: Case, services: Services, *, found: bool) -> Agreed:
-    law = jurisdiction_of(asked, _NOTHING_ASKED)
-    currency = currency_of(asked, law)
-    given = asked.ruling[-1]
-    theirs = given_scores(asked, given, currency) if isinstance(currency, Currency) else None
+def _agreed(case: Case, compared: Case, services: Services, *, found: bool) -> Agreed:
+    law = jurisdiction_of(compared, _NOTHING_ASKED)
+    currency = currency_of(compared, law)
+    last_ruling = compared.ruling[-1]
+    theirs = given_scores(compared, last_ruling, currency) if isinstance(currency, Currency) else None
     try:
-        ruling = review(asked, _NOTHING_ASKED, services)
+        ruling = review(compared, _NOTHING_ASKED, services)
     except AnalyserError:
         ruling = None
     return Agreed(
         case.id,
         _kind(case),
         law.edition.year,
-        str(given.body or "director"),
+        str(last_ruling.body or "director"),
         str(currency.form.unit) if isinstance(currency, Currency) else "",
-        asked.comparison is not case.comparison,
+        compared.comparison is not case.comparison,
         found,
         theirs,
         _ours(ruling),
         _band(ruling),
         (_held(case), _infraction(ruling)),
         "cannot-tell" if ruling is None or ruling.review is None else ruling.review.verdict,
-        tuple(caught([(asked, ruling)])) if found and ruling is not None else (),
+        tuple(caught([(compared, ruling)])) if found and ruling is not None else (),
     )
 
 
@@ -139,8 +146,8 @@ def _ours(ruling: Ruling | None) -> SideScores | None:
 
 
 def _band(ruling: Ruling | None) -> tuple[Fraction, Fraction] | None:
-    told = None if ruling is None or ruling.sensitivity is None else ruling.sensitivity.band_ns
-    return None if told is None else (Fraction(told[0]), Fraction(told[1]))
+    band = None if ruling is None or ruling.sensitivity is None else ruling.sensitivity.band_ns
+    return None if band is None else (Fraction(band[0]), Fraction(band[1]))
 
 
 def _infraction(ruling: Ruling | None) -> bool | None:
@@ -153,7 +160,7 @@ def summary(rows: Sequence[Agreed]) -> dict[str, int | float | None]:
     """The counts and the mean distance of some rows, as the ratchet keeps them."""
     apart = sorted(row.apart for row in rows if row.apart is not None)
     widths = [row.width for row in rows if row.width is not None]
-    told = [row for row in rows if None not in row.infraction]
+    both_found = [row for row in rows if None not in row.infraction]
     return {
         "cases": len(rows),
         "compared": len(apart),
@@ -163,8 +170,8 @@ def summary(rows: Sequence[Agreed]) -> dict[str, int | float | None]:
         "mean_apart": _mean(apart),
         "median_apart": round(float(median(apart)), 3) if apart else None,
         "mean_width": _mean(widths),
-        "infraction_told": len(told),
-        "infraction_agreed": sum(row.infraction[0] == row.infraction[1] for row in told),
+        "infraction_told": len(both_found),
+        "infraction_agreed": sum(row.infraction[0] == row.infraction[1] for row in both_found),
     }
 
 
@@ -194,9 +201,12 @@ def good_cases(cases: Iterable[Case], services: Services) -> Iterator[Good]:
 
 def widths(good: Sequence[Good]) -> dict[str, list[float | int | None]]:
     """For each unit: how many good cases, and the mean width of their bands."""
-    units = sorted({one.unit for one in good})
+    units = sorted({case.unit for case in good})
     return {
-        unit: [sum(one.unit == unit for one in good), _mean([one.width for one in good if one.unit == unit])]
+        unit: [
+            sum(case.unit == unit for case in good),
+            _mean([case.width for case in good if case.unit == unit]),
+        ]
         for unit in units
     }
 
@@ -206,11 +216,11 @@ def document(rows: Sequence[Agreed], good: Sequence[Good]) -> dict[str, Any]:
     return {
         "good_cases": {
             "mean_width": widths(good),
-            "planted": planted_counts([one for case in good for one in case.planted]),
+            "planted": planted_counts([control for case in good for control in case.planted]),
         },
         "chain": summary([row for row in rows if not row.found]),
         "score": summary([row for row in rows if row.found]),
-        "planted": planted_counts([one for row in rows for one in row.planted]),
+        "planted": planted_counts([control for row in rows for control in row.planted]),
         "cases": [_row(row) for row in rows],
     }
 
@@ -218,9 +228,9 @@ def document(rows: Sequence[Agreed], good: Sequence[Good]) -> dict[str, Any]:
 def planted_counts(planted: Sequence[Planted]) -> dict[str, list[int]]:
     """How many rulings were planted of each sort, and how many were called outside."""
     return {
-        kind: [len(own), sum(one.verdict == "outside" for one in own)]
+        kind: [len(own), sum(control.verdict == "outside" for control in own)]
         for kind in KINDS
-        for own in [[one for one in planted if one.kind == kind]]
+        for own in [[control for control in planted if control.kind == kind]]
     }
 
 

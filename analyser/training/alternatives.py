@@ -52,29 +52,31 @@ class Rows:
 
     def rows(self, rows: NDArray[np.bool_]) -> "Rows":
         """Some of them."""
-        names = tuple(name for name, kept in zip(self.names, rows.tolist(), strict=True) if kept)
+        names = tuple(name for name, is_wanted in zip(self.names, rows.tolist(), strict=True) if is_wanted)
         return Rows(names, self.sights[rows], self.found[rows], self.weight[rows], self.event[rows])
 
 
 def read_rows(cases: Sequence[Case], model: CallModel) -> Rows:
     """Every past case of unauthorised information whose ruling tells whether an infraction was found."""
     by_name = {case.id: case for case in cases}
-    kept = []
+    labelled = []
     for label in infractions_of(cases):
         case = by_name[label.case]
-        use = next((one for one in case.incident if isinstance(one, UnauthorisedInformation)), None)
+        use = next(
+            (incident for incident in case.incident if isinstance(incident, UnauthorisedInformation)), None
+        )
         if use is None or _found(label) is None:
             continue
         sights = sights_of(case, use, label.edition, model)
         if sights is not None:
-            kept.append((label, sights))
-    events = {name: place for place, name in enumerate(sorted({label.event for label, _ in kept}))}
+            labelled.append((label, sights))
+    events = {name: place for place, name in enumerate(sorted({label.event for label, _ in labelled}))}
     return Rows(
-        tuple(label.case for label, _ in kept),
-        np.array([sights for _, sights in kept], np.float64).reshape(-1, len(SIGHTS)),
-        np.array([bool(_found(label)) for label, _ in kept], np.int64),
-        np.array([_worth(label) for label, _ in kept]),
-        np.array([events[label.event] for label, _ in kept], np.int64),
+        tuple(label.case for label, _ in labelled),
+        np.array([sights for _, sights in labelled], np.float64).reshape(-1, len(SIGHTS)),
+        np.array([bool(_found(label)) for label, _ in labelled], np.int64),
+        np.array([_worth(label) for label, _ in labelled]),
+        np.array([events[label.event] for label, _ in labelled], np.int64),
     )
 
 
@@ -103,9 +105,9 @@ def train_alternatives(out: Path, data: Path | None = None, seed: int = 0) -> di
             found=f"{len(rows)} rulings, {int(rows.found.sum())} of them found an infraction",
             remedy="add rulings of both kinds, from two events at least",
         )
-    held = labels_of(cases)
-    rejected = sum(label.held is False for label in held)
-    table = [[str(cell) for cell in row] for row in label_table(held)]
+    labels = labels_of(cases)
+    rejected = sum(label.held is False for label in labels)
+    table = [[str(cell) for cell in row] for row in label_table(labels)]
     with threadpool_limits(1):  # so small a sum is done before other threads have woken
         figures = compared(rows, seed)
         fitted = fit(rows)
@@ -131,18 +133,18 @@ def train_alternatives(out: Path, data: Path | None = None, seed: int = 0) -> di
             "held_out": figures,
         }
     }
-    told = {**fitted, "target": TARGET, "sights": list(SIGHTS), "cases": list(rows.names)}
-    write_figures(out, {"rulings": told}, card)
+    learned = {**fitted, "target": TARGET, "sights": list(SIGHTS), "cases": list(rows.names)}
+    write_figures(out, {"rulings": learned}, card)
     return card["rulings"]
 
 
 def fit(rows: Rows, columns: Sequence[int] | None = None) -> dict[str, Any]:
     """A regularised logistic on standardised sights, with a sigmoid on top fitted to scores of rulings left out."""
-    kept = np.zeros(len(SIGHTS), np.bool_)
-    kept[list(range(len(SIGHTS))) if columns is None else list(columns)] = True
+    used = np.zeros(len(SIGHTS), np.bool_)
+    used[list(range(len(SIGHTS))) if columns is None else list(columns)] = True
     middle = rows.sights.mean(axis=0)
     scale = np.where(rows.sights.std(axis=0) > 0, rows.sights.std(axis=0), 1.0)
-    standard = np.where(kept, (rows.sights - middle) / scale, 0.0)
+    standard = np.where(used, (rows.sights - middle) / scale, 0.0)
     scores = np.zeros(len(rows))
     for train, test in _folds(rows.event, _FOLDS):
         if len(set(rows.found[train].tolist())) == 2:
@@ -170,9 +172,9 @@ def _log_odds(rows: Rows) -> float:
 
 
 def _logistic(
-    sights: NDArray[np.float64], found: NDArray[np.int64], weight: NDArray[np.float64]
+    sights: NDArray[np.float64], infraction: NDArray[np.int64], weight: NDArray[np.float64]
 ) -> LogisticRegression:
-    return LogisticRegression(C=_STRENGTH, max_iter=1000).fit(sights, found, weight)
+    return LogisticRegression(C=_STRENGTH, max_iter=1000).fit(sights, infraction, weight)
 
 
 def _folds(event: NDArray[np.int64], most: int) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
@@ -191,17 +193,17 @@ def predict(fitted: dict[str, Any], sights: NDArray[np.float64]) -> NDArray[np.f
 
 def left_out(rows: Rows, columns: Sequence[int] | None) -> NDArray[np.float64]:
     """The chance of each ruling by a model that has not seen its event; no columns: the share of the others."""
-    told = np.full(len(rows), 0.5)
+    chance = np.full(len(rows), 0.5)
     for train, test in _folds(rows.event, _FOLDS):
         seen = np.isin(np.arange(len(rows)), train)
         part = rows.rows(seen)
         if columns is not None and not len(columns):
-            told[test] = (part.found * part.weight).sum() / part.weight.sum()
+            chance[test] = (part.found * part.weight).sum() / part.weight.sum()
         elif len(set(part.found.tolist())) == 2:
-            told[test] = predict(fit(part, columns), rows.sights[test])
+            chance[test] = predict(fit(part, columns), rows.sights[test])
         else:
-            told[test] = part.found.mean()
-    return told
+            chance[test] = part.found.mean()
+    return chance
 
 
 def compared(rows: Rows, seed: int) -> dict[str, Any]:
@@ -220,17 +222,17 @@ def pairs(rows: Rows, columns: Sequence[int] | None, seed: int) -> dict[str, Any
 
     With so few rulings not found, leaving out folds would pit a high base rate against a low one and tell nothing.
     """
-    kept = np.isin(np.arange(len(SIGHTS)), range(len(SIGHTS)) if columns is None else list(columns))
+    used = np.isin(np.arange(len(SIGHTS)), range(len(SIGHTS)) if columns is None else list(columns))
     scale = np.where(rows.sights.std(axis=0) > 0, rows.sights.std(axis=0), 1.0)
-    standard = np.where(kept, (rows.sights - rows.sights.mean(axis=0)) / scale, 0.0)
+    standard = np.where(used, (rows.sights - rows.sights.mean(axis=0)) / scale, 0.0)
     yes, no = np.flatnonzero(rows.found == 1), np.flatnonzero(rows.found == 0)
     wins = np.full((len(yes), len(no)), 0.5)
-    for row, one in enumerate(yes.tolist()):
+    for row, found_row in enumerate(yes.tolist()):
         for column, other in enumerate(no.tolist()):
-            rest = (rows.event != rows.event[one]) & (rows.event != rows.event[other])
+            rest = (rows.event != rows.event[found_row]) & (rows.event != rows.event[other])
             if len(set(rows.found[rest].tolist())) == 2:
                 model = _logistic(standard[rest], rows.found[rest], rows.weight[rest])
-                first, second = model.decision_function(standard[[one, other]])
+                first, second = model.decision_function(standard[[found_row, other]])
                 wins[row, column] = 1.0 if first > second else 0.0
     dice = np.random.default_rng(seed)
     drawn = [
@@ -252,44 +254,44 @@ def scored(chance: NDArray[np.float64], rows: Rows, seed: int) -> dict[str, Any]
         for name, value in _scores(chance[places], rows.found[places]).items():
             if value is not None:
                 draws[name].append(value)
-    told: dict[str, Any] = {"n": len(rows)}
+    figures: dict[str, Any] = {"n": len(rows)}
     for name, value in _scores(chance, rows.found).items():
-        told[name] = value
-        told[f"{name}_interval"] = (
+        figures[name] = value
+        figures[f"{name}_interval"] = (
             [float(edge) for edge in np.quantile(draws[name], (0.05, 0.95))] if draws[name] else None
         )
     bins = reliability(chance, rows.found == 1) if len(rows) else []
-    told["reliability"] = [[said, came, count] for said, came, count in bins]
-    return told
+    figures["reliability"] = [[said, came, count] for said, came, count in bins]
+    return figures
 
 
-def _scores(chance: NDArray[np.float64], found: NDArray[np.int64]) -> dict[str, float | None]:
-    if not len(found):
+def _scores(chance: NDArray[np.float64], infraction: NDArray[np.int64]) -> dict[str, float | None]:
+    if not len(infraction):
         return {"brier": None, "log_loss": None, "auc": None}
-    kept = np.clip(chance, 1e-6, 1 - 1e-6)
-    loss = -(found * np.log(kept) + (1 - found) * np.log(1 - kept)).mean()
+    clipped = np.clip(chance, 1e-6, 1 - 1e-6)
+    loss = -(infraction * np.log(clipped) + (1 - infraction) * np.log(1 - clipped)).mean()
     return {
-        "brier": float(((chance - found) ** 2).mean()),
+        "brier": float(((chance - infraction) ** 2).mean()),
         "log_loss": float(loss),
-        "auc": _area(chance, found),
+        "auc": _area(chance, infraction),
     }
 
 
-def _area(chance: NDArray[np.float64], found: NDArray[np.int64]) -> float | None:
+def _area(chance: NDArray[np.float64], infraction: NDArray[np.int64]) -> float | None:
     """How often a ruling that found an infraction is given more than one that did not; halves for equals."""
-    yes, no = chance[found == 1], chance[found == 0]
+    yes, no = chance[infraction == 1], chance[infraction == 0]
     if not len(yes) or not len(no):
         return None
     return float((yes[:, None] > no).mean() + (yes[:, None] == no).mean() / 2)
 
 
-def abstaining(chance: NDArray[np.float64], found: NDArray[np.int64]) -> list[list[float]]:
+def abstaining(chance: NDArray[np.float64], infraction: NDArray[np.int64]) -> list[list[float]]:
     """Answering only when so sure: how sure, on what share, how often right; as far as it is ever so sure."""
     curve: list[list[float]] = []
     for sure in (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95):
         said = np.maximum(chance, 1 - chance) >= sure
         if said.any():
-            right = ((chance >= 0.5) == (found == 1))[said]
+            right = ((chance >= 0.5) == (infraction == 1))[said]
             curve.append([sure, float(said.mean()), float(right.mean())])
     return curve
 
@@ -311,10 +313,10 @@ def evaluate_alternatives(
         chance = np.array(
             [apart.get(name, own) for name, own in zip(rows.names, chance.tolist(), strict=True)]
         )
-    told = scored(chance, rows, seed)
+    figures = scored(chance, rows, seed)
     if len(rows) and known.all():
         with threadpool_limits(1):
-            told |= pairs(rows, None, seed)
+            figures |= pairs(rows, None, seed)
     share = float(rows.found.mean()) if len(rows) else 0.0
     score = _yes_or_no(chance, rows.found)
     return {
@@ -326,17 +328,17 @@ def evaluate_alternatives(
         "after_opening": score.figures(),
         "contested": score.where(rows.sights[:, SIGHTS.index("contested")] > 0).figures(),
         "baselines": {"majority": _yes_or_no(np.full(len(rows), share), rows.found).figures()},
-        "auc": told["auc"],
-        "interval": told["auc_interval"],
-        "brier": told["brier"],
+        "auc": figures["auc"],
+        "interval": figures["auc_interval"],
+        "brier": figures["brier"],
         "majority": share * (1 - share) if len(rows) else None,
-        "brier_interval": told["brier_interval"],
+        "brier_interval": figures["brier_interval"],
         "left_out": int(known.sum()),
-        "reliability": told["reliability"],
+        "reliability": figures["reliability"],
         "abstaining": abstaining(chance, rows.found),
     }
 
 
-def _yes_or_no(chance: NDArray[np.float64], found: NDArray[np.int64]) -> Score:
+def _yes_or_no(chance: NDArray[np.float64], infraction: NDArray[np.int64]) -> Score:
     """Two answers, no and yes, by the figures of all models."""
-    return Score.of(np.stack([1 - chance, chance], axis=1), found)
+    return Score.of(np.stack([1 - chance, chance], axis=1), infraction)

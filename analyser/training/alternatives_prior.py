@@ -107,13 +107,13 @@ def _log_likelihood(polls: NaturalPolls, weight: float, *, whole: bool = False) 
     """Of each position's votes (Dirichlet-multinomial), given, unless all are there, that they were not all for one."""
     shares = np.clip(polls.shares, 1e-6, None)
     alpha = weight * shares / shares.sum(axis=1, keepdims=True)
-    asked, total = polls.asked, alpha.sum(axis=1)
-    each = np.where(polls.votes > 0, gammaln(polls.votes + alpha) - gammaln(alpha), 0.0).sum(axis=1)
-    common = gammaln(total) - gammaln(total + asked)
+    votes_cast, total = polls.asked, alpha.sum(axis=1)
+    own = np.where(polls.votes > 0, gammaln(polls.votes + alpha) - gammaln(alpha), 0.0).sum(axis=1)
+    common = gammaln(total) - gammaln(total + votes_cast)
     if whole:
-        return np.asarray(each + common)
-    alone = np.exp(gammaln(alpha + asked[:, None]) - gammaln(alpha) + common[:, None]).sum(axis=1)
-    return np.asarray(each + common - np.log(np.maximum(1 - alone, 1e-9)))
+        return np.asarray(own + common)
+    alone = np.exp(gammaln(alpha + votes_cast[:, None]) - gammaln(alpha) + common[:, None]).sum(axis=1)
+    return np.asarray(own + common - np.log(np.maximum(1 - alone, 1e-9)))
 
 
 def fit_sure(polls: NaturalPolls, answers: list[float], aim: float = 0.91) -> float:
@@ -136,24 +136,24 @@ def score_prior(polls: NaturalPolls, answers: list[float], sure: float) -> dict[
     shares = np.clip(np.round(many.shares, 3), 0.002, 0.998)
     seen = (many.shares >= _CANDIDATE) | (many.votes > 0)
     part = many.votes / np.maximum(many.asked, 1)[:, None]
-    told: dict[str, Any] = {"n": len(many), "threshold": _THRESHOLD, "sure": sure}
-    told |= _decided(many, answers, sure, _CANDIDATE)
-    told["open"] = _decided(many, answers, sure, 0.05)
-    asked = np.broadcast_to(many.asked[:, None], seen.shape)[seen]
+    figures: dict[str, Any] = {"n": len(many), "threshold": _THRESHOLD, "sure": sure}
+    figures |= _decided(many, answers, sure, _CANDIDATE)
+    figures["open"] = _decided(many, answers, sure, 0.05)
+    votes_cast = np.broadcast_to(many.asked[:, None], seen.shape)[seen]
     belief = np.broadcast_to(weight, seen.shape)[seen]
     for name, tail in (("90", 0.05), ("80", 0.10)):
-        inside, expected = _inside(shares[seen], belief, many.votes[seen], asked, tail)
-        told |= {f"inside_{name}": inside, f"expected_{name}": expected}
-    told["abstaining"] = _abstaining(many, answers)
-    told["reliability"] = _reliability(many.shares[seen], part[seen])
-    return told
+        inside, expected = _inside(shares[seen], belief, many.votes[seen], votes_cast, tail)
+        figures |= {f"inside_{name}": inside, f"expected_{name}": expected}
+    figures["abstaining"] = _abstaining(many, answers)
+    figures["reliability"] = _reliability(many.shares[seen], part[seen])
+    return figures
 
 
 def _inside(
     share: NDArray[np.float64],
     weight: NDArray[np.float64],
     votes: NDArray[np.int64],
-    asked: NDArray[np.int64],
+    votes_cast: NDArray[np.int64],
     tail: float,
 ) -> tuple[float | None, float | None]:
     """How often the votes fall between the tails of what was expected of them, and how often they should.
@@ -162,13 +162,13 @@ def _inside(
     """
     if not len(votes):
         return None, None
-    count = np.arange(asked.max() + 1)
+    count = np.arange(votes_cast.max() + 1)
     yes, no = (share * weight)[:, None], ((1 - share) * weight)[:, None]
-    left = np.maximum(asked[:, None] - count, 0)
-    log = gammaln(asked + 1.0)[:, None] - gammaln(count + 1.0) - gammaln(left + 1.0)
-    log = log + gammaln(yes + count) + gammaln(no + left) - gammaln(yes + no + asked[:, None])
+    left = np.maximum(votes_cast[:, None] - count, 0)
+    log = gammaln(votes_cast + 1.0)[:, None] - gammaln(count + 1.0) - gammaln(left + 1.0)
+    log = log + gammaln(yes + count) + gammaln(no + left) - gammaln(yes + no + votes_cast[:, None])
     log = log + gammaln(yes + no) - gammaln(yes) - gammaln(no)
-    chance = np.where(count <= asked[:, None], np.exp(log), 0.0)
+    chance = np.where(count <= votes_cast[:, None], np.exp(log), 0.0)
     reached = np.cumsum(chance, axis=1)
     low = (reached <= tail).sum(axis=1)
     high = (reached < 1 - tail).sum(axis=1)
@@ -190,7 +190,7 @@ def _abstaining(polls: NaturalPolls, answers: list[float]) -> list[list[float]]:
 def _reliability(said: NDArray[np.float64], voted: NDArray[np.float64]) -> list[list[float]]:
     """In bins of equal count: the share said, the share of votes, how many actions."""
     bins = np.array_split(np.argsort(said, kind="stable"), BINS)
-    return [[float(said[one].mean()), float(voted[one].mean()), len(one)] for one in bins if len(one)]
+    return [[float(said[rows].mean()), float(voted[rows].mean()), len(rows)] for rows in bins if len(rows)]
 
 
 def _decided(polls: NaturalPolls, answers: list[float], sure: float, least: float) -> dict[str, Any]:
@@ -229,19 +229,19 @@ def lead_polls(
     )
     votes = np.zeros((len(first), CARDS), np.int64)
     np.add.at(votes, (group.ravel(), leads.chosen), 1)
-    kept = np.flatnonzero(votes.sum(axis=1) >= _LEAST)
-    rows = first[kept]
+    polled = np.flatnonzero(votes.sum(axis=1) >= _LEAST)
+    rows = first[polled]
     met, which = np.unique(leads.auction[rows], return_inverse=True)
-    known = [auction_at_lead(leads.auctions.calls[one]) for one in met.tolist()]
+    known = [auction_at_lead(leads.auctions.calls[place]) for place in met.tolist()]
     shares = model.answer(known, which, leads.hand[rows], leads.vulnerable[rows], leads.form[rows])
-    return votes[kept], shares
+    return votes[polled], shares
 
 
 def fit_lead_answers(votes: NDArray[np.int64], shares: NDArray[np.float64]) -> float:
     """As how many answers the model's shares count for an opening lead."""
     polls = NaturalPolls(votes, shares, np.zeros(len(votes), np.int64))
-    told = [float(_log_likelihood(polls, weight, whole=True).mean()) for weight in _GRID]
-    return round(float(_GRID[int(np.argmax(told))]), 2)
+    likelihoods = [float(_log_likelihood(polls, weight, whole=True).mean()) for weight in _GRID]
+    return round(float(_GRID[int(np.argmax(likelihoods))]), 2)
 
 
 def train_prior(folder: Path, out: Path) -> dict[str, Any]:
@@ -286,9 +286,12 @@ def write_figures(folder: Path, figures: Mapping[str, Any], card: Mapping[str, A
     old_figures, old_card = stored(folder)
     whole = dict(sorted({**old_figures, **figures}.items()))
     raw = (json.dumps(whole, indent=1, sort_keys=True) + "\n").encode()
-    told = {"model": {"name": "alternatives", "sha256": sha256(raw).hexdigest(), "bytes": len(raw)}, **_ABOUT}
-    told |= {name: part for name, part in {**old_card, **card}.items() if name not in told}
+    whole_card = {
+        "model": {"name": "alternatives", "sha256": sha256(raw).hexdigest(), "bytes": len(raw)},
+        **_ABOUT,
+    }
+    whole_card |= {name: part for name, part in {**old_card, **card}.items() if name not in whole_card}
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "model.json").write_bytes(raw)
-    (folder / "card.toml").write_text(toml_text(told), encoding="utf-8", newline="\n")
+    (folder / "card.toml").write_text(toml_text(whole_card), encoding="utf-8", newline="\n")
     return sha256(raw).hexdigest()

@@ -85,73 +85,76 @@ def alternatives_page(card: Mapping[str, Any], beside: Beside) -> str:
 
 
 def _labels(card: Mapping[str, Any]) -> str:
-    told = card.get("rulings", {})
-    rows = [(f"{row[0]}, {row[1]}", *map(int, row[2:])) for row in told.get("labels", ())]
-    heads = ("edition, body", *told.get("labels_columns", ("", ""))[2:])
+    rulings = card.get("rulings", {})
+    rows = [(f"{row[0]}, {row[1]}", *map(int, row[2:])) for row in rulings.get("labels", ())]
+    heads = ("edition, body", *rulings.get("labels_columns", ("", ""))[2:])
     text = table("What past rulings tell of the action not taken", heads, rows)
-    return text + f"<p>Target of the model of rulings: {told.get('target', '')}. {told.get('why', '')}.</p>"
+    return (
+        text
+        + f"<p>Target of the model of rulings: {rulings.get('target', '')}. {rulings.get('why', '')}.</p>"
+    )
 
 
-def _agreement(found: Sequence[Found]) -> list[str]:
+def _agreement(cases: Sequence[Found]) -> list[str]:
     """Counts by edition and body, then every case that differs, and the actions bodies spoke of."""
-    if not found:
+    if not cases:
         return []
-    told = [one for one in found if one.theirs is not None]
-    groups: dict[str, list[Found]] = {"all": list(told)}
-    for one in told:
-        groups.setdefault(f"{one.edition}, {one.body}", []).append(one)
+    recorded = [case for case in cases if case.theirs is not None]
+    groups: dict[str, list[Found]] = {"all": list(recorded)}
+    for case in recorded:
+        groups.setdefault(f"{case.edition}, {case.body}", []).append(case)
     rows = [_counted(name, groups[name]) for name in ("all", *sorted(set(groups) - {"all"}))]
     heads = ("edition, body", "cases", "same", "other", "cannot tell", "same of those told")
     parts = [
         table("Was there an infraction? Our finding beside the body's", heads, rows),
-        _plainly(told),
-        _by_theirs(told),
-        _reasons(told),
+        _plainly(recorded),
+        _by_theirs(recorded),
+        _reasons(recorded),
         table(
             "Where we differ, and why",
             ("case", "law and body", "they found one", "we", "our reason"),
             [
-                (one.case, f"{one.edition}, {one.body}", _WORDS[one.theirs], _WORDS[one.ours], one.why)
-                for one in told
-                if one.ours is not None and one.ours is not one.theirs
+                (case.case, f"{case.edition}, {case.body}", _WORDS[case.theirs], _WORDS[case.ours], case.why)
+                for case in recorded
+                if case.ours is not None and case.ours is not case.theirs
             ],
         ),
     ]
-    held = [(one.case, *entry) for one in found for entry in one.held]
-    if held:
-        same = sum(theirs is ours for _, _, theirs, ours, _ in held)
-        words = f"Actions bodies spoke of: {same} of {len(held)} answered alike"
+    spoken_of = [(case.case, *entry) for case in cases for entry in case.held]
+    if spoken_of:
+        same = sum(theirs is ours for _, _, theirs, ours, _ in spoken_of)
+        words = f"Actions bodies spoke of: {same} of {len(spoken_of)} answered alike"
         lines = [
             (case, action, _WORDS[theirs], _WORDS[ours], considered)
-            for case, action, theirs, ours, considered in held
+            for case, action, theirs, ours, considered in spoken_of
         ]
         parts.append(table(words, ("case", "action", "alternative: body", "we", "would consider"), lines))
     return parts
 
 
-def _plainly(found: Sequence[Found]) -> str:
+def _plainly(cases: Sequence[Found]) -> str:
     """What the counts amount to, in a sentence."""
-    spoken = [one for one in found if one.ours is not None]
-    same = sum(one.ours is one.theirs for one in spoken)
-    always = sum(one.theirs is True for one in spoken)
+    spoken = [case for case in cases if case.ours is not None]
+    same = sum(case.ours is case.theirs for case in spoken)
+    always = sum(case.theirs is True for case in spoken)
     verdict = "agrees more often" if always > same else "does not agree more often"
     return (
-        f"<p>We answer in {len(spoken)} of {len(found)} cases and agree in {same} of them. Always to say that there was an "
+        f"<p>We answer in {len(spoken)} of {len(cases)} cases and agree in {same} of them. Always to say that there was an "
         f"infraction {verdict} ({always}): cases on record are those in which one was found. Most of what parts us is "
         "whether the information suggested the action: bodies judged it from experience, here it is measured and must leave "
         "out nought.</p>"
     )
 
 
-def _counted(name: str, found: Sequence[Found]) -> tuple[object, ...]:
-    same = sum(one.ours is one.theirs for one in found)
-    untold = sum(one.ours is None for one in found)
-    spoken = len(found) - untold
-    return (name, len(found), same, spoken - same, untold, same / spoken if spoken else None)
+def _counted(name: str, cases: Sequence[Found]) -> tuple[object, ...]:
+    same = sum(case.ours is case.theirs for case in cases)
+    untold = sum(case.ours is None for case in cases)
+    spoken = len(cases) - untold
+    return (name, len(cases), same, spoken - same, untold, same / spoken if spoken else None)
 
 
-def _by_theirs(found: Sequence[Found]) -> str:
-    count = Counter((one.theirs, one.ours) for one in found)
+def _by_theirs(cases: Sequence[Found]) -> str:
+    count = Counter((case.theirs, case.ours) for case in cases)
     rows = [
         (
             f"the body found {'one' if theirs else 'none'}",
@@ -162,32 +165,32 @@ def _by_theirs(found: Sequence[Found]) -> str:
     return table("Both findings", ("", "we find one", "we find none", "we cannot tell"), rows)
 
 
-def _reasons(found: Sequence[Found]) -> str:
+def _reasons(cases: Sequence[Found]) -> str:
     """What our answers rest on, each sort of reason once, beside what the body found."""
-    count = Counter((one.code, one.theirs) for one in found)
+    count = Counter((case.code, case.theirs) for case in cases)
     codes = sorted({code for code, _ in count}, key=lambda code: (list(_REASONS).index(code), code))
     rows = [(_REASONS[code], count[code, True], count[code, False]) for code in codes]
     return table("What our answer rests on", ("", "they found one", "they found none"), rows)
 
 
 def _prior(card: Mapping[str, Any]) -> str:
-    told = card.get("prior", {}).get("report", {})
+    report = card.get("prior", {}).get("report", {})
     rows = [
-        ("positions of ten votes or more", told.get("n")),
-        ("actions asked about", told.get("actions")),
-        ("share of votes from which an action counts as an alternative", told.get("threshold")),
-        ("how sure one must be", told.get("sure")),
-        ("nothing said of", told.get("abstained")),
-        ("right in the rest", told.get("right")),
-        ("right in the rest, where the question is open", told.get("open", {}).get("right")),
-        ("counts of votes inside the interval of nine tenths", told.get("inside_90")),
-        ("so many should be, votes being whole numbers", told.get("expected_90")),
-        ("counts of votes inside the interval of four fifths", told.get("inside_80")),
-        ("so many should be", told.get("expected_80")),
+        ("positions of ten votes or more", report.get("n")),
+        ("actions asked about", report.get("actions")),
+        ("share of votes from which an action counts as an alternative", report.get("threshold")),
+        ("how sure one must be", report.get("sure")),
+        ("nothing said of", report.get("abstained")),
+        ("right in the rest", report.get("right")),
+        ("right in the rest, where the question is open", report.get("open", {}).get("right")),
+        ("counts of votes inside the interval of nine tenths", report.get("inside_90")),
+        ("so many should be, votes being whole numbers", report.get("expected_90")),
+        ("counts of votes inside the interval of four fifths", report.get("inside_80")),
+        ("so many should be", report.get("expected_80")),
     ]
-    curve = [(sure, float(right)) for sure, _, right in told.get("abstaining", ())]
-    silent = [(sure, float(abstained)) for sure, abstained, _ in told.get("abstaining", ())]
-    bins = [(float(said), float(voted)) for said, voted, _ in told.get("reliability", ())]
+    curve = [(sure, float(right)) for sure, _, right in report.get("abstaining", ())]
+    silent = [(sure, float(abstained)) for sure, abstained, _ in report.get("abstaining", ())]
+    bins = [(float(said), float(voted)) for said, voted, _ in report.get("reliability", ())]
     return (
         table("Shares of peers against votes, on deals learned nothing from", ("", ""), rows)
         + line_chart(
@@ -207,8 +210,8 @@ def _prior(card: Mapping[str, Any]) -> str:
 
 
 def _rulings(card: Mapping[str, Any]) -> list[str]:
-    told = card.get("rulings", {})
-    held = told.get("held_out", {})
+    rulings = card.get("rulings", {})
+    figures = rulings.get("held_out", {})
     names = {
         "model": "the model",
         "share_alone": "the call model's shares alone",
@@ -216,22 +219,24 @@ def _rulings(card: Mapping[str, Any]) -> list[str]:
     }
     rows: list[tuple[object, ...]] = []
     for key, name in names.items():
-        one = held.get(key)
-        if one is not None:
-            spans = [_interval(one.get(f"{figure}_interval")) for figure in ("brier", "log_loss", "auc")]
-            cells = zip((one["brier"], one["log_loss"], one["auc"]), spans, strict=True)
-            rows.append((name, one["n"], *(cell for pair in cells for cell in pair)))
+        figures_of = figures.get(key)
+        if figures_of is not None:
+            spans = [
+                _interval(figures_of.get(f"{figure}_interval")) for figure in ("brier", "log_loss", "auc")
+            ]
+            cells = zip((figures_of["brier"], figures_of["log_loss"], figures_of["auc"]), spans, strict=True)
+            rows.append((name, figures_of["n"], *(cell for pair in cells for cell in pair)))
     heads = ("", "n", "Brier", "90 %", "log-loss", "90 %", "AUC", "90 %")
     parts = [
         table("Was an infraction found? Events left out in turn", heads, rows),
-        f"<p>What so few cases support: {told.get('supports', '')}.</p>",
+        f"<p>What so few cases support: {rulings.get('supports', '')}.</p>",
     ]
-    curve = held.get("abstaining", ())
+    curve = figures.get("abstaining", ())
     lines = [(float(sure), float(part), float(right)) for sure, part, right in curve]
     parts.append(
         table("The model of rulings, answering only when so sure", ("sure", "part answered", "right"), lines)
     )
-    bins = [(float(said), float(came)) for said, came, _ in held.get("model", {}).get("reliability", ())]
+    bins = [(float(said), float(came)) for said, came, _ in figures.get("model", {}).get("reliability", ())]
     caption = "Chance of an infraction found, said and come true, three rulings a point"
     parts.append(line_chart(caption, {"rulings": bins}, across="said", up="found", diagonal=True))
     return parts
@@ -244,10 +249,10 @@ def _interval(edges: Sequence[float] | None) -> str:
 def _polls(polls: Sequence[tuple[str, str, int, int, int, int, float, bool]]) -> str:
     if not polls:
         return ""
-    inside, expected = sum(one[7] for one in polls), sum(one[6] for one in polls)
+    inside, expected = sum(poll[7] for poll in polls), sum(poll[6] for poll in polls)
     rows = [
-        (f"{case}: {action}", asked, chosen, f"{low} to {high}", "yes" if is_inside else "no")
-        for case, action, asked, chosen, low, high, _, is_inside in polls
+        (f"{case}: {action}", voters, chosen, f"{low} to {high}", "yes" if is_inside else "no")
+        for case, action, voters, chosen, low, high, _, is_inside in polls
     ]
     caption = (
         f"Polls of past cases: {inside} of {len(polls)} counts inside the interval of four fifths expected before "
@@ -263,41 +268,41 @@ def _retrieval(rows: Sequence[tuple[str, int, float, float]]) -> str:
     return table(caption, ("", "cases asking", "by nearness", "by kind alone"), rows)
 
 
-def slow_calls_told(told: Mapping[str, Any] | None) -> str:
+def slow_calls_told(comparison: Mapping[str, Any] | None) -> str:
     """What partners of slow callers chose and what it came to, beside the same turns where nobody was slow."""
-    if told is None:
+    if comparison is None:
         return ""
     caption = (
-        f"Slow calls of the record ({told['seen']} turns after one, {told['all']['other_turns']} after the same auction "
+        f"Slow calls of the record ({comparison['seen']} turns after one, {comparison['all']['other_turns']} after the same auction "
         "elsewhere, looked at as if the call had been slow there too), with 90 % intervals"
     )
     rows: list[tuple[object, ...]] = []
     for kind, of in _KINDS:
         for key, word in _FIGURES:
-            part = told[kind][key]
+            part = comparison[kind][key]
             for who, name in _WHO:
                 if part[who] is not None:
                     count = part.get(f"{who}_n", min(part["slow_n"], part["others_n"]))
                     rows.append((f"{of}, {word}: {name}", count, *map(float, part[who])))
-    return table(caption, ("", "turns", "figure", "from", "to"), rows) + _confirmed(told["all"])
+    return table(caption, ("", "turns", "figure", "from", "to"), rows) + _confirmed(comparison["all"])
 
 
-def _confirmed(told: Mapping[str, Any]) -> str:
+def _confirmed(comparison: Mapping[str, Any]) -> str:
     """Whether partners lean towards what was suggested, and whether it pays, more than elsewhere."""
-    chosen, slope = _side(told["chosen"]["difference"]), _side(told["slope"]["difference"])
-    found = []
+    chosen, slope = _side(comparison["chosen"]["difference"]), _side(comparison["slope"]["difference"])
+    sentences = []
     if chosen is not None:
-        after = _side(told["chosen"]["slow"])
-        found.append(_MORE if chosen > 0 else _ALONE if chosen == 0 and after == 1 else _LESS[chosen])
+        after = _side(comparison["chosen"]["slow"])
+        sentences.append(_MORE if chosen > 0 else _ALONE if chosen == 0 and after == 1 else _LESS[chosen])
     if slope is not None:
-        found.append(
+        sentences.append(
             "What was measured to gain did gain in the deals as they lay, after slow calls more than elsewhere: the "
             "direction measured is confirmed."
             if slope > 0
             else "Whether what was measured to gain did gain in the deals as they lay cannot be told from so few: the "
             "direction is tested on the layouts in which it is known."
         )
-    return f"<p>{' '.join(found)}</p>" if found else ""
+    return f"<p>{' '.join(sentences)}</p>" if sentences else ""
 
 
 def _side(interval: list[float] | None) -> int | None:

@@ -63,9 +63,11 @@ def train_calls(
     choosing = decisions(held_out(data, "choose")[0])
     tell(f"{len(known)} calls to learn from, {len(choosing)} to choose by")
     watched = np.sort(np.random.default_rng(seed).permutation(len(choosing))[:_WATCHED])
-    made = replace(recipe, seed=seed)
+    seeded = replace(recipe, seed=seed)
     last: Fit | None = None
-    for result in fit(known, made, checkpoint, lambda one: held_score(choosing, watched, one), tell):
+    for result in fit(
+        known, seeded, checkpoint, lambda current: held_score(choosing, watched, current), tell
+    ):
         last = result
     assert last is not None, "a recipe has at least one pass"  # noqa: S101 - says so to the type checker
     folder = models / "calls"
@@ -86,17 +88,17 @@ def _finished(
     """The arrays of the model, and how the choosing half shaped them."""
     curve = result.curve[-1]
     averaged = curve["average_log_loss"] <= curve["last_log_loss"]
-    kept = result.average if averaged else result.weights
+    weights = result.average if averaged else result.weights
     tell("calibrating")
     rows = np.arange(len(choosing))
-    values = logits(choosing, rows, result.columns, kept)
-    made, kind = choosing.chosen, choosing.auctions.kind[choosing.auction].astype(np.int64)
-    heat = heats(values, made, kind)
-    score = Score.of(shares(values, heat[kind]), made)
+    values = logits(choosing, rows, result.columns, weights)
+    chosen, kind = choosing.chosen, choosing.auctions.kind[choosing.auction].astype(np.int64)
+    heat = heats(values, chosen, kind)
+    score = Score.of(shares(values, heat[kind]), chosen)
     keys, counts = counted(known, _LEAST_SEEN)
     habit = np.zeros((36, CALLS), np.int32)
     np.add.at(habit, (known.auctions.bid[known.auction].astype(np.int64), known.chosen), 1)
-    arrays = _layers(result.columns, kept) | {
+    arrays = _layers(result.columns, weights) | {
         "heat": heat,
         "seen_key": keys,
         "seen_count": counts,
@@ -111,18 +113,18 @@ def _finished(
     }
 
 
-def _layers(columns: NDArray[np.int64], kept: Weights) -> dict[str, NDArray[Any]]:
-    layers = len(kept) // 2
-    table, step = table_of(kept[0])
+def _layers(columns: NDArray[np.int64], weights: Weights) -> dict[str, NDArray[Any]]:
+    layers = len(weights) // 2
+    table, step = table_of(weights[0])
     arrays: dict[str, NDArray[Any]] = {
         "columns": columns.astype(np.int32),
         "table": table,
         "step": step,
-        "first_bias": kept[layers],
+        "first_bias": weights[layers],
     }
     for layer in range(1, layers):
-        arrays[f"weight{layer - 1}"] = kept[layer]
-        arrays[f"bias{layer - 1}"] = kept[layers + layer]
+        arrays[f"weight{layer - 1}"] = weights[layer]
+        arrays[f"bias{layer - 1}"] = weights[layers + layer]
     return arrays
 
 

@@ -75,33 +75,33 @@ def shares(values: NDArray[np.float64], heat: NDArray[np.float64] | float = 1.0)
 
 def held_score(decisions: Decisions, rows: NDArray[np.int64], fit: Fit) -> dict[str, float]:
     """Log-loss and hits of the last weights and of their average, for the learning curve."""
-    made = decisions.chosen[rows]
-    found: dict[str, float] = {}
+    chosen = decisions.chosen[rows]
+    figures_by_name: dict[str, float] = {}
     for name, weights in (("last", fit.weights), ("average", fit.average)):
-        score = Score.of(shares(logits(decisions, rows, fit.columns, weights)), made)
+        score = Score.of(shares(logits(decisions, rows, fit.columns, weights)), chosen)
         figures = score.figures()
-        found |= {f"{name}_{key}": float(figures[key]) for key in ("log_loss", "top1", "top3")}
-        found[f"{name}_not_passed"] = float(score.where(made > 0).figures()["top1"] or 0.0)
-    return found
+        figures_by_name |= {f"{name}_{key}": float(figures[key]) for key in ("log_loss", "top1", "top3")}
+        figures_by_name[f"{name}_not_passed"] = float(score.where(chosen > 0).figures()["top1"] or 0.0)
+    return figures_by_name
 
 
 def heats(
-    values: NDArray[np.float64], made: NDArray[np.int64], kind: NDArray[np.int64]
+    values: NDArray[np.float64], chosen: NDArray[np.int64], kind: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     """For each kind of auction the divisor of the logits that loses least on these decisions."""
-    found = np.ones(len(AuctionKind))
-    for each in AuctionKind:
-        rows = kind == each
+    heat = np.ones(len(AuctionKind))
+    for auction_kind in AuctionKind:
+        rows = kind == auction_kind
         if rows.any():
-            found[each] = _coolest(values[rows], made[rows])
-    return found
+            heat[auction_kind] = _coolest(values[rows], chosen[rows])
+    return heat
 
 
-def _coolest(values: NDArray[np.float64], made: NDArray[np.int64]) -> float:
+def _coolest(values: NDArray[np.float64], chosen: NDArray[np.int64]) -> float:
     """Golden-section search between a half and two; the log-loss has one valley there."""
 
     def loss(heat: float) -> float:
-        return float(Score.of(shares(values, heat), made).figures()["log_loss"])
+        return float(Score.of(shares(values, heat), chosen).figures()["log_loss"])
 
     low, high = 0.5, 2.0
     left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
@@ -151,29 +151,44 @@ def softness(
     polls: Polls,
     poll_kind: NDArray[np.int64],
     shares: NDArray[np.float64],
-    made: NDArray[np.int64],
+    chosen: NDArray[np.int64],
     kind: NDArray[np.int64],
 ) -> Softness:
     """The divisors that lose least on single calls among those that find what is aimed at and stay calibrated."""
     factor = np.ones(len(AuctionKind))
     polled = np.bincount(poll_kind, minlength=len(AuctionKind))
-    moved = [one for one in np.argsort(-polled, kind="stable")[:_KINDS].tolist() if polled[one] >= _ENOUGH]
+    moved = [
+        kind_moved
+        for kind_moved in np.argsort(-polled, kind="stable")[:_KINDS].tolist()
+        if polled[kind_moved] >= _ENOUGH
+    ]
     if not moved:
         return Softness(factor, {})
-    tried = {one: [_Tried.of(shares, made, kind == one, step) for step in _STEPS] for one in moved}
-    voted = {one: [_Polled.of(polls, poll_kind == one, step) for step in _STEPS] for one in moved}
-    others = Score.of(shares, made).where(~np.isin(kind, moved))
+    tried = {
+        kind_moved: [_Tried.of(shares, chosen, kind == kind_moved, step) for step in _STEPS]
+        for kind_moved in moved
+    }
+    voted = {
+        kind_moved: [_Polled.of(polls, poll_kind == kind_moved, step) for step in _STEPS]
+        for kind_moved in moved
+    }
+    others = Score.of(shares, chosen).where(~np.isin(kind, moved))
     rest = _Polled.of(polls, ~np.isin(poll_kind, moved), 1.0)
     aim, calls = aimed_at(polls), polls.voted().sum()
-    found = []
+    candidates = []
     for steps in product(range(len(_STEPS)), repeat=len(moved)):
-        parts = [voted[one][step] for one, step in zip(moved, steps, strict=True)]
+        parts = [voted[kind_moved][step] for kind_moved, step in zip(moved, steps, strict=True)]
         recall = (rest.hits + sum(part.hits for part in parts)) / calls
         proposed = (rest.proposed + sum(part.proposed for part in parts)) / len(polls.votes)
         if recall >= aim and proposed <= _PROPOSED:
-            found.append((sum(tried[one][step].lost for one, step in zip(moved, steps, strict=True)), steps))
-    for _, steps in sorted(found):
-        scores = [tried[one][step].score for one, step in zip(moved, steps, strict=True)]
+            candidates.append(
+                (
+                    sum(tried[kind_moved][step].lost for kind_moved, step in zip(moved, steps, strict=True)),
+                    steps,
+                )
+            )
+    for _, steps in sorted(candidates):
+        scores = [tried[kind_moved][step].score for kind_moved, step in zip(moved, steps, strict=True)]
         figures = Score.joined([others, *scores]).figures()
         if figures["ece"] <= _ERROR:
             factor[moved] = _STEPS[list(steps)]
@@ -190,21 +205,21 @@ class _Tried:
 
     @classmethod
     def of(
-        cls, shares: NDArray[np.float64], made: NDArray[np.int64], rows: NDArray[np.bool_], step: float
+        cls, shares: NDArray[np.float64], chosen: NDArray[np.int64], rows: NDArray[np.bool_], step: float
     ) -> "_Tried":
         score = Score.joined(
-            [Score.of(retempered(part, step), done) for part, done in _parts(shares, made, rows)]
+            [Score.of(retempered(part, step), done) for part, done in _parts(shares, chosen, rows)]
         )
         return cls(score, -float(np.log(np.maximum(score.own, 1e-12)).sum()))
 
 
 def _parts(
-    shares: NDArray[np.float64], made: NDArray[np.int64], rows: NDArray[np.bool_]
+    shares: NDArray[np.float64], chosen: NDArray[np.int64], rows: NDArray[np.bool_]
 ) -> Iterator[tuple[NDArray[np.float64], NDArray[np.int64]]]:
     """Some thousands at a time: the whole half in every step would not be small."""
     places = np.flatnonzero(rows)
     for part in np.array_split(places, max(1, len(places) // 50_000)):
-        yield shares[part], made[part]
+        yield shares[part], chosen[part]
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,20 +247,20 @@ class SameTurns:
     votes: NDArray[np.int64]
 
 
-def same_turns(made: Decisions, own: NDArray[np.float64], tenth: NDArray[np.int64]) -> SameTurns:
+def same_turns(decisions: Decisions, own: NDArray[np.float64], tenth: NDArray[np.int64]) -> SameTurns:
     """Gather the decisions that were the same turn of the same hand; `own` is the share given to the call made."""
-    keys = np.array([auction_key(calls) for calls in made.auctions.calls], np.uint64)[made.auction]
-    same = np.stack([made.hand.astype(np.uint64), keys], axis=1)
+    keys = np.array([auction_key(calls) for calls in decisions.auctions.calls], np.uint64)[decisions.auction]
+    same = np.stack([decisions.hand.astype(np.uint64), keys], axis=1)
     _, first, turn, size = np.unique(same, axis=0, return_index=True, return_inverse=True, return_counts=True)
     turn = turn.reshape(-1)
-    pair, at, votes = np.unique(turn * 38 + made.chosen, return_index=True, return_counts=True)
+    pair, at, votes = np.unique(turn * 38 + decisions.chosen, return_index=True, return_counts=True)
     several = size[pair // 38] > 1
-    kept = np.flatnonzero(size > 1)
+    several_tables = np.flatnonzero(size > 1)
     place = np.full(len(size), -1, np.int64)
-    place[kept] = np.arange(len(kept))
+    place[several_tables] = np.arange(len(several_tables))
     return SameTurns(
-        size[kept],
-        tenth[first[kept]],
+        size[several_tables],
+        tenth[first[several_tables]],
         place[pair[several] // 38],
         np.maximum(own[at[several]], _LEAST),
         votes[several],
@@ -256,12 +271,12 @@ def weights(turns: SameTurns, tenths: int) -> NDArray[np.float64]:
     """For each tenth the weight under which the votes are likeliest; that of all turns where it has few."""
     every = np.ones(len(turns.size), np.bool_)
     whole = _likeliest(turns, every) if len(turns.size) else float(_GRID[0])
-    found = np.full(tenths, whole)
+    by_tenth = np.full(tenths, whole)
     for tenth in range(tenths):
         rows = turns.tenth == tenth
         if rows.sum() >= 100:
-            found[tenth] = _likeliest(turns, rows)
-    return found
+            by_tenth[tenth] = _likeliest(turns, rows)
+    return by_tenth
 
 
 def _likeliest(turns: SameTurns, rows: NDArray[np.bool_]) -> float:
@@ -290,7 +305,7 @@ def settle_calls(
     The divisors that lose least on single calls stand in the card; settling again starts from them.
     """
     folder = models / "calls"
-    made = decisions(held_out(data, Half.CHOOSE.value)[0]) if choosing is None else choosing
+    choosing_half = decisions(held_out(data, Half.CHOOSE.value)[0]) if choosing is None else choosing
     stored = open_model("calls", folder)
     card, arrays = stored.card, dict(stored.arrays)
     single = np.array(card["calibration"]["single"])
@@ -300,19 +315,19 @@ def settle_calls(
     tell("settling how soft the shares are")
     polls = score_positions(model, data, "valid", Half.CHOOSE)
     kinds = np.array([int(auction_sights(calls, 0).kind) for calls in polls.auctions], np.int64)
-    rows = np.arange(len(made))
-    kind = made.auctions.kind[made.auction].astype(np.int64)
-    soft = softness(polls, kinds, shares_of(model, made, rows), made.chosen, kind)
+    rows = np.arange(len(choosing_half))
+    kind = choosing_half.auctions.kind[choosing_half.auction].astype(np.int64)
+    soft = softness(polls, kinds, shares_of(model, choosing_half, rows), choosing_half.chosen, kind)
     arrays["heat"] = single * soft.factor
-    told = {"softer": soft.factor.tolist(), "heat": arrays["heat"].tolist(), "softened": soft.figures}
-    card["calibration"] = card["calibration"] | told
+    softened = {"softer": soft.factor.tolist(), "heat": arrays["heat"].tolist(), "softened": soft.figures}
+    card["calibration"] = card["calibration"] | softened
     write_model(folder, arrays, card)
     model = CallModel.load(folder)
     card["choosing"] = {
         **card["choosing"],
         "positions": score_positions(model, data, "valid", Half.CHOOSE).figures(),
     }
-    card["ceiling"] = ceiling(model, made)
+    card["ceiling"] = ceiling(model, choosing_half)
     tell("reading the report half")
     scored, told_by_polls = _reported(data, model)
     card["report"] = {"model": "calls", **scored.figures(), "positions": told_by_polls.figures()}
@@ -326,19 +341,19 @@ def settle_calls(
 def short_of(card: Mapping[str, Any]) -> dict[str, str]:
     """Which aims the report half does not reach, and what is known of the reason."""
     report = card["report"]
-    told = {}
+    missed = {}
     for name, (aim, sign) in _AIMS.items():
-        found = report.get(name)
-        if found is not None and sign * found < sign * aim:
-            told[name] = f"{found:.3f}, aimed at {aim}"
+        reached = report.get(name)
+        if reached is not None and sign * reached < sign * aim:
+            missed[name] = f"{reached:.3f}, aimed at {aim}"
     others = card.get("ceiling", {}).get("others_10")
-    if "top3" in told and others:
-        told["top3"] += (
+    if "top3" in missed and others:
+        missed["top3"] += (
             f"; at turns ten others or more faced with the same hand, their votes alone have the call among three in "
             f"{others['others_top3']:.3f}, the model alone in {others['model_top3']:.3f}, both together in "
             f"{others['both_top3']:.3f}: what peers did tells hardly more"
         )
-    return told
+    return missed
 
 
 def write_report(data: Path, models: Path, reports: Path) -> Path:

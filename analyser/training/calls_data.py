@@ -133,15 +133,15 @@ def decisions(tables: Tables) -> Decisions:
     """Every legal call of the tables with the auction before it."""
     tree = _Tree()
     auction: list[int] = []
-    made: list[int] = []
+    calls_made: list[int] = []
     count = np.zeros(len(tables), np.int64)
     for row, (calls, alerts) in enumerate(zip(tables.calls, tables.alerts.tolist(), strict=True)):
         path = tree.walk(calls, alerts)
         count[row] = len(path)
         auction += path
-        made += calls[: len(path)]
+        calls_made += calls[: len(path)]
     table = np.repeat(np.arange(len(tables)), count)
-    turn = np.arange(len(made)) - np.repeat(np.cumsum(count) - count, count)
+    turn = np.arange(len(calls_made)) - np.repeat(np.cumsum(count) - count, count)
     seat = tables.dealer[table] + turn & 3
     vulnerable = seen_from(seat, tables.vulnerable[table])
     return Decisions(
@@ -150,7 +150,7 @@ def decisions(tables: Tables) -> Decisions:
         tables.hands[table, seat],
         vulnerable.astype(np.int8),
         tables.form[table].astype(np.int8),
-        np.array(made, np.int8),
+        np.array(calls_made, np.int8),
         table.astype(np.int32),
         turn.astype(np.int16),
     )

@@ -50,14 +50,14 @@ class Scored:
 
     def figures(self) -> dict[str, Any]:
         """All figures of the contract but the positions."""
-        told: dict[str, Any] = dict(self.model.figures())
+        figures: dict[str, Any] = dict(self.model.figures())
         sorts = self.sorts()
-        told |= {name: self.model.where(rows).figures() for name, rows in sorts.items()}
-        told["baselines"] = {
+        figures |= {name: self.model.where(rows).figures() for name, rows in sorts.items()}
+        figures["baselines"] = {
             name: hits.figures() | {sort: hits.where(rows).figures() for sort, rows in sorts.items()}
             for name, hits in self.baselines.items()
         }
-        return told
+        return figures
 
     def sorts(self) -> dict[str, NDArray[np.bool_]]:
         """The sorts of decision told apart."""
@@ -89,11 +89,11 @@ def evaluate_calls(
     judged = model or CallModel.load()
     tables, half = held_out(folder, split)
     scored = score_tables(judged, tables, sample, seed)
-    told = {"model": "calls", **scored.figures()}
-    told["positions"] = score_positions(
+    figures = {"model": "calls", **scored.figures()}
+    figures["positions"] = score_positions(
         judged, folder, "valid" if half is not Half.BOTH else split, half
     ).figures()
-    return told
+    return figures
 
 
 def score_tables(model: CallModel, tables: Tables, sample: int | None = None, seed: int = 0) -> Scored:
@@ -102,14 +102,14 @@ def score_tables(model: CallModel, tables: Tables, sample: int | None = None, se
     model_hits: list[Score] = []
     baseline_hits: dict[str, list[Score]] = {"prefix": [], "uniform": []}
     about: list[tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int8]]] = []
-    for made, rows in _drawn(tables, sample, seed):
-        shares = shares_of(model, made, rows)
-        call = made.call[rows].astype(np.int64)
+    for part, rows in _drawn(tables, sample, seed):
+        shares = shares_of(model, part, rows)
+        call = part.call[rows].astype(np.int64)
         model_hits.append(Score.of(shares, call))
-        for name, hits in prefixes.hits(made, rows).items():
+        for name, hits in prefixes.hits(part, rows).items():
             baseline_hits[name].append(hits)
-        kind = made.auctions.kind[made.auction[rows]]
-        about.append((kind, made.call[rows], shares.argmax(axis=1).astype(np.int8)))
+        kind = part.auctions.kind[part.auction[rows]]
+        about.append((kind, part.call[rows], shares.argmax(axis=1).astype(np.int8)))
     kinds, calls, best = (
         np.concatenate([part[place] for part in about]) if about else np.empty(0, np.int8)
         for place in range(3)
@@ -118,18 +118,18 @@ def score_tables(model: CallModel, tables: Tables, sample: int | None = None, se
     return Scored(Score.joined(model_hits), baselines, kinds, calls, best)
 
 
-def shares_of(model: CallModel, made: Decisions, rows: NDArray[np.int64]) -> NDArray[np.float64]:
+def shares_of(model: CallModel, decisions: Decisions, rows: NDArray[np.int64]) -> NDArray[np.float64]:
     """The model's shares at some decisions."""
     if not len(rows):
         return np.empty((0, CALLS))
-    met, which = np.unique(made.auction[rows], return_inverse=True)
-    kinds = made.auctions
+    met, which = np.unique(decisions.auction[rows], return_inverse=True)
+    kinds = decisions.auctions
     return model.answer(
         [(kinds.calls[place], kinds.alerts[place]) for place in met.tolist()],
         which,
-        made.hand[rows],
-        made.vulnerable[rows].astype(np.int64),
-        made.form[rows].astype(np.int64),
+        decisions.hand[rows],
+        decisions.vulnerable[rows].astype(np.int64),
+        decisions.form[rows].astype(np.int64),
     )
 
 
@@ -146,10 +146,10 @@ def _drawn(tables: Tables, sample: int | None, seed: int) -> Iterator[tuple[Deci
     wanted = np.unique(table[chosen])
     for start in range(0, len(wanted), _PART):
         some = wanted[start : start + _PART]
-        made = decisions(tables.rows(some))
+        part = decisions(tables.rows(some))
         # a table left at an illegal call has fewer decisions than calls
-        row = begin[some][made.table] + made.turn
-        yield made, np.flatnonzero(chosen[row])
+        row = begin[some][part.table] + part.turn
+        yield part, np.flatnonzero(chosen[row])
 
 
 class Prefixes:
@@ -159,26 +159,26 @@ class Prefixes:
         self._table = table
         self._known: dict[tuple[int, ...], NDArray[np.float64]] = {}
 
-    def hits(self, made: Decisions, rows: NDArray[np.int64]) -> dict[str, Score]:
+    def hits(self, decisions: Decisions, rows: NDArray[np.int64]) -> dict[str, Score]:
         """How the two baselines do at some decisions."""
-        met, which = np.unique(made.auction[rows], return_inverse=True)
-        auctions = made.auctions
-        call = made.call[rows].astype(np.int64)
+        met, which = np.unique(decisions.auction[rows], return_inverse=True)
+        auctions = decisions.auctions
+        call = decisions.call[rows].astype(np.int64)
         legal = (auctions.legal[met][:, None] >> np.arange(CALLS) & 1).astype(np.float64)
         alike = legal / legal.sum(axis=1, keepdims=True)
-        told = np.empty((len(met), CALLS))
+        by_auction = np.empty((len(met), CALLS))
         for row, place in enumerate(met.tolist()):
-            told[row] = self.shares(auctions.calls[place], legal[row])
-        return {"prefix": Score.of(told[which], call), "uniform": Score.of(alike[which], call)}
+            by_auction[row] = self.shares(auctions.calls[place], legal[row])
+        return {"prefix": Score.of(by_auction[which], call), "uniform": Score.of(alike[which], call)}
 
     def shares(self, calls: tuple[int, ...], legal: NDArray[np.float64]) -> NDArray[np.float64]:
         """How often the record made each call after this auction, mixed with its habit over the standing bid."""
         if len(self._known) > 200_000:
             self._known.clear()
-        found = self._known.get(calls)
-        if found is None:
-            found = self._known[calls] = self._shares(calls, legal)
-        return found
+        known = self._known.get(calls)
+        if known is None:
+            known = self._known[calls] = self._shares(calls, legal)
+        return known
 
     def _shares(self, calls: tuple[int, ...], legal: NDArray[np.float64]) -> NDArray[np.float64]:
         standing = max((call - 2 for call in calls if call > 2), default=0)
@@ -203,37 +203,39 @@ def counted(auctions: Decisions, least: int) -> tuple[NDArray[np.uint64], NDArra
     for calls, count in zip(auctions.auctions.calls, times.tolist(), strict=True):
         key = auction_key(calls)
         total[key] = total.get(key, 0) + count
-    kept = sorted((key, count) for key, count in total.items() if count >= least)
-    return np.array([key for key, _ in kept], np.uint64), np.array([count for _, count in kept], np.int32)
+    frequent = sorted((key, count) for key, count in total.items() if count >= least)
+    return np.array([key for key, _ in frequent], np.uint64), np.array(
+        [count for _, count in frequent], np.int32
+    )
 
 
-def ceiling(model: CallModel, made: Decisions) -> dict[str, dict[str, float | int]]:
+def ceiling(model: CallModel, decisions: Decisions) -> dict[str, dict[str, float | int]]:
     """Top-1 and top-3 of the others' votes, of the model, and of both, where so many others had the same turn."""
-    keys = np.array([auction_key(calls) for calls in made.auctions.calls], np.uint64)
-    same = np.stack([made.hand.astype(np.uint64), keys[made.auction]], axis=1)
+    keys = np.array([auction_key(calls) for calls in decisions.auctions.calls], np.uint64)
+    same = np.stack([decisions.hand.astype(np.uint64), keys[decisions.auction]], axis=1)
     _, turn, size = np.unique(same, axis=0, return_inverse=True, return_counts=True)
     turn = turn.reshape(-1)
     rows = np.flatnonzero(size[turn] > min(_OTHERS))
-    call, place = made.chosen[rows], np.arange(len(rows))
+    call, place = decisions.chosen[rows], np.arange(len(rows))
     votes = np.zeros((len(size), CALLS))
     np.add.at(votes, (turn[rows], call), 1.0)
     others = votes[turn[rows]]
     others[place, call] -= 1
-    seen = np.array([model.table.seen(calls) for calls in made.auctions.calls])[made.auction[rows]]
+    seen = np.array([model.table.seen(calls) for calls in decisions.auctions.calls])[decisions.auction[rows]]
     worth = model.table.weight[np.searchsorted(model.table.bounds, seen, side="right")]
-    shares = shares_of(model, made, rows)
+    shares = shares_of(model, decisions, rows)
     spoken = {"others": others, "model": shares, "both": others + worth[:, None] * shares}
-    told: dict[str, dict[str, float | int]] = {}
+    figures: dict[str, dict[str, float | int]] = {}
     for least in _OTHERS:
         here = size[turn[rows]] > least
         if not here.any():
             continue
-        told[f"others_{least}"] = {"n": int(here.sum())} | {
+        figures[f"others_{least}"] = {"n": int(here.sum())} | {
             f"{name}_top{first}": float(hit(value[here], call[here], first).mean())
             for name, value in spoken.items()
             for first in (1, 3)
         }
-    return told
+    return figures
 
 
 def hit(value: NDArray[np.float64], done: NDArray[np.int64], first: int) -> NDArray[np.float64]:
@@ -279,14 +281,14 @@ class Polls:
         if not count:
             return {"n": 0, "recall20": None, "proposed": None}
         part = self.votes / self.votes.sum(axis=1, keepdims=True)
-        kept = np.log(np.maximum(self.shares, 1e-12))
+        logarithm = np.log(np.maximum(self.shares, 1e-12))
         own = np.log(np.where(part > 0, part, 1.0))
         return {
             "n": count,
             "recall20": float(self.found().sum() / self.voted().sum()),
             "proposed": float(self.proposed().sum(axis=1).mean()),
             "plurality": float((self.shares.argmax(axis=1) == self.votes.argmax(axis=1)).mean()),
-            "vote_log_loss": float(-(self.votes * kept).sum() / self.votes.sum()),
+            "vote_log_loss": float(-(self.votes * logarithm).sum() / self.votes.sum()),
             "vote_entropy": float(-(self.votes * own).sum() / self.votes.sum()),
         }
 

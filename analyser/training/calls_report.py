@@ -84,7 +84,7 @@ def _by_kind(scored: Scored) -> str:
 
 
 def _polls(polls: Polls) -> str:
-    told = polls.figures()
+    figures = polls.figures()
     names = {
         "n": "positions with six votes or more",
         "recall20": "of the calls with a fifth of the votes, part given a tenth or more",
@@ -93,13 +93,13 @@ def _polls(polls: Polls) -> str:
         "vote_log_loss": "log-loss on the votes",
         "vote_entropy": "entropy of the votes themselves",
     }
-    return table("Natural polls", ("", ""), [(name, told.get(key)) for key, name in names.items()])
+    return table("Natural polls", ("", ""), [(name, figures.get(key)) for key, name in names.items()])
 
 
 def _ceiling(card: Mapping[str, Any]) -> str:
     """What ten others at the same turn tell of a call: the room there is."""
     rows: list[tuple[object, ...]] = []
-    for name, told in card.get("ceiling", {}).items():
+    for name, figures in card.get("ceiling", {}).items():
         least = name.removeprefix("others_")
         for who, word in (
             ("others", "their votes alone"),
@@ -107,7 +107,12 @@ def _ceiling(card: Mapping[str, Any]) -> str:
             ("both", "their votes and the model together"),
         ):
             rows.append(
-                (f"{least} others or more: {word}", told["n"], told[f"{who}_top1"], told[f"{who}_top3"])
+                (
+                    f"{least} others or more: {word}",
+                    figures["n"],
+                    figures[f"{who}_top1"],
+                    figures[f"{who}_top3"],
+                )
             )
     short = "".join(
         f"<p>Not reached: {escape(name.replace('_', ' '))} {escape(str(why))}.</p>"
@@ -170,14 +175,14 @@ def _sort(calls: NDArray[np.int8]) -> NDArray[np.int64]:
 
 
 def _confusion(scored: Scored) -> str:
-    made, best = _sort(scored.call), _sort(scored.best)
+    sort_made, best = _sort(scored.call), _sort(scored.best)
     parts = []
     for kind, name in _KINDS.items():
         rows = scored.kind == kind
         counts = np.zeros((len(_SORTS), len(_SORTS)), np.int64)
-        np.add.at(counts, (made[rows], best[rows]), 1)
+        np.add.at(counts, (sort_made[rows], best[rows]), 1)
         lines = [
-            (sort, *(int(each) for each in counts[place]))
+            (sort, *(int(count) for count in counts[place]))
             for place, sort in enumerate(_SORTS)
             if counts[place].any()
         ]
@@ -203,8 +208,8 @@ def _worst(scored: Scored) -> str:
                     )
                 )
     lines.sort(key=lambda line: -float(str(line[3])))
-    told = [
+    worst = [
         (line[0], line[1], line[2], float(str(line[3])) / max(1.0, float(loss.sum()))) for line in lines[:25]
     ]
     heads = ("call made", "n", "log-loss", "part of all that is lost")
-    return "<h2>Where most is lost</h2>" + table("Calls by kind of auction", heads, told)
+    return "<h2>Where most is lost</h2>" + table("Calls by kind of auction", heads, worst)

@@ -48,9 +48,9 @@ def write_model(folder: Path, arrays: Mapping[str, NDArray[Any]], card: Mapping[
     folder.mkdir(parents=True, exist_ok=True)
     raw = packed(arrays)
     (folder / "model.npz").write_bytes(raw)
-    told = dict(card)
-    told["model"] = {**card.get("model", {}), "sha256": sha256(raw).hexdigest(), "bytes": len(raw)}
-    (folder / "card.toml").write_text(toml_text(told), encoding="utf-8", newline="\n")
+    whole_card = dict(card)
+    whole_card["model"] = {**card.get("model", {}), "sha256": sha256(raw).hexdigest(), "bytes": len(raw)}
+    (folder / "card.toml").write_text(toml_text(whole_card), encoding="utf-8", newline="\n")
     return sha256(raw).hexdigest()
 
 

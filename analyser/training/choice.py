@@ -82,12 +82,12 @@ def pull_of(turns: list[Turned]) -> tuple[float, float]:
 
     def slope(pull: float) -> tuple[float, float]:
         first = second = 0.0
-        for one in turns:
-            weight = one.custom * np.exp(pull * (one.value - one.value.max()))
+        for turn in turns:
+            weight = turn.custom * np.exp(pull * (turn.value - turn.value.max()))
             weight = weight / weight.sum()
-            mean = float(weight @ one.value)
-            first += float(one.value[one.taken]) - mean
-            second += float(weight @ one.value**2) - mean**2
+            mean = float(weight @ turn.value)
+            first += float(turn.value[turn.taken]) - mean
+            second += float(weight @ turn.value**2) - mean**2
         return first, second
 
     low, high = -_MOST, _MOST
@@ -100,10 +100,10 @@ def pull_of(turns: list[Turned]) -> tuple[float, float]:
 def likelier(turns: list[Turned], pull: float) -> float:
     """By how much the mean log-likelihood of a choice rises over the custom alone."""
     total = 0.0
-    for one in turns:
-        plain = one.custom / one.custom.sum()
-        weight = one.custom * np.exp(pull * (one.value - one.value.max()))
-        total += float(np.log(weight[one.taken] / weight.sum()) - np.log(plain[one.taken]))
+    for turn in turns:
+        plain = turn.custom / turn.custom.sum()
+        weight = turn.custom * np.exp(pull * (turn.value - turn.value.max()))
+        total += float(np.log(weight[turn.taken] / weight.sum()) - np.log(plain[turn.taken]))
     return total / len(turns)
 
 
@@ -117,9 +117,9 @@ def call_turns(
             continue
         place = int(dice.integers(opened + 1, len(table.calls)))
         player = table.player(table.auction(place).turn, place)
-        found = _call_turn(player, table.calls[place], model, counter, dice)
-        if found is not None:
-            yield found
+        turn = _call_turn(player, table.calls[place], model, counter, dice)
+        if turn is not None:
+            yield turn
 
 
 def _call_turn(
@@ -127,8 +127,8 @@ def _call_turn(
 ) -> Turned | None:
     auction, vulnerability, form = player.auction, player.vulnerability, player.form
     shares = model.over_hands(np.array([player.hand.mask]), auction, vulnerability, form)[0]
-    kept = [int(code) for code in np.argsort(-shares)[:_CANDIDATES] if shares[code] >= _LEAST]
-    if len(kept) < 2 or taken not in kept:
+    candidates = [int(code) for code in np.argsort(-shares)[:_CANDIDATES] if shares[code] >= _LEAST]
+    if len(candidates) < 2 or taken not in candidates:
         return None
     try:
         deals = deals_believed(player, (), model, WORLDS, dice)
@@ -138,13 +138,13 @@ def _call_turn(
     if len(deals) < WORLDS or not len(any_hand):
         return None
     hands = any_hand.picked(_CUSTOM, dice).hands[:, player.seat]
-    custom = model.over_hands(hands, auction, vulnerability, form).mean(0)[kept]
-    ended = contracts(auction, [CALLS[code] for code in kept], deals, vulnerability, form, model)
-    told, _ = points(deals, ended, counter, vulnerability)
-    value = advantage(told, shares[kept].tolist(), _sign(player.seat))
+    custom = model.over_hands(hands, auction, vulnerability, form).mean(0)[candidates]
+    ended = contracts(auction, [CALLS[code] for code in candidates], deals, vulnerability, form, model)
+    points_by_deal, _ = points(deals, ended, counter, vulnerability)
+    value = advantage(points_by_deal, shares[candidates].tolist(), _sign(player.seat))
     if len(value) < WORLDS // 2:
         return None
-    return Turned(custom + _GRAIN, value.mean(0), kept.index(taken))
+    return Turned(custom + _GRAIN, value.mean(0), candidates.index(taken))
 
 
 def lead_turns(
@@ -172,23 +172,25 @@ def lead_turns(
             continue
         share = leads.leads(player.hand, auction, contract)
         shares = np.array([share[PACK[index]] for index in cards])
-        told, _ = points_of_leads(deals, cards, contract, counter, player.vulnerability)
-        value = advantage(told, shares.tolist(), _sign(player.seat)).mean(0)
-        found = _suits(cards, value, shares, table.lead)
-        if found is not None:
-            yield found
+        points_by_deal, _ = points_of_leads(deals, cards, contract, counter, player.vulnerability)
+        value = advantage(points_by_deal, shares.tolist(), _sign(player.seat)).mean(0)
+        turn = _suits(cards, value, shares, table.lead)
+        if turn is not None:
+            yield turn
 
 
 def _suits(
     cards: list[int], value: NDArray[np.float64], shares: NDArray[np.float64], lead: int
 ) -> Turned | None:
     suits = np.array([index // 13 for index in cards])
-    held = sorted(set(suits.tolist()))
-    if len(held) < 2 or not np.isfinite(value).all():
+    suits_held = sorted(set(suits.tolist()))
+    if len(suits_held) < 2 or not np.isfinite(value).all():
         return None
-    mean = [float(np.average(value[suits == suit], weights=shares[suits == suit] + _GRAIN)) for suit in held]
-    custom = np.array([float((suits == suit).sum()) for suit in held])
-    return Turned(custom, np.array(mean), held.index(lead // 13))
+    mean = [
+        float(np.average(value[suits == suit], weights=shares[suits == suit] + _GRAIN)) for suit in suits_held
+    ]
+    custom = np.array([float((suits == suit).sum()) for suit in suits_held])
+    return Turned(custom, np.array(mean), suits_held.index(lead // 13))
 
 
 def _sign(seat: Seat) -> int:
@@ -204,11 +206,11 @@ def seen(folder: Path, half: Half, sample: int, seed: int) -> list[Seen]:
     tables = tables[tables["deal_id"].isin(set(deals["deal_id"]))]
     tables = tables.iloc[drawn(len(tables), sample, seed)]
     place = {deal: row for row, deal in enumerate(deals["deal_id"].tolist())}
-    found = []
+    tables_seen = []
     for deal_id, auction, lead in zip(tables["deal_id"], tables["auction"], tables["lead"], strict=True):
         deal = deals.iloc[place[deal_id]]
         hands = tuple(hand_masks([deal["deal"]])[0].tolist())
-        found.append(
+        tables_seen.append(
             Seen(
                 Seat(SEATS[str(deal["dealer"])]),
                 parse_calls(auction),
@@ -217,7 +219,7 @@ def seen(folder: Path, half: Half, sample: int, seed: int) -> list[Seen]:
                 _CARDS.get(str(lead)),
             )
         )
-    return found
+    return tables_seen
 
 
 def train_choice(
@@ -231,7 +233,7 @@ def train_choice(
 ) -> dict[str, Any]:
     """Fit both pulls on one half of the held-out years, report on the other, and write them with their card."""
     model, leads = CallModel.load(), LeadModel.load()
-    told: dict[str, dict[str, Any]] = {}
+    fitted: dict[str, dict[str, Any]] = {}
     for half in (Half.CHOOSE, Half.REPORT):
         tables = seen(data, half, sample, seed)
         dice = np.random.default_rng([seed, list(Half).index(half)])
@@ -241,21 +243,21 @@ def train_choice(
         }
         for name, turns in chosen.items():
             pull, error = pull_of(turns)
-            used = pull if half is Half.CHOOSE else told[name]["pull"]
+            used = pull if half is Half.CHOOSE else fitted[name]["pull"]
             figures = {"pull": pull, "error": error, "n": len(turns), "gain": likelier(turns, used)}
-            told.setdefault(name, figures)
+            fitted.setdefault(name, figures)
             if half is Half.REPORT:
-                told[name]["report"] = figures
+                fitted[name]["report"] = figures
             tell(f"{half.value} {name}: {figures}")
     raw = json.dumps(
         {
-            "calls": round(told["calls"]["pull"], 3),
-            "leads": round(told["leads"]["pull"], 3),
+            "calls": round(fitted["calls"]["pull"], 3),
+            "leads": round(fitted["leads"]["pull"], 3),
             "worlds": WORLDS,
         },
         indent=1,
     ).encode()
-    card = _card(data, told, sample, seed, raw)
+    card = _card(data, fitted, sample, seed, raw)
     folder = models / "choice"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "model.json").write_bytes(raw)
@@ -263,7 +265,9 @@ def train_choice(
     return card
 
 
-def _card(data: Path, told: dict[str, dict[str, Any]], sample: int, seed: int, raw: bytes) -> dict[str, Any]:
+def _card(
+    data: Path, fitted: dict[str, dict[str, Any]], sample: int, seed: int, raw: bytes
+) -> dict[str, Any]:
     files = {name: digest(data, (name,)) for name in ("deals", "tables")}
     return {
         "model": {"name": "choice", "sha256": sha256(raw).hexdigest(), "bytes": len(raw)},
@@ -275,5 +279,5 @@ def _card(data: Path, told: dict[str, dict[str, Any]], sample: int, seed: int, r
             "noise": "values known exactly would pull harder: the figures hold for values measured in as many deals",
         },
         "fit": provenance("analyser.training.choice:train_choice", seed, files) | {"tables": sample},
-        **told,
+        **fitted,
     }

@@ -41,7 +41,7 @@ def train_leads(
     tell(f"{len(known)} leads to learn from, {len(choosing)} to choose by")
     last: Fit | None = None
     sample = choosing.taken(np.arange(0, len(choosing), max(1, len(choosing) // 20_000)))
-    for result in fit(known, recipe, checkpoint, lambda one: _progress(one, sample), tell):
+    for result in fit(known, recipe, checkpoint, lambda current: _progress(current, sample), tell):
         last = result
     assert last is not None, "a recipe has at least one pass"  # noqa: S101 - says so to the type checker
     heat = _heat(_logits(choosing, last), choosing.chosen)
@@ -98,9 +98,9 @@ def _shares(logits: NDArray[np.float64], heat: float) -> NDArray[np.float64]:
 
 
 def _progress(result: Fit, leads: Leads) -> dict[str, float]:
-    one, suits = scored(_shares(_logits(leads, result), 1.0), leads.chosen)
-    found = one.figures()
-    return {"log_loss": found["log_loss"], "top1": found["top1"], "suit_top1": suits.figures()["top1"]}
+    cards, suits = scored(_shares(_logits(leads, result), 1.0), leads.chosen)
+    figures = cards.figures()
+    return {"log_loss": figures["log_loss"], "top1": figures["top1"], "suit_top1": suits.figures()["top1"]}
 
 
 def _heat(logits: NDArray[np.float64], chosen: NDArray[np.int64]) -> float:

@@ -117,8 +117,8 @@ def _auctions(
     calls = tuple(parse_calls(text) for text, _ in met)
     sights, start = array("i"), [0]
     about: list[tuple[tuple[int, ...], int, int]] = []
-    for each, (_, alerted) in zip(calls, met, strict=True):
-        seen = auction_at_lead(each, alerted)
+    for auction, (_, alerted) in zip(calls, met, strict=True):
+        seen = auction_at_lead(auction, alerted)
         sights.extend(seen.sights)
         start.append(len(sights))
         about.append((seen.roles, seen.contract, seen.leader))
@@ -129,7 +129,7 @@ def _auctions(
         np.frombuffer(sights, np.int32) if sights else np.zeros(0, np.int32),
         np.array(roles, np.int64).reshape(-1, 4),
         np.array(contract, np.int64),
-        np.array([_both_bid(each) for each in calls], np.bool_),
+        np.array([_both_bid(auction) for auction in calls], np.bool_),
     )
     return known, which, np.array(leader, np.int64)
 

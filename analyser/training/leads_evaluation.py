@@ -43,11 +43,11 @@ def evaluate_leads(
     model: LeadModel | None = None,
 ) -> dict[str, Any]:
     """How well the lead model foretells the leads of a record, with its baselines on the same rows."""
-    asked, leads = model or LeadModel.load(), leads_of(folder, split)
+    judged, leads = model or LeadModel.load(), leads_of(folder, split)
     leads = leads.taken(drawn(len(leads), sample, seed))
-    ours, suits = score_leads(asked, leads)
+    ours, suits = score_leads(judged, leads)
     uniform, uniform_suits = scored(held_cards(leads) / 13, leads.chosen)
-    taught, taught_suits = _taught_score(leads, asked.rule_share)
+    taught, taught_suits = _taught_score(leads, judged.rule_share)
     contested = leads.auctions.contested[leads.auction]
     everything = np.ones(len(leads), np.bool_)
     # Every lead comes after an opening: that row is the whole.
@@ -66,8 +66,8 @@ def evaluate_leads(
 
 
 def _figures(score: Score, suits: Score, rows: NDArray[np.bool_]) -> dict[str, Any]:
-    found = score.where(rows).figures()
-    return found | {"suit_top1": suits.where(rows).figures()["top1"]}
+    figures = score.where(rows).figures()
+    return figures | {"suit_top1": suits.where(rows).figures()["top1"]}
 
 
 def scored(shares: NDArray[np.float64], chosen: NDArray[np.int64]) -> tuple[Score, Score]:
@@ -93,9 +93,9 @@ def score_leads(model: LeadModel, leads: Leads) -> tuple[Score, Score]:
             for place in met.tolist()
         ]
         shares = model.answer(seen, which.astype(np.int64), part.hand, part.vulnerable, part.form)
-        one, other = scored(shares, part.chosen)
-        parts.append(one)
-        suits.append(other)
+        by_card, by_suit = scored(shares, part.chosen)
+        parts.append(by_card)
+        suits.append(by_suit)
     return Score.joined(parts), Score.joined(suits)
 
 
@@ -198,12 +198,12 @@ def write_lead_report(data: Path, models: Path, reports: Path) -> Path:
     """Write `leads.html` about the model in `models/leads`, from the report half; no record is in it."""
     model = LeadModel.load(models / "leads")
     leads = leads_of(data, Half.REPORT.value)
-    told = evaluate_leads(data, Half.REPORT.value, model=model)
+    figures = evaluate_leads(data, Half.REPORT.value, model=model)
     score, suits = score_leads(model, leads)
     parts = [
         _ABOUT,
         fitted(model.card, ("leads learned from", int(model.card.get("training", {}).get("leads", 0)))),
-        _table_of_figures(told),
+        _table_of_figures(figures),
         _by_contract(leads, score, suits),
         _by_rank(leads, score),
         _plots(model.card, score),
@@ -214,18 +214,18 @@ def write_lead_report(data: Path, models: Path, reports: Path) -> Path:
     return path
 
 
-def _row(name: str, told: Mapping[str, Any]) -> tuple[object, ...]:
-    return (name, *(told.get(key) for key in ("n", "top1", "top3", "log_loss", "ece", "suit_top1")))
+def _row(name: str, figures: Mapping[str, Any]) -> tuple[object, ...]:
+    return (name, *(figures.get(key) for key in ("n", "top1", "top3", "log_loss", "ece", "suit_top1")))
 
 
-def _table_of_figures(told: Mapping[str, Any]) -> str:
+def _table_of_figures(evaluation: Mapping[str, Any]) -> str:
     rows = [
-        _row("all leads", told),
-        _row("both sides bid", told["contested"]),
-        _row("at notrump", told["notrump"]),
+        _row("all leads", evaluation),
+        _row("both sides bid", evaluation["contested"]),
+        _row("at notrump", evaluation["notrump"]),
     ]
-    rows += [_row(f"baseline {name}", figures) for name, figures in told["baselines"].items()]
-    rows.append(_row("another expert, same hand and auction", told["other_table"]))
+    rows += [_row(f"baseline {name}", figures) for name, figures in evaluation["baselines"].items()]
+    rows.append(_row("another expert, same hand and auction", evaluation["other_table"]))
     return table("Figures on the report half", _HEADS, rows)
 
 
@@ -242,9 +242,9 @@ def _by_contract(leads: Leads, score: Score, suits: Score) -> str:
         for lowest, highest in ((1, 2), (3, 3), (4, 4), (5, 5), (6, 7)):
             here = trumps & (level >= lowest) & (level <= highest)
             if here.sum() >= 50:
-                told = score.where(here).figures() | {"suit_top1": suits.where(here).figures()["top1"]}
+                figures = score.where(here).figures() | {"suit_top1": suits.where(here).figures()["top1"]}
                 levels = str(lowest) if lowest == highest else f"{lowest}-{highest}"
-                rows.append(_row(f"{name}, level {levels}", told))
+                rows.append(_row(f"{name}, level {levels}", figures))
     return table("By contract: the highest log-loss is where it should be trusted least", _HEADS, rows)
 
 
@@ -255,9 +255,16 @@ def _by_rank(leads: Leads, score: Score) -> str:
     for place in range(12, -1, -1):
         here: NDArray[np.bool_] = rank == place
         if here.any():
-            told = score.where(here).figures()
+            figures = score.where(here).figures()
             rows.append(
-                (RANKS[place], float(here.mean()), told["n"], told["top1"], told["top3"], told["log_loss"])
+                (
+                    RANKS[place],
+                    float(here.mean()),
+                    figures["n"],
+                    figures["top1"],
+                    figures["top3"],
+                    figures["log_loss"],
+                )
             )
     return table("By the rank led", ("rank", "share of leads", "n", "first", "among three", "log-loss"), rows)
 

@@ -35,9 +35,9 @@ class Planted:
 def caught(ruled: Iterable[tuple[Case, Ruling]]) -> Iterator[Planted]:
     """Every planted ruling of the cases whose score is made of weighed results, reviewed."""
     for case, ours in ruled:
-        for kind, given in planted(case, ours):
-            told = audited(case.changed(ruling=(given,)), _NOTHING_ASKED, ours).review
-            yield Planted(case.id, kind, "cannot-tell" if told is None else told.verdict)
+        for kind, control in planted(case, ours):
+            verdict = audited(case.changed(ruling=(control,)), _NOTHING_ASKED, ours).review
+            yield Planted(case.id, kind, "cannot-tell" if verdict is None else verdict.verdict)
 
 
 def planted(case: Case, ours: Ruling) -> Iterator[tuple[str, RulingGiven]]:
@@ -48,18 +48,18 @@ def planted(case: Case, ours: Ruling) -> Iterator[tuple[str, RulingGiven]]:
         return
     if adjusted.ns is None or adjusted.ew is None:
         return
-    results = {one.id: one.result for one in ours.outcomes}
+    results = {outcome.id: outcome.result for outcome in ours.outcomes}
     lists: dict[Side, _List] = {
         Side.NS: [(results[name], weight) for name, weight in weights.ns],
         Side.EW: [(results[name], weight) for name, weight in weights.ew],
     }
     for kind, (ns, ew) in _unreasonable(case, currency, lists, adjusted.ns.exact):
-        given = _ruling(ns, ew)
-        scores = given_scores(case, given, currency)
+        ruling = _ruling(ns, ew)
+        scores = given_scores(case, ruling, currency)
         if scores is not None and _is_other(
             scores, SideScores(adjusted.ns.exact, adjusted.ew.exact), currency
         ):
-            yield kind, given
+            yield kind, ruling
 
 
 def _unreasonable(
@@ -94,8 +94,8 @@ def _ruling(ns: _List, ew: _List) -> RulingGiven:
     return RulingGiven.model_validate({"kind": kind, "by": "planted", "ns": told(ns), "ew": told(ew)})
 
 
-def _is_other(given: SideScores, ours: SideScores, currency: Currency) -> bool:
+def _is_other(theirs: SideScores, ours: SideScores, currency: Currency) -> bool:
     """Whether the planted ruling gives another score at all."""
     field = currency.comparison.field
     same = Fraction(2 * field.tables) / 100 if field is not None else _SAME
-    return any(abs(given.of(side) - ours.of(side)) > same for side in Side)
+    return any(abs(theirs.of(side) - ours.of(side)) > same for side in Side)

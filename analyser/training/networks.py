@@ -85,9 +85,9 @@ def rows_of(choices: Choices, rows: NDArray[np.int64], place: NDArray[np.int64],
     """Some choices as the network reads them: a one for each kept sight."""
     sights, begin = choices.sights(rows)
     column = place[sights]
-    kept = column >= 0
-    pointer = np.concatenate([[0], np.cumsum(kept)])[begin].astype(np.int32)
-    column = column[kept].astype(np.int32)
+    is_used = column >= 0
+    pointer = np.concatenate([[0], np.cumsum(is_used)])[begin].astype(np.int32)
+    column = column[is_used].astype(np.int32)
     ones = np.ones(len(column), np.float32)
     return csr_matrix((ones, column, pointer), shape=(len(rows), width))
 

@@ -69,7 +69,11 @@ class Believed:
 
 def past_findings(cases: Iterable[Case], services: Services) -> Iterator[PastFinding]:
     """Every case of unauthorised information of which a body's finding is recorded, judged anew from its facts."""
-    kind = next(one for one in infractions.KINDS if one.kind is IncidentKind.UNAUTHORISED_INFORMATION)
+    kind = next(
+        kind_of_incident
+        for kind_of_incident in infractions.KINDS
+        if kind_of_incident.kind is IncidentKind.UNAUTHORISED_INFORMATION
+    )
     for case in cases:
         use = _use(case)
         recorded = case.expected[-1] if case.expected else None
@@ -78,17 +82,17 @@ def past_findings(cases: Iterable[Case], services: Services) -> Iterator[PastFin
         if recorded.infraction is None and not recorded.alternatives and not recorded.not_alternatives:
             continue
         context = RulingContext.of(case, jurisdiction_of(case, RulingRequest()), services)
-        found = kind.find(context, use)
-        why = next((one for code in _WHY for one in found.findings if one.code == code), None)
+        judged = kind.find(context, use)
+        why = next((finding for code in _WHY for finding in judged.findings if finding.code == code), None)
         yield PastFinding(
             case.id,
             case.event.edition or _NOT_FOUND,
             _body(case),
             recorded.infraction,
-            found.infraction.answer if found.infraction else None,
+            judged.infraction.answer if judged.infraction else None,
             why,
             tuple(
-                _held(action, found.alternatives, theirs)
+                _held(action, judged.alternatives, theirs)
                 for theirs, actions in (
                     (True, recorded.alternatives or ()),
                     (False, recorded.not_alternatives or ()),
@@ -99,7 +103,7 @@ def past_findings(cases: Iterable[Case], services: Services) -> Iterator[PastFin
 
 
 def _held(action: Action, alternatives: tuple[Alternative, ...], theirs: bool) -> Held:
-    own = next((one for one in alternatives if one.action == action), None)
+    own = next((alternative for alternative in alternatives if alternative.action == action), None)
     # What the model gives less than a hundredth is not listed: nobody would consider it.
     return Held(action, theirs, False if own is None else own.is_alternative, own.considered if own else 0.0)
 
@@ -110,8 +114,8 @@ def _body(case: Case) -> str:
 
 
 def _use(case: Case) -> UnauthorisedInformation | None:
-    found = (one for one in case.incident if isinstance(one, UnauthorisedInformation))
-    return next(found, None)
+    uses = (incident for incident in case.incident if isinstance(incident, UnauthorisedInformation))
+    return next(uses, None)
 
 
 def polls_expected(cases: Iterable[Case], calls: CallsModel, leads: LeadsModel | None) -> Iterator[Believed]:
@@ -121,7 +125,7 @@ def polls_expected(cases: Iterable[Case], calls: CallsModel, leads: LeadsModel |
         use = _use(case)
         if use is None:
             continue
-        believed = {one.action: one.chosen for one in unpolled(case, use, services)}
+        believed = {alternative.action: alternative.chosen for alternative in unpolled(case, use, services)}
         for poll in case.poll:
             for answer in poll.answers:
                 if poll.incident not in (use.id, None) or answer.chosen is None:

@@ -67,9 +67,9 @@ class InfractionLabel:
 
 def labels_of(cases: Iterable[Case]) -> tuple[Label, ...]:
     """Every label of every case of unauthorised information; a case that tells none gives one that is unknown."""
-    told = tuple(case for case in cases if _use(case) is not None)
-    silent = _silent_weight(told)
-    return tuple(label for case in told for label in _labels(case, silent))
+    cases_of_use = tuple(case for case in cases if _use(case) is not None)
+    silent = _silent_weight(cases_of_use)
+    return tuple(label for case in cases_of_use for label in _labels(case, silent))
 
 
 def infractions_of(cases: Iterable[Case]) -> tuple[InfractionLabel, ...]:
@@ -105,8 +105,8 @@ def label_table(labels: Iterable[Label]) -> tuple[tuple[str | int, ...], ...]:
 
 
 def _use(case: Case) -> UnauthorisedInformation | None:
-    found = (entry for entry in case.incident if isinstance(entry, UnauthorisedInformation))
-    return next(found, None)
+    uses = (entry for entry in case.incident if isinstance(entry, UnauthorisedInformation))
+    return next(uses, None)
 
 
 def _last(case: Case) -> RulingGiven | None:
@@ -129,9 +129,9 @@ def _silent_weight(cases: tuple[Case, ...]) -> float:
 
 def _labels(case: Case, silent: float) -> tuple[Label, ...]:
     expected = case.expected[-1] if case.expected else None
-    held = tuple(map(str, (expected.alternatives or ()) if expected else ()))
+    alternatives = tuple(map(str, (expected.alternatives or ()) if expected else ()))
     rejected = tuple(map(str, (expected.not_alternatives or ()) if expected else ()))
-    said = [_label(case, action, True, _SAID, How.SAID) for action in held]
+    said = [_label(case, action, True, _SAID, How.SAID) for action in alternatives]
     said += [_label(case, action, False, _SAID, How.SAID) for action in rejected]
     if said:
         return tuple(said)

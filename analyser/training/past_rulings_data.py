@@ -231,8 +231,8 @@ def _was_slow(row: Tree) -> bool:
 def _poll(row: Tree) -> Tree | None:
     """How many peers chose each action; the answers of which no count is told are left out."""
     poll = row.get("poll")
-    asked = (poll.get("asked") or poll.get("n")) if isinstance(poll, dict) else None
-    if not isinstance(poll, dict) or not isinstance(asked, int):
+    voters = (poll.get("asked") or poll.get("n")) if isinstance(poll, dict) else None
+    if not isinstance(poll, dict) or not isinstance(voters, int):
         return None
     listed = poll.get("answers") or [{"action": action, "chosen": count} for action, count in poll.items()]
     answers = [
@@ -240,7 +240,7 @@ def _poll(row: Tree) -> Tree | None:
         for answer in listed
         if _ACTION.fullmatch(answer["action"]) and answer.get("chosen") is not None
     ]
-    return {"incident": "ui", "asked": asked, "answers": answers} if answers else None
+    return {"incident": "ui", "asked": voters, "answers": answers} if answers else None
 
 
 def _rulings(row: Tree) -> list[Tree]:

@@ -89,7 +89,10 @@ def some_of(columns: T, rows: NDArray[np.int64] | NDArray[np.bool_]) -> T:
             case _:
                 return column
 
-    return replace(columns, **{one.name: taken(getattr(columns, one.name)) for one in fields(columns)})
+    return replace(
+        columns,
+        **{column_field.name: taken(getattr(columns, column_field.name)) for column_field in fields(columns)},
+    )
 
 
 @dataclass(frozen=True, slots=True)

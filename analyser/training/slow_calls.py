@@ -57,12 +57,12 @@ class Turn:
 
 def slow_turns(folder: Path, model: CallModel, most: int, seed: int = 0) -> tuple[Turn, ...]:
     """So many turns after a slow call, drawn by seed, at which the model is not sure of the choice."""
-    found = _after_slow_calls(folder)
-    order = np.random.default_rng(seed).permutation(len(found))
+    candidates = _after_slow_calls(folder)
+    order = np.random.default_rng(seed).permutation(len(candidates))
     turns: list[Turn] = []
     for place in order.tolist():
-        if _is_open(found[place], found[place].own, model):
-            turns.append(found[place])
+        if _is_open(candidates[place], candidates[place].own, model):
+            turns.append(candidates[place])
         if len(turns) == most:
             break
     return _with_others(folder, tuple(turns), model)
@@ -81,7 +81,7 @@ def _after_slow_calls(folder: Path) -> list[Turn]:
     frame = frame.merge(read_frame(folder, "deals", ["deal_id", "dealer", "vul", "deal"]), on="deal_id")
     frame = frame.merge(read_frame(folder, "events", ["lin_id", "scoring"]), on="lin_id", how="left")
     masks = hand_masks(frame["deal"].tolist())
-    found = []
+    turns = []
     for row, entry in enumerate(frame.to_dict("records")):
         calls = parse_calls(entry["auction"])
         place = int(entry["call_index"])
@@ -93,8 +93,8 @@ def _after_slow_calls(folder: Path) -> list[Turn]:
             continue
         deal = _turned_by(masks[row].tolist(), 0)
         seen = Seen(deal, _SIDES[str(entry["vul"])], _form(str(entry["scoring"])), calls[place + 2])
-        found.append(Turn(before, place + 1, seen))
-    return found
+        turns.append(Turn(before, place + 1, seen))
+    return turns
 
 
 def _form(scoring: str) -> Form:
@@ -113,12 +113,12 @@ def _with_others(folder: Path, turns: tuple[Turn, ...], model: CallModel) -> tup
         for length in lengths:
             if length >= len(words):
                 break
-            kept = wanted.get(" ".join(words[:length]))
-            if kept is not None and len(kept) < _ASKED and words[length] in CODES:
-                kept.append((deal_id, CODES[words[length]]))
+            tables_there = wanted.get(" ".join(words[:length]))
+            if tables_there is not None and len(tables_there) < _ASKED and words[length] in CODES:
+                tables_there.append((deal_id, CODES[words[length]]))
     deals = read_frame(folder, "deals", ["deal_id", "dealer", "vul", "deal"]).set_index("deal_id")
     taken: set[int] = set()
-    found = []
+    paired = []
     for turn in turns:
         others = (
             (deal, _other(turn, deals.loc[deal], chosen)) for deal, chosen in wanted[_written(turn.auction)]
@@ -128,8 +128,8 @@ def _with_others(folder: Path, turns: tuple[Turn, ...], model: CallModel) -> tup
         )
         if other is not None:
             taken.add(other[0])
-        found.append(replace(turn, other=None if other is None else other[1]))
-    return tuple(found)
+        paired.append(replace(turn, other=None if other is None else other[1]))
+    return tuple(paired)
 
 
 def _written(auction: Auction) -> str:
@@ -187,20 +187,20 @@ class Looked:
     @property
     def excess(self) -> float | None:
         """How much oftener than peers a suggested call was chosen here; none when nothing is suggested."""
-        told = self.suggested
-        return sum(call.chosen - call.share for call in told) if told else None
+        suggested = self.suggested
+        return sum(call.chosen - call.share for call in suggested) if suggested else None
 
     @property
     def paid(self) -> float | None:
         """What the suggested calls were worth beyond expectation, in the deal as it lay."""
-        told = [call.real for call in self.suggested if call.real is not None]
-        return float(np.mean(told)) if told else None
+        real = [call.real for call in self.suggested if call.real is not None]
+        return float(np.mean(real)) if real else None
 
     @property
     def leaning(self) -> tuple[float, float]:
         """Products by which what calls are measured to gain is held against what they came to: with it, with itself."""
-        told = [(call.gain, call.real) for call in self.calls if call.real is not None]
-        return sum(gain * real for gain, real in told), sum(gain * gain for gain, _ in told)
+        measured = [(call.gain, call.real) for call in self.calls if call.real is not None]
+        return sum(gain * real for gain, real in measured), sum(gain * gain for gain, _ in measured)
 
 
 def compared(slow: Sequence[Looked], others: Sequence[Looked], seed: int = 0) -> dict[str, Any]:
@@ -210,26 +210,26 @@ def compared(slow: Sequence[Looked], others: Sequence[Looked], seed: int = 0) ->
     `slope` how much calls came to for each point they were measured to gain: one when the measure is right, nought
     when slowness tells nothing.
     """
-    told: dict[str, Any] = {"slow_turns": len(slow), "other_turns": len(others)}
+    comparison: dict[str, Any] = {"slow_turns": len(slow), "other_turns": len(others)}
     for name, value in (("chosen", _excess), ("paid", _paid)):
-        own = np.array([found for one in slow if (found := value(one)) is not None])
-        beside = np.array([found for one in others if (found := value(one)) is not None])
-        told[name] = _both(own, beside, _mean, seed)
-    told["slope"] = _both(
-        np.array([one.leaning for one in slow]).reshape(-1, 2),
-        np.array([one.leaning for one in others]).reshape(-1, 2),
+        own = np.array([figure for look in slow if (figure := value(look)) is not None])
+        beside = np.array([figure for look in others if (figure := value(look)) is not None])
+        comparison[name] = _both(own, beside, _mean, seed)
+    comparison["slope"] = _both(
+        np.array([look.leaning for look in slow]).reshape(-1, 2),
+        np.array([look.leaning for look in others]).reshape(-1, 2),
         _slope,
         seed,
     )
-    return told
+    return comparison
 
 
-def _excess(one: Looked) -> float | None:
-    return one.excess
+def _excess(look: Looked) -> float | None:
+    return look.excess
 
 
-def _paid(one: Looked) -> float | None:
-    return one.paid
+def _paid(look: Looked) -> float | None:
+    return look.paid
 
 
 def _mean(values: NDArray[np.float64]) -> float:
@@ -255,16 +255,16 @@ def _both(
         else None
         for rows in (slow, others)
     ]
-    told: dict[str, Any] = {"slow_n": len(slow), "others_n": len(others)}
+    figures: dict[str, Any] = {"slow_n": len(slow), "others_n": len(others)}
     for name, rows, values in zip(("slow", "others"), (slow, others), drawn, strict=True):
-        told[name] = None if values is None else _with_interval(figure(rows), values)
+        figures[name] = None if values is None else _with_interval(figure(rows), values)
     first, second = drawn
-    told["difference"] = (
+    figures["difference"] = (
         None
         if first is None or second is None
         else _with_interval(figure(slow) - figure(others), first - second)
     )
-    return told
+    return figures
 
 
 def _with_interval(middle: float, values: NDArray[np.float64]) -> list[float]:

@@ -54,19 +54,22 @@ def train_tempo(
     middle, scale = sights.mean(axis=0), np.maximum(sights.std(axis=0), 1e-6)
     standard = (sights - middle) / scale
     tell(f"{int(turns.slow.sum())} slow calls, {int((~turns.slow).sum())} beside them")
-    found: dict[str, tuple[float, Concordance]] = {}
+    fitted: dict[str, tuple[float, Concordance]] = {}
     arrays: dict[str, NDArray[Any]] = {"middle": middle, "scale": scale}
     for name, width in (("before", TURN_SIGHTS), ("after", standard.shape[1])):
         part = standard[:, :width]
-        tried = [(one, concordance(turns, foretold(turns, part, one))) for one in _STRENGTHS]
-        found[name] = max(tried, key=lambda pair: pair[1].auc)
-        arrays[name] = learned(turns, part, found[name][0], _AGAIN, seed)
-        tell(f"{name} the call: {found[name][1].auc:.3f} over events left out")
+        tried = [
+            (strength_tried, concordance(turns, foretold(turns, part, strength_tried)))
+            for strength_tried in _STRENGTHS
+        ]
+        fitted[name] = max(tried, key=lambda pair: pair[1].auc)
+        arrays[name] = learned(turns, part, fitted[name][0], _AGAIN, seed)
+        tell(f"{name} the call: {fitted[name][1].auc:.3f} over events left out")
     card: dict[str, Any] = {
         "model": {
             "name": "tempo",
             "answers": "how many times as likely a turn was to be slow as others after the same auction",
-            "strength": {name: strength for name, (strength, _) in found.items()},
+            "strength": {name: strength for name, (strength, _) in fitted.items()},
             "calls": calls.sha256,
         },
         "use": {
@@ -77,7 +80,7 @@ def train_tempo(
             "analyser.training.tempo:train_tempo", seed, {name: digest(data, (name,)) for name in _FILES}
         )
         | {"slow": int(turns.slow.sum()), "beside": int((~turns.slow).sum()), "split": "train"},
-        "left_out": {name: _told(one) for name, (_, one) in found.items()},
+        "left_out": {name: _told(strength_tried) for name, (_, strength_tried) in fitted.items()},
     }
     folder = models / "tempo"
     write_model(folder, arrays, card)
@@ -97,7 +100,7 @@ def evaluate_tempo(
     calls: CallModel | None = None,
 ) -> dict[str, Any]:
     """How well the tempo model tells slow calls of a record from unremarked ones after the same auction."""
-    asked, eyes = model or TempoModel.load(), calls or CallModel.load()
+    judged, eyes = model or TempoModel.load(), calls or CallModel.load()
     name, half = split_and_half(split)
     turns = read_turns(folder, name, seed)
     # A match stands or falls with its slow call's deal.
@@ -107,8 +110,8 @@ def evaluate_tempo(
     chosen = np.unique(turns.match)[drawn(len(np.unique(turns.match)), sample, seed)]
     turns = turns.taken(np.isin(turns.match, chosen))
     sights = seen_by(eyes, turns)
-    after = concordance(turns, np.log(asked.ratios(sights, made=True).ratio))
-    before = concordance(turns, np.log(asked.ratios(sights, made=False).ratio))
+    after = concordance(turns, np.log(judged.ratios(sights, made=True).ratio))
+    before = concordance(turns, np.log(judged.ratios(sights, made=False).ratio))
     return {
         "model": "tempo",
         **_told(after),
@@ -126,14 +129,19 @@ def _sorts(turns: Turns) -> dict[str, NDArray[np.bool_]]:
     _, first = np.unique(turns.match, return_index=True)
     bids = [[place & 1 for place, call in enumerate(turns.calls[row]) if call >= 3] for row in first.tolist()]
     return {
-        "after_opening": np.array([len(one) > 0 for one in bids], np.bool_),
-        "contested": np.array([len(set(one)) > 1 for one in bids], np.bool_),
+        "after_opening": np.array([len(sides) > 0 for sides in bids], np.bool_),
+        "contested": np.array([len(set(sides)) > 1 for sides in bids], np.bool_),
     }
 
 
-def _told(one: Concordance) -> dict[str, Any]:
+def _told(concordance: Concordance) -> dict[str, Any]:
     """The figures: the first five are of a choice of the slow turn among those matched."""
-    return {**one.choice.figures(), "auc": one.auc, "interval": [one.low, one.high], "slow": one.slow}
+    return {
+        **concordance.choice.figures(),
+        "auc": concordance.auc,
+        "interval": [concordance.low, concordance.high],
+        "slow": concordance.slow,
+    }
 
 
 def matched(turns: Turns) -> Turns:

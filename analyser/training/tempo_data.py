@@ -109,9 +109,9 @@ def _beside(
         words = auction.split(" ")
         for index in lengths:
             if index < len(words):
-                found = wanted.get(" ".join(words[:index]))
-                if found is not None and (row, index) not in marked:
-                    found.append(row)
+                tables_there = wanted.get(" ".join(words[:index]))
+                if tables_there is not None and (row, index) not in marked:
+                    tables_there.append(row)
     for match, (row, index) in enumerate(slow):
         yield row, index, match, True
         others = wanted[_before(auctions[row], index)]
@@ -140,7 +140,7 @@ def _turns(
 ) -> Turns:
     row, index, match, slow = (np.array(column) for column in zip(*chosen, strict=True))
     part = tables.iloc[row]
-    deal = deals.iloc[[known[one] for one in part["deal_id"].tolist()]]
+    deal = deals.iloc[[known[deal_id] for deal_id in part["deal_id"].tolist()]]
     seat = deal["dealer"].astype(str).map(SEATS).to_numpy(np.int64) + index & 3
     vulnerable = deal["vul"].astype(str).map(VULNERABLE).to_numpy(np.int64)
     whole = [parse_calls(auction) for auction in part["auction"].tolist()]
@@ -176,16 +176,16 @@ def what_slow_calls_showed(turns: Turns) -> dict[str, dict[str, Any]]:
     `pulled` is how often partner did not pass next: when slow, when unremarked.
     """
     opened = np.array([any(call >= 3 for call in calls) for calls in turns.calls])
-    made = np.zeros(int(turns.match.max()) + 1, np.int64)
-    made[turns.match[turns.slow]] = turns.made[turns.slow]
-    same = turns.made == made[turns.match]
-    found = {}
+    slow_call = np.zeros(int(turns.match.max()) + 1, np.int64)
+    slow_call[turns.match[turns.slow]] = turns.made[turns.slow]
+    same = turns.made == slow_call[turns.match]
+    shown = {}
     for name, is_kind in _KINDS:
         part = turns.taken(opened & same & is_kind(turns.made))
         part = part.taken(np.bincount(part.match)[part.match] > 1) if len(part) else part
         if len(part):
-            found[name] = _shown(part)
-    return found
+            shown[name] = _shown(part)
+    return shown
 
 
 def is_low_double(calls: Sequence[int], place: int) -> bool:
@@ -240,7 +240,7 @@ def _shown(turns: Turns) -> dict[str, Any]:
     longest = np.stack([np.bitwise_count(turns.hand >> 13 * suit & 8191) for suit in range(4)]).max(axis=0)
     replied = turns.taken(turns.reply >= 0)
     replied = replied.taken(_in_full_matches(replied))
-    told = {
+    figures = {
         "slow": int(turns.slow.sum()),
         "others": int((~turns.slow).sum()),
         "points": _difference(turns, np.asarray(points, np.float64)),
@@ -248,11 +248,11 @@ def _shown(turns: Turns) -> dict[str, Any]:
     }
     if len(replied):
         pulled = (replied.reply > 0).astype(np.float64)
-        told["pulled"] = _difference(replied, pulled) | {
+        figures["pulled"] = _difference(replied, pulled) | {
             "when_slow": float(pulled[replied.slow].mean()),
             "unremarked": float(_match_means(replied, pulled).mean()),
         }
-    return told
+    return figures
 
 
 def _in_full_matches(turns: Turns) -> NDArray[np.bool_]:

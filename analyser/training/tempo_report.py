@@ -32,8 +32,8 @@ _KNOWN: Final = (
 def write_tempo_report(data: Path, models: Path, reports: Path) -> Path:
     """Write `tempo.html` about the model in `models/tempo`, from the held-out years; no record is in it."""
     model, calls = TempoModel.load(models / "tempo"), CallModel.load(models / "calls")
-    told = evaluate_tempo(data, "valid", model=model, calls=calls)
-    parts = [_ABOUT, _plainly(model.card), _figures(told, model.card), _shown(model.card), _KNOWN]
+    figures = evaluate_tempo(data, "valid", model=model, calls=calls)
+    parts = [_ABOUT, _plainly(model.card), _figures(figures, model.card), _shown(model.card), _KNOWN]
     reports.mkdir(parents=True, exist_ok=True)
     path = reports / "tempo.html"
     path.write_text(page("The tempo model", parts), encoding="utf-8", newline="\n")
@@ -53,41 +53,43 @@ def _plainly(card: Mapping[str, Any]) -> str:
     )
 
 
-def _row(name: str, told: Mapping[str, Any]) -> tuple[object, ...]:
-    low, high = told["interval"]
-    return (name, told["slow"], float(told["auc"]), float(low), float(high))
+def _row(name: str, figures: Mapping[str, Any]) -> tuple[object, ...]:
+    low, high = figures["interval"]
+    return (name, figures["slow"], float(figures["auc"]), float(low), float(high))
 
 
-def _figures(told: Mapping[str, Any], card: Mapping[str, Any]) -> str:
+def _figures(evaluation: Mapping[str, Any], card: Mapping[str, Any]) -> str:
     left_out = card.get("left_out", {})
     names = {"after": "the call made known", "before": "before the call"}
-    rows = [_row(f"events left out of the fit, {names[name]}", one) for name, one in left_out.items()]
+    rows = [_row(f"events left out of the fit, {names[name]}", figures) for name, figures in left_out.items()]
     rows += [
-        _row("held-out years, the call made known", told),
-        _row("held-out years, before the call", told["before_call"]),
+        _row("held-out years, the call made known", evaluation),
+        _row("held-out years, before the call", evaluation["before_call"]),
     ]
-    rows += [_row(f"held-out years, baseline {name}", one) for name, one in told["baselines"].items()]
+    rows += [
+        _row(f"held-out years, baseline {name}", figures) for name, figures in evaluation["baselines"].items()
+    ]
     return table("Slow or unremarked?", ("", "slow calls", "AUC", "from", "to"), rows)
 
 
 def _shown(card: Mapping[str, Any]) -> str:
     rows = []
-    for key, told in card.get("shown", {}).items():
+    for key, figures in card.get("shown", {}).items():
         name = key.replace("_", " ")
         for measure, word in (
             ("points", "points"),
             ("longest", "cards in the longest suit"),
             ("pulled", "partner acts next"),
         ):
-            if measure in told:
-                low, high = told[measure]["interval"]
-                rows.append((f"slow {name}: {word}", told["slow"], told[measure]["more"], low, high))
-        if "pulled" in told:
+            if measure in figures:
+                low, high = figures[measure]["interval"]
+                rows.append((f"slow {name}: {word}", figures["slow"], figures[measure]["more"], low, high))
+        if "pulled" in figures:
             rows.append(
                 (
                     f"slow {name}: partner acts next, share",
-                    told["slow"],
-                    told["pulled"]["when_slow"],
+                    figures["slow"],
+                    figures["pulled"]["when_slow"],
                     None,
                     None,
                 )
@@ -95,8 +97,8 @@ def _shown(card: Mapping[str, Any]) -> str:
             rows.append(
                 (
                     f"unremarked {name}: partner acts next, share",
-                    told["others"],
-                    told["pulled"]["unremarked"],
+                    figures["others"],
+                    figures["pulled"]["unremarked"],
                     None,
                     None,
                 )

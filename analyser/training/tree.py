@@ -83,24 +83,24 @@ class Scored:
     def figures(self, seed: int) -> dict[str, Any]:
         """All figures."""
         ours = self.model.figures()
-        told: dict[str, Any] = {"model": "tree", **ours, "targets": self.targets, "lost": self.lost}
-        told["after_opening"] = told["contested"] = ours  # every cut is both
-        told["baselines"] = {}
+        figures_told: dict[str, Any] = {"model": "tree", **ours, "targets": self.targets, "lost": self.lost}
+        figures_told["after_opening"] = figures_told["contested"] = ours  # every cut is both
+        figures_told["baselines"] = {}
         for name, tally in self.baselines.items():
             figures = tally.figures()
             gains = {
                 measure: difference(getattr(self.model, measure), getattr(tally, measure), seed)
                 for measure in _MEASURES
             }
-            told["baselines"][name] = figures | {
+            figures_told["baselines"][name] = figures | {
                 "after_opening": figures,
                 "contested": figures,
                 "smoothing": list(self.smoothing[name]) if name in self.smoothing else None,
                 "tree_better_by": gains,
             }
-        told["reliability"] = self.model.reliability()
-        told["histogram_of"] = "train" if self.trained else "all other deals"
-        return told
+        figures_told["reliability"] = self.model.reliability()
+        figures_told["histogram_of"] = "train" if self.trained else "all other deals"
+        return figures_told
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,12 +135,12 @@ def score_cuts(
     drawn = list(islice(cuts(read_boards(folder, split), read_forms(folder), seed), sample))
     tell(f"{len(drawn)} cuts; the record is counted")
     counted, trained = habits(folder, [cut.calls for cut in drawn])
-    held = []
+    forecasts = []
     for number, cut in enumerate(drawn, 1):
-        held.append(_held(cut, grower, counted, inside=not trained or split in {"train", "all"}))
+        forecasts.append(_held(cut, grower, counted, inside=not trained or split in {"train", "all"}))
         if number % _TOLD_EVERY == 0 or number == len(drawn):
             tell(f"{number} of {len(drawn)} cuts")
-    return _scored(held, trained)
+    return _scored(forecasts, trained)
 
 
 def _held(cut: Cut, grower: Foreteller, counted: Habits, *, inside: bool) -> _Held:
@@ -149,13 +149,13 @@ def _held(cut: Cut, grower: Foreteller, counted: Habits, *, inside: bool) -> _He
     own = [(table.calls, end_of(table.result, board.dealer)) for table in board.tables] if inside else []
     habit = counted.shares(cut.calls, own)
     plain = Forecast.of_ends(habit, points_of)
-    told, lost = grower.foretell(board.deal, board.vulnerability, cut.auction, cut.cut.form)
+    results, lost = grower.foretell(board.deal, board.vulnerability, cut.auction, cut.cut.form)
     par = grower.par(board.deal, board.dealer, board.vulnerability)
     return _Held(
         tuple(contract_of(table.result.contract, board.dealer) for table in cut.targets),
         tuple(score_ns(table.result, board.vulnerability) for table in cut.targets),
         plain,
-        Forecast.of_ends(_filled(told, board.dealer) + lost * habit, points_of),
+        Forecast.of_ends(_filled(results, board.dealer) + lost * habit, points_of),
         Forecast.of_ends(_filled([(result, 1 / len(par)) for result in par], board.dealer), points_of)
         if par
         else None,
@@ -164,60 +164,63 @@ def _held(cut: Cut, grower: Foreteller, counted: Habits, *, inside: bool) -> _He
     )
 
 
-def _filled(told: Iterable[tuple[Result, float]], dealer: Seat) -> NDArray[np.float64]:
+def _filled(results: Iterable[tuple[Result, float]], dealer: Seat) -> NDArray[np.float64]:
     """Results with their shares in the row of all ends."""
     ends = np.zeros(ENDS)
-    for result, share in told:
+    for result, share in results:
         ends[end_of(result, dealer)] += share
     return ends
 
 
-def _scored(held: Sequence[_Held], trained: bool) -> Scored:
+def _scored(forecasts: Sequence[_Held], trained: bool) -> Scored:
     """The two single-minded baselines are smoothed as suits them best on these very cuts; then all are held to them."""
     model, prefix, par, other = (Tally.empty() for _ in range(4))
     smoothing = {
-        "par": _smoothing(held, [one.par or one.plain for one in held]),
-        "other_table": _smoothing(held, [one.other for one in held]),
+        "par": _smoothing(forecasts, [cut.par or cut.plain for cut in forecasts]),
+        "other_table": _smoothing(forecasts, [cut.other for cut in forecasts]),
     }
-    for one in held:
-        model.add(one.ours, one.contracts, one.points)
-        prefix.add(one.plain, one.contracts, one.points)
-        sharp = one.par or one.plain
-        par.add(mixed(sharp, one.plain, smoothing["par"], sharp.named), one.contracts, one.points)
-        repeated = mixed(one.other, one.plain, smoothing["other_table"], one.other.named)
-        other.add(repeated, one.contracts, one.points)
-    lost = float(np.mean([one.lost for one in held])) if held else 0.0
+    for cut in forecasts:
+        model.add(cut.ours, cut.contracts, cut.points)
+        prefix.add(cut.plain, cut.contracts, cut.points)
+        sharp = cut.par or cut.plain
+        par.add(mixed(sharp, cut.plain, smoothing["par"], sharp.named), cut.contracts, cut.points)
+        repeated = mixed(cut.other, cut.plain, smoothing["other_table"], cut.other.named)
+        other.add(repeated, cut.contracts, cut.points)
+    lost = float(np.mean([cut.lost for cut in forecasts])) if forecasts else 0.0
     baselines = {"par": par, "other_table": other, "prefix": prefix}
-    return Scored(model, baselines, smoothing, sum(len(one.contracts) for one in held), trained, lost)
+    return Scored(model, baselines, smoothing, sum(len(cut.contracts) for cut in forecasts), trained, lost)
 
 
-def _smoothing(held: Sequence[_Held], sharp: Sequence[Forecast]) -> tuple[float, float]:
-    rows = [forecast.own(one.contracts, one.points) for one, forecast in zip(held, sharp, strict=True)]
-    plain = [one.plain.own(one.contracts, one.points) for one in held]
+def _smoothing(forecasts: Sequence[_Held], sharp: Sequence[Forecast]) -> tuple[float, float]:
+    rows = [forecast.own(cut.contracts, cut.points) for cut, forecast in zip(forecasts, sharp, strict=True)]
+    plain = [cut.plain.own(cut.contracts, cut.points) for cut in forecasts]
     contract, score = (
         best_weight([row[which] for row in rows], [row[which] for row in plain]) for which in (0, 1)
     )
     return contract, score
 
 
-def write_tree_report(told: Mapping[str, Any], path: Path) -> None:
+def write_tree_report(evaluation: Mapping[str, Any], path: Path) -> None:
     """Write the page; no record is in it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(report_tree(told), encoding="utf-8", newline="\n")
+    path.write_text(report_tree(evaluation), encoding="utf-8", newline="\n")
 
 
-def report_tree(told: Mapping[str, Any]) -> str:
+def report_tree(evaluation: Mapping[str, Any]) -> str:
     """The whole page."""
-    return page("The outcome tree", [_ABOUT, _figures(told), _gains(told), _reliability(told["reliability"])])
+    return page(
+        "The outcome tree",
+        [_ABOUT, _figures(evaluation), _gains(evaluation), _reliability(evaluation["reliability"])],
+    )
 
 
-def _figures(told: Mapping[str, Any]) -> str:
-    rows = [("the tree", *(told[key] for key in _FIGURES))]
+def _figures(evaluation: Mapping[str, Any]) -> str:
+    rows = [("the tree", *(evaluation[key] for key in _FIGURES))]
     rows += [
         (_NAMES.get(name, name), *(figures[key] for key in _FIGURES))
-        for name, figures in told["baselines"].items()
+        for name, figures in evaluation["baselines"].items()
     ]
-    caption = f"Figures on {told['n']} cuts, held against {told['targets']} other tables"
+    caption = f"Figures on {evaluation['n']} cuts, held against {evaluation['targets']} other tables"
     return table(caption, _HEADS, rows) + (
         "<p>The score a forecast names is the one nearest in IMPs, on average, to all it holds possible. Par and the "
         "other table say one thing only: for the log-loss they are mixed with the histogram of the record by the "
@@ -225,9 +228,9 @@ def _figures(told: Mapping[str, Any]) -> str:
     )
 
 
-def _gains(told: Mapping[str, Any]) -> str:
+def _gains(evaluation: Mapping[str, Any]) -> str:
     rows = []
-    for name, figures in told["baselines"].items():
+    for name, figures in evaluation["baselines"].items():
         cells: list[object] = []
         for measure in _MEASURES:
             gain = figures["tree_better_by"][measure]

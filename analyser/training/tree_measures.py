@@ -80,12 +80,12 @@ def best_weight(sharp: Sequence[NDArray[np.float64]], plain: Sequence[NDArray[np
     """
     if not sharp:
         return 0.0
-    each = np.concatenate([np.full(len(row), 1 / len(row)) for row in sharp]) / len(sharp)
+    share_of_target = np.concatenate([np.full(len(row), 1 / len(row)) for row in sharp]) / len(sharp)
     good, base = np.concatenate(list(sharp)), np.concatenate(list(plain))
     weight = 0.5
     for _ in range(500):  # each step raises the likelihood
         whole = np.maximum(weight * good + (1 - weight) * base, _LEAST)
-        weight = float((each * weight * good / whole).sum())
+        weight = float((share_of_target * weight * good / whole).sum())
     return min(_TRUST, weight)
 
 
@@ -119,12 +119,12 @@ class Tally:
         self.hits.append(
             (float(forecast.contracts[first[0]]), float(came[first[0]]), float(came[first].sum()))
         )
-        told = forecast.contracts >= BANDS[0]
-        self.given.append((forecast.contracts[told], came[told]))
+        worth_telling = forecast.contracts >= BANDS[0]
+        self.given.append((forecast.contracts[worth_telling], came[worth_telling]))
         place = np.searchsorted(forecast.points, np.array(points, np.int64))
         came = np.bincount(place, minlength=len(forecast.points)) / len(points)
-        told = forecast.scores >= BANDS[0]
-        self.given_scores.append((forecast.scores[told], came[told]))
+        worth_telling = forecast.scores >= BANDS[0]
+        self.given_scores.append((forecast.scores[worth_telling], came[worth_telling]))
 
     def figures(self) -> dict[str, Any]:
         """The figures of the contract."""
@@ -158,11 +158,11 @@ def _error(said: NDArray[np.float64], came: NDArray[np.float64]) -> float:
     return away / len(said)
 
 
-def _bands(given: Sequence[tuple[NDArray[np.float64], NDArray[np.float64]]]) -> list[dict[str, float]]:
-    if not given:
+def _bands(pairs: Sequence[tuple[NDArray[np.float64], NDArray[np.float64]]]) -> list[dict[str, float]]:
+    if not pairs:
         return []
-    said = np.concatenate([pair[0] for pair in given])
-    came = np.concatenate([pair[1] for pair in given])
+    said = np.concatenate([pair[0] for pair in pairs])
+    came = np.concatenate([pair[1] for pair in pairs])
     band = np.clip(np.searchsorted(BANDS, said, side="right") - 1, 0, len(BANDS) - 2)
     rows = []
     for number, (low, high) in enumerate(pairwise(BANDS)):

@@ -81,10 +81,10 @@ class Habits:
     def add(self, calls: tuple[int, ...], end: int, times: int = 1) -> None:
         """Count one table; `times` -1 takes it out again."""
         for length in range(len(calls) + 1):
-            found = self._counts.get(calls[:length])
-            if found is None:
+            counts = self._counts.get(calls[:length])
+            if counts is None:
                 return
-            found[end] += times
+            counts[end] += times
 
     def met(self, calls: tuple[int, ...]) -> int:
         """How many tables began so."""
@@ -95,7 +95,7 @@ class Habits:
     ) -> NDArray[np.float64]:
         """The share of every end after this beginning; `without` are tables that do not count, the board's own."""
         allowed = np.append(np.repeat(_possible(calls)[:-1], 14), _possible(calls)[-1])
-        told = allowed / allowed.sum()
+        shares = allowed / allowed.sum()
         left_out = list(without)
         for length in range(len(calls) + 1):
             counts = Counter(self._counts[calls[:length]])
@@ -105,8 +105,8 @@ class Habits:
                 row[end] = times
             row *= allowed
             weight = _KNOWN if length else _ANYTHING * max(1.0, row.sum())
-            told = (row + weight * told) / (row.sum() + weight)
-        return np.asarray(told)
+            shares = (row + weight * shares) / (row.sum() + weight)
+        return np.asarray(shares)
 
 
 def read_boards(folder: Path, split: str) -> "pd.DataFrame":
@@ -140,9 +140,9 @@ def cuts(tables: "pd.DataFrame", forms: dict[int, int], seed: int) -> Iterator[C
     for deal_id in np.random.default_rng(seed).permutation(ids).tolist():
         board = _board(tables.iloc[groups[deal_id]], forms)
         if board is not None:
-            found = _cut(board, np.random.default_rng([seed, deal_id]))
-            if found is not None:
-                yield found
+            cut = _cut(board, np.random.default_rng([seed, deal_id]))
+            if cut is not None:
+                yield cut
 
 
 def _board(rows: "pd.DataFrame", forms: dict[int, int]) -> Board | None:
@@ -152,11 +152,11 @@ def _board(rows: "pd.DataFrame", forms: dict[int, int]) -> Board | None:
         deal = Deal.parse(str(first["deal"]))
     except BridgeError:
         return None
-    told = zip(
+    lines = zip(
         rows["auction"].tolist(), rows["contract"].astype(str), rows["tricks"], rows["lin_id"], strict=True
     )
-    found = (_table(dealer, *row[:3], _FORMS[forms.get(int(row[3]), 3)]) for row in told)
-    tables = tuple(table for table in found if table is not None)
+    usable = (_table(dealer, *row[:3], _FORMS[forms.get(int(row[3]), 3)]) for row in lines)
+    tables = tuple(table for table in usable if table is not None)
     vulnerability = _VULNERABILITIES[VULNERABLE[str(first["vul"])]]
     return Board(int(first["deal_id"]), deal, dealer, vulnerability, tables)
 
@@ -165,13 +165,13 @@ def _table(dealer: Seat, auction: str, contract: str, tricks: int, form: Form) -
     """A table whose auction is legal and complete and ends in the contract that was noted; else none."""
     try:
         calls = parse_calls(auction)
-        told = Auction(dealer, tuple(CALLS[call] for call in calls))
-        if told.problems() or not told.is_over:
+        legal_auction = Auction(dealer, tuple(CALLS[call] for call in calls))
+        if legal_auction.problems() or not legal_auction.is_over:
             return None
         noted = _contract(contract)
     except (BridgeError, KeyError, ValueError):
         return None
-    if told.contract != noted:
+    if legal_auction.contract != noted:
         return None
     return Table(calls, PASSED_OUT if noted is None else Result(noted, int(tricks)), form)
 
@@ -191,9 +191,9 @@ def _cut(board: Board, dice: np.random.Generator) -> Cut | None:
             continue
         calls = table.calls[: nodes[int(dice.integers(len(nodes)))]]
         others = [
-            one
-            for number, one in enumerate(board.tables)
-            if number != place and one.calls[: len(calls)] == calls
+            board_table
+            for number, board_table in enumerate(board.tables)
+            if number != place and board_table.calls[: len(calls)] == calls
         ]
         other = others.pop(int(dice.integers(len(others))))
         auction = Auction(board.dealer, tuple(CALLS[call] for call in calls))
@@ -203,7 +203,7 @@ def _cut(board: Board, dice: np.random.Generator) -> Cut | None:
 
 def _is_node(board: Board, calls: tuple[int, ...]) -> bool:
     """Whether both sides have bid and three tables stood here with a call still to be made."""
-    if sum(one.calls[: len(calls)] == calls for one in board.tables) < _LEAST_TABLES:
+    if sum(table.calls[: len(calls)] == calls for table in board.tables) < _LEAST_TABLES:
         return False
     return auction_sights(calls).kind >= AuctionKind.CONTESTED
 
@@ -219,14 +219,14 @@ def habits(folder: Path, beginnings: list[tuple[int, ...]]) -> tuple[Habits, boo
     tables = _usable(folder).merge(chosen[["deal_id", "dealer"]], on="deal_id", how="inner")
     counted = Habits(beginnings)
     known: dict[tuple[str, str, int], int | None] = {}
-    told = zip(
+    lines = zip(
         tables["auction"].tolist(),
         tables["contract"].astype(str),
         tables["tricks"].tolist(),
         tables["dealer"].astype(str),
         strict=True,
     )
-    for auction, contract, tricks, dealer in told:
+    for auction, contract, tricks, dealer in lines:
         end = known.get((contract, dealer, tricks), -1)
         if end == -1:
             end = known[contract, dealer, tricks] = _end(contract, tricks, Seat(SEATS[dealer]))

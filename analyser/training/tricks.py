@@ -140,10 +140,10 @@ def _drift(known: Played, newer: Played) -> dict[str, Any]:
     """The contract made with nothing to spare double dummy, by eighths of the record in order of its years, and later."""
     rows = np.flatnonzero(known.margin == 0)
     parts = np.array_split(rows[np.argsort(known.row[rows], kind="stable")], 8)
-    made = known.tricks >= known.level + 6
+    is_made = known.tricks >= known.level + 6
     later = newer.taken(newer.margin == 0)
     return {
-        "made_at_margin_0": [float(made[part].mean()) for part in parts],
+        "made_at_margin_0": [float(is_made[part].mean()) for part in parts],
         "made_at_margin_0_later": float((later.tricks >= later.level + 6).mean()) if len(later) else None,
     }
 
@@ -225,12 +225,12 @@ def result_table(played: Played, dd: NDArray[np.int64], strength: float) -> NDAr
 
 def _tails(away: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """How results far from double dummy fall: -13 to -3, and 3 to 13; each farther one is rarer."""
-    found = []
+    tails = []
     for sign in (-1, 1):
         count = np.bincount(np.maximum(sign * away, 0), minlength=14)[AWAY:].astype(np.float64)
         thinning = isotonic_regression(count + 0.5, increasing=False)
-        found.append(thinning / thinning.sum())
-    return found[0][::-1], found[1]
+        tails.append(thinning / thinning.sum())
+    return tails[0][::-1], tails[1]
 
 
 def monotone(table: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -256,30 +256,32 @@ def ordered(table: NDArray[np.float64]) -> NDArray[np.float64]:
     ):  # lowering a chance can undo the order of the tricks by a hair, and the other way about
         for level in range(1, 7):
             below = out[level - 1, ..., level + 6 :].sum(axis=-1)
-            made = out[level, ..., level + 7 :].sum(axis=-1)
-            kept = np.minimum(1.0, below / np.maximum(made, 1e-12))
-            out[level, ..., level + 7 :] *= kept[..., None]
-            out[level, ..., : level + 7] *= ((1 - made * kept) / np.maximum(1 - made, 1e-12))[..., None]
+            chance_made = out[level, ..., level + 7 :].sum(axis=-1)
+            below_kept = np.minimum(1.0, below / np.maximum(chance_made, 1e-12))
+            out[level, ..., level + 7 :] *= below_kept[..., None]
+            out[level, ..., : level + 7] *= (
+                (1 - chance_made * below_kept) / np.maximum(1 - chance_made, 1e-12)
+            )[..., None]
         out = monotone(out)
     return out
 
 
-def calibrated(table: NDArray[np.float64], held: Played, dd: NDArray[np.int64]) -> NDArray[np.float64]:
+def calibrated(table: NDArray[np.float64], choosing: Played, dd: NDArray[np.int64]) -> NDArray[np.float64]:
     """The table with the chance of making moved, by margin, towards newer results, as far as these are many.
 
     The record drifts with the years. The move is the posterior mean of a shift in logits whose spread is 0.1.
     """
-    shares = table[rows_in(held, dd)]
-    needed = held.level + 6
-    made = np.where(np.arange(14) >= needed[:, None], shares, 0.0).sum(axis=1)
+    shares = table[rows_in(choosing, dd)]
+    needed = choosing.level + 6
+    chance_made = np.where(np.arange(14) >= needed[:, None], shares, 0.0).sum(axis=1)
     out = table.copy()
     for margin in range(-MARGINS, MARGINS + 1):
         rows = dd - needed == margin
         if not rows.any():
             continue
-        told, came = made[rows].mean(), (held.tricks[rows] >= needed[rows]).mean()
-        information = rows.sum() * told * (1 - told)
-        shift = (came - told) * rows.sum() / (information + 1 / _SPREAD**2)
+        foretold, came = chance_made[rows].mean(), (choosing.tricks[rows] >= needed[rows]).mean()
+        information = rows.sum() * foretold * (1 - foretold)
+        shift = (came - foretold) * rows.sum() / (information + 1 / _SPREAD**2)
         for level in range(7):
             if 0 <= level + 7 + margin <= 13:
                 tilt = np.where(np.arange(14) >= level + 7, np.exp(shift), 1.0)

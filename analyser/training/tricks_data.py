@@ -113,7 +113,7 @@ def moments(folder: Path, played: Played, counter: Curves) -> Moments:
     plays = read_frame(folder, "plays", ["deal_id", "play"]).iloc[played.row]
     deals = read_frame(folder, "deals", ["deal_id", "deal"])
     text = dict(zip(deals["deal_id"].tolist(), deals["deal"].tolist(), strict=True))
-    records, kept = [], []
+    records, places = [], []
     for place, (deal_id, cards) in enumerate(
         zip(plays["deal_id"].tolist(), plays["play"].tolist(), strict=True)
     ):
@@ -122,9 +122,9 @@ def moments(folder: Path, played: Played, counter: Curves) -> Moments:
         except BridgeError:
             continue  # a mistyped card: the play cannot be followed
         records.append(record)
-        kept.append(place)
+        places.append(place)
     rows: list[tuple[int, ...]] = []
-    for place, (_, play), curve in zip(kept, records, counter.curves(records), strict=True):
+    for place, (_, play), curve in zip(places, records, counter.curves(records), strict=True):
         if not isinstance(curve, NotSolved):
             rows += _moments_of(played, place, len(play.cards), curve)
     columns = np.array(rows, np.int64).reshape(-1, 6).T
@@ -181,15 +181,15 @@ def solved_results(
     boards = [
         (deals[deal], contract) for deal, contract in zip(tables["deal_id"].tolist(), contracts, strict=True)
     ]
-    found: list[Mapping[Card, int] | NotSolved] = []
+    solved: list[Mapping[Card, int] | NotSolved] = []
     for start in range(0, len(boards), _AT_ONCE):
-        found += counter.leads_many(boards[start : start + _AT_ONCE])
-        tell(f"{len(found)} of {len(boards)} results counted")
+        solved += counter.leads_many(boards[start : start + _AT_ONCE])
+        tell(f"{len(solved)} of {len(boards)} results counted")
     leads = [Card.parse(lead) for lead in tables["lead"].astype(str)]
     # A lead that is not in the leader's hand is a mistyped record.
     counted = [
         (min(tricks.values()), tricks[lead]) if not isinstance(tricks, NotSolved) and lead in tricks else None
-        for tricks, lead in zip(found, leads, strict=True)
+        for tricks, lead in zip(solved, leads, strict=True)
     ]
     forms = read_forms(folder)
     every = [forms.get(lin, 0) in (1, 2) for lin in tables["lin_id"].tolist()]
@@ -216,11 +216,11 @@ def _drawn(folder: Path, split: str, count: int, seed: int) -> "pd.DataFrame":
     tables = tables[tables["deal_id"].isin(deals["deal_id"]) & (tables["n_cards"] >= _CARDS_KNOWN)]
     tables = tables[(tables["tricks"] >= 0) & (tables["lead"].astype(str) != "")]
     plays = read_frame(folder, "plays", ["deal_id", "lin_id", "room"])
-    told = set(
+    followed = set(
         zip(plays["deal_id"].tolist(), plays["lin_id"].tolist(), plays["room"].astype(str), strict=True)
     )
     keys = zip(tables["deal_id"].tolist(), tables["lin_id"].tolist(), tables["room"].astype(str), strict=True)
-    tables = tables[[key not in told for key in keys]]
+    tables = tables[[key not in followed for key in keys]]
     # Whole deals, so that the tables of one deal are counted together.
     order = np.random.default_rng(seed).permutation(np.unique(tables["deal_id"].to_numpy()))
     place = dict(zip(order.tolist(), range(len(order)), strict=True))
@@ -240,14 +240,14 @@ def _played(
     counted: Sequence[tuple[int, int] | None],
     every: Sequence[bool],
 ) -> Played:
-    rows = [place for place, one in enumerate(counted) if one is not None]
-    pairs = np.array([one for one in counted if one is not None], np.int64).reshape(-1, 2)
-    kept = [contracts[place] for place in rows]
+    rows = [place for place, pair in enumerate(counted) if pair is not None]
+    pairs = np.array([pair for pair in counted if pair is not None], np.int64).reshape(-1, 2)
+    contracts_played = [contracts[place] for place in rows]
     return Played(
-        level=np.array([one.level for one in kept], np.int64),
-        strain=np.array([int(one.strain) for one in kept], np.int64),
-        declarer=np.array([int(one.declarer) for one in kept], np.int64),
-        doubled=np.array([int(one.doubled > 0) for one in kept], np.int64),
+        level=np.array([pair.level for pair in contracts_played], np.int64),
+        strain=np.array([int(pair.strain) for pair in contracts_played], np.int64),
+        declarer=np.array([int(pair.declarer) for pair in contracts_played], np.int64),
+        doubled=np.array([int(pair.doubled > 0) for pair in contracts_played], np.int64),
         every_trick=np.array([int(every[place]) for place in rows], np.int64),
         before=pairs[:, 0],
         after=pairs[:, 1],

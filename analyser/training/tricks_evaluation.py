@@ -41,10 +41,10 @@ def evaluate_tricks(
     model: TrickModel | None = None,
 ) -> dict[str, Any]:
     """How well the trick model foretells the results of a record, with the baselines on the same rows."""
-    asked, played = model or TrickModel.load(), played_of(folder, split)
+    judged, played = model or TrickModel.load(), played_of(folder, split)
     played = played.taken(drawn(len(played), sample, seed))
-    shares = asked.after_lead[rows_in(played, played.after)]
-    before = asked.before[rows_in(played, played.before)]
+    shares = judged.after_lead[rows_in(played, played.after)]
+    before = judged.before[rows_in(played, played.before)]
     whole = _figures(shares, played)
     return {
         "model": "tricks",
@@ -59,7 +59,7 @@ def evaluate_tricks(
         "notrump": _figures(shares, played, played.strain == 4),
         "slams": _figures(shares, played, played.level >= 6),
         "baselines": {
-            name: _figures(baseline, played) for name, baseline in _baseline_shares(asked, played).items()
+            name: _figures(baseline, played) for name, baseline in _baseline_shares(judged, played).items()
         },
     }
 
@@ -82,23 +82,23 @@ def contested(folder: Path, played: Played) -> NDArray[np.bool_]:
         > 1
         for deal, line, room, text in tables.itertuples(index=False)
     }
-    asked = plays.itertuples(index=False)
-    return np.array([both.get((deal, line, str(room)), False) for deal, line, room in asked], np.bool_)
+    keys_asked = plays.itertuples(index=False)
+    return np.array([both.get((deal, line, str(room)), False) for deal, line, room in keys_asked], np.bool_)
 
 
 def made(shares: NDArray[np.float64], played: Played, dd: NDArray[np.int64]) -> dict[str, list[float]]:
     """The chance of making the contract by double-dummy margin: foretold, found."""
     needed = played.level + 6
     chance = np.where(np.arange(14) >= needed[:, None], shares, 0.0).sum(axis=1)
-    found = {}
+    by_margin = {}
     for margin in _MADE:
         rows = dd - needed == margin
         if rows.any():
-            found[str(margin)] = [
+            by_margin[str(margin)] = [
                 float(chance[rows].mean()),
                 float((played.tricks[rows] >= needed[rows]).mean()),
             ]
-    return found
+    return by_margin
 
 
 def _baseline_shares(model: TrickModel, played: Played) -> dict[str, NDArray[np.float64]]:
@@ -118,23 +118,32 @@ def _baseline_shares(model: TrickModel, played: Played) -> dict[str, NDArray[np.
 def write_trick_report(data: Path, models: Path, reports: Path) -> Path:
     """Write `tricks.html` about the model in `models/tricks`, from the report half; no record is in it."""
     model = TrickModel.load(models / "tricks")
-    told = evaluate_tricks(data, Half.REPORT.value, model=model)
-    parts = [_ABOUT, _table_of_figures(told, model.card), _made(told), _examples(model), _plots(data, model)]
+    figures = evaluate_tricks(data, Half.REPORT.value, model=model)
+    parts = [
+        _ABOUT,
+        _table_of_figures(figures, model.card),
+        _made(figures),
+        _examples(model),
+        _plots(data, model),
+    ]
     reports.mkdir(parents=True, exist_ok=True)
     path = reports / "tricks.html"
     path.write_text(page("The trick model", parts), encoding="utf-8", newline="\n")
     return path
 
 
-def _row(name: str, told: Mapping[str, Any]) -> tuple[object, ...]:
-    return (name, *(told.get(key) for key in ("n", "top1", "top3", "log_loss", "ece")))
+def _row(name: str, figures: Mapping[str, Any]) -> tuple[object, ...]:
+    return (name, *(figures.get(key) for key in ("n", "top1", "top3", "log_loss", "ece")))
 
 
-def _table_of_figures(told: Mapping[str, Any], card: Mapping[str, Any]) -> str:
+def _table_of_figures(evaluation: Mapping[str, Any], card: Mapping[str, Any]) -> str:
     names = ("before_lead", "notrump", "slams", "doubled", "every_trick")
-    rows = [_row("after the lead", told)]
-    rows += [_row(name.replace("_", " "), told[name]) for name in names]
-    rows += [_row(f"baseline {name.replace('_', ' ')}", one) for name, one in told["baselines"].items()]
+    rows = [_row("after the lead", evaluation)]
+    rows += [_row(name.replace("_", " "), evaluation[name]) for name in names]
+    rows += [
+        _row(f"baseline {name.replace('_', ' ')}", figures)
+        for name, figures in evaluation["baselines"].items()
+    ]
     report = card.get("report", {})
     rows += [
         _row(f"in the middle of the play: {name}", report[name])
@@ -144,9 +153,12 @@ def _table_of_figures(told: Mapping[str, Any], card: Mapping[str, Any]) -> str:
     return table("Figures on the report half", _HEADS, rows)
 
 
-def _made(told: Mapping[str, Any]) -> str:
+def _made(evaluation: Mapping[str, Any]) -> str:
     rows = []
-    for name, figures in (("after the lead", told["make"]), ("before the lead", told["before_lead"]["make"])):
+    for name, figures in (
+        ("after the lead", evaluation["make"]),
+        ("before the lead", evaluation["before_lead"]["make"]),
+    ):
         rows += [(f"{name}, margin {margin}", *pair) for margin, pair in figures.items()]
     return table("Contracts made, by double-dummy tricks over those needed", ("", "foretold", "found"), rows)
 
@@ -176,7 +188,7 @@ def _plots(data: Path, model: TrickModel) -> str:
     score = Score.of(shares, played.tricks)
     exact = [(said, came) for said, came, _ in reliability(score.top, score.rank == 0)]
     drift = model.card.get("drift", {}).get("made_at_margin_0", [])
-    eighths = [(float(number), float(made)) for number, made in enumerate(drift, 1)]
+    eighths = [(float(number), float(share_made)) for number, share_made in enumerate(drift, 1)]
     lines = {"makes": bins, "likeliest number of tricks": exact}
     return (
         line_chart("What was foretold against what came", lines, across="foretold", up="came", diagonal=True)
