@@ -183,7 +183,7 @@ def rich(toml: str = CASE) -> Ruling:
         incidents=(
             IncidentRuling(
                 "slow-raise", "unauthorised-information", _alternatives(), InfractionAnswer(True, (law,)),
-                ClaimAnswer(4, ("S2 S3 SA S4", "H2 H3 HK H4"), Clause("2017", "70D1"), "play the ace first"),
+                ClaimAnswer(4, ("S2 S3 SA S4", "H2 H3 HK H4"), Clause("2017", "70D1"), message("quoted", text="play the ace first")),
                 RevokeAnswer(1, None), Rectification((due,), (option,), ("incident 1 accepted",)), adjusted,
             ),
         ),

@@ -8,7 +8,7 @@ import pytest
 from analyser import rule
 from analyser.casefile import case_of
 from analyser.cli.compare import differences
-from analyser.messages import LANGUAGES, sentences
+from analyser.messages import LANGUAGES, message, sentences
 from analyser.report.page_voice import several_in
 from analyser.report.pages import as_document, as_html, as_markdown
 from analyser.ruling import Finding, PastCase
@@ -33,7 +33,11 @@ PAST = PastCase(
         Finding.of("precedents.same-information", what="no-alert"),
         Finding.of("precedents.points", hand="A64.A864..AT8432", theirs=12, ours=11),
     ),
-    differs=(Finding.of("precedents.other-action", theirs="bid at the 6 level", ours="pass"),),
+    differs=(
+        Finding.of(
+            "precedents.other-action", theirs=message("precedents.bid-at-level", level="6"), ours="pass"
+        ),
+    ),
 )
 
 HEADINGS = {
