@@ -19,6 +19,7 @@ from analyser.resources import __version__
 from analyser.web.problem_words import problem_text
 from analyser.web.state import app_state, current_visitor
 from analyser.web.visitors import Visitor
+from analyser.web.widgets import COLUMNS
 from analyser.web.words import voice_of
 
 _STATIC = {
@@ -49,6 +50,8 @@ def _address(name: str) -> str:
 
 @cache
 def _environment() -> Environment:
+    from analyser.web.casework import SECTIONS  # which saves what a page sent, and so imports this module
+
     environment = templates_in("web/templates")
     environment.globals |= {
         "paths": PATHS,
@@ -56,6 +59,8 @@ def _environment() -> Environment:
         "static": _address,
         "languages": LANGUAGES,
         "problem_text": problem_text,
+        "sections": SECTIONS,
+        "columns": COLUMNS,
         "seat_of": Seat,
         "suit_of": Suit,
     }

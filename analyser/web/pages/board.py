@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from analyser.bridge import Card, Hand, Seat
 from analyser.errors import CaseError, Problem
-from analyser.web.casework import SECTIONS, Casework, casework_as_shown, leaf_of, open_casework, save_changes
+from analyser.web.casework import Casework, casework_as_shown, leaf_of, open_casework, save_changes
 from analyser.web.drafts import DEAL, UnfinishedEntry, hand_parts, hand_text
 from analyser.web.edit import Changes
 from analyser.web.fields import changes_in, fields_in, section_fields
@@ -113,7 +113,6 @@ def _board_page(
         "board.html",
         status,
         work=work,
-        sections=SECTIONS,
         section="board",
         fields=fields,
         problems=rest,

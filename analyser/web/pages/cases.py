@@ -16,7 +16,7 @@ from analyser.errors import AnalyserError, Problem
 from analyser.formats import BoardRecord, FileReading, Loss, derived, read
 from analyser.precedents.base import precedents_for
 from analyser.web import RefusedRequest
-from analyser.web.casework import SECTIONS, open_casework
+from analyser.web.casework import open_casework
 from analyser.web.page import page, see
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
 from analyser.web.visitors import is_local, qr_code
@@ -89,7 +89,7 @@ def precedents(request: Request, name: str) -> Response:
             nearest = precedents_for(work.case)
         except AnalyserError:
             nearest = {}
-    return page(request, "precedents.html", work=work, sections=SECTIONS, found=nearest)
+    return page(request, "precedents.html", work=work, found=nearest)
 
 
 EMPTY = """\

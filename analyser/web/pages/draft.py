@@ -9,7 +9,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from analyser.web.casework import (
-    SECTIONS,
     casework_as_shown,
     leaf_of,
     open_casework,
@@ -21,7 +20,7 @@ from analyser.web.drafts import DraftVersion, EditConflict
 from analyser.web.fields import changes_in, fields_in, section_fields
 from analyser.web.page import download, page, see
 from analyser.web.state import PostedForm, app_state, current_visitor
-from analyser.web.widgets import COLUMNS, laid_out
+from analyser.web.widgets import laid_out
 
 router = APIRouter()
 
@@ -32,14 +31,7 @@ def overview(request: Request, name: str) -> Response:
     work = open_casework(request, name)
     if work.is_text_only:
         return see(f"/draft/{name}/text")
-    return page(
-        request,
-        "draft.html",
-        work=work,
-        sections=SECTIONS,
-        rows=laid_out(work.auction, marked=False),
-        columns=COLUMNS,
-    )
+    return page(request, "draft.html", work=work, rows=laid_out(work.auction, marked=False))
 
 
 @router.get("/draft/{name}/event")
@@ -49,9 +41,7 @@ def section(request: Request, name: str) -> Response:
     work = open_casework(request, name)
     which = request.url.path.rsplit("/", 1)[1]
     fields, rest = section_fields(work, which)
-    return page(
-        request, "section.html", work=work, sections=SECTIONS, section=which, fields=fields, problems=rest
-    )
+    return page(request, "section.html", work=work, section=which, fields=fields, problems=rest)
 
 
 @router.post("/draft/{name}/event")
@@ -74,7 +64,7 @@ def resolve(request: Request, name: str, sent: PostedForm) -> Response:
 def text(request: Request, name: str) -> Response:
     """The file itself, to be read and mended."""
     work = open_casework(request, name)
-    return page(request, "text.html", work=work, sections=SECTIONS, section="text", typed=None)
+    return page(request, "text.html", work=work, section="text", typed=None)
 
 
 @router.post("/draft/{name}/text")
@@ -89,7 +79,7 @@ def save_text(request: Request, name: str, sent: PostedForm) -> Response:
         drafts.save(owner, name, since, typed, leaf_of(sent), "text")
     except EditConflict:
         work = open_casework(request, name)
-        return page(request, "text.html", 409, work=work, sections=SECTIONS, section="text", typed=typed)
+        return page(request, "text.html", 409, work=work, section="text", typed=typed)
     return see(f"/draft/{name}/text")
 
 
@@ -106,7 +96,7 @@ def versions(request: Request, name: str) -> Response:
     """Every state of the draft that is kept, those of one sitting at one step together."""
     work = open_casework(request, name)
     listed = edit_sessions(app_state(request).drafts.versions(current_visitor(request).owner, name))
-    return page(request, "versions.html", work=work, sections=SECTIONS, sessions=listed)
+    return page(request, "versions.html", work=work, sessions=listed)
 
 
 @router.post("/draft/{name}/versions")
@@ -122,7 +112,7 @@ def go_back(request: Request, name: str, sent: PostedForm) -> Response:
 def delete(request: Request, name: str, sent: PostedForm) -> Response:
     """Delete the draft for good, once it was said twice."""
     if not sent.has("sure"):
-        return page(request, "delete.html", work=open_casework(request, name), sections=SECTIONS)
+        return page(request, "delete.html", work=open_casework(request, name))
     app_state(request).drafts.drop(current_visitor(request).owner, name)
     return see("/cases")
 

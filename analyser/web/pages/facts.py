@@ -11,13 +11,13 @@ from starlette.responses import Response
 from analyser.casefile import IncidentKind
 from analyser.errors import CaseError
 from analyser.web import RefusedRequest
-from analyser.web.casework import SECTIONS, Casework, casework_as_shown, leaf_of, open_casework, save_changes
+from analyser.web.casework import Casework, casework_as_shown, leaf_of, open_casework, save_changes
 from analyser.web.drafts import DEAL, EditConflict
 from analyser.web.edit import ClashingChanges, TomlValue, commit
 from analyser.web.fields import FilledField, changes_in, entries_of, fields_in, kind_of, section_fields
 from analyser.web.page import page
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
-from analyser.web.widgets import COLUMNS, auction_of, laid_out, pad_of
+from analyser.web.widgets import auction_of, laid_out, pad_of
 
 router = APIRouter()
 
@@ -31,10 +31,8 @@ def auction(request: Request, name: str) -> Response:
         request,
         "auction.html",
         work=work,
-        sections=SECTIONS,
         section="auction",
         rows=laid_out(work.auction),
-        columns=COLUMNS,
         pad=pad_of(work.auction),
         calls=fields[0],
         fields=fields[1:],
@@ -67,10 +65,8 @@ def remarks(request: Request, name: str) -> Response:
         request,
         "remarks.html",
         work=work,
-        sections=SECTIONS,
         section="remarks",
         rows=laid_out(work.auction, marked=False),
-        columns=COLUMNS,
         entries=tuple(
             _of(fields, f"remark {number} ") for number in range(1, len(entries_of(work, "remark")) + 1)
         ),
@@ -122,7 +118,6 @@ def incident(request: Request, name: str) -> Response:
         request,
         "incident.html",
         work=work,
-        sections=SECTIONS,
         section="incident",
         entries=[
             (str(entry.get("kind", "")), _of(fields, f"incident {number} "))
@@ -131,7 +126,6 @@ def incident(request: Request, name: str) -> Response:
         problems=rest,
         kinds=tuple(map(str, IncidentKind)),
         rows=laid_out(work.auction, marked=False),
-        columns=COLUMNS,
     )
 
 
@@ -180,7 +174,6 @@ def keep(request: Request, name: str, section: str, sent: PostedForm) -> Respons
         request,
         "live.html",
         work=step.work,
-        sections=SECTIONS,
         section=section,
         fields=filled,
         problems=rest,
@@ -188,7 +181,6 @@ def keep(request: Request, name: str, section: str, sent: PostedForm) -> Respons
         key=step.key,
         drawn=is_auction_changed and step.key == "saved",
         rows=laid_out(step.work.auction),
-        columns=COLUMNS,
         pad=pad_of(step.work.auction),
     )
 

@@ -17,7 +17,7 @@ from analyser.web.page import page, see
 from analyser.web.pages.what_if import document_of, parts_in
 from analyser.web.state import PostedForm, app_state, current_visitor
 from analyser.web.surveys import Survey, SurveyKind, poll_sheets
-from analyser.web.widgets import COLUMNS, auction_of, laid_out, pad_of
+from analyser.web.widgets import auction_of, laid_out, pad_of
 
 router = APIRouter()
 
@@ -157,7 +157,6 @@ def _shown(poll: Survey) -> dict[str, Any]:
     return {
         "seat": Seat.parse(question["seat"]),
         "rows": laid_out(auction),
-        "columns": COLUMNS,
         "pad": [actions[start : start + 13] for start in range(0, len(actions), 13)]
         if is_lead
         else pad_of(auction),

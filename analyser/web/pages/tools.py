@@ -18,7 +18,7 @@ from analyser.ruling.calculator import findings, two_decimals, warnings
 from analyser.scoring import FORMS, percent_text
 from analyser.web.page import page
 from analyser.web.score_sheet import SCALE_NAMES, ScoreSheet, score_sheet_answer, steps_of
-from analyser.web.widgets import COLUMNS, auction_of, cards_in, hand_of, laid_out, pad_of, suits
+from analyser.web.widgets import auction_of, cards_in, hand_of, laid_out, pad_of, suits
 
 router = APIRouter()
 
@@ -92,7 +92,6 @@ def peers(request: Request) -> Response:
         answer=answer,
         problems=(*sheet.problems, *refused),
         rows=laid_out(sheet.auction),
-        columns=COLUMNS,
         pad=pad_of(sheet.auction),
         suits=suits(),
         seats=tuple(Seat),
