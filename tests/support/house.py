@@ -53,9 +53,13 @@ KINDS = (
     "claim",
     "revoke",
     "withdrawn_call",
-    "fouled_board",
-    "no_play",
-    "other",
+    "irregular_call",
+    "lead_out_of_turn",
+    "exposed_card",
+    "wrong_board",
+    "wrong_hand",
+    "played_card",
+    "score_error",
 )
 
 

@@ -1,15 +1,15 @@
 """A card that was seen and should not have been (24, 48-52, 57)."""
 
-from collections.abc import Sequence
 from typing import assert_never
 
 from analyser.bridge import Card, Seat
 from analyser.casefile import ExposedCard, Incident, IncidentKind
 from analyser.laws import Jurisdiction
-from analyser.laws.choices import CardPenalty, Duty, PenaltyInformation, PrematureOption
+from analyser.laws.choices import CardPenalty, PrematureOption
 from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.calls import could_have_known, partner_passes
+from analyser.ruling.kinds.calls import partner_passes
+from analyser.ruling.kinds.penalty_cards import penalty_cards
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Rule,
@@ -120,84 +120,6 @@ def _lying(facts: ExposedCard, law: Jurisdiction, *, inadvertent: bool | None) -
             return together(due(law, Step.STAYS_FACED, "50A", cards=cards), lacking("inadvertent"))
         return penalty_cards(law, facts.offender, cards, major=not inadvertent)
     return penalty_cards(law, facts.offender, cards, major=True)
-
-
-def refused_card(law: Jurisdiction, offender: Seat, card: Card | None, form: CardPenalty) -> Rectification:
-    """A defender's card that was led or played and taken back: shown on purpose, so never minor."""
-    match form:
-        case CardPenalty.MAJOR | CardPenalty.BY_RANK:
-            return lacking("card") if card is None else penalty_cards(law, offender, (card,), major=True)
-        case _:
-            assert_never(form)
-
-
-def penalty_cards(law: Jurisdiction, offender: Seat, cards: Sequence[Card], *, major: bool) -> Rectification:
-    """The duties of a penalty card, declarer's options, and what may be known from it."""
-    if not major:
-        return together(
-            due(law, Step.MINOR, "50B", who=offender, cards=tuple(cards)),
-            due(law, Step.MINOR_DUTY, "50C", who=offender),
-            due(law, _free(law), "50C", who=offender.partner),
-            _known(law, offender),
-            _score(law, offender),
-        )
-    return together(
-        due(law, Step.MAJOR, "50B", who=offender, cards=tuple(cards)),
-        due(law, Step.MAJOR_DUTY, "penalty-card-playing", who=offender),
-        _options(law, offender, cards),
-        _known(law, offender),
-        _score(law, offender),
-    )
-
-
-def _options(law: Jurisdiction, offender: Seat, cards: Sequence[Card]) -> Rectification:
-    """At partner's lead: require a suit, forbid it, or neither; of several declarer picks the one to be played."""
-    partner = offender.partner
-    suits = tuple(sorted({card.suit for card in cards}, reverse=True))
-    several = len(cards) > 1
-    where = "51B" if several else "50D2"
-    parts = [option(law, Step.REQUIRE_LEAD, where, who=partner, suit=suit) for suit in suits]
-    if len(suits) > 1:
-        parts.append(option(law, Step.FORBID_LEADS, where, who=partner, suits=suits))
-    else:
-        parts.append(option(law, Step.FORBID_LEAD, where, who=partner, suit=suits[0]))
-    if not several or law.edition.play.several_cards_neither:
-        parts.append(option(law, Step.NEITHER, where, who=partner))
-    if several:
-        parts.append(option(law, Step.CHOOSE_CARD, "51A", who=offender))
-    return together(*parts)
-
-
-def _known(law: Jurisdiction, offender: Seat) -> Rectification:
-    """What partner may know while the card lies there."""
-    form, partner = law.edition.play.penalty_card_information, offender.partner
-    match form:
-        case PenaltyInformation.OBLIGATION:
-            return due(law, Step.ONLY_OBLIGATION, "penalty-card-obligation", who=partner)
-        case PenaltyInformation.ALL:
-            return together(
-                due(law, Step.CARD_AUTHORISED, "50E1", side=offender.side),
-                due(law, Step.CARD_LATER_UNAUTHORISED, "penalty-card-other-information", who=partner),
-            )
-        case _:
-            assert_never(form)
-
-
-def _free(law: Jurisdiction) -> Step:
-    """Partner of a minor penalty card leads freely; since 2017 what the card tells him is authorised while it lies there."""
-    match law.edition.play.penalty_card_information:
-        case PenaltyInformation.OBLIGATION:
-            return Step.PARTNER_FREE
-        case PenaltyInformation.ALL:
-            return Step.PARTNER_LEADS_FREELY
-        case form:
-            assert_never(form)
-
-
-def _score(law: Jurisdiction, offender: Seat) -> Rectification:
-    if law.edition.play.penalty_card_adjust is Duty.NONE:
-        return could_have_known(law, offender)
-    return due(law, Step.WITH_HELP, "penalty-card-adjusted", who=offender.side)
 
 
 def _not_played(facts: ExposedCard, law: Jurisdiction, instead: Card) -> Rectification:

@@ -8,7 +8,7 @@ from analyser.laws import Jurisdiction
 from analyser.laws.choices import DesignationChange, DummyNoted, Duty
 from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.exposed_card import refused_card
+from analyser.ruling.kinds.penalty_cards import refused_card
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Rule,
