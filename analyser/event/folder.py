@@ -11,12 +11,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from analyser.errors import AnalyserError, CaseError, NotationError, refusal
-from analyser.event.import_results import FileImport, import_reading
-from analyser.event.result_lists import BRIDGEMATE_TABLES, import_bridgemate, import_list
+from analyser.event.import_results import (
+    BRIDGEMATE_TABLES,
+    FileImport,
+    import_bridgemate,
+    import_list,
+    import_reading,
+)
 from analyser.event.settings import SETTINGS_FILE, EventSettings, Movement, read_settings
 from analyser.event.store import EventLoss, LossKind, ResultSource, ResultStore, TableEntry
 from analyser.formats import file_endings, sniff
-from analyser.formats.loss_report import text_of
+from analyser.formats.cells import text_of
 
 _LISTS = (".csv", ".tsv", ".txt", ".bws")  # read as what their first lines say
 _RULINGS = ("rulings.csv", "rulings.tsv")

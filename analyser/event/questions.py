@@ -16,7 +16,7 @@ from analyser.casefile import Form, case_of
 from analyser.casefile.tree import toml_text
 from analyser.errors import AnalyserError
 from analyser.estimates.services import CallsModel, Services
-from analyser.event.board_context import board_context, case_tree
+from analyser.event.pending_cases import board_context, case_tree
 from analyser.event.settings import EventSettings
 from analyser.event.solve_boards import TableFigures
 from analyser.event.store import BoardGroup, ResultStore, TableEntry

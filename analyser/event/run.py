@@ -10,7 +10,6 @@ from analyser.errors import CaseError, refusal
 from analyser.estimates.services import Services, open_services
 from analyser.event.analysis import EventAnalysis
 from analyser.event.board_scores import ArtificialAwards
-from analyser.event.checkpoint import Checkpoint
 from analyser.event.folder import EventFolder, load_results, open_folder
 from analyser.event.pages import board_page
 from analyser.event.pending_cases import pending_cases
@@ -45,7 +44,7 @@ from analyser.event.sheets import (
 )
 from analyser.event.solve_boards import BoardFigures, BoardSolver, SolveState, open_checkpoint
 from analyser.event.store import BoardGroup, EventLoss, LossKind, ResultStore
-from analyser.event.worker_pool import WorkerPool, work_through
+from analyser.event.worker_pool import Checkpoint, WorkerPool, work_through
 from analyser.laws import Jurisdiction
 from analyser.report.event_page import BoardLine
 from analyser.report.pages import as_document, sentence

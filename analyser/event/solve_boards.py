@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from analyser.bridge import Card, Contract, Deal, Play
 from analyser.estimates.services import NotSolved, NotSolvedReason
-from analyser.event.checkpoint import Checkpoint, UnitAnswer, UnitState
 from analyser.event.store import BoardGroup, TableEntry
+from analyser.event.worker_pool import Checkpoint, UnitAnswer, UnitState
 
 if TYPE_CHECKING:
     from analyser.estimates.solver import Solver

@@ -3,6 +3,7 @@
 Reading gives values and a report of what was not understood; writing is lossless, or refuses and names the field.
 """
 
+from analyser.formats.cells import BOARD_SIZE, BOARDS, FILE_SIZE, TEXT_SIZE
 from analyser.formats.formats import (
     FORMATS,
     Format,
@@ -14,30 +15,28 @@ from analyser.formats.formats import (
     write_link,
     write_results,
 )
-from analyser.formats.loss_report import BOARD_SIZE, BOARDS, FILE_SIZE, TEXT_SIZE, Loss
 from analyser.formats.record import (
+    Artificial,
     BoardRecord,
     CardIrregularity,
     Comment,
-    IrregularCard,
-    Mark,
-    RecordEnd,
-    RecordNote,
-    Room,
-    Tag,
-)
-from analyser.formats.replay import derived, revokes_of
-from analyser.formats.results import (
-    Artificial,
     Contestant,
     Fact,
     FileReading,
+    IrregularCard,
     ListedPlayer,
+    Loss,
+    Mark,
     Points,
     PointsKind,
+    RecordEnd,
+    RecordNote,
     Results,
+    Room,
+    Tag,
     Traveller,
 )
+from analyser.formats.replay import derived, revokes_of
 
 __all__ = [
     "BOARDS",

@@ -3,9 +3,19 @@
 from itertools import groupby
 
 from analyser.errors import NotationError
-from analyser.formats.cells import Cells, artificial_of, cells_of, decimal_text, joined, safe_cell, score_of
-from analyser.formats.loss_report import BOARD_SIZE, LossReport, text_of
-from analyser.formats.results import (
+from analyser.formats.cells import (
+    BOARD_SIZE,
+    Cells,
+    LossReport,
+    artificial_of,
+    cells_of,
+    decimal_text,
+    joined,
+    safe_cell,
+    score_of,
+    text_of,
+)
+from analyser.formats.record import (
     Contestant,
     Fact,
     FileReading,

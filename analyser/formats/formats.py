@@ -6,16 +6,15 @@ from typing import Protocol
 
 from analyser.errors import NotationError
 from analyser.formats.bridgewebs import bridgewebs_text, is_bridgewebs, read_bridgewebs
+from analyser.formats.cells import BOARD_SIZE, FILE_SIZE, text_of
 from analyser.formats.jannersten import is_jannersten, jannersten_text, read_jannersten
 from analyser.formats.lin_read import is_lin, read_lin
 from analyser.formats.lin_write import lin_text
 from analyser.formats.links import is_link, link_text, read_link
-from analyser.formats.loss_report import BOARD_SIZE, FILE_SIZE, text_of
 from analyser.formats.pbn_game import is_pbn, read_pbn
 from analyser.formats.pbn_write import pbn_text
-from analyser.formats.record import BoardRecord
+from analyser.formats.record import BoardRecord, FileReading, Results
 from analyser.formats.replay import derived
-from analyser.formats.results import FileReading, Results
 from analyser.formats.usebio import is_usebio, read_usebio, usebio_text
 
 

@@ -3,9 +3,18 @@
 import re
 
 from analyser.errors import NotationError
-from analyser.formats.cells import Cells, cells_of, decimal_text, joined, safe_cell, score_of
-from analyser.formats.loss_report import BOARD_SIZE, LossReport, text_of
-from analyser.formats.results import (
+from analyser.formats.cells import (
+    BOARD_SIZE,
+    Cells,
+    LossReport,
+    cells_of,
+    decimal_text,
+    joined,
+    safe_cell,
+    score_of,
+    text_of,
+)
+from analyser.formats.record import (
     Artificial,
     Contestant,
     Fact,

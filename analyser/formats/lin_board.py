@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from analyser.bridge import CALLS, LONGEST, PACK, Auction, Call, Contract, Seat, Strain, Vulnerability
-from analyser.formats.loss_report import TEXT_SIZE
+from analyser.formats.cells import TEXT_SIZE
 from analyser.formats.record import BoardRecord, Comment, Hands, RecordEnd, RecordNote, Room, Tag
 from analyser.formats.replay import Replay, agreed_tricks, over_after, reached, replay
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from itertools import accumulate
 
 from analyser.errors import NotationError
+from analyser.formats.cells import BOARD_SIZE, BOARDS, TEXT_SIZE, LossReport, text_of
 from analyser.formats.lin_board import (
     KNOWN_TAGS,
     OWN_TAG,
@@ -15,9 +16,7 @@ from analyser.formats.lin_board import (
     header_of,
     result_of,
 )
-from analyser.formats.loss_report import BOARD_SIZE, BOARDS, TEXT_SIZE, LossReport, text_of
-from analyser.formats.record import BoardRecord, Room, Tag, lettered_hand, together
-from analyser.formats.results import FileReading, Revoked
+from analyser.formats.record import BoardRecord, FileReading, Revoked, Room, Tag, lettered_hand, together
 
 _QX = re.compile(r"[ \t]*([oc]?)[ \t]*([0-9]{0,4})[ \t]*", re.IGNORECASE)
 _NUMBERS = re.compile(r"[0-9]+")

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from analyser.bridge import Contract
 from analyser.errors import NotationError
+from analyser.formats.cells import hostile
 from analyser.formats.lin_board import OWN_TAG, SEATS, VULNERABLE, header_text, lin_call, result_text
-from analyser.formats.loss_report import hostile
 from analyser.formats.record import BoardRecord, RecordEnd, RecordNote, Room, lettered_text
 from analyser.formats.replay import replay_of
 

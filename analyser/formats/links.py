@@ -5,12 +5,11 @@ from urllib.parse import quote, unquote
 
 from analyser.bridge import Seat
 from analyser.errors import NotationError
+from analyser.formats.cells import FILE_SIZE, text_of
 from analyser.formats.lin_board import calls_in, lin_call
 from analyser.formats.lin_read import LinReader, read_lin
 from analyser.formats.lin_write import lin_text
-from analyser.formats.loss_report import FILE_SIZE, text_of
-from analyser.formats.record import BoardRecord
-from analyser.formats.results import FileReading
+from analyser.formats.record import BoardRecord, FileReading
 
 _VIEWER = "https://www.bridgebase.com/tools/handviewer.html"
 _LINK = re.compile(r"\s*(?:https?:)?//[^\s?]*\?", re.IGNORECASE)

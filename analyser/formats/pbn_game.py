@@ -8,7 +8,7 @@ from typing import Any
 
 from analyser.bridge import Auction, Contract, Seat, Strain, Vulnerability
 from analyser.errors import BridgeError
-from analyser.formats.loss_report import TEXT_SIZE, LossReport, text_of
+from analyser.formats.cells import TEXT_SIZE, LossReport, text_of
 from analyser.formats.pbn_play import (
     AuctionText,
     PlayText,
@@ -30,9 +30,19 @@ from analyser.formats.pbn_text import (
     scan,
     unalerted_of,
 )
-from analyser.formats.record import BoardRecord, Comment, Hands, RecordEnd, Room, Tag, dotted_hand, together
+from analyser.formats.record import (
+    BoardRecord,
+    Comment,
+    FileReading,
+    Hands,
+    RecordEnd,
+    Revoked,
+    Room,
+    Tag,
+    dotted_hand,
+    together,
+)
 from analyser.formats.replay import agreed_tricks, reached, verify
-from analyser.formats.results import FileReading, Revoked
 
 _UNKNOWN = ("", "?")
 _RESULT = re.compile(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from analyser.bridge import LONGEST, PACK, PASS, Auction, Call, Card, Irregular, Irregularity, Seat
 from analyser.errors import BridgeError
-from analyser.formats.loss_report import LossReport
+from analyser.formats.cells import LossReport
 from analyser.formats.pbn_text import PbnPart
 from analyser.formats.record import CardIrregularity, Comment, IrregularCard, Mark, RecordEnd
 from analyser.formats.replay import over_after, winner

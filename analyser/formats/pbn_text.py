@@ -7,7 +7,7 @@ from itertools import chain
 
 from analyser.bridge import Auction, Call, Irregular, Irregularity, Seat
 from analyser.errors import BridgeError, NotationError
-from analyser.formats.loss_report import BOARD_SIZE, BOARDS, TEXT_SIZE, LossReport
+from analyser.formats.cells import BOARD_SIZE, BOARDS, TEXT_SIZE, LossReport
 from analyser.formats.record import RecordNote
 
 # Blank lines part two games, but not inside a comment: those are hidden behind NUL, which no text holds.

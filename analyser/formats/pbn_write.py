@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from analyser.bridge import Auction, Seat
 from analyser.errors import NotationError
-from analyser.formats.loss_report import hostile
+from analyser.formats.cells import hostile
 from analyser.formats.pbn_play import call_name, glyphs_of
 from analyser.formats.pbn_text import IRREGULAR, UNALERTED, has_mark, irregular_text, quoted
 from analyser.formats.record import BoardRecord, CardIrregularity, Comment, RecordEnd, RecordNote, Tag

@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from analyser.bridge import PACK, Auction, Call, Contract, Revoke, Seat
-from analyser.formats.record import BoardRecord, CardIrregularity
-from analyser.formats.results import Revoked
+from analyser.formats.record import BoardRecord, CardIrregularity, Revoked
 
 SEATS = (Seat.N, Seat.E, Seat.S, Seat.W)
 SUITS = tuple(int(card.suit) for card in PACK)

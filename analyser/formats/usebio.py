@@ -8,17 +8,29 @@ from itertools import groupby
 
 from analyser.bridge import Hand, Seat, Suit
 from analyser.errors import BridgeError, NotationError
-from analyser.formats.cells import Cells, artificial_of, decimal_text, score_of
-from analyser.formats.loss_report import BOARDS, TEXT_SIZE, LossReport, text_of
-from analyser.formats.record import BoardRecord, Hands, Tag, dotted_hand, together
-from analyser.formats.results import (
+from analyser.formats.cells import (
+    BOARDS,
+    TEXT_SIZE,
+    Cells,
+    LossReport,
+    artificial_of,
+    decimal_text,
+    score_of,
+    text_of,
+)
+from analyser.formats.record import (
+    BoardRecord,
     Contestant,
     Fact,
     FileReading,
+    Hands,
     ListedPlayer,
     PointsKind,
     Results,
+    Tag,
     Traveller,
+    dotted_hand,
+    together,
 )
 
 POINTS = {

@@ -10,11 +10,20 @@ from analyser.casefile import Form, case_of
 from analyser.casefile.tree import toml_text
 from analyser.errors import CaseError, ScoringError
 from analyser.estimates.services import Services
-from analyser.event.board_context import board_context, case_tree, complete_tree, only_match
 from analyser.event.board_scores import ArtificialAwards, FinalScore
 from analyser.event.folder import EventFile, load_results, open_folder
-from analyser.event.pending_cases import incident_of, pending_cases, ruling_of, slug_of, weighted_results
-from analyser.event.result_lists import rows_of
+from analyser.event.import_results import rows_of
+from analyser.event.pending_cases import (
+    board_context,
+    case_tree,
+    complete_tree,
+    incident_of,
+    only_match,
+    pending_cases,
+    ruling_of,
+    slug_of,
+    weighted_results,
+)
 from analyser.event.ruled_cases import AlikePair, RuledCase, final_scores, nearest_first, rule_pending
 from analyser.event.scorer import ResultVersion
 from analyser.event.settings import EventSettings

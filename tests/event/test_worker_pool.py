@@ -12,8 +12,15 @@ import joblib
 import pytest
 
 from analyser.errors import UsageError
-from analyser.event.checkpoint import Checkpoint, UnitAnswer, UnitState
-from analyser.event.worker_pool import Backend, WorkerPool, WorkTally, work_through
+from analyser.event.worker_pool import (
+    Backend,
+    Checkpoint,
+    UnitAnswer,
+    UnitState,
+    WorkerPool,
+    WorkTally,
+    work_through,
+)
 
 
 @dataclass(frozen=True)
@@ -116,7 +123,7 @@ def test_a_crew_that_cannot_work_is_refused(words, place):
 SLOW_RUN = """
 import sys, time
 from pathlib import Path
-from analyser.event.checkpoint import Checkpoint, UnitAnswer, UnitState
+from analyser.event.worker_pool import Checkpoint, UnitAnswer, UnitState
 from analyser.event.worker_pool import WorkerPool, work_through
 from tests.event.test_worker_pool import Number, square
 def slow(unit):

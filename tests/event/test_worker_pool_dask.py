@@ -8,8 +8,7 @@ from contextlib import ExitStack
 import pytest
 
 from analyser.errors import UsageError
-from analyser.event.checkpoint import Checkpoint
-from analyser.event.worker_pool import Backend, WorkerPool, WorkTally, work_through
+from analyser.event.worker_pool import Backend, Checkpoint, WorkerPool, WorkTally, work_through
 from tests.event.clusters import local_cluster
 from tests.event.test_worker_pool import Number, answers, square
 
