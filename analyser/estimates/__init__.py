@@ -1,9 +1,10 @@
 """What players do: the calls, leads, tricks and tempo of the record, as models learned once and read as data."""
 
-from analyser.estimates.calls import CallModel, Support, form_code
+from analyser.estimates.calls import CallModel, form_code
 from analyser.estimates.hand_arrays import Shown
 from analyser.estimates.hand_sampler import Layouts, deal_hidden
 from analyser.estimates.leads import LeadModel
+from analyser.estimates.services import Support
 from analyser.estimates.tricks import TrickModel
 
 __all__ = [

@@ -1,6 +1,6 @@
 """What a player sees when it is his turn: his thirteen cards, the calls so far, the vulnerability, the form.
 
-Each sight is a number; a decision is the list of the numbers that are true of it. Seats are counted from the
+Each feature is a number; a decision is the list of the numbers that are true of it. Seats are counted from the
 player to act: 0 himself, 1 his left-hand opponent, 2 partner, 3 his right-hand opponent.
 """
 
@@ -25,7 +25,7 @@ FOCUSES: Final = 6
 """Suits of the auction in which a player looks at his own holding."""
 
 _GROUPS: Final = {
-    # of each group, how many slots it has, and how many sights a slot chooses one from
+    # of each group, how many slots it has, and how many features a slot chooses one from
     # the hand alone
     "card": (52, 1),
     "length": (4, 14),
@@ -67,8 +67,8 @@ _GROUPS: Final = {
 _STARTS: Final = dict(
     zip(_GROUPS, accumulate((slots * size for slots, size in _GROUPS.values()), initial=0), strict=False)
 )
-SIGHTS: Final = sum(slots * size for slots, size in _GROUPS.values())
-"""How many different sights there are."""
+FEATURES: Final = sum(slots * size for slots, size in _GROUPS.values())
+"""How many different features there are."""
 _OPENER: Final = _STARTS["opener"]
 _CALL: Final = _STARTS["call"]
 _ALERTED: Final = _STARTS["alerted"]
@@ -100,10 +100,10 @@ class AuctionKind(IntEnum):
     """Both sides have bid, and the last bid is at the four level or higher."""
 
 
-class AuctionSights(NamedTuple):
+class AuctionFeatures(NamedTuple):
     """What the auction alone shows the player to act."""
 
-    sights: tuple[int, ...]
+    features: tuple[int, ...]
     focus: tuple[int, ...]
     """The suits in which he will look at his holding; 4 where there is none."""
     bid: int
@@ -115,10 +115,10 @@ class AuctionSights(NamedTuple):
     kind: AuctionKind
 
 
-def auction_sights(calls: Sequence[int], alerts: int = 0) -> AuctionSights:
+def auction_features(calls: Sequence[int], alerts: int = 0) -> AuctionFeatures:
     """What the auction shows the player whose turn it is; bit k of `alerts` says that call k was alerted.
 
-    >>> auction_sights(()).opener, auction_sights((0, 0, 3)).bid
+    >>> auction_features(()).opener, auction_features((0, 0, 3)).bid
     (0, 1)
     """
     n = len(calls)
@@ -151,7 +151,7 @@ def auction_sights(calls: Sequence[int], alerts: int = 0) -> AuctionSights:
     looked = (opening[2], last[2], opening[0], last[1], last[3], standing)
     focus = tuple([(bid - 1) % 5 if bid else _NO_SUIT for bid in looked])
     legal = legal_calls(standing, summary.doubled, summary.holder)
-    return AuctionSights(tuple(out), focus, standing, opener, legal, _kind(summary))
+    return AuctionFeatures(tuple(out), focus, standing, opener, legal, _kind(summary))
 
 
 class _CallSummary(NamedTuple):
@@ -173,7 +173,7 @@ class _CallSummary(NamedTuple):
 
 
 def _summary(calls: Sequence[int], alerts: int, start: int, out: list[int]) -> _CallSummary:
-    """Walk once through the auction from the opening; each call in its round is a sight, so are alerts and jumps."""
+    """Walk once through the auction from the opening; each call in its round is a feature, so are alerts and jumps."""
     n = len(calls)
     first, opening, last, doubles = [0] * 4, [0] * 4, [0] * 4, [0] * 4
     strains, counts = [0] * 20, [0, 0]
@@ -242,16 +242,16 @@ def _holdings() -> tuple[NDArray[np.int64], ...]:
     return length, points, 2 * ace + king, losers, top
 
 
-class HandSights(NamedTuple):
+class HandFeatures(NamedTuple):
     """What some hands show their holders, a row each."""
 
-    sights: NDArray[np.int64]
+    features: NDArray[np.int64]
     top: NDArray[np.int64]
     """Length and top honours of each suit; a fifth column of 0 stands for no suit."""
     points: NDArray[np.int64]
 
 
-def hand_sights(masks: NDArray[np.int64]) -> HandSights:
+def hand_features(masks: NDArray[np.int64]) -> HandFeatures:
     """What each hand (a 52-bit mask, card `suit * 13 + rank - 2`) shows its holder."""
     length_of, points_of, controls_of, losers_of, top_of = _holdings()
     rows = len(masks)
@@ -264,7 +264,7 @@ def hand_sights(masks: NDArray[np.int64]) -> HandSights:
     balance = np.where(short | (squares > 53), 2, np.where(squares > 47, 1, 0))
     suit = np.arange(4)
     start = _STARTS
-    sights = np.concatenate(
+    features = np.concatenate(
         [
             start["card"] + cards,
             start["length"] + suit * 14 + length,
@@ -283,18 +283,18 @@ def hand_sights(masks: NDArray[np.int64]) -> HandSights:
         ],
         axis=1,
     )
-    return HandSights(sights, np.concatenate([top, np.zeros((rows, 1), np.int64)], axis=1), points)
+    return HandFeatures(features, np.concatenate([top, np.zeros((rows, 1), np.int64)], axis=1), points)
 
 
-def joint_sights(
-    hands: HandSights,
+def joint_features(
+    hands: HandFeatures,
     focus: NDArray[np.int64],
     bid: NDArray[np.int64],
     opener: NDArray[np.int64],
     vulnerable: NDArray[np.int64],
     form: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """All sights that need the hand, a row each: the hand's own, the circumstances, hand and auction together.
+    """All features that need the hand, a row each: the hand's own, the circumstances, hand and auction together.
 
     `vulnerable` is 0 for neither side, 1 for his own, 2 for the other, 3 for both.
     """
@@ -302,7 +302,7 @@ def joint_sights(
     start = _STARTS
     return np.concatenate(
         [
-            hands.sights,
+            hands.features,
             np.stack(
                 [
                     start["vulnerable"] + vulnerable,

@@ -20,33 +20,17 @@ from analyser.bridge.auctions import Irregularity
 from analyser.casefile import Form
 from analyser.errors import ModelError
 from analyser.estimates.call_features import (
-    SIGHTS,
-    AuctionSights,
-    HandSights,
-    auction_sights,
-    hand_sights,
-    joint_sights,
+    FEATURES,
+    AuctionFeatures,
+    HandFeatures,
+    auction_features,
+    hand_features,
+    joint_features,
 )
 from analyser.estimates.model_file import RecordModel, StoredModel
-from analyser.estimates.services import CallShares
+from analyser.estimates.services import CallShares, Support
 
 _WORD: Final = (1 << 64) - 1
-
-
-@dataclass(frozen=True, slots=True)
-class Support:
-    """How well known a position is: how often its auction was met, and the errors made in auctions as rare.
-
-    `decile` is 1 for the rarest tenth of all decisions and 10 for the most frequent; `log_loss` and `top1` are those
-    of that tenth on deals the model was not fitted to. `weight` is how many peers' votes the model's word is worth
-    there: a poll of so many moves its shares half way.
-    """
-
-    seen: int
-    decile: int
-    log_loss: float
-    top1: float
-    weight: float
 
 
 def auction_key(calls: Sequence[int]) -> int:
@@ -126,7 +110,7 @@ class Network:
     """The fitted layers, ready to use."""
 
     place: NDArray[np.int64]
-    """Which row of the table belongs to each sight; the last row is empty, for sights left out."""
+    """Which row of the table belongs to each feature; the last row is empty, for features left out."""
     table: NDArray[np.int16]
     step: NDArray[np.float64]
     """What one unit of the table is worth, by column."""
@@ -136,14 +120,18 @@ class Network:
     """What the logits are divided by, by kind of auction."""
 
     @classmethod
-    def of(cls, stored: StoredModel, sights: int = SIGHTS) -> "Network":
-        """Take the layers out of a stored model, made for so many sights."""
+    def of(cls, stored: StoredModel, features: int = FEATURES) -> "Network":
+        """Take the layers out of a stored model, made for so many features."""
         columns, table = stored.array("columns").astype(np.int64), stored.array("table")
-        if table.dtype != np.int16 or table.shape[0] != len(columns) + 1 or columns.max(initial=0) >= sights:
+        if (
+            table.dtype != np.int16
+            or table.shape[0] != len(columns) + 1
+            or columns.max(initial=0) >= features
+        ):
             raise ModelError(
                 "the model was made for other sights", found=str(table.shape), remedy="train it again"
             )
-        place = np.full(sights, len(columns), np.int64)
+        place = np.full(features, len(columns), np.int64)
         place[columns] = np.arange(len(columns))
         weights, biases = stored.group("weight"), stored.group("bias")
         dense = tuple(
@@ -159,9 +147,9 @@ class Network:
             stored.array("heat").astype(np.float64),
         )
 
-    def total(self, sights: NDArray[np.int64]) -> NDArray[np.int32]:
-        """The first layer's whole-number sum over some sights, or over each row of them."""
-        return np.asarray(self.table[self.place[sights]].sum(axis=-2, dtype=np.int32))
+    def total(self, features: NDArray[np.int64]) -> NDArray[np.int32]:
+        """The first layer's whole-number sum over some features, or over each row of them."""
+        return np.asarray(self.table[self.place[features]].sum(axis=-2, dtype=np.int32))
 
     def shares(
         self,
@@ -173,8 +161,8 @@ class Network:
     ) -> NDArray[np.float64]:
         """The share of each call, a row a position; illegal calls get nothing and the rest adds up to one.
 
-        `auctions` are sums over the sights of some auctions, `which` says which of them each position is in, `joint`
-        are the sights that need the hand.
+        `auctions` are sums over the features of some auctions, `which` says which of them each position is in, `joint`
+        are the features that need the hand.
         """
         out = np.empty(legal.shape)
         block = np.zeros((BLOCK, self.table.shape[1]))
@@ -210,7 +198,7 @@ class CallModel(RecordModel):
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__(folder)
-        self._known: dict[tuple[tuple[int, ...], int], tuple[AuctionSights, NDArray[np.int32]]] = {}
+        self._known: dict[tuple[tuple[int, ...], int], tuple[AuctionFeatures, NDArray[np.int32]]] = {}
 
     def read(self) -> None:
         """Refuse a network made for other features."""
@@ -318,7 +306,7 @@ class CallModel(RecordModel):
         out = np.empty((len(masks), len(CALLS)))
         for rows, met, local in in_parts(which):
             known = [self._look(*auctions[place]) for place in met]
-            hands = hand_sights(masks[rows])
+            hands = hand_features(masks[rows])
             out[rows] = self._shares(known, local, hands, vulnerable[rows], form[rows])
         return out
 
@@ -328,20 +316,20 @@ class CallModel(RecordModel):
 
     def _shares(
         self,
-        known: Sequence[tuple[AuctionSights, NDArray[np.int32]]],
+        known: Sequence[tuple[AuctionFeatures, NDArray[np.int32]]],
         which: NDArray[np.int64],
-        hands: HandSights,
+        hands: HandFeatures,
         vulnerable: NDArray[np.int64],
         form: NDArray[np.int64],
     ) -> NDArray[np.float64]:
         """The shares for some hands, `which` of the auctions each was in."""
         focus = np.array([seen.focus for seen, _ in known])[which]
         bid, opener, legal, kind = np.array([seen[2:] for seen, _ in known])[which].T
-        joint = joint_sights(hands, focus, bid, opener, vulnerable, form)
+        joint = joint_features(hands, focus, bid, opener, vulnerable, form)
         allowed = (legal[:, None] >> np.arange(len(CALLS)) & 1).astype(np.bool_)
         return self.network.shares(np.stack([total for _, total in known]), which, joint, allowed, kind)
 
-    def _look(self, calls: tuple[int, ...], alerts: int) -> tuple[AuctionSights, NDArray[np.int32]]:
+    def _look(self, calls: tuple[int, ...], alerts: int) -> tuple[AuctionFeatures, NDArray[np.int32]]:
         """What an auction shows, and its sum in the first layer; remembered."""
         known = self._known.get((calls, alerts))
         if known is None:
@@ -349,8 +337,8 @@ class CallModel(RecordModel):
                 raise ModelError("nobody calls after the auction is over", found=f"{len(calls)} calls")
             if len(self._known) >= _KEPT:
                 self._known.clear()
-            seen = auction_sights(calls, alerts)
-            known = self._known[calls, alerts] = (seen, self.network.total(np.array(seen.sights)))
+            seen = auction_features(calls, alerts)
+            known = self._known[calls, alerts] = (seen, self.network.total(np.array(seen.features)))
         return known
 
 

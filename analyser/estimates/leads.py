@@ -55,14 +55,14 @@ _SIZES: Final = {
     "turns": 12,
 }
 _START: Final = dict(zip(_SIZES, accumulate(_SIZES.values(), initial=0), strict=False))
-LEAD_SIGHTS: Final = sum(_SIZES.values())
-"""How many different sights there are."""
+LEAD_FEATURES: Final = sum(_SIZES.values())
+"""How many different features there are."""
 
 
 class AuctionAtLead(NamedTuple):
     """What the finished auction shows the player on lead."""
 
-    sights: tuple[int, ...]
+    features: tuple[int, ...]
     roles: tuple[int, int, int, int]
     """For each suit: trumps or not, who bid it, whether partner doubled it."""
     contract: int
@@ -144,14 +144,14 @@ def _holdings() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]
     return bits.sum(1), holding >> 7, points
 
 
-def lead_sights(
+def lead_features(
     masks: NDArray[np.int64],
     roles: NDArray[np.int64],
     contract: NDArray[np.int64],
     vulnerable: NDArray[np.int64],
     form: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """All sights that need the hand, a row each.
+    """All features that need the hand, a row each.
 
     `vulnerable` is 0 for neither side, 1 for the leader's, 2 for declarer's, 3 for both.
     """
@@ -196,7 +196,7 @@ class LeadModel(RecordModel):
     @cached_property
     def network(self) -> Network:
         """From what the leader sees to the shares of the cards."""
-        return Network.of(self.stored, LEAD_SIGHTS)
+        return Network.of(self.stored, LEAD_FEATURES)
 
     @property
     def seen(self) -> NDArray[np.int64]:
@@ -255,8 +255,8 @@ class LeadModel(RecordModel):
             known = [auctions[place] for place in met]
             roles = np.array([auction.roles for auction in known])[local]
             contract = np.array([auction.contract for auction in known])[local]
-            joint = lead_sights(masks[rows], roles, contract, vulnerable[rows], form[rows])
-            totals = np.stack([self.network.total(np.array(auction.sights)) for auction in known])
+            joint = lead_features(masks[rows], roles, contract, vulnerable[rows], form[rows])
+            totals = np.stack([self.network.total(np.array(auction.features)) for auction in known])
             cards_held = (masks[rows, None] >> np.arange(len(PACK)) & 1).astype(np.bool_)
             out[rows] = self.network.shares(totals, local, joint, cards_held, np.zeros(len(joint), np.int64))
         return out

@@ -1,6 +1,6 @@
 """What bodies held before: how likely an infraction was found, from what peers do and the circumstances of the case.
 
-A logistic on a few sights, learned from past rulings; plain arithmetic here, so that nothing has to be loaded for it.
+A logistic on a few features, learned from past rulings; plain arithmetic here, so that nothing has to be loaded for it.
 """
 
 import json
@@ -14,7 +14,7 @@ from analyser.bridge import CALLS, Auction, Call, Vulnerability
 from analyser.casefile import Case, Form, Moment, RemarkKind, UnauthorisedInformation, WithdrawnCall
 from analyser.estimates.services import CallsModel
 
-SIGHTS = (
+FEATURES = (
     "taken",  # how likely peers were to choose the action taken, as a logit
     "other",  # the likeliest other action, as a logit
     "entropy",  # how far peers would be apart
@@ -34,7 +34,7 @@ _POLL_WEIGHT = 10.0  # the answers the model's share is worth beside a poll
 
 @dataclass(frozen=True, slots=True)
 class PastRulings:
-    """Coefficients on the sights, standardised, then a sigmoid that makes the chance honest."""
+    """Coefficients on the features, standardised, then a sigmoid that makes the chance honest."""
 
     target: str
     middle: tuple[float, ...]
@@ -62,21 +62,21 @@ class PastRulings:
         numbers = {name: float(str(document[name])) for name in ("constant", "slope", "shift")}
         return cls(str(document["target"]), row("middle"), row("scale"), row("coefficients"), **numbers)
 
-    def chance(self, sights: tuple[float, ...]) -> float:
+    def chance(self, features: tuple[float, ...]) -> float:
         """How likely a body found what the target asks, in thousandths.
 
         >>> even = PastRulings("infraction", (0.0,), (1.0,), (2.0,), 0.0, 1.0, 0.0)
         >>> even.chance((0.0,)), even.chance((1.0,))
         (0.5, 0.881)
         """
-        standard = zip(sights, self.middle, self.scale, self.coefficients, strict=True)
+        standard = zip(features, self.middle, self.scale, self.coefficients, strict=True)
         score = self.constant + sum(
             weight * (value - mean) / scale for value, mean, scale, weight in standard
         )
         return round(1 / (1 + math.exp(-(self.slope * score + self.shift))), 3)
 
 
-def sights_of(
+def features_of(
     case: Case,
     incident: UnauthorisedInformation | WithdrawnCall,
     edition: str,

@@ -97,12 +97,38 @@ class CallShares:
         return dict(self.shares).get(call, 0.0)
 
 
+@dataclass(frozen=True, slots=True)
+class Support:
+    """How well known a position is: how often its auction was met, and the errors made in auctions as rare.
+
+    `decile` is 1 for the rarest tenth of all decisions and 10 for the most frequent; `log_loss` and `top1` are those
+    of that tenth on deals the model was not fitted to. `weight` is how many peers' votes the model's word is worth
+    there: a poll of so many moves its shares half way.
+    """
+
+    seen: int
+    decile: int
+    log_loss: float
+    top1: float
+    weight: float
+
+
 class CallsModel(Protocol):
     """Anything that says how players would call."""
 
     def calls(self, hand: Hand, auction: Auction, vulnerability: Vulnerability, form: Form) -> CallShares:
         """The shares of the legal calls for the player in turn."""
         ...
+
+    def at_once(
+        self, deal: Deal, auctions: Sequence[Auction], vulnerability: Vulnerability, form: Form
+    ) -> list[CallShares]:
+        """`calls` at many turns of one deal; one by one unless there is a quicker way."""
+        return [self.calls(deal[auction.turn], auction, vulnerability, form) for auction in auctions]
+
+    def support(self, auction: Auction) -> Support | None:  # noqa: ARG002 - for those that know
+        """How much of the record looked like this auction; none where the model knows no record."""
+        return None
 
     def likelihoods(
         self, hands: Sequence[Hand], auction: Auction, call: Call, vulnerability: Vulnerability, form: Form
@@ -142,6 +168,10 @@ class LeadsModel(Protocol):
     def leads(self, hand: Hand, auction: Auction, contract: Contract) -> Mapping[Card, float]:
         """The shares of the thirteen cards."""
         ...
+
+    def support(self, contract: Contract) -> int | None:  # noqa: ARG002 - for those that know
+        """How many leads of the record were against such a contract; none where the model knows no record."""
+        return None
 
 
 class TempoEstimator(Protocol):

@@ -24,8 +24,8 @@ _POINTS: Final = ((12, 4), (11, 3), (10, 2), (9, 1))
 _PASS, _DOUBLE, _BID = 0, 1, 3
 _FLOOR: Final = 0.001
 _SELDOM: Final = 0.02  # how often a player thinks over what is no problem
-TURN_SIGHTS: Final = 23
-"""How many of the sights are there before the call is made; the others need it."""
+TURN_FEATURES: Final = 23
+"""How many of the features are there before the call is made; the others need it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +59,7 @@ class TempoModel(RecordModel):
     def read(self) -> None:
         """Refuse coefficients for other features."""
         before, after = self.stored.array("before"), self.stored.array("after")
-        if before.shape[1] != TURN_SIGHTS + 1 or after.shape[1] != len(self.stored.array("middle")) + 1:
+        if before.shape[1] != TURN_FEATURES + 1 or after.shape[1] != len(self.stored.array("middle")) + 1:
             raise ModelError(
                 "the coefficients are for other sights", where="models/tempo", remedy="train it again"
             )
@@ -80,15 +80,15 @@ class TempoModel(RecordModel):
         shares = self._calls.over_hands(masks, auction, vulnerability, form)
         codes = tuple(earlier.code for earlier in auction.calls)
         call_codes = np.full(rows, call.code, np.int64)
-        sights = tempo_sights(shares, masks, [codes], np.zeros(rows, np.int64), call_codes)
-        ratios: list[float] = self.ratios(sights, made=True).ratio.tolist()
+        features = tempo_features(shares, masks, [codes], np.zeros(rows, np.int64), call_codes)
+        ratios: list[float] = self.ratios(features, made=True).ratio.tolist()
         return ratios
 
-    def ratios(self, sights: NDArray[np.float64], made: bool) -> BreakRatios:
+    def ratios(self, features: NDArray[np.float64], made: bool) -> BreakRatios:
         """The ratios for rows of features; `made` says that they were seen with the call known."""
         coefficients = self._arrays["after" if made else "before"]
         width = coefficients.shape[1] - 1
-        standard = (sights[:, :width] - self._arrays["middle"][:width]) / self._arrays["scale"][:width]
+        standard = (features[:, :width] - self._arrays["middle"][:width]) / self._arrays["scale"][:width]
         # Summed by einsum in a fixed order: a hand asked alone and among thousands gets the same bytes.
         scores = np.exp(np.einsum("ij,kj->ik", standard, coefficients[:, :-1]) + coefficients[:, -1])
         low, high = np.quantile(scores[:, 1:], (0.05, 0.95), axis=1)
@@ -114,7 +114,7 @@ class UncertaintyTempo:
         return chances
 
 
-def tempo_sights(
+def tempo_features(
     shares: NDArray[np.float64],
     masks: NDArray[np.int64],
     auctions: Sequence[Sequence[int]],

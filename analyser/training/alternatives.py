@@ -19,7 +19,7 @@ from analyser import resources
 from analyser.casefile import Case, UnauthorisedInformation, bundled_past_cases
 from analyser.errors import ModelError
 from analyser.estimates.calls import CallModel
-from analyser.estimates.past_rulings import SIGHTS, PastRulings, sights_of
+from analyser.estimates.past_rulings import FEATURES, PastRulings, features_of
 from analyser.training.alternatives_prior import stored, write_figures
 from analyser.training.card import provenance
 from analyser.training.measures import Score, reliability
@@ -41,7 +41,7 @@ class Rows:
     """The rulings to learn from: what was seen, what was found, what it is worth, and which event it was."""
 
     names: tuple[str, ...]
-    sights: NDArray[np.float64]
+    features: NDArray[np.float64]
     found: NDArray[np.int64]
     weight: NDArray[np.float64]
     event: NDArray[np.int64]
@@ -53,7 +53,7 @@ class Rows:
     def rows(self, rows: NDArray[np.bool_]) -> "Rows":
         """Some of them."""
         names = tuple(name for name, is_wanted in zip(self.names, rows.tolist(), strict=True) if is_wanted)
-        return Rows(names, self.sights[rows], self.found[rows], self.weight[rows], self.event[rows])
+        return Rows(names, self.features[rows], self.found[rows], self.weight[rows], self.event[rows])
 
 
 def read_rows(cases: Sequence[Case], model: CallModel) -> Rows:
@@ -67,13 +67,13 @@ def read_rows(cases: Sequence[Case], model: CallModel) -> Rows:
         )
         if use is None or _found(label) is None:
             continue
-        sights = sights_of(case, use, label.edition, model)
-        if sights is not None:
-            labelled.append((label, sights))
+        features = features_of(case, use, label.edition, model)
+        if features is not None:
+            labelled.append((label, features))
     events = {name: place for place, name in enumerate(sorted({label.event for label, _ in labelled}))}
     return Rows(
         tuple(label.case for label, _ in labelled),
-        np.array([sights for _, sights in labelled], np.float64).reshape(-1, len(SIGHTS)),
+        np.array([features for _, features in labelled], np.float64).reshape(-1, len(FEATURES)),
         np.array([bool(_found(label)) for label, _ in labelled], np.int64),
         np.array([_worth(label) for label, _ in labelled]),
         np.array([events[label.event] for label, _ in labelled], np.int64),
@@ -133,18 +133,18 @@ def train_alternatives(out: Path, data: Path | None = None, seed: int = 0) -> di
             "held_out": figures,
         }
     }
-    learned = {**fitted, "target": TARGET, "sights": list(SIGHTS), "cases": list(rows.names)}
+    learned = {**fitted, "target": TARGET, "sights": list(FEATURES), "cases": list(rows.names)}
     write_figures(out, {"rulings": learned}, card)
     return card["rulings"]
 
 
 def fit(rows: Rows, columns: Sequence[int] | None = None) -> dict[str, Any]:
-    """A regularised logistic on standardised sights, with a sigmoid on top fitted to scores of rulings left out."""
-    used = np.zeros(len(SIGHTS), np.bool_)
-    used[list(range(len(SIGHTS))) if columns is None else list(columns)] = True
-    middle = rows.sights.mean(axis=0)
-    scale = np.where(rows.sights.std(axis=0) > 0, rows.sights.std(axis=0), 1.0)
-    standard = np.where(used, (rows.sights - middle) / scale, 0.0)
+    """A regularised logistic on standardised features, with a sigmoid on top fitted to scores of rulings left out."""
+    used = np.zeros(len(FEATURES), np.bool_)
+    used[list(range(len(FEATURES))) if columns is None else list(columns)] = True
+    middle = rows.features.mean(axis=0)
+    scale = np.where(rows.features.std(axis=0) > 0, rows.features.std(axis=0), 1.0)
+    standard = np.where(used, (rows.features - middle) / scale, 0.0)
     scores = np.zeros(len(rows))
     for train, test in _folds(rows.event, _FOLDS):
         if len(set(rows.found[train].tolist())) == 2:
@@ -172,9 +172,9 @@ def _log_odds(rows: Rows) -> float:
 
 
 def _logistic(
-    sights: NDArray[np.float64], infraction: NDArray[np.int64], weight: NDArray[np.float64]
+    features: NDArray[np.float64], infraction: NDArray[np.int64], weight: NDArray[np.float64]
 ) -> LogisticRegression:
-    return LogisticRegression(C=_STRENGTH, max_iter=1000).fit(sights, infraction, weight)
+    return LogisticRegression(C=_STRENGTH, max_iter=1000).fit(features, infraction, weight)
 
 
 def _folds(event: NDArray[np.int64], most: int) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
@@ -185,10 +185,10 @@ def _folds(event: NDArray[np.int64], most: int) -> list[tuple[NDArray[np.int64],
     return list(GroupKFold(count).split(np.zeros((len(event), 1)), groups=event))
 
 
-def predict(fitted: dict[str, Any], sights: NDArray[np.float64]) -> NDArray[np.float64]:
+def predict(fitted: dict[str, Any], features: NDArray[np.float64]) -> NDArray[np.float64]:
     """The chances for some rows, by the arithmetic that is shipped."""
     model = PastRulings.of({**fitted, "target": TARGET})
-    return np.array([model.chance(tuple(row)) for row in sights.tolist()])
+    return np.array([model.chance(tuple(row)) for row in features.tolist()])
 
 
 def left_out(rows: Rows, columns: Sequence[int] | None) -> NDArray[np.float64]:
@@ -200,7 +200,7 @@ def left_out(rows: Rows, columns: Sequence[int] | None) -> NDArray[np.float64]:
         if columns is not None and not len(columns):
             chance[test] = (part.found * part.weight).sum() / part.weight.sum()
         elif len(set(part.found.tolist())) == 2:
-            chance[test] = predict(fit(part, columns), rows.sights[test])
+            chance[test] = predict(fit(part, columns), rows.features[test])
         else:
             chance[test] = part.found.mean()
     return chance
@@ -208,7 +208,7 @@ def left_out(rows: Rows, columns: Sequence[int] | None) -> NDArray[np.float64]:
 
 def compared(rows: Rows, seed: int) -> dict[str, Any]:
     """The model beside the majority and beside the call model's share alone, on rulings left out by event."""
-    shares = [SIGHTS.index("taken"), SIGHTS.index("other")]
+    shares = [FEATURES.index("taken"), FEATURES.index("other")]
     return {
         "model": scored(left_out(rows, None), rows, seed) | pairs(rows, None, seed),
         "share_alone": scored(left_out(rows, shares), rows, seed) | pairs(rows, shares, seed),
@@ -222,9 +222,9 @@ def pairs(rows: Rows, columns: Sequence[int] | None, seed: int) -> dict[str, Any
 
     With so few rulings not found, leaving out folds would pit a high base rate against a low one and tell nothing.
     """
-    used = np.isin(np.arange(len(SIGHTS)), range(len(SIGHTS)) if columns is None else list(columns))
-    scale = np.where(rows.sights.std(axis=0) > 0, rows.sights.std(axis=0), 1.0)
-    standard = np.where(used, (rows.sights - rows.sights.mean(axis=0)) / scale, 0.0)
+    used = np.isin(np.arange(len(FEATURES)), range(len(FEATURES)) if columns is None else list(columns))
+    scale = np.where(rows.features.std(axis=0) > 0, rows.features.std(axis=0), 1.0)
+    standard = np.where(used, (rows.features - rows.features.mean(axis=0)) / scale, 0.0)
     yes, no = np.flatnonzero(rows.found == 1), np.flatnonzero(rows.found == 0)
     wins = np.full((len(yes), len(no)), 0.5)
     for row, found_row in enumerate(yes.tolist()):
@@ -306,7 +306,7 @@ def evaluate_alternatives(
         rows = rows.rows(np.isin(np.arange(len(rows)), chosen))
     shipped = stored(models or resources.location("models/alternatives"))[0]["rulings"]
     known = np.isin(np.array(rows.names, dtype=object), shipped["cases"])
-    chance = predict(shipped, rows.sights)
+    chance = predict(shipped, rows.features)
     if known.any():
         learned = read_rows(bundled_past_cases(), CallModel.load())
         apart = dict(zip(learned.names, left_out(learned, None).tolist(), strict=True))
@@ -326,7 +326,7 @@ def evaluate_alternatives(
         **score.figures(),
         # An action complained of comes after partner's call: that row is the whole.
         "after_opening": score.figures(),
-        "contested": score.where(rows.sights[:, SIGHTS.index("contested")] > 0).figures(),
+        "contested": score.where(rows.features[:, FEATURES.index("contested")] > 0).figures(),
         "baselines": {"majority": _yes_or_no(np.full(len(rows), share), rows.found).figures()},
         "auc": figures["auc"],
         "interval": figures["auc_interval"],

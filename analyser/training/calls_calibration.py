@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln
 
-from analyser.estimates.call_features import CALLS, SIGHTS, AuctionKind, auction_sights
+from analyser.estimates.call_features import CALLS, FEATURES, AuctionKind, auction_features
 from analyser.estimates.calls import CallModel, auction_key
 from analyser.estimates.model_file import open_model
 from analyser.training.calls_data import Decisions, decisions
@@ -52,7 +52,7 @@ def logits(
 ) -> NDArray[np.float64]:
     """What the weights say of each call before shares are made of it; impossible for an illegal one."""
     layers = len(weights) // 2
-    place = place_of(columns, SIGHTS)
+    place = place_of(columns, FEATURES)
     out = np.empty((len(rows), CALLS))
     for start in range(0, len(rows), _BLOCK):
         part = rows[start : start + _BLOCK]
@@ -314,7 +314,7 @@ def settle_calls(
     model = CallModel.load(folder)
     tell("settling how soft the shares are")
     polls = score_positions(model, data, "valid", Half.CHOOSE)
-    kinds = np.array([int(auction_sights(calls, 0).kind) for calls in polls.auctions], np.int64)
+    kinds = np.array([int(auction_features(calls, 0).kind) for calls in polls.auctions], np.int64)
     rows = np.arange(len(choosing_half))
     kind = choosing_half.auctions.kind[choosing_half.auction].astype(np.int64)
     soft = softness(polls, kinds, shares_of(model, choosing_half, rows), choosing_half.chosen, kind)

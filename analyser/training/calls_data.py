@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.estimates.call_features import CALLS, SIGHTS, auction_sights, hand_sights, joint_sights
-from analyser.training.records import Tables, seen_from, sights_of
+from analyser.estimates.call_features import CALLS, FEATURES, auction_features, hand_features, joint_features
+from analyser.training.records import Tables, features_of, seen_from
 
 _OVER = (0, 0, 0)
 
@@ -18,7 +18,7 @@ class Auctions:
     calls: tuple[tuple[int, ...], ...]
     alerts: tuple[int, ...]
     start: NDArray[np.int64]
-    sights: NDArray[np.uint16]
+    features: NDArray[np.uint16]
     focus: NDArray[np.int8]
     bid: NDArray[np.int8]
     opener: NDArray[np.int8]
@@ -47,8 +47,8 @@ class Decisions:
 
     @property
     def kinds(self) -> int:
-        """How many different sights there are."""
-        return SIGHTS
+        """How many different features there are."""
+        return FEATURES
 
     @property
     def answers(self) -> int:
@@ -60,19 +60,19 @@ class Decisions:
         """The call made, a row each."""
         return self.call.astype(np.int64)
 
-    def sights(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """What was seen at some decisions: all sights one after another, and where each decision's begin."""
+    def features(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """What was seen at some decisions: all features one after another, and where each decision's begin."""
         kinds = self.auctions
         auction = self.auction[rows]
-        joint = joint_sights(
-            hand_sights(self.hand[rows]),
+        joint = joint_features(
+            hand_features(self.hand[rows]),
             kinds.focus[auction].astype(np.int64),
             kinds.bid[auction].astype(np.int64),
             kinds.opener[auction].astype(np.int64),
             self.vulnerable[rows].astype(np.int64),
             self.form[rows].astype(np.int64),
         )
-        return sights_of(joint, kinds.start, kinds.sights, auction)
+        return features_of(joint, kinds.start, kinds.features, auction)
 
 
 class _Tree:
@@ -82,18 +82,18 @@ class _Tree:
         self._next: dict[int, int] = {}
         self._calls: list[tuple[int, ...]] = []
         self._alerts: list[int] = []
-        self._sights: list[int] = []
+        self._features: list[int] = []
         self._start = [0]
         self._focus: list[tuple[int, ...]] = []
         self._about: list[tuple[int, int, int, int]] = []
         self._add((), 0)
 
     def _add(self, calls: tuple[int, ...], alerts: int) -> int:
-        seen = auction_sights(calls, alerts)
+        seen = auction_features(calls, alerts)
         self._calls.append(calls)
         self._alerts.append(alerts)
-        self._sights += seen.sights
-        self._start.append(len(self._sights))
+        self._features += seen.features
+        self._start.append(len(self._features))
         self._focus.append(seen.focus)
         self._about.append((seen.bid, seen.opener, seen.legal, seen.kind))
         return len(self._calls) - 1
@@ -120,7 +120,7 @@ class _Tree:
             tuple(self._calls),
             tuple(self._alerts),
             np.array(self._start, np.int64),
-            np.array(self._sights, np.uint16),
+            np.array(self._features, np.uint16),
             np.array(self._focus, np.int8),
             np.array(bid, np.int8),
             np.array(opener, np.int8),

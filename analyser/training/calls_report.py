@@ -58,8 +58,8 @@ def report_calls(card: Mapping[str, Any], scored: Scored, polls: Polls) -> str:
 
 
 def _told(card: Mapping[str, Any]) -> str:
-    calls, sights = card.get("training", {}).get("calls", 0), card.get("model", {}).get("sights", 0)
-    return fitted(card, ("calls learned from", int(calls)), ("sights told apart", int(sights)))
+    calls, features = card.get("training", {}).get("calls", 0), card.get("model", {}).get("sights", 0)
+    return fitted(card, ("calls learned from", int(calls)), ("sights told apart", int(features)))
 
 
 def _row(name: str, figures: Mapping[str, Any]) -> tuple[object, ...]:

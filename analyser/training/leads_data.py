@@ -8,16 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyser.bridge import PACK
-from analyser.estimates.leads import LEAD_SIGHTS, auction_at_lead, lead_sights
+from analyser.estimates.leads import LEAD_FEATURES, auction_at_lead, lead_features
 from analyser.training.records import (
     SEATS,
     VULNERABLE,
+    features_of,
     hand_masks,
     parse_calls,
     read_forms,
     read_frame,
     seen_from,
-    sights_of,
     some_of,
 )
 
@@ -32,7 +32,7 @@ class AuctionsAtLead:
 
     calls: tuple[tuple[int, ...], ...]
     start: NDArray[np.int64]
-    sights: NDArray[np.int32]
+    features: NDArray[np.int32]
     roles: NDArray[np.int64]
     contract: NDArray[np.int64]
     contested: NDArray[np.bool_]
@@ -53,8 +53,8 @@ class Leads:
 
     @property
     def kinds(self) -> int:
-        """How many different sights there are."""
-        return LEAD_SIGHTS
+        """How many different features there are."""
+        return LEAD_FEATURES
 
     @property
     def answers(self) -> int:
@@ -69,17 +69,17 @@ class Leads:
         """Some of the leads."""
         return some_of(self, rows)
 
-    def sights(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """What was seen before some leads: all sights one after another, and where each lead's begin."""
+    def features(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """What was seen before some leads: all features one after another, and where each lead's begin."""
         known, auction = self.auctions, self.auction[rows]
-        joint = lead_sights(
+        joint = lead_features(
             self.hand[rows],
             known.roles[auction],
             known.contract[auction],
             self.vulnerable[rows],
             self.form[rows],
         )
-        return sights_of(joint, known.start, known.sights, auction)
+        return features_of(joint, known.start, known.features, auction)
 
 
 def read_leads(folder: Path, split: str | None = None) -> Leads:
@@ -115,18 +115,18 @@ def _auctions(
     met: dict[tuple[str, int], int] = {}
     which = np.array([met.setdefault(key, len(met)) for key in zip(written, alerts, strict=True)], np.int64)
     calls = tuple(parse_calls(text) for text, _ in met)
-    sights, start = array("i"), [0]
+    features, start = array("i"), [0]
     about: list[tuple[tuple[int, ...], int, int]] = []
     for auction, (_, alerted) in zip(calls, met, strict=True):
         seen = auction_at_lead(auction, alerted)
-        sights.extend(seen.sights)
-        start.append(len(sights))
+        features.extend(seen.features)
+        start.append(len(features))
         about.append((seen.roles, seen.contract, seen.leader))
     roles, contract, leader = zip(*about, strict=True) if about else ((), (), ())
     known = AuctionsAtLead(
         calls,
         np.array(start, np.int64),
-        np.frombuffer(sights, np.int32) if sights else np.zeros(0, np.int32),
+        np.frombuffer(features, np.int32) if features else np.zeros(0, np.int32),
         np.array(roles, np.int64).reshape(-1, 4),
         np.array(contract, np.int64),
         np.array([_both_bid(auction) for auction in calls], np.bool_),

@@ -85,7 +85,7 @@ def score_leads(model: LeadModel, leads: Leads) -> tuple[Score, Score]:
         met, which = np.unique(part.auction, return_inverse=True)
         seen = [
             AuctionAtLead(
-                tuple(known.sights[known.start[place] : known.start[place + 1]].tolist()),
+                tuple(known.features[known.start[place] : known.start[place + 1]].tolist()),
                 tuple(known.roles[place].tolist()),
                 int(known.contract[place]),
                 0,

@@ -31,7 +31,7 @@ class Choices(Protocol):
 
     @property
     def kinds(self) -> int:
-        """How many different sights there are."""
+        """How many different features there are."""
         ...
 
     @property
@@ -44,8 +44,8 @@ class Choices(Protocol):
         """What was chosen, a row each."""
         ...
 
-    def sights(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """What was seen before some choices: all sights one after another, and where each row's begin."""
+    def features(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """What was seen before some choices: all features one after another, and where each row's begin."""
         ...
 
 
@@ -59,7 +59,7 @@ class Recipe:
     rate: float
     """The highest learning rate; it falls along a cosine to nothing."""
     rare: int
-    """A sight met less often than this is left out."""
+    """A feature met less often than this is left out."""
     decay: float = 0.0
     """By how much the layers shrink at each step, times the rate."""
     average: float = 0.99
@@ -74,7 +74,7 @@ class Fit:
     """A network on its way: the weights, their average, how far it has come."""
 
     columns: NDArray[np.int64]
-    """The sights kept, in the order of the first layer's rows."""
+    """The features kept, in the order of the first layer's rows."""
     weights: Weights
     average: Weights
     passes: int
@@ -82,9 +82,9 @@ class Fit:
 
 
 def rows_of(choices: Choices, rows: NDArray[np.int64], place: NDArray[np.int64], width: int) -> csr_matrix:
-    """Some choices as the network reads them: a one for each kept sight."""
-    sights, begin = choices.sights(rows)
-    column = place[sights]
+    """Some choices as the network reads them: a one for each kept feature."""
+    features, begin = choices.features(rows)
+    column = place[features]
     is_used = column >= 0
     pointer = np.concatenate([[0], np.cumsum(is_used)])[begin].astype(np.int32)
     column = column[is_used].astype(np.int32)
@@ -93,7 +93,7 @@ def rows_of(choices: Choices, rows: NDArray[np.int64], place: NDArray[np.int64],
 
 
 def place_of(columns: NDArray[np.int64], kinds: int) -> NDArray[np.int64]:
-    """Where each sight stands in the first layer; -1 when it was left out."""
+    """Where each feature stands in the first layer; -1 when it was left out."""
     place = np.full(kinds, -1, np.int64)
     place[columns] = np.arange(len(columns))
     return place
@@ -103,7 +103,7 @@ def _frequent(choices: Choices, rare: int) -> NDArray[np.int64]:
     count = np.zeros(choices.kinds, np.int64)
     for start in range(0, len(choices.chosen), 1 << 16):
         rows = np.arange(start, min(start + (1 << 16), len(choices.chosen)))
-        count += np.bincount(choices.sights(rows)[0], minlength=choices.kinds)
+        count += np.bincount(choices.features(rows)[0], minlength=choices.kinds)
     return np.flatnonzero(count >= rare)
 
 
@@ -201,7 +201,7 @@ def _average(result: Fit, recipe: Recipe, lots: float) -> None:
 def table_of(weights: NDArray[np.float32]) -> tuple[NDArray[np.int16], NDArray[np.float32]]:
     """The first layer as whole numbers of 16 bits, and what one of them is worth in each column.
 
-    A last row of nothing stands for the sights left out.
+    A last row of nothing stands for the features left out.
     """
     step = np.maximum(np.abs(weights).max(axis=0), 1e-6) / 32_000
     table = np.rint(weights / step).astype(np.int16)

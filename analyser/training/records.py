@@ -160,14 +160,14 @@ def seen_from(seat: NDArray[Any], vulnerable: NDArray[Any]) -> NDArray[np.int64]
     return np.asarray(np.where(seat & 1, np.array([0, 2, 1, 3])[vulnerable], vulnerable), np.int64)
 
 
-def sights_of(
-    joint: NDArray[np.int64], start: NDArray[np.int64], sights: NDArray[Any], auction: NDArray[Any]
+def features_of(
+    joint: NDArray[np.int64], start: NDArray[np.int64], features: NDArray[Any], auction: NDArray[Any]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """All sights of some turns one after another, and where each turn's begin.
+    """All features of some turns one after another, and where each turn's begin.
 
-    A turn's are a row of `joint`, then those of its auction, which stand in `sights` from its place in `start` on.
+    A turn's are a row of `joint`, then those of its auction, which stand in `features` from its place in `start` on.
 
-    >>> every, begin = sights_of(np.array([[9], [8]]), np.array([0, 2, 3]), np.array([5, 6, 7]), np.array([1, 0]))
+    >>> every, begin = features_of(np.array([[9], [8]]), np.array([0, 2, 3]), np.array([5, 6, 7]), np.array([1, 0]))
     >>> every.tolist(), begin.tolist()
     ([9, 7, 8, 5, 6], [0, 2, 5])
     """
@@ -178,7 +178,7 @@ def sights_of(
     out = np.empty(begin[-1], np.int64)
     out[begin[:-1, None] + np.arange(width)] = joint
     inside = np.arange(int(length.sum())) - np.repeat(np.cumsum(length) - length, length)
-    out[np.repeat(begin[:-1] + width, length) + inside] = sights[np.repeat(first, length) + inside]
+    out[np.repeat(begin[:-1] + width, length) + inside] = features[np.repeat(first, length) + inside]
     return out, begin
 
 

@@ -12,7 +12,7 @@ from sklearn.model_selection import GroupKFold
 from threadpoolctl import threadpool_limits
 
 from analyser.estimates.calls import CallModel
-from analyser.estimates.tempo import TURN_SIGHTS, TempoModel, tempo_sights
+from analyser.estimates.tempo import TURN_FEATURES, TempoModel, tempo_features
 from analyser.training.card import provenance, write_model
 from analyser.training.measures import Score
 from analyser.training.records import digest, drawn, in_half, split_and_half
@@ -50,13 +50,13 @@ def train_tempo(
 ) -> dict[str, Any]:
     """Fit the tempo model to the record in `data` by the eyes of a call model; gives its card."""
     turns = matched(read_turns(data, "train", seed))
-    sights = seen_by(calls, turns)
-    middle, scale = sights.mean(axis=0), np.maximum(sights.std(axis=0), 1e-6)
-    standard = (sights - middle) / scale
+    features = seen_by(calls, turns)
+    middle, scale = features.mean(axis=0), np.maximum(features.std(axis=0), 1e-6)
+    standard = (features - middle) / scale
     tell(f"{int(turns.slow.sum())} slow calls, {int((~turns.slow).sum())} beside them")
     fitted: dict[str, tuple[float, Concordance]] = {}
     arrays: dict[str, NDArray[Any]] = {"middle": middle, "scale": scale}
-    for name, width in (("before", TURN_SIGHTS), ("after", standard.shape[1])):
+    for name, width in (("before", TURN_FEATURES), ("after", standard.shape[1])):
         part = standard[:, :width]
         tried = [
             (strength_tried, concordance(turns, foretold(turns, part, strength_tried)))
@@ -109,9 +109,9 @@ def evaluate_tempo(
     turns = matched(turns.taken(in_half(deal[turns.match], half)))
     chosen = np.unique(turns.match)[drawn(len(np.unique(turns.match)), sample, seed)]
     turns = turns.taken(np.isin(turns.match, chosen))
-    sights = seen_by(eyes, turns)
-    after = concordance(turns, np.log(judged.ratios(sights, made=True).ratio))
-    before = concordance(turns, np.log(judged.ratios(sights, made=False).ratio))
+    features = seen_by(eyes, turns)
+    after = concordance(turns, np.log(judged.ratios(features, made=True).ratio))
+    before = concordance(turns, np.log(judged.ratios(features, made=False).ratio))
     return {
         "model": "tempo",
         **_told(after),
@@ -119,7 +119,7 @@ def evaluate_tempo(
         "before_call": _told(before),
         "baselines": {
             "uniform": _told(concordance(turns, np.zeros(len(turns)))),
-            "entropy": _told(concordance(turns, sights[:, 0])),
+            "entropy": _told(concordance(turns, features[:, 0])),
         },
     }
 
@@ -161,7 +161,7 @@ def seen_by(model: CallModel, turns: Turns) -> NDArray[np.float64]:
     )
     keys = list(auctions)
     shares = model.answer(keys, which, turns.hand, turns.vulnerable, turns.form)
-    return tempo_sights(shares, turns.hand, [calls for calls, _ in keys], which, turns.made)
+    return tempo_features(shares, turns.hand, [calls for calls, _ in keys], which, turns.made)
 
 
 def _pairs(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from analyser.bridge import CALLS, PASSED_OUT, Auction, Contract, Deal, Result, Seat, Strain, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import BridgeError
-from analyser.estimates.call_features import AuctionKind, auction_sights
+from analyser.estimates.call_features import AuctionKind, auction_features
 from analyser.scoring import imps, score_ns
 from analyser.training.records import SEATS, VULNERABLE, in_half, parse_calls, read_frame, split_and_half
 
@@ -205,7 +205,7 @@ def _is_node(board: Board, calls: tuple[int, ...]) -> bool:
     """Whether both sides have bid and three tables stood here with a call still to be made."""
     if sum(table.calls[: len(calls)] == calls for table in board.tables) < _LEAST_TABLES:
         return False
-    return auction_sights(calls).kind >= AuctionKind.CONTESTED
+    return auction_features(calls).kind >= AuctionKind.CONTESTED
 
 
 def habits(folder: Path, beginnings: list[tuple[int, ...]]) -> tuple[Habits, bool]:

@@ -11,7 +11,7 @@ from analyser.bridge.auctions import Irregular, Irregularity
 from analyser.casefile import Form
 from analyser.errors import ModelError
 from analyser.estimates import CallModel, form_code
-from analyser.estimates.call_features import AuctionKind, auction_sights, hand_sights, legal_calls
+from analyser.estimates.call_features import AuctionKind, auction_features, hand_features, legal_calls
 from analyser.estimates.services import CallShares, CallsModel
 from analyser.training.calls_evaluation import held_out, score_tables
 from tests.support import SHARED, needs_shared
@@ -202,13 +202,13 @@ def test_only_sufficient_bids_and_proper_doubles_are_legal(legal, standing, doub
     ],
 )
 def test_auctions_are_told_apart_by_who_bid_and_how_high(kind, calls):
-    assert auction_sights([Call.parse(word).code for word in calls.split()]).kind is kind
+    assert auction_features([Call.parse(word).code for word in calls.split()]).kind is kind
 
 
-def test_every_hand_gives_as_many_sights_whatever_its_shape():
+def test_every_hand_gives_as_many_features_whatever_its_shape():
     hands = ["AKQJT98765432...", "AK9.AQ72.K76.A92", ".AKQJT98765432..", WEAK]
-    seen = hand_sights(np.array([Hand.parse(text).mask for text in hands], np.int64))
-    assert seen.sights.shape == (4, 30)
+    seen = hand_features(np.array([Hand.parse(text).mask for text in hands], np.int64))
+    assert seen.features.shape == (4, 30)
     assert seen.points.tolist() == [10, 20, 10, 0]
 
 

@@ -6,7 +6,7 @@ import pytest
 from analyser.bridge import Auction, Card, Contract, Hand, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import ModelError
-from analyser.estimates.leads import LEAD_SIGHTS, LeadModel, auction_at_lead, lead_sights
+from analyser.estimates.leads import LEAD_FEATURES, LeadModel, auction_at_lead, lead_features
 from analyser.training.records import parse_calls
 
 
@@ -124,16 +124,16 @@ def test_the_auction_tells_who_bid_what(auction, contract, leader, roles):
     """
     seen = auction_at_lead(parse_calls(auction))
     assert (seen.contract, seen.leader, seen.roles) == (contract, leader, roles)
-    assert all(0 <= sight < LEAD_SIGHTS for sight in seen.sights)
+    assert all(0 <= feature < LEAD_FEATURES for feature in seen.features)
 
 
-def test_every_sight_of_a_hand_has_its_own_number():
+def test_every_feature_of_a_hand_has_its_own_number():
     hand = np.array([Hand.parse("AQ74.K83.QJ5.A92").mask])
     zero = np.zeros(1, np.int64)
-    sights = lead_sights(hand, np.zeros((1, 4), np.int64), zero, zero, zero)[0]
-    assert len(set(sights.tolist())) == len(sights)
-    assert sights.min() >= 0
-    assert sights.max() < LEAD_SIGHTS
+    features = lead_features(hand, np.zeros((1, 4), np.int64), zero, zero, zero)[0]
+    assert len(set(features.tolist())) == len(features)
+    assert features.min() >= 0
+    assert features.max() < LEAD_FEATURES
 
 
 def test_partners_and_seats_do_not_matter_only_the_turn(model):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from analyser.estimates.tempo import TURN_SIGHTS, BreakRatios, TempoModel, tempo_sights
+from analyser.estimates.tempo import TURN_FEATURES, BreakRatios, TempoModel, tempo_features
 
 WEAK = 0b0000000010101 << 39 | 0b0000000101010 << 26 | 0b0000001010101 << 13 | 0b0000000010101
 
@@ -23,7 +23,7 @@ def _shares(**given):
 
 def _ratio(model, shares, made=None):
     calls = [(0, 6, 0)]  # pass, 1S by right-hand opponent's partner, pass
-    told = tempo_sights(
+    told = tempo_features(
         shares, np.array([WEAK]), calls, np.zeros(1, np.int64), None if made is None else np.array([made])
     )
     return model.ratios(told, made is not None)
@@ -56,12 +56,12 @@ def test_a_ratio_and_a_base_make_a_chance(ratio, base, chance):
 def test_alone_and_among_many_a_turn_gets_the_same_bytes(model):
     dice = np.random.default_rng(3)
     shares = dice.dirichlet(np.full(38, 0.1), size=200)
-    sights = tempo_sights(
+    features = tempo_features(
         shares, np.full(200, WEAK), [(0, 6, 0)], np.zeros(200, np.int64), shares.argmax(axis=1)
     )
-    whole = model.ratios(sights, made=True)
+    whole = model.ratios(features, made=True)
     for row in (0, 3, 199):
-        alone = model.ratios(sights[row : row + 1], made=True)
+        alone = model.ratios(features[row : row + 1], made=True)
         assert alone.ratio.tobytes() == whole.ratio[row : row + 1].tobytes()
         assert alone.low.tobytes() == whole.low[row : row + 1].tobytes()
 
@@ -69,10 +69,10 @@ def test_alone_and_among_many_a_turn_gets_the_same_bytes(model):
 def test_what_is_seen_before_the_call_does_not_know_it():
     shares = _shares(c0=0.6, c8=0.4)
     zero = np.zeros(1, np.int64)
-    before = tempo_sights(shares, np.array([WEAK]), [(0, 6, 0)], zero, None)
+    before = tempo_features(shares, np.array([WEAK]), [(0, 6, 0)], zero, None)
     passed, bid = (
-        tempo_sights(shares, np.array([WEAK]), [(0, 6, 0)], zero, np.array([made])) for made in (0, 8)
+        tempo_features(shares, np.array([WEAK]), [(0, 6, 0)], zero, np.array([made])) for made in (0, 8)
     )
-    assert before.shape == (1, TURN_SIGHTS)
-    assert (passed[:, :TURN_SIGHTS] == before).all()
-    assert (passed[:, TURN_SIGHTS:] != bid[:, TURN_SIGHTS:]).any()
+    assert before.shape == (1, TURN_FEATURES)
+    assert (passed[:, :TURN_FEATURES] == before).all()
+    assert (passed[:, TURN_FEATURES:] != bid[:, TURN_FEATURES:]).any()

@@ -4,7 +4,14 @@ import pytest
 
 from analyser.bridge import PASS, Auction, Call, Deal, Seat, Strain, Vulnerability
 from analyser.casefile import Form
-from analyser.estimates.services import CallShares, NotSolved, NotSolvedReason, Services
+from analyser.estimates.services import (
+    CallShares,
+    CallsModel,
+    NotSolved,
+    NotSolvedReason,
+    Services,
+    TrickCounter,
+)
 from analyser.ruling.outcomes.auction_tree import Limits, grow_auctions
 from analyser.ruling.outcomes.overrides import Overrides
 from analyser.ruling.outcomes.results import Playout, outcomes_of
@@ -14,7 +21,7 @@ START = Auction.parse("S", "1S P 3S P")
 P, FOUR = Call.parse("P"), Call.parse("4S")
 
 
-class Shy:
+class Shy(CallsModel):
     """Players who pass nine times in ten, and else make the cheapest bid."""
 
     def calls(self, hand, auction, vulnerability, form):
@@ -26,7 +33,7 @@ class Shy:
         return [0.5 for _ in hands]
 
 
-class EveryLead:
+class EveryLead(TrickCounter):
     """Eight tricks whatever is led."""
 
     def leads(self, deal, contract):

@@ -6,7 +6,7 @@ from analyser.bridge import Auction, Call, Card, Deal, Play, Result, Seat, Vulne
 from analyser.casefile import Form
 from analyser.estimates.endings.edited_line import Edit, line_after_edits
 from analyser.estimates.endings.ending import EndingCounter
-from analyser.estimates.services import CallShares, Services
+from analyser.estimates.services import CallShares, CallsModel, Services, TrickCounter
 from analyser.ruling.outcomes.corrected_line import (
     Continuation,
     RevisedDecision,
@@ -21,14 +21,14 @@ AUCTION = Auction.parse("S", "1S P 3S P 4S P P P")
 PASS, GAME = Call.parse("P"), Call.parse("4S")
 
 
-class Passing:
+class Passing(CallsModel):
     """Everybody passes."""
 
     def calls(self, hand, auction, vulnerability, form):
         return CallShares(((PASS, 1.0),), 1)
 
 
-class ByRank:
+class ByRank(TrickCounter):
     """Nine tricks after a small card, ten after an honour."""
 
     def leads(self, deal, contract):

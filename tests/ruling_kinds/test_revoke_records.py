@@ -7,7 +7,7 @@ import pytest
 from analyser import laws
 from analyser.bridge import Seat
 from analyser.casefile import case_of
-from analyser.estimates.services import NotSolved, NotSolvedReason, Services
+from analyser.estimates.services import NotSolved, NotSolvedReason, Services, TrickCounter
 from analyser.laws.choices import RevokeException
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.revoke import KIND
@@ -33,7 +33,7 @@ EXCEPTION = {
 }
 
 
-class Nothing:
+class Nothing(TrickCounter):
     """A counter that solves nothing: only what the play itself tells is asked."""
 
     def leads(self, deal, contract):

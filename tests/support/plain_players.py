@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from analyser.bridge import CALLS, Auction, Call, Card, Contract, Deal, Hand, Seat, Suit, Vulnerability
 from analyser.casefile import Form
-from analyser.estimates.services import CallShares, CallsModel, Position, TrickCounter
+from analyser.estimates.services import CallShares, CallsModel, LeadsModel, Position, TrickCounter
 
 __all__ = ["ByPoints", "PlainCalls", "PlainLeads", "Thinks"]
 
@@ -60,7 +60,7 @@ class PlainCalls(CallsModel):
 
 
 @dataclass(frozen=True)
-class PlainLeads:
+class PlainLeads(LeadsModel):
     """Divides between leads as told."""
 
     shares: Mapping[str, float]

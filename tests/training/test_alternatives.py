@@ -12,7 +12,7 @@ import pytest
 
 from analyser import resources
 from analyser.estimates.calls import CallModel
-from analyser.estimates.past_rulings import SIGHTS, PastRulings
+from analyser.estimates.past_rulings import FEATURES, PastRulings
 from analyser.training.alternatives import (
     Rows,
     _found,
@@ -92,12 +92,12 @@ def test_the_weight_of_a_model_that_is_right_on_average_is_found_again() -> None
 
 
 def rows_of(found: list[int], first: list[float]) -> Rows:
-    sights = np.zeros((len(found), len(SIGHTS)))
-    sights[:, 0] = first
+    features = np.zeros((len(found), len(FEATURES)))
+    features[:, 0] = first
     count = len(found)
     return Rows(
         tuple(map(str, range(count))),
-        sights,
+        features,
         np.array(found),
         np.ones(count),
         np.arange(count, dtype=np.int64),
@@ -109,7 +109,7 @@ def test_what_separates_the_rulings_is_learned_and_what_does_not_is_left_alone()
     clear = fit(rows_of(found, [float(one) for one in found]))
     assert clear["coefficients"][0] > 0
     assert clear["slope"] > 0
-    none = predict(fit(rows_of([1] * 30 + [0] * 10, [0.0] * 40)), np.zeros((1, len(SIGHTS))))
+    none = predict(fit(rows_of([1] * 30 + [0] * 10, [0.0] * 40)), np.zeros((1, len(FEATURES))))
     assert none[0] == pytest.approx(0.75, abs=0.06)
 
 
@@ -193,4 +193,4 @@ def test_past_rulings_are_scored_with_the_keys_of_the_contract() -> None:
 def test_the_shipped_chances_are_chances() -> None:
     shipped = PastRulings.shipped()
     assert shipped is not None
-    assert all(0 < shipped.chance(tuple(edge for _ in SIGHTS)) < 1 for edge in (-5.0, 0.0, 5.0))
+    assert all(0 < shipped.chance(tuple(edge for _ in FEATURES)) < 1 for edge in (-5.0, 0.0, 5.0))

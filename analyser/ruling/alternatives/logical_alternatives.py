@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -19,7 +18,7 @@ from analyser.casefile import (
     WithdrawnCall,
 )
 from analyser.errors import UsageError
-from analyser.estimates.past_rulings import PastRulings, sights_of
+from analyser.estimates.past_rulings import PastRulings, features_of
 from analyser.estimates.services import CallsModel, Services
 from analyser.laws import Jurisdiction
 from analyser.ruling import Alternative, Argument, Basis, Finding, FindingClass, Interval
@@ -103,7 +102,7 @@ def _past_rulings(context: RulingContext, incident: ActingIncident) -> tuple[Fin
     learned, calls = PastRulings.shipped(), context.services.calls
     if learned is None or calls is None or isinstance(incident, WithdrawnCall):
         return ()
-    features = sights_of(context.case, incident, context.year, calls)
+    features = features_of(context.case, incident, context.year, calls)
     if features is None:
         return ()
     return (_fact("alternatives.past-rulings", chance=learned.chance(features)),)
@@ -128,12 +127,11 @@ def shares_at(services: Services, decision: Decision) -> PeerShares:
         return PeerShares()
     if decision.is_call and calls is not None:
         shares, support = _mean_calls(calls, hand, auction, decision.vulnerability, decision.form)
-        look: Any = getattr(calls, "support", None)
-        return PeerShares(shares, support, None if look is None else look(auction).decile)
+        known = calls.support(auction)
+        return PeerShares(shares, support, None if known is None else known.decile)
     if decision.is_lead and leads is not None and decision.contract is not None and auction.is_over:
-        look = getattr(leads, "support", None)
         cards: dict[Action, float] = dict(leads.leads(hand, auction, decision.contract).items())
-        return PeerShares(cards, None if look is None else look(decision.contract))
+        return PeerShares(cards, leads.support(decision.contract))
     return PeerShares()
 
 

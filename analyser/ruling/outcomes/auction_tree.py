@@ -5,13 +5,13 @@ same turn, not with the auctions that end sooner, and is counted: nothing is for
 """
 
 import heapq
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from analyser.bridge import Auction, Call, Deal, Seat, Vulnerability
 from analyser.casefile import Form
-from analyser.estimates.services import CallShares, CallsModel
+from analyser.estimates.services import CallsModel
 
 __all__ = ["Barred", "Ended", "Grown", "Limits", "grow_auctions"]
 
@@ -99,7 +99,7 @@ def grow_auctions(
         many = min(_AT_ONCE, len(heap), limits.nodes - nodes)
         turns = [heapq.heappop(heap) for _ in range(many)]
         nodes += many
-        answers = _asked(model, deal, [auction for _, _, auction in turns], vulnerability, form)
+        answers = model.at_once(deal, [auction for _, _, auction in turns], vulnerability, form)
         for (negative, _, auction), shares in zip(turns, answers, strict=True):
             free = _allowed(dict(shares.shares), barred(auction, auction.turn))
             push(auction, _as_judged(judged.get(auction.calls[begun:]), free, auction, barred), -negative)
@@ -123,17 +123,6 @@ def _followed(
     if whole - followed <= 0:
         return large, 0.0
     return [(call, p * whole / followed) for call, p in large], whole - followed
-
-
-def _asked(
-    model: CallsModel, deal: Deal, auctions: Sequence[Auction], vulnerability: Vulnerability, form: Form
-) -> Sequence[CallShares]:
-    """The shares at several turns of one deal, together where the model can."""
-    together = getattr(model, "at_once", None)
-    if together is None:
-        return [model.calls(deal[auction.turn], auction, vulnerability, form) for auction in auctions]
-    answers: Sequence[CallShares] = together(deal, auctions, vulnerability, form)
-    return answers
 
 
 def _as_judged(

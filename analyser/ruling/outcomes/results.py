@@ -121,11 +121,7 @@ class Playout:
             for contract in contracts
             if contract is not None and (contract.strain, contract.declarer) not in self._known
         }
-        together = getattr(self.counter, "leads_many", None)
-        if together is None:
-            tricks = [self.counter.leads(self.deal, contract) for contract in unknown.values()]
-        else:
-            tricks = together([(self.deal, contract) for contract in unknown.values()])
+        tricks = self.counter.leads_many([(self.deal, contract) for contract in unknown.values()])
         self._known.update(zip(unknown, tricks, strict=True))
 
     def solved(self, contract: Contract) -> Mapping[Card, int] | NotSolved:
