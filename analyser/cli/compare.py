@@ -29,8 +29,7 @@ def compare_laws(file: Path, compare: str, unused: Sequence[str] = (), *, as_jso
     from analyser.casefile import case_of
     from analyser.estimates.services import open_services
     from analyser.report.pages import as_document, sentence
-    from analyser.ruling.rule import rule
-    from analyser.ruling.variants import compared, comparison_table
+    from analyser.ruling.rule import compared, comparison_table, rule
 
     if unused:
         remedy = f"leave {unused[0]} away"

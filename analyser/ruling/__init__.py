@@ -1,16 +1,32 @@
 """The words of an argument, from finding to ruling, and the kinds of infraction that answer it."""
 
-from analyser.ruling.ruling import (
+from analyser.ruling.ruling_json import Json, Say, as_json
+from analyser.ruling.values import (
     FORMAT,
+    Adjusted,
+    AdjustedKind,
+    Alternative,
+    Argument,
     Bar,
+    Baseline,
+    Basis,
+    Branch,
     CaseRef,
     ClaimAnswer,
+    CorrectedDecision,
+    Finding,
+    FindingClass,
     Formal,
     IncidentFindings,
     IncidentRuling,
     InfractionAnswer,
+    Interval,
     LawRef,
+    MatchScore,
+    Outcome,
     PastCase,
+    Path,
+    PollCount,
     ProcessItem,
     Provenance,
     Rectification,
@@ -19,27 +35,9 @@ from analyser.ruling.ruling import (
     Ruling,
     RulingRequest,
     Sensitivity,
+    SideScore,
     TableScore,
     Variant,
-)
-from analyser.ruling.ruling_json import Json, Say, as_json
-from analyser.ruling.values import (
-    Adjusted,
-    AdjustedKind,
-    Alternative,
-    Argument,
-    Baseline,
-    Basis,
-    Branch,
-    CorrectedDecision,
-    Finding,
-    FindingClass,
-    Interval,
-    MatchScore,
-    Outcome,
-    Path,
-    PollCount,
-    SideScore,
     Weighting,
 )
 

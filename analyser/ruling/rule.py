@@ -1,18 +1,33 @@
-"""One case ruled: from the facts to both sides' scores, every step kept."""
+"""One case ruled: from the facts to both sides' scores, every step kept; and again under each uncertain fact or other law."""
 
 import hashlib
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from itertools import product
 
 from analyser import laws, resources
-from analyser.bridge import PointsOnly, Result
-from analyser.casefile import Case
+from analyser.bridge import PointsOnly, Result, Side
+from analyser.casefile import (
+    Agreement,
+    Case,
+    ErrorFinding,
+    Incident,
+    JudgedTruth,
+    Misinformation,
+    Place,
+    Question,
+    Status,
+)
+from analyser.errors import LawError
 from analyser.estimates import CallModel
 from analyser.estimates.services import Services
+from analyser.messages import Message, message
 from analyser.resources import __version__
 from analyser.ruling import (
+    Adjusted,
     CaseRef,
     Finding,
     FindingClass,
@@ -39,23 +54,19 @@ from analyser.ruling.sensitivity import (
     sensitivity_of,
     widest_first,
 )
-from analyser.ruling.variants import variants_of
 
 
 def provenance_of(services: Services, seed: int) -> Provenance:
     """The stamp of a ruling made with these services; a stand-in for a shipped model leaves no hash."""
+    # Asked by name, so that nothing heavy is opened for it.
+    counts_with_endplay = type(services.tricks).__module__.startswith("analyser.estimates.solver")
     return Provenance(
         analyser=__version__,
-        endplay=_endplay() if _is_solver(services.tricks) else None,
+        endplay=_endplay() if counts_with_endplay else None,
         models=_shipped() if isinstance(services.calls, CallModel) else (),
         laws=laws.laws_hash(),
         seed=seed,
     )
-
-
-def _is_solver(counter: object) -> bool:
-    """Whether the tricks are counted by the solver room; asked by name, so that nothing heavy is opened for it."""
-    return type(counter).__module__.startswith("analyser.estimates.solver")
 
 
 def _endplay() -> str | None:
@@ -98,22 +109,12 @@ def rule(
     """
     context = RulingContext.of(case, jurisdiction_of(case, request), services)
     if tell is not None:
-        _first_words(context, tell)
+        tell(LawRef.of(context.jurisdiction))
+        for incident in in_order(context.case.incident):
+            first = alternatives_of(context, incident, measured=False)
+            tell(IncidentRuling(incident.id, str(incident.kind), alternatives=first))
     ruling = _ruled(context, request)
-    variants = variants_of(
-        context,
-        request,
-        ruling.adjusted,
-        lambda other, asked: _ruled(RulingContext.of(other, jurisdiction_of(other, asked), services), asked),
-    )
-    return _with_variants(ruling, variants)
-
-
-def _first_words(context: RulingContext, tell: Listener) -> None:
-    tell(LawRef.of(context.jurisdiction))
-    for incident in in_order(context.case.incident):
-        first = alternatives_of(context, incident, measured=False)
-        tell(IncidentRuling(incident.id, str(incident.kind), alternatives=first))
+    return _with_variants(ruling, variants_of(context, request, ruling.adjusted))
 
 
 def _ruled(context: RulingContext, request: RulingRequest) -> Ruling:
@@ -133,7 +134,12 @@ def _ruled(context: RulingContext, request: RulingRequest) -> Ruling:
         case=CaseRef(case.id, case.sha256, case.toml),
         asked=request,
         law=LawRef.of(context.jurisdiction),
-        incidents=tuple(_with_score(ruled) for ruled in incidents),
+        incidents=tuple(
+            replace(
+                ruled.ruling, adjusted=ruled.adjusted or (ruled.scored.adjusted if ruled.scored else None)
+            )
+            for ruled in incidents
+        ),
         outcomes=shown.outcomes if shown else (),
         pruned=next((ruled.pruned for ruled in incidents if ruled.pruned is not None), None),
         weights=shown.weights if shown else None,
@@ -144,11 +150,6 @@ def _ruled(context: RulingContext, request: RulingRequest) -> Ruling:
         warnings=_warnings(context, incidents),
         provenance=provenance_of(context.services, context.seed),
     )
-
-
-def _with_score(ruled: RuledIncident) -> IncidentRuling:
-    """What was found on an incident, with the score it leads to alone."""
-    return replace(ruled.ruling, adjusted=ruled.adjusted or (ruled.scored.adjusted if ruled.scored else None))
 
 
 def _with_variants(ruling: Ruling, variants: tuple[Variant, ...]) -> Ruling:
@@ -199,3 +200,136 @@ def _warnings(context: RulingContext, incidents: Sequence[RuledIncident]) -> tup
         places = tuple(context.currency.places)
         warnings.append(Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=places))
     return (*warnings, *(warning for ruled in incidents for warning in ruled.warnings))
+
+
+def variants_of(
+    context: RulingContext, request: RulingRequest, adjusted: Adjusted | None
+) -> tuple[Variant, ...]:
+    """Each uncertain fact, finding or edition turned the other way, and what the score would be."""
+    variants = []
+    for because, case, other_request in _others(context, request):
+        turned = RulingContext.of(case, jurisdiction_of(case, other_request), context.services)
+        other = _ruled(turned, other_request).adjusted
+        variants.append(Variant(because, other, _scores(adjusted) != _scores(other)))
+    return tuple(variants)
+
+
+def _others(context: RulingContext, request: RulingRequest) -> Iterator[tuple[Message, Case, RulingRequest]]:
+    case = context.case
+    for other in context.jurisdiction.also:
+        year = other.edition.year
+        yield message("variant.edition", edition=year), case, RulingRequest(year, request.authority)
+    settled = {
+        judgement.remark
+        for judgement in case.judgement
+        if isinstance(judgement, JudgedTruth) and judgement.question is Question.DISPUTED
+    }
+    for number, remark in enumerate(case.remark, 1):
+        if remark.status is Status.DISPUTED and number not in settled:
+            because = message("variant.remark-not-accepted", number=number)
+            yield because, _without_tempo(case, remark.at), request
+    if any(_presumed(case, incident) for incident in case.incident):
+        wrong_call = tuple(
+            incident.model_copy(update={"agreement": Agreement.AS_EXPLAINED})
+            if _presumed(case, incident)
+            else incident
+            for incident in case.incident
+        )
+        yield message("variant.wrong-call"), case.changed(incident=wrong_call), request
+    for error in case.error:
+        if error.without:
+            grave = error.finding is not ErrorFinding.NONE
+            finding = ErrorFinding.NONE if grave else ErrorFinding.EXTREMELY_SERIOUS
+            because = message("variant.no-error" if grave else "variant.grave-error")
+            turned = error.model_copy(update={"finding": finding})
+            errors = tuple(turned if other_error is error else other_error for other_error in case.error)
+            yield because, case.changed(error=errors), request
+
+
+def _presumed(case: Case, incident: Incident) -> bool:
+    """Whether a wrong explanation is only presumed, as nobody knows what was agreed (21B1b)."""
+    if not isinstance(incident, Misinformation) or any(
+        isinstance(judgement, JudgedTruth) and judgement.question is Question.INFRACTION
+        for judgement in case.judgements(incident.id)
+    ):
+        return False
+    unknown = incident.agreement is None and incident.correct is None and incident.correct_shows is None
+    return unknown or incident.agreement is Agreement.UNKNOWN
+
+
+def _without_tempo(case: Case, at: Place) -> Case:
+    """The case in which the disputed break in tempo, alert or remark did not happen: the finding speaks against it."""
+    findings = [
+        judgement
+        for judgement in case.judgement
+        if not (isinstance(judgement, JudgedTruth) and judgement.question is Question.INFRACTION)
+    ]
+    findings += [
+        JudgedTruth.model_validate(
+            {"incident": incident.id, "question": "infraction", "answer": False, "by": "variant"}
+        )
+        for incident in case.incident
+        if incident.happened_at == at
+    ]
+    return case.changed(judgement=tuple(findings))
+
+
+def _scores(adjusted: Adjusted | None) -> tuple[Fraction | None, ...] | None:
+    """Both sides' exact scores; none where nothing is adjusted."""
+    if adjusted is None:
+        return None
+    return tuple(None if own is None else own.exact for own in (adjusted.ns, adjusted.ew))
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One edition and authority, and the ruling under them; or why there is none."""
+
+    edition: str
+    authority: str
+    ruling: Ruling | None
+    refused: str = ""
+
+
+def compared(
+    editions: tuple[str, ...], authorities: tuple[str, ...], ruled: Callable[[RulingRequest], Ruling]
+) -> tuple[Compared, ...]:
+    """The same facts ruled under each pair."""
+    rows = []
+    for edition, authority in product(editions, authorities):
+        try:
+            rows.append(Compared(edition, authority, ruled(RulingRequest(edition, authority))))
+        except LawError as refusal:
+            rows.append(Compared(edition, authority, None, str(refusal)))
+    return tuple(rows)
+
+
+def comparison_table(rows: tuple[Compared, ...]) -> list[list[str]]:
+    """Edition, authority, form, both sides' scores, the weights; a header first."""
+    lines = [["edition", "authority", "kind", "NS", "EW", "unit", "weights"]]
+    for row in rows:
+        if row.ruling is None or row.ruling.adjusted is None:
+            lines.append([row.edition, row.authority, row.refused or "cannot be decided", "–", "–", "–", "–"])
+            continue
+        adjusted = row.ruling.adjusted
+        ns, ew = adjusted.of(Side.NS), adjusted.of(Side.EW)
+        lines.append(
+            [
+                row.edition,
+                row.authority,
+                str(adjusted.kind),
+                "–" if ns is None else ns.decimal,
+                "–" if ew is None else ew.decimal,
+                "–" if ns is None else ns.unit,
+                _weights(row.ruling),
+            ]
+        )
+    return lines
+
+
+def _weights(ruling: Ruling) -> str:
+    if ruling.weights is None:
+        return "–"
+    names = {outcome.id: str(outcome.result) for outcome in ruling.outcomes}
+    sides = dict.fromkeys((ruling.weights.ns, ruling.weights.ew))
+    return " / ".join(", ".join(f"{weight} {names[name]}" for name, weight in side) for side in sides)

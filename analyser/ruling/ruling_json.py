@@ -11,8 +11,19 @@ from enum import Enum
 from typing import Any
 
 from analyser.laws import Clause
-from analyser.ruling.ruling import LawRef, PastCase, Provenance, Ruling, TableScore, Variant
-from analyser.ruling.values import Alternative, Finding, Interval, Outcome, Weighting
+from analyser.ruling.values import (
+    Alternative,
+    Finding,
+    Interval,
+    LawRef,
+    Outcome,
+    PastCase,
+    Provenance,
+    Ruling,
+    TableScore,
+    Variant,
+    Weighting,
+)
 
 Json = dict[str, Any]
 Say = Callable[[Finding], str]

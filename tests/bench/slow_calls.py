@@ -21,8 +21,14 @@ from analyser.estimates.calls import CallModel
 from analyser.estimates.services import Services
 from analyser.estimates.solver import Solver
 from analyser.estimates.tempo import TempoModel
-from analyser.ruling.alternatives.decision import Decision, Information, Sort
-from analyser.ruling.alternatives.suggestion import Budget, Measured, measurements
+from analyser.ruling.alternatives.suggestion import (
+    Budget,
+    Decision,
+    Information,
+    Measured,
+    Sort,
+    measurements,
+)
 from analyser.scoring import imps
 from analyser.training.slow_calls import Looked, Seen, Turn, Weighed, compared, slow_turns
 from tests.support import ROOT, SHARED

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from analyser.ruling.alternatives.explanation_gain import CALL_LOOKS, LEAD_LOOKS, is_causal
+from analyser.ruling.alternatives.corrected_decisions import CALL_LOOKS, LEAD_LOOKS, is_causal
 
 DEALS = 100
 PASS = (1.0, 0.0)

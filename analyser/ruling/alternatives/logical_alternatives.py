@@ -22,9 +22,15 @@ from analyser.estimates.past_rulings import PastRulings, features_of
 from analyser.estimates.services import CallsModel, Services
 from analyser.laws import Jurisdiction
 from analyser.ruling import Alternative, Argument, Basis, Finding, FindingClass, Interval
-from analyser.ruling.alternatives.decision import Decision, decision_of, information_of
 from analyser.ruling.alternatives.shares import Belief, Peers, Prior, Threshold, beliefs, peers_class
-from analyser.ruling.alternatives.suggestion import Budget, Measured, measurements
+from analyser.ruling.alternatives.suggestion import (
+    Budget,
+    Decision,
+    Measured,
+    decision_of,
+    information_of,
+    measurements,
+)
 from analyser.ruling.context import RulingContext
 
 _MEASURED_AT_MOST = 6  # actions compared in the same deals; six take what the budget of solves allows

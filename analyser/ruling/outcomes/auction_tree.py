@@ -13,8 +13,6 @@ from analyser.bridge import Auction, Call, Deal, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.estimates.services import CallsModel
 
-__all__ = ["Barred", "Ended", "Grown", "Limits", "grow_auctions"]
-
 _AT_ONCE: Final = 32  # turns asked together; a fixed number, so that the tree is always the same
 _NOTHING: Final = 1e-9
 

@@ -20,8 +20,14 @@ from analyser.ruling.outcomes.corrected_line import (
     after_cards,
     follow,
 )
-from analyser.ruling.outcomes.overrides import Overrides, overrides_of
-from analyser.ruling.outcomes.results import Playout, ResultTally, Unsolved, outcomes_of
+from analyser.ruling.outcomes.results import (
+    Overrides,
+    Playout,
+    ResultTally,
+    Unsolved,
+    outcomes_of,
+    overrides_of,
+)
 from analyser.scoring import score_ns
 
 
