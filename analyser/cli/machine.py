@@ -160,7 +160,7 @@ def _clear_solver_cache(*, as_json: bool) -> int:
 
 def _model_states() -> list[tuple[str, bool, str]]:
     """Each shipped model, whether it is the one its card describes, and its hash."""
-    from analyser.estimates.model_file import model_hash
+    from analyser.estimates.record_models import model_hash
 
     states = []
     for place in resources.listing("models"):

@@ -2,10 +2,10 @@
 
 from analyser.estimates.calls import CallModel, form_code
 from analyser.estimates.hand_arrays import Shown
-from analyser.estimates.hand_sampler import Layouts, deal_hidden
+from analyser.estimates.hidden_hands import Layouts, deal_hidden
 from analyser.estimates.leads import LeadModel
+from analyser.estimates.record_models import TrickModel
 from analyser.estimates.services import Support
-from analyser.estimates.tricks import TrickModel
 
 __all__ = [
     "CallModel",

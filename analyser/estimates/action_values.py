@@ -21,7 +21,7 @@ from analyser.bridge import PASS, Auction, Call, Contract, Deal, Hand, Result, S
 from analyser.casefile import Action, Form
 from analyser.errors import ModelError
 from analyser.estimates.hand_arrays import Masks
-from analyser.estimates.model_file import read_card
+from analyser.estimates.record_models import read_card
 from analyser.estimates.services import CallsModel, NotSolved, Position, TrickCounter
 from analyser.scoring import imps, score_ns
 

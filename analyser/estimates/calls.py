@@ -1,16 +1,18 @@
-"""What players call: the share of each legal call for a hand, after an auction, learned from the record.
+"""What players call, and how likely they were to think over it: learned from the record.
 
-Class and system of the players are unknown to the record, which holds experts only. Beside the shares stands how much
-of the record looked like the auction. The first layer of the network is a table of whole numbers, so that its sums are
-exact in any order; the others run in float64 in blocks of one fixed shape, so that a position asked alone and among
-thousands gets the same answer.
+The call model gives the share of each legal call for a hand, after an auction. Class and system of the players are
+unknown to the record, which holds experts only. Beside the shares stands how much of the record looked like the auction.
+
+The tempo model starts from how uncertain the call model is at a turn, and what was called in the end. It gives a ratio:
+so many times as likely to break tempo as players after the same auction were on the whole. The record knows few slow
+calls, noted by those who watched.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,15 +22,14 @@ from analyser.bridge.auctions import Irregularity
 from analyser.casefile import Form
 from analyser.errors import ModelError
 from analyser.estimates.call_features import (
-    FEATURES,
     AuctionFeatures,
     HandFeatures,
     auction_features,
     hand_features,
     joint_features,
 )
-from analyser.estimates.model_file import RecordModel, StoredModel
-from analyser.estimates.services import CallShares, Support
+from analyser.estimates.record_models import Network, RecordModel, StoredModel, in_parts
+from analyser.estimates.services import CallShares, CallsModel, Support
 
 _WORD: Final = (1 << 64) - 1
 
@@ -92,100 +93,8 @@ class SupportTable:
         )
 
 
-BLOCK: Final = 16
 """Positions computed at a time, whether so many were asked or not."""
-_AT_ONCE: Final = 2048  # positions whose sums are held at a time
-
-
-def in_parts(which: NDArray[np.int64]) -> Iterator[tuple[slice, list[int], NDArray[np.int64]]]:
-    """Many positions in turn, `which` saying whose auction each has: the rows, the auctions met, which of them is whose."""
-    for start in range(0, len(which), _AT_ONCE):
-        rows = slice(start, start + _AT_ONCE)
-        met, local = np.unique(which[rows], return_inverse=True)
-        yield rows, met.tolist(), local
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Network:
-    """The fitted layers, ready to use."""
-
-    place: NDArray[np.int64]
-    """Which row of the table belongs to each feature; the last row is empty, for features left out."""
-    table: NDArray[np.int16]
-    step: NDArray[np.float64]
-    """What one unit of the table is worth, by column."""
-    bias: NDArray[np.float64]
-    dense: tuple[tuple[NDArray[np.float64], NDArray[np.float64]], ...]
-    heat: NDArray[np.float64]
-    """What the logits are divided by, by kind of auction."""
-
-    @classmethod
-    def of(cls, stored: StoredModel, features: int = FEATURES) -> "Network":
-        """Take the layers out of a stored model, made for so many features."""
-        columns, table = stored.array("columns").astype(np.int64), stored.array("table")
-        if (
-            table.dtype != np.int16
-            or table.shape[0] != len(columns) + 1
-            or columns.max(initial=0) >= features
-        ):
-            raise ModelError(
-                "the model was made for other sights", found=str(table.shape), remedy="train it again"
-            )
-        place = np.full(features, len(columns), np.int64)
-        place[columns] = np.arange(len(columns))
-        weights, biases = stored.group("weight"), stored.group("bias")
-        dense = tuple(
-            (np.asfortranarray(weight, dtype=np.float64), bias.astype(np.float64))
-            for weight, bias in zip(weights, biases, strict=True)
-        )
-        return cls(
-            place,
-            table,
-            stored.array("step").astype(np.float64),
-            stored.array("first_bias").astype(np.float64),
-            dense,
-            stored.array("heat").astype(np.float64),
-        )
-
-    def total(self, features: NDArray[np.int64]) -> NDArray[np.int32]:
-        """The first layer's whole-number sum over some features, or over each row of them."""
-        return np.asarray(self.table[self.place[features]].sum(axis=-2, dtype=np.int32))
-
-    def shares(
-        self,
-        auctions: NDArray[np.int32],
-        which: NDArray[np.int64],
-        joint: NDArray[np.int64],
-        legal: NDArray[np.bool_],
-        kind: NDArray[np.int64],
-    ) -> NDArray[np.float64]:
-        """The share of each call, a row a position; illegal calls get nothing and the rest adds up to one.
-
-        `auctions` are sums over the features of some auctions, `which` says which of them each position is in, `joint`
-        are the features that need the hand.
-        """
-        out = np.empty(legal.shape)
-        block = np.zeros((BLOCK, self.table.shape[1]))
-        for start in range(0, len(joint), BLOCK):
-            rows = slice(start, start + BLOCK)
-            part = self.total(joint[rows])
-            part += auctions[which[rows]]
-            # a last block that is not full keeps what stood in its other rows: they are not looked at
-            np.multiply(part, self.step, out=block[: len(part)])
-            value = block + self.bias
-            np.maximum(value, 0.0, out=value)
-            for weight, bias in self.dense[:-1]:
-                value = value @ weight
-                value += bias
-                np.maximum(value, 0.0, out=value)
-            weight, bias = self.dense[-1]
-            out[rows] = (value @ weight + bias)[: len(part)]
-        out /= self.heat[kind][:, None]
-        out[~legal] = -np.inf
-        out -= out.max(axis=1, keepdims=True)
-        np.exp(out, out=out)
-        out /= out.sum(axis=1, keepdims=True)
-        return out
+# positions whose sums are held at a time
 
 
 _KEPT: Final = 8192  # auctions whose sums are remembered
@@ -369,3 +278,195 @@ def calls_and_alerts(auction: Auction, alerts: frozenset[int]) -> tuple[tuple[in
         shifted |= (bits >> place & 1) << len(filled)
         filled.append(call.code)
     return tuple(filled), shifted
+
+
+_POINTS: Final = ((12, 4), (11, 3), (10, 2), (9, 1))
+_PASS, _DOUBLE, _BID = 0, 1, 3
+_FLOOR: Final = 0.001
+_SELDOM: Final = 0.02  # how often a player thinks over what is no problem
+TURN_FEATURES: Final = 23
+"""How many of the features are there before the call is made; the others need it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BreakRatios:
+    """For some hands, how many times as likely each was to break tempo as players there on the whole."""
+
+    ratio: NDArray[np.float64]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    """The ends of the 90 % interval."""
+
+    def chance(self, base: float) -> NDArray[np.float64]:
+        """The chance of a break when a share `base` of such turns is slow."""
+        odds = self.ratio * base / (1 - base)
+        return odds / (1 + odds)
+
+
+class TempoModel(RecordModel):
+    """What makes a turn slow, learned from the record: coefficients for before and for after the call is known.
+
+    Each set has others beside it, fitted to events drawn again, for the interval. It looks at a turn with the eyes of
+    the call model.
+    """
+
+    name = "tempo"
+
+    def __init__(self, folder: Path | None = None, calls: CallModel | None = None) -> None:
+        super().__init__(folder)
+        self._calls = CallModel() if calls is None else calls
+
+    def read(self) -> None:
+        """Refuse coefficients for other features."""
+        before, after = self.stored.array("before"), self.stored.array("after")
+        if before.shape[1] != TURN_FEATURES + 1 or after.shape[1] != len(self.stored.array("middle")) + 1:
+            raise ModelError(
+                "the coefficients are for other sights", where="models/tempo", remedy="train it again"
+            )
+
+    @cached_property
+    def _arrays(self) -> dict[str, NDArray[np.float64]]:
+        """The mean and spread of each feature, and the two sets of coefficients, the constant last in a row."""
+        self.read()
+        names = ("middle", "scale", "before", "after")
+        return {name: self.stored.array(name).astype(np.float64) for name in names}
+
+    def breaks(
+        self, hands: Sequence[Hand], auction: Auction, call: Call, vulnerability: Vulnerability, form: Form
+    ) -> Sequence[float]:
+        """How many times as likely as others each of these hands, about to make this call, is to break tempo."""
+        rows = len(hands)
+        masks = np.fromiter((hand.mask for hand in hands), np.int64, rows)
+        shares = self._calls.over_hands(masks, auction, vulnerability, form)
+        codes = tuple(earlier.code for earlier in auction.calls)
+        call_codes = np.full(rows, call.code, np.int64)
+        features = tempo_features(shares, masks, [codes], np.zeros(rows, np.int64), call_codes)
+        ratios: list[float] = self.ratios(features, made=True).ratio.tolist()
+        return ratios
+
+    def ratios(self, features: NDArray[np.float64], made: bool) -> BreakRatios:
+        """The ratios for rows of features; `made` says that they were seen with the call known."""
+        coefficients = self._arrays["after" if made else "before"]
+        width = coefficients.shape[1] - 1
+        standard = (features[:, :width] - self._arrays["middle"][:width]) / self._arrays["scale"][:width]
+        # Summed by einsum in a fixed order: a hand asked alone and among thousands gets the same bytes.
+        scores = np.exp(np.einsum("ij,kj->ik", standard, coefficients[:, :-1]) + coefficients[:, -1])
+        low, high = np.quantile(scores[:, 1:], (0.05, 0.95), axis=1)
+        return BreakRatios(scores[:, 0], np.minimum(low, scores[:, 0]), np.maximum(high, scores[:, 0]))
+
+
+@dataclass(frozen=True, slots=True)
+class UncertaintyTempo:
+    """Tempo without a learned model: the less a hand is sure of its call, the likelier it is to think.
+
+    How sure it is follows from what the call model gives the other calls. The direction needs no rule: hands that
+    nearly did more and hands that nearly did less are weighed as they come.
+    """
+
+    calls: CallsModel
+
+    def breaks(
+        self, hands: Sequence[Hand], auction: Auction, call: Call, vulnerability: Vulnerability, form: Form
+    ) -> Sequence[float]:
+        """How likely each of these hands, about to make this call, is to break tempo over it."""
+        likelihoods = self.calls.likelihoods(hands, auction, call, vulnerability, form)
+        chances: list[float] = (_SELDOM + (1 - _SELDOM) * (1 - np.asarray(likelihoods, np.float64))).tolist()
+        return chances
+
+
+def tempo_features(
+    shares: NDArray[np.float64],
+    masks: NDArray[np.int64],
+    auctions: Sequence[Sequence[int]],
+    which: NDArray[np.int64],
+    call_made: NDArray[np.int64] | None,
+) -> NDArray[np.float64]:
+    """What may tell a slow turn from others: uncertainty and direction of the choice, the hand, the call made.
+
+    `shares` are those of the 38 calls, a row a turn; `auctions` the calls before, `which` says whose.
+    """
+    level = np.array(
+        [(max([call - 2 for call in calls if call >= _BID], default=0) + 4) // 5 for calls in auctions]
+    )
+    contested = np.array(
+        [len({place & 1 for place, call in enumerate(calls) if call}) > 1 for calls in auctions]
+    )
+    columns = _turn(shares, level[which], contested[which].astype(np.float64)) + _hand(masks)
+    if call_made is not None:
+        columns += _made(shares, call_made)
+    return np.stack([np.asarray(column, np.float64) for column in columns], axis=1)
+
+
+def _entropy(shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(-(shares * np.log(np.maximum(shares, 1e-12))).sum(axis=1))
+
+
+def _kind(call: NDArray[np.int64]) -> NDArray[np.int64]:
+    return np.minimum(call, _BID)
+
+
+def _turn(
+    shares: NDArray[np.float64], level: NDArray[np.int64], contested: NDArray[np.float64]
+) -> list[NDArray[Any]]:
+    order = np.argsort(-shares, axis=1, kind="stable")
+    first, second = order[:, 0], order[:, 1]
+    rows = np.arange(len(shares))
+    most, next_most = shares[rows, first], shares[rows, second]
+    one, two = _kind(first), _kind(second)
+    bids = shares[:, _BID:].sum(axis=1)
+    among_bids = _entropy(shares[:, _BID:] / np.maximum(bids, 1e-9)[:, None])
+    whole = _entropy(shares)
+    both_bids = (one == _BID) & (two == _BID)
+    return [
+        whole,
+        whole**2,
+        1 - most,
+        np.log(next_most + _FLOOR),
+        whole * contested,
+        whole * (level >= 3),
+        among_bids * bids,
+        np.log(shares[:, _PASS] + _FLOOR),
+        np.log(shares[:, _DOUBLE] + _FLOOR),
+        np.log(bids + _FLOOR),
+        one == _PASS,
+        one == _DOUBLE,
+        (one == _PASS) & (two == _BID),
+        (one == _PASS) & (two == _DOUBLE),
+        (one == _BID) & (two == _PASS),
+        (one == _BID) & (two == _DOUBLE),
+        both_bids & (second > first),
+        both_bids & (second < first),
+        (one == _DOUBLE) & (two == _PASS),
+    ]
+
+
+def _hand(masks: NDArray[np.int64]) -> list[NDArray[Any]]:
+    points = sum(worth * (masks >> 13 * suit + place & 1) for suit in range(4) for place, worth in _POINTS)
+    lengths = np.stack([np.bitwise_count(masks >> 13 * suit & 8191) for suit in range(4)])
+    tens = np.asarray(points) / 10.0
+    return [tens, tens**2, lengths.max(axis=0) / 4.0, lengths.min(axis=0) / 2.0]
+
+
+def _made(shares: NDArray[np.float64], call_made: NDArray[np.int64]) -> list[NDArray[Any]]:
+    """The call made: how surprising it was, and whether the others would have said more or less."""
+    rows = np.arange(len(call_made))
+    own = shares[rows, call_made]
+    others = shares.copy()
+    others[rows, call_made] = 0.0
+    codes = np.arange(shares.shape[1])
+    is_bid = codes >= _BID
+    more = (others * (is_bid & (codes > call_made[:, None]))).sum(axis=1)
+    less = (others * (is_bid & (codes < call_made[:, None]))).sum(axis=1)
+    known, unsure = np.log(own + _FLOOR), np.log(1 - own + _FLOOR)
+    columns: list[NDArray[Any]] = [known, 1 - own, unsure, call_made == shares.argmax(axis=1)]
+    for kind in (_PASS, _DOUBLE, _BID):
+        here = (_kind(call_made) == kind).astype(np.float64)
+        columns += [here, here * known, here * unsure, here * more, here * others[:, _DOUBLE]]
+    bid = call_made >= _BID
+    return [
+        *columns,
+        bid * less,
+        bid * others[:, _PASS],
+        (call_made == _DOUBLE) * others[:, _PASS],
+        call_made == 2,
+    ]

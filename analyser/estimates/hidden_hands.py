@@ -1,27 +1,308 @@
 """The hidden hands after an auction: every layout as likely as the calls made it.
 
+A hand is drawn at random from all hands of given lengths and points, none dealt in vain: the free cards of each suit
+are counted by length and points; two suits make a pair, two pairs a hand. First is drawn how its lengths and points
+fall, each way as often as there are hands of it, and then the cards, each choice as likely as any other.
+
 What each hidden player's calls say of his lengths and points is first learned on a few hands drawn at random, and
 hands are then dealt nearly as the calls demand; what is left over is made good by each layout's weight. A call that was
 explained says what the explanation says, and nothing else: what players of the record mostly hold for it is left out,
 as otherwise two explanations of one call would be one meaning with two names.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import comb
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.bridge import Auction, Call, Hand, HandConstraint, Seat, Vulnerability
+from analyser.bridge import Auction, Call, Deal, Hand, HandConstraint, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import BridgeError
-from analyser.estimates.hand_arrays import CELLS, POINTS_CELLS, Masks, Shown, ShownWeights, cell_of
-from analyser.estimates.hand_sampler import HandSampler, Layouts, deal_hidden
+from analyser.estimates.hand_arrays import (
+    CELLS,
+    POINTS_CELLS,
+    Masks,
+    Shown,
+    ShownWeights,
+    cell_of,
+    choose,
+    spread,
+)
 from analyser.estimates.services import ManyHands
 
-_PACK: Final = (1 << 52) - 1
+_POINTS = np.array([0] * 9 + [1, 2, 3, 4])
+_SPAN = 21  # points in two suits, 0 to 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Suit:
+    """The holdings that can be made of a suit's free cards, sorted by length and points."""
+
+    holdings: Masks
+    length: Masks
+    points: Masks
+    start: Masks
+    count: Masks
+
+    @classmethod
+    def of(cls, free: int, suit: int) -> "_Suit":
+        places = [place for place in range(13) if free >> 13 * suit + place & 1]
+        bits = np.arange(1 << len(places))[:, None] >> np.arange(len(places)) & 1
+        holdings = (bits << np.array(places, np.int64)).sum(1) if places else np.zeros(1, np.int64)
+        key = bits.sum(1) * 11 + (bits @ _POINTS[places] if places else 0)
+        kinds, start, count = np.unique(np.sort(key), return_index=True, return_counts=True)
+        ordered = holdings[np.argsort(key, kind="stable")] << 13 * suit
+        return cls(ordered, kinds // 11, kinds % 11, start.astype(np.int64), count.astype(np.int64))
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """Two suits together: every way their lengths and points fall, those of one group side by side.
+
+    A group is the two lengths and the points of both suits together.
+    """
+
+    low: _Suit
+    high: _Suit
+    low_kind: Masks
+    high_kind: Masks
+    ends: Masks
+    group_start: Masks
+    group_size: Masks
+    low_length: Masks
+    high_length: Masks
+    points: Masks
+
+    @classmethod
+    def of(cls, low: _Suit, high: _Suit) -> "_Pair":
+        a, b = (kind.ravel() for kind in np.indices((len(low.count), len(high.count))))
+        group = (low.length[a] * 14 + high.length[b]) * _SPAN + low.points[a] + high.points[b]
+        order = np.argsort(group, kind="stable")
+        a, b, group = a[order], b[order], group[order]
+        ends = np.cumsum(low.count[a] * high.count[b])
+        groups, first = np.unique(group, return_index=True)
+        starts = np.concatenate([[0], ends])[first]
+        size = np.diff(np.concatenate([starts, ends[-1:]]))
+        lengths, points = np.divmod(groups, _SPAN)
+        return cls(low, high, a, b, ends, starts, size, lengths // 14, lengths % 14, points)
+
+    def draw(self, group: Masks, rng: np.random.Generator) -> Masks:
+        """The cards of two suits, a row for each group asked for."""
+        rank = self.group_start[group] + rng.integers(0, self.group_size[group])
+        kind = np.searchsorted(self.ends, rank, side="right")
+        a, b = self.low_kind[kind], self.high_kind[kind]
+        first, second = np.divmod(self.ends[kind] - 1 - rank, self.high.count[b])
+        low: Masks = self.low.holdings[self.low.start[a] + first]
+        return low | self.high.holdings[self.high.start[b] + second]
+
+
+@dataclass(frozen=True, slots=True)
+class HandSampler:
+    """All hands of one seat that can be made of the free cards, weighed by their cell."""
+
+    minors: _Pair
+    majors: _Pair
+    minor_group: Masks
+    major_group: Masks
+    ends: NDArray[np.float64]
+    share: float
+    """The weighed share of all hands: the chance that a hand dealt at random is as wanted."""
+    held: int
+
+    @classmethod
+    def of(cls, held: int, free: int, weight: NDArray[np.float64]) -> "HandSampler":
+        """The seat holds the cards `held`; `weight` gives for each cell how gladly such a hand is taken, 0 to 1."""
+        suits = [_Suit.of(free, suit) for suit in range(4)]
+        minors, majors = _Pair.of(suits[0], suits[1]), _Pair.of(suits[2], suits[3])
+        take = 13 - held.bit_count()
+        left, right, worth = [], [], []
+        minor_length = minors.low_length + minors.high_length
+        major_length = majors.low_length + majors.high_length
+        for length in range(take + 1):
+            a = np.flatnonzero(minor_length == length)
+            b = np.flatnonzero(major_length == take - length)
+            cell = _cells(held, minors, majors, a, b)
+            ways = minors.group_size[a][:, None] * majors.group_size[b].astype(np.float64)
+            value = weight[cell] * ways
+            i, j = np.nonzero(value)
+            left.append(a[i])
+            right.append(b[j])
+            worth.append(value[i, j])
+        ends = np.cumsum(np.concatenate(worth))
+        share = float(ends[-1]) / comb(free.bit_count(), take) if len(ends) else 0.0
+        return cls(minors, majors, np.concatenate(left), np.concatenate(right), ends, share, held)
+
+    def draw(self, rows: int, rng: np.random.Generator) -> Masks:
+        """Hands of this seat, the cards already known to be his among them."""
+        way = np.searchsorted(self.ends, rng.random(rows) * self.ends[-1], side="right")
+        way = np.minimum(way, len(self.ends) - 1)
+        minors = self.minors.draw(self.minor_group[way], rng)
+        return minors | self.majors.draw(self.major_group[way], rng) | self.held
+
+
+def _cells(held: int, minors: _Pair, majors: _Pair, a: Masks, b: Masks) -> Masks:
+    """The cell of each hand made of a group of the minors and a group of the majors."""
+    base = [(held >> 13 * suit & 8191).bit_count() for suit in range(4)]
+    points = sum(value * (held >> 13 * suit + 8 + value & 1) for suit in range(4) for value in range(1, 5))
+    low = (base[0] + minors.low_length[a]) * 14 + base[1] + minors.high_length[a]
+    high = base[2] + majors.low_length[b]
+    total = points + minors.points[a][:, None] + majors.points[b]
+    # Weights of cells no hand can have are never asked for: 37 points is the most thirteen cards hold.
+    cell: Masks = np.minimum((low[:, None] * 14 + high) * POINTS_CELLS + total, CELLS - 1)
+    return cell
+
+
+Likelihood = Callable[[Masks], NDArray[np.float64]]
+"""From layouts (four masks a row, North first) to how likely each makes what happened, up to a common factor."""
+
+_PACK = (1 << 52) - 1
+_BATCH = 1 << 15
+_FIRST_BATCH = 1 << 12
+
+
+@dataclass(frozen=True, slots=True)
+class Layouts:
+    """Whole deals that fit what is known, with their weights."""
+
+    hands: Masks
+    """Four masks a row, North first."""
+    weights: NDArray[np.float64]
+    """They sum to 1."""
+    dealt: int
+    """How many layouts were begun to find these."""
+
+    def __len__(self) -> int:
+        """How many layouts."""
+        return len(self.hands)
+
+    @property
+    def effective(self) -> float:
+        """The effective sample size: so many layouts of equal weight would be as good."""
+        squares = float(np.square(self.weights).sum())
+        return 1.0 / squares if squares else 0.0
+
+    def weighed(self, likelihood: Likelihood) -> "Layouts":
+        """The same layouts, weighed by how likely each makes something that happened."""
+        weights = self.weights * likelihood(self.hands)
+        total = float(weights.sum())
+        if not total > 0:
+            raise BridgeError("no layout dealt makes what happened possible")
+        return Layouts(self.hands, weights / total, self.dealt)
+
+    def picked(self, count: int, rng: np.random.Generator) -> "Layouts":
+        """So many layouts of equal weight, each taken as often as it weighs (systematic resampling)."""
+        points = (rng.random() + np.arange(count)) / count
+        ends = np.cumsum(self.weights)
+        rows = np.minimum(np.searchsorted(ends, points * ends[-1], side="right"), len(self) - 1)
+        return Layouts(self.hands[rows], np.full(count, 1.0 / count), self.dealt)
+
+    def deals(self) -> Iterator[Deal]:
+        """The layouts as deals."""
+        for row in self.hands.tolist():
+            north, east, south, west = map(Hand, row)
+            yield Deal((north, east, south, west))
+
+
+def deal_hidden(
+    known: Mapping[Seat, Hand],
+    shown: Mapping[Seat, Sequence[Shown]],
+    count: int,
+    rng: np.random.Generator,
+    *,
+    likelihood: Likelihood | None = None,
+    leaning: Mapping[Seat, NDArray[np.float64]] | None = None,
+    patience: int = 20_000_000,
+) -> Layouts:
+    """So many layouts of the fifty-two cards: `known` cards stay where they are, the rest is dealt as `shown`.
+
+    A seat may have all, some (dummy's, those already played) or none of its cards known. Refused when no layout fits;
+    after `patience` layouts begun, those found so far are given, perhaps none. `leaning` deals a seat's hands by the
+    weight, 0 to 1, of their cell: who asks for that makes it good in the likelihood.
+    """
+    known_masks = [known[seat].mask if seat in known else 0 for seat in Seat]
+    weighers = {seat: ShownWeights.of(shown[seat]) for seat in shown if shown[seat]}
+    for seat, cells in (leaning or {}).items():
+        weighers[seat] = weighers.get(seat, ShownWeights.of(())).leaning(cells)
+    dealer = _Dealer.of(known_masks, weighers)
+    batches: list[Masks] = []
+    dealt = have = 0
+    while have < count and dealt < patience:
+        rows = (
+            _FIRST_BATCH if not dealt else int(min(_BATCH, 64 + 1.2 * (count - have) * dealt / max(have, 1)))
+        )
+        batch = dealer.deal(rows, rng)
+        dealt += rows
+        have += len(batch)
+        batches.append(batch)
+    hands = np.concatenate(batches)[:count]
+    layouts = Layouts(hands, np.full(len(hands), 1.0 / max(len(hands), 1)), dealt)
+    return layouts if likelihood is None or not len(layouts) else layouts.weighed(likelihood)
+
+
+@dataclass(frozen=True, slots=True)
+class _Dealer:
+    """The seats in the order they are dealt, the rarest promise first."""
+
+    held: tuple[int, ...]
+    order: tuple[int, ...]
+    weighers: Mapping[Seat, ShownWeights]
+    stack: HandSampler | None
+
+    @classmethod
+    def of(cls, held: list[int], weighers: dict[Seat, ShownWeights]) -> "_Dealer":
+        if sum(mask.bit_count() for mask in held) != sum(held).bit_count():
+            raise BridgeError("a card is known to be in two hands")
+        free = _PACK & ~sum(held)
+        stacks = {}
+        for seat, weigher in weighers.items():
+            if held[seat].bit_count() == 13:
+                if not weigher.weight(np.array([held[seat]]))[0]:
+                    raise BridgeError(
+                        "the hand known is not as shown", where=seat.word, found=str(Hand(held[seat]))
+                    )
+                continue
+            stacks[seat] = HandSampler.of(held[seat], free, weigher.cells)
+            if not stacks[seat].share:
+                raise BridgeError("no hand of the cards left is as shown", where=seat.word)
+        hidden = [seat for seat in Seat if held[seat].bit_count() < 13]
+        # The last seat gets what is left; whoever has shown nothing may as well be that one.
+        hidden.sort(key=lambda seat: stacks[seat].share if seat in stacks else 2.0)
+        first = stacks.get(hidden[0]) if hidden else None
+        kept = {seat: weigher for seat, weigher in weighers.items() if seat in stacks}
+        return cls(tuple(held), tuple(hidden), kept, first)
+
+    def deal(self, rows: int, rng: np.random.Generator) -> Masks:
+        """The layouts kept of so many begun."""
+        free = _PACK & ~sum(self.held)
+        hands = {seat: np.full(rows, self.held[seat]) for seat in Seat}
+        left = np.full(rows, free)
+        for place, seat in enumerate(self.order):
+            weigher = self.weighers.get(Seat(seat))
+            if place == 0 and self.stack is not None:
+                hands[Seat(seat)] = self.stack.draw(rows, rng)
+                weight = weigher.beyond(hands[Seat(seat)]) if weigher else np.ones(rows)
+            else:
+                hands[Seat(seat)] = self._dealt(seat, left, len(self.order) - 1 == place, rng)
+                weight = weigher.weight(hands[Seat(seat)]) if weigher else np.ones(len(left))
+            left = left & ~hands[Seat(seat)]
+            if weigher is not None and (place or weigher.rest):
+                keep = np.flatnonzero(rng.random(len(weight)) < weight)
+                left = left[keep]
+                hands = {holder: masks[keep] for holder, masks in hands.items()}
+        return np.stack([hands[seat] for seat in Seat], axis=1)
+
+    def _dealt(self, seat: int, left: Masks, last: bool, rng: np.random.Generator) -> Masks:
+        if last:
+            return left | self.held[seat]
+        take = 13 - self.held[seat].bit_count()
+        places = sum(13 - self.held[other].bit_count() for other in self.order[self.order.index(seat) :])
+        return spread(choose(places, take, len(left), rng), left) | self.held[seat]
+
+
 _PILOT: Final = 500
 _ROUNDS: Final = 2
 _TRUST: Final = 0.8  # below 1: lengths and points go together, and are not to be counted twice

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from analyser.bridge import PACK, Auction, Card, Contract, Hand, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import ModelError
-from analyser.estimates.calls import Network, calls_and_alerts, form_code, in_parts
-from analyser.estimates.model_file import RecordModel
+from analyser.estimates.calls import calls_and_alerts, form_code
+from analyser.estimates.record_models import Network, RecordModel, in_parts
 
 _CALLS: Final = 38
 _ROUNDS: Final = 6

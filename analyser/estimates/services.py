@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analyser.estimates.calls import CallModel
-    from analyser.estimates.tricks import TrickModel
+    from analyser.estimates.record_models import TrickModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,9 +208,9 @@ def calls_model() -> "CallModel":
 
 def default_services() -> Services:
     """The models that come with the program, each read from its file when first asked, and no solver."""
+    from analyser.estimates.calls import TempoModel
     from analyser.estimates.leads import LeadModel
-    from analyser.estimates.tempo import TempoModel
-    from analyser.estimates.tricks import TrickModel
+    from analyser.estimates.record_models import TrickModel
 
     calls = calls_model()
     return Services(calls=calls, leads=LeadModel(), kernel=TrickModel(), tempo=TempoModel(calls=calls))

@@ -13,7 +13,7 @@ from scipy.special import gammaln
 
 from analyser.estimates.call_features import CALLS, FEATURES, AuctionKind, auction_features
 from analyser.estimates.calls import CallModel, auction_key
-from analyser.estimates.model_file import open_model
+from analyser.estimates.record_models import open_model
 from analyser.training.calls_data import Decisions, decisions
 from analyser.training.calls_evaluation import (
     Polls,

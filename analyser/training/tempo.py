@@ -11,8 +11,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 from threadpoolctl import threadpool_limits
 
-from analyser.estimates.calls import CallModel
-from analyser.estimates.tempo import TURN_FEATURES, TempoModel, tempo_features
+from analyser.estimates.calls import TURN_FEATURES, CallModel, TempoModel, tempo_features
 from analyser.training.card import provenance, write_model
 from analyser.training.measures import Score
 from analyser.training.records import digest, drawn, in_half, split_and_half

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from analyser.estimates.calls import CallModel
-from analyser.estimates.tempo import TempoModel
+from analyser.estimates.calls import CallModel, TempoModel
 from analyser.training.model_page import page, table
 from analyser.training.tempo import evaluate_tempo
 

@@ -10,7 +10,7 @@ from sklearn.isotonic import isotonic_regression
 from sklearn.linear_model import LogisticRegression
 from threadpoolctl import threadpool_limits
 
-from analyser.estimates.tricks import AWAY, MARGINS, TrickModel
+from analyser.estimates.record_models import AWAY, MARGINS, TrickModel
 from analyser.training.card import provenance, write_model
 from analyser.training.measures import Score
 from analyser.training.records import Half, digest

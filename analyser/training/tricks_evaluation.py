@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from analyser.bridge import Contract
 from analyser.casefile import Form
-from analyser.estimates.tricks import TrickModel
+from analyser.estimates.record_models import TrickModel
 from analyser.report.charts import line_chart
 from analyser.training.measures import Score, reliability
 from analyser.training.model_page import page, table

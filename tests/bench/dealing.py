@@ -9,7 +9,8 @@ from endplay.evaluate import hcp, is_balanced
 from endplay.types import Deal as LibraryDeal
 
 from analyser.bridge import Hand, HandConstraint, Seat
-from analyser.estimates.hand_sampler import Shown, deal_hidden
+from analyser.estimates.hand_arrays import Shown
+from analyser.estimates.hidden_hands import deal_hidden
 from tests.bench.promise import Figure
 
 SOUTH = "KQJ74.82.K75.J92"

@@ -17,10 +17,9 @@ from threadpoolctl import threadpool_limits
 from analyser.bridge import Call, Side
 from analyser.casefile import Place
 from analyser.estimates.action_values import contracts, points
-from analyser.estimates.calls import CallModel
+from analyser.estimates.calls import CallModel, TempoModel
 from analyser.estimates.services import Services
 from analyser.estimates.solver import Solver
-from analyser.estimates.tempo import TempoModel
 from analyser.ruling.alternatives.suggestion import (
     Budget,
     Decision,

@@ -6,7 +6,7 @@ import pytest
 
 from analyser import resources
 from analyser.errors import ModelError
-from analyser.estimates.model_file import model_hash
+from analyser.estimates.record_models import model_hash
 from tests.support.commands import typed
 
 SHIPPED = sorted(

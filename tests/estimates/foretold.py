@@ -2,8 +2,9 @@
 
 import random
 import sys
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+
+from analyser.estimates.solver.solver import Cache
 
 BATCH = 50
 
@@ -14,13 +15,9 @@ def foretold(number):
     return dice.randbytes(16), tuple(dice.randrange(14) for _ in range(20))
 
 
-def write(module, path, number):
+def write(path, number):
     """Batch after batch from this number on; each is reported once it is written."""
-    spec = spec_from_file_location("cache", module)  # the module alone starts quicker than the whole room
-    room = module_from_spec(spec)
-    sys.modules["cache"] = room
-    spec.loader.exec_module(room)
-    cache = room.Cache(Path(path), "engine")
+    cache = Cache(Path(path), "engine")
     print("ready", flush=True)  # noqa: T201 - the test that started it listens
     while True:
         cache.put(dict(foretold(number + place) for place in range(BATCH)))
@@ -31,4 +28,4 @@ def write(module, path, number):
 
 
 if __name__ == "__main__":
-    write(sys.argv[1], sys.argv[2], int(sys.argv[3]))
+    write(sys.argv[1], int(sys.argv[2]))

@@ -14,8 +14,7 @@ from analyser.bridge import Contract, Play, Seat, Strain
 from analyser.errors import SolverError
 from analyser.estimates.services import Position
 from analyser.estimates.solver import Solver, cache_info, clear_cache, engine
-from analyser.estimates.solver import cache as caching
-from analyser.estimates.solver.cache import Cache
+from analyser.estimates.solver.solver import Cache
 from tests.estimates import foretold as foretold_rows
 from tests.estimates.dealt import random_deal, random_play
 from tests.estimates.foretold import BATCH, foretold
@@ -24,7 +23,7 @@ from tests.support import ROOT
 
 def writer(path, start):
     """A process that writes rows, without end."""
-    words = [sys.executable, foretold_rows.__file__, caching.__file__, str(path), str(start)]
+    words = [sys.executable, foretold_rows.__file__, str(path), str(start)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True)
 

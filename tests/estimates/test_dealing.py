@@ -8,8 +8,8 @@ import pytest
 
 from analyser.bridge import Hand, HandConstraint, Seat
 from analyser.errors import BridgeError
-from analyser.estimates.hand_arrays import ShownWeights, choose, spread
-from analyser.estimates.hand_sampler import HandSampler, Layouts, Shown, deal_hidden
+from analyser.estimates.hand_arrays import Shown, ShownWeights, choose, spread
+from analyser.estimates.hidden_hands import HandSampler, Layouts, deal_hidden
 
 PACK = (1 << 52) - 1
 # Three hands with three cards to come each; the nine free cards hold honours and three suits.

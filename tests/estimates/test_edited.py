@@ -4,8 +4,17 @@ import pytest
 
 from analyser.bridge import Card, Deal, Play, Seat, Side
 from analyser.casefile import case_of
-from analyser.estimates.endings.edited_line import Edit, Why, line_after_edits, revokes_removed
-from analyser.estimates.endings.ending import Ending, EndingCounter, EndingSolver, ending_of, position_of
+from analyser.estimates.endings.ending import (
+    Edit,
+    Ending,
+    EndingCounter,
+    EndingSolver,
+    Why,
+    ending_of,
+    line_after_edits,
+    position_of,
+    revokes_removed,
+)
 from analyser.estimates.services import NotSolved
 from analyser.estimates.solver import Solver
 from tests.support import GOLDEN

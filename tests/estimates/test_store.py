@@ -9,7 +9,7 @@ import pytest
 
 from analyser import resources
 from analyser.errors import ModelError
-from analyser.estimates.model_file import open_model
+from analyser.estimates.record_models import open_model
 from analyser.training.card import write_model
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from analyser.estimates.tempo import TURN_FEATURES, BreakRatios, TempoModel, tempo_features
+from analyser.estimates.calls import TURN_FEATURES, BreakRatios, TempoModel, tempo_features
 
 WEAK = 0b0000000010101 << 39 | 0b0000000101010 << 26 | 0b0000001010101 << 13 | 0b0000000010101
 

@@ -8,7 +8,7 @@ import pytest
 from analyser.bridge import Contract
 from analyser.casefile import Form
 from analyser.errors import ModelError
-from analyser.estimates.tricks import TrickModel, every_trick_counts, margin_class
+from analyser.estimates.record_models import TrickModel, every_trick_counts, margin_class
 
 
 @pytest.fixture(scope="module")

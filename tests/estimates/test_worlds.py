@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analyser.bridge import Auction, Hand, HandConstraint, Seat, Vulnerability
-from analyser.estimates.hand_sampler import Shown
+from analyser.estimates.hand_arrays import Shown
 from analyser.estimates.hidden_hands import after_auction
 
 FREE = Hand.parse("AKJ.Q43.T98.")

@@ -4,8 +4,7 @@ import pytest
 
 from analyser.bridge import Auction, Call, Card, Deal, Play, Result, Seat, Vulnerability
 from analyser.casefile import Form
-from analyser.estimates.endings.edited_line import Edit, line_after_edits
-from analyser.estimates.endings.ending import EndingCounter
+from analyser.estimates.endings.ending import Edit, EndingCounter, line_after_edits
 from analyser.estimates.services import CallShares, CallsModel, Services, TrickCounter
 from analyser.ruling.outcomes.corrected_line import (
     Continuation,

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 from analyser.errors import AnalyserError
-from analyser.estimates.model_file import read_card
-from analyser.estimates.tempo import TempoModel
+from analyser.estimates.calls import TempoModel
+from analyser.estimates.record_models import read_card
 from analyser.training.measures import Score
 from analyser.training.records import parse_calls
 from analyser.training.tempo import concordance, evaluate_tempo, matched, train_tempo

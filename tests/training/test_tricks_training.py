@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analyser.estimates.tricks import TrickModel
+from analyser.estimates.record_models import TrickModel
 from analyser.training.tricks import monotone, train_tricks
 from analyser.training.tricks_data import joined, moments, read_played, solved_results
 from analyser.training.tricks_evaluation import evaluate_tricks, played_of

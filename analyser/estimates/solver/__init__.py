@@ -3,11 +3,17 @@
 What is asked is validated first; who asks gets plain numbers, or that the deal was not solved, and why.
 """
 
-from analyser.estimates.solver.answers import CardTricks, DoubleDummyTable, Par, par
-from analyser.estimates.solver.cache import CacheInfo, cache_info, clear_cache
 from analyser.estimates.solver.pool import WorkerFault
-from analyser.estimates.solver.questions import is_freak
-from analyser.estimates.solver.solver import Mishap, Solver, engine, self_check
+from analyser.estimates.solver.questions import CardTricks, DoubleDummyTable, Par, is_freak, par
+from analyser.estimates.solver.solver import (
+    CacheInfo,
+    Mishap,
+    Solver,
+    cache_info,
+    clear_cache,
+    engine,
+    self_check,
+)
 
 __all__ = [
     "CacheInfo",

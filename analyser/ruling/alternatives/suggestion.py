@@ -27,10 +27,10 @@ from analyser.casefile import (
 )
 from analyser.errors import BridgeError
 from analyser.estimates.action_values import Worth, contracts, points, points_of_leads
+from analyser.estimates.calls import UncertaintyTempo
 from analyser.estimates.hand_arrays import Masks, Shown, ShownWeights
 from analyser.estimates.hidden_hands import after_auction
 from analyser.estimates.services import CallsModel, ManyHands, Services, TempoEstimator, TrickCounter
-from analyser.estimates.tempo import UncertaintyTempo
 from analyser.ruling import Interval
 from analyser.scoring import imps
 

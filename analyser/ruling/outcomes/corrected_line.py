@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from analyser.bridge import Auction, Call, Card, Contract, Deal, Play, Result, Seat, Vulnerability
 from analyser.casefile import Action, Form
-from analyser.estimates.endings.edited_line import Edit, line_after_edits
+from analyser.estimates.endings.ending import Edit, line_after_edits
 from analyser.estimates.services import CallsModel, NotSolved
 from analyser.ruling import Finding, Path
 from analyser.ruling.outcomes.auction_tree import Barred, Limits, grow_auctions

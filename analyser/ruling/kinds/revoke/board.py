@@ -5,8 +5,7 @@ from enum import StrEnum
 
 from analyser.bridge import Play, Seat, Side
 from analyser.casefile import Case, RevokeIncident
-from analyser.estimates.endings.edited_line import EditedLine, revokes_removed
-from analyser.estimates.endings.ending import Ending, EndingCounter, position_of
+from analyser.estimates.endings.ending import EditedLine, Ending, EndingCounter, position_of, revokes_removed
 from analyser.estimates.services import NotSolved, TrickCounter
 from analyser.laws import Edition, Jurisdiction
 from analyser.laws.choices import BothRevoked, RevokeException

@@ -1,7 +1,7 @@
 """The argument about a revoke, as findings: what the play shows, what changes sides, what equity adds."""
 
 from analyser.casefile import Case
-from analyser.estimates.endings.edited_line import Why
+from analyser.estimates.endings.ending import Why
 from analyser.laws import Clause, Jurisdiction
 from analyser.laws.choices import BothRevoked, RevokeException
 from analyser.ruling import Argument, Basis, Finding, FindingClass

@@ -1,0 +1,388 @@
+"""Models learned from the record: how their files are read, the network of several, and the tricks of real play.
+
+A model is data beside a card: arrays without any code, and the SHA-256 the card gives of them. The first layer of a
+network is a table of whole numbers, so that its sums are exact in any order; the others run in float64 in blocks of one
+fixed shape, so that a position asked alone and among thousands gets the same answer.
+"""
+
+import tomllib
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from io import BytesIO
+from math import prod
+from pathlib import Path
+from struct import error as struct_error
+from struct import unpack_from
+from typing import Any, ClassVar, Final, Self
+from zipfile import ZIP_STORED, BadZipFile, ZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyser import resources
+from analyser.bridge import Contract, Strain
+from analyser.casefile import Form
+from analyser.errors import ModelError, ResourceError
+from analyser.estimates.call_features import (
+    FEATURES,
+)
+
+_HEADER: Final = 30
+_NAME_LENGTH: Final = 26
+_LONGEST_HEAD: Final = 4096
+_ARRAYS: Final = "model.npz"
+_FIGURES: Final = "model.json"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoredModel:
+    """A model as its file holds it: its arrays, its card, and the hash both agree on."""
+
+    arrays: dict[str, NDArray[Any]]
+    card: dict[str, Any]
+    sha256: str
+
+    def array(self, name: str) -> NDArray[Any]:
+        """One of its arrays."""
+        try:
+            return self.arrays[name]
+        except KeyError as missing:
+            raise ModelError(
+                "the model lacks an array", found=name, remedy="install the package again"
+            ) from missing
+
+    def group(self, name: str) -> list[NDArray[Any]]:
+        """The arrays `name0`, `name1` … in order."""
+        arrays: list[NDArray[np.generic]] = []
+        while (key := f"{name}{len(arrays)}") in self.arrays:
+            arrays.append(self.arrays[key])
+        return arrays
+
+
+class RecordModel(ABC):
+    """A model learned from the record; its file, the shipped one or that of a folder, is read when something is asked."""
+
+    name: ClassVar[str]
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder
+
+    @classmethod
+    def load(cls, folder: Path | None = None) -> Self:
+        """The model, read at once; refused when it does not fit its card."""
+        model = cls(folder)
+        model.read()
+        return model
+
+    @abstractmethod
+    def read(self) -> None:
+        """Read the file and see that its arrays are what this model needs."""
+
+    @cached_property
+    def stored(self) -> StoredModel:
+        """What its file holds."""
+        return open_model(self.name, self.folder)
+
+    @property
+    def card(self) -> dict[str, Any]:
+        """What it was trained on, how well it does, what it is for."""
+        return self.stored.card
+
+    @property
+    def sha256(self) -> str:
+        """The hash of its file."""
+        return self.stored.sha256
+
+
+def open_model(name: str, folder: Path | None = None) -> StoredModel:
+    """Open `models/<name>`, or the model in a folder, after checking it against its card.
+
+    Nothing in the file is executed: it holds numbers only.
+    """
+    card = read_card(name, folder)
+    raw = _bytes(name, _ARRAYS, folder)
+    actual = _hash(name, _ARRAYS, raw, card)
+    try:
+        return StoredModel(_arrays(raw), card, actual)
+    except (ValueError, OSError, KeyError, BadZipFile, struct_error) as fault:
+        raise ModelError(
+            "the model cannot be read", where=f"models/{name}/model.npz", found=str(fault)
+        ) from fault
+
+
+def model_hash(name: str, folder: Path | None = None) -> str:
+    """The SHA-256 of a model, of arrays or of a few figures, once it was held against its card."""
+    card = read_card(name, folder)
+    try:
+        file, raw = _FIGURES, _bytes(name, _FIGURES, folder)
+    except ModelError:  # a model of arrays
+        return open_model(name, folder).sha256
+    return _hash(name, file, raw, card)
+
+
+def _hash(name: str, file: str, raw: bytes, card: dict[str, Any]) -> str:
+    """The hash of a file, refused when it is not the one on the card."""
+    promised = str(card.get("model", {}).get("sha256", ""))
+    actual = sha256(raw).hexdigest()
+    if actual != promised:
+        raise ModelError(
+            f"the model is not the one its card describes ({promised[:12] or 'no hash'} on the card)",
+            where=f"models/{name}/{file}",
+            found=actual[:12],
+            remedy="install the package again, or train the model again",
+        )
+    return actual
+
+
+def read_card(name: str, folder: Path | None = None) -> dict[str, Any]:
+    """The card of a model: what it was trained on, how well it does, what it is for."""
+    try:
+        return tomllib.loads(_bytes(name, "card.toml", folder).decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise ModelError(
+            "the card cannot be read", where=f"models/{name}/card.toml", found=str(fault)
+        ) from fault
+
+
+def _arrays(raw: bytes) -> dict[str, NDArray[Any]]:
+    """The arrays of an npz file, looked at where they lie: its hash is known, so nothing is summed or copied again."""
+    arrays: dict[str, NDArray[Any]] = {}
+    with ZipFile(BytesIO(raw)) as archive:
+        for member in archive.infolist():
+            if member.compress_type != ZIP_STORED:
+                raise ValueError("its arrays are compressed")
+            # A local header: thirty bytes, the last four of which tell how long the name and what follows it are.
+            name, extra = unpack_from("<HH", raw, member.header_offset + _NAME_LENGTH)
+            begin = member.header_offset + _HEADER + name + extra
+            arrays[member.filename.removesuffix(".npy")] = _array(raw, begin, member.file_size)
+    return arrays
+
+
+def _array(raw: bytes, begin: int, size: int) -> NDArray[Any]:
+    start = BytesIO(raw[begin : begin + min(size, _LONGEST_HEAD)])
+    if np.lib.format.read_magic(start) != (1, 0):
+        raise ValueError("its arrays are not of format 1.0")
+    shape, columns_first, kind = np.lib.format.read_array_header_1_0(start)
+    if kind.hasobject:
+        raise ValueError("it holds objects, not numbers")
+    values = np.frombuffer(raw, kind, prod(shape), begin + start.tell())
+    # An array that starts at an odd byte is slow to reckon with.
+    array = values.reshape(shape, order="F" if columns_first else "C")
+    return array if array.flags.aligned else array.copy()
+
+
+def _bytes(name: str, file: str, folder: Path | None) -> bytes:
+    try:
+        return resources.data(f"models/{name}/{file}") if folder is None else (folder / file).read_bytes()
+    except (OSError, ResourceError) as missing:
+        raise ModelError(
+            "a file of the model is missing",
+            where=f"models/{name}",
+            found=file,
+            remedy="install the package again, or train the model",
+        ) from missing
+
+
+AWAY: Final = 3
+"""In the middle of the play: at most so many tricks away from double dummy."""
+MARGINS: Final = 2
+"""Double-dummy tricks over those needed are told apart from so many below to so many above."""
+
+
+class TrickModel(RecordModel):
+    """The tables of the record, smoothed: each row a chance of every number of tricks."""
+
+    name = "tricks"
+
+    def read(self) -> None:
+        """Refuse tables of another shape."""
+        tables = [self.stored.array(name) for name in ("after_lead", "before", "position", "claimed")]
+        if [table.ndim for table in tables] != [6, 6, 4, 4]:
+            raise ModelError("the tables have another shape", where="models/tricks", remedy="train it again")
+
+    def _rows(self, name: str) -> NDArray[np.float64]:
+        """One of the tables, its rows adding up to one."""
+        self.read()
+        table = self.stored.array(name).astype(np.float64)
+        return np.asarray(table / table.sum(axis=-1, keepdims=True))
+
+    @cached_property
+    def after_lead(self) -> NDArray[np.float64]:
+        """By level, strain, doubled or not, every trick counting or not, double-dummy tricks: the chance of 0 to 13."""
+        return self._rows("after_lead")
+
+    @cached_property
+    def before(self) -> NDArray[np.float64]:
+        """The same, when the lead is not known and neither is what it gave away."""
+        return self._rows("before")
+
+    @cached_property
+    def position(self) -> NDArray[np.float64]:
+        """By tricks left, suit or notrump, margin: the chance of ending 3 below to 3 above double dummy."""
+        return self._rows("position")
+
+    @cached_property
+    def claimed(self) -> NDArray[np.float64]:
+        """The same when play ended there by a claim."""
+        return self._rows("claimed")
+
+    @property
+    def counted(self) -> dict[str, NDArray[np.float64]]:
+        """What the record counts without any model, for comparison."""
+        return {name: self.stored.array(name) for name in ("histogram", "by_contract", "away")}
+
+    def tricks(self, dd_tricks: int, contract: Contract, form: Form) -> tuple[float, ...]:
+        """The chance of 0 to 13 tricks when declarer makes `dd_tricks` double dummy after the lead made."""
+        return tuple(self.after_lead[_row(dd_tricks, contract, form)].tolist())
+
+    def before_lead(self, dd_tricks: int, contract: Contract, form: Form) -> tuple[float, ...]:
+        """The same with `dd_tricks` counted before the lead, which is not known."""
+        return tuple(self.before[_row(dd_tricks, contract, form)].tolist())
+
+    def in_play(self, dd_tricks: int, won: int, left: int, contract: Contract) -> tuple[float, ...]:
+        """The chance of 0 to 13 tricks in all, with `left` tricks to play and `won` of the others declarer's.
+
+        `dd_tricks` is declarer's final number with best play from here.
+        """
+        return _placed(self.position, dd_tricks, won, left, contract)
+
+    def at_claim(self, dd_tricks: int, won: int, left: int, contract: Contract) -> tuple[float, ...]:
+        """The same where the record ends with a claim: what the players agreed on."""
+        return _placed(self.claimed, dd_tricks, won, left, contract)
+
+
+def every_trick_counts(form: Form) -> bool:
+    """Tell whether overtricks are worth as much as the contract: at matchpoints and board-a-match."""
+    return form.scoring.every_trick_counts
+
+
+def margin_class(dd_tricks: int, needed: int) -> int:
+    """Double-dummy tricks over those needed, two or more below being 0, two or more above 4.
+
+    >>> margin_class(9, 10), margin_class(13, 9)
+    (1, 4)
+    """
+    return max(-MARGINS, min(MARGINS, dd_tricks - needed)) + MARGINS
+
+
+def _row(dd_tricks: int, contract: Contract, form: Form) -> tuple[int, int, int, int, int]:
+    if not 0 <= dd_tricks <= 13:
+        raise ModelError("a deal has thirteen tricks", found=str(dd_tricks))
+    doubled = int(contract.doubled > 0)
+    return (contract.level - 1, int(contract.strain), doubled, int(every_trick_counts(form)), dd_tricks)
+
+
+def _placed(
+    table: NDArray[np.float64], dd_tricks: int, won: int, left: int, contract: Contract
+) -> tuple[float, ...]:
+    if not (won >= 0 and left >= 0 and won + left <= 13 and won <= dd_tricks <= won + left):
+        raise ModelError(
+            "the tricks won, left and made double dummy do not agree", found=f"{won}, {left}, {dd_tricks}"
+        )
+    away = table[left, int(contract.strain is Strain.NOTRUMP), margin_class(dd_tricks, contract.needed)]
+    out = np.zeros(14)
+    for step, chance in enumerate(away.tolist()):
+        tricks = dd_tricks + step - AWAY
+        if won <= tricks <= won + left:
+            out[tricks] = chance
+    return tuple((out / out.sum()).tolist())
+
+
+BLOCK: Final = 16
+
+
+_AT_ONCE: Final = 2048
+
+
+def in_parts(which: NDArray[np.int64]) -> Iterator[tuple[slice, list[int], NDArray[np.int64]]]:
+    """Many positions in turn, `which` saying whose auction each has: the rows, the auctions met, which of them is whose."""
+    for start in range(0, len(which), _AT_ONCE):
+        rows = slice(start, start + _AT_ONCE)
+        met, local = np.unique(which[rows], return_inverse=True)
+        yield rows, met.tolist(), local
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Network:
+    """The fitted layers, ready to use."""
+
+    place: NDArray[np.int64]
+    """Which row of the table belongs to each feature; the last row is empty, for features left out."""
+    table: NDArray[np.int16]
+    step: NDArray[np.float64]
+    """What one unit of the table is worth, by column."""
+    bias: NDArray[np.float64]
+    dense: tuple[tuple[NDArray[np.float64], NDArray[np.float64]], ...]
+    heat: NDArray[np.float64]
+    """What the logits are divided by, by kind of auction."""
+
+    @classmethod
+    def of(cls, stored: StoredModel, features: int = FEATURES) -> "Network":
+        """Take the layers out of a stored model, made for so many features."""
+        columns, table = stored.array("columns").astype(np.int64), stored.array("table")
+        if (
+            table.dtype != np.int16
+            or table.shape[0] != len(columns) + 1
+            or columns.max(initial=0) >= features
+        ):
+            raise ModelError(
+                "the model was made for other sights", found=str(table.shape), remedy="train it again"
+            )
+        place = np.full(features, len(columns), np.int64)
+        place[columns] = np.arange(len(columns))
+        weights, biases = stored.group("weight"), stored.group("bias")
+        dense = tuple(
+            (np.asfortranarray(weight, dtype=np.float64), bias.astype(np.float64))
+            for weight, bias in zip(weights, biases, strict=True)
+        )
+        return cls(
+            place,
+            table,
+            stored.array("step").astype(np.float64),
+            stored.array("first_bias").astype(np.float64),
+            dense,
+            stored.array("heat").astype(np.float64),
+        )
+
+    def total(self, features: NDArray[np.int64]) -> NDArray[np.int32]:
+        """The first layer's whole-number sum over some features, or over each row of them."""
+        return np.asarray(self.table[self.place[features]].sum(axis=-2, dtype=np.int32))
+
+    def shares(
+        self,
+        auctions: NDArray[np.int32],
+        which: NDArray[np.int64],
+        joint: NDArray[np.int64],
+        legal: NDArray[np.bool_],
+        kind: NDArray[np.int64],
+    ) -> NDArray[np.float64]:
+        """The share of each call, a row a position; illegal calls get nothing and the rest adds up to one.
+
+        `auctions` are sums over the features of some auctions, `which` says which of them each position is in, `joint`
+        are the features that need the hand.
+        """
+        out = np.empty(legal.shape)
+        block = np.zeros((BLOCK, self.table.shape[1]))
+        for start in range(0, len(joint), BLOCK):
+            rows = slice(start, start + BLOCK)
+            part = self.total(joint[rows])
+            part += auctions[which[rows]]
+            # a last block that is not full keeps what stood in its other rows: they are not looked at
+            np.multiply(part, self.step, out=block[: len(part)])
+            value = block + self.bias
+            np.maximum(value, 0.0, out=value)
+            for weight, bias in self.dense[:-1]:
+                value = value @ weight
+                value += bias
+                np.maximum(value, 0.0, out=value)
+            weight, bias = self.dense[-1]
+            out[rows] = (value @ weight + bias)[: len(part)]
+        out /= self.heat[kind][:, None]
+        out[~legal] = -np.inf
+        out -= out.max(axis=1, keepdims=True)
+        np.exp(out, out=out)
+        out /= out.sum(axis=1, keepdims=True)
+        return out
