@@ -186,7 +186,7 @@ score imps --other 500 65%:+480 35%:+980"""
 def _score_lines(card: "ScoreCard") -> Iterator[str]:
     """The plain form: North-South's score first, then how it came about."""
     from analyser.bridge import Side
-    from analyser.ruling.calculator import findings, signed, two_decimals
+    from analyser.ruling.calculator import findings, signed
     from analyser.ruling.calculator import say as worded
 
     law = card.law
@@ -200,9 +200,9 @@ def _score_lines(card: "ScoreCard") -> Iterator[str]:
         final = signed(card.currency.final(exact))
         counted = f"{card.counted[side][0].result} counts, " if card.innocent is not None else ""
         yield f"{side}:  {counted}{exact} = {signed(exact)} {card.form.unit}, rounded {final}{_unit(card)}"
-    if card.match is not None and card.scale is not None:
-        points = f"{two_decimals(card.match.ns)} : {two_decimals(card.match.ew)}"
-        yield f"VP:  {points}, {card.comparison.boards} boards, {card.scale.name}"
+    if card.match is not None and card.currency.scale is not None:
+        points = " : ".join(card.match.vp_after)
+        yield f"VP:  {points}, {card.currency.comparison.boards} boards, {card.currency.scale.name}"
     for finding in findings(card):
         clauses = ", ".join(map(str, finding.clauses))
         yield f"- {worded(finding)}{f' ({clauses})' if clauses else ''}"
@@ -231,10 +231,10 @@ def _components(card: "ScoreCard", side: "Side") -> Iterator[str]:
 
 def _unit(card: "ScoreCard") -> str:
     """To what it was rounded, and whether anybody says so."""
-    if not card.rounding.unit:
+    if not card.currency.rounding.unit:
         return " (not rounded before the scale)"
     settled = "" if card.rounding_is_settled else "; nobody lays down a unit"
-    return f" (to {card.rounding.unit}{settled})"
+    return f" (to {card.currency.rounding.unit}{settled})"
 
 
 def _remarks(card: "ScoreCard", words: "ScoreWords") -> Iterator[str]:

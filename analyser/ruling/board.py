@@ -23,7 +23,8 @@ from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency, Lacking
 from analyser.ruling.incidents import RuledIncident
 from analyser.ruling.score import ScoredResults, result_stands, score_of_results
-from analyser.ruling.weights import Lists, ResultWeight, lists_of
+from analyser.ruling.values import ResultWeight
+from analyser.ruling.weights import Lists, lists_of
 
 _NONE, _WHOLE = Fraction(0), Fraction(1)
 _CHANGED = (AdjustedKind.ASSIGNED, AdjustedKind.WEIGHTED, AdjustedKind.TWO_SIDED)

@@ -1,23 +1,45 @@
-"""The event's currency: what a result is worth to each side, how a side's score is rounded, what the match becomes."""
+"""The event's currency: what a result is worth to each side and how it is rounded; scores without comparable results."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import log2
+from typing import TypeVar
 
-from analyser.bridge import PointsOnly, Result, Vulnerability
-from analyser.casefile import Case
-from analyser.laws import Jurisdiction, Rounding
+from analyser.bridge import PointsOnly, Result, Side, Vulnerability
+from analyser.casefile import Case, Faults, Form, FouledBoard
+from analyser.errors import LawError
+from analyser.laws import Clause, Jurisdiction, Rounding, addresses
 from analyser.messages import decimal_text
-from analyser.ruling import MatchScore, SideScore
+from analyser.ruling import (
+    Adjusted,
+    AdjustedKind,
+    Basis,
+    Finding,
+    FindingClass,
+    MatchScore,
+    Outcome,
+    SideScore,
+)
+from analyser.ruling.values import ResultWeight
 from analyser.scoring import (
+    ArtificialValues,
+    Chance,
     Comparison,
+    Fault,
     Field,
+    GroupRules,
     Need,
+    Reading,
     Scale,
     ScoringForm,
+    SessionClamp,
     SideScores,
     Tie,
+    Unit,
     WeightedScore,
+    artificial_score,
+    award_in_group,
     converted,
     final_scores,
     form_named,
@@ -25,6 +47,7 @@ from analyser.scoring import (
     rounded,
     scale_named,
     score_ns,
+    two_standards,
 )
 
 
@@ -57,7 +80,7 @@ class Currency:
     rounding: Rounding
     vulnerability: Vulnerability
     scale: Scale | None = None
-    before: int = 0
+    before: Fraction | int = 0
 
     def points(self, result: Result | PointsOnly) -> int:
         """A result in points to North-South."""
@@ -91,11 +114,10 @@ class Currency:
         """The match in victory points with the table result and with these scores; none in other forms."""
         if self.scale is None:
             return None
-        return MatchScore(
-            None if table is None else self._vp(table, self.scale), self._vp(scores, self.scale)
-        )
+        before = None if table is None else self._victory_points(table, self.scale)
+        return MatchScore(before, self._victory_points(scores, self.scale))
 
-    def _vp(self, board: SideScores, scale: Scale) -> tuple[str, str]:
+    def _victory_points(self, board: SideScores, scale: Scale) -> tuple[str, str]:
         """Each team by its own score of the board: the two need not add up to the scale's top."""
         boards = self.comparison.the_boards()
         match = match_after(
@@ -124,7 +146,12 @@ def currency_of(case: Case, law: Jurisdiction) -> Currency | Lacking:
         else Field.of([(f.score, f.times) for f in compared.field]),
         boards=event.boards,
     )
-    lacking = [_PLACES[need] for need in Need if need in form.needs and not _has(comparison, need)]
+    known = {
+        Need.OTHER_ROOM: comparison.other_room,
+        Need.FIELD: comparison.field,
+        Need.BOARDS: comparison.boards,
+    }
+    lacking = [_PLACES[need] for need in Need if need in form.needs and known[need] is None]
     if case.vulnerability is None:
         lacking.append("board vulnerable")
     if lacking or case.vulnerability is None:
@@ -153,11 +180,156 @@ def rounding_key(form: ScoringForm, scale: Scale | None) -> str:
     return form.rounding_key
 
 
-def _has(comparison: Comparison, need: Need) -> bool:
-    match need:
-        case Need.OTHER_ROOM:
-            return comparison.other_room is not None
-        case Need.FIELD:
-            return comparison.field is not None
-        case Need.BOARDS:
-            return comparison.boards is not None
+Listed = TypeVar("Listed", bound=ResultWeight)
+
+
+def by_two_standards(
+    results: Sequence[Listed], worth: Callable[[Listed], Fraction], law: Jurisdiction
+) -> tuple[tuple[Listed, ...], tuple[Listed, ...]]:
+    """The most favourable likely result for the innocent, the most unfavourable at all probable for the offenders.
+
+    `worth` is each result's worth to the innocent side; each of the two results has the whole weight.
+    """
+    rules = law.regulation.two_standards
+    chosen = two_standards(
+        [Chance(entry.weight, worth(entry)) for entry in results],
+        Reading(rules.reading),
+        rules.likely,
+        rules.at_all_probable,
+    )
+    innocent, offenders = (
+        replace(next(entry for entry in results if worth(entry) == value), weight=Fraction(1))
+        for value in (chosen.innocent, chosen.offenders)
+    )
+    return (innocent,), (offenders,)
+
+
+def not_played(
+    case: Case, faults: Faults, law: Jurisdiction
+) -> tuple[Adjusted, tuple[Finding, ...]] | Lacking:
+    """The artificial score of a board that gave no result, by each side's fault."""
+    form = case.event.form
+    if form is None:
+        return Lacking(("event form",))
+    imps = not form.scoring.every_trick_counts
+    session = case.comparison.session if case.comparison else None
+    values, unit = artificial_values(law, imps=imps), Unit.IMP if imps else Unit.PERCENT
+    scores, findings = [], []
+    for side, fault, own in (
+        (Side.NS, faults.NS, session.NS if session else None),
+        (Side.EW, faults.EW, session.EW if session else None),
+    ):
+        percent = None if own is None or imps else own * 100
+        award = artificial_score(Fault(str(fault)), values, session_clamp(law, form), percent)
+        clauses = addresses("artificial-imps" if imps else "artificial-by-fault", law.edition.year)
+        if award != values.plain(Fault(str(fault))):
+            clauses += addresses("session-clamp", law.edition.year)
+        findings.append(
+            Finding.of(
+                "adjustment.artificial",
+                clauses=clauses,
+                side=side,
+                fault=str(fault),
+                award=award,
+                unit=str(unit),
+            )
+        )
+        scores.append(_side_score(award, str(unit)))
+    return Adjusted(AdjustedKind.ARTIFICIAL, ns=scores[0], ew=scores[1]), tuple(findings)
+
+
+def many_results(
+    case: Case, outcomes: Sequence[Outcome], innocent: Side | None, law: Jurisdiction
+) -> tuple[Finding, ...]:
+    """How many results were possible and how evenly, and the artificial score that may be given instead (12C1d).
+
+    Whether they are too many or not obvious enough is for a person to say; the Laws give no number.
+    """
+    chances = [outcome.probability for outcome in outcomes if outcome.legal and outcome.probability]
+    if not law.edition.adjusting.many_possibilities_artificial or innocent is None or len(chances) < 2:
+        return ()
+    fault = {innocent.name: Fault.NONE, innocent.other.name: Fault.DIRECT}
+    award = not_played(case, Faults.model_validate({name: str(value) for name, value in fault.items()}), law)
+    if isinstance(award, Lacking) or award[0].ns is None or award[0].ew is None:
+        return ()
+    whole = sum(chances)
+    entropy = -sum(p / whole * log2(p / whole) for p in chances)
+    return (
+        Finding.of(
+            "adjustment.many-results",
+            kind=FindingClass.JUDGEMENT,
+            standing=Basis.JUDGEMENT,
+            clauses=_first_known(law, ("12C1d", "12C2a")),
+            count=len(chances),
+            entropy=round(entropy, 2),
+            ns=award[0].ns.exact,
+            ew=award[0].ew.exact,
+            unit=award[0].ns.unit,
+        ),
+    )
+
+
+def _first_known(law: Jurisdiction, provisions: tuple[str, ...]) -> tuple[Clause, ...]:
+    """The first of these provisions that the edition has."""
+    for provision in provisions:
+        try:
+            return (law.clause(provision),)
+        except LawError:
+            continue
+    return ()
+
+
+def artificial_values(law: Jurisdiction, *, imps: bool) -> ArtificialValues:
+    """What each fault is worth, in percent or in IMPs."""
+    if imps:
+        awards = law.regulation.awards
+        return ArtificialValues.of(awards.imps_none, awards.imps_partial, awards.imps_direct)
+    plain = law.edition.artificial
+    return ArtificialValues.of(plain.percent_none, plain.percent_partial, plain.percent_direct)
+
+
+def session_clamp(law: Jurisdiction, form: Form) -> SessionClamp:
+    """Whose session counts; at board-a-match the percentages are exact."""
+    values = law.edition.artificial
+    if form.scoring.plain_artificial:
+        return SessionClamp.EXACT
+    return SessionClamp.of(innocent=values.clamp_innocent, offenders=values.clamp_offenders)
+
+
+def _side_score(value: Fraction, unit: str) -> SideScore:
+    return SideScore(value, decimal_text(value), decimal_text(value), unit)
+
+
+def fouled(
+    case: Case, incident: FouledBoard, law: Jurisdiction
+) -> tuple[Adjusted, tuple[Finding, ...]] | Lacking:
+    """Our table's score within the tables that played the same form of the board."""
+    result: Result | None = case.result
+    if result is None or case.vulnerability is None:
+        return Lacking(("table contract", "table tricks"))
+    ours = score_ns(result, case.vulnerability)
+    groups = [
+        Field.of([(score.score, score.times) for score in group]) if group else None
+        for group in incident.groups
+    ]
+    others = groups[0]
+    results = 1 + sum(int(group.tables) for group in groups if group is not None)
+    fouled_rules = law.regulation.fouled
+    rules = GroupRules(
+        fouled_rules.neuberg_from,
+        fouled_rules.neuberg_above_share,
+        fouled_rules.small_middle,
+        fouled_rules.small_step,
+        fouled_rules.complements_to,
+    )
+    award = award_in_group(ours, others, results, rules)
+    size = 1 + int(others.tables) if others else 1
+    why = Finding.of(
+        "adjustment.fouled", clauses=(law.clause("87B"),), group=size, results=results, by=str(award.unit)
+    )
+    adjusted = Adjusted(
+        AdjustedKind.NONE,
+        ns=_side_score(award.scores.ns, str(award.unit)),
+        ew=_side_score(award.scores.ew, str(award.unit)),
+    )
+    return adjusted, (why,)

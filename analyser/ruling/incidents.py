@@ -29,9 +29,8 @@ from analyser.ruling import (
     Outcome,
     Weighting,
 )
-from analyser.ruling.artificial import fouled, many_results, not_played
 from analyser.ruling.context import RulingContext
-from analyser.ruling.currency import Currency, Lacking, in_points
+from analyser.ruling.currency import Currency, Lacking, fouled, in_points, many_results, not_played
 from analyser.ruling.kinds import KINDS
 from analyser.ruling.kinds.scores_due import artificial_is_due, rectified
 from analyser.ruling.outcomes.estimate import estimate, estimate_corrected
@@ -292,8 +291,7 @@ def _without_comparison(context: RulingContext, incident: NoPlay | FouledBoard) 
     if isinstance(incident, NoPlay):
         award = not_played(context.case, incident.fault, context.jurisdiction)
     else:
-        in_group = fouled(context.case, incident, context.jurisdiction)
-        award = in_group if isinstance(in_group, Lacking) else in_group[:2]
+        award = fouled(context.case, incident, context.jurisdiction)
     if isinstance(award, Lacking):
         places = Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=tuple(award.places))
         return replace(ruled, warnings=(places,), undecided=True)

@@ -10,11 +10,11 @@ from analyser.casefile import ErrorFinding, SelfInflicted
 from analyser.laws import Jurisdiction, addresses
 from analyser.laws.choices import DisallowedResult, WeightingForm
 from analyser.ruling import Adjusted, AdjustedKind, Basis, Finding, FindingClass, Outcome, Weighting
-from analyser.ruling.currency import Currency
+from analyser.ruling.currency import Currency, by_two_standards
+from analyser.ruling.values import ResultWeight
 from analyser.ruling.weights import (
     Lists,
     ProposedWeights,
-    ResultWeight,
     only_legal,
     outcomes_of,
     weigh,
@@ -22,15 +22,12 @@ from analyser.ruling.weights import (
     weighting_of,
 )
 from analyser.scoring import (
-    Chance,
-    Reading,
     SideScores,
     Unit,
     merged,
     percent_text,
     score_ns,
     settle,
-    two_standards,
     weighed,
 )
 
@@ -236,26 +233,14 @@ def _points_of(side: tuple[ResultWeight, ...], points: dict[Result | PointsOnly,
 
 
 def _two_standards(
-    side: tuple[ResultWeight, ...],
+    results: tuple[ResultWeight, ...],
     points: dict[Result | PointsOnly, int],
     currency: Currency,
     law: Jurisdiction,
     innocent: Side,
 ) -> Lists:
-    """The most favourable likely result for the innocent, the most unfavourable at all probable for the offenders."""
-    numbers = law.regulation.two_standards
-    worth = {entry.result: currency.worth(points[entry.result]).of(innocent) for entry in side}
-    chosen = two_standards(
-        [Chance(entry.weight, worth[entry.result]) for entry in side],
-        Reading(numbers.reading),
-        numbers.likely,
-        numbers.at_all_probable,
-    )
-
-    def whole(value: Fraction) -> tuple[ResultWeight, ...]:
-        return (ResultWeight(next(e.result for e in side if worth[e.result] == value), Fraction(1)),)
-
-    return (whole(chosen.innocent), whole(chosen.offenders))
+    """The innocent side's one result and the offenders'."""
+    return by_two_standards(results, lambda entry: currency.worth(points[entry.result]).of(innocent), law)
 
 
 def _after_error(

@@ -204,6 +204,15 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultWeight:
+    """One possible result, its weight, and whether it could be reached without the infraction."""
+
+    result: Result | PointsOnly
+    weight: Fraction
+    legal: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Weighting:
     """Weights by outcome: as computed, and for each side after sympathy and rounding to legible steps."""
 

@@ -10,17 +10,8 @@ from fractions import Fraction
 from analyser.bridge import PointsOnly, Result
 from analyser.casefile import JudgedResults, WeightedResult
 from analyser.ruling import Outcome, Weighting
+from analyser.ruling.values import ResultWeight
 from analyser.scoring import WeightedScore, check_whole
-
-
-@dataclass(frozen=True, slots=True)
-class ResultWeight:
-    """One possible result, its weight, and whether it could be reached without the infraction."""
-
-    result: Result | PointsOnly
-    weight: Fraction
-    legal: bool = True
-
 
 Lists = tuple[tuple[ResultWeight, ...], tuple[ResultWeight, ...]]
 

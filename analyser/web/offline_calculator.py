@@ -85,7 +85,9 @@ def _rounding() -> dict[str, list[int] | None]:
         names = [_NEED[need] for need in form.needs]
         for scale in SCALE_NAMES if form.name == "vp" else ("",):
             chosen = {name: options[name] for name in names} | ({"scale": scale} if scale else {})
-            unit = score_card(ScoreWords(form=form.name, both=["100%:+100"], options=chosen)).rounding.unit
+            unit = score_card(
+                ScoreWords(form=form.name, both=["100%:+100"], options=chosen)
+            ).currency.rounding.unit
             units[f"vp:{scale}" if scale else form.name] = (
                 [unit.numerator, unit.denominator] if unit else None
             )

@@ -9,11 +9,10 @@ from analyser.bridge import PointsOnly, Side, Vulnerability
 from analyser.casefile import ErrorFinding, case_of
 from analyser.laws import resolve
 from analyser.ruling import AdjustedKind, Outcome
-from analyser.ruling.artificial import many_results
-from analyser.ruling.currency import Currency
+from analyser.ruling.currency import Currency, many_results
 from analyser.ruling.rule import rule
 from analyser.ruling.score import score_of_results
-from analyser.ruling.weights import ResultWeight
+from analyser.ruling.values import ResultWeight
 from analyser.scoring import Comparison, Field, form_named
 from tests.ruling.test_score import WILLNER, currency, error, lists, scores
 from tests.ruling.test_several_incidents import BOARD

@@ -11,7 +11,7 @@ from analyser.laws import resolve
 from analyser.ruling import AdjustedKind
 from analyser.ruling.currency import Currency
 from analyser.ruling.score import score_of_results
-from analyser.ruling.weights import ResultWeight
+from analyser.ruling.values import ResultWeight
 from analyser.scoring import Comparison, form_named
 
 

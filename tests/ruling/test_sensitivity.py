@@ -8,7 +8,7 @@ from analyser.bridge import PointsOnly, Side
 from analyser.casefile import ErrorFinding
 from analyser.ruling.score import score_of_results
 from analyser.ruling.sensitivity import sensitivity_of
-from analyser.ruling.weights import ResultWeight
+from analyser.ruling.values import ResultWeight
 from tests.ruling.test_law_of_scores import TODAY
 from tests.ruling.test_score import currency, error, lists, scores
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from analyser.bridge import Result
 from analyser.ruling.board import Replacement, after_all, arising
-from analyser.ruling.weights import ResultWeight
+from analyser.ruling.values import ResultWeight
 
 GAME, SLAM, PART = (Result.parse(text) for text in ("4S= by N", "6S= by N", "3S+1 by N"))
 DOWN = Result.parse("4S-1 by N")

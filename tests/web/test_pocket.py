@@ -7,7 +7,7 @@ import pytest
 
 from analyser.bridge import Side
 from analyser.errors import AnalyserError
-from analyser.ruling.calculator import ScoreWords, score_card, two_decimals
+from analyser.ruling.calculator import ScoreWords, score_card
 from analyser.web.offline_calculator import pocket, tables
 from tests.web.conftest import VIEWPORTS, shot
 
@@ -80,7 +80,7 @@ def ours(typed):
     return {
         "scores": [str(card.scores.of(side)) for side in Side],
         "shown": [str(card.currency.final(card.scores.of(side))) for side in Side],
-        "match": None if card.match is None else [two_decimals(card.match.ns), two_decimals(card.match.ew)],
+        "match": None if card.match is None else list(card.match.vp_after),
     }
 
 

@@ -2,7 +2,6 @@
 
 from analyser.ruling.calculator.calculation import document, findings, ruling_of, say, signed, warnings
 from analyser.ruling.calculator.card import LISTS, ONCE, ScoreCard, ScoreWords, Typed, score_card, split_words
-from analyser.ruling.currency import two_decimals
 
 __all__ = [
     "LISTS",
@@ -17,6 +16,5 @@ __all__ = [
     "score_card",
     "signed",
     "split_words",
-    "two_decimals",
     "warnings",
 ]

@@ -13,7 +13,6 @@ from analyser.ruling import (
     Adjusted,
     Finding,
     LawRef,
-    MatchScore,
     Outcome,
     Provenance,
     Ruling,
@@ -21,7 +20,6 @@ from analyser.ruling import (
     Weighting,
 )
 from analyser.ruling.calculator.card import ScoreCard, Typed
-from analyser.ruling.currency import two_decimals
 from analyser.ruling.ruling_json import Json, as_json
 from analyser.scoring import FieldMethod, Unit, is_contract_score
 
@@ -43,7 +41,11 @@ def ruling_of(card: ScoreCard, asked: RulingRequest) -> Ruling:
         case=None,
         asked=asked,
         law=LawRef.of(card.law),
-        outcomes=tuple(_outcome(card, typed) for typed in given),
+        outcomes=tuple(
+            Outcome(typed.id, typed.result, typed.score_ns, None, legal=True, converted=(worth.ns, worth.ew))
+            for typed in given
+            for worth in (card.worth(typed),)
+        ),
         weights=Weighting(
             neutral=() if card.split else _weights(card.given[0]),
             ns=_weights(card.counted[0]),
@@ -53,19 +55,12 @@ def ruling_of(card: ScoreCard, asked: RulingRequest) -> Ruling:
             kind=card.kind,
             ns=card.currency.of_side(card.scores.ns),
             ew=card.currency.of_side(card.scores.ew),
-            match=None
-            if card.match is None
-            else MatchScore(None, (two_decimals(card.match.ns), two_decimals(card.match.ew))),
+            match=card.match,
         ),
         findings=tuple(findings(card)),
         warnings=tuple(warnings(card)),
         provenance=Provenance(analyser=__version__, laws=laws_hash()),
     )
-
-
-def _outcome(card: ScoreCard, typed: Typed) -> Outcome:
-    worth = card.worth(typed)
-    return Outcome(typed.id, typed.result, typed.score_ns, None, legal=True, converted=(worth.ns, worth.ew))
 
 
 def _weights(typed: Sequence[Typed]) -> tuple[tuple[str, Fraction], ...]:
@@ -104,7 +99,12 @@ def findings(card: ScoreCard) -> list[Finding]:
     sentences = []
     year = card.law.edition.year
     if card.innocent is not None:
-        sentences.append(_standards(card, card.innocent, addresses("two-standards", year)))
+        side = card.innocent
+        own, theirs = (card.counted[of][0].result for of in (side, side.other))
+        clauses = addresses("two-standards", year)
+        sentences.append(
+            Finding.of("score.two-standards", clauses=clauses, side=side, innocent=own, offenders=theirs)
+        )
     elif len(card.given[0]) > 1:
         sentences.append(_weighing(card, addresses("equity-weighting", year)))
     if card.split:
@@ -114,11 +114,6 @@ def findings(card: ScoreCard) -> list[Finding]:
         clauses = addresses("knockout-mean", year)
         sentences.append(Finding.of("score.knockout-mean", clauses=clauses, ns=signed(ns), ew=signed(ew)))
     return sentences + _habits(card)
-
-
-def _standards(card: ScoreCard, innocent: Side, clauses: tuple[Clause, ...]) -> Finding:
-    own, theirs = (card.counted[side][0].result for side in (innocent, innocent.other))
-    return Finding.of("score.two-standards", clauses=clauses, side=innocent, innocent=own, offenders=theirs)
 
 
 def _weighing(card: ScoreCard, clauses: tuple[Clause, ...]) -> Finding:
@@ -132,10 +127,14 @@ def _weighing(card: ScoreCard, clauses: tuple[Clause, ...]) -> Finding:
 
 def _habits(card: ScoreCard) -> list[Finding]:
     """What is easily forgotten in this form."""
-    if card.form.field_method is FieldMethod.MATCHPOINTS and card.form.pairs and card.comparison.tables:
-        return [Finding.of("score.fewer-scores", tables=card.comparison.tables)]
-    if card.scale is not None:
-        return [Finding.of("score.scale", name=card.scale.name)]
+    if (
+        card.form.field_method is FieldMethod.MATCHPOINTS
+        and card.form.pairs
+        and card.currency.comparison.tables
+    ):
+        return [Finding.of("score.fewer-scores", tables=card.currency.comparison.tables)]
+    if card.currency.scale is not None:
+        return [Finding.of("score.scale", name=card.currency.scale.name)]
     return [Finding.of(card.form.habit)] if card.form.habit else []
 
 
@@ -150,8 +149,10 @@ def warnings(card: ScoreCard) -> list[Finding]:
     if since is not None and card.law.date is None:
         sentences.append(Finding.of("score.since", authority=card.law.authority, since=since.isoformat()))
     scores = {typed.score_ns for side in card.given for typed in side if isinstance(typed.result, PointsOnly)}
-    scores |= {card.comparison.other_room} if card.comparison.other_room is not None else set()
-    scores |= set(card.comparison.field.scores) if card.comparison.field else set()
+    scores |= (
+        {card.currency.comparison.other_room} if card.currency.comparison.other_room is not None else set()
+    )
+    scores |= set(card.currency.comparison.field.scores) if card.currency.comparison.field else set()
     sentences += [
         Finding.of("score.not-a-contract", points=signed(s))
         for s in sorted(scores)

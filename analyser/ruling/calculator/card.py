@@ -6,41 +6,34 @@ Here every word belongs to the form, to one of three lists of results, or to the
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import TypeVar, assert_never
 
-from analyser.bridge import PointsOnly, Result, Side, Vulnerability, parse_result
+from analyser.bridge import Side, Vulnerability, parse_result
 from analyser.errors import AnalyserError, BridgeError, LawError, ScoringError, UsageError
 from analyser.laws import Jurisdiction, Rounding, resolve
 from analyser.laws.choices import WeightingForm
-from analyser.ruling import AdjustedKind
-from analyser.ruling.currency import Currency, rounding_key
+from analyser.ruling import AdjustedKind, MatchScore
+from analyser.ruling.currency import Currency, by_two_standards, rounding_key
+from analyser.ruling.values import ResultWeight
 from analyser.scoring import (
     SCALES,
-    Chance,
     Comparison,
     Field,
     Need,
-    Reading,
-    Scale,
     ScoringForm,
     SideScores,
-    Tie,
     Unit,
     WeightedScore,
     check_whole,
-    converted,
-    final_scores,
     form_named,
-    match_after,
     parse_weight,
     rounded,
     scale_named,
     score_ns,
-    two_standards,
 )
 
 LISTS = ("ns", "ew")
@@ -132,14 +125,12 @@ _NUMBER = re.compile(r"[+\-−]?\d{1,6}")
 _EXACT = re.compile(r"[+\-−]?\d{1,4}(?:\.\d{1,6}|/[1-9]\d{0,4})?")
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typed(ResultWeight):
     """One result as typed and as read; `id` is its name in the ruling."""
 
     id: str
     text: str
-    weight: Fraction
-    result: Result | PointsOnly
     score_ns: int
 
 
@@ -150,21 +141,22 @@ Sides = tuple[tuple[Typed, ...], tuple[Typed, ...]]
 class ScoreCard:
     """Everything `score` has to tell: what was given, what of it counts, and what it comes to."""
 
-    form: ScoringForm
+    currency: Currency
     law: Jurisdiction
-    comparison: Comparison
-    vulnerability: Vulnerability
     given: Sides
     counted: Sides
     split: bool
     innocent: Side | None  # under two standards
     worths: Mapping[int, SideScores]  # by score to North-South
     scores: SideScores
-    rounding: Rounding
     rounding_is_settled: bool  # some authority lays the unit down
     mean: Fraction  # of the scores themselves, which is nobody's score
-    scale: Scale | None
-    match: SideScores | None
+    match: MatchScore | None
+
+    @property
+    def form(self) -> ScoringForm:
+        """The form of scoring."""
+        return self.currency.form
 
     def worth(self, typed: Typed) -> SideScores:
         """What one result is worth to each side."""
@@ -175,15 +167,10 @@ class ScoreCard:
         return sum((typed.weight * self.worth(typed).of(side) for typed in self.counted[side]), Fraction(0))
 
     @property
-    def currency(self) -> Currency:
-        """The event's currency, in which a side's score is rounded and told."""
-        return Currency(self.form, self.comparison, self.rounding, self.vulnerability, self.scale)
-
-    @property
     def of_the_mean(self) -> Fraction:
         """What North-South would get from the mean of the scores: the trap."""
         step = 10 if self.form.unit is Unit.IMP else 1
-        return self.form.convert(int(rounded(self.mean, step)), self.comparison).ns
+        return self.form.convert(int(rounded(self.mean, step)), self.currency.comparison).ns
 
     @property
     def kind(self) -> AdjustedKind:
@@ -194,10 +181,6 @@ class ScoreCard:
         return AdjustedKind.ASSIGNED if len(ns) == 1 else AdjustedKind.WEIGHTED
 
 
-def _weighted(typed: Sequence[Typed]) -> WeightedScore:
-    return WeightedScore.of([(entry.weight, entry.score_ns) for entry in typed])
-
-
 def score_card(words: ScoreWords) -> ScoreCard:
     """Read the words, each into its value, and compute."""
     form = _form(words.form)
@@ -205,30 +188,26 @@ def score_card(words: ScoreWords) -> ScoreCard:
     law = _law(words)
     comparison = _comparison(words, form, vulnerability)
     given = _given(words, vulnerability)
-    counted, innocent = _counted(words, form, comparison, law, given)
-    ns, ew = map(_weighted, counted)
-    scores = final_scores(form, ns, ew, comparison)
-    every = {typed.score_ns for side in given for typed in side}
-    scale = _scale(words) if Need.BOARDS in form.needs else None
+    scale = _read(scale_named, words, "scale", SCALES[0].name) if Need.BOARDS in form.needs else None
     key = rounding_key(form, scale)
     rounding: Rounding = getattr(law.regulation.rounding, key)
-    mean = sum((typed.weight * typed.score_ns for typed in given[0]), Fraction(0))
+    before = Fraction(0) if scale is None else _read(_exact, words, "match-imps", "0")
+    currency = Currency(form, comparison, rounding, vulnerability, scale, before)
+    counted, innocent = _counted(words, currency, law, given)
+    ns, ew = (WeightedScore.of([(entry.weight, entry.score_ns) for entry in side]) for side in counted)
+    scores = currency.scores(ns, ew)
     return ScoreCard(
-        form=form,
+        currency=currency,
         law=law,
-        comparison=comparison,
-        vulnerability=vulnerability,
         given=given,
         counted=counted,
         split=bool(words.ns),
         innocent=innocent,
-        worths={score: converted(form, score, comparison, ns, ew) for score in every},
+        worths=currency.worths({typed.score_ns for side in given for typed in side}, ns, ew),
         scores=scores,
-        rounding=rounding,
         rounding_is_settled=not law.why(f"rounding.{key}").unsettled,
-        mean=mean,
-        scale=scale,
-        match=None if scale is None else _match(words, scores, comparison, scale, rounding),
+        mean=sum((typed.weight * typed.score_ns for typed in given[0]), Fraction(0)),
+        match=currency.match(None, scores),
     )
 
 
@@ -275,10 +254,6 @@ def _law(words: ScoreWords) -> Jurisdiction:
         return resolve(day, options.get("authority"), options.get("edition"), named)
     except LawError as error:
         raise UsageError.of(error.problems) from None
-
-
-def _scale(words: ScoreWords) -> Scale:
-    return _read(scale_named, words, "scale", SCALES[0].name)
 
 
 _OPTION_OF = {Need.OTHER_ROOM: ("other", "--other 420"), Need.FIELD: ("field", '--field "420x5 -50x2"')}
@@ -336,13 +311,13 @@ def _list(texts: Sequence[str], vulnerability: Vulnerability, where: str, first:
         except BridgeError as error:
             raise UsageError.of([problem.under(where) for problem in error.problems]) from None
         score = score_ns(read, vulnerability)
-        typed.append(Typed(f"o{number}", result.strip(), parse_weight(weight), read, score))
+        typed.append(Typed(read, parse_weight(weight), id=f"o{number}", text=result.strip(), score_ns=score))
     check_whole((entry.weight for entry in typed), where)
     return tuple(typed)
 
 
 def _counted(
-    words: ScoreWords, form: ScoringForm, comparison: Comparison, law: Jurisdiction, given: Sides
+    words: ScoreWords, currency: Currency, law: Jurisdiction, given: Sides
 ) -> tuple[Sides, Side | None]:
     """What counts of the results: all by their weights, or under two standards one for each side."""
     match law.regulation.weighting.form:
@@ -352,37 +327,14 @@ def _counted(
             if words.ns or len(given[0]) == 1:
                 return given, None
             innocent = _read(Side.parse, words, "innocent", "NS")
-            return _by_two_standards(form, comparison, law, given[0], innocent), innocent
+            own, theirs = by_two_standards(
+                given[0],
+                lambda typed: currency.form.convert(typed.score_ns, currency.comparison).of(innocent),
+                law,
+            )
+            return ((own, theirs) if innocent is Side.NS else (theirs, own)), innocent
         case other:
             assert_never(other)
-
-
-def _by_two_standards(
-    form: ScoringForm, comparison: Comparison, law: Jurisdiction, given: Sequence[Typed], innocent: Side
-) -> Sides:
-    numbers = law.regulation.two_standards
-    worth = {typed.score_ns: form.convert(typed.score_ns, comparison).of(innocent) for typed in given}
-    chosen = two_standards(
-        [Chance(typed.weight, worth[typed.score_ns]) for typed in given],
-        Reading(numbers.reading),
-        numbers.likely,
-        numbers.at_all_probable,
-    )
-
-    def whole(value: Fraction) -> tuple[Typed, ...]:
-        first = next(typed for typed in given if worth[typed.score_ns] == value)
-        return (replace(first, weight=Fraction(1)),)
-
-    own, theirs = whole(chosen.innocent), whole(chosen.offenders)
-    return (own, theirs) if innocent is Side.NS else (theirs, own)
-
-
-def _match(
-    words: ScoreWords, scores: SideScores, comparison: Comparison, scale: Scale, rounding: Rounding
-) -> SideScores:
-    before = _read(_exact, words, "match-imps", "0")
-    unit = rounding.unit or None
-    return match_after(scores, before, comparison.the_boards(), scale, unit, Tie(rounding.tie))
 
 
 def _exact(text: str) -> Fraction:

@@ -14,7 +14,7 @@ from analyser.bridge import Auction, Card, Hand, Seat, Side, Vulnerability
 from analyser.casefile import Form, PlayerClass
 from analyser.errors import AnalyserError, Problem
 from analyser.ruling.alternatives.logical_alternatives import PeerAnswer, PeerQuestion, peers_answer
-from analyser.ruling.calculator import findings, two_decimals, warnings
+from analyser.ruling.calculator import findings, warnings
 from analyser.scoring import FORMS, percent_text
 from analyser.web.page import page
 from analyser.web.score_sheet import SCALE_NAMES, ScoreSheet, score_sheet_answer, steps_of
@@ -54,9 +54,7 @@ def _answer(request: Request) -> dict[str, Any]:
         "faults": faults,
         "sides": sides,
         "scores": () if card is None else tuple(card.currency.of_side(card.scores.of(side)) for side in Side),
-        "match": None
-        if card is None or card.match is None
-        else (two_decimals(card.match.ns), two_decimals(card.match.ew)),
+        "match": None if card is None or card.match is None else card.match.vp_after,
         "said": () if card is None else (*findings(card), *warnings(card)),
         "percent": percent_text,
     }
