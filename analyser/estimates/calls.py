@@ -22,13 +22,14 @@ from analyser.bridge.auctions import Irregularity
 from analyser.casefile import Form
 from analyser.errors import ModelError
 from analyser.estimates.call_features import (
+    FEATURES,
     AuctionFeatures,
     HandFeatures,
     auction_features,
     hand_features,
     joint_features,
 )
-from analyser.estimates.record_models import Network, RecordModel, StoredModel, in_parts
+from analyser.estimates.record_models import Network, RecordModel, in_parts
 from analyser.estimates.services import CallShares, CallsModel, Support
 
 _WORD: Final = (1 << 64) - 1
@@ -60,19 +61,6 @@ class SupportTable:
     weight: NDArray[np.float64]
     habit: NDArray[np.float64]
     """How often each call was made over each standing bid, a row a bid."""
-
-    @classmethod
-    def of(cls, stored: StoredModel) -> "SupportTable":
-        """Take the table out of a stored model."""
-        return cls(
-            stored.array("seen_key"),
-            stored.array("seen_count"),
-            stored.array("tenth_bound"),
-            stored.array("tenth_log_loss"),
-            stored.array("tenth_top1"),
-            stored.array("tenth_weight"),
-            stored.array("habit").astype(np.float64),
-        )
 
     def seen(self, calls: Sequence[int]) -> int:
         """How many decisions of the record came after exactly these calls; the rarest auctions count as none."""
@@ -116,12 +104,15 @@ class CallModel(RecordModel):
     @cached_property
     def network(self) -> Network:
         """From what a player sees to the shares of the calls."""
-        return Network.of(self.stored)
+        return Network.of(self, FEATURES)
 
     @cached_property
     def table(self) -> SupportTable:
         """How often the record met each auction."""
-        return SupportTable.of(self.stored)
+        keys, counts, habit = self.array("seen_key"), self.array("seen_count"), self.array("habit")
+        tenths = (self.array(f"tenth_{name}") for name in ("bound", "log_loss", "top1", "weight"))
+        bounds, log_loss, top1, weight = tenths
+        return SupportTable(keys, counts, bounds, log_loss, top1, weight, habit.astype(np.float64))
 
     def calls(self, hand: Hand, auction: Auction, vulnerability: Vulnerability, form: Form) -> CallShares:
         """The shares of the legal calls for the player in turn, and how often the record met this auction."""
@@ -288,21 +279,6 @@ TURN_FEATURES: Final = 23
 """How many of the features are there before the call is made; the others need it."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BreakRatios:
-    """For some hands, how many times as likely each was to break tempo as players there on the whole."""
-
-    ratio: NDArray[np.float64]
-    low: NDArray[np.float64]
-    high: NDArray[np.float64]
-    """The ends of the 90 % interval."""
-
-    def chance(self, base: float) -> NDArray[np.float64]:
-        """The chance of a break when a share `base` of such turns is slow."""
-        odds = self.ratio * base / (1 - base)
-        return odds / (1 + odds)
-
-
 class TempoModel(RecordModel):
     """What makes a turn slow, learned from the record: coefficients for before and for after the call is known.
 
@@ -318,8 +294,8 @@ class TempoModel(RecordModel):
 
     def read(self) -> None:
         """Refuse coefficients for other features."""
-        before, after = self.stored.array("before"), self.stored.array("after")
-        if before.shape[1] != TURN_FEATURES + 1 or after.shape[1] != len(self.stored.array("middle")) + 1:
+        before, after = self.array("before"), self.array("after")
+        if before.shape[1] != TURN_FEATURES + 1 or after.shape[1] != len(self.array("middle")) + 1:
             raise ModelError(
                 "the coefficients are for other sights", where="models/tempo", remedy="train it again"
             )
@@ -329,7 +305,7 @@ class TempoModel(RecordModel):
         """The mean and spread of each feature, and the two sets of coefficients, the constant last in a row."""
         self.read()
         names = ("middle", "scale", "before", "after")
-        return {name: self.stored.array(name).astype(np.float64) for name in names}
+        return {name: self.array(name).astype(np.float64) for name in names}
 
     def breaks(
         self, hands: Sequence[Hand], auction: Auction, call: Call, vulnerability: Vulnerability, form: Form
@@ -341,18 +317,23 @@ class TempoModel(RecordModel):
         codes = tuple(earlier.code for earlier in auction.calls)
         call_codes = np.full(rows, call.code, np.int64)
         features = tempo_features(shares, masks, [codes], np.zeros(rows, np.int64), call_codes)
-        ratios: list[float] = self.ratios(features, made=True).ratio.tolist()
+        ratios: list[float] = self.ratios(features, made=True)[0].tolist()
         return ratios
 
-    def ratios(self, features: NDArray[np.float64], made: bool) -> BreakRatios:
-        """The ratios for rows of features; `made` says that they were seen with the call known."""
+    def ratios(
+        self, features: NDArray[np.float64], made: bool
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """How many times as likely as others there each row is to break tempo, and the ends of the 90 % interval.
+
+        `made` says that the features were seen with the call known.
+        """
         coefficients = self._arrays["after" if made else "before"]
         width = coefficients.shape[1] - 1
         standard = (features[:, :width] - self._arrays["middle"][:width]) / self._arrays["scale"][:width]
         # Summed by einsum in a fixed order: a hand asked alone and among thousands gets the same bytes.
         scores = np.exp(np.einsum("ij,kj->ik", standard, coefficients[:, :-1]) + coefficients[:, -1])
         low, high = np.quantile(scores[:, 1:], (0.05, 0.95), axis=1)
-        return BreakRatios(scores[:, 0], np.minimum(low, scores[:, 0]), np.maximum(high, scores[:, 0]))
+        return scores[:, 0], np.minimum(low, scores[:, 0]), np.maximum(high, scores[:, 0])
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,12 +196,12 @@ class LeadModel(RecordModel):
     @cached_property
     def network(self) -> Network:
         """From what the leader sees to the shares of the cards."""
-        return Network.of(self.stored, LEAD_FEATURES)
+        return Network.of(self, LEAD_FEATURES)
 
     @property
     def seen(self) -> NDArray[np.int64]:
         """How many leads of the record were against each contract, by final bid and doubling."""
-        return self.stored.array("seen")
+        return self.array("seen")
 
     def leads(
         self,

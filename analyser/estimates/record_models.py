@@ -6,7 +6,6 @@ fixed shape, so that a position asked alone and among thousands gets the same an
 """
 
 import tomllib
-from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,7 +15,7 @@ from math import prod
 from pathlib import Path
 from struct import error as struct_error
 from struct import unpack_from
-from typing import Any, ClassVar, Final, Self
+from typing import Any, Final, Self
 from zipfile import ZIP_STORED, BadZipFile, ZipFile
 
 import numpy as np
@@ -26,9 +25,6 @@ from analyser import resources
 from analyser.bridge import Contract, Strain
 from analyser.casefile import Form
 from analyser.errors import ModelError, ResourceError
-from analyser.estimates.call_features import (
-    FEATURES,
-)
 
 _HEADER: Final = 30
 _NAME_LENGTH: Final = 26
@@ -37,35 +33,10 @@ _ARRAYS: Final = "model.npz"
 _FIGURES: Final = "model.json"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class StoredModel:
-    """A model as its file holds it: its arrays, its card, and the hash both agree on."""
-
-    arrays: dict[str, NDArray[Any]]
-    card: dict[str, Any]
-    sha256: str
-
-    def array(self, name: str) -> NDArray[Any]:
-        """One of its arrays."""
-        try:
-            return self.arrays[name]
-        except KeyError as missing:
-            raise ModelError(
-                "the model lacks an array", found=name, remedy="install the package again"
-            ) from missing
-
-    def group(self, name: str) -> list[NDArray[Any]]:
-        """The arrays `name0`, `name1` … in order."""
-        arrays: list[NDArray[np.generic]] = []
-        while (key := f"{name}{len(arrays)}") in self.arrays:
-            arrays.append(self.arrays[key])
-        return arrays
-
-
-class RecordModel(ABC):
+class RecordModel:
     """A model learned from the record; its file, the shipped one or that of a folder, is read when something is asked."""
 
-    name: ClassVar[str]
+    name: str
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
@@ -77,40 +48,53 @@ class RecordModel(ABC):
         model.read()
         return model
 
-    @abstractmethod
     def read(self) -> None:
         """Read the file and see that its arrays are what this model needs."""
+        _ = self.arrays
 
     @cached_property
-    def stored(self) -> StoredModel:
-        """What its file holds."""
-        return open_model(self.name, self.folder)
-
-    @property
     def card(self) -> dict[str, Any]:
         """What it was trained on, how well it does, what it is for."""
-        return self.stored.card
+        return read_card(self.name, self.folder)
+
+    @cached_property
+    def _file(self) -> tuple[bytes, str]:
+        """The file of its arrays, with the hash that it and the card agree on."""
+        card, raw = self.card, _bytes(self.name, _ARRAYS, self.folder)
+        return raw, _hash(self.name, _ARRAYS, raw, card)
 
     @property
     def sha256(self) -> str:
         """The hash of its file."""
-        return self.stored.sha256
+        return self._file[1]
+
+    @cached_property
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The arrays of its file. Nothing in the file is executed: it holds numbers only."""
+        raw, _ = self._file
+        try:
+            return _arrays(raw)
+        except (ValueError, OSError, KeyError, BadZipFile, struct_error) as fault:
+            raise ModelError(
+                "the model cannot be read", where=f"models/{self.name}/model.npz", found=str(fault)
+            ) from fault
+
+    def array(self, name: str) -> NDArray[Any]:
+        """One of its arrays."""
+        try:
+            return self.arrays[name]
+        except KeyError as missing:
+            raise ModelError(
+                "the model lacks an array", found=name, remedy="install the package again"
+            ) from missing
 
 
-def open_model(name: str, folder: Path | None = None) -> StoredModel:
-    """Open `models/<name>`, or the model in a folder, after checking it against its card.
-
-    Nothing in the file is executed: it holds numbers only.
-    """
-    card = read_card(name, folder)
-    raw = _bytes(name, _ARRAYS, folder)
-    actual = _hash(name, _ARRAYS, raw, card)
-    try:
-        return StoredModel(_arrays(raw), card, actual)
-    except (ValueError, OSError, KeyError, BadZipFile, struct_error) as fault:
-        raise ModelError(
-            "the model cannot be read", where=f"models/{name}/model.npz", found=str(fault)
-        ) from fault
+def open_model(name: str, folder: Path | None = None) -> RecordModel:
+    """`models/<name>`, or the model in a folder, whatever its arrays are; refused when it is not that of its card."""
+    model = RecordModel(folder)
+    model.name = name
+    model.read()
+    return model
 
 
 def model_hash(name: str, folder: Path | None = None) -> str:
@@ -199,14 +183,14 @@ class TrickModel(RecordModel):
 
     def read(self) -> None:
         """Refuse tables of another shape."""
-        tables = [self.stored.array(name) for name in ("after_lead", "before", "position", "claimed")]
+        tables = [self.array(name) for name in ("after_lead", "before", "position", "claimed")]
         if [table.ndim for table in tables] != [6, 6, 4, 4]:
             raise ModelError("the tables have another shape", where="models/tricks", remedy="train it again")
 
     def _rows(self, name: str) -> NDArray[np.float64]:
         """One of the tables, its rows adding up to one."""
         self.read()
-        table = self.stored.array(name).astype(np.float64)
+        table = self.array(name).astype(np.float64)
         return np.asarray(table / table.sum(axis=-1, keepdims=True))
 
     @cached_property
@@ -232,7 +216,7 @@ class TrickModel(RecordModel):
     @property
     def counted(self) -> dict[str, NDArray[np.float64]]:
         """What the record counts without any model, for comparison."""
-        return {name: self.stored.array(name) for name in ("histogram", "by_contract", "away")}
+        return {name: self.array(name) for name in ("histogram", "by_contract", "away")}
 
     def tricks(self, dd_tricks: int, contract: Contract, form: Form) -> tuple[float, ...]:
         """The chance of 0 to 13 tricks when declarer makes `dd_tricks` double dummy after the lead made."""
@@ -254,11 +238,6 @@ class TrickModel(RecordModel):
         return _placed(self.claimed, dd_tricks, won, left, contract)
 
 
-def every_trick_counts(form: Form) -> bool:
-    """Tell whether overtricks are worth as much as the contract: at matchpoints and board-a-match."""
-    return form.scoring.every_trick_counts
-
-
 def margin_class(dd_tricks: int, needed: int) -> int:
     """Double-dummy tricks over those needed, two or more below being 0, two or more above 4.
 
@@ -272,7 +251,13 @@ def _row(dd_tricks: int, contract: Contract, form: Form) -> tuple[int, int, int,
     if not 0 <= dd_tricks <= 13:
         raise ModelError("a deal has thirteen tricks", found=str(dd_tricks))
     doubled = int(contract.doubled > 0)
-    return (contract.level - 1, int(contract.strain), doubled, int(every_trick_counts(form)), dd_tricks)
+    return (
+        contract.level - 1,
+        int(contract.strain),
+        doubled,
+        int(form.scoring.every_trick_counts),
+        dd_tricks,
+    )
 
 
 def _placed(
@@ -320,9 +305,9 @@ class Network:
     """What the logits are divided by, by kind of auction."""
 
     @classmethod
-    def of(cls, stored: StoredModel, features: int = FEATURES) -> "Network":
-        """Take the layers out of a stored model, made for so many features."""
-        columns, table = stored.array("columns").astype(np.int64), stored.array("table")
+    def of(cls, model: RecordModel, features: int) -> "Network":
+        """Take the layers out of a model's file, made for so many features."""
+        columns, table = model.array("columns").astype(np.int64), model.array("table")
         if (
             table.dtype != np.int16
             or table.shape[0] != len(columns) + 1
@@ -333,18 +318,20 @@ class Network:
             )
         place = np.full(features, len(columns), np.int64)
         place[columns] = np.arange(len(columns))
-        weights, biases = stored.group("weight"), stored.group("bias")
         dense = tuple(
-            (np.asfortranarray(weight, dtype=np.float64), bias.astype(np.float64))
-            for weight, bias in zip(weights, biases, strict=True)
+            (
+                np.asfortranarray(model.array(f"weight{layer}"), dtype=np.float64),
+                model.array(f"bias{layer}").astype(np.float64),
+            )
+            for layer in range(sum(name.startswith("weight") for name in model.arrays))
         )
         return cls(
             place,
             table,
-            stored.array("step").astype(np.float64),
-            stored.array("first_bias").astype(np.float64),
+            model.array("step").astype(np.float64),
+            model.array("first_bias").astype(np.float64),
             dense,
-            stored.array("heat").astype(np.float64),
+            model.array("heat").astype(np.float64),
         )
 
     def total(self, features: NDArray[np.int64]) -> NDArray[np.int32]:

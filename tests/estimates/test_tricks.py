@@ -8,7 +8,7 @@ import pytest
 from analyser.bridge import Contract
 from analyser.casefile import Form
 from analyser.errors import ModelError
-from analyser.estimates.record_models import TrickModel, every_trick_counts, margin_class
+from analyser.estimates.record_models import TrickModel, margin_class
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +98,7 @@ def test_numbers_that_do_not_agree_are_refused(model, dd, won, left):
     "form, every", [("imps", False), ("vp", False), ("matchpoints", True), ("bam", True)]
 )
 def test_overtricks_count_at_matchpoints_and_board_a_match(form, every):
-    assert every_trick_counts(Form(form)) is every
+    assert Form(form).scoring.every_trick_counts is every
 
 
 @pytest.mark.parametrize("dd, needed, place", [(5, 10, 0), (9, 10, 1), (10, 10, 2), (11, 10, 3), (13, 10, 4)])
