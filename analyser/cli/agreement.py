@@ -17,12 +17,12 @@ from analyser.cli.terminal import note, write_text
 from analyser.estimates.services import open_services
 from analyser.messages import decimal_text
 from analyser.training.agreement import (
-    Agreed,
-    Good,
+    ExampleCase,
+    RulingBesideOurs,
     compare_all,
+    control_counts,
     document,
-    good_cases,
-    planted_counts,
+    example_cases,
     summary,
     widths,
 )
@@ -52,21 +52,21 @@ _HEADS = (
 _KEYS = ("cases", "compared", "inside", "outside", "cannot_tell", "mean_apart", "median_apart", "mean_width")
 
 
-def ruled_anew(cases: Path) -> tuple[Agreed, ...]:
+def ruled_anew(cases: Path) -> tuple[RulingBesideOurs, ...]:
     """Every past case under a folder of cases, first the whole chain, then the score alone."""
     past = [case_of(path.read_bytes()) for path in sorted((cases / "past").glob("*.toml"))]
     with open_services() as services:
         return tuple(row for found in (False, True) for row in compare_all(past, services, found=found))
 
 
-def bundled_anew(cases: Path) -> tuple[Good, ...]:
+def bundled_anew(cases: Path) -> tuple[ExampleCase, ...]:
     """The bundled cases whose score is made of weighed results; claims and revokes are not."""
     files = [path for path in sorted((cases / "kinds").glob("*.toml")) if not _WHOLE.search(path.stem)]
     with open_services() as services:
-        return tuple(good_cases([case_of(path.read_bytes()) for path in files], services))
+        return tuple(example_cases([case_of(path.read_bytes()) for path in files], services))
 
 
-def write(rows: Sequence[Agreed], good: Sequence[Good], folder: Path) -> None:
+def write(rows: Sequence[RulingBesideOurs], good: Sequence[ExampleCase], folder: Path) -> None:
     """The page and the figures."""
     text = json.dumps(document(rows, good), indent=1, ensure_ascii=False) + "\n"
     write_text(folder / "agreement.json", text)
@@ -74,7 +74,7 @@ def write(rows: Sequence[Agreed], good: Sequence[Good], folder: Path) -> None:
     note(f"written: {folder.name}/agreement.json, {folder.name}/agreement.html")
 
 
-def agreement_page(rows: Sequence[Agreed], good: Sequence[Good]) -> str:
+def agreement_page(rows: Sequence[RulingBesideOurs], good: Sequence[ExampleCase]) -> str:
     """The page: totals, by kind, by edition, a picture, and every case."""
     chain, score = [row for row in rows if not row.found], [row for row in rows if row.found]
     parts = [
@@ -95,28 +95,28 @@ def agreement_page(rows: Sequence[Agreed], good: Sequence[Good]) -> str:
     return page("Agreement with recorded rulings", parts)
 
 
-_GROUPS: tuple[tuple[str, Callable[[Agreed], str]], ...] = (
+_GROUPS: tuple[tuple[str, Callable[[RulingBesideOurs], str]], ...] = (
     ("kind", lambda row: row.kind),
     ("edition of the Laws", lambda row: row.edition),
     ("the body that ruled", lambda row: row.body),
 )
 
 
-def _line(name: str, rows: Sequence[Agreed]) -> tuple[object, ...]:
+def _line(name: str, rows: Sequence[RulingBesideOurs]) -> tuple[object, ...]:
     told = summary(rows)
     return (name, *(told[key] for key in _KEYS))
 
 
-def _totals(chain: Sequence[Agreed], score: Sequence[Agreed]) -> str:
+def _totals(chain: Sequence[RulingBesideOurs], score: Sequence[RulingBesideOurs]) -> str:
     return table("All cases", _HEADS, [_line("the whole chain", chain), _line("the score alone", score)])
 
 
-def _by(caption: str, rows: Sequence[Agreed], key: Callable[[Agreed], str]) -> str:
+def _by(caption: str, rows: Sequence[RulingBesideOurs], key: Callable[[RulingBesideOurs], str]) -> str:
     names = sorted({key(row) for row in rows})
     return table(caption, _HEADS, [_line(name, [row for row in rows if key(row) == name]) for name in names])
 
 
-def _found(chain: Sequence[Agreed]) -> str:
+def _found(chain: Sequence[RulingBesideOurs]) -> str:
     """Whether there was an infraction: theirs beside ours."""
     words = {True: "infraction", False: "none", None: "not told"}
     answers = (True, False, None)
@@ -130,14 +130,14 @@ def _found(chain: Sequence[Agreed]) -> str:
     return table("Was there an infraction?", ("", *(f"we: {words[ours]}" for ours in answers)), lines)
 
 
-def _planted(score: Sequence[Agreed], good: Sequence[Good]) -> str:
+def _planted(score: Sequence[RulingBesideOurs], good: Sequence[ExampleCase]) -> str:
     """What the band does with rulings no one would call reasonable."""
     lines = []
     for name, planted in (
         ("recorded cases", [one for row in score for one in row.planted]),
         ("bundled cases", [one for case in good for one in case.planted]),
     ):
-        counts = planted_counts(planted)
+        counts = control_counts(planted)
         counts["all"] = [sum(count[place] for count in counts.values()) for place in (0, 1)]
         for kind, (of, outside) in counts.items():
             lines.append((f"{name}: {kind}", of, outside, f"{100 * outside / of:.0f} %" if of else "–"))
@@ -148,12 +148,12 @@ def _planted(score: Sequence[Agreed], good: Sequence[Good]) -> str:
     )
 
 
-def _widths(good: Sequence[Good]) -> str:
+def _widths(good: Sequence[ExampleCase]) -> str:
     lines = [(unit, cases, mean) for unit, (cases, mean) in widths(good).items()]
     return table("The band over the bundled cases", ("unit", "cases", "mean width"), lines)
 
 
-def _every(caption: str, rows: Sequence[Agreed]) -> str:
+def _every(caption: str, rows: Sequence[RulingBesideOurs]) -> str:
     heads = ("case", "kind", "edition", "body", "theirs, NS", "ours, NS", "band, NS", "apart", "")
     lines = []
     for row in sorted(rows, key=lambda one: (-(one.apart if one.apart is not None else -1), one.id)):
@@ -179,7 +179,7 @@ def _every(caption: str, rows: Sequence[Agreed]) -> str:
     return table(caption, heads, lines)
 
 
-def _picture(rows: Sequence[Agreed]) -> str:
+def _picture(rows: Sequence[RulingBesideOurs]) -> str:
     """Theirs across, ours upwards, the band as a line, in IMPs to North-South; the diagonal is agreement."""
     kept = [row for row in rows if row.theirs is not None and row.ours is not None and row.unit == "imp"]
     if not kept:

@@ -19,7 +19,7 @@ from analyser.resources import cache_file
 if TYPE_CHECKING:
     from analyser.casefile import Case
     from analyser.estimates.services import Services
-    from analyser.training.alternatives_report import Found
+    from analyser.training.alternatives_report import CaseRow
 
 _TRAINED = ("calls", "leads", "tricks", "tempo", "alternatives", "choice")
 _EVALUATED = ("calls", "leads", "tricks", "tempo", "tree", "alternatives")
@@ -156,7 +156,7 @@ def write_alternatives_report(models: Path, reports: Path, checkpoint: Path) -> 
     """Write `alternatives.html`; every past finding beside ours takes minutes of solving, and is kept as it comes."""
     from analyser.casefile import bundled_past_cases
     from analyser.estimates.services import open_services
-    from analyser.training.alternatives_report import Beside, alternatives_page
+    from analyser.training.alternatives_report import Evidence, alternatives_page
     from analyser.training.past_alternatives import polls_expected, retrieval
 
     cases = bundled_past_cases()
@@ -179,17 +179,17 @@ def write_alternatives_report(models: Path, reports: Path, checkpoint: Path) -> 
     card = loads((models / "alternatives" / "card.toml").read_text("utf-8"))
     bench = reports / "bench" / "slow_calls.json"  # what the benchmark of slow calls measured last, if ever
     slow_calls = json_format.loads(bench.read_text("utf-8")) if bench.is_file() else None
-    beside = Beside(findings, polls, nearness, slow_calls)
+    beside = Evidence(findings, polls, nearness, slow_calls)
     write_text(reports / "alternatives.html", alternatives_page(card, beside))
 
 
 def past_findings_beside_ours(
     cases: "Sequence[Case]", services: "Services", folder: Path
-) -> "Iterator[Found]":
+) -> "Iterator[CaseRow]":
     """Every past finding beside ours; what was found before with the same models is not sought again."""
     from analyser.report.pages import sentence
     from analyser.training import past_alternatives
-    from analyser.training.alternatives_report import Found
+    from analyser.training.alternatives_report import CaseRow
 
     folder.mkdir(parents=True, exist_ok=True)
     cards = "".join(resources.text(f"models/{name}/card.toml") for name in _CARDS)
@@ -202,11 +202,11 @@ def past_findings_beside_ours(
                 why, code = ("", "") if past.why is None else (sentence(past.why), past.why.code)
                 held = tuple((str(e.action), e.theirs, e.ours, e.considered) for e in past.held)
                 values = (past.case, past.edition, past.body, past.theirs, past.ours, why, code, held)
-                entries.append(asdict(Found(*values)))
+                entries.append(asdict(CaseRow(*values)))
             write_text(file, json_format.dumps(entries))
             note(f"{number} of {len(cases)} past cases judged anew")
         for entry in json_format.loads(file.read_text("utf-8")):
-            yield Found(**{**entry, "held": tuple(map(tuple, entry["held"]))})
+            yield CaseRow(**{**entry, "held": tuple(map(tuple, entry["held"]))})
 
 
 def _evaluation(model: str, data: Path, split: str, sample: int | None, seed: int) -> dict[str, Any]:

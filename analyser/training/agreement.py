@@ -17,13 +17,13 @@ from analyser.ruling.context import jurisdiction_of
 from analyser.ruling.currency import Currency, currency_of
 from analyser.ruling.rule import rule
 from analyser.scoring import SideScores, score_ns
-from analyser.training.negative_controls import KINDS, Planted, caught
+from analyser.training.negative_controls import KINDS, NegativeControl, judged_controls
 
 _NOTHING_ASKED = RulingRequest()
 
 
 @dataclass(frozen=True, slots=True)
-class Agreed:
+class RulingBesideOurs:
     """One recorded ruling beside ours, both in the event's currency; what cannot be told is none.
 
     `swing` says that the board had nothing to be compared with and counts in IMPs against its own table result.
@@ -43,7 +43,7 @@ class Agreed:
     band_ns: tuple[Fraction, Fraction] | None
     infraction: tuple[bool | None, bool | None]
     verdict: str
-    planted: tuple[Planted, ...] = ()
+    planted: tuple[NegativeControl, ...] = ()
 
     @property
     def apart(self) -> Fraction | None:
@@ -58,7 +58,7 @@ class Agreed:
         return None if self.band_ns is None else self.band_ns[1] - self.band_ns[0]
 
 
-def beside(case: Case) -> Case:
+def with_comparison(case: Case) -> Case:
     """The case with something to be compared with: where none is recorded, its own table result, in IMPs.
 
     What a ruling moves is then counted as at teams, from the score the table had before it.
@@ -74,7 +74,7 @@ def beside(case: Case) -> Case:
 
 def with_fact_found(case: Case) -> Case:
     """The case with the body's own finding whether there was an infraction: what is left to us is the score."""
-    finding = _held(case)
+    finding = _finding_of_body(case)
     if finding is None or not case.incident:
         return case
     judgement = {
@@ -86,25 +86,25 @@ def with_fact_found(case: Case) -> Case:
     return case.changed(judgement=(*case.judgement, JudgedTruth.model_validate(judgement)))
 
 
-def compare_all(cases: Iterable[Case], services: Services, *, found: bool) -> Iterator[Agreed]:
+def compare_all(cases: Iterable[Case], services: Services, *, found: bool) -> Iterator[RulingBesideOurs]:
     """Every case with a recorded ruling, ruled by us with nothing judged.
 
     `found`: only where the body found an infraction, with that finding taken from it: then the score alone is ours.
     """
     for case in cases:
-        if case.ruling and (not found or _held(case)):
-            compared = beside(with_fact_found(case) if found else case)
-            yield _agreed(case, compared, services, found=found)
+        if case.ruling and (not found or _finding_of_body(case)):
+            compared = with_comparison(with_fact_found(case) if found else case)
+            yield _beside_ours(case, compared, services, found=found)
 
 
-def _held(case: Case) -> bool | None:
+def _finding_of_body(case: Case) -> bool | None:
     """Whether the body found an infraction, where that is on record."""
     return next(
         (expected.infraction for expected in reversed(case.expected) if expected.infraction is not None), None
     )
 
 
-def _agreed(case: Case, compared: Case, services: Services, *, found: bool) -> Agreed:
+def _beside_ours(case: Case, compared: Case, services: Services, *, found: bool) -> RulingBesideOurs:
     law = jurisdiction_of(compared, _NOTHING_ASKED)
     currency = currency_of(compared, law)
     last_ruling = compared.ruling[-1]
@@ -113,7 +113,7 @@ def _agreed(case: Case, compared: Case, services: Services, *, found: bool) -> A
         ruling = review(compared, _NOTHING_ASKED, services)
     except AnalyserError:
         ruling = None
-    return Agreed(
+    return RulingBesideOurs(
         case.id,
         _kind(case),
         law.edition.year,
@@ -124,9 +124,9 @@ def _agreed(case: Case, compared: Case, services: Services, *, found: bool) -> A
         theirs,
         _ours(ruling),
         _band(ruling),
-        (_held(case), _infraction(ruling)),
+        (_finding_of_body(case), _infraction(ruling)),
         "cannot-tell" if ruling is None or ruling.review is None else ruling.review.verdict,
-        tuple(caught([(compared, ruling)])) if found and ruling is not None else (),
+        tuple(judged_controls([(compared, ruling)])) if found and ruling is not None else (),
     )
 
 
@@ -156,7 +156,7 @@ def _infraction(ruling: Ruling | None) -> bool | None:
     return ruling.incidents[0].infraction.answer
 
 
-def summary(rows: Sequence[Agreed]) -> dict[str, int | float | None]:
+def summary(rows: Sequence[RulingBesideOurs]) -> dict[str, int | float | None]:
     """The counts and the mean distance of some rows, as the ratchet keeps them."""
     apart = sorted(row.apart for row in rows if row.apart is not None)
     widths = [row.width for row in rows if row.width is not None]
@@ -180,26 +180,26 @@ def _mean(values: Sequence[Fraction]) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Good:
+class ExampleCase:
     """A bundled case that is its own example: how wide its band is, and what becomes of planted rulings."""
 
     id: str
     unit: str
     width: Fraction
-    planted: tuple[Planted, ...]
+    planted: tuple[NegativeControl, ...]
 
 
-def good_cases(cases: Iterable[Case], services: Services) -> Iterator[Good]:
+def example_cases(cases: Iterable[Case], services: Services) -> Iterator[ExampleCase]:
     """The cases whose score is made of weighed results, with the width of their band to North-South."""
     for case in cases:
         ours = rule(case, _NOTHING_ASKED, services)
         band = _band(ours)
         if band is not None and ours.adjusted is not None and ours.adjusted.ns is not None:
             unit = ours.adjusted.ns.unit
-            yield Good(case.id, unit, band[1] - band[0], tuple(caught([(case, ours)])))
+            yield ExampleCase(case.id, unit, band[1] - band[0], tuple(judged_controls([(case, ours)])))
 
 
-def widths(good: Sequence[Good]) -> dict[str, list[float | int | None]]:
+def widths(good: Sequence[ExampleCase]) -> dict[str, list[float | int | None]]:
     """For each unit: how many good cases, and the mean width of their bands."""
     units = sorted({case.unit for case in good})
     return {
@@ -211,21 +211,21 @@ def widths(good: Sequence[Good]) -> dict[str, list[float | int | None]]:
     }
 
 
-def document(rows: Sequence[Agreed], good: Sequence[Good]) -> dict[str, Any]:
+def document(rows: Sequence[RulingBesideOurs], good: Sequence[ExampleCase]) -> dict[str, Any]:
     """The whole comparison as JSON: the ratchet's figures, then every case."""
     return {
         "good_cases": {
             "mean_width": widths(good),
-            "planted": planted_counts([control for case in good for control in case.planted]),
+            "planted": control_counts([control for case in good for control in case.planted]),
         },
         "chain": summary([row for row in rows if not row.found]),
         "score": summary([row for row in rows if row.found]),
-        "planted": planted_counts([control for row in rows for control in row.planted]),
+        "planted": control_counts([control for row in rows for control in row.planted]),
         "cases": [_row(row) for row in rows],
     }
 
 
-def planted_counts(planted: Sequence[Planted]) -> dict[str, list[int]]:
+def control_counts(planted: Sequence[NegativeControl]) -> dict[str, list[int]]:
     """How many rulings were planted of each sort, and how many were called outside."""
     return {
         kind: [len(own), sum(control.verdict == "outside" for control in own)]
@@ -234,7 +234,7 @@ def planted_counts(planted: Sequence[Planted]) -> dict[str, list[int]]:
     }
 
 
-def _row(row: Agreed) -> dict[str, Any]:
+def _row(row: RulingBesideOurs) -> dict[str, Any]:
     def told(scores: SideScores | None) -> list[str] | None:
         return None if scores is None else [decimal_text(scores.ns), decimal_text(scores.ew)]
 

@@ -22,11 +22,9 @@ from analyser.estimates.calls import CallModel
 from analyser.estimates.past_rulings import FEATURES, PastRulings, features_of
 from analyser.training.alternatives_prior import stored, write_figures
 from analyser.training.card import provenance
-from analyser.training.measures import Score, reliability
+from analyser.training.measures import ShareScore, reliability
 from analyser.training.past_labels import InfractionLabel, infractions_of, label_table, labels_of
 from analyser.training.past_rulings_data import cases_in
-
-__all__ = ["Rows", "evaluate_alternatives", "read_rows", "train_alternatives"]
 
 TARGET: Final = "infraction"
 _STRENGTH: Final = 0.05  # how freely the regression may move: with so few cases, hardly
@@ -65,7 +63,7 @@ def read_rows(cases: Sequence[Case], model: CallModel) -> Rows:
         use = next(
             (incident for incident in case.incident if isinstance(incident, UnauthorisedInformation)), None
         )
-        if use is None or _found(label) is None:
+        if use is None or _infraction_found(label) is None:
             continue
         features = features_of(case, use, label.edition, model)
         if features is not None:
@@ -74,20 +72,20 @@ def read_rows(cases: Sequence[Case], model: CallModel) -> Rows:
     return Rows(
         tuple(label.case for label, _ in labelled),
         np.array([features for _, features in labelled], np.float64).reshape(-1, len(FEATURES)),
-        np.array([bool(_found(label)) for label, _ in labelled], np.int64),
-        np.array([_worth(label) for label, _ in labelled]),
+        np.array([bool(_infraction_found(label)) for label, _ in labelled], np.int64),
+        np.array([_weight_of(label) for label, _ in labelled]),
         np.array([events[label.event] for label, _ in labelled], np.int64),
     )
 
 
-def _found(label: InfractionLabel) -> bool | None:
+def _infraction_found(label: InfractionLabel) -> bool | None:
     """Whether an infraction was found; a published ruling by which the score stood mostly found none."""
     if label.infraction is None and label.stood and not label.record:
         return False
     return label.infraction
 
 
-def _worth(label: InfractionLabel) -> float:
+def _weight_of(label: InfractionLabel) -> float:
     """How much a ruling counts among those learned from."""
     if label.infraction is None:
         return _STOOD_IN_SILENCE
@@ -109,7 +107,7 @@ def train_alternatives(out: Path, data: Path | None = None, seed: int = 0) -> di
     rejected = sum(label.held is False for label in labels)
     table = [[str(cell) for cell in row] for row in label_table(labels)]
     with threadpool_limits(1):  # so small a sum is done before other threads have woken
-        figures = compared(rows, seed)
+        figures = against_baselines(rows, seed)
         fitted = fit(rows)
     card = {
         "rulings": {
@@ -206,7 +204,7 @@ def left_out(rows: Rows, columns: Sequence[int] | None) -> NDArray[np.float64]:
     return chance
 
 
-def compared(rows: Rows, seed: int) -> dict[str, Any]:
+def against_baselines(rows: Rows, seed: int) -> dict[str, Any]:
     """The model beside the majority and beside the call model's share alone, on rulings left out by event."""
     shares = [FEATURES.index("taken"), FEATURES.index("other")]
     return {
@@ -234,9 +232,9 @@ def pairs(rows: Rows, columns: Sequence[int] | None, seed: int) -> dict[str, Any
                 model = _logistic(standard[rest], rows.found[rest], rows.weight[rest])
                 first, second = model.decision_function(standard[[found_row, other]])
                 wins[row, column] = 1.0 if first > second else 0.0
-    dice = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     drawn = [
-        float(wins[np.ix_(dice.integers(0, len(yes), len(yes)), dice.integers(0, len(no), len(no)))].mean())
+        float(wins[np.ix_(rng.integers(0, len(yes), len(yes)), rng.integers(0, len(no), len(no)))].mean())
         for _ in range(_DRAWN if wins.size else 0)
     ]
     edges = [float(edge) for edge in np.quantile(drawn, (0.05, 0.95))] if drawn else None
@@ -245,11 +243,11 @@ def pairs(rows: Rows, columns: Sequence[int] | None, seed: int) -> dict[str, Any
 
 def scored(chance: NDArray[np.float64], rows: Rows, seed: int) -> dict[str, Any]:
     """Brier score, log-loss and the area under the curve, each with its interval over events drawn again."""
-    dice = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     events = np.unique(rows.event)
     draws: dict[str, list[float]] = {"brier": [], "log_loss": [], "auc": []}
     for _ in range(_DRAWN if len(events) else 0):
-        chosen = dice.choice(events, len(events))
+        chosen = rng.choice(events, len(events))
         places = np.concatenate([np.flatnonzero(rows.event == event) for event in chosen])
         for name, value in _scores(chance[places], rows.found[places]).items():
             if value is not None:
@@ -339,6 +337,6 @@ def evaluate_alternatives(
     }
 
 
-def _yes_or_no(chance: NDArray[np.float64], infraction: NDArray[np.int64]) -> Score:
+def _yes_or_no(chance: NDArray[np.float64], infraction: NDArray[np.int64]) -> ShareScore:
     """Two answers, no and yes, by the figures of all models."""
-    return Score.of(np.stack([1 - chance, chance], axis=1), infraction)
+    return ShareScore.of(np.stack([1 - chance, chance], axis=1), infraction)

@@ -49,7 +49,7 @@ _LESS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class CaseRow:
     """One past case: whether an infraction was found, by the body and by us, and our reason in words."""
 
     case: str
@@ -64,10 +64,10 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class Evidence:
     """What is held beside the models: past cases, polls, retrieval, slow calls; parts not measured are left out."""
 
-    found: Sequence[Found] = ()
+    found: Sequence[CaseRow] = ()
     polls: Sequence[tuple[str, str, int, int, int, int, float, bool]] = ()
     """Case, action, asked, chosen, lowest and highest expected, how likely inside, whether inside."""
     retrieval: Sequence[tuple[str, int, float, float]] = ()
@@ -75,7 +75,7 @@ class Beside:
     slow: Mapping[str, Any] | None = None
 
 
-def alternatives_page(card: Mapping[str, Any], beside: Beside) -> str:
+def alternatives_page(card: Mapping[str, Any], beside: Evidence) -> str:
     """The whole page; it needs nothing beside it."""
     parts = [_ABOUT, _labels(card), *_agreement(beside.found), _prior(card), *_rulings(card)]
     return page(
@@ -95,12 +95,12 @@ def _labels(card: Mapping[str, Any]) -> str:
     )
 
 
-def _agreement(cases: Sequence[Found]) -> list[str]:
+def _agreement(cases: Sequence[CaseRow]) -> list[str]:
     """Counts by edition and body, then every case that differs, and the actions bodies spoke of."""
     if not cases:
         return []
     recorded = [case for case in cases if case.theirs is not None]
-    groups: dict[str, list[Found]] = {"all": list(recorded)}
+    groups: dict[str, list[CaseRow]] = {"all": list(recorded)}
     for case in recorded:
         groups.setdefault(f"{case.edition}, {case.body}", []).append(case)
     rows = [_counted(name, groups[name]) for name in ("all", *sorted(set(groups) - {"all"}))]
@@ -132,7 +132,7 @@ def _agreement(cases: Sequence[Found]) -> list[str]:
     return parts
 
 
-def _plainly(cases: Sequence[Found]) -> str:
+def _plainly(cases: Sequence[CaseRow]) -> str:
     """What the counts amount to, in a sentence."""
     spoken = [case for case in cases if case.ours is not None]
     same = sum(case.ours is case.theirs for case in spoken)
@@ -146,14 +146,14 @@ def _plainly(cases: Sequence[Found]) -> str:
     )
 
 
-def _counted(name: str, cases: Sequence[Found]) -> tuple[object, ...]:
+def _counted(name: str, cases: Sequence[CaseRow]) -> tuple[object, ...]:
     same = sum(case.ours is case.theirs for case in cases)
     untold = sum(case.ours is None for case in cases)
     spoken = len(cases) - untold
     return (name, len(cases), same, spoken - same, untold, same / spoken if spoken else None)
 
 
-def _by_theirs(cases: Sequence[Found]) -> str:
+def _by_theirs(cases: Sequence[CaseRow]) -> str:
     count = Counter((case.theirs, case.ours) for case in cases)
     rows = [
         (
@@ -165,7 +165,7 @@ def _by_theirs(cases: Sequence[Found]) -> str:
     return table("Both findings", ("", "we find one", "we find none", "we cannot tell"), rows)
 
 
-def _reasons(cases: Sequence[Found]) -> str:
+def _reasons(cases: Sequence[CaseRow]) -> str:
     """What our answers rest on, each sort of reason once, beside what the body found."""
     count = Counter((case.code, case.theirs) for case in cases)
     codes = sorted({code for code, _ in count}, key=lambda code: (list(_REASONS).index(code), code))

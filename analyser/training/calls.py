@@ -11,23 +11,20 @@ from numpy.typing import NDArray
 from analyser.estimates.call_features import CALLS
 from analyser.estimates.calls import SupportTable
 from analyser.training.calls_calibration import (
-    heats,
-    held_score,
+    calibrate_calls,
+    holdout_score,
     logits,
+    pseudo_counts,
     same_turns,
-    settle_calls,
     shares,
-    weights,
-    write_report,
+    temperatures,
 )
 from analyser.training.calls_data import Decisions, decisions
-from analyser.training.calls_evaluation import counted, evaluate_calls, held_out
+from analyser.training.calls_evaluation import counted, held_out
 from analyser.training.card import provenance, write_model
-from analyser.training.measures import Score
+from analyser.training.measures import ShareScore
 from analyser.training.networks import Fit, Recipe, Weights, fit, table_of
 from analyser.training.records import digest
-
-__all__ = ["RECIPE", "evaluate_calls", "train_calls", "write_report"]
 
 RECIPE: Final = Recipe(
     hidden=(1024, 320, 320, 320), passes=4, fall=5, batch=2048, rate=1e-3, rare=800, decay=0.2
@@ -66,7 +63,7 @@ def train_calls(
     seeded = replace(recipe, seed=seed)
     last: Fit | None = None
     for result in fit(
-        known, seeded, checkpoint, lambda current: held_score(choosing, watched, current), tell
+        known, seeded, checkpoint, lambda current: holdout_score(choosing, watched, current), tell
     ):
         last = result
     assert last is not None, "a recipe has at least one pass"  # noqa: S101 - says so to the type checker
@@ -79,7 +76,7 @@ def train_calls(
         | {"calls": len(known), "tables": len(tables), "split": "train"}
     }
     write_model(folder, arrays, card)
-    return settle_calls(data, models, choosing=choosing, reports=reports, tell=tell)
+    return calibrate_calls(data, models, choosing=choosing, reports=reports, tell=tell)
 
 
 def _finished(
@@ -93,8 +90,8 @@ def _finished(
     rows = np.arange(len(choosing))
     values = logits(choosing, rows, result.columns, weights)
     chosen, kind = choosing.chosen, choosing.auctions.kind[choosing.auction].astype(np.int64)
-    heat = heats(values, chosen, kind)
-    score = Score.of(shares(values, heat[kind]), chosen)
+    heat = temperatures(values, chosen, kind)
+    score = ShareScore.of(shares(values, heat[kind]), chosen)
     keys, counts = counted(known, _LEAST_SEEN)
     habit = np.zeros((36, CALLS), np.int32)
     np.add.at(habit, (known.auctions.bid[known.auction].astype(np.int64), known.chosen), 1)
@@ -128,7 +125,9 @@ def _layers(columns: NDArray[np.int64], weights: Weights) -> dict[str, NDArray[A
     return arrays
 
 
-def _tenths(arrays: dict[str, NDArray[Any]], choosing: Decisions, score: Score) -> dict[str, NDArray[Any]]:
+def _tenths(
+    arrays: dict[str, NDArray[Any]], choosing: Decisions, score: ShareScore
+) -> dict[str, NDArray[Any]]:
     """The decisions of the choosing half in tenths by how often the record met their auction, and their errors."""
     empty = np.zeros(0)
     table = SupportTable(
@@ -143,7 +142,7 @@ def _tenths(arrays: dict[str, NDArray[Any]], choosing: Decisions, score: Score) 
         figures = score.where(tenth == place).figures()
         if figures["n"]:
             loss[place], top1[place] = figures["log_loss"], figures["top1"]
-    weight = weights(same_turns(choosing, score.own, tenth), _TENTHS)
+    weight = pseudo_counts(same_turns(choosing, score.own, tenth), _TENTHS)
     return {"tenth_bound": bounds, "tenth_log_loss": loss, "tenth_top1": top1, "tenth_weight": weight}
 
 

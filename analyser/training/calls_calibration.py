@@ -16,17 +16,17 @@ from analyser.estimates.calls import CallModel, auction_key
 from analyser.estimates.record_models import open_model
 from analyser.training.calls_data import Decisions, decisions
 from analyser.training.calls_evaluation import (
+    DecisionScores,
     Polls,
-    Scored,
-    ceiling,
     held_out,
     score_positions,
     score_tables,
     shares_of,
+    upper_bound,
 )
 from analyser.training.calls_report import report_calls
 from analyser.training.card import write_model
-from analyser.training.measures import Score
+from analyser.training.measures import ShareScore
 from analyser.training.networks import Fit, Weights, place_of, rows_of
 from analyser.training.records import Half
 
@@ -73,19 +73,19 @@ def shares(values: NDArray[np.float64], heat: NDArray[np.float64] | float = 1.0)
     return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
 
-def held_score(decisions: Decisions, rows: NDArray[np.int64], fit: Fit) -> dict[str, float]:
+def holdout_score(decisions: Decisions, rows: NDArray[np.int64], fit: Fit) -> dict[str, float]:
     """Log-loss and hits of the last weights and of their average, for the learning curve."""
     chosen = decisions.chosen[rows]
     figures_by_name: dict[str, float] = {}
     for name, weights in (("last", fit.weights), ("average", fit.average)):
-        score = Score.of(shares(logits(decisions, rows, fit.columns, weights)), chosen)
+        score = ShareScore.of(shares(logits(decisions, rows, fit.columns, weights)), chosen)
         figures = score.figures()
         figures_by_name |= {f"{name}_{key}": float(figures[key]) for key in ("log_loss", "top1", "top3")}
         figures_by_name[f"{name}_not_passed"] = float(score.where(chosen > 0).figures()["top1"] or 0.0)
     return figures_by_name
 
 
-def heats(
+def temperatures(
     values: NDArray[np.float64], chosen: NDArray[np.int64], kind: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     """For each kind of auction the divisor of the logits that loses least on these decisions."""
@@ -93,15 +93,15 @@ def heats(
     for auction_kind in AuctionKind:
         rows = kind == auction_kind
         if rows.any():
-            heat[auction_kind] = _coolest(values[rows], chosen[rows])
+            heat[auction_kind] = _best_temperature(values[rows], chosen[rows])
     return heat
 
 
-def _coolest(values: NDArray[np.float64], chosen: NDArray[np.int64]) -> float:
+def _best_temperature(values: NDArray[np.float64], chosen: NDArray[np.int64]) -> float:
     """Golden-section search between a half and two; the log-loss has one valley there."""
 
     def loss(heat: float) -> float:
-        return float(Score.of(shares(values, heat), chosen).figures()["log_loss"])
+        return float(ShareScore.of(shares(values, heat), chosen).figures()["log_loss"])
 
     low, high = 0.5, 2.0
     left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
@@ -119,24 +119,24 @@ def _coolest(values: NDArray[np.float64], chosen: NDArray[np.int64]) -> float:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Softness:
+class TemperatureFactors:
     """By how much the divisor of each kind of auction grows, and what the choosing half then says."""
 
     factor: NDArray[np.float64]
     figures: dict[str, Any]
 
 
-def retempered(shares: NDArray[np.float64], factor: float) -> NDArray[np.float64]:
+def at_temperature(shares: NDArray[np.float64], factor: float) -> NDArray[np.float64]:
     """The shares had the logits been divided by so much more.
 
-    >>> retempered(np.array([[0.8, 0.2, 0.0]]), 2.0).round(3).tolist()
+    >>> at_temperature(np.array([[0.8, 0.2, 0.0]]), 2.0).round(3).tolist()
     [[0.667, 0.333, 0.0]]
     """
     powers = shares ** (1 / factor)
     return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
 
-def aimed_at(polls: Polls) -> float:
+def recall_target(polls: Polls) -> float:
     """The part to find here, so that other polls, as many, find the bar's in nineteen cases of twenty.
 
     Both lots are drawn: what they find differs by the root of two times the error of one.
@@ -147,13 +147,13 @@ def aimed_at(polls: Polls) -> float:
     return float(BAR + _NINETEEN_IN_TWENTY * sqrt(2) * error)
 
 
-def softness(
+def temperature_factors(
     polls: Polls,
     poll_kind: NDArray[np.int64],
     shares: NDArray[np.float64],
     chosen: NDArray[np.int64],
     kind: NDArray[np.int64],
-) -> Softness:
+) -> TemperatureFactors:
     """The divisors that lose least on single calls among those that find what is aimed at and stay calibrated."""
     factor = np.ones(len(AuctionKind))
     polled = np.bincount(poll_kind, minlength=len(AuctionKind))
@@ -163,18 +163,18 @@ def softness(
         if polled[kind_moved] >= _ENOUGH
     ]
     if not moved:
-        return Softness(factor, {})
+        return TemperatureFactors(factor, {})
     tried = {
-        kind_moved: [_Tried.of(shares, chosen, kind == kind_moved, step) for step in _STEPS]
+        kind_moved: [_SingleCalls.of(shares, chosen, kind == kind_moved, step) for step in _STEPS]
         for kind_moved in moved
     }
     voted = {
-        kind_moved: [_Polled.of(polls, poll_kind == kind_moved, step) for step in _STEPS]
+        kind_moved: [_PolledCalls.of(polls, poll_kind == kind_moved, step) for step in _STEPS]
         for kind_moved in moved
     }
-    others = Score.of(shares, chosen).where(~np.isin(kind, moved))
-    rest = _Polled.of(polls, ~np.isin(poll_kind, moved), 1.0)
-    aim, calls = aimed_at(polls), polls.voted().sum()
+    others = ShareScore.of(shares, chosen).where(~np.isin(kind, moved))
+    rest = _PolledCalls.of(polls, ~np.isin(poll_kind, moved), 1.0)
+    aim, calls = recall_target(polls), polls.voted().sum()
     candidates = []
     for steps in product(range(len(_STEPS)), repeat=len(moved)):
         parts = [voted[kind_moved][step] for kind_moved, step in zip(moved, steps, strict=True)]
@@ -189,26 +189,26 @@ def softness(
             )
     for _, steps in sorted(candidates):
         scores = [tried[kind_moved][step].score for kind_moved, step in zip(moved, steps, strict=True)]
-        figures = Score.joined([others, *scores]).figures()
+        figures = ShareScore.joined([others, *scores]).figures()
         if figures["ece"] <= _ERROR:
             factor[moved] = _STEPS[list(steps)]
-            return Softness(factor, figures | {"aimed_at": aim})
-    return Softness(factor, {})
+            return TemperatureFactors(factor, figures | {"aimed_at": aim})
+    return TemperatureFactors(factor, {})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Tried:
+class _SingleCalls:
     """What single calls say of one kind, softened by one step."""
 
-    score: Score
+    score: ShareScore
     lost: float
 
     @classmethod
     def of(
         cls, shares: NDArray[np.float64], chosen: NDArray[np.int64], rows: NDArray[np.bool_], step: float
-    ) -> "_Tried":
-        score = Score.joined(
-            [Score.of(retempered(part, step), done) for part, done in _parts(shares, chosen, rows)]
+    ) -> "_SingleCalls":
+        score = ShareScore.joined(
+            [ShareScore.of(at_temperature(part, step), done) for part, done in _parts(shares, chosen, rows)]
         )
         return cls(score, -float(np.log(np.maximum(score.own, 1e-12)).sum()))
 
@@ -223,15 +223,15 @@ def _parts(
 
 
 @dataclass(frozen=True, slots=True)
-class _Polled:
+class _PolledCalls:
     """What polls say of one kind, softened by one step: calls found, calls proposed."""
 
     hits: int
     proposed: int
 
     @classmethod
-    def of(cls, polls: Polls, rows: NDArray[np.bool_], step: float) -> "_Polled":
-        part = Polls(polls.votes[rows], retempered(polls.shares[rows], step))
+    def of(cls, polls: Polls, rows: NDArray[np.bool_], step: float) -> "_PolledCalls":
+        part = Polls(polls.votes[rows], at_temperature(polls.shares[rows], step))
         return cls(int(part.found().sum()), int(part.proposed().sum()))
 
 
@@ -267,19 +267,19 @@ def same_turns(decisions: Decisions, own: NDArray[np.float64], tenth: NDArray[np
     )
 
 
-def weights(turns: SameTurns, tenths: int) -> NDArray[np.float64]:
+def pseudo_counts(turns: SameTurns, tenths: int) -> NDArray[np.float64]:
     """For each tenth the weight under which the votes are likeliest; that of all turns where it has few."""
     every = np.ones(len(turns.size), np.bool_)
-    whole = _likeliest(turns, every) if len(turns.size) else float(_GRID[0])
+    whole = _likeliest_count(turns, every) if len(turns.size) else float(_GRID[0])
     by_tenth = np.full(tenths, whole)
     for tenth in range(tenths):
         rows = turns.tenth == tenth
         if rows.sum() >= 100:
-            by_tenth[tenth] = _likeliest(turns, rows)
+            by_tenth[tenth] = _likeliest_count(turns, rows)
     return by_tenth
 
 
-def _likeliest(turns: SameTurns, rows: NDArray[np.bool_]) -> float:
+def _likeliest_count(turns: SameTurns, rows: NDArray[np.bool_]) -> float:
     size = turns.size[rows]
     inside = rows[turns.turn]
     share, votes = turns.share[inside], turns.votes[inside]
@@ -292,7 +292,7 @@ def _likeliest(turns: SameTurns, rows: NDArray[np.bool_]) -> float:
     return round(float(_GRID[int(np.argmax(fits))]), 2)
 
 
-def settle_calls(
+def calibrate_calls(
     data: Path,
     models: Path,
     *,
@@ -317,7 +317,9 @@ def settle_calls(
     kinds = np.array([int(auction_features(calls, 0).kind) for calls in polls.auctions], np.int64)
     rows = np.arange(len(choosing_half))
     kind = choosing_half.auctions.kind[choosing_half.auction].astype(np.int64)
-    soft = softness(polls, kinds, shares_of(model, choosing_half, rows), choosing_half.chosen, kind)
+    soft = temperature_factors(
+        polls, kinds, shares_of(model, choosing_half, rows), choosing_half.chosen, kind
+    )
     arrays["heat"] = single * soft.factor
     softened = {"softer": soft.factor.tolist(), "heat": arrays["heat"].tolist(), "softened": soft.figures}
     card["calibration"] = card["calibration"] | softened
@@ -327,18 +329,18 @@ def settle_calls(
         **card["choosing"],
         "positions": score_positions(model, data, "valid", Half.CHOOSE).figures(),
     }
-    card["ceiling"] = ceiling(model, choosing_half)
+    card["ceiling"] = upper_bound(model, choosing_half)
     tell("reading the report half")
     scored, told_by_polls = _reported(data, model)
     card["report"] = {"model": "calls", **scored.figures(), "positions": told_by_polls.figures()}
-    card["short_of"] = short_of(card)
+    card["short_of"] = aims_missed(card)
     write_model(folder, arrays, card)
     if reports is not None:
         _page(CallModel.load(folder).card, scored, told_by_polls, reports)
     return card
 
 
-def short_of(card: Mapping[str, Any]) -> dict[str, str]:
+def aims_missed(card: Mapping[str, Any]) -> dict[str, str]:
     """Which aims the report half does not reach, and what is known of the reason."""
     report = card["report"]
     missed = {}
@@ -362,12 +364,12 @@ def write_report(data: Path, models: Path, reports: Path) -> Path:
     return _page(model.card, *_reported(data, model), reports)
 
 
-def _reported(data: Path, model: CallModel) -> tuple[Scored, Polls]:
+def _reported(data: Path, model: CallModel) -> tuple[DecisionScores, Polls]:
     tables, half = held_out(data, Half.REPORT.value)
     return score_tables(model, tables), score_positions(model, data, "valid", half)
 
 
-def _page(card: Mapping[str, Any], scored: Scored, polls: Polls, reports: Path) -> Path:
+def _page(card: Mapping[str, Any], scored: DecisionScores, polls: Polls, reports: Path) -> Path:
     reports.mkdir(parents=True, exist_ok=True)
     path = reports / "calls.html"
     path.write_text(report_calls(card, scored, polls), encoding="utf-8", newline="\n")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from analyser.estimates.call_features import CALLS, AuctionKind
 from analyser.estimates.calls import CallModel, SupportTable, auction_key
 from analyser.training.calls_data import Decisions, decisions
-from analyser.training.measures import Score
+from analyser.training.measures import ShareScore
 from analyser.training.records import (
     CODES,
     SEATS,
@@ -38,11 +38,11 @@ _PROPOSED: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scored:
+class DecisionScores:
     """Every decision looked at: how the model did and each baseline, and what sort of decision it was."""
 
-    model: Score
-    baselines: dict[str, Score]
+    model: ShareScore
+    baselines: dict[str, ShareScore]
     kind: NDArray[np.int8]
     call: NDArray[np.int8]
     best: NDArray[np.int8]
@@ -96,16 +96,18 @@ def evaluate_calls(
     return figures
 
 
-def score_tables(model: CallModel, tables: Tables, sample: int | None = None, seed: int = 0) -> Scored:
+def score_tables(
+    model: CallModel, tables: Tables, sample: int | None = None, seed: int = 0
+) -> DecisionScores:
     """Score the model on the calls of some tables, or on so many of them drawn by seed."""
     prefixes = Prefixes(model.table)
-    model_hits: list[Score] = []
-    baseline_hits: dict[str, list[Score]] = {"prefix": [], "uniform": []}
+    model_hits: list[ShareScore] = []
+    baseline_hits: dict[str, list[ShareScore]] = {"prefix": [], "uniform": []}
     about: list[tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int8]]] = []
     for part, rows in _drawn(tables, sample, seed):
         shares = shares_of(model, part, rows)
         call = part.call[rows].astype(np.int64)
-        model_hits.append(Score.of(shares, call))
+        model_hits.append(ShareScore.of(shares, call))
         for name, hits in prefixes.hits(part, rows).items():
             baseline_hits[name].append(hits)
         kind = part.auctions.kind[part.auction[rows]]
@@ -114,8 +116,8 @@ def score_tables(model: CallModel, tables: Tables, sample: int | None = None, se
         np.concatenate([part[place] for part in about]) if about else np.empty(0, np.int8)
         for place in range(3)
     )
-    baselines = {name: Score.joined(parts) for name, parts in baseline_hits.items()}
-    return Scored(Score.joined(model_hits), baselines, kinds, calls, best)
+    baselines = {name: ShareScore.joined(parts) for name, parts in baseline_hits.items()}
+    return DecisionScores(ShareScore.joined(model_hits), baselines, kinds, calls, best)
 
 
 def shares_of(model: CallModel, decisions: Decisions, rows: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -159,7 +161,7 @@ class Prefixes:
         self._table = table
         self._known: dict[tuple[int, ...], NDArray[np.float64]] = {}
 
-    def hits(self, decisions: Decisions, rows: NDArray[np.int64]) -> dict[str, Score]:
+    def hits(self, decisions: Decisions, rows: NDArray[np.int64]) -> dict[str, ShareScore]:
         """How the two baselines do at some decisions."""
         met, which = np.unique(decisions.auction[rows], return_inverse=True)
         auctions = decisions.auctions
@@ -169,7 +171,10 @@ class Prefixes:
         by_auction = np.empty((len(met), CALLS))
         for row, place in enumerate(met.tolist()):
             by_auction[row] = self.shares(auctions.calls[place], legal[row])
-        return {"prefix": Score.of(by_auction[which], call), "uniform": Score.of(alike[which], call)}
+        return {
+            "prefix": ShareScore.of(by_auction[which], call),
+            "uniform": ShareScore.of(alike[which], call),
+        }
 
     def shares(self, calls: tuple[int, ...], legal: NDArray[np.float64]) -> NDArray[np.float64]:
         """How often the record made each call after this auction, mixed with its habit over the standing bid."""
@@ -209,7 +214,7 @@ def counted(auctions: Decisions, least: int) -> tuple[NDArray[np.uint64], NDArra
     )
 
 
-def ceiling(model: CallModel, decisions: Decisions) -> dict[str, dict[str, float | int]]:
+def upper_bound(model: CallModel, decisions: Decisions) -> dict[str, dict[str, float | int]]:
     """Top-1 and top-3 of the others' votes, of the model, and of both, where so many others had the same turn."""
     keys = np.array([auction_key(calls) for calls in decisions.auctions.calls], np.uint64)
     same = np.stack([decisions.hand.astype(np.uint64), keys[decisions.auction]], axis=1)

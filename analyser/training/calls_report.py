@@ -10,11 +10,9 @@ from numpy.typing import NDArray
 from analyser.bridge import CALLS
 from analyser.estimates.call_features import AuctionKind
 from analyser.report.charts import line_chart
-from analyser.training.calls_evaluation import Polls, Scored
+from analyser.training.calls_evaluation import DecisionScores, Polls
 from analyser.training.measures import reliability
 from analyser.training.model_page import fitted, page, table
-
-__all__ = ["report_calls"]
 
 _KINDS: Final = {
     AuctionKind.UNOPENED: "unopened",
@@ -40,12 +38,12 @@ _ABOUT: Final = (
 )
 
 
-def report_calls(card: Mapping[str, Any], scored: Scored, polls: Polls) -> str:
+def report_calls(card: Mapping[str, Any], scored: DecisionScores, polls: Polls) -> str:
     """The whole page."""
     figures = scored.figures()
     parts = [
         _ABOUT,
-        _told(card),
+        _table_of_fit(card),
         _main(figures),
         _by_kind(scored),
         _polls(polls),
@@ -57,7 +55,7 @@ def report_calls(card: Mapping[str, Any], scored: Scored, polls: Polls) -> str:
     return page("The call model", parts)
 
 
-def _told(card: Mapping[str, Any]) -> str:
+def _table_of_fit(card: Mapping[str, Any]) -> str:
     calls, features = card.get("training", {}).get("calls", 0), card.get("model", {}).get("sights", 0)
     return fitted(card, ("calls learned from", int(calls)), ("sights told apart", int(features)))
 
@@ -78,7 +76,7 @@ def _main(figures: Mapping[str, Any]) -> str:
     return table("Figures on the report half", ("", "n", "top 1", "top 3", "log-loss", "ECE"), rows)
 
 
-def _by_kind(scored: Scored) -> str:
+def _by_kind(scored: DecisionScores) -> str:
     rows = [_row(name, scored.model.where(scored.kind == kind).figures()) for kind, name in _KINDS.items()]
     return table("By kind of auction", ("", "n", "top 1", "top 3", "log-loss", "ECE"), rows)
 
@@ -122,7 +120,7 @@ def _ceiling(card: Mapping[str, Any]) -> str:
     return table(caption, ("", "n", "top 1", "top 3"), rows) + short
 
 
-def _curves(card: Mapping[str, Any], scored: Scored, polls: Polls) -> str:
+def _curves(card: Mapping[str, Any], scored: DecisionScores, polls: Polls) -> str:
     curve = card.get("curve", {})
     passes = [float(number) for number in curve.get("pass", [])]
     lines = {
@@ -174,7 +172,7 @@ def _sort(calls: NDArray[np.int8]) -> NDArray[np.int64]:
     return np.where(calls < 3, calls.astype(np.int64), 3 + np.minimum(level, 3))
 
 
-def _confusion(scored: Scored) -> str:
+def _confusion(scored: DecisionScores) -> str:
     sort_made, best = _sort(scored.call), _sort(scored.best)
     parts = []
     for kind, name in _KINDS.items():
@@ -191,7 +189,7 @@ def _confusion(scored: Scored) -> str:
     return "<h2>Confusion by kind of auction</h2>" + "".join(parts)
 
 
-def _worst(scored: Scored) -> str:
+def _worst(scored: DecisionScores) -> str:
     """The calls on which most is lost, with how many there were."""
     loss = -np.log(np.maximum(scored.model.own, 1e-12))
     lines: list[tuple[object, ...]] = []

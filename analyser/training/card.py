@@ -12,8 +12,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["packed", "provenance", "toml_text", "write_model"]
-
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same numbers must give the same file, whenever it is written
 
 

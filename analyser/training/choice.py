@@ -37,8 +37,6 @@ from analyser.training.records import (
     read_frame,
 )
 
-__all__ = ["Seen", "Turned", "call_turns", "lead_turns", "likelier", "pull_of", "seen", "train_choice"]
-
 WORLDS: Final = 60
 _CANDIDATES: Final = 5
 _LEAST: Final = 0.03
@@ -50,7 +48,7 @@ _VULNERABLE: Final = (Vulnerability.NONE, Vulnerability.NS, Vulnerability.EW, Vu
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Turned:
+class ChoiceMade:
     """One choice of the record: what is customary, what each action was worth, which was taken."""
 
     custom: NDArray[np.float64]
@@ -59,7 +57,7 @@ class Turned:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class RecordedTable:
     """One table of the record: who dealt, the calls, the vulnerability, the four hands, the lead where it is known."""
 
     dealer: Seat
@@ -77,7 +75,7 @@ class Seen:
         return Observer(seat, Hand(self.hands[seat]), self.auction(place), self.vulnerability, Form.IMPS)
 
 
-def pull_of(turns: list[Turned]) -> tuple[float, float]:
+def fit_sensitivity(turns: list[ChoiceMade]) -> tuple[float, float]:
     """The pull that makes the choices likeliest, and its standard error."""
 
     def slope(pull: float) -> tuple[float, float]:
@@ -97,7 +95,7 @@ def pull_of(turns: list[Turned]) -> tuple[float, float]:
     return (low + high) / 2, slope((low + high) / 2)[1] ** -0.5
 
 
-def likelier(turns: list[Turned], pull: float) -> float:
+def likelihood_gain(turns: list[ChoiceMade], pull: float) -> float:
     """By how much the mean log-likelihood of a choice rises over the custom alone."""
     total = 0.0
     for turn in turns:
@@ -108,52 +106,52 @@ def likelier(turns: list[Turned], pull: float) -> float:
 
 
 def call_turns(
-    tables: Sequence[Seen], model: CallModel, counter: TrickCounter, dice: np.random.Generator
-) -> Iterator[Turned]:
+    tables: Sequence[RecordedTable], model: CallModel, counter: TrickCounter, rng: np.random.Generator
+) -> Iterator[ChoiceMade]:
     """A turn after the opening bid of each table, where the model sees more than one call for the hand."""
     for table in tables:
         opened = next((place for place, code in enumerate(table.calls) if code > 2), len(table.calls))
         if opened + 1 >= len(table.calls):
             continue
-        place = int(dice.integers(opened + 1, len(table.calls)))
+        place = int(rng.integers(opened + 1, len(table.calls)))
         player = table.player(table.auction(place).turn, place)
-        turn = _call_turn(player, table.calls[place], model, counter, dice)
+        turn = _call_turn(player, table.calls[place], model, counter, rng)
         if turn is not None:
             yield turn
 
 
 def _call_turn(
-    player: Observer, taken: int, model: CallModel, counter: TrickCounter, dice: np.random.Generator
-) -> Turned | None:
+    player: Observer, taken: int, model: CallModel, counter: TrickCounter, rng: np.random.Generator
+) -> ChoiceMade | None:
     auction, vulnerability, form = player.auction, player.vulnerability, player.form
     shares = model.over_hands(np.array([player.hand.mask]), auction, vulnerability, form)[0]
     candidates = [int(code) for code in np.argsort(-shares)[:_CANDIDATES] if shares[code] >= _LEAST]
     if len(candidates) < 2 or taken not in candidates:
         return None
     try:
-        deals = deals_believed(player, (), model, WORLDS, dice)
-        any_hand = after_auction(model, auction, {}, vulnerability, _CUSTOM, dice, form=form)
+        deals = deals_believed(player, (), model, WORLDS, rng)
+        any_hand = after_auction(model, auction, {}, vulnerability, _CUSTOM, rng, form=form)
     except BridgeError:
         return None
     if len(deals) < WORLDS or not len(any_hand):
         return None
-    hands = any_hand.picked(_CUSTOM, dice).hands[:, player.seat]
+    hands = any_hand.picked(_CUSTOM, rng).hands[:, player.seat]
     custom = model.over_hands(hands, auction, vulnerability, form).mean(0)[candidates]
     ended = contracts(auction, [CALLS[code] for code in candidates], deals, vulnerability, form, model)
     points_by_deal, _ = points(deals, ended, counter, vulnerability)
     value = advantage(points_by_deal, shares[candidates].tolist(), _sign(player.seat))
     if len(value) < WORLDS // 2:
         return None
-    return Turned(custom + _GRAIN, value.mean(0), candidates.index(taken))
+    return ChoiceMade(custom + _GRAIN, value.mean(0), candidates.index(taken))
 
 
 def lead_turns(
-    tables: Sequence[Seen],
+    tables: Sequence[RecordedTable],
     model: CallModel,
     leads: LeadModel,
     counter: TrickCounter,
-    dice: np.random.Generator,
-) -> Iterator[Turned]:
+    rng: np.random.Generator,
+) -> Iterator[ChoiceMade]:
     """The opening lead of each table as a choice of suit; a suit is as customary as it is long."""
     for table in tables:
         auction = table.auction(len(table.calls))
@@ -165,7 +163,7 @@ def lead_turns(
         if table.lead not in cards:
             continue
         try:
-            deals = deals_believed(player, (), model, WORLDS, dice)
+            deals = deals_believed(player, (), model, WORLDS, rng)
         except BridgeError:
             continue
         if len(deals) < WORLDS:
@@ -181,7 +179,7 @@ def lead_turns(
 
 def _suits(
     cards: list[int], value: NDArray[np.float64], shares: NDArray[np.float64], lead: int
-) -> Turned | None:
+) -> ChoiceMade | None:
     suits = np.array([index // 13 for index in cards])
     suits_held = sorted(set(suits.tolist()))
     if len(suits_held) < 2 or not np.isfinite(value).all():
@@ -190,14 +188,14 @@ def _suits(
         float(np.average(value[suits == suit], weights=shares[suits == suit] + _GRAIN)) for suit in suits_held
     ]
     custom = np.array([float((suits == suit).sum()) for suit in suits_held])
-    return Turned(custom, np.array(mean), suits_held.index(lead // 13))
+    return ChoiceMade(custom, np.array(mean), suits_held.index(lead // 13))
 
 
 def _sign(seat: Seat) -> int:
     return 1 if seat in (Seat.N, Seat.S) else -1
 
 
-def seen(folder: Path, half: Half, sample: int, seed: int) -> list[Seen]:
+def recorded_tables(folder: Path, half: Half, sample: int, seed: int) -> list[RecordedTable]:
     """Some tables of one half of the held-out years, drawn by seed."""
     deals = read_frame(folder, "deals", ["deal_id", "dealer", "vul", "deal", "split"])
     deals = deals[deals["split"].astype(str) == "valid"]
@@ -211,7 +209,7 @@ def seen(folder: Path, half: Half, sample: int, seed: int) -> list[Seen]:
         deal = deals.iloc[place[deal_id]]
         hands = tuple(hand_masks([deal["deal"]])[0].tolist())
         tables_seen.append(
-            Seen(
+            RecordedTable(
                 Seat(SEATS[str(deal["dealer"])]),
                 parse_calls(auction),
                 _VULNERABLE[VULNERABLE[str(deal["vul"])]],
@@ -235,16 +233,16 @@ def train_choice(
     model, leads = CallModel.load(), LeadModel.load()
     fitted: dict[str, dict[str, Any]] = {}
     for half in (Half.CHOOSE, Half.REPORT):
-        tables = seen(data, half, sample, seed)
-        dice = np.random.default_rng([seed, list(Half).index(half)])
+        tables = recorded_tables(data, half, sample, seed)
+        rng = np.random.default_rng([seed, list(Half).index(half)])
         chosen = {
-            "calls": list(call_turns(tables, model, counter, dice)),
-            "leads": list(lead_turns(tables[: sample // 2], model, leads, counter, dice)),
+            "calls": list(call_turns(tables, model, counter, rng)),
+            "leads": list(lead_turns(tables[: sample // 2], model, leads, counter, rng)),
         }
         for name, turns in chosen.items():
-            pull, error = pull_of(turns)
+            pull, error = fit_sensitivity(turns)
             used = pull if half is Half.CHOOSE else fitted[name]["pull"]
-            figures = {"pull": pull, "error": error, "n": len(turns), "gain": likelier(turns, used)}
+            figures = {"pull": pull, "error": error, "n": len(turns), "gain": likelihood_gain(turns, used)}
             fitted.setdefault(name, figures)
             if half is Half.REPORT:
                 fitted[name]["report"] = figures

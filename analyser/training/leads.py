@@ -11,12 +11,10 @@ from numpy.typing import NDArray
 from analyser.estimates.leads import LeadModel
 from analyser.training.card import provenance, write_model
 from analyser.training.leads_data import Leads
-from analyser.training.leads_evaluation import evaluate_leads, held_cards, leads_of, rule_share, scored
-from analyser.training.measures import Score
+from analyser.training.leads_evaluation import cards_held, evaluate_leads, leads_of, rule_share, scored
+from analyser.training.measures import ShareScore
 from analyser.training.networks import Fit, Recipe, Weights, fit, place_of, rows_of, table_of
 from analyser.training.records import Half, digest
-
-__all__ = ["RECIPE", "evaluate_leads", "train_leads"]
 
 RECIPE: Final = Recipe(hidden=(448, 256), passes=7, batch=512, rate=7e-4, rare=300, decay=0.6)
 _FILES: Final = ("deals", "tables", "events")
@@ -44,7 +42,7 @@ def train_leads(
     for result in fit(known, recipe, checkpoint, lambda current: _progress(current, sample), tell):
         last = result
     assert last is not None, "a recipe has at least one pass"  # noqa: S101 - says so to the type checker
-    heat = _heat(_logits(choosing, last), choosing.chosen)
+    heat = _temperature(_logits(choosing, last), choosing.chosen)
     taught = rule_share(known.taken(np.arange(0, len(known), max(1, len(known) // 20_000))))
     card: dict[str, Any] = {
         "model": {
@@ -89,7 +87,7 @@ def _logits(leads: Leads, result: Fit) -> NDArray[np.float64]:
     for start in range(0, len(leads), _AT_ONCE):
         rows = np.arange(start, min(start + _AT_ONCE, len(leads)))
         out[rows] = _forward(leads, rows, result.columns, result.average)
-    return np.where(held_cards(leads) > 0, out, -np.inf)
+    return np.where(cards_held(leads) > 0, out, -np.inf)
 
 
 def _shares(logits: NDArray[np.float64], heat: float) -> NDArray[np.float64]:
@@ -103,9 +101,9 @@ def _progress(result: Fit, leads: Leads) -> dict[str, float]:
     return {"log_loss": figures["log_loss"], "top1": figures["top1"], "suit_top1": suits.figures()["top1"]}
 
 
-def _heat(logits: NDArray[np.float64], chosen: NDArray[np.int64]) -> float:
+def _temperature(logits: NDArray[np.float64], chosen: NDArray[np.int64]) -> float:
     """What the logits are divided by, so that the shares are calibrated on the choosing half."""
-    losses = [Score.of(_shares(logits, heat), chosen).figures()["log_loss"] for heat in _HEATS]
+    losses = [ShareScore.of(_shares(logits, heat), chosen).figures()["log_loss"] for heat in _HEATS]
     return float(_HEATS[int(np.argmin(losses))])
 
 

@@ -21,8 +21,6 @@ from analyser.training.records import (
     some_of,
 )
 
-__all__ = ["Leads", "read_leads"]
-
 _CARDS = {str(card): card.index for card in PACK}
 
 

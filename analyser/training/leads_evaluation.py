@@ -12,7 +12,7 @@ from analyser.bridge import RANKS
 from analyser.estimates.leads import AuctionAtLead, LeadModel
 from analyser.report.charts import line_chart
 from analyser.training.leads_data import Leads, read_leads
-from analyser.training.measures import Score, reliability
+from analyser.training.measures import ShareScore, reliability
 from analyser.training.model_page import fitted, page, table
 from analyser.training.records import Half, drawn, in_half, split_and_half
 
@@ -46,7 +46,7 @@ def evaluate_leads(
     judged, leads = model or LeadModel.load(), leads_of(folder, split)
     leads = leads.taken(drawn(len(leads), sample, seed))
     ours, suits = score_leads(judged, leads)
-    uniform, uniform_suits = scored(held_cards(leads) / 13, leads.chosen)
+    uniform, uniform_suits = scored(cards_held(leads) / 13, leads.chosen)
     taught, taught_suits = _taught_score(leads, judged.rule_share)
     contested = leads.auctions.contested[leads.auction]
     everything = np.ones(len(leads), np.bool_)
@@ -65,18 +65,18 @@ def evaluate_leads(
     }
 
 
-def _figures(score: Score, suits: Score, rows: NDArray[np.bool_]) -> dict[str, Any]:
+def _figures(score: ShareScore, suits: ShareScore, rows: NDArray[np.bool_]) -> dict[str, Any]:
     figures = score.where(rows).figures()
     return figures | {"suit_top1": suits.where(rows).figures()["top1"]}
 
 
-def scored(shares: NDArray[np.float64], chosen: NDArray[np.int64]) -> tuple[Score, Score]:
+def scored(shares: NDArray[np.float64], chosen: NDArray[np.int64]) -> tuple[ShareScore, ShareScore]:
     """The score by card, and by suit."""
     suits = shares.reshape(-1, 4, 13).sum(axis=2)
-    return Score.of(shares, chosen), Score.of(suits, chosen // 13)
+    return ShareScore.of(shares, chosen), ShareScore.of(suits, chosen // 13)
 
 
-def score_leads(model: LeadModel, leads: Leads) -> tuple[Score, Score]:
+def score_leads(model: LeadModel, leads: Leads) -> tuple[ShareScore, ShareScore]:
     """The score of the model, by card and by suit, so many leads at a time."""
     parts, suits = [], []
     known = leads.auctions
@@ -96,10 +96,10 @@ def score_leads(model: LeadModel, leads: Leads) -> tuple[Score, Score]:
         by_card, by_suit = scored(shares, part.chosen)
         parts.append(by_card)
         suits.append(by_suit)
-    return Score.joined(parts), Score.joined(suits)
+    return ShareScore.joined(parts), ShareScore.joined(suits)
 
 
-def held_cards(leads: Leads) -> NDArray[np.float64]:
+def cards_held(leads: Leads) -> NDArray[np.float64]:
     """One for each card held, a row a leader."""
     return (leads.hand[:, None] >> np.arange(52) & 1).astype(np.float64)
 
@@ -121,8 +121,8 @@ def rule_share(leads: Leads) -> float:
     return float((_taught(leads) == leads.chosen).mean())
 
 
-def _taught_score(leads: Leads, share: float) -> tuple[Score, Score]:
-    shares = held_cards(leads) * (1 - share) / 12
+def _taught_score(leads: Leads, share: float) -> tuple[ShareScore, ShareScore]:
+    shares = cards_held(leads) * (1 - share) / 12
     shares[np.arange(len(leads)), _taught(leads)] = share
     return scored(shares, leads.chosen)
 
@@ -229,7 +229,7 @@ def _table_of_figures(evaluation: Mapping[str, Any]) -> str:
     return table("Figures on the report half", _HEADS, rows)
 
 
-def _by_contract(leads: Leads, score: Score, suits: Score) -> str:
+def _by_contract(leads: Leads, score: ShareScore, suits: ShareScore) -> str:
     """Where it does well and where not, by the kind of contract."""
     contract = leads.auctions.contract[leads.auction]
     level, strain = contract // 5 + 1, contract % 5
@@ -248,7 +248,7 @@ def _by_contract(leads: Leads, score: Score, suits: Score) -> str:
     return table("By contract: the highest log-loss is where it should be trusted least", _HEADS, rows)
 
 
-def _by_rank(leads: Leads, score: Score) -> str:
+def _by_rank(leads: Leads, score: ShareScore) -> str:
     """The rank really led: how often, and how often foretold."""
     rank = leads.chosen % 13
     rows = []
@@ -269,7 +269,7 @@ def _by_rank(leads: Leads, score: Score) -> str:
     return table("By the rank led", ("rank", "share of leads", "n", "first", "among three", "log-loss"), rows)
 
 
-def _plots(card: Mapping[str, Any], score: Score) -> str:
+def _plots(card: Mapping[str, Any], score: ShareScore) -> str:
     curve = card.get("curve", {})
     passes = [float(number) for number in curve.get("pass", [])]
     lines = {

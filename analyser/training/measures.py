@@ -6,15 +6,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BINS", "Score", "calibration_error", "reliability"]
-
 BINS: Final = 15
 """Bins of equal count in which calibration is measured."""
 _LEAST: Final = 1e-12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Score:
+class ShareScore:
     """Of some decisions: the share given to what was done, its rank (0 the first), the highest share given."""
 
     own: NDArray[np.float64]
@@ -26,10 +24,10 @@ class Score:
         return len(self.own)
 
     @classmethod
-    def of(cls, shares: NDArray[np.float64], done: NDArray[np.int64]) -> "Score":
+    def of(cls, shares: NDArray[np.float64], done: NDArray[np.int64]) -> "ShareScore":
         """Compare shares, a row a decision, with what was done; of equal shares the lower code ranks first.
 
-        >>> Score.of(np.array([[0.2, 0.5, 0.3], [0.4, 0.2, 0.4]]), np.array([2, 2])).rank.tolist()
+        >>> ShareScore.of(np.array([[0.2, 0.5, 0.3], [0.4, 0.2, 0.4]]), np.array([2, 2])).rank.tolist()
         [1, 1]
         """
         own = shares[np.arange(len(done)), done]
@@ -38,7 +36,7 @@ class Score:
         return cls(own, ahead.astype(np.int16), shares.max(axis=1, initial=0.0))
 
     @classmethod
-    def joined(cls, parts: "list[Score]") -> "Score":
+    def joined(cls, parts: "list[ShareScore]") -> "ShareScore":
         """Several lots as one."""
         if not parts:
             return cls(np.empty(0), np.empty(0, np.int16), np.empty(0))
@@ -48,9 +46,9 @@ class Score:
             np.concatenate([part.top for part in parts]),
         )
 
-    def where(self, rows: NDArray[np.bool_]) -> "Score":
+    def where(self, rows: NDArray[np.bool_]) -> "ShareScore":
         """Only some of them."""
-        return Score(self.own[rows], self.rank[rows], self.top[rows])
+        return ShareScore(self.own[rows], self.rank[rows], self.top[rows])
 
     def figures(self) -> dict[str, Any]:
         """The five figures every model is told by; none of them where there is no decision."""

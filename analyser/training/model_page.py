@@ -4,9 +4,6 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, Final
 
-__all__ = ["PAGE_STYLE", "fitted", "page", "table"]
-
-
 PAGE_STYLE: Final = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b}"
     "table{border-collapse:collapse;margin:1rem 0}th,td{border:1px solid #bbb;padding:.25rem .6rem;text-align:right}"

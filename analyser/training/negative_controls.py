@@ -24,7 +24,7 @@ _List = list[tuple[Result | PointsOnly, Fraction]]
 
 
 @dataclass(frozen=True, slots=True)
-class Planted:
+class NegativeControl:
     """One planted ruling and the verdict on it."""
 
     case: str
@@ -32,15 +32,15 @@ class Planted:
     verdict: str
 
 
-def caught(ruled: Iterable[tuple[Case, Ruling]]) -> Iterator[Planted]:
+def judged_controls(ruled: Iterable[tuple[Case, Ruling]]) -> Iterator[NegativeControl]:
     """Every planted ruling of the cases whose score is made of weighed results, reviewed."""
     for case, ours in ruled:
-        for kind, control in planted(case, ours):
+        for kind, control in unreasonable_rulings(case, ours):
             verdict = audited(case.changed(ruling=(control,)), _NOTHING_ASKED, ours).review
-            yield Planted(case.id, kind, "cannot-tell" if verdict is None else verdict.verdict)
+            yield NegativeControl(case.id, kind, "cannot-tell" if verdict is None else verdict.verdict)
 
 
-def planted(case: Case, ours: Ruling) -> Iterator[tuple[str, RulingGiven]]:
+def unreasonable_rulings(case: Case, ours: Ruling) -> Iterator[tuple[str, RulingGiven]]:
     """The unreasonable rulings of one case."""
     currency = currency_of(case, jurisdiction_of(case, _NOTHING_ASKED))
     adjusted, weights = ours.adjusted, ours.weights

@@ -26,7 +26,7 @@ _STAGES: Final = (
 )
 
 
-class Choices(Protocol):
+class RecordedChoices(Protocol):
     """Choices of the record: what was seen before each, and what was chosen."""
 
     @property
@@ -81,7 +81,9 @@ class Fit:
     curve: list[dict[str, float]] = field(default_factory=list)
 
 
-def rows_of(choices: Choices, rows: NDArray[np.int64], place: NDArray[np.int64], width: int) -> csr_matrix:
+def rows_of(
+    choices: RecordedChoices, rows: NDArray[np.int64], place: NDArray[np.int64], width: int
+) -> csr_matrix:
     """Some choices as the network reads them: a one for each kept feature."""
     features, begin = choices.features(rows)
     column = place[features]
@@ -99,7 +101,7 @@ def place_of(columns: NDArray[np.int64], kinds: int) -> NDArray[np.int64]:
     return place
 
 
-def _frequent(choices: Choices, rare: int) -> NDArray[np.int64]:
+def _frequent(choices: RecordedChoices, rare: int) -> NDArray[np.int64]:
     count = np.zeros(choices.kinds, np.int64)
     for start in range(0, len(choices.chosen), 1 << 16):
         rows = np.arange(start, min(start + (1 << 16), len(choices.chosen)))
@@ -108,7 +110,7 @@ def _frequent(choices: Choices, rare: int) -> NDArray[np.int64]:
 
 
 def fit(
-    choices: Choices,
+    choices: RecordedChoices,
     recipe: Recipe,
     checkpoint: Path,
     score: Callable[[Fit], dict[str, float]],
@@ -136,12 +138,12 @@ def fit(
         yield result
 
 
-def _batch(choices: Choices, recipe: Recipe) -> int:
+def _batch(choices: RecordedChoices, recipe: Recipe) -> int:
     """Choices a step; a record smaller than a batch is one."""
     return min(recipe.batch, len(choices.chosen))
 
 
-def _network(choices: Choices, recipe: Recipe, width: int, rate: float) -> MLPClassifier:
+def _network(choices: RecordedChoices, recipe: Recipe, width: int, rate: float) -> MLPClassifier:
     """A network with its layers made and its optimiser at rest."""
     batch = _batch(choices, recipe)
     network = MLPClassifier(
@@ -157,7 +159,7 @@ def _network(choices: Choices, recipe: Recipe, width: int, rate: float) -> MLPCl
     return network.partial_fit(blank, choices.chosen[:batch], classes=np.arange(choices.answers))
 
 
-def _pass(choices: Choices, recipe: Recipe, result: Fit) -> float:
+def _pass(choices: RecordedChoices, recipe: Recipe, result: Fit) -> float:
     """One pass over the choices in an order of its own; moves the weights and gives the loss while fitting."""
     batch, columns = _batch(choices, recipe), result.columns
     batches = len(choices.chosen) // max(batch, 1)

@@ -24,7 +24,7 @@ _NOT_FOUND = "not told"
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class SpokenAlternative:
     """An action a body held to be an alternative, or not to be one, and what we say of it."""
 
     action: Action
@@ -43,11 +43,11 @@ class PastFinding:
     theirs: bool | None
     ours: bool | None
     why: Finding | None
-    held: tuple[Held, ...]
+    held: tuple[SpokenAlternative, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Believed:
+class PollForecast:
     """One answer of a past poll beside the interval of four fifths that was expected before it was taken.
 
     `inside` is how likely the count was to fall in that interval: whole numbers make it more than four fifths.
@@ -92,7 +92,7 @@ def past_findings(cases: Iterable[Case], services: Services) -> Iterator[PastFin
             judged.infraction.answer if judged.infraction else None,
             why,
             tuple(
-                _held(action, judged.alternatives, theirs)
+                _spoken_alternative(action, judged.alternatives, theirs)
                 for theirs, actions in (
                     (True, recorded.alternatives or ()),
                     (False, recorded.not_alternatives or ()),
@@ -102,10 +102,14 @@ def past_findings(cases: Iterable[Case], services: Services) -> Iterator[PastFin
         )
 
 
-def _held(action: Action, alternatives: tuple[Alternative, ...], theirs: bool) -> Held:
+def _spoken_alternative(
+    action: Action, alternatives: tuple[Alternative, ...], theirs: bool
+) -> SpokenAlternative:
     own = next((alternative for alternative in alternatives if alternative.action == action), None)
     # What the model gives less than a hundredth is not listed: nobody would consider it.
-    return Held(action, theirs, False if own is None else own.is_alternative, own.considered if own else 0.0)
+    return SpokenAlternative(
+        action, theirs, False if own is None else own.is_alternative, own.considered if own else 0.0
+    )
 
 
 def _body(case: Case) -> str:
@@ -118,7 +122,9 @@ def _use(case: Case) -> UnauthorisedInformation | None:
     return next(uses, None)
 
 
-def polls_expected(cases: Iterable[Case], calls: CallsModel, leads: LeadsModel | None) -> Iterator[Believed]:
+def polls_expected(
+    cases: Iterable[Case], calls: CallsModel, leads: LeadsModel | None
+) -> Iterator[PollForecast]:
     """Every count of peers who chose an action in a past poll, beside what the models expected of it."""
     services = Services(calls=calls, leads=leads)
     for case in cases:
@@ -131,7 +137,7 @@ def polls_expected(cases: Iterable[Case], calls: CallsModel, leads: LeadsModel |
                 if poll.incident not in (use.id, None) or answer.chosen is None:
                     continue
                 low, high, expected = _four_fifths(believed[answer.action].answers(poll.asked))
-                yield Believed(case.id, answer.action, poll.asked, answer.chosen, low, high, expected)
+                yield PollForecast(case.id, answer.action, poll.asked, answer.chosen, low, high, expected)
 
 
 def _four_fifths(chances: tuple[float, ...]) -> tuple[int, int, float]:

@@ -20,8 +20,6 @@ from analyser.bridge import Result
 from analyser.casefile import Case, Moment, RulingGiven, RulingKind, SourceKind, UnauthorisedInformation
 from analyser.casefile.sets import Standing
 
-__all__ = ["How", "InfractionLabel", "Label", "infractions_of", "label_table", "labels_of", "stood_because"]
-
 _SAID, _ADJUSTED, _READ_FROM_RESULT = 1.0, 0.9, 0.7
 _RECORDS = 0.5
 

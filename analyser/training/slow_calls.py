@@ -26,7 +26,7 @@ _Slope = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class TableAtTurn:
     """One table's deal (four masks, North first, turned so that its seats are the auction's), and what was chosen."""
 
     deal: tuple[int, int, int, int]
@@ -36,16 +36,16 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class SlowTurn:
     """Partner's turn after a slow call, and the same turn at another table where the call went by unremarked."""
 
     auction: Auction
     slow: int
     """The number of the slow call, from 1."""
-    own: Seen
-    other: Seen | None = None
+    own: TableAtTurn
+    other: TableAtTurn | None = None
 
-    def hand(self, seen: Seen) -> Hand:
+    def hand(self, seen: TableAtTurn) -> Hand:
         """What the player whose turn it is holds there."""
         return Hand(seen.deal[self.auction.turn])
 
@@ -55,11 +55,11 @@ class Turn:
         return ("pass", "double", "double", "bid")[min(self.auction.calls[self.slow - 1].code, 3)]
 
 
-def slow_turns(folder: Path, model: CallModel, most: int, seed: int = 0) -> tuple[Turn, ...]:
+def slow_turns(folder: Path, model: CallModel, most: int, seed: int = 0) -> tuple[SlowTurn, ...]:
     """So many turns after a slow call, drawn by seed, at which the model is not sure of the choice."""
     candidates = _after_slow_calls(folder)
     order = np.random.default_rng(seed).permutation(len(candidates))
-    turns: list[Turn] = []
+    turns: list[SlowTurn] = []
     for place in order.tolist():
         if _is_open(candidates[place], candidates[place].own, model):
             turns.append(candidates[place])
@@ -68,12 +68,12 @@ def slow_turns(folder: Path, model: CallModel, most: int, seed: int = 0) -> tupl
     return _with_others(folder, tuple(turns), model)
 
 
-def _is_open(turn: Turn, seen: Seen, model: CallModel) -> bool:
+def _is_open(turn: SlowTurn, seen: TableAtTurn, model: CallModel) -> bool:
     shares = model.calls(turn.hand(seen), turn.auction, seen.vulnerability, seen.form).shares
     return max(share for _, share in shares) <= _CERTAIN
 
 
-def _after_slow_calls(folder: Path) -> list[Turn]:
+def _after_slow_calls(folder: Path) -> list[SlowTurn]:
     frame = read_frame(folder, "tempo").merge(
         read_frame(folder, "tables", ["deal_id", "lin_id", "room", "board", "auction"]),
         on=["deal_id", "lin_id", "room", "board"],
@@ -92,8 +92,8 @@ def _after_slow_calls(folder: Path) -> list[Turn]:
         if before.problems() or before.is_over:
             continue
         deal = _turned_by(masks[row].tolist(), 0)
-        seen = Seen(deal, _SIDES[str(entry["vul"])], _form(str(entry["scoring"])), calls[place + 2])
-        turns.append(Turn(before, place + 1, seen))
+        seen = TableAtTurn(deal, _SIDES[str(entry["vul"])], _form(str(entry["scoring"])), calls[place + 2])
+        turns.append(SlowTurn(before, place + 1, seen))
     return turns
 
 
@@ -101,7 +101,7 @@ def _form(scoring: str) -> Form:
     return (Form.IMPS, Form.MATCHPOINTS, Form.BAM, Form.IMPS)[FORMS.get(scoring, 3)]
 
 
-def _with_others(folder: Path, turns: tuple[Turn, ...], model: CallModel) -> tuple[Turn, ...]:
+def _with_others(folder: Path, turns: tuple[SlowTurn, ...], model: CallModel) -> tuple[SlowTurn, ...]:
     """The same auctions at tables of which no slow call is known: the first where the choice was open too."""
     wanted: dict[str, list[tuple[int, int]]] = {_written(turn.auction): [] for turn in turns}
     lengths = sorted({len(turn.auction) for turn in turns})
@@ -136,13 +136,13 @@ def _written(auction: Auction) -> str:
     return " ".join(str(call).replace("NT", "N") for call in auction.calls)
 
 
-def _other(turn: Turn, entry: Any, chosen: int) -> Seen:  # noqa: ANN401 - a row of pandas
+def _other(turn: SlowTurn, entry: Any, chosen: int) -> TableAtTurn:  # noqa: ANN401 - a row of pandas
     """Another table's turn, its seats turned so that its dealer is the one of the auction."""
     by = turn.auction.dealer - SEATS[str(entry["dealer"])]
     # Vulnerable is seen from the dealer: the other table may have been dealt by another seat.
     vulnerability = _SIDES[str(entry["vul"])]
     masks = hand_masks([entry["deal"]])[0].tolist()
-    return Seen(
+    return TableAtTurn(
         _turned_by(masks, by), _turned(vulnerability) if by & 1 else vulnerability, turn.own.form, chosen
     )
 
@@ -158,7 +158,7 @@ def _turned(vulnerability: Vulnerability) -> Vulnerability:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class MeasuredCall:
     """One call at one turn: what the slowness is measured to gain it, and what it came to in the deal that was played."""
 
     share: float
@@ -172,15 +172,15 @@ class Weighed:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class MeasuredTurn:
     """The calls measured at one turn."""
 
     kind: str
     """What the slow call was: pass, bid or double."""
-    calls: tuple[Weighed, ...]
+    calls: tuple[MeasuredCall, ...]
 
     @property
-    def suggested(self) -> tuple[Weighed, ...]:
+    def suggested(self) -> tuple[MeasuredCall, ...]:
         """The calls that gain for certain."""
         return tuple(call for call in self.calls if call.suggested)
 
@@ -203,7 +203,9 @@ class Looked:
         return sum(gain * real for gain, real in measured), sum(gain * gain for gain, _ in measured)
 
 
-def compared(slow: Sequence[Looked], others: Sequence[Looked], seed: int = 0) -> dict[str, Any]:
+def slow_beside_others(
+    slow: Sequence[MeasuredTurn], others: Sequence[MeasuredTurn], seed: int = 0
+) -> dict[str, Any]:
     """After slow calls, at the others, and the difference: each the mean with its 90 % interval.
 
     `chosen` is the excess of the suggested calls over what peers choose, `paid` what they were worth beyond expectation,
@@ -224,11 +226,11 @@ def compared(slow: Sequence[Looked], others: Sequence[Looked], seed: int = 0) ->
     return comparison
 
 
-def _excess(look: Looked) -> float | None:
+def _excess(look: MeasuredTurn) -> float | None:
     return look.excess
 
 
-def _paid(look: Looked) -> float | None:
+def _paid(look: MeasuredTurn) -> float | None:
     return look.paid
 
 
@@ -248,9 +250,9 @@ def _both(
     seed: int,
 ) -> dict[str, Any]:
     """The figure after slow calls, at the others, and the difference; turns drawn again tell the intervals."""
-    dice = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     drawn = [
-        np.array([figure(rows[dice.integers(0, len(rows), len(rows))]) for _ in range(_DRAWN)])
+        np.array([figure(rows[rng.integers(0, len(rows), len(rows))]) for _ in range(_DRAWN)])
         if len(rows)
         else None
         for rows in (slow, others)

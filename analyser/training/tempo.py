@@ -13,7 +13,7 @@ from threadpoolctl import threadpool_limits
 
 from analyser.estimates.calls import TURN_FEATURES, CallModel, TempoModel, tempo_features
 from analyser.training.card import provenance, write_model
-from analyser.training.measures import Score
+from analyser.training.measures import ShareScore
 from analyser.training.records import digest, drawn, in_half, split_and_half
 from analyser.training.tempo_data import Turns, low_doubles, read_turns, what_slow_calls_showed
 
@@ -35,7 +35,7 @@ class Concordance:
     high: float
     """The ends of the 90 % interval, events as clusters."""
     slow: int
-    choice: Score
+    choice: ShareScore
     """The share given to the turn that was slow among those it was matched with."""
 
 
@@ -49,7 +49,7 @@ def train_tempo(
 ) -> dict[str, Any]:
     """Fit the tempo model to the record in `data` by the eyes of a call model; gives its card."""
     turns = matched(read_turns(data, "train", seed))
-    features = seen_by(calls, turns)
+    features = features_of_turns(calls, turns)
     middle, scale = features.mean(axis=0), np.maximum(features.std(axis=0), 1e-6)
     standard = (features - middle) / scale
     tell(f"{int(turns.slow.sum())} slow calls, {int((~turns.slow).sum())} beside them")
@@ -58,11 +58,11 @@ def train_tempo(
     for name, width in (("before", TURN_FEATURES), ("after", standard.shape[1])):
         part = standard[:, :width]
         tried = [
-            (strength_tried, concordance(turns, foretold(turns, part, strength_tried)))
+            (strength_tried, concordance(turns, left_out_scores(turns, part, strength_tried)))
             for strength_tried in _STRENGTHS
         ]
         fitted[name] = max(tried, key=lambda pair: pair[1].auc)
-        arrays[name] = learned(turns, part, fitted[name][0], _AGAIN, seed)
+        arrays[name] = coefficients_of(turns, part, fitted[name][0], _AGAIN, seed)
         tell(f"{name} the call: {fitted[name][1].auc:.3f} over events left out")
     card: dict[str, Any] = {
         "model": {
@@ -79,7 +79,7 @@ def train_tempo(
             "analyser.training.tempo:train_tempo", seed, {name: digest(data, (name,)) for name in _FILES}
         )
         | {"slow": int(turns.slow.sum()), "beside": int((~turns.slow).sum()), "split": "train"},
-        "left_out": {name: _told(strength_tried) for name, (_, strength_tried) in fitted.items()},
+        "left_out": {name: _figures_of(strength_tried) for name, (_, strength_tried) in fitted.items()},
     }
     folder = models / "tempo"
     write_model(folder, arrays, card)
@@ -108,17 +108,17 @@ def evaluate_tempo(
     turns = matched(turns.taken(in_half(deal[turns.match], half)))
     chosen = np.unique(turns.match)[drawn(len(np.unique(turns.match)), sample, seed)]
     turns = turns.taken(np.isin(turns.match, chosen))
-    features = seen_by(eyes, turns)
+    features = features_of_turns(eyes, turns)
     after = concordance(turns, np.log(judged.ratios(features, made=True)[0]))
     before = concordance(turns, np.log(judged.ratios(features, made=False)[0]))
     return {
         "model": "tempo",
-        **_told(after),
+        **_figures_of(after),
         **{sort: after.choice.where(rows).figures() for sort, rows in _sorts(turns).items()},
-        "before_call": _told(before),
+        "before_call": _figures_of(before),
         "baselines": {
-            "uniform": _told(concordance(turns, np.zeros(len(turns)))),
-            "entropy": _told(concordance(turns, features[:, 0])),
+            "uniform": _figures_of(concordance(turns, np.zeros(len(turns)))),
+            "entropy": _figures_of(concordance(turns, features[:, 0])),
         },
     }
 
@@ -133,7 +133,7 @@ def _sorts(turns: Turns) -> dict[str, NDArray[np.bool_]]:
     }
 
 
-def _told(concordance: Concordance) -> dict[str, Any]:
+def _figures_of(concordance: Concordance) -> dict[str, Any]:
     """The figures: the first five are of a choice of the slow turn among those matched."""
     return {
         **concordance.choice.figures(),
@@ -148,7 +148,7 @@ def matched(turns: Turns) -> Turns:
     return turns.taken(np.bincount(turns.match)[turns.match] > 1)
 
 
-def seen_by(model: CallModel, turns: Turns) -> NDArray[np.float64]:
+def features_of_turns(model: CallModel, turns: Turns) -> NDArray[np.float64]:
     """What the call model makes of these turns, with the call made."""
     auctions: dict[tuple[tuple[int, ...], int], int] = {}
     which = np.array(
@@ -175,16 +175,16 @@ def _pairs(
     return standard[slow_row[match]] - standard[others], weight, turns.event[slow_row[match]]
 
 
-def learned(
+def coefficients_of(
     turns: Turns, standard: NDArray[np.float64], strength: float, again: int, seed: int
 ) -> NDArray[np.float64]:
     """A row of coefficients with the constant last; below it rows fitted to events drawn with replacement."""
     pairs, weight, event = _pairs(turns, standard)
     names, place = np.unique(event, return_inverse=True)
     rows = [_solved(pairs, weight, strength)]
-    dice = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     for _ in range(again):
-        times = np.bincount(dice.integers(0, len(names), len(names)), minlength=len(names))[place]
+        times = np.bincount(rng.integers(0, len(names), len(names)), minlength=len(names))[place]
         rows.append(_solved(pairs[times > 0], (weight * times)[times > 0], strength))
     coefficients = np.stack(rows)
     # The mean ratio of unremarked turns is one, each match weighing one.
@@ -204,7 +204,7 @@ def _solved(pairs: NDArray[np.float64], weight: NDArray[np.float64], strength: f
     return np.asarray(model.coef_[0])
 
 
-def foretold(turns: Turns, standard: NDArray[np.float64], strength: float) -> NDArray[np.float64]:
+def left_out_scores(turns: Turns, standard: NDArray[np.float64], strength: float) -> NDArray[np.float64]:
     """A score for each turn from coefficients fitted to other events: a match goes where its slow call goes."""
     event = np.zeros(int(turns.match.max()) + 1, np.int64)
     event[turns.match[turns.slow]] = turns.event[turns.slow]
@@ -238,5 +238,5 @@ def concordance(turns: Turns, score: NDArray[np.float64]) -> Concordance:
     _, place = np.unique(events, return_inverse=True)
     off = np.bincount(place, weights=np.array(hits) - mean)
     error = float(np.sqrt(np.square(off).sum())) / len(hits)
-    choice = Score(np.array(own), np.array(rank, np.int16), np.array(top))
+    choice = ShareScore(np.array(own), np.array(rank, np.int16), np.array(top))
     return Concordance(mean, mean - _NINETY * error, mean + _NINETY * error, len(hits), choice)

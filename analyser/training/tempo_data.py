@@ -99,7 +99,7 @@ def read_turns(folder: Path, split: str | None, seed: int, beside: int = BESIDE)
 
 
 def _beside(
-    slow: list[tuple[int, int]], auctions: list[str], dice: np.random.Generator, beside: int
+    slow: list[tuple[int, int]], auctions: list[str], rng: np.random.Generator, beside: int
 ) -> Iterator[tuple[int, int, int, bool]]:
     """Table, call, match and whether slow: the slow calls, and those that stand beside them."""
     marked = set(slow)
@@ -115,7 +115,7 @@ def _beside(
     for match, (row, index) in enumerate(slow):
         yield row, index, match, True
         others = wanted[_before(auctions[row], index)]
-        for other in dice.permutation(len(others))[:beside].tolist():
+        for other in rng.permutation(len(others))[:beside].tolist():
             yield others[other], index, match, False
 
 
@@ -184,7 +184,7 @@ def what_slow_calls_showed(turns: Turns) -> dict[str, dict[str, Any]]:
         part = turns.taken(opened & same & is_kind(turns.made))
         part = part.taken(np.bincount(part.match)[part.match] > 1) if len(part) else part
         if len(part):
-            shown[name] = _shown(part)
+            shown[name] = _what_they_showed(part)
     return shown
 
 
@@ -233,7 +233,7 @@ def low_doubles(folder: Path) -> dict[str, Any]:
     }
 
 
-def _shown(turns: Turns) -> dict[str, Any]:
+def _what_they_showed(turns: Turns) -> dict[str, Any]:
     points = sum(
         (turns.hand >> 13 * suit + 8 + worth & 1) * worth for suit in range(4) for worth in range(1, 5)
     )

@@ -8,8 +8,6 @@ from analyser.estimates.calls import CallModel, TempoModel
 from analyser.training.model_page import page, table
 from analyser.training.tempo import evaluate_tempo
 
-__all__ = ["write_tempo_report"]
-
 _ABOUT: Final = (
     "<p>How well the uncertainty of the call model tells calls that were noted as slow from unremarked calls after "
     "the same auction. What was noted is what those watching chose to note: few calls, mostly of interest to them. "

@@ -19,7 +19,7 @@ from analyser.report.charts import line_chart
 from analyser.scoring import score_ns
 from analyser.training.model_page import page, table
 from analyser.training.records import read_forms
-from analyser.training.tree_measures import Forecast, Tally, best_weight, difference, mixed
+from analyser.training.tree_measures import Forecast, ForecastTally, best_weight, difference, mixed
 from analyser.training.tree_record import (
     ENDS,
     Cut,
@@ -53,7 +53,7 @@ _HEADS: Final = ("", "contract, log-loss", "score, log-loss", "IMPs off", "top 1
 _MEASURE_NAMES: Final = {"contract": "contract, log-loss", "score": "score, log-loss", "imps": "IMPs off"}
 
 
-class Foreteller(Protocol):
+class EndForecaster(Protocol):
     """Whoever grows a tree from a node, and knows the par of a deal; it sees nothing of what followed."""
 
     def foretell(
@@ -68,11 +68,11 @@ class Foreteller(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class TreeScores:
     """Every forecaster's figures on the same cuts."""
 
-    model: Tally
-    baselines: dict[str, Tally]
+    model: ForecastTally
+    baselines: dict[str, ForecastTally]
     smoothing: dict[str, tuple[float, float]]
     """How much of each single-minded baseline stands, of contracts and of scores; the rest is the histogram."""
     targets: int
@@ -104,7 +104,7 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
+class _CutForecasts:
     """One cut with all its forecasts, before the baselines are smoothed."""
 
     contracts: tuple[int, ...]
@@ -118,7 +118,7 @@ class _Held:
 
 def evaluate_tree(
     folder: Path,
-    grower: Foreteller,
+    grower: EndForecaster,
     split: str = "valid",
     sample: int | None = None,
     seed: int = 0,
@@ -129,21 +129,26 @@ def evaluate_tree(
 
 
 def score_cuts(
-    folder: Path, grower: Foreteller, split: str, sample: int | None, seed: int, tell: Tell = lambda _: None
-) -> Scored:
+    folder: Path,
+    grower: EndForecaster,
+    split: str,
+    sample: int | None,
+    seed: int,
+    tell: Tell = lambda _: None,
+) -> TreeScores:
     """Every forecaster on the cuts of a split, or on so many of them drawn by seed."""
     drawn = list(islice(cuts(read_boards(folder, split), read_forms(folder), seed), sample))
     tell(f"{len(drawn)} cuts; the record is counted")
     counted, trained = habits(folder, [cut.calls for cut in drawn])
     forecasts = []
     for number, cut in enumerate(drawn, 1):
-        forecasts.append(_held(cut, grower, counted, inside=not trained or split in {"train", "all"}))
+        forecasts.append(_forecasts_of(cut, grower, counted, inside=not trained or split in {"train", "all"}))
         if number % _TOLD_EVERY == 0 or number == len(drawn):
             tell(f"{number} of {len(drawn)} cuts")
     return _scored(forecasts, trained)
 
 
-def _held(cut: Cut, grower: Foreteller, counted: Habits, *, inside: bool) -> _Held:
+def _forecasts_of(cut: Cut, grower: EndForecaster, counted: Habits, *, inside: bool) -> _CutForecasts:
     board = cut.board
     points_of = scores(board.dealer, board.vulnerability)
     own = [(table.calls, end_of(table.result, board.dealer)) for table in board.tables] if inside else []
@@ -151,20 +156,20 @@ def _held(cut: Cut, grower: Foreteller, counted: Habits, *, inside: bool) -> _He
     plain = Forecast.of_ends(habit, points_of)
     results, lost = grower.foretell(board.deal, board.vulnerability, cut.auction, cut.cut.form)
     par = grower.par(board.deal, board.dealer, board.vulnerability)
-    return _Held(
+    return _CutForecasts(
         tuple(contract_of(table.result.contract, board.dealer) for table in cut.targets),
         tuple(score_ns(table.result, board.vulnerability) for table in cut.targets),
         plain,
-        Forecast.of_ends(_filled(results, board.dealer) + lost * habit, points_of),
-        Forecast.of_ends(_filled([(result, 1 / len(par)) for result in par], board.dealer), points_of)
+        Forecast.of_ends(_ends_of(results, board.dealer) + lost * habit, points_of),
+        Forecast.of_ends(_ends_of([(result, 1 / len(par)) for result in par], board.dealer), points_of)
         if par
         else None,
-        Forecast.of_ends(_filled([(cut.other.result, 1.0)], board.dealer), points_of),
+        Forecast.of_ends(_ends_of([(cut.other.result, 1.0)], board.dealer), points_of),
         lost,
     )
 
 
-def _filled(results: Iterable[tuple[Result, float]], dealer: Seat) -> NDArray[np.float64]:
+def _ends_of(results: Iterable[tuple[Result, float]], dealer: Seat) -> NDArray[np.float64]:
     """Results with their shares in the row of all ends."""
     ends = np.zeros(ENDS)
     for result, share in results:
@@ -172,9 +177,9 @@ def _filled(results: Iterable[tuple[Result, float]], dealer: Seat) -> NDArray[np
     return ends
 
 
-def _scored(forecasts: Sequence[_Held], trained: bool) -> Scored:
+def _scored(forecasts: Sequence[_CutForecasts], trained: bool) -> TreeScores:
     """The two single-minded baselines are smoothed as suits them best on these very cuts; then all are held to them."""
-    model, prefix, par, other = (Tally.empty() for _ in range(4))
+    model, prefix, par, other = (ForecastTally.empty() for _ in range(4))
     smoothing = {
         "par": _smoothing(forecasts, [cut.par or cut.plain for cut in forecasts]),
         "other_table": _smoothing(forecasts, [cut.other for cut in forecasts]),
@@ -188,10 +193,12 @@ def _scored(forecasts: Sequence[_Held], trained: bool) -> Scored:
         other.add(repeated, cut.contracts, cut.points)
     lost = float(np.mean([cut.lost for cut in forecasts])) if forecasts else 0.0
     baselines = {"par": par, "other_table": other, "prefix": prefix}
-    return Scored(model, baselines, smoothing, sum(len(cut.contracts) for cut in forecasts), trained, lost)
+    return TreeScores(
+        model, baselines, smoothing, sum(len(cut.contracts) for cut in forecasts), trained, lost
+    )
 
 
-def _smoothing(forecasts: Sequence[_Held], sharp: Sequence[Forecast]) -> tuple[float, float]:
+def _smoothing(forecasts: Sequence[_CutForecasts], sharp: Sequence[Forecast]) -> tuple[float, float]:
     rows = [forecast.own(cut.contracts, cut.points) for cut, forecast in zip(forecasts, sharp, strict=True)]
     plain = [cut.plain.own(cut.contracts, cut.points) for cut in forecasts]
     contract, score = (

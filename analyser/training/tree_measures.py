@@ -90,7 +90,7 @@ def best_weight(sharp: Sequence[NDArray[np.float64]], plain: Sequence[NDArray[np
 
 
 @dataclass(slots=True)
-class Tally:
+class ForecastTally:
     """The figures of one forecaster, cut by cut."""
 
     contract: list[float]
@@ -103,7 +103,7 @@ class Tally:
     given_scores: list[tuple[NDArray[np.float64], NDArray[np.float64]]]
 
     @classmethod
-    def empty(cls) -> "Tally":
+    def empty(cls) -> "ForecastTally":
         """Before the first cut."""
         return cls([], [], [], [], [], [])
 

@@ -33,7 +33,7 @@ _ANYTHING: Final = 0.001  # and the share of what never happened at all
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableOnRecord:
     """One table of the record: its calls as numbers and the result."""
 
     calls: tuple[int, ...]
@@ -42,14 +42,14 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardOnRecord:
     """One deal with all its tables that can be used."""
 
     deal_id: int
     deal: Deal
     dealer: Seat
     vulnerability: Vulnerability
-    tables: tuple[Table, ...]
+    tables: tuple[TableOnRecord, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,13 @@ class Cut:
     `targets` are to be foretold: neither the table that was cut nor `other`, whose result one baseline repeats.
     """
 
-    board: Board
+    board: BoardOnRecord
     auction: Auction
     """The calls before the decision; `calls` are the same as numbers."""
     calls: tuple[int, ...]
-    cut: Table
-    other: Table
-    targets: tuple[Table, ...]
+    cut: TableOnRecord
+    other: TableOnRecord
+    targets: tuple[TableOnRecord, ...]
 
 
 class Habits:
@@ -145,7 +145,7 @@ def cuts(tables: "pd.DataFrame", forms: dict[int, int], seed: int) -> Iterator[C
                 yield cut
 
 
-def _board(rows: "pd.DataFrame", forms: dict[int, int]) -> Board | None:
+def _board(rows: "pd.DataFrame", forms: dict[int, int]) -> BoardOnRecord | None:
     first = rows.iloc[0]
     dealer = Seat(SEATS[str(first["dealer"])])
     try:
@@ -158,10 +158,10 @@ def _board(rows: "pd.DataFrame", forms: dict[int, int]) -> Board | None:
     usable = (_table(dealer, *row[:3], _FORMS[forms.get(int(row[3]), 3)]) for row in lines)
     tables = tuple(table for table in usable if table is not None)
     vulnerability = _VULNERABILITIES[VULNERABLE[str(first["vul"])]]
-    return Board(int(first["deal_id"]), deal, dealer, vulnerability, tables)
+    return BoardOnRecord(int(first["deal_id"]), deal, dealer, vulnerability, tables)
 
 
-def _table(dealer: Seat, auction: str, contract: str, tricks: int, form: Form) -> Table | None:
+def _table(dealer: Seat, auction: str, contract: str, tricks: int, form: Form) -> TableOnRecord | None:
     """A table whose auction is legal and complete and ends in the contract that was noted; else none."""
     try:
         calls = parse_calls(auction)
@@ -173,7 +173,7 @@ def _table(dealer: Seat, auction: str, contract: str, tricks: int, form: Form) -
         return None
     if legal_auction.contract != noted:
         return None
-    return Table(calls, PASSED_OUT if noted is None else Result(noted, int(tricks)), form)
+    return TableOnRecord(calls, PASSED_OUT if noted is None else Result(noted, int(tricks)), form)
 
 
 def _contract(name: str) -> Contract | None:
@@ -182,26 +182,26 @@ def _contract(name: str) -> Contract | None:
     return Contract(int(name[0]), Strain("CDHSN".index(name[1])), name[2:-1].count("X"), Seat.parse(name[-1]))
 
 
-def _cut(board: Board, dice: np.random.Generator) -> Cut | None:
+def _cut(board: BoardOnRecord, rng: np.random.Generator) -> Cut | None:
     """The first table, in the order the dice say, that has a contested decision at a node of three tables."""
-    for place in dice.permutation(len(board.tables)).tolist():
+    for place in rng.permutation(len(board.tables)).tolist():
         table = board.tables[place]
         nodes = [turn for turn in range(len(table.calls)) if _is_node(board, table.calls[:turn])]
         if not nodes:
             continue
-        calls = table.calls[: nodes[int(dice.integers(len(nodes)))]]
+        calls = table.calls[: nodes[int(rng.integers(len(nodes)))]]
         others = [
             board_table
             for number, board_table in enumerate(board.tables)
             if number != place and board_table.calls[: len(calls)] == calls
         ]
-        other = others.pop(int(dice.integers(len(others))))
+        other = others.pop(int(rng.integers(len(others))))
         auction = Auction(board.dealer, tuple(CALLS[call] for call in calls))
         return Cut(board, auction, calls, table, other, tuple(others))
     return None
 
 
-def _is_node(board: Board, calls: tuple[int, ...]) -> bool:
+def _is_node(board: BoardOnRecord, calls: tuple[int, ...]) -> bool:
     """Whether both sides have bid and three tables stood here with a call still to be made."""
     if sum(table.calls[: len(calls)] == calls for table in board.tables) < _LEAST_TABLES:
         return False

@@ -12,13 +12,13 @@ from threadpoolctl import threadpool_limits
 
 from analyser.estimates.record_models import AWAY, MARGINS, TrickModel
 from analyser.training.card import provenance, write_model
-from analyser.training.measures import Score
+from analyser.training.measures import ShareScore
 from analyser.training.records import Half, digest
 from analyser.training.tricks_data import (
     Curves,
     LeadTables,
     Moments,
-    Played,
+    RecordedResults,
     joined,
     moments,
     rows_in,
@@ -37,14 +37,14 @@ _STEPS: Final = np.arange(-AWAY, AWAY + 1)
 _SPREAD: Final = 0.1  # how far, in logits, the years are thought to drift from one another
 
 
-class Counter(Curves, LeadTables, Protocol):
+class PlaySolver(Curves, LeadTables, Protocol):
     """Anything that counts along plays and after leads: the solver."""
 
 
 def train_tricks(
     data: Path,
     models: Path,
-    counter: Counter,
+    counter: PlaySolver,
     *,
     solved: int = SOLVED,
     followed: int = FOLLOWED,
@@ -109,20 +109,20 @@ def train_tricks(
 
 
 def _chosen(
-    known: Played, choosing: Played, known_dd: NDArray[np.int64], dd: NDArray[np.int64]
+    known: RecordedResults, choosing: RecordedResults, known_dd: NDArray[np.int64], dd: NDArray[np.int64]
 ) -> tuple[float, NDArray[np.float64]]:
     """The strength that does best on the choosing half, and its table."""
     best: tuple[float, float, NDArray[np.float64]] | None = None
     for strength in _STRENGTHS:
         table = result_table(known, known_dd, strength)
-        loss = Score.of(table[rows_in(choosing, dd)], choosing.tricks).figures()["log_loss"]
+        loss = ShareScore.of(table[rows_in(choosing, dd)], choosing.tricks).figures()["log_loss"]
         if best is None or loss < best[0]:
             best = (loss, strength, table)
     assert best is not None, "there are strengths to try"  # noqa: S101 - says so to the type checker
     return best[1], best[2]
 
 
-def _followed(data: Path, played: Played, counter: Curves, count: int, seed: int) -> Moments:
+def _followed(data: Path, played: RecordedResults, counter: Curves, count: int, seed: int) -> Moments:
     rows = np.arange(len(played))
     if count < len(rows):
         rows = np.sort(np.random.default_rng(seed).choice(rows, count, replace=False))
@@ -133,10 +133,10 @@ def _moment_figures(table: NDArray[np.float32], known: Moments) -> dict[str, Any
     away = (table.shape[-1] - 1) // 2
     margin = np.clip(known.margin, -2, 2) + 2
     shares = table[known.left, known.notrump, margin].astype(np.float64)
-    return Score.of(shares, np.clip(known.away, -away, away) + away).figures()
+    return ShareScore.of(shares, np.clip(known.away, -away, away) + away).figures()
 
 
-def _drift(known: Played, newer: Played) -> dict[str, Any]:
+def _drift(known: RecordedResults, newer: RecordedResults) -> dict[str, Any]:
     """The contract made with nothing to spare double dummy, by eighths of the record in order of its years, and later."""
     rows = np.flatnonzero(known.margin == 0)
     parts = np.array_split(rows[np.argsort(known.row[rows], kind="stable")], 8)
@@ -148,7 +148,7 @@ def _drift(known: Played, newer: Played) -> dict[str, Any]:
     }
 
 
-def _baselines(known: Played) -> dict[str, NDArray[Any]]:
+def _baselines(known: RecordedResults) -> dict[str, NDArray[Any]]:
     """What is counted without any model: tricks, tricks by level and strain, tricks over double dummy."""
     histogram = np.bincount(known.tricks, minlength=14) + 0.5
     histogram /= histogram.sum()
@@ -160,18 +160,18 @@ def _baselines(known: Played) -> dict[str, NDArray[Any]]:
     return {"histogram": histogram, "by_contract": by_contract, "away": away / away.sum()}
 
 
-def _contexts() -> Played:
+def _contexts() -> RecordedResults:
     """Every level, strain, doubling, form and number of double-dummy tricks, in the order of the tables."""
     level, strain, doubled, every, dd = (kind.ravel() for kind in np.indices((7, 5, 2, 2, 14)))
     nothing = np.zeros(len(dd), np.int64)
-    return Played(level + 1, strain, nothing, doubled, every, dd, dd, nothing, nothing, nothing)
+    return RecordedResults(level + 1, strain, nothing, doubled, every, dd, dd, nothing, nothing, nothing)
 
 
 def _one_hot(values: NDArray[np.int64], low: int, high: int) -> NDArray[np.float64]:
     return np.asarray(np.clip(values, low, high)[:, None] == np.arange(low, high + 1), np.float64)
 
 
-def _design(played: Played, dd: NDArray[np.int64]) -> NDArray[np.float64]:
+def _design(played: RecordedResults, dd: NDArray[np.int64]) -> NDArray[np.float64]:
     """What the regression reads: the margin, the strain, the level, how they go together, and the ends of the scale."""
     margin = dd - played.level - 6
     margins, notrump = _one_hot(margin, -4, 4), (played.strain == 4).astype(np.float64)[:, None]
@@ -199,7 +199,7 @@ def _design(played: Played, dd: NDArray[np.int64]) -> NDArray[np.float64]:
     )
 
 
-def result_table(played: Played, dd: NDArray[np.int64], strength: float) -> NDArray[np.float64]:
+def result_table(played: RecordedResults, dd: NDArray[np.int64], strength: float) -> NDArray[np.float64]:
     """The chance of 0 to 13 tricks in every context, from results and their double-dummy tricks.
 
     `strength` is how little the regression is held back.
@@ -266,7 +266,9 @@ def ordered(table: NDArray[np.float64]) -> NDArray[np.float64]:
     return out
 
 
-def calibrated(table: NDArray[np.float64], choosing: Played, dd: NDArray[np.int64]) -> NDArray[np.float64]:
+def calibrated(
+    table: NDArray[np.float64], choosing: RecordedResults, dd: NDArray[np.int64]
+) -> NDArray[np.float64]:
     """The table with the chance of making moved, by margin, towards newer results, as far as these are many.
 
     The record drifts with the years. The move is the posterior mean of a shift in logits whose spread is 0.1.

@@ -30,7 +30,7 @@ class Curves(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class RecordedResults:
     """Results with the contract and the double-dummy tricks, a row each."""
 
     level: NDArray[np.int64]
@@ -58,12 +58,12 @@ class Played:
         """Double-dummy tricks after the lead over those needed."""
         return self.after - self.level - 6
 
-    def taken(self, rows: NDArray[np.int64] | NDArray[np.bool_]) -> "Played":
+    def taken(self, rows: NDArray[np.int64] | NDArray[np.bool_]) -> "RecordedResults":
         """Some of the results."""
         return some_of(self, rows)
 
 
-def read_played(folder: Path, split: str | None = None) -> Played:
+def read_played(folder: Path, split: str | None = None) -> RecordedResults:
     """All results of a split, or of the whole record, whose play was recorded."""
     deals = read_frame(folder, "deals", ["deal_id", "split"])
     if split is not None:
@@ -74,7 +74,7 @@ def read_played(folder: Path, split: str | None = None) -> Played:
     plays = plays[keep]
     forms = read_forms(folder)
     form = np.array([forms.get(lin, 3) for lin in plays["lin_id"].tolist()], np.int64)
-    return Played(
+    return RecordedResults(
         level=np.asarray(plays["level"], np.int64),
         strain=np.array(["CDHSN".index(text[0]) for text in plays["den"].astype(str)], np.int64),
         declarer=np.array(["NESW".index(text) for text in plays["decl"].astype(str)], np.int64),
@@ -108,7 +108,7 @@ class Moments:
         return some_of(self, rows)
 
 
-def moments(folder: Path, played: Played, counter: Curves) -> Moments:
+def moments(folder: Path, played: RecordedResults, counter: Curves) -> Moments:
     """The moments after every trick of these results, counted card by card."""
     plays = read_frame(folder, "plays", ["deal_id", "play"]).iloc[played.row]
     deals = read_frame(folder, "deals", ["deal_id", "deal"])
@@ -131,7 +131,7 @@ def moments(folder: Path, played: Played, counter: Curves) -> Moments:
     return Moments(columns[0], columns[1], columns[2], columns[3], columns[4] == 1, columns[5])
 
 
-def _record(deal: Deal, played: Played, place: int, cards: str) -> tuple[Deal, Play]:
+def _record(deal: Deal, played: RecordedResults, place: int, cards: str) -> tuple[Deal, Play]:
     names = [Card.parse(cards[start : start + 2]) for start in range(0, len(cards), 2)]
     declarer = Seat(int(played.declarer[place]))
     play = Play(declarer.next, Strain(int(played.strain[place])), tuple(names))
@@ -142,7 +142,9 @@ def _record(deal: Deal, played: Played, place: int, cards: str) -> tuple[Deal, P
     return deal, play
 
 
-def _moments_of(played: Played, place: int, cards: int, curve: tuple[int, ...]) -> list[tuple[int, ...]]:
+def _moments_of(
+    played: RecordedResults, place: int, cards: int, curve: tuple[int, ...]
+) -> list[tuple[int, ...]]:
     needed, final = int(played.level[place]) + 6, int(played.tricks[place])
     notrump, deal_id = int(played.strain[place] == 4), int(played.deal_id[place])
     ends = [(count, 0) for count in range(4, cards + 1, 4)]
@@ -154,7 +156,7 @@ def _moments_of(played: Played, place: int, cards: int, curve: tuple[int, ...]) 
     ]
 
 
-def rows_in(played: Played, dd: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
+def rows_in(played: RecordedResults, dd: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
     """Where each result stands in a table."""
     return (played.level - 1, played.strain, played.doubled, played.every_trick, dd)
 
@@ -169,7 +171,7 @@ class LeadTables(Protocol):
 
 def solved_results(
     folder: Path, split: str, counter: LeadTables, count: int, seed: int, tell: Tell = lambda _: None
-) -> Played:
+) -> RecordedResults:
     """About so many results of a split, whole deals drawn by seed, with their double-dummy tricks counted.
 
     Tables whose play is in `plays` are left to it.
@@ -196,13 +198,13 @@ def solved_results(
     return _played(tables, contracts, counted, every)
 
 
-def joined(parts: Sequence[Played]) -> Played:
+def joined(parts: Sequence[RecordedResults]) -> RecordedResults:
     """Several lots of results as one."""
 
     def column(name: str) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
         return np.concatenate([np.asarray(getattr(part, name)) for part in parts])
 
-    return Played(**{name: column(name) for name in Played.__dataclass_fields__})
+    return RecordedResults(**{name: column(name) for name in RecordedResults.__dataclass_fields__})
 
 
 def _drawn(folder: Path, split: str, count: int, seed: int) -> "pd.DataFrame":
@@ -239,11 +241,11 @@ def _played(
     contracts: Sequence[Contract],
     counted: Sequence[tuple[int, int] | None],
     every: Sequence[bool],
-) -> Played:
+) -> RecordedResults:
     rows = [place for place, pair in enumerate(counted) if pair is not None]
     pairs = np.array([pair for pair in counted if pair is not None], np.int64).reshape(-1, 2)
     contracts_played = [contracts[place] for place in rows]
-    return Played(
+    return RecordedResults(
         level=np.array([pair.level for pair in contracts_played], np.int64),
         strain=np.array([int(pair.strain) for pair in contracts_played], np.int64),
         declarer=np.array([int(pair.declarer) for pair in contracts_played], np.int64),

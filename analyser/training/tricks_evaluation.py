@@ -11,10 +11,10 @@ from analyser.bridge import Contract
 from analyser.casefile import Form
 from analyser.estimates.record_models import TrickModel
 from analyser.report.charts import line_chart
-from analyser.training.measures import Score, reliability
+from analyser.training.measures import ShareScore, reliability
 from analyser.training.model_page import page, table
 from analyser.training.records import Half, drawn, in_half, parse_calls, read_frame, split_and_half
-from analyser.training.tricks_data import Played, read_played, rows_in
+from analyser.training.tricks_data import RecordedResults, read_played, rows_in
 
 _MADE: Final = (-1, 0, 1)
 _ABOUT: Final = (
@@ -26,7 +26,7 @@ _HEADS: Final = ("", "n", "exact", "first three", "log-loss", "ECE")
 _EXAMPLES: Final = ("1NT by S", "2S by S", "3NT by S", "4S by S", "4HX by S", "5D by S", "6S by S")
 
 
-def played_of(folder: Path, split: str) -> Played:
+def played_of(folder: Path, split: str) -> RecordedResults:
     """The results of a split; `choose` and `report` are the halves of `valid`, `all` is every result."""
     name, half = split_and_half(split)
     played = read_played(folder, name)
@@ -52,8 +52,8 @@ def evaluate_tricks(
         # Every result comes after an opening: that row is the whole.
         "after_opening": whole,
         "contested": _figures(shares, played, contested(folder, played)),
-        "make": made(shares, played, played.after),
-        "before_lead": _figures(before, played) | {"make": made(before, played, played.before)},
+        "make": chance_of_making(shares, played, played.after),
+        "before_lead": _figures(before, played) | {"make": chance_of_making(before, played, played.before)},
         "doubled": _figures(shares, played, played.doubled == 1),
         "every_trick": _figures(shares, played, played.every_trick == 1),
         "notrump": _figures(shares, played, played.strain == 4),
@@ -65,13 +65,13 @@ def evaluate_tricks(
 
 
 def _figures(
-    shares: NDArray[np.float64], played: Played, rows: NDArray[np.bool_] | None = None
+    shares: NDArray[np.float64], played: RecordedResults, rows: NDArray[np.bool_] | None = None
 ) -> dict[str, Any]:
-    score = Score.of(shares, played.tricks)
+    score = ShareScore.of(shares, played.tricks)
     return score.figures() if rows is None else score.where(rows).figures()
 
 
-def contested(folder: Path, played: Played) -> NDArray[np.bool_]:
+def contested(folder: Path, played: RecordedResults) -> NDArray[np.bool_]:
     """Whether both sides bid before each of these results; where the table's auction is not told, no."""
     keys = ["deal_id", "lin_id", "room"]
     plays = read_frame(folder, "plays", keys).iloc[played.row]
@@ -86,7 +86,9 @@ def contested(folder: Path, played: Played) -> NDArray[np.bool_]:
     return np.array([both.get((deal, line, str(room)), False) for deal, line, room in keys_asked], np.bool_)
 
 
-def made(shares: NDArray[np.float64], played: Played, dd: NDArray[np.int64]) -> dict[str, list[float]]:
+def chance_of_making(
+    shares: NDArray[np.float64], played: RecordedResults, dd: NDArray[np.int64]
+) -> dict[str, list[float]]:
     """The chance of making the contract by double-dummy margin: foretold, found."""
     needed = played.level + 6
     chance = np.where(np.arange(14) >= needed[:, None], shares, 0.0).sum(axis=1)
@@ -101,7 +103,7 @@ def made(shares: NDArray[np.float64], played: Played, dd: NDArray[np.int64]) -> 
     return by_margin
 
 
-def _baseline_shares(model: TrickModel, played: Played) -> dict[str, NDArray[np.float64]]:
+def _baseline_shares(model: TrickModel, played: RecordedResults) -> dict[str, NDArray[np.float64]]:
     histogram, away = model.counted["histogram"], model.counted["away"]
     flat = np.broadcast_to(histogram, (len(played), 14))
     # Pure double dummy is right as often as the record says; else the histogram of all results.
@@ -122,7 +124,7 @@ def write_trick_report(data: Path, models: Path, reports: Path) -> Path:
     parts = [
         _ABOUT,
         _table_of_figures(figures, model.card),
-        _made(figures),
+        _table_of_making(figures),
         _examples(model),
         _plots(data, model),
     ]
@@ -153,7 +155,7 @@ def _table_of_figures(evaluation: Mapping[str, Any], card: Mapping[str, Any]) ->
     return table("Figures on the report half", _HEADS, rows)
 
 
-def _made(evaluation: Mapping[str, Any]) -> str:
+def _table_of_making(evaluation: Mapping[str, Any]) -> str:
     rows = []
     for name, figures in (
         ("after the lead", evaluation["make"]),
@@ -185,7 +187,7 @@ def _plots(data: Path, model: TrickModel) -> str:
     shares = model.after_lead[rows_in(played, played.after)]
     chance = np.where(np.arange(14) >= played.level[:, None] + 6, shares, 0.0).sum(axis=1)
     bins = [(said, came) for said, came, _ in reliability(chance, played.tricks >= played.level + 6)]
-    score = Score.of(shares, played.tricks)
+    score = ShareScore.of(shares, played.tricks)
     exact = [(said, came) for said, came, _ in reliability(score.top, score.rank == 0)]
     drift = model.card.get("drift", {}).get("made_at_margin_0", [])
     eighths = [(float(number), float(share_made)) for number, share_made in enumerate(drift, 1)]

@@ -11,7 +11,7 @@ from analyser.estimates.services import default_services
 from analyser.estimates.solver import Solver
 from analyser.ruling import Ruling, RulingRequest
 from analyser.ruling.rule import rule
-from analyser.training.negative_controls import KINDS, Planted, caught
+from analyser.training.negative_controls import KINDS, NegativeControl, judged_controls
 from tests.support import GOLDEN, ROOT
 
 # Revokes and claims are no weighed results, and their endings take long.
@@ -30,20 +30,20 @@ def test_planted_rulings_are_called_outside_and_the_band_is_far_from_holding_eve
         services = replace(default_services(), tricks=solver)
         cases = [case_of(path.read_bytes()) for path in FILES]
         ruled = [(case, rule(case, RulingRequest(), services)) for case in cases]
-        verdicts = list(caught(ruled))
+        verdicts = list(judged_controls(ruled))
     nine_of_ten_are_outside(verdicts)
     for kind in KINDS:
         each_sort_is_caught(verdicts, kind)
     the_band_is_narrow([ours for _, ours in ruled])
 
 
-def nine_of_ten_are_outside(verdicts: list[Planted]) -> None:
+def nine_of_ten_are_outside(verdicts: list[NegativeControl]) -> None:
     missed = [one for one in verdicts if one.verdict != "outside"]
     assert len(verdicts) >= 20
     assert len(missed) <= 0.1 * len(verdicts), missed
 
 
-def each_sort_is_caught(verdicts: list[Planted], kind: str) -> None:
+def each_sort_is_caught(verdicts: list[NegativeControl], kind: str) -> None:
     """Exchanging the sides of a score near the middle is no great change, so there eight of ten are asked."""
     least = 0.8 if kind == KINDS[0] else 0.9
     counts = Counter(one.verdict for one in verdicts if one.kind == kind)

@@ -103,11 +103,11 @@ def as_if_seen(found: Sequence[Node]) -> float:
 
 def covered(found: Sequence[Node], seen: float) -> float:
     """How often the mean of the tables lies where nine tenths of the means of so many draws fall."""
-    dice = np.random.default_rng(7)
+    rng = np.random.default_rng(7)
     inside = 0
     for node in found:
-        shares = dice.dirichlet([max(p * seen, 0.05) for p in node.chance], _DRAWS)
-        counts = np.array([dice.multinomial(len(node.real), share / share.sum()) for share in shares])
+        shares = rng.dirichlet([max(p * seen, 0.05) for p in node.chance], _DRAWS)
+        counts = np.array([rng.multinomial(len(node.real), share / share.sum()) for share in shares])
         means = counts @ np.array(node.worth) / len(node.real)
         low, high = np.quantile(means, [0.05, 0.95])
         inside += bool(low - 1e-9 <= np.mean(node.real) <= high + 1e-9)
@@ -122,9 +122,9 @@ def nodes(folder: Path, half: Half, services: Services, count: int, seed: int = 
     tables = read_frame(folder, "tables", ["deal_id", "auction", "contract", "tricks", "n_cards"])
     tables = tables[tables["deal_id"].isin(deals["deal_id"]) & (tables["n_cards"] >= 8)]
     by_deal = dict(iter(tables.groupby("deal_id")))
-    dice = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     made = 0
-    for place in dice.permutation(len(deals)).tolist():
+    for place in rng.permutation(len(deals)).tolist():
         row = deals.iloc[place]
         rows = by_deal.get(row["deal_id"])
         if rows is None or len(rows) < _FEWEST:
@@ -133,7 +133,7 @@ def nodes(folder: Path, half: Half, services: Services, count: int, seed: int = 
         north, east, south, west = map(Hand, masks)
         deal = Deal((north, east, south, west))
         vulnerability = list(Vulnerability)[VULNERABLE[str(row["vul"])]]
-        node = _node(rows, Seat(SEATS[str(row["dealer"])]), deal, vulnerability, services, dice)
+        node = _node(rows, Seat(SEATS[str(row["dealer"])]), deal, vulnerability, services, rng)
         if node is not None:
             yield node
             made += 1
@@ -147,7 +147,7 @@ def _node(
     deal: Deal,
     vulnerability: Vulnerability,
     services: Services,
-    dice: np.random.Generator,
+    rng: np.random.Generator,
 ) -> Node | None:
     """One open decision of a deal, drawn by the dice, with the tree from there on."""
     model, counter = services.calls, services.tricks
@@ -156,7 +156,7 @@ def _node(
     open_ = list(_open(rows, dealer, deal, vulnerability, model))
     if not open_:
         return None
-    auction, shares, results = open_[int(dice.integers(len(open_)))]
+    auction, shares, results = open_[int(rng.integers(len(open_)))]
     grown = grow_auctions(auction, shares, deal, vulnerability, Form.IMPS, model, lambda _a, _s: frozenset())
     played = Playout(deal, services, Form.IMPS)
     outcomes, _, unsolved = outcomes_of(grown.ended, vulnerability, played)

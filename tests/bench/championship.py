@@ -45,13 +45,13 @@ def write(folder: Path, deals: int, tables: int, seed: int = 1) -> int:
     (folder / "event.toml").write_text(
         'name = "Made for measuring"\nform = "matchpoints"\ndate = 2019-06-20\n'
     )
-    dice = random.Random(seed)
-    source = _recorded(deals, tables, dice) if SHARED.is_dir() else _drawn(dice)
+    rng = random.Random(seed)
+    source = _recorded(deals, tables, rng) if SHARED.is_dir() else _drawn(rng)
     lines: list[str] = []
     for number in range(deals):
         board = next(source)
         for table in range(tables):
-            lines += _told(board, _another(board, table, dice), number, table)
+            lines += _told(board, _another(board, table, rng), number, table)
         if number % BOARDS == BOARDS - 1 or number == deals - 1:
             (folder / f"session-{number // BOARDS + 1:03}.pbn").write_text("\n".join(lines))
             lines = []
@@ -98,7 +98,7 @@ def _rows(contract: Contract, cards: tuple[Card, ...]) -> Iterator[str]:
     yield "*"
 
 
-def _another(board: Board, table: int, dice: random.Random) -> Table:
+def _another(board: Board, table: int, rng: random.Random) -> Table:
     """A table of the field: what happened at one of those known, its play its own from some card on."""
     known = board.tables[table % len(board.tables)]
     contract = known.contract
@@ -107,30 +107,30 @@ def _another(board: Board, table: int, dice: random.Random) -> Table:
     model = next((one for one in board.tables if one.contract == contract and len(one.cards) > 8), None)
     play = Play(contract.leader, contract.strain)
     if model is not None:
-        play = Play(contract.leader, contract.strain, model.cards[: dice.randrange(1, len(model.cards))])
+        play = Play(contract.leader, contract.strain, model.cards[: rng.randrange(1, len(model.cards))])
     elif known.cards:
         play = Play(contract.leader, contract.strain, known.cards[:1])
-    for _ in range(max(0, dice.randrange(12, 45) - len(play))):
-        play = play.then(dice.choice(play.playable(board.deal)))
+    for _ in range(max(0, rng.randrange(12, 45) - len(play))):
+        play = play.then(rng.choice(play.playable(board.deal)))
     side = contract.declarer.side
     won, lost = play.won_by(side), play.won_by(contract.leader.side)
-    tricks = min(max(known.tricks + dice.choice((0, 0, 0, 1, -1)), won), 13 - lost)
+    tricks = min(max(known.tricks + rng.choice((0, 0, 0, 1, -1)), won), 13 - lost)
     return Table(known.calls, contract, tricks, play.cards)
 
 
-def _drawn(dice: random.Random) -> Iterator[Board]:
+def _drawn(rng: random.Random) -> Iterator[Board]:
     """Deals and contracts of no event at all."""
     while True:
-        deal, dealer = random_deal(dice), Seat.N
+        deal, dealer = random_deal(rng), Seat.N
         tables = []
         for _ in range(6):
-            strain, level = dice.choice(list(Strain)), dice.randrange(1, 5)
+            strain, level = rng.choice(list(Strain)), rng.randrange(1, 5)
             calls = f"{level}{'CDHSN'[strain]} P P P"
-            tables.append(Table(calls, Contract(level, strain, 0, dealer), dice.randrange(5, 12), ()))
+            tables.append(Table(calls, Contract(level, strain, 0, dealer), rng.randrange(5, 12), ()))
         yield Board("N", "None", deal, tuple(tables))
 
 
-def _recorded(deals: int, tables: int, dice: random.Random) -> Iterator[Board]:
+def _recorded(deals: int, tables: int, rng: random.Random) -> Iterator[Board]:
     """Real deals with at least one recorded play; those with the most tables for a large field."""
     place = SHARED / "data" / "vugraph"
     plays = pd.read_parquet(place / "plays.parquet").drop_duplicates("deal_id").set_index("deal_id")
@@ -142,7 +142,7 @@ def _recorded(deals: int, tables: int, dice: random.Random) -> Iterator[Board]:
         else dealt[dealt.n_tables >= 2]
     )
     chosen = (
-        wanted.head(2 * deals) if tables > 8 else wanted.sample(2 * deals, random_state=dice.randrange(2**31))
+        wanted.head(2 * deals) if tables > 8 else wanted.sample(2 * deals, random_state=rng.randrange(2**31))
     )
     record = pd.read_parquet(place / "tables.parquet")
     record = record[record.deal_id.isin(chosen.index) & (record.tricks >= 0) & (record.n_cards >= 8)]

@@ -180,12 +180,12 @@ def bare(tasks: dict[str, list], place: Path) -> float:
     return float(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
 
 
-def one_by_one(groups: list[BoardGroup], dice: random.Random) -> float:
+def one_by_one(groups: list[BoardGroup], rng: random.Random) -> float:
     """Seconds of processor time a result costs when each is taken alone: its table, its leads, its play."""
     entries = [
         (group.deal, entry) for group in groups for entry in group.entries if entry.contract is not None
     ]
-    sample = dice.sample(entries, min(SAMPLE, len(entries)))
+    sample = rng.sample(entries, min(SAMPLE, len(entries)))
     before = _processor()
     with Solver() as solver:
         for deal, entry in sample:
@@ -297,14 +297,14 @@ def solver_again(place: Path) -> Figure:
 
 def killed(place: Path) -> Figure:
     """A run killed at random moments and resumed: files that differ from those of a run left in peace."""
-    folder, dice = place / "small", random.Random(11)
+    folder, rng = place / "small", random.Random(11)
     write(folder, 8, 4, seed=2)
     whole = run(folder, place / "peace", place / "cache-peace")
     out = place / "killed"
     for _ in range(KILLS):
         with begun(folder, out, place / "cache-killed", "--resume") as process:
             try:
-                process.wait(dice.uniform(0.1, whole.wall))
+                process.wait(rng.uniform(0.1, whole.wall))
             except subprocess.TimeoutExpired:
                 process.kill()
     run(folder, out, place / "cache-killed", "--resume")

@@ -29,7 +29,14 @@ from analyser.ruling.alternatives.suggestion import (
     measurements,
 )
 from analyser.scoring import imps
-from analyser.training.slow_calls import Looked, Seen, Turn, Weighed, compared, slow_turns
+from analyser.training.slow_calls import (
+    MeasuredCall,
+    MeasuredTurn,
+    SlowTurn,
+    TableAtTurn,
+    slow_beside_others,
+    slow_turns,
+)
 from tests.support import ROOT, SHARED
 
 BUDGET = Budget(first=120, whole=120, worlds=40)
@@ -38,7 +45,9 @@ SHOWN_EVERY = 20
 KINDS = ("pass", "bid", "double")
 
 
-def looked(turn: Turn, seen: Seen, services: Services, model: CallModel, number: int) -> Looked | None:
+def looked(
+    turn: SlowTurn, seen: TableAtTurn, services: Services, model: CallModel, number: int
+) -> MeasuredTurn | None:
     """The two or three likeliest calls of one turn, measured as if the call before had been slow."""
     hand = turn.hand(seen)
     told = model.calls(hand, turn.auction, seen.vulnerability, seen.form)
@@ -50,15 +59,15 @@ def looked(turn: Turn, seen: Seen, services: Services, model: CallModel, number:
     decision = Decision(seat, place, None, turn.auction, hand, None, seen.vulnerability, seen.form)
     slow = turn.auction.calls[turn.slow - 1]
     information = Information(Sort.SLOW, seat.partner, turn.auction.before(turn.slow), slow)
-    dice = np.random.default_rng(number)
-    measured = next(measurements(decision, information, calls, parts, services, None, dice, BUDGET), None)
+    rng = np.random.default_rng(number)
+    measured = next(measurements(decision, information, calls, parts, services, None, rng, BUDGET), None)
     if measured is None:
         return None
     real = _real(turn, seen, calls, parts, measured, services)
-    return Looked(
+    return MeasuredTurn(
         turn.kind,
         tuple(
-            Weighed(
+            MeasuredCall(
                 share,
                 seen.chosen == call.code,
                 gain.mean,
@@ -71,7 +80,12 @@ def looked(turn: Turn, seen: Seen, services: Services, model: CallModel, number:
 
 
 def _real(
-    turn: Turn, seen: Seen, calls: list[Call], parts: list[float], measured: Measured, services: Services
+    turn: SlowTurn,
+    seen: TableAtTurn,
+    calls: list[Call],
+    parts: list[float],
+    measured: Measured,
+    services: Services,
 ) -> list[float | None]:
     """What each call is worth in the deal as it lay, against the others as peers choose them."""
     deal = np.array([seen.deal], np.int64)
@@ -92,8 +106,8 @@ def main(turns: int) -> None:
     """Measure so many turns."""
     model = CallModel.load()
     folder = SHARED / "data" / "vugraph"
-    slow: list[Looked] = []
-    others: list[Looked] = []
+    slow: list[MeasuredTurn] = []
+    others: list[MeasuredTurn] = []
     with threadpool_limits(1), Solver() as solver:
         services = Services(calls=model, tempo=TempoModel(calls=model), tricks=solver)
         for number, turn in enumerate(slow_turns(folder, model, turns), 1):
@@ -106,11 +120,11 @@ def main(turns: int) -> None:
     _write({"seen": len(slow)} | _told(slow, others))
 
 
-def _told(slow: list[Looked], others: list[Looked]) -> dict[str, object]:
+def _told(slow: list[MeasuredTurn], others: list[MeasuredTurn]) -> dict[str, object]:
     """All turns, and by what the slow call was."""
-    found: dict[str, object] = {"all": compared(slow, others)}
+    found: dict[str, object] = {"all": slow_beside_others(slow, others)}
     for kind in KINDS:
-        found[kind] = compared(
+        found[kind] = slow_beside_others(
             [one for one in slow if one.kind == kind], [one for one in others if one.kind == kind]
         )
     return found

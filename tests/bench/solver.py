@@ -46,7 +46,7 @@ def processor(work: Callable[[], object]) -> float:
     return sum(after[:4]) - sum(before[:4])
 
 
-def table_throughput(dice: random.Random) -> Figure:
+def table_throughput(rng: random.Random) -> Figure:
     """Our room, from the start of its process to its end, beside the library's own batch call on the same deals."""
     theirs = asking = 0.0
     words = [sys.executable, "-c", BARE]
@@ -54,7 +54,7 @@ def table_throughput(dice: random.Random) -> Figure:
         ended = _of_ended_processes()
         with Solver() as solver:
             for _ in range(ROUNDS):
-                deals = [random_deal(dice) for _ in range(TABLES)]
+                deals = [random_deal(rng) for _ in range(TABLES)]
                 bare.stdin.write(json.dumps([str(deal) for deal in deals]) + "\n")
                 bare.stdin.flush()
                 seconds, tables = json.loads(bare.stdout.readline())
@@ -80,7 +80,7 @@ def _cells(rows: list[list[int]]) -> tuple[int, ...]:
     return tuple(rows[3 - strain if strain < 4 else 4][seat] for strain in range(5) for seat in range(4))
 
 
-def championship(dice: random.Random) -> list[tuple[Deal, Play]]:
+def championship(rng: random.Random) -> list[tuple[Deal, Play]]:
     """Records as a championship has them, shuffled: forty tables a deal in three contracts, many cut by a claim.
 
     In each contract the tables follow one of three lines of good play for a while, then go ways of their own.
@@ -88,32 +88,32 @@ def championship(dice: random.Random) -> list[tuple[Deal, Play]]:
     records = []
     with Solver() as solver:
         for _ in range(DEALS):
-            deal = random_deal(dice)
+            deal = random_deal(rng)
             for tables in (24, 10, 6):
-                start = Play(dice.choice(list(Seat)), dice.choice(list(Strain)))
-                lines = [_good_line(solver, dice, deal, start) for _ in range(3)]
+                start = Play(rng.choice(list(Seat)), rng.choice(list(Strain)))
+                lines = [_good_line(solver, rng, deal, start) for _ in range(3)]
                 for _ in range(tables):
-                    line, common = dice.choice(lines), dice.randrange(1, 49)
-                    cards = 52 if dice.random() < 0.3 else dice.randrange(24, 52)
+                    line, common = rng.choice(lines), rng.randrange(1, 49)
+                    cards = 52 if rng.random() < 0.3 else rng.randrange(24, 52)
                     play = Play(line.leader, line.strain, line.cards[: min(common, cards)])
                     while len(play) < cards:
-                        play = play.then(dice.choice(play.playable(deal)))
+                        play = play.then(rng.choice(play.playable(deal)))
                     records.append((deal, play))
-    dice.shuffle(records)
+    rng.shuffle(records)
     return records
 
 
-def _good_line(solver: Solver, dice: random.Random, deal: Deal, play: Play) -> Play:
+def _good_line(solver: Solver, rng: random.Random, deal: Deal, play: Play) -> Play:
     while len(play) < 48:
         options = solver.options(position_after(deal, play))
         most = max(options.values())
-        play = play.then(dice.choice([card for card, tricks in options.items() if tricks == most]))
+        play = play.then(rng.choice([card for card, tricks in options.items() if tricks == most]))
     return play
 
 
-def grouped_plays(dice: random.Random) -> Figure:
+def grouped_plays(rng: random.Random) -> Figure:
     """A championship's records together, and one after the other as they come."""
-    records = championship(dice)
+    records = championship(rng)
     found = []
 
     def together():
@@ -130,9 +130,9 @@ def grouped_plays(dice: random.Random) -> Figure:
     return Figure("plays in groups, beside one by one", round(slow / quick, 2), "times", 4, "at least")
 
 
-def kept_answers(dice: random.Random) -> Figure:
+def kept_answers(rng: random.Random) -> Figure:
     """A table that is kept, beside one that is counted."""
-    deals = [random_deal(dice) for _ in range(10)]
+    deals = [random_deal(rng) for _ in range(10)]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "answers.sqlite"
 
@@ -150,15 +150,15 @@ def kept_answers(dice: random.Random) -> Figure:
     return Figure("a kept table, beside a counted one", round(counted / kept), "times", 1000, "at least")
 
 
-def memory(dice: random.Random) -> tuple[Figure, ...]:
+def memory(rng: random.Random) -> tuple[Figure, ...]:
     """What the counting process holds after two thousand solves, and after the same ten times over.
 
     The same, because the search keeps the room its hardest deal has needed: new deals could only show that. The second
     round may take a few megabytes once; what is taken after it is told apart, for what leaks goes on leaking.
     """
-    deals = [random_deal(dice) for _ in range(40)]
+    deals = [random_deal(rng) for _ in range(40)]
     boards = [(deal, Contract(1, strain, 0, Seat.S)) for deal in deals for strain in Strain]
-    endings = [position_after(deal, random_play(dice, deal, 20)) for deal in deals * 44]
+    endings = [position_after(deal, random_play(rng, deal, 20)) for deal in deals * 44]
     sizes = []
     with Solver() as solver:
         for _ in range(SOLVES // (len(boards) + len(endings) + len(deals))):
@@ -211,8 +211,8 @@ def differences() -> Figure:
 
 def measure() -> tuple[Figure, ...]:
     """All of them; the reference deals only where they are beside the checkout."""
-    dice = random.Random(20240229)
-    figures = [table_throughput(dice), grouped_plays(dice), kept_answers(dice), *memory(dice)]
+    rng = random.Random(20240229)
+    figures = [table_throughput(rng), grouped_plays(rng), kept_answers(rng), *memory(rng)]
     if SHARED.is_dir():
         figures.append(differences())
     return tuple(figures)

@@ -9,8 +9,8 @@ import pytest
 from analyser.casefile import case_of
 from analyser.estimates.services import default_services
 from analyser.estimates.solver import Solver
-from analyser.training.agreement import beside, compare_all, summary
-from tests.bench.agreement import beside as figures_beside
+from analyser.training.agreement import compare_all, summary, with_comparison
+from tests.bench.agreement import beside
 from tests.support import ROOT
 
 KEPT = json.loads((ROOT / "reports" / "agreement.json").read_text("utf-8"))
@@ -61,7 +61,7 @@ def test_nine_planted_rulings_of_ten_are_outside():
 def test_a_board_without_comparison_counts_against_its_own_table():
     case = past("acbl-1995f-01")
     assert case.comparison is None
-    other = beside(case)
+    other = with_comparison(case)
     assert other.comparison is not None
     assert other.comparison.other_room == -1370  # 6C by East made, vulnerable
     assert str(other.event.form) == "imps"
@@ -81,7 +81,7 @@ def test_a_score_told_for_the_first_time_neither_lowers_nor_hides_agreement():
     """Two scores were told, two IMPs off on average; a third, told since, is far off."""
     kept = told(row("one", 1), row("two", 3))
     held = {
-        name: {figure.what.partition(",")[0] for figure in figures_beside(kept, now) if not figure.holds}
+        name: {figure.what.partition(",")[0] for figure in beside(kept, now) if not figure.holds}
         for name, now in {
             "a new one far off": told(row("one", 1), row("two", 3), row("new", 12, "outside")),
             "an old one farther": told(row("one", 1), row("two", 9), row("new", 0)),

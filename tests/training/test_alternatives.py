@@ -15,8 +15,8 @@ from analyser.estimates.calls import CallModel
 from analyser.estimates.past_rulings import FEATURES, PastRulings
 from analyser.training.alternatives import (
     Rows,
-    _found,
-    _worth,
+    _infraction_found,
+    _weight_of,
     evaluate_alternatives,
     fit,
     predict,
@@ -169,9 +169,9 @@ def test_a_ruling_counts_by_how_much_it_tells(
     found: bool | None, worth: float | None, told: bool | None, stood: bool, record: bool
 ) -> None:
     label = InfractionLabel("a", "b", "ui", "director", "2007", record, told, stood, None)
-    assert _found(label) is found
+    assert _infraction_found(label) is found
     if worth is not None:
-        assert _worth(label) == worth
+        assert _weight_of(label) == worth
 
 
 def test_an_area_of_one_half_belongs_to_one_answer_for_all() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from analyser.training.calls_calibration import aimed_at, retempered, softness
+from analyser.training.calls_calibration import at_temperature, recall_target, temperature_factors
 from analyser.training.calls_evaluation import Polls, hit
 
 UNOPENED, ONE_SIDED = 0, 1
@@ -27,28 +27,28 @@ def _decisions(count: int, first: float) -> tuple[np.ndarray, np.ndarray]:
 
 def test_dividing_by_more_brings_shares_together_and_keeps_their_order() -> None:
     shares = np.array([[0.7, 0.2, 0.1, 0.0]])
-    soft = retempered(shares, 1.2)
+    soft = at_temperature(shares, 1.2)
     assert soft.sum() == pytest.approx(1)
     assert soft[0, 0] < 0.7
     assert soft[0, 2] > 0.1
     assert soft[0, 3] == 0
-    assert retempered(shares, 1.0) == pytest.approx(shares)
+    assert at_temperature(shares, 1.0) == pytest.approx(shares)
 
 
 def test_more_is_aimed_at_than_the_bar_by_what_two_lots_may_differ() -> None:
     """Polls that are all alike leave no doubt: then the aim is the bar."""
-    assert aimed_at(_polls(50, 0.2)) == pytest.approx(0.92)
+    assert recall_target(_polls(50, 0.2)) == pytest.approx(0.92)
     mixed = Polls(
         np.concatenate([_polls(50, 0.2).votes] * 2),
         np.concatenate([_polls(50, 0.2).shares, _polls(50, 0.05).shares]),
     )
-    assert aimed_at(mixed) > 0.95
+    assert recall_target(mixed) > 0.95
 
 
 def test_a_kind_with_many_polls_is_softened_until_its_calls_are_found() -> None:
     """A second call given 0.095 is found once the divisor has grown a little; the least that does it is taken."""
     shares, made = _decisions(3000, 0.9)
-    told = softness(
+    told = temperature_factors(
         _polls(300, 0.095),
         np.full(300, UNOPENED),
         shares,
@@ -62,13 +62,15 @@ def test_a_kind_with_many_polls_is_softened_until_its_calls_are_found() -> None:
 def test_what_would_cost_calibration_is_left_as_it_is() -> None:
     """A second call given 0.07 needs shares so soft that single calls contradict them."""
     shares, made = _decisions(3000, 0.9)
-    told = softness(_polls(300, 0.07), np.full(300, UNOPENED), shares, made, np.full(3000, UNOPENED))
+    told = temperature_factors(
+        _polls(300, 0.07), np.full(300, UNOPENED), shares, made, np.full(3000, UNOPENED)
+    )
     assert told.factor.tolist() == [1, 1, 1, 1]
 
 
 def test_few_polls_soften_nothing() -> None:
     shares, made = _decisions(100, 0.9)
-    told = softness(_polls(20, 0.095), np.full(20, UNOPENED), shares, made, np.full(100, UNOPENED))
+    told = temperature_factors(_polls(20, 0.095), np.full(20, UNOPENED), shares, made, np.full(100, UNOPENED))
     assert told.factor.tolist() == [1, 1, 1, 1]
 
 

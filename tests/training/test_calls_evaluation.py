@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from analyser.estimates.calls import SupportTable, auction_key
-from analyser.training.calls_calibration import SameTurns, heats, shares, weights
+from analyser.training.calls_calibration import SameTurns, pseudo_counts, shares, temperatures
 from analyser.training.calls_evaluation import Polls, Prefixes
 from analyser.training.card import packed
-from analyser.training.measures import Score, calibration_error, reliability
+from analyser.training.measures import ShareScore, calibration_error, reliability
 from analyser.training.records import Half, hand_masks, in_half, parse_calls
 
 PASS, DOUBLE, ONE_CLUB = 0, 1, 3
@@ -24,17 +24,17 @@ PASS, DOUBLE, ONE_CLUB = 0, 1, 3
     ],
 )
 def test_the_rank_of_what_was_done_counts_the_lower_of_equals_first(rank, made, row):
-    assert Score.of(np.array([row]), np.array([made])).rank.tolist() == [rank]
+    assert ShareScore.of(np.array([row]), np.array([made])).rank.tolist() == [rank]
 
 
 def test_log_loss_is_the_mean_of_what_was_thought_unlikely():
-    score = Score.of(np.array([[0.5, 0.5], [0.25, 0.75]]), np.array([0, 0]))
+    score = ShareScore.of(np.array([[0.5, 0.5], [0.25, 0.75]]), np.array([0, 0]))
     assert score.figures()["log_loss"] == pytest.approx((np.log(2) + np.log(4)) / 2)
     assert score.figures()["top1"] == 0.5
 
 
 def test_no_decision_has_no_figures():
-    empty = Score.of(np.empty((0, 38)), np.empty(0, np.int64))
+    empty = ShareScore.of(np.empty((0, 38)), np.empty(0, np.int64))
     assert empty.figures() == {"n": 0, "top1": None, "top3": None, "log_loss": None, "ece": None}
 
 
@@ -56,7 +56,7 @@ def test_too_sure_a_model_is_cooled_by_what_it_overstated():
     dice = np.random.default_rng(1)
     truth = dice.normal(size=(20_000, 5))
     drawn = shares(truth).cumsum(axis=1) > dice.random((20_000, 1))
-    found = heats(2 * truth * 0.9, drawn.argmax(axis=1), np.zeros(20_000, np.int64))
+    found = temperatures(2 * truth * 0.9, drawn.argmax(axis=1), np.zeros(20_000, np.int64))
     assert found[0] == pytest.approx(1.8, abs=0.1)
     assert found[1:].tolist() == [1, 1, 1]
 
@@ -84,7 +84,7 @@ def test_votes_tell_how_many_of_them_the_model_is_worth(worth):
     same = SameTurns(
         np.full(turns, size), np.zeros(turns, np.int64), np.nonzero(seen)[0], given[seen], both[seen]
     )
-    assert weights(same, 2) == pytest.approx([worth, worth], rel=0.3)
+    assert pseudo_counts(same, 2) == pytest.approx([worth, worth], rel=0.3)
 
 
 def test_the_table_of_calls_tells_what_followed_an_auction_how_often():

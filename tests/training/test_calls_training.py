@@ -9,6 +9,7 @@ import pytest
 from analyser.errors import AnalyserError, ModelError
 from analyser.estimates.calls import CallModel
 from analyser.training import calls as training
+from analyser.training import calls_calibration
 from analyser.training import calls_evaluation as calls_score
 from analyser.training.calls_data import decisions
 from analyser.training.calls_evaluation import shares_of
@@ -75,13 +76,13 @@ def test_the_card_says_where_the_model_comes_from_and_what_it_is_not_for(trained
 
 def test_the_cards_figures_are_those_of_the_report_half(record, trained):
     model = CallModel.load(trained / "calls")
-    found = training.evaluate_calls(record, "report", model=model)
+    found = calls_score.evaluate_calls(record, "report", model=model)
     for name in ("n", "top1", "top3", "log_loss", "ece"):
         assert model.card["report"][name] == pytest.approx(found[name], abs=1e-4)
 
 
 def test_the_figures_have_the_keys_of_the_contract(record, trained):
-    found = training.evaluate_calls(record, "valid", model=CallModel.load(trained / "calls"))
+    found = calls_score.evaluate_calls(record, "valid", model=CallModel.load(trained / "calls"))
     five = {"n", "top1", "top3", "log_loss", "ece"}
     sorts = {"after_opening", "contested", "not_passed", "contested_high"}
     assert five | sorts | {"model", "baselines", "positions"} <= set(found)
@@ -96,7 +97,7 @@ def test_the_figures_have_the_keys_of_the_contract(record, trained):
 def test_the_halves_share_no_deal_and_leave_none_out(record, trained):
     model = CallModel.load(trained / "calls")
     counts = {
-        split: training.evaluate_calls(record, split, model=model)["n"]
+        split: calls_score.evaluate_calls(record, split, model=model)["n"]
         for split in ("choose", "report", "valid")
     }
     assert counts["choose"] + counts["report"] == counts["valid"]
@@ -107,7 +108,7 @@ def test_the_halves_share_no_deal_and_leave_none_out(record, trained):
 def test_a_sample_is_drawn_by_its_seed(record, trained):
     model = CallModel.load(trained / "calls")
     first, again, other = (
-        training.evaluate_calls(record, "valid", sample=50, seed=seed, model=model) for seed in (1, 1, 2)
+        calls_score.evaluate_calls(record, "valid", sample=50, seed=seed, model=model) for seed in (1, 1, 2)
     )
     assert first["n"] == 50
     assert first == again
@@ -117,20 +118,20 @@ def test_a_sample_is_drawn_by_its_seed(record, trained):
 def test_a_record_is_looked_at_a_part_at_a_time(record, trained, monkeypatch):
     """However long the record, only so many tables are held: the figures are the same in parts of seven as whole."""
     model = CallModel.load(trained / "calls")
-    whole = training.evaluate_calls(record, "all", model=model)
+    whole = calls_score.evaluate_calls(record, "all", model=model)
     looked = []
     monkeypatch.setattr(calls_score, "_PART", 7)
     monkeypatch.setattr(
         calls_score, "decisions", lambda tables: looked.append(len(tables)) or decisions(tables)
     )
-    assert training.evaluate_calls(record, "all", model=model) == whole
+    assert calls_score.evaluate_calls(record, "all", model=model) == whole
     assert max(looked) == 7
     assert len(looked) > 50
 
 
 def test_the_model_learns_what_this_record_does(record, trained):
     """Here the stronger hands open and all others pass: the model must know it better than a table of calls."""
-    found = training.evaluate_calls(record, "valid", model=CallModel.load(trained / "calls"))
+    found = calls_score.evaluate_calls(record, "valid", model=CallModel.load(trained / "calls"))
     assert (
         found["log_loss"]
         < found["baselines"]["prefix"]["log_loss"]
@@ -156,7 +157,7 @@ def test_an_illegal_call_of_the_record_ends_what_is_learned_from_its_table(recor
 
 
 def test_the_page_tells_figures_and_no_record(record, trained, tmp_path):
-    page = training.write_report(record, trained, tmp_path).read_text(encoding="utf-8")
+    page = calls_calibration.write_report(record, trained, tmp_path).read_text(encoding="utf-8")
     assert page.count("<svg") >= 2
     assert "Natural polls" in page
     assert "http" not in page
@@ -177,4 +178,4 @@ def test_a_model_changed_by_one_byte_is_refused(trained, tmp_path, byte):
 
 def test_a_folder_without_records_is_refused_by_name(trained, tmp_path):
     with pytest.raises(AnalyserError, match=r"deals\.parquet"):
-        training.evaluate_calls(tmp_path, model=CallModel.load(trained / "calls"))
+        calls_score.evaluate_calls(tmp_path, model=CallModel.load(trained / "calls"))

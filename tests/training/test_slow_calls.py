@@ -8,60 +8,60 @@ import pytest
 from analyser.bridge import Auction, Deal, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.training.alternatives_report import slow_calls_told
-from analyser.training.slow_calls import Looked, Seen, Turn, Weighed, compared
+from analyser.training.slow_calls import MeasuredCall, MeasuredTurn, SlowTurn, TableAtTurn, slow_beside_others
 
-ONE = Weighed(share=0.4, chosen=True, gain=2.0, suggested=True, real=3.0)
-OTHER = Weighed(share=0.6, chosen=False, gain=-2.0, suggested=False, real=-3.0)
+ONE = MeasuredCall(share=0.4, chosen=True, gain=2.0, suggested=True, real=3.0)
+OTHER = MeasuredCall(share=0.6, chosen=False, gain=-2.0, suggested=False, real=-3.0)
 
 
 def test_excess_is_what_was_chosen_less_what_peers_choose() -> None:
-    assert Looked("pass", (ONE, OTHER)).excess == pytest.approx(0.6)
-    assert Looked("pass", (replace(ONE, chosen=False), OTHER)).excess == pytest.approx(-0.4)
+    assert MeasuredTurn("pass", (ONE, OTHER)).excess == pytest.approx(0.6)
+    assert MeasuredTurn("pass", (replace(ONE, chosen=False), OTHER)).excess == pytest.approx(-0.4)
 
 
 def test_nothing_suggested_is_no_excess_of_nought() -> None:
-    assert Looked("pass", (OTHER,)).excess is None
-    assert Looked("pass", (OTHER,)).paid is None
+    assert MeasuredTurn("pass", (OTHER,)).excess is None
+    assert MeasuredTurn("pass", (OTHER,)).paid is None
 
 
 def test_what_paid_is_that_of_the_suggested_calls() -> None:
-    assert Looked("bid", (ONE, OTHER)).paid == 3.0
-    assert Looked("bid", (replace(ONE, real=None), OTHER)).paid is None
+    assert MeasuredTurn("bid", (ONE, OTHER)).paid == 3.0
+    assert MeasuredTurn("bid", (replace(ONE, real=None), OTHER)).paid is None
 
 
-def planted(slope: float, count: int, seed: int) -> list[Looked]:
+def planted(slope: float, count: int, seed: int) -> list[MeasuredTurn]:
     """Turns whose calls come to `slope` times what they are measured to gain, and chance."""
     dice = np.random.default_rng(seed)
     gains, chance = dice.normal(0, 1, count), dice.normal(0, 3, count)
     return [
-        Looked("bid", (Weighed(0.5, False, float(gain), gain > 1, float(slope * gain + luck)),))
+        MeasuredTurn("bid", (MeasuredCall(0.5, False, float(gain), gain > 1, float(slope * gain + luck)),))
         for gain, luck in zip(gains, chance, strict=True)
     ]
 
 
 @pytest.mark.parametrize("slope", [0.0, 1.0])
 def test_the_slope_that_was_planted_lies_in_its_interval(slope: float) -> None:
-    middle, low, high = compared(planted(slope, 800, 1), planted(0.0, 500, 2))["slope"]["slow"]
+    middle, low, high = slow_beside_others(planted(slope, 800, 1), planted(0.0, 500, 2))["slope"]["slow"]
     assert low < slope < high
     assert low < middle < high
 
 
 def test_a_difference_leaves_out_nought_only_where_there_is_one() -> None:
-    same = compared(planted(0.0, 800, 1), planted(0.0, 800, 2))["slope"]["difference"]
-    apart = compared(planted(1.0, 800, 1), planted(0.0, 800, 2))["slope"]["difference"]
+    same = slow_beside_others(planted(0.0, 800, 1), planted(0.0, 800, 2))["slope"]["difference"]
+    apart = slow_beside_others(planted(1.0, 800, 1), planted(0.0, 800, 2))["slope"]["difference"]
     assert same[1] < 0 < same[2]
     assert apart[1] > 0
 
 
 def test_without_turns_there_is_no_figure() -> None:
-    told = compared([], planted(1.0, 5, 1))
+    told = slow_beside_others([], planted(1.0, 5, 1))
     assert told["chosen"]["slow"] is None
     assert told["slope"]["difference"] is None
 
 
-def told_of(slow: list[Looked], others: list[Looked]) -> dict[str, object]:
-    told = compared(slow, others)
-    return {"seen": len(slow), "all": told, "pass": told, "bid": told, "double": compared([], [])}
+def told_of(slow: list[MeasuredTurn], others: list[MeasuredTurn]) -> dict[str, object]:
+    told = slow_beside_others(slow, others)
+    return {"seen": len(slow), "all": told, "pass": told, "bid": told, "double": slow_beside_others([], [])}
 
 
 def test_the_page_says_whether_the_direction_is_confirmed() -> None:
@@ -95,7 +95,7 @@ def test_what_was_never_measured_is_not_told() -> None:
 )
 def test_the_kind_of_a_slow_call(auction: str, slow: int, kind: str) -> None:
     deal = Deal.parse("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
-    seen = Seen(tuple(hand.mask for hand in deal.hands), Vulnerability.NONE, Form.IMPS, 0)  # type: ignore[arg-type]
-    turn = Turn(Auction.parse(Seat.N, auction), slow, seen)
+    seen = TableAtTurn(tuple(hand.mask for hand in deal.hands), Vulnerability.NONE, Form.IMPS, 0)  # type: ignore[arg-type]
+    turn = SlowTurn(Auction.parse(Seat.N, auction), slow, seen)
     assert turn.kind == kind
     assert turn.hand(seen) == deal.hands[Seat.W]

@@ -7,7 +7,7 @@ import pytest
 from analyser.errors import AnalyserError
 from analyser.estimates.calls import TempoModel
 from analyser.estimates.record_models import read_card
-from analyser.training.measures import Score
+from analyser.training.measures import ShareScore
 from analyser.training.records import parse_calls
 from analyser.training.tempo import concordance, evaluate_tempo, matched, train_tempo
 from analyser.training.tempo_data import Turns, is_low_double, low_doubles, read_turns, what_slow_calls_showed
@@ -106,7 +106,7 @@ def test_the_area_is_counted_within_each_auction():
     told = concordance(turns, np.array([1.0, 2.0, 0.0, 101.0, 100.0, 100.5]))
     assert told.auc == pytest.approx(0.75)
     assert told.slow == 2
-    assert isinstance(told.choice, Score)
+    assert isinstance(told.choice, ShareScore)
     assert told.choice.rank.tolist() == [1, 0]
 
 

@@ -11,7 +11,7 @@ from analyser.bridge import Result, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.training.records import parse_calls, read_forms
 from analyser.training.tree import evaluate_tree, score_cuts
-from analyser.training.tree_measures import Forecast, Tally, best_weight, mixed
+from analyser.training.tree_measures import Forecast, ForecastTally, best_weight, mixed
 from analyser.training.tree_record import (
     CONTRACTS,
     ENDS,
@@ -196,7 +196,7 @@ TOLD = (("4H= by N", 0.5), ("4H-1 by N", 0.2), ("2S= by E", 0.3))
 
 def test_log_loss_by_hand():
     """4H has 0.7, 2S 0.3; +420 has 0.5, -50 has 0.2, -110 has 0.3. Three tables count alike."""
-    tally = Tally.empty()
+    tally = ForecastTally.empty()
     tally.add(forecast(TOLD), *target("4H= by N", "4H-1 by N", "2S= by E"))
     told = tally.figures()
     assert told["contract_log_loss"] == pytest.approx(-(2 * log(0.7) + log(0.3)) / 3)
@@ -206,7 +206,7 @@ def test_log_loss_by_hand():
 
 
 def test_cuts_count_alike_however_many_tables_they_are_held_against():
-    tally = Tally.empty()
+    tally = ForecastTally.empty()
     tally.add(forecast(TOLD), *target("4H= by N", "4H= by N", "4H= by N"))
     tally.add(forecast(TOLD), *target("2S= by E"))
     assert tally.figures()["contract_log_loss"] == pytest.approx(-(log(0.7) + log(0.3)) / 2)
@@ -230,7 +230,7 @@ def test_the_score_named_is_the_nearest_in_imps(shares, named):
 
 def test_imp_error_by_hand():
     """+420 named: nothing at +420, 10 IMPs at -50, 7 at +110."""
-    tally = Tally.empty()
+    tally = ForecastTally.empty()
     tally.add(forecast([("4H= by N", 1.0)]), *target("4H= by N", "4H-1 by N", "2H= by N"))
     assert tally.figures()["imp_error"] == pytest.approx((0 + 10 + 7) / 3)
 
@@ -249,7 +249,7 @@ def test_a_smoothed_forecast_gives_something_to_all_the_plain_one_does():
 
 
 def test_outcomes_given_a_share_are_counted_in_its_band():
-    tally = Tally.empty()
+    tally = ForecastTally.empty()
     tally.add(forecast(TOLD), *target("4H= by N", "2S= by E"))
     bands = tally.reliability()["score"]
     found = {row["from"]: (row["said"], row["came"], row["n"]) for row in bands}
@@ -293,7 +293,7 @@ def test_a_baseline_is_wrong_by_its_own_result(record):
         (cut,) = cuts(read_boards(record, "valid"), read_forms(record), seed)
         told = evaluate_tree(record, Told(TOLD), "valid", seed=seed)["baselines"]
         for name, shown in (("par", "4H= by N"), ("other_table", str(cut.other.result))):
-            tally = Tally.empty()
+            tally = ForecastTally.empty()
             tally.add(forecast([(shown, 1.0)]), *target(*(str(one.result) for one in cut.targets)))
             assert told[name]["imp_error"] == pytest.approx(tally.figures()["imp_error"])
 
