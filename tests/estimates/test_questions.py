@@ -12,9 +12,8 @@ from analyser.estimates.solver.questions import (
     SolverQuestion,
     curve_questions,
     leads_of,
-    options_of,
+    question_at,
     table_questions,
-    tricks_of,
 )
 from tests.estimates.dealt import position_after, random_deal, random_play
 
@@ -48,7 +47,7 @@ IMPOSSIBLE = [
 @pytest.mark.parametrize("why, held, leader, cards", IMPOSSIBLE)
 def test_a_position_that_cannot_be_is_refused_and_says_why(why, held, leader, cards):
     with pytest.raises(SolverError, match=why):
-        tricks_of(Position(held, Strain.SPADES, leader, cards))
+        question_at(QuestionKind.TRICKS, Position(held, Strain.SPADES, leader, cards))
 
 
 def test_a_deal_of_fifty_one_cards_or_with_a_card_twice_cannot_even_be_written():
@@ -96,8 +95,8 @@ def test_no_two_questions_have_one_name(dice):
                 leads_of(deal, Contract(1, Strain.SPADES, 0, Seat.S)),
                 leads_of(deal, Contract(1, Strain.SPADES, 0, Seat.W)),
                 leads_of(deal, Contract(1, Strain.CLUBS, 0, Seat.W)),
-                options_of(position_after(deal, play)),
-                tricks_of(position_after(deal, play)),
+                question_at(QuestionKind.OPTIONS, position_after(deal, play)),
+                question_at(QuestionKind.TRICKS, position_after(deal, play)),
                 curve_questions(deal, play)[0],
             }
             count += len(asked)

@@ -74,11 +74,9 @@ class Ending:
         if self.size == 1:
             raise SolverError("the play is over", found=str(card))
         winner = Trick(self.leader, cards, self.strain).winner
-        hands = [self.deal[seat].without(cards) for seat in Seat]
+        north, east, south, west = (hand.without(cards) for hand in self.deal.hands)
         return Ending(
-            Deal((hands[0], hands[1], hands[2], hands[3])),
-            self.strain,
-            self.leader if winner is None else winner,
+            Deal((north, east, south, west)), self.strain, self.leader if winner is None else winner
         )
 
     def winner_if(self, card: Card) -> Seat | None:
@@ -181,13 +179,8 @@ def _lowest_first(ending: Ending) -> list[Card]:
 
 def _touching_above(ending: Ending, card: Card) -> Card | None:
     """The next higher card still in play, when the same hand holds it."""
-    hand: Hand = ending.deal[ending.turn]
-    out = (
-        ending.deal.hands[0].mask
-        | ending.deal.hands[1].mask
-        | ending.deal.hands[2].mask
-        | ending.deal.hands[3].mask
-    )
+    hand = ending.deal[ending.turn]
+    out = sum(other.mask for other in ending.deal.hands)
     for rank in range(card.rank + 1, 15):
         above = Card(card.suit, rank)
         if out >> above.index & 1:
@@ -243,9 +236,8 @@ def ending_of(position: Position) -> Ending:
     for card in position.trick:
         masks[seat] |= 1 << card.index
         seat = seat.next
-    hands = [type(position.hands[0])(mask) for mask in masks]
-    deal = Deal((hands[0], hands[1], hands[2], hands[3]))
-    return Ending(deal, position.strain, position.leader, position.trick)
+    north, east, south, west = map(Hand, masks)
+    return Ending(Deal((north, east, south, west)), position.strain, position.leader, position.trick)
 
 
 def position_of(ending: Ending) -> Position:
@@ -406,7 +398,7 @@ class _Line:
 
     def _best(self, ending: Ending) -> Card:
         """The card that costs nothing, the lowest of equals; unsolved: the lowest."""
-        legal = sorted(ending.playable(), key=lambda card: (card.rank, card.suit))
+        legal = _lowest_first(ending)
         if len(legal) == 1 or _holds_a_revoke(ending):
             return legal[0]
         options = self.counter.options(position_of(ending))

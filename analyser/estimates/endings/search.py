@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from analyser.errors import SolverError
 from analyser.estimates.endings.suits import (
     EMPTY,
+    KEEP,
     LEFT,
     NOTRUMP,
     SHORTER,
     WIDTH,
     Codes,
     Lefts,
+    Memo,
     Move,
     Table,
     fourth_hand,
@@ -113,7 +115,6 @@ Answer = tuple[bool, int]
 _Kept = tuple[int, int, int, int]
 # A trick: what was left of the suits when it began, twice; who leads, how many tricks are left, how many needed.
 _Trick = tuple[Codes, Lefts, int, int, int]
-_KEEP = 400_000
 _SUIT = (1 << WIDTH) - 1
 _DOWN_TO = tuple(tuple((4 << 2 * place) - 1 << suit * WIDTH for place in range(13)) for suit in range(4))
 _BIT = tuple(tuple(1 << 13 * suit + place for place in range(13)) for suit in range(4))
@@ -121,17 +122,6 @@ _ONE = tuple(
     tuple(1 << 16 * suit + 4 * seat for suit in range(4)) for seat in range(4)
 )  # of a shape, by seat and suit
 _ONE_EACH = tuple(0x1111 << 16 * suit for suit in range(4))  # of the shape of a suit, when all follow
-
-
-class _Widened(dict[int, int]):
-    """Cards that mattered and cards gone from among them (`part << 13 | gone`): as many from the top as hold both."""
-
-    def __missing__(self, key: int) -> int:
-        found = self[key] = _widened(key >> 13, key & 0x1FFF)
-        return found
-
-
-_WIDER = _Widened()
 
 
 @dataclass(slots=True)
@@ -205,7 +195,7 @@ class Reach:
         exact = (codes, need << 2 | leader)
         answer = self._exact.get(exact)
         if answer is None:
-            if len(self._exact) > _KEEP:
+            if len(self._exact) > KEEP:
                 self._exact.clear()
             answer = self._exact[exact] = self._alike(codes, leader, size, need)
         return answer
@@ -355,12 +345,15 @@ def _with(codes: Codes, suit: int, code: int) -> Codes:
     return clubs, diamonds, hearts, code, strain
 
 
-def _widened(part: int, gone: int) -> int:
-    """As many cards from the top as hold these and the ones that are gone above them.
+def _widened(key: int) -> int:
+    """As many cards from the top as hold those that mattered and the ones that are gone above them.
 
-    >>> bin(_widened(0b11, 0b01)), bin(_widened(0b11, 0b10))
+    Both in one number, `part << 13 | gone`.
+
+    >>> bin(_widened(0b11 << 13 | 0b01)), bin(_widened(0b11 << 13 | 0b10))
     ('0b1111', '0b11')
     """
+    part, gone = key >> 13, key & 0x1FFF
     count, place = part.bit_length() + 1 >> 1, 0
     while gone:
         if gone & 1 and place < count:
@@ -368,6 +361,9 @@ def _widened(part: int, gone: int) -> int:
         gone >>= 1
         place += 1
     return (1 << 2 * count) - 1
+
+
+_WIDER = Memo(_widened)
 
 
 def _last(codes: Codes, lefts: Lefts, leader: int) -> Answer:

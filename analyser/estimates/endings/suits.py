@@ -4,7 +4,9 @@ Two endings in which the same players hold the highest, second highest … card 
 A suit is written as base-four digits (seats), the highest card last, after a leading one.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 Codes = tuple[int, int, int, int, int]  # what is left of clubs, diamonds, hearts and spades, and the strain
 Move = tuple[int, int]  # suit, and place from the top among the cards left of it
@@ -15,7 +17,7 @@ EMPTY = 1
 NOTRUMP = 4
 VOID = 13  # the place of a card that is not there: below all others
 WIDTH = 28  # bits for a suit where several stand in one number
-_KEEP = 400_000
+KEEP = 400_000  # so many entries a memory holds; then it is emptied, so that long searches do not fill the machine
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,28 +45,21 @@ class SuitLeft:
     shape: int
 
 
-class _Looked(dict[int, SuitLeft]):
-    """What is left of a suit, by its number: looked at once and then kept."""
+Value = TypeVar("Value")
 
-    def __missing__(self, code: int) -> SuitLeft:
-        if len(self) > _KEEP:
+
+class Memo(dict[int, Value], Generic[Value]):
+    """A function of a number as a dictionary: each value is reckoned when first asked, and kept."""
+
+    def __init__(self, reckon: Callable[[int], Value]) -> None:
+        self.reckon = reckon
+
+    def __missing__(self, key: int) -> Value:
+        """Reckon a value asked for the first time."""
+        if len(self) > KEEP:
             self.clear()
-        found = self[code] = _look(code)
-        return found
-
-
-class _Shortened(dict[int, int]):
-    """A suit and the places that go (`code << 13 | gone`), and what is left of it."""
-
-    def __missing__(self, key: int) -> int:
-        if len(self) > _KEEP:
-            self.clear()
-        found = self[key] = _without(key >> 13, key & 0x1FFF)
-        return found
-
-
-LEFT = _Looked()
-SHORTER = _Shortened()
+        value = self[key] = self.reckon(key)
+        return value
 
 
 def suit_left(code: int) -> SuitLeft:
@@ -134,6 +129,10 @@ def _ends(plays: tuple[list[int], ...], masks: list[int], highest: list[int], se
     masks[seat] |= 1 << place
 
 
+LEFT = Memo(_look)
+"""What is left of a suit, by its number."""
+
+
 def reduced(code: int, gone: int) -> int:
     """The suit without the cards at these places (bit 0 the top card).
 
@@ -143,7 +142,9 @@ def reduced(code: int, gone: int) -> int:
     return SHORTER[code << 13 | gone]
 
 
-def _without(code: int, gone: int) -> int:
+def _without(key: int) -> int:
+    """A suit without the places that go: `code << 13 | gone`."""
+    code, gone = key >> 13, key & 0x1FFF
     code_left = shift = 0
     while code > 1:
         if not gone & 1:
@@ -152,6 +153,10 @@ def _without(code: int, gone: int) -> int:
         code >>= 2
         gone >>= 1
     return code_left | 1 << shift
+
+
+SHORTER = Memo(_without)
+"""What is left of a suit and the places that go, in one number."""
 
 
 def winning_place(table: Table, strain: int) -> int:
@@ -198,19 +203,6 @@ def winner_of(table: Table, leader: int, strain: int) -> int:
     return leader + winning_place(table, strain) & 3
 
 
-class _Sorted(dict[int, int]):
-    """A suit and a side (`code << 1 | side`), and the suit with its tail sorted: see `tails_sorted`."""
-
-    def __missing__(self, key: int) -> int:
-        if len(self) > _KEEP:
-            self.clear()
-        found = self[key] = _tail_sorted(key >> 1, key & 1)
-        return found
-
-
-_SORTED = _Sorted()
-
-
 def tails_sorted(codes: Codes, side: int) -> Codes:
     """The cards lower than every card of this side (0 or 1) sorted by holder.
 
@@ -226,8 +218,9 @@ def tails_sorted(codes: Codes, side: int) -> Codes:
     )
 
 
-def _tail_sorted(code: int, side: int) -> int:
-    owners = LEFT[code].owners
+def _tail_sorted(key: int) -> int:
+    """A suit and a side (`code << 1 | side`), and the suit with its tail sorted: see `tails_sorted`."""
+    owners, side = LEFT[key >> 1].owners, key & 1
     start = len(owners)
     while start and owners[start - 1] & 1 != side:
         start -= 1
@@ -237,22 +230,21 @@ def _tail_sorted(code: int, side: int) -> int:
     return sorted_code
 
 
+_SORTED = Memo(_tail_sorted)
+
 _LOW = 0  # no card is to be beaten
 NO_TRUMPS = (0, 0, 0, 0)
 
 
-class _Ordered(dict[int, tuple[Move, ...]]):
+def _ordered(key: int) -> tuple[Move, ...]:
     """Cards of one suit (`suit << 17 | bar << 13 | places`): the cheapest above place `bar`, then the others from the bottom."""
-
-    def __missing__(self, key: int) -> tuple[Move, ...]:
-        suit, bar = key >> 17, key >> 13 & 15
-        places = [place for place in range(VOID - 1, -1, -1) if key >> place & 1]
-        above = [(suit, place) for place in places if place < bar]
-        found = self[key] = (*above, *((suit, place) for place in places if place >= bar))
-        return found
+    suit, bar = key >> 17, key >> 13 & 15
+    places = [place for place in range(VOID - 1, -1, -1) if key >> place & 1]
+    above = [(suit, place) for place in places if place < bar]
+    return (*above, *((suit, place) for place in places if place >= bar))
 
 
-_ORDERED = _Ordered()
+_ORDERED = Memo(_ordered)
 
 
 def leads(lefts: Lefts, strain: int, seat: int) -> list[Move]:

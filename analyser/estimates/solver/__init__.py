@@ -4,7 +4,7 @@ What is asked is validated first; who asks gets plain numbers, or that the deal 
 """
 
 from analyser.estimates.solver.pool import WorkerFault
-from analyser.estimates.solver.questions import CardTricks, DoubleDummyTable, Par, is_freak, par
+from analyser.estimates.solver.questions import DoubleDummyTable, Par, is_freak, par
 from analyser.estimates.solver.solver import (
     CacheInfo,
     Mishap,
@@ -17,7 +17,6 @@ from analyser.estimates.solver.solver import (
 
 __all__ = [
     "CacheInfo",
-    "CardTricks",
     "DoubleDummyTable",
     "Mishap",
     "Par",

@@ -33,6 +33,8 @@ _STARTS = 3  # after so many processes in a row that died before they were ready
 _PROGRAM = Path(__file__).with_name("worker.py")
 
 Numbers = Sequence[object]
+_Batch = tuple[list[tuple[int, Numbers]], bool]
+"""Questions handed over together, by their numbers, and whether they have failed in company before."""
 
 
 class WorkerFault(Enum):
@@ -40,17 +42,6 @@ class WorkerFault(Enum):
 
     TIME = "out of time"
     DIED = "the process died"
-
-
-@dataclass(frozen=True, slots=True)
-class _Batch:
-    """Questions handed over together, by their numbers; `again` when they have failed in company."""
-
-    questions: tuple[tuple[int, Numbers], ...]
-    again: bool = False
-
-    def alone(self) -> "list[_Batch]":
-        return [_Batch((question,), again=True) for question in self.questions]
 
 
 @dataclass(eq=False, slots=True)
@@ -66,10 +57,11 @@ class _Worker:
 
     def ask(self, batch: _Batch, patience: float) -> None:
         """Hand over a batch; a process that is gone is noticed by its silence."""
-        self.open, self.again = dict(batch.questions), batch.again
+        questions, self.again = batch
+        self.open = dict(questions)
         if self.ready:  # else it still has the time of its start
             self.until = time.monotonic() + patience
-        line = json.dumps([[number, *question] for number, question in batch.questions])
+        line = json.dumps([[number, *question] for number, question in questions])
         try:
             self.stdin.write(line.encode() + b"\n")
             self.stdin.flush()
@@ -80,10 +72,6 @@ class _Worker:
     def stdin(self) -> IO[bytes]:
         """Where its questions go."""
         return cast("IO[bytes]", self.process.stdin)
-
-    def unanswered(self) -> _Batch:
-        """What is still open."""
-        return _Batch(tuple(self.open.items()), self.again)
 
 
 def binding() -> str:
@@ -135,7 +123,7 @@ class SolverPool:
         """Ask every question of every batch; yields each number with its answer, or with the fault it met."""
         self._after_fork()
         with self._turn:
-            waiting = deque(_Batch(tuple(batch)) for batch in batches if batch)
+            waiting: deque[_Batch] = deque((list(batch), False) for batch in batches if batch)
             try:
                 while waiting or any(worker.open for worker in self._workers):
                     self._hand_out(waiting)
@@ -189,18 +177,18 @@ class SolverPool:
         self, worker: _Worker, fault: WorkerFault, waiting: deque[_Batch]
     ) -> Iterator[tuple[int, object]]:
         """Replace a process; what it left open is asked again alone, or given up when it was alone already."""
-        batch = worker.unanswered()
+        unanswered = list(worker.open.items())
         self._dismiss(worker)
         if not worker.ready:
             self._failed_starts += 1
             if self._failed_starts == _STARTS:
                 raise SolverError("the solver's process does not start", remedy="run `analyser doctor`")
-            waiting.appendleft(batch)
-        elif batch.again:
-            for number, _ in batch.questions:
+            waiting.appendleft((unanswered, worker.again))
+        elif worker.again:
+            for number, _ in unanswered:
                 yield number, fault
         else:
-            waiting.extendleft(reversed(batch.alone()))
+            waiting.extendleft(([question], True) for question in reversed(unanswered))
 
     def _dismiss(self, worker: _Worker) -> None:
         if worker in self._workers:

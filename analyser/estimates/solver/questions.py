@@ -3,7 +3,7 @@
 An unsound question is not merely refused by the library but may be answered with nonsense, or end the process.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
@@ -142,16 +142,6 @@ def leads_of(deal: Deal, contract: Contract) -> SolverQuestion:
     return SolverQuestion(QuestionKind.OPTIONS, deal, int(contract.strain), int(contract.leader))
 
 
-def options_of(position: Position) -> SolverQuestion:
-    """Each card the player in turn may play."""
-    return _at(QuestionKind.OPTIONS, position)
-
-
-def tricks_of(position: Position) -> SolverQuestion:
-    """The tricks the side in turn can still take."""
-    return _at(QuestionKind.TRICKS, position)
-
-
 def curve_questions(deal: Deal, play: Play) -> tuple[SolverQuestion, ...]:
     """What the deal is worth before each card of a play; a card from another hand is refused.
 
@@ -165,7 +155,8 @@ def curve_questions(deal: Deal, play: Play) -> tuple[SolverQuestion, ...]:
         return (SolverQuestion(QuestionKind.CURVE, deal, int(play.strain), int(play.leader), cards),)
     counts = range(min(len(play) + 1, 4 * len(deal.hands[0])))
     return tuple(
-        tricks_of(_after(deal, Play(play.leader, play.strain, play.cards[:count]))) for count in counts
+        question_at(QuestionKind.TRICKS, _after(deal, Play(play.leader, play.strain, play.cards[:count])))
+        for count in counts
     )
 
 
@@ -175,7 +166,8 @@ def _after(deal: Deal, play: Play) -> Position:
     return Position(play.hands_left(deal), play.strain, leader, play.cards[4 * tricks :])
 
 
-def _at(kind: QuestionKind, position: Position) -> SolverQuestion:
+def question_at(kind: QuestionKind, position: Position) -> SolverQuestion:
+    """What the player in turn may play, or the tricks his side can still take."""
     deal = _deal_of(position.hands, position.leader, position.trick)
     cards = tuple(card.index for card in position.trick)
     return SolverQuestion(kind, deal, int(position.strain), int(position.leader), cards)
@@ -266,45 +258,6 @@ class DoubleDummyTable:
         return "\n".join(("   C  D  H  S NT", *rows))
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class CardTricks(Mapping[Card, int]):
-    """Tricks after each card that may be played, the cards spades first and from the top.
-
-    >>> tricks = CardTricks(((Card.parse("SA"), 9), (Card.parse("D2"), 8)))
-    >>> tricks[Card.parse("D2")], max(tricks.values()), str(tricks)
-    (8, 9, 'SA 9, D2 8')
-    """
-
-    pairs: tuple[tuple[Card, int], ...]
-
-    def __getitem__(self, card: Card) -> int:
-        """The tricks after this card."""
-        for other, tricks in self.pairs:
-            if other == card:
-                return tricks
-        raise KeyError(card)
-
-    def __iter__(self) -> Iterator[Card]:
-        """The cards."""
-        return (card for card, _ in self.pairs)
-
-    def __len__(self) -> int:
-        """How many cards."""
-        return len(self.pairs)
-
-    def __hash__(self) -> int:
-        """By the cards and tricks; it equals any mapping with the same."""
-        return hash(self.pairs)
-
-    def __str__(self) -> str:
-        """Each card with its tricks."""
-        return ", ".join(f"{card} {tricks}" for card, tricks in self.pairs)
-
-    def __repr__(self) -> str:
-        """How to make this again."""
-        return f"CardTricks({self.pairs!r})"
-
-
 _BIDS = tuple((level, strain) for level in range(1, 8) for strain in Strain)
 _WORST = -10_000  # below the score of any contract
 
@@ -343,7 +296,12 @@ def par(table: DoubleDummyTable, dealer: Seat, vulnerability: Vulnerability) -> 
     score = points if first is Side.NS else -points
     results: list[Result] = [] if score else [PASSED_OUT]
     for bid in bids:
-        if bid.points == (score if bid.side is Side.NS else -score) and _holds(bid, bids):
+        # It gives the par score, and no higher bid of the opponents, if it ended the auction, is worth more to them.
+        if bid.points == (score if bid.side is Side.NS else -score) and all(
+            other.points <= -bid.points
+            for other in bids
+            if other.rank > bid.rank and other.side is not bid.side
+        ):
             results += bid.results
     return Par(score, tuple(results))
 
@@ -369,9 +327,3 @@ def _auction(bids: tuple[_Bid, ...]) -> dict[Side, int]:
         for bid in bids[2 * rank : 2 * rank + 2]:  # the opponents pass, or take the best of what is above
             best[bid.side] = max(above[bid.side], min(bid.points, -above[bid.side.other]))
     return best
-
-
-def _holds(bid: _Bid, bids: tuple[_Bid, ...]) -> bool:
-    """Tell whether no higher bid of the opponents, if it ended the auction, would be worth more to them."""
-    higher = (other for other in bids if other.rank > bid.rank and other.side is not bid.side)
-    return all(other.points <= -bid.points for other in higher)
