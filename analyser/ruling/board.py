@@ -10,13 +10,11 @@ from fractions import Fraction
 
 from analyser.bridge import PointsOnly, Result, Side
 from analyser.casefile import (
-    Case,
     Incident,
     JudgedResults,
     JudgedTruth,
     Moment,
     Question,
-    SelfInflicted,
 )
 from analyser.ruling import Adjusted, AdjustedKind, Basis, Finding, FindingClass, Outcome
 from analyser.ruling.context import RulingContext
@@ -30,13 +28,8 @@ _NONE, _WHOLE = Fraction(0), Fraction(1)
 _CHANGED = (AdjustedKind.ASSIGNED, AdjustedKind.WEIGHTED, AdjustedKind.TWO_SIDED)
 
 
-@dataclass(frozen=True, slots=True)
-class BoardScore:
-    """The board's score with all incidents; `scored` is none where it is not made of weighed results."""
-
-    adjusted: Adjusted | None = None
-    scored: ScoredResults | None = None
-    findings: tuple[Finding, ...] = ()
+BoardScore = tuple[Adjusted | None, ScoredResults | None, tuple[Finding, ...]]
+"""The board's score with all incidents; what it is made of, where it is made of weighed results; and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +76,8 @@ def rule_board(context: RulingContext, incidents: Sequence[RuledIncident]) -> Bo
     if fixed:
         changed = [adjusted for adjusted in fixed if adjusted.kind in _CHANGED]
         unconverted = isinstance(context.currency, Lacking) and bool(changed)
-        return BoardScore(changed[0] if unconverted else fixed[-1], scored)
-    return BoardScore(scored.adjusted if scored else None, scored)
+        return changed[0] if unconverted else fixed[-1], scored, ()
+    return scored.adjusted if scored else None, scored, ()
 
 
 def _decisive(context: RulingContext, incidents: Sequence[RuledIncident]) -> ScoredResults | None:
@@ -116,12 +109,13 @@ def _judged(
     if (unharmed or (results is not None and none_found)) and table_ns is not None:
         why = Finding.of("adjustment.stands", kind=FindingClass.JUDGEMENT, standing=Basis.JUDGEMENT)
         stands = result_stands(currency, table_ns, why)
-        return BoardScore(stands.adjusted, stands, (why,))
+        return stands.adjusted, stands, (why,)
     if results is None:
         return None
     innocent = _innocent(incidents)
-    scored = score_of_results(lists_of(results), currency, law, innocent, table_ns, _error(case, innocent))
-    return BoardScore(scored.adjusted, scored, scored.findings)
+    error = next((error for error in case.error if error.incident is None and error.side is innocent), None)
+    scored = score_of_results(lists_of(results), currency, law, innocent, table_ns, error)
+    return scored.adjusted, scored, scored.findings
 
 
 def _innocent(incidents: Sequence[RuledIncident]) -> Side | None:
@@ -129,10 +123,6 @@ def _innocent(incidents: Sequence[RuledIncident]) -> Side | None:
     sides = {ruled.incident.offending_side for ruled in incidents}
     side = next(iter(sides)) if len(sides) == 1 else None
     return None if side is None else side.other
-
-
-def _error(case: Case, innocent: Side | None) -> SelfInflicted | None:
-    return next((error for error in case.error if error.incident is None and error.side is innocent), None)
 
 
 def _together(
@@ -147,11 +137,11 @@ def _together(
     findings = _arising_findings(changes)
     if not any(arising(replacement)):
         alone = first.adjusted or (first.scored.adjusted if first.scored else None)
-        return BoardScore(alone, first.scored, findings)
+        return alone, first.scored, findings
     lists = after_all(tuple(replacement for _, replacement in changes)).lists
     scored = score_of_results(lists, currency, context.jurisdiction, None, context.table_ns)
     scored = _with_paths(scored, [ruled.scored for ruled, _ in changes if ruled.scored])
-    return BoardScore(scored.adjusted, scored, (*findings, *scored.findings))
+    return scored.adjusted, scored, (*findings, *scored.findings)
 
 
 def _arising_findings(changes: Sequence[tuple[RuledIncident, Replacement]]) -> tuple[Finding, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 from analyser import laws
 from analyser.bridge import Side
@@ -43,14 +44,7 @@ class RulingContext:
         currency = self.currency
         if isinstance(currency, Lacking):
             return None
-        known: dict[int, Fraction] = {}
-
-        def worth_of(points: int) -> Fraction:
-            if points not in known:
-                known[points] = currency.worth(points).of(side)
-            return known[points]
-
-        return worth_of
+        return cache(lambda points: currency.worth(points).of(side))
 
 
 def jurisdiction_of(case: Case, request: RulingRequest) -> Jurisdiction:

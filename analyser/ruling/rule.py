@@ -121,14 +121,14 @@ def _ruled(context: RulingContext, request: RulingRequest) -> Ruling:
     """The argument from stair to stair: each incident, the board with all of them, and how sure the score is."""
     case = context.case
     as_happened = [rule_incident(context, incident) for incident in in_order(case.incident)]
-    board = rule_board(context, as_happened)
+    adjusted, scored, why = rule_board(context, as_happened)
     by_id = {ruled.incident.id: ruled for ruled in as_happened}
     incidents = [by_id[incident.id] for incident in case.incident]
-    findings = tuple(finding for ruled in incidents for finding in ruled.findings) + board.findings
-    if board.scored is not None and not incidents:
-        findings += board.scored.findings
-    shown = board.scored or next(
-        (ruled for ruled in incidents if ruled.outcomes and ruled.adjusted is board.adjusted), None
+    findings = tuple(finding for ruled in incidents for finding in ruled.findings) + why
+    if scored is not None and not incidents:
+        findings += scored.findings
+    shown = scored or next(
+        (ruled for ruled in incidents if ruled.outcomes and ruled.adjusted is adjusted), None
     )
     return Ruling(
         case=CaseRef(case.id, case.sha256, case.toml),
@@ -143,9 +143,9 @@ def _ruled(context: RulingContext, request: RulingRequest) -> Ruling:
         outcomes=shown.outcomes if shown else (),
         pruned=next((ruled.pruned for ruled in incidents if ruled.pruned is not None), None),
         weights=shown.weights if shown else None,
-        adjusted=board.adjusted,
+        adjusted=adjusted,
         table=_table(context),
-        sensitivity=_sensitivity(context, board.scored, as_happened),
+        sensitivity=_sensitivity(context, scored, as_happened),
         findings=findings,
         warnings=_warnings(context, incidents),
         provenance=provenance_of(context.services, context.seed),

@@ -14,7 +14,6 @@ from analyser.ruling.currency import Currency, by_two_standards
 from analyser.ruling.values import ResultWeight
 from analyser.ruling.weights import (
     Lists,
-    ProposedWeights,
     only_legal,
     outcomes_of,
     weigh,
@@ -326,8 +325,8 @@ _QUARTER_IMP = Fraction(1, 4)
 
 def proposed_weights(
     outcomes: tuple[Outcome, ...], currency: Currency, law: Jurisdiction, innocent: Side | None
-) -> ProposedWeights:
-    """Neutral, sympathetic and legible weights of estimated outcomes."""
+) -> tuple[Weighting, Fraction, Fraction]:
+    """Neutral and legible weights of estimated outcomes, the step of these and how far they move the score."""
     side = innocent if innocent is not None else Side.NS
     rules = law.regulation.weighting
     return weigh(
@@ -362,9 +361,9 @@ def score_of_estimate(
     error: SelfInflicted | None = None,
 ) -> ScoredResults:
     """Both sides' scores from estimated outcomes, by the edition's form."""
-    proposed = proposed_weights(outcomes, currency, law, innocent)
+    proposed, step, moved = proposed_weights(outcomes, currency, law, innocent)
     two_standards = law.regulation.weighting.form is WeightingForm.TWO_STANDARDS
-    used = proposed.neutral if two_standards else proposed.legible
+    used = proposed.neutral if two_standards else proposed.ns
     results = {outcome.id: outcome.result for outcome in outcomes}
     listed = tuple(ResultWeight(results[name], weight) for name, weight in used)
     scored = score_of_results((listed, listed), currency, law, innocent, table_ns, error)
@@ -372,7 +371,7 @@ def score_of_estimate(
     shown = tuple(
         replace(outcome, converted=(alone[outcome.id].ns, alone[outcome.id].ew)) for outcome in outcomes
     )
-    why = _why(proposed, currency, law, innocent)
+    why = _why(step, moved, currency, law, innocent)
     standards = None
     if two_standards and innocent is not None and len(used) > 1:
 
@@ -384,12 +383,14 @@ def score_of_estimate(
         scored,
         by_standards=standards,
         outcomes=shown,
-        weights=None if scored.weights is None else _named(scored, proposed, outcomes),
+        weights=None if scored.weights is None else _named(scored, scored.weights, proposed, outcomes),
         findings=(why, *scored.findings),
     )
 
 
-def _why(proposed: ProposedWeights, currency: Currency, law: Jurisdiction, innocent: Side | None) -> Finding:
+def _why(
+    step: Fraction, moved: Fraction, currency: Currency, law: Jurisdiction, innocent: Side | None
+) -> Finding:
     """How the weights came about; where each side has a standard of its own nothing is weighed."""
     if law.regulation.weighting.form is WeightingForm.TWO_STANDARDS:
         return Finding.of(
@@ -404,17 +405,16 @@ def _why(proposed: ProposedWeights, currency: Currency, law: Jurisdiction, innoc
         standing=Basis.ASSUMED,
         clauses=addresses("equity-weighting", law.edition.year),
         sympathy=percent_text(law.regulation.weighting.sympathy if innocent is not None else Fraction(0)),
-        step=percent_text(proposed.step),
-        moved=proposed.moved,
+        step=percent_text(step),
+        moved=moved,
         unit=str(currency.form.unit),
     )
 
 
-def _named(scored: ScoredResults, proposed: ProposedWeights, outcomes: tuple[Outcome, ...]) -> Weighting:
+def _named(
+    scored: ScoredResults, weights: Weighting, proposed: Weighting, outcomes: tuple[Outcome, ...]
+) -> Weighting:
     """The weights under the names of the estimated outcomes."""
-    weights = scored.weights
-    if weights is None:
-        return Weighting(proposed.neutral, (), ())
     own = {outcome.id: outcome.result for outcome in scored.outcomes}
     names = {outcome.result: outcome.id for outcome in outcomes}
 

@@ -4,7 +4,6 @@ All are shown. Probabilities come in thousandths; from there on everything is ex
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from analyser.bridge import PointsOnly, Result
@@ -79,17 +78,6 @@ Worth = Callable[[Outcome], Fraction]
 Weights = dict[str, Fraction]
 
 
-@dataclass(frozen=True, slots=True)
-class ProposedWeights:
-    """The weights in their three forms, and how far the legible ones move the score, in the event's currency."""
-
-    neutral: tuple[tuple[str, Fraction], ...]
-    sympathetic: tuple[tuple[str, Fraction], ...]
-    legible: tuple[tuple[str, Fraction], ...]
-    step: Fraction
-    moved: Fraction
-
-
 def neutral(outcomes: Sequence[Outcome]) -> Weights:
     """The probabilities of the legal outcomes in thousandths, filling the whole."""
     thousandths = {
@@ -154,8 +142,11 @@ def weigh(
     step: Fraction,
     at_most: int,
     tolerance: Fraction,
-) -> ProposedWeights:
-    """The weights in their three forms; where legible ones would move the score over `tolerance`, steps of 1 %."""
+) -> tuple[Weighting, Fraction, Fraction]:
+    """The neutral weights and legible ones for both sides; the step used, and how far these move the score.
+
+    Where legible weights would move the score over `tolerance`, in the event's currency, the steps are of 1 %.
+    """
     plain = neutral(outcomes)
     kind = sympathetic(plain, outcomes, worth, sympathy)
     value = {outcome.id: worth(outcome) for outcome in outcomes}
@@ -166,7 +157,8 @@ def weigh(
     best, used = legible(kind, outcomes, worth, step, at_most), step
     if abs(mean(best) - mean(kind)) > tolerance:
         best, used = legible(kind, outcomes, worth, Fraction(1, 100), at_most), Fraction(1, 100)
-    return ProposedWeights(_pairs(plain), _pairs(kind), _pairs(best), used, mean(best) - mean(kind))
+    shown = _pairs(best)
+    return Weighting(_pairs(plain), shown, shown), used, mean(best) - mean(kind)
 
 
 def _pairs(weights: Weights) -> tuple[tuple[str, Fraction], ...]:

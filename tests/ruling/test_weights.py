@@ -77,16 +77,16 @@ def test_legible_weights_are_few_multiples_of_the_step_and_fill_the_whole(rows, 
 
 def test_weights_that_are_legible_already_stay():
     outcomes = (outcome(1, 420, 0.6), outcome(2, 170, 0.4))
-    found = weigh(outcomes, worth, Fraction(0), Fraction(1, 20), 5, Fraction(1, 4))
-    assert dict(found.legible) == {"o1": Fraction(3, 5), "o2": Fraction(2, 5)}
-    assert found.moved == 0
+    found, _, moved = weigh(outcomes, worth, Fraction(0), Fraction(1, 20), 5, Fraction(1, 4))
+    assert dict(found.ns) == {"o1": Fraction(3, 5), "o2": Fraction(2, 5)}
+    assert moved == 0
 
 
 def test_finer_steps_are_used_where_the_score_would_move_too_far():
     outcomes = (outcome(1, 1400, 0.92), outcome(2, -1400, 0.08))
-    found = weigh(outcomes, worth, Fraction(0), Fraction(1, 20), 5, Fraction(1, 4))
-    assert found.step == Fraction(1, 100)
-    assert dict(found.legible) == {"o1": Fraction(23, 25), "o2": Fraction(2, 25)}
+    found, step, _ = weigh(outcomes, worth, Fraction(0), Fraction(1, 20), 5, Fraction(1, 4))
+    assert step == Fraction(1, 100)
+    assert dict(found.ns) == {"o1": Fraction(23, 25), "o2": Fraction(2, 25)}
 
 
 @pytest.mark.parametrize("step", [Fraction(0), Fraction(1, 20)])

@@ -12,7 +12,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.bridge import Call, Card, Play, Side
+from analyser.bridge import Card, Play, Side
 from analyser.casefile import (
     Action,
     Case,
@@ -268,13 +268,7 @@ def meanings_of(case: Case, incident: Misinformation, baseline: Baseline) -> Exp
 
 def speaks_of(poll: Poll, decision: Decision) -> bool:
     """Whether every answer is an action that was open at this turn."""
-    return bool(poll.answers) and all(_open(answer.action, decision) for answer in poll.answers)
-
-
-def _open(action: Action, decision: Decision) -> bool:
-    if isinstance(action, Call):
-        return decision.is_call and decision.auction is not None and decision.auction.is_legal(action)
-    return not decision.is_call and (decision.hand is None or action in decision.hand)
+    return bool(poll.answers) and all(decision.is_open(answer.action) for answer in poll.answers)
 
 
 def answered(
@@ -286,16 +280,16 @@ def answered(
             shares = {
                 share.action: float(share.weight)
                 for share in judgement.answer
-                if _open(share.action, decision)
+                if decision.is_open(share.action)
             }
             if shares:
                 return Answered(shares, True, _judged(decision, judgement.by))
         if isinstance(judgement, JudgedActions) and judgement.question is Question.LEAD and decision.is_lead:
-            leads = [action for action in judgement.answer if _open(action, decision)]
+            leads = [action for action in judgement.answer if decision.is_open(action)]
             if leads:
                 return Answered(dict.fromkeys(leads, 1 / len(leads)), True, _judged(decision, judgement.by))
     named = incident.correct_lead if decision.is_lead else incident.correct_call
-    if named is not None and (decision.is_call or decision.is_lead) and _open(named, decision):
+    if named is not None and (decision.is_call or decision.is_lead) and decision.is_open(named):
         return Answered({named: 1.0}, True, _judged(decision, None))
     counts: dict[Action, float] = {}
     for poll in polls:
@@ -381,7 +375,8 @@ def _corrected(
             shares, {action: gain.mean for action, gain in gains.gains.items()}, follows_value
         )
     weight = weight_at(prior, context.case, decision, at_turn.decile)
-    named = dict.fromkeys([*_own(decision), *(answer.shares if answer else ())])
+    taken = () if decision.action is None else (decision.action,)
+    named = dict.fromkeys([*taken, *(answer.shares if answer else ())])
     peers = beliefs(right, weight, polls, tuple(named))
     threshold = threshold_of(prior, context.jurisdiction)
     corrected = _after(answer, right, peers)
@@ -438,10 +433,6 @@ def _reasons(
         _assumed("misinformation.remade", at=at, seat=decision.seat, actions=actions, shares=shares)
     )
     return tuple(reasons)
-
-
-def _own(decision: Decision) -> tuple[Action, ...]:
-    return () if decision.action is None else (decision.action,)
 
 
 def _as_made(case: Case, decision: Decision, shares: Shares | None) -> CorrectedDecision:

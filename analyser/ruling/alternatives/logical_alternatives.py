@@ -27,7 +27,7 @@ from analyser.ruling.alternatives.suggestion import (
     Budget,
     Decision,
     Measured,
-    decision_of,
+    decision_at,
     information_of,
     measurements,
 )
@@ -67,7 +67,7 @@ def alternatives_of(
     if not isinstance(incident, ActingIncident) or services.calls is None:
         return ()
     prior = prior or Prior.shipped()
-    decision = decision_of(case, incident)
+    decision = decision_at(case, incident.action, incident.offender)
     at_turn = shares_at(services, decision)
     polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
     weight = weight_at(prior, case, decision, at_turn.decile)
@@ -83,7 +83,7 @@ def alternatives_of(
 
 def unpolled(case: Case, incident: ActingIncident, services: Services) -> tuple[Peers, ...]:
     """What is believed of each action before any peer was asked; those a poll names are among them."""
-    decision = decision_of(case, incident)
+    decision = decision_at(case, incident.action, incident.offender)
     polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
     polled = tuple(answer.action for poll in polls for answer in poll.answers)
     at_turn = shares_at(services, decision)
@@ -160,7 +160,7 @@ def _measured(
     candidates = sorted(candidates, key=lambda entry: (entry.action not in named, -entry.chosen))[
         :_MEASURED_AT_MOST
     ]
-    candidates = [candidate for candidate in candidates if _possible(candidate.action, decision)]
+    candidates = [candidate for candidate in candidates if decision.is_open(candidate.action)]
     order = [other.id for other in context.case.incident].index(incident.id)
     looks = measurements(
         decision,
@@ -189,12 +189,6 @@ def _mean_calls(
         call: sum(answer.of(call) for answer in answers) / len(answers) for call in CALLS if call in legal
     }
     return mean, answers[0].support
-
-
-def _possible(action: Action, decision: Decision) -> bool:
-    if isinstance(action, Call):
-        return decision.is_call and decision.auction is not None and decision.auction.is_legal(action)
-    return decision.is_lead and decision.hand is not None and action in decision.hand
 
 
 def _named(case: Case, incident: ActingIncident, decision: Decision) -> tuple[Action, ...]:
@@ -289,39 +283,21 @@ def peers_answer(question: PeerQuestion) -> PeerAnswer:
         raise UsageError(
             "a hand of thirteen cards is wanted", where="HAND", found=str(question.hand), remedy=remedy
         )
-    return _lead(question) if question.auction.is_over else _call(question)
+    from analyser.estimates import CallModel, LeadModel
 
-
-def _call(question: PeerQuestion) -> PeerAnswer:
-    from analyser.estimates import CallModel
-
-    model = CallModel.load()
-    answer = model.calls(question.hand, question.auction, question.vulnerability, question.form)
-    known = model.support(question.auction)
-    weight = Prior.shipped().weight(known.decile, question.peers)
-    return PeerAnswer(
-        question.auction.turn,
-        _shares(dict(answer.shares), weight),
-        answer.support,
-        known.decile,
-        is_lead=False,
-    )
-
-
-def _lead(question: PeerQuestion) -> PeerAnswer:
-    from analyser.estimates import LeadModel
-
-    contract = question.auction.contract
+    auction, contract, peers = question.auction, question.auction.contract, question.peers
+    if not auction.is_over:
+        calls = CallModel.load()
+        answer = calls.calls(question.hand, auction, question.vulnerability, question.form)
+        decile = calls.support(auction).decile
+        shares = _shares(dict(answer.shares), Prior.shipped().weight(decile, peers))
+        return PeerAnswer(auction.turn, shares, answer.support, decile, is_lead=False)
     if contract is None:
-        raise UsageError(
-            "nothing is led: the board was passed out", where="--auction", found=str(question.auction)
-        )
-    model = LeadModel.load()
-    shares = dict(
-        model.leads(question.hand, question.auction, contract, question.vulnerability, question.form)
-    )
-    weight = Prior.shipped().weight_of_lead(question.peers)
-    return PeerAnswer(contract.leader, _shares(shares, weight), model.support(contract), None, is_lead=True)
+        raise UsageError("nothing is led: the board was passed out", where="--auction", found=str(auction))
+    leads = LeadModel.load()
+    cards = dict(leads.leads(question.hand, auction, contract, question.vulnerability, question.form))
+    shares = _shares(cards, Prior.shipped().weight_of_lead(peers))
+    return PeerAnswer(contract.leader, shares, leads.support(contract), None, is_lead=True)
 
 
 def _shares(shares: Mapping[Call, float] | Mapping[Card, float], weight: float) -> tuple[Share, ...]:

@@ -4,10 +4,11 @@ The deals fit the player's hand and the auction, likelier ones oftener. The info
 work is counted in double-dummy solves, never in seconds, so that the answer does not depend on the machine.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import partial
 from typing import assert_never
 
 import numpy as np
@@ -20,7 +21,6 @@ from analyser.casefile import (
     Form,
     Moment,
     Place,
-    Remark,
     RemarkKind,
     UnauthorisedInformation,
     WithdrawnCall,
@@ -77,10 +77,11 @@ class Decision:
         leader = None if self.contract is None else self.contract.leader
         return self.at.moment is Moment.TRICK and self.at.number == 1 and self.seat is leader
 
-
-def decision_of(case: Case, incident: UnauthorisedInformation | WithdrawnCall) -> Decision:
-    """The decision an incident complains of."""
-    return decision_at(case, incident.action, incident.offender)
+    def is_open(self, action: Action) -> bool:
+        """Tell whether this action could be taken, as far as the case tells."""
+        if isinstance(action, Call):
+            return self.is_call and self.auction is not None and self.auction.is_legal(action)
+        return not self.is_call and (self.hand is None or action in self.hand)
 
 
 def decision_at(case: Case, place: Place, seat: Seat) -> Decision:
@@ -135,13 +136,18 @@ class Information:
     shows: HandConstraint | None = None
 
 
+_OF_OWN_HAND = (RemarkKind.QUESTION, RemarkKind.REMARK, RemarkKind.GESTURE)
+"""Remarks that tell of the speaker's own hand; an explanation tells of partner's."""
+
+
 def information_of(case: Case, incident: UnauthorisedInformation | WithdrawnCall) -> Information:
     """What an incident says was made known: a meaning where one is named, else the tempo, else the withdrawn call."""
     auction, call = _call_at(case, incident)
     remarks = [
         remark for remark in case.remark if remark.at == incident.at and remark.by in (incident.source, None)
     ]
-    shows = incident.shows or next((remark.shows for remark in remarks if _of_own_hand(remark)), None)
+    of_own_hand = (remark.shows for remark in remarks if remark.kind in _OF_OWN_HAND)
+    shows = incident.shows or next((shown for shown in of_own_hand if shown is not None), None)
     if shows is not None:
         return Information(Sort.SHOWN, incident.source, auction, call, shows)
     if isinstance(incident, WithdrawnCall):
@@ -154,15 +160,6 @@ def information_of(case: Case, incident: UnauthorisedInformation | WithdrawnCall
         return Information(Sort.UNTOLD, incident.source, auction, call)
     quick = tempo.seconds is not None and tempo.seconds < _QUICK
     return Information(Sort.QUICK if quick else Sort.SLOW, incident.source, auction, call)
-
-
-def _of_own_hand(remark: Remark) -> bool:
-    """An explanation tells of partner's hand; a question, a remark or a gesture of one's own."""
-    return remark.shows is not None and remark.kind in (
-        RemarkKind.QUESTION,
-        RemarkKind.REMARK,
-        RemarkKind.GESTURE,
-    )
 
 
 def _call_at(
@@ -225,24 +222,6 @@ class Worlds:
     def __len__(self) -> int:
         """How many worlds."""
         return len(self.hands)
-
-
-def pool(
-    seat: Seat,
-    hand: Hand,
-    auction: Auction,
-    vulnerability: Vulnerability,
-    form: Form,
-    model: CallsModel,
-    size: int,
-    rng: np.random.Generator,
-    shown: Mapping[Seat, Sequence[Shown]] | None = None,
-) -> Masks | None:
-    """So many deals, each as often as the auction makes it likely; none when the model knows one hand at a time only."""
-    if not isinstance(model, ManyHands):
-        return None
-    layouts = after_auction(model, auction, {seat: hand}, vulnerability, _DEALT, rng, form=form, shown=shown)
-    return layouts.picked(size, rng).hands if len(layouts) else None
 
 
 def with_and_without(
@@ -444,15 +423,22 @@ def _worlds(
     likelihood = told_by(information, calls, tempo, vulnerability, decision.form)
     if likelihood is None:
         return None
+    if not isinstance(calls, ManyHands):  # one that knows one hand at a time weighs no deals
+        return None
+    own = {decision.seat: hand}
+    fitting = partial(after_auction, calls, auction, own, vulnerability, _DEALT, rng, form=decision.form)
     try:
-        deals = pool(decision.seat, hand, auction, vulnerability, decision.form, calls, _POOL, rng)
-        if deals is None:
+        layouts = fitting()
+        if not len(layouts):
             return None
+        deals = layouts.picked(_POOL, rng).hands
         likely = likelihood(deals[:, information.giver])
         if information.sort is Sort.SHOWN and likely.mean() < _RARE and information.shows is not None:
-            shown = {information.giver: [Shown(information.shows)]}
-            other = pool(decision.seat, hand, auction, vulnerability, decision.form, calls, _POOL, rng, shown)
-            return None if other is None else apart(rng.permutation(deals), rng.permutation(other))
+            informed = fitting(shown={information.giver: [Shown(information.shows)]})
+            if not len(informed):
+                return None
+            other = informed.picked(_POOL, rng).hands
+            return apart(rng.permutation(deals), rng.permutation(other))
     except BridgeError:  # no deal fits what was shown
         return None
     if not likely.sum() > 0:

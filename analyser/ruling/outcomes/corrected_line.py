@@ -6,14 +6,14 @@ was open with the right explanation, too.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from analyser.bridge import Auction, Call, Card, Contract, Deal, Play, Result, Seat, Vulnerability
 from analyser.casefile import Action, Form
 from analyser.estimates.endings.ending import Edit, line_after_edits
 from analyser.estimates.services import CallsModel, NotSolved
 from analyser.ruling import Finding, Path
-from analyser.ruling.outcomes.auction_tree import Barred, Limits, grow_auctions
+from analyser.ruling.outcomes.auction_tree import grow_auctions
 from analyser.ruling.outcomes.results import Playout, ResultTally, Unsolved
 
 Shares = Mapping[Action, float]
@@ -50,12 +50,13 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """How auctions go on off the line: the call model, what is barred, a director's shares by the auction they follow."""
+    """How auctions go on off the line: the call model, and a director's shares by the auction they follow.
+
+    Nothing is barred: what offenders may not use is another incident.
+    """
 
     model: CallsModel
-    barred: Barred
     fixed: Callable[[Auction], Mapping[tuple[Call, ...], Mapping[Call, float]]]
-    limits: Limits = field(default_factory=Limits)
 
 
 @dataclass(slots=True)
@@ -195,9 +196,8 @@ def _off_the_line(
         line.vulnerability,
         line.form,
         continuation.model,
-        continuation.barred,
+        lambda _auction, _seat: frozenset(),
         fixed,
-        continuation.limits,
     )
     played.solve(path.auction.contract for path in tree.ended)
     before = line.auction.calls[begun : len(decision.auction)]

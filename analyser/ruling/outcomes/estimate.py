@@ -114,7 +114,12 @@ def estimate_corrected(
     overrides = overrides_of(case, branches[0], branches[0].auction or auction)
     played = Playout(case.deal, context.services, form, overrides)
     decisions = tuple(_revised(branch, auction) for branch in branches)
-    comes_of_it = follow(line, decisions, played, _continuation(context, branches[0]))
+    continuation = None
+    if context.services.calls is not None:
+        continuation = Continuation(
+            context.services.calls, lambda begun: overrides_of(case, branches[0], begun).shares
+        )
+    comes_of_it = follow(line, decisions, played, continuation)
     if comes_of_it is None or not comes_of_it.right.mass:
         return None
     right, given = comes_of_it.right, comes_of_it.given
@@ -162,17 +167,6 @@ def _revised(branch: Branch, auction: Auction) -> RevisedDecision:
     before = branch.auction if branch.at.moment is Moment.CALL and branch.auction else auction
     return RevisedDecision(
         branch.seat, action, before, dict(branch.legal), given or dict(branch.legal), trick
-    )
-
-
-def _continuation(context: RulingContext, branch: Branch) -> Continuation | None:
-    """How auctions go on off the line; nothing is barred, as what offenders may not use is another incident."""
-    if context.services.calls is None:
-        return None
-    return Continuation(
-        context.services.calls,
-        lambda _auction, _seat: frozenset(),
-        lambda begun: overrides_of(context.case, branch, begun).shares,
     )
 
 
