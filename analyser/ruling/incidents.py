@@ -66,9 +66,8 @@ def rule_incident(context: RulingContext, incident: Incident) -> RuledIncident:
     """What the facts of one incident amount to, and the score it leads to alone."""
     if isinstance(incident, NoPlay | FouledBoard):
         return _without_comparison(context, incident)
-    findings = next(
-        (kind.find(context, incident) for kind in KINDS if kind.kind is incident.kind), IncidentFindings()
-    )
+    find = KINDS.get(incident.kind)
+    findings = IncidentFindings() if find is None else find(context, incident)
     ruling = IncidentRuling(
         incident.id,
         str(incident.kind),

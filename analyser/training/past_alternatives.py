@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from analyser.casefile import Action, Case, IncidentKind, UnauthorisedInformation
+from analyser.casefile import Action, Case, UnauthorisedInformation
 from analyser.estimates.services import CallsModel, LeadsModel, Services
 from analyser.precedents import HeldOut, bundled, leave_one_out
 from analyser.ruling import Alternative, Finding, RulingRequest
-from analyser.ruling import kinds as infractions
 from analyser.ruling.alternatives.logical_alternatives import unpolled
 from analyser.ruling.context import RulingContext, jurisdiction_of
+from analyser.ruling.kinds import unauthorised_information
 
 _WHY = (
     "information.chosen",
@@ -69,11 +69,6 @@ class PollForecast:
 
 def past_findings(cases: Iterable[Case], services: Services) -> Iterator[PastFinding]:
     """Every case of unauthorised information of which a body's finding is recorded, judged anew from its facts."""
-    kind = next(
-        kind_of_incident
-        for kind_of_incident in infractions.KINDS
-        if kind_of_incident.kind is IncidentKind.UNAUTHORISED_INFORMATION
-    )
     for case in cases:
         use = _use(case)
         recorded = case.expected[-1] if case.expected else None
@@ -82,7 +77,7 @@ def past_findings(cases: Iterable[Case], services: Services) -> Iterator[PastFin
         if recorded.infraction is None and not recorded.alternatives and not recorded.not_alternatives:
             continue
         context = RulingContext.of(case, jurisdiction_of(case, RulingRequest()), services)
-        judged = kind.find(context, use)
+        judged = unauthorised_information.find(context, use)
         why = next((finding for code in _WHY for finding in judged.findings if finding.code == code), None)
         yield PastFinding(
             case.id,

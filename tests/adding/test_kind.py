@@ -15,22 +15,13 @@ KEYS = '''class SeatsChanged(Offence):
 RULE = '''
 """Seats changed without leave (5B)."""
 
-from analyser.casefile import IncidentKind
 from analyser.ruling.kinds.rectification import NOTHING, answer, cite
 
 
-class SeatsChangedKind:
+def find(context, incident):
     """Whether the director had allowed it; the Laws prescribe nothing for it."""
-
-    kind = IncidentKind.SEATS_CHANGED
-
-    def find(self, context, incident):
-        """What the facts amount to under this law."""
-        infraction = None if incident.allowed is None else not incident.allowed
-        return answer(context.case, incident, NOTHING, infraction=infraction, clauses=cite(context.jurisdiction, "5"))
-
-
-KIND = SeatsChangedKind()
+    infraction = None if incident.allowed is None else not incident.allowed
+    return answer(context.case, incident, NOTHING, infraction=infraction, clauses=cite(context.jurisdiction, "5"))
 '''
 
 WORDS = {
@@ -57,7 +48,11 @@ def test_a_kind_is_known_in_every_room(newcomer):
     )
     newcomer.add("ruling/kinds/seats_changed.py", RULE)
     newcomer.insert("ruling/kinds/__init__.py", "    score_error,", "    seats_changed,\n")
-    newcomer.insert("ruling/kinds/__init__.py", "    score_error.KIND,", "    seats_changed.KIND,\n")
+    newcomer.insert(
+        "ruling/kinds/__init__.py",
+        "    IncidentKind.SCORE_ERROR:",
+        "    IncidentKind.SEATS_CHANGED: seats_changed.find,\n",
+    )
     for language in ("en", "it", "ro"):
         for table, words in WORDS.items():
             newcomer.insert(f"messages/words/{language}/{table}", '"', words)

@@ -15,8 +15,9 @@ def found_in(name, year, **changes):
     """What the first incident of a bundled case amounts to, with some of its facts changed."""
     case = case_of((ROOT / "cases/kinds" / f"{name}.toml").read_bytes())
     incident = case.incident[0].model_copy(update=changes)
-    (kind,) = (entry for entry in KINDS if entry.kind == incident.kind)
-    return kind.find(RulingContext.of(case, laws.resolve(case.event.date, "WBF", year), Services()), incident)
+    return KINDS[incident.kind](
+        RulingContext.of(case, laws.resolve(case.event.date, "WBF", year), Services()), incident
+    )
 
 
 def due_in(found):

@@ -9,7 +9,7 @@ from analyser.bridge import Card, Play, Seat
 from analyser.casefile import PlayerClass, case_of
 from analyser.estimates.services import Services
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.claim import KIND
+from analyser.ruling.kinds.claim import find
 from analyser.ruling.kinds.claim.prices import prices_for
 from analyser.ruling.kinds.claim.reading import facts_of
 from tests.support import GOLDEN, ROOT
@@ -21,7 +21,7 @@ OWN = sorted((ROOT / "cases/claims").glob("*.toml"))
 def ruled(case, edition=None):
     (incident,) = case.incident
     law = laws.resolve(case.event.date, case.event.authority or "WBF", edition)
-    return KIND.find(RulingContext.of(case, law, Services()), incident)
+    return find(RulingContext.of(case, law, Services()), incident)
 
 
 def facts(case):

@@ -11,7 +11,7 @@ from analyser.casefile import PlayerClass, case_of
 from analyser.estimates.endings.ending import Ending
 from analyser.estimates.services import Services
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.claim import KIND, ClaimFacts, Deviation, Rules, adjudicate, prices_for
+from analyser.ruling.kinds.claim import ClaimFacts, Deviation, Rules, adjudicate, find, prices_for
 from analyser.ruling.kinds.claim.explanation import saved_by
 from analyser.ruling.kinds.claim.kind import rules_of
 from analyser.ruling.kinds.claim.reading import aware_by_play
@@ -167,9 +167,7 @@ def case_with(date, authority, tricks, more=""):
 )
 def test_play_after_the_claim_is_evidence_in_2007_only(date, code, clause):
     case = case_with(date, "WBF", [*TRICKS, "S4 H7 D3 C5"])
-    found = KIND.find(
-        RulingContext.of(case, laws.resolve(case.event.date, "WBF"), Services()), case.incident[0]
-    )
+    found = find(RulingContext.of(case, laws.resolve(case.event.date, "WBF"), Services()), case.incident[0])
     (finding,) = (entry for entry in found.findings if entry.code.startswith("claim.play-"))
     assert (finding.code, str(finding.clauses[0])) == (code, clause)
 
@@ -177,9 +175,7 @@ def test_play_after_the_claim_is_evidence_in_2007_only(date, code, clause):
 def test_a_line_found_by_a_person_stands():
     line = "\n[[judgement]]\nincident = 'claim'\nquestion = 'normal-line'\nanswer = ['S4', 'H7', 'D3', 'C5']\nby = 'director'\n"
     case = case_with("2019-05-01", "WBF", TRICKS, line)
-    found = KIND.find(
-        RulingContext.of(case, laws.resolve(case.event.date, "WBF"), Services()), case.incident[0]
-    )
+    found = find(RulingContext.of(case, laws.resolve(case.event.date, "WBF"), Services()), case.incident[0])
     assert found.findings[0].code == "claim.line-found"
     assert found.claim.tricks == 2
     assert found.tricks == case.play.won_by(Seat.N.side) + 2
@@ -189,7 +185,7 @@ def test_without_the_cards_left_nothing_is_guessed():
     case = case_with("2019-05-01", "WBF", TRICKS)
     incident = case.incident[0].model_copy(update={"position": None})
     bare = case.model_copy(update={"board": case.board.model_copy(update={"deal": None})})
-    found = KIND.find(RulingContext.of(bare, laws.resolve(case.event.date, "WBF"), Services()), incident)
+    found = find(RulingContext.of(bare, laws.resolve(case.event.date, "WBF"), Services()), incident)
     assert found.claim is None
     assert found.findings[0].code == "claim.cards-missing"
 

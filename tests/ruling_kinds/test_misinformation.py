@@ -6,13 +6,13 @@ import pytest
 
 from analyser import laws
 from analyser.bridge import Call, Seat
-from analyser.casefile import Case, case_of
+from analyser.casefile import Case, IncidentKind, case_of
 from analyser.estimates.services import Services
 from analyser.messages import sentences
 from analyser.ruling import Alternative, Baseline, CorrectedDecision, IncidentFindings, Interval
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import KINDS
-from analyser.ruling.kinds.misinformation import KIND
+from analyser.ruling.kinds.misinformation import find
 from tests.support.plain_players import PlainCalls
 
 CASE = """schema = 1
@@ -56,7 +56,7 @@ def ruled(
     law = laws.resolve(None, "WBF", year, ())
     context = RulingContext.of(facts, law, Services(calls=PlainCalls()))
     with patch("analyser.ruling.kinds.misinformation.corrected_decisions", decisions):
-        return KIND.find(context, facts.incident[0]), asked
+        return find(context, facts.incident[0]), asked
 
 
 def codes(found: IncidentFindings) -> set[str]:
@@ -246,4 +246,4 @@ def test_every_finding_has_a_sentence():
 
 
 def test_the_kind_is_in_the_list():
-    assert KIND in KINDS
+    assert KINDS[IncidentKind.MISINFORMATION] is find

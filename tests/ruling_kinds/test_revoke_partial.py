@@ -9,7 +9,7 @@ from analyser.casefile import case_of
 from analyser.estimates.services import Services
 from analyser.ruling import Basis
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.revoke import KIND
+from analyser.ruling.kinds.revoke import find
 from analyser.ruling.kinds.revoke.record import committed
 from tests.support import GOLDEN, ROOT
 
@@ -36,7 +36,7 @@ def written(text: str, *, hands: str | None = None, until: int | None = None, tr
 def ruled(case, year="2017", **changes):
     incident = case.incident[0].model_copy(update=changes)
     case = case.model_copy(update={"incident": (incident,)})
-    return KIND.find(RulingContext.of(case, laws.resolve(case.event.date, "WBF", year), Services()), incident)
+    return find(RulingContext.of(case, laws.resolve(case.event.date, "WBF", year), Services()), incident)
 
 
 def bare(case):

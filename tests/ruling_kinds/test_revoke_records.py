@@ -10,7 +10,7 @@ from analyser.casefile import case_of
 from analyser.estimates.services import NotSolved, NotSolvedReason, Services, TrickCounter
 from analyser.laws.choices import RevokeException
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.revoke import KIND
+from analyser.ruling.kinds.revoke import find
 from analyser.ruling.kinds.revoke.record import committed, facts_of
 from analyser.ruling.kinds.revoke.transfer import RevokeFacts, WonBy, tricks_transferred
 from tests.support import GOLDEN
@@ -47,7 +47,7 @@ class Nothing(TrickCounter):
 
 
 def ruled(case, incident, year):
-    return KIND.find(
+    return find(
         RulingContext.of(case, laws.resolve(case.event.date, "WBF", year), Services(tricks=Nothing())),
         incident,
     )

@@ -12,9 +12,7 @@ from analyser.estimates.services import Services
 from analyser.messages import sentences
 from analyser.ruling import Alternative, IncidentFindings, Interval
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds import KINDS, Kind
-from analyser.ruling.kinds.unauthorised_information import KIND
-from analyser.ruling.kinds.withdrawn_call import KIND as WITHDRAWN
+from analyser.ruling.kinds import KINDS, unauthorised_information, withdrawn_call
 from tests.support.plain_players import PlainCalls
 
 CASE = """schema = 1
@@ -76,13 +74,19 @@ def case(
 
 def ruled(facts: Case, edition: str, *alternatives: Alternative) -> IncidentFindings:
     law = laws.resolve(None, "WBF", edition, ())
-    return found_by(KIND, RulingContext.of(facts, law, Services(calls=PlainCalls())), alternatives)
+    return found_by(
+        unauthorised_information.find,
+        RulingContext.of(facts, law, Services(calls=PlainCalls())),
+        alternatives,
+    )
 
 
-def found_by(kind: Kind, context: RulingContext, alternatives: tuple[Alternative, ...]) -> IncidentFindings:
+def found_by(
+    find: Callable[..., IncidentFindings], context: RulingContext, alternatives: tuple[Alternative, ...]
+) -> IncidentFindings:
     """What a kind finds when these are the alternatives."""
     with patch("analyser.ruling.kinds.information.alternatives_of", lambda *_: alternatives):
-        return kind.find(context, context.case.incident[0])
+        return find(context, context.case.incident[0])
 
 
 def judgement(question: str, answer: str) -> str:
@@ -221,7 +225,9 @@ def test_a_penalty_beside_the_score_is_new_in_2017() -> None:
 def test_the_side_of_a_withdrawn_call_may_not_use_it(edition: str, clause: str) -> None:
     facts = case(kind="withdrawn-call")
     law = laws.resolve(None, "WBF", edition, ())
-    found = found_by(WITHDRAWN, RulingContext.of(facts, law, Services(calls=PlainCalls())), SUGGESTED)
+    found = found_by(
+        withdrawn_call.find, RulingContext.of(facts, law, Services(calls=PlainCalls())), SUGGESTED
+    )
     assert found.infraction is not None
     assert found.infraction.answer is True
     assert [str(each) for each in found.infraction.clauses] == [f"{edition}:{clause}"]
@@ -231,14 +237,16 @@ def test_the_side_of_a_withdrawn_call_may_not_use_it(edition: str, clause: str) 
 def test_the_other_side_may_use_all_of_it(edition: str, clause: str) -> None:
     facts = case(kind="withdrawn-call", source="W")
     law = laws.resolve(None, "WBF", edition, ())
-    found = found_by(WITHDRAWN, RulingContext.of(facts, law, Services(calls=PlainCalls())), SUGGESTED)
+    found = found_by(
+        withdrawn_call.find, RulingContext.of(facts, law, Services(calls=PlainCalls())), SUGGESTED
+    )
     assert found.infraction is not None
     assert found.infraction.answer is False
     assert [str(each) for each in found.findings[0].clauses] == [f"{edition}:{clause}"]
 
 
 def test_both_kinds_are_in_the_list() -> None:
-    words = {str(kind.kind) for kind in KINDS}
+    words = {str(kind) for kind in KINDS}
     assert {"unauthorised-information", "withdrawn-call"} <= words
 
 

@@ -4,9 +4,10 @@ A kind finds what was infringed and says what the Laws prescribe for it; what se
 rules with their exceptions), `scores_due`, `calls` (facts of an irregular call, enforced passes) and `information`.
 """
 
-from typing import Protocol
+from collections.abc import Callable
+from typing import Any
 
-from analyser.casefile import Incident, IncidentKind
+from analyser.casefile import IncidentKind
 from analyser.ruling import IncidentFindings
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import (
@@ -24,33 +25,20 @@ from analyser.ruling.kinds import (
     wrong_hand,
 )
 
-__all__ = ["KINDS", "Kind"]
+__all__ = ["KINDS"]
 
-
-class Kind(Protocol):
-    """One kind of incident: what was infringed and what follows."""
-
-    @property
-    def kind(self) -> IncidentKind:
-        """The word of the case file."""
-        ...
-
-    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
-        """What the facts amount to under this law."""
-        ...
-
-
-KINDS: tuple[Kind, ...] = (
-    claim.KIND,
-    revoke.KIND,
-    irregular_call.KIND,
-    lead_out_of_turn.KIND,
-    exposed_card.KIND,
-    wrong_board.KIND,
-    wrong_hand.KIND,
-    played_card.KIND,
-    score_error.KIND,
-    unauthorised_information.KIND,
-    misinformation.KIND,
-    withdrawn_call.KIND,
-)
+# What the facts of an incident of each kind amount to under the law in force; each function takes its own kind's table.
+KINDS: dict[IncidentKind, Callable[[RulingContext, Any], IncidentFindings]] = {
+    IncidentKind.CLAIM: claim.find,
+    IncidentKind.REVOKE: revoke.find,
+    IncidentKind.IRREGULAR_CALL: irregular_call.find,
+    IncidentKind.LEAD_OUT_OF_TURN: lead_out_of_turn.find,
+    IncidentKind.EXPOSED_CARD: exposed_card.find,
+    IncidentKind.WRONG_BOARD: wrong_board.find,
+    IncidentKind.WRONG_HAND: wrong_hand.find,
+    IncidentKind.PLAYED_CARD: played_card.find,
+    IncidentKind.SCORE_ERROR: score_error.find,
+    IncidentKind.UNAUTHORISED_INFORMATION: unauthorised_information.find,
+    IncidentKind.MISINFORMATION: misinformation.find,
+    IncidentKind.WITHDRAWN_CALL: withdrawn_call.find,
+}

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from analyser.bridge import Card, Seat
-from analyser.casefile import ExposedCard, Incident, IncidentKind
+from analyser.casefile import ExposedCard
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import CardPenalty, PrematureOption
 from analyser.ruling import IncidentFindings, Rectification
@@ -24,31 +24,19 @@ from analyser.ruling.kinds.rectification import (
 )
 
 
-class ExposedCardKind:
-    """Which duties the card has, and what declarer may ask."""
-
-    kind = IncidentKind.EXPOSED_CARD
-
-    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
-        """The rectification under this law; declarer's own cards may be seen without more."""
-        case, jurisdiction = context.case, context.jurisdiction
-        if not isinstance(incident, ExposedCard):
-            return IncidentFindings()
-        declarer = case.contract.declarer if case.contract else case.table.declarer
-        rectification = exposed_card(incident, jurisdiction, declarer)
-        in_play = incident.during == "play"
-        infraction = None if in_play and declarer is None else True
-        path = "24"
-        if in_play:
-            path = "57A" if incident.led else "52" if incident.instead is not None else "49"
-            if declarer is not None and declarer.side is incident.offender.side:
-                infraction, path = False, "48"
-        return answer(
-            case, incident, rectification, infraction=infraction, clauses=(jurisdiction.clause(path),)
-        )
-
-
-KIND = ExposedCardKind()
+def find(context: RulingContext, incident: ExposedCard) -> IncidentFindings:
+    """The rectification under this law; declarer's own cards may be seen without more."""
+    case, jurisdiction = context.case, context.jurisdiction
+    declarer = case.contract.declarer if case.contract else case.table.declarer
+    rectification = exposed_card(incident, jurisdiction, declarer)
+    in_play = incident.during == "play"
+    infraction = None if in_play and declarer is None else True
+    path = "24"
+    if in_play:
+        path = "57A" if incident.led else "52" if incident.instead is not None else "49"
+        if declarer is not None and declarer.side is incident.offender.side:
+            infraction, path = False, "48"
+    return answer(case, incident, rectification, infraction=infraction, clauses=(jurisdiction.clause(path),))
 
 
 _TEN = 10

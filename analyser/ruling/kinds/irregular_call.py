@@ -4,7 +4,7 @@ from enum import Enum
 from typing import TypeAlias, assert_never
 
 from analyser.bridge import PASS
-from analyser.casefile import Incident, IncidentKind, IrregularCall
+from analyser.casefile import IrregularCall
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import DeliberateChange, PassDuration, SameDenomination, SubstituteBid
 from analyser.ruling import IncidentFindings, Rectification
@@ -36,23 +36,14 @@ from analyser.ruling.kinds.rectification import (
 )
 
 
-class IrregularCallKind:
-    """What is due after an irregular call, and what the opponents may choose."""
-
-    kind = IncidentKind.IRREGULAR_CALL
-
-    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
-        """The rectification under this law; a slip put right in time is no infraction."""
-        case, jurisdiction = context.case, context.jurisdiction
-        if not isinstance(incident, IrregularCall):
-            return IncidentFindings()
-        facts = heard(case, incident)
-        rectification, path = _ruled(facts, incident, jurisdiction)
-        slip = (
-            incident.irregularity == "changed" and facts.unintended is True and facts.partner_called is False
-        )
-        clauses = (jurisdiction.clause(path),)
-        return answer(case, incident, rectification, infraction=not slip, clauses=clauses)
+def find(context: RulingContext, incident: IrregularCall) -> IncidentFindings:
+    """The rectification under this law; a slip put right in time is no infraction."""
+    case, jurisdiction = context.case, context.jurisdiction
+    facts = heard(case, incident)
+    rectification, path = _ruled(facts, incident, jurisdiction)
+    slip = incident.irregularity == "changed" and facts.unintended is True and facts.partner_called is False
+    clauses = (jurisdiction.clause(path),)
+    return answer(case, incident, rectification, infraction=not slip, clauses=clauses)
 
 
 def _ruled(facts: Heard, incident: IrregularCall, law: Jurisdiction) -> tuple[Rectification, str]:
@@ -74,9 +65,6 @@ def _ruled(facts: Heard, incident: IrregularCall, law: Jurisdiction) -> tuple[Re
             return after_the_end(facts, law), "39"
         case _:
             assert_never(incident.irregularity)
-
-
-KIND = IrregularCallKind()
 
 
 _Rule: TypeAlias = Rule[Heard, Rectification]

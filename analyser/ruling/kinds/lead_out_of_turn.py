@@ -4,7 +4,7 @@ from enum import Enum
 from typing import assert_never
 
 from analyser.bridge import Seat
-from analyser.casefile import Incident, IncidentKind, LeadOutOfTurn
+from analyser.casefile import LeadOutOfTurn
 from analyser.laws import Jurisdiction
 from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
@@ -25,27 +25,17 @@ from analyser.ruling.kinds.rectification import (
 )
 
 
-class LeadOutOfTurnKind:
-    """What becomes of the card led, and what the other side may choose."""
-
-    kind = IncidentKind.LEAD_OUT_OF_TURN
-
-    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
-        """The rectification under this law; who was told wrongly that it was his turn did nothing wrong."""
-        case, jurisdiction = context.case, context.jurisdiction
-        if not isinstance(incident, LeadOutOfTurn):
-            return IncidentFindings()
-        declarer = case.contract.declarer if case.contract else case.table.declarer
-        rectification = lead_out_of_turn(incident, jurisdiction, declarer)
-        path = "53"
-        if declarer is not None:
-            declaring = declarer.side is incident.offender.side
-            path = "55" if declaring else "54" if incident.trick in (None, 1) else "56"
-        clauses = (jurisdiction.clause("47E1" if incident.told_turn else path),)
-        return answer(case, incident, rectification, infraction=not incident.told_turn, clauses=clauses)
-
-
-KIND = LeadOutOfTurnKind()
+def find(context: RulingContext, incident: LeadOutOfTurn) -> IncidentFindings:
+    """The rectification under this law; who was told wrongly that it was his turn did nothing wrong."""
+    case, jurisdiction = context.case, context.jurisdiction
+    declarer = case.contract.declarer if case.contract else case.table.declarer
+    rectification = lead_out_of_turn(incident, jurisdiction, declarer)
+    path = "53"
+    if declarer is not None:
+        declaring = declarer.side is incident.offender.side
+        path = "55" if declaring else "54" if incident.trick in (None, 1) else "56"
+    clauses = (jurisdiction.clause("47E1" if incident.told_turn else path),)
+    return answer(case, incident, rectification, infraction=not incident.told_turn, clauses=clauses)
 
 
 _LAST_TRICK = 13

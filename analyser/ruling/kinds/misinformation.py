@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from analyser.casefile import (
     Agreement,
     Case,
-    Incident,
-    IncidentKind,
     Misinformation,
     Moment,
     Place,
@@ -31,48 +29,35 @@ from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.information import judged_truth
 
 
-@dataclass(frozen=True, slots=True)
-class WrongExplanation:
-    """The kind *misinformation*: what was explained, what was agreed, and which decisions rested on it."""
-
-    kind: IncidentKind = IncidentKind.MISINFORMATION
-
-    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
-        """Whether the explanation was an infraction, and how the decisions made on it would have been made."""
-        case, jurisdiction = context.case, context.jurisdiction
-        if not isinstance(incident, Misinformation):
-            return IncidentFindings()
-        ground = _judged(case, incident, _ground(incident, jurisdiction))
-        findings = (*_explanations(case, incident, jurisdiction), *ground.findings)
-        findings += _heard_by_the_caller(case, incident, jurisdiction)
-        if ground.answer is False:
-            return IncidentFindings(findings=findings, infraction=InfractionAnswer(False))
-        considered, aside = _own_decisions(case, incident)
-        findings = (*findings, *aside, *_trigger(considered, jurisdiction))
-        revised: tuple[CorrectedDecision, ...] = ()
-        warnings: tuple[Finding, ...] = ()
-        if not considered.decisions:
-            warnings = (_assumed("misinformation.no-decision"),)
-        elif context.services.calls is None:
-            warnings = (_assumed("misinformation.not-estimated"),)
-        else:
-            revised = corrected_decisions(context, considered, ground.baseline)
-        warnings += tuple(why for decision in revised if not decision.right for why in decision.findings)
-        stays = tuple(
-            _assumed("misinformation.unmoved", at=str(decision.at)) for decision in _unmoved(revised)
-        )
-        return IncidentFindings(
-            findings=findings
-            + tuple(why for decision in revised if decision.right for why in decision.findings)
-            + stays,
-            infraction=InfractionAnswer(True, ground.clauses),
-            branches=_branches(incident.id, revised),
-            alternatives=_alternatives(revised),
-            warnings=warnings,
-        )
-
-
-KIND = WrongExplanation()
+def find(context: RulingContext, incident: Misinformation) -> IncidentFindings:
+    """Whether the explanation was an infraction, and how the decisions made on it would have been made."""
+    case, jurisdiction = context.case, context.jurisdiction
+    ground = _judged(case, incident, _ground(incident, jurisdiction))
+    findings = (*_explanations(case, incident, jurisdiction), *ground.findings)
+    findings += _heard_by_the_caller(case, incident, jurisdiction)
+    if ground.answer is False:
+        return IncidentFindings(findings=findings, infraction=InfractionAnswer(False))
+    considered, aside = _own_decisions(case, incident)
+    findings = (*findings, *aside, *_trigger(considered, jurisdiction))
+    revised: tuple[CorrectedDecision, ...] = ()
+    warnings: tuple[Finding, ...] = ()
+    if not considered.decisions:
+        warnings = (_assumed("misinformation.no-decision"),)
+    elif context.services.calls is None:
+        warnings = (_assumed("misinformation.not-estimated"),)
+    else:
+        revised = corrected_decisions(context, considered, ground.baseline)
+    warnings += tuple(why for decision in revised if not decision.right for why in decision.findings)
+    stays = tuple(_assumed("misinformation.unmoved", at=str(decision.at)) for decision in _unmoved(revised))
+    return IncidentFindings(
+        findings=findings
+        + tuple(why for decision in revised if decision.right for why in decision.findings)
+        + stays,
+        infraction=InfractionAnswer(True, ground.clauses),
+        branches=_branches(incident.id, revised),
+        alternatives=_alternatives(revised),
+        warnings=warnings,
+    )
 
 
 @dataclass(frozen=True, slots=True)

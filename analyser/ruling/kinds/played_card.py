@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from analyser.bridge import Seat
-from analyser.casefile import Case, Incident, IncidentKind, PlayedCard
+from analyser.casefile import Case, PlayedCard
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import DesignationChange, DummyNoted, Duty
 from analyser.ruling import IncidentFindings, Rectification
@@ -42,33 +42,23 @@ _LAWS = {
 }
 
 
-class PlayedCardKind:
-    """What counts as played, what may be taken back, and what a defective trick costs."""
-
-    kind = IncidentKind.PLAYED_CARD
-
-    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
-        """What is due under this law; a trick that passes over changes declarer's number."""
-        case, jurisdiction = context.case, context.jurisdiction
-        if not isinstance(incident, PlayedCard):
-            return IncidentFindings()
-        declarer = case.contract.declarer if case.contract else case.table.declarer
-        rectification = played_card(incident, jurisdiction, declarer)
-        path, infraction = _LAWS[incident.fact] if incident.fact is not None else ("45", None)
-        tricks = None
-        if incident.fact == "omitted":
-            tricks = tricks_after(case, incident.offender, price_of_omission(incident, jurisdiction))
-        return answer(
-            case,
-            incident,
-            rectification,
-            infraction=infraction,
-            clauses=(jurisdiction.clause(path),),
-            tricks=tricks,
-        )
-
-
-KIND = PlayedCardKind()
+def find(context: RulingContext, incident: PlayedCard) -> IncidentFindings:
+    """What is due under this law; a trick that passes over changes declarer's number."""
+    case, jurisdiction = context.case, context.jurisdiction
+    declarer = case.contract.declarer if case.contract else case.table.declarer
+    rectification = played_card(incident, jurisdiction, declarer)
+    path, infraction = _LAWS[incident.fact] if incident.fact is not None else ("45", None)
+    tricks = None
+    if incident.fact == "omitted":
+        tricks = tricks_after(case, incident.offender, price_of_omission(incident, jurisdiction))
+    return answer(
+        case,
+        incident,
+        rectification,
+        infraction=infraction,
+        clauses=(jurisdiction.clause(path),),
+        tricks=tricks,
+    )
 
 
 def played_card(facts: PlayedCard, law: Jurisdiction, declarer: Seat | None) -> Rectification:

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from analyser.bridge import Result
-from analyser.casefile import Case, Incident, IncidentKind, ScoreError
+from analyser.casefile import Case, ScoreError
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import LateDispute
 from analyser.ruling import IncidentFindings, Rectification
@@ -21,34 +21,24 @@ from analyser.ruling.kinds.rectification import (
 )
 
 
-class ScoreErrorKind:
-    """What may still be corrected, and whether for both sides."""
-
-    kind = IncidentKind.SCORE_ERROR
-
-    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
-        """What is due under this law; an entry that is corrected gives declarer the tricks he won."""
-        case, jurisdiction = context.case, context.jurisdiction
-        if not isinstance(incident, ScoreError):
-            return IncidentFindings()
-        rectification = score_error(incident, jurisdiction)
-        place = "correction-period" if incident.nature == "computation" else "disputes"
-        tricks = None
-        if is_corrected(rectification):
-            tricks = _tricks_of_entry(case, incident.correct)
-        elif is_kept(rectification):
-            tricks = _tricks_of_entry(case, incident.recorded)
-        return answer(
-            case, incident, rectification, infraction=None, clauses=cite(jurisdiction, place), tricks=tricks
-        )
+def find(context: RulingContext, incident: ScoreError) -> IncidentFindings:
+    """What is due under this law; an entry that is corrected gives declarer the tricks he won."""
+    case, jurisdiction = context.case, context.jurisdiction
+    rectification = score_error(incident, jurisdiction)
+    place = "correction-period" if incident.nature == "computation" else "disputes"
+    tricks = None
+    if is_corrected(rectification):
+        tricks = _tricks_of_entry(case, incident.correct)
+    elif is_kept(rectification):
+        tricks = _tricks_of_entry(case, incident.recorded)
+    return answer(
+        case, incident, rectification, infraction=None, clauses=cite(jurisdiction, place), tricks=tricks
+    )
 
 
 def _tricks_of_entry(case: Case, entry: object) -> int | None:
     """Declarer's tricks by this entry, where it speaks of the contract that was played."""
     return entry.tricks if isinstance(entry, Result) and entry.contract == case.contract else None
-
-
-KIND = ScoreErrorKind()
 
 
 def score_error(facts: ScoreError, law: Jurisdiction) -> Rectification:

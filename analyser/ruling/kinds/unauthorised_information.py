@@ -1,11 +1,9 @@
 """A player acted after extraneous information from partner (Laws 16B and 73C; 16A in 1997)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from analyser.casefile import (
     Case,
-    Incident,
-    IncidentKind,
     Question,
     RemarkKind,
     Status,
@@ -17,29 +15,18 @@ from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.information import Decided, Weighed, judged_truth, weighed
 
 
-@dataclass(frozen=True, slots=True)
-class PartnersInformation:
-    """The kind *unauthorised-information*: information from partner, and a choice that it suggested."""
-
-    kind: IncidentKind = IncidentKind.UNAUTHORISED_INFORMATION
-
-    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
-        """Whether the choice broke the Laws, what the alternatives were, and what was open instead."""
-        case, jurisdiction = context.case, context.jurisdiction
-        if not isinstance(incident, UnauthorisedInformation):
-            return IncidentFindings()
-        year = jurisdiction.edition.year
-        weighed_choice = weighed(context, incident, "partner-information-choice")
-        if judged_truth(case, incident.id, Question.TEMPO, incident.at) is False:
-            weighed_choice = replace(weighed_choice, settled=_no_information(year))
-        return weighed_choice.conclusions(
-            _information(case, incident, year),
-            _consequences(weighed_choice.settled, jurisdiction),
-            _unmeasured(context, weighed_choice),
-        )
-
-
-KIND = PartnersInformation()
+def find(context: RulingContext, incident: UnauthorisedInformation) -> IncidentFindings:
+    """Whether the choice broke the Laws, what the alternatives were, and what was open instead."""
+    case, jurisdiction = context.case, context.jurisdiction
+    year = jurisdiction.edition.year
+    weighed_choice = weighed(context, incident, "partner-information-choice")
+    if judged_truth(case, incident.id, Question.TEMPO, incident.at) is False:
+        weighed_choice = replace(weighed_choice, settled=_no_information(year))
+    return weighed_choice.conclusions(
+        _information(case, incident, year),
+        _consequences(weighed_choice.settled, jurisdiction),
+        _unmeasured(context, weighed_choice),
+    )
 
 
 def _information(case: Case, incident: UnauthorisedInformation, year: str) -> tuple[Finding, ...]:

@@ -1,38 +1,25 @@
 """A player acted after a withdrawn action (16C in 1997 and 2017, 16D in 2007)."""
 
-from dataclasses import dataclass
-
-from analyser.casefile import Case, Incident, IncidentKind, Misinformation, WithdrawnCall
+from analyser.casefile import Case, Misinformation, WithdrawnCall
 from analyser.laws import addresses
 from analyser.ruling import Finding, IncidentFindings, InfractionAnswer
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.information import Decided, weighed
 
 
-@dataclass(frozen=True, slots=True)
-class WithdrawnAction:
-    """The kind *withdrawn-call*: the innocent side may use all of it, the offending side none of it."""
-
-    kind: IncidentKind = IncidentKind.WITHDRAWN_CALL
-
-    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
-        """Whether the choice broke the Laws, what the alternatives were, and what was open instead."""
-        case, jurisdiction = context.case, context.jurisdiction
-        if not isinstance(incident, WithdrawnCall):
-            return IncidentFindings()
-        year = jurisdiction.edition.year
-        if _is_innocent(case, incident):
-            clauses = addresses("withdrawn-innocent", year)
-            free = Finding.of("withdrawn.authorised", clauses=clauses, seat=incident.offender)
-            return IncidentFindings((free,), InfractionAnswer(False))
-        bound = Finding.of(
-            "withdrawn.unauthorised", clauses=addresses("withdrawn-offenders", year), seat=incident.offender
-        )
-        weighed_choice = weighed(context, incident, "withdrawn-offenders")
-        return weighed_choice.conclusions((bound,), _trigger(weighed_choice.settled, year))
-
-
-KIND = WithdrawnAction()
+def find(context: RulingContext, incident: WithdrawnCall) -> IncidentFindings:
+    """Whether the choice broke the Laws, what the alternatives were, and what was open instead."""
+    case, jurisdiction = context.case, context.jurisdiction
+    year = jurisdiction.edition.year
+    if _is_innocent(case, incident):
+        clauses = addresses("withdrawn-innocent", year)
+        free = Finding.of("withdrawn.authorised", clauses=clauses, seat=incident.offender)
+        return IncidentFindings((free,), InfractionAnswer(False))
+    bound = Finding.of(
+        "withdrawn.unauthorised", clauses=addresses("withdrawn-offenders", year), seat=incident.offender
+    )
+    weighed_choice = weighed(context, incident, "withdrawn-offenders")
+    return weighed_choice.conclusions((bound,), _trigger(weighed_choice.settled, year))
 
 
 def _is_innocent(case: Case, incident: WithdrawnCall) -> bool:

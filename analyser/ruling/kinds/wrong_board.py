@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from analyser.casefile import Incident, IncidentKind, WrongBoard
+from analyser.casefile import WrongBoard
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import ScoreKind
 from analyser.laws.choices import WrongBoardRule as BoardForm
@@ -27,22 +27,12 @@ from analyser.ruling.kinds.rectification import (
 from analyser.ruling.kinds.scores_due import score_due, team_boards
 
 
-class WrongBoardKind:
-    """Whether the board can still be played, and which score stands in its place where it cannot."""
-
-    kind = IncidentKind.WRONG_BOARD
-
-    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
-        """What is due under this law."""
-        case, jurisdiction = context.case, context.jurisdiction
-        if not isinstance(incident, WrongBoard):
-            return IncidentFindings()
-        rectification = wrong_board(incident, jurisdiction, teams=plays_in_teams(case))
-        place = "cards-from-wrong-board" if is_wrong_cards(incident) else "15"
-        return answer(case, incident, rectification, infraction=True, clauses=cite(jurisdiction, place))
-
-
-KIND = WrongBoardKind()
+def find(context: RulingContext, incident: WrongBoard) -> IncidentFindings:
+    """What is due under this law."""
+    case, jurisdiction = context.case, context.jurisdiction
+    rectification = wrong_board(incident, jurisdiction, teams=plays_in_teams(case))
+    place = "cards-from-wrong-board" if is_wrong_cards(incident) else "15"
+    return answer(case, incident, rectification, infraction=True, clauses=cite(jurisdiction, place))
 
 
 def is_wrong_cards(facts: WrongBoard) -> bool:

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from analyser.casefile import Incident, IncidentKind, WrongHand
+from analyser.casefile import WrongHand
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import ForeignCard, ScoreKind, SeenCard, UnevenAfterPlay, WrongCount
 from analyser.ruling import IncidentFindings, Rectification
@@ -23,23 +23,13 @@ from analyser.ruling.kinds.rectification import (
 from analyser.ruling.kinds.scores_due import score_due
 
 
-class WrongHandKind:
-    """Whether the deal is put right and played, and which score follows where it is not."""
-
-    kind = IncidentKind.WRONG_HAND
-
-    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
-        """What is due under this law."""
-        case, jurisdiction = context.case, context.jurisdiction
-        if not isinstance(incident, WrongHand):
-            return IncidentFindings()
-        rectification = wrong_hand(incident, jurisdiction, teams=plays_in_teams(case))
-        short = incident.cards is not None and incident.cards < 13 and incident.another_over is False
-        clauses = (jurisdiction.clause("14" if short and not incident.foreign else "13"),)
-        return answer(case, incident, rectification, infraction=True, clauses=clauses)
-
-
-KIND = WrongHandKind()
+def find(context: RulingContext, incident: WrongHand) -> IncidentFindings:
+    """What is due under this law."""
+    case, jurisdiction = context.case, context.jurisdiction
+    rectification = wrong_hand(incident, jurisdiction, teams=plays_in_teams(case))
+    short = incident.cards is not None and incident.cards < 13 and incident.another_over is False
+    clauses = (jurisdiction.clause("14" if short and not incident.foreign else "13"),)
+    return answer(case, incident, rectification, infraction=True, clauses=clauses)
 
 
 _FULL_HAND = 13

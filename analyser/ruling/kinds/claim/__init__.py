@@ -1,18 +1,17 @@
 """Claims and concessions (68-71): the worst normal line, found by price, printed card by card."""
 
 from analyser.ruling.kinds.claim.adjudicate import Adjudication, Rules, adjudicate
-from analyser.ruling.kinds.claim.kind import KIND, ClaimKind
+from analyser.ruling.kinds.claim.kind import find
 from analyser.ruling.kinds.claim.prices import Deviation, Prices, prices_for
 from analyser.ruling.kinds.claim.reading import ClaimFacts
 
 __all__ = [
-    "KIND",
     "Adjudication",
     "ClaimFacts",
-    "ClaimKind",
     "Deviation",
     "Prices",
     "Rules",
     "adjudicate",
+    "find",
     "prices_for",
 ]

@@ -1,7 +1,7 @@
 """Claims and concessions (68-71): one whole number of tricks, never weighted."""
 
 from analyser.bridge import Card, Seat, Side
-from analyser.casefile import Case, Claim, Incident, IncidentKind
+from analyser.casefile import Case, Claim
 from analyser.estimates.endings.ending import Ending, EndingSolver, position_of
 from analyser.estimates.services import NotSolved, Services
 from analyser.laws import Jurisdiction
@@ -25,70 +25,61 @@ from analyser.ruling.kinds.claim.recovered_tricks import (
 _LONG = 9
 
 
-class ClaimKind:
-    """Adjudicates a contested claim, a concession asked back, or an agreement withdrawn."""
-
-    kind = IncidentKind.CLAIM
-
-    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
-        """The tricks of the claiming side among those that remained, with the line that loses the others."""
-        case, jurisdiction, services = context.case, context.jurisdiction, context.services
-        if not isinstance(incident, Claim):
-            return IncidentFindings()
-        rules = rules_of(jurisdiction)
-        player = case.player(incident.by).class_
-        facts = facts_of(case, incident, prices_for(player, rules.edition, rules.top_down))
-        won = already_won(incident, jurisdiction)
-        if facts is None:
-            missing = Finding.of(
-                "claim.cards-missing",
-                kind=FindingClass.FACT,
-                clauses=cited(jurisdiction, "70A"),
-                standing=Basis.ASSUMED,
-            )
-            return IncidentFindings(
-                findings=(*won, missing),
-                infraction=InfractionAnswer(None, won[0].clauses if won else cited(jurisdiction, "70A")),
-                tricks=of_result(case, incident, incident.given_away or 0) if won else None,
-            )
-        if incident.acquiesced:
-            return _agreed(case, incident, jurisdiction, facts, rules)
-        line = judged_line(case, incident)
-        if line:
-            return _as_found(case, incident, jurisdiction, facts, line)
-        best = counted(facts, services)
-        adjudication = adjudicate(facts, rules, best=best)
-        findings = argued(adjudication, facts, jurisdiction)
-        tricks, more = _played_on(case, incident, jurisdiction, facts, adjudication)
-        tricks, late = limited(tricks, facts, incident, jurisdiction)
-        before = recorded(case, incident)
-        taken = None if before is None else {side: before.won_by(side) for side in Side}
-        more += (*late, *won, *contract_decided(case, incident, taken, jurisdiction))
-        saving = (
-            saved_by(adjudication, facts, rules)
-            if tricks < min(adjudication.claimed, adjudication.best)
-            else None
+def find(context: RulingContext, incident: Claim) -> IncidentFindings:
+    """The tricks of the claiming side among those that remained, with the line that loses the others."""
+    case, jurisdiction, services = context.case, context.jurisdiction, context.services
+    rules = rules_of(jurisdiction)
+    player = case.player(incident.by).class_
+    facts = facts_of(case, incident, prices_for(player, rules.edition, rules.top_down))
+    won = already_won(incident, jurisdiction)
+    if facts is None:
+        missing = Finding.of(
+            "claim.cards-missing",
+            kind=FindingClass.FACT,
+            clauses=cited(jurisdiction, "70A"),
+            standing=Basis.ASSUMED,
         )
-        if saving is not None:
-            findings += (saving,)
-        answer = ClaimAnswer(
-            tricks=tricks,
-            losing_line=lines_of(adjudication),
-            forbids=cited(jurisdiction, adjudication.clause)[0] if adjudication.line else None,
-            saving_statement=None if saving is None else _said(saving),
-        )
-        clauses = cited(jurisdiction, adjudication.clause)
-        if late:
-            clauses = late[0].clauses
-            findings = tuple(
-                finding for finding in findings if not finding.code.startswith("claim.concession")
-            )
         return IncidentFindings(
-            findings=findings + more,
-            infraction=InfractionAnswer(None, clauses),
-            claim=answer,
-            tricks=_declarers(case, incident, facts, tricks),
+            findings=(*won, missing),
+            infraction=InfractionAnswer(None, won[0].clauses if won else cited(jurisdiction, "70A")),
+            tricks=of_result(case, incident, incident.given_away or 0) if won else None,
         )
+    if incident.acquiesced:
+        return _agreed(case, incident, jurisdiction, facts, rules)
+    line = judged_line(case, incident)
+    if line:
+        return _as_found(case, incident, jurisdiction, facts, line)
+    best = counted(facts, services)
+    adjudication = adjudicate(facts, rules, best=best)
+    findings = argued(adjudication, facts, jurisdiction)
+    tricks, more = _played_on(case, incident, jurisdiction, facts, adjudication)
+    tricks, late = limited(tricks, facts, incident, jurisdiction)
+    before = recorded(case, incident)
+    taken = None if before is None else {side: before.won_by(side) for side in Side}
+    more += (*late, *won, *contract_decided(case, incident, taken, jurisdiction))
+    saving = (
+        saved_by(adjudication, facts, rules)
+        if tricks < min(adjudication.claimed, adjudication.best)
+        else None
+    )
+    if saving is not None:
+        findings += (saving,)
+    answer = ClaimAnswer(
+        tricks=tricks,
+        losing_line=lines_of(adjudication),
+        forbids=cited(jurisdiction, adjudication.clause)[0] if adjudication.line else None,
+        saving_statement=None if saving is None else _said(saving),
+    )
+    clauses = cited(jurisdiction, adjudication.clause)
+    if late:
+        clauses = late[0].clauses
+        findings = tuple(finding for finding in findings if not finding.code.startswith("claim.concession"))
+    return IncidentFindings(
+        findings=findings + more,
+        infraction=InfractionAnswer(None, clauses),
+        claim=answer,
+        tricks=_declarers(case, incident, facts, tricks),
+    )
 
 
 def rules_of(law: Jurisdiction) -> Rules:
@@ -199,6 +190,3 @@ def _said(saving: Finding) -> Message:
     if saving.code == "claim.saved-by-order":
         return message("claim.saving-order", suit=str(args["suit"]))
     return Message("claim.saving-card", tuple({**args, "seat": str(args["seat"])}.items()))
-
-
-KIND = ClaimKind()

@@ -1,6 +1,6 @@
 """Revokes (61-64): what changes sides by itself, and what equity adds to it."""
 
-from analyser.casefile import Case, Incident, IncidentKind, RevokeIncident
+from analyser.casefile import Case, RevokeIncident
 from analyser.estimates.endings.ending import EndingCounter
 from analyser.ruling import IncidentFindings, InfractionAnswer, RevokeAnswer
 from analyser.ruling.context import RulingContext
@@ -9,61 +9,52 @@ from analyser.ruling.kinds.revoke.explanation import equity_clause, of_gaps, of_
 from analyser.ruling.kinds.revoke.record import Committed, committed
 
 
-class RevokeKind:
-    """Rules one revoke in the light of all the revokes of the board.
+def find(context: RulingContext, incident: RevokeIncident) -> IncidentFindings:
+    """The transfer this revoke earns by itself, the further tricks of equity, and declarer's number so far.
 
-    Declarer's number counts the revokes of the case up to this one, so that the last incident holds the board's.
+    That counts the revokes of the case up to this one, so that the last incident holds the board's.
     """
-
-    kind = IncidentKind.REVOKE
-
-    def find(self, context: RulingContext, incident: Incident) -> IncidentFindings:
-        """The transfer this revoke earns by itself, the further tricks of equity, and declarer's number so far."""
-        case, jurisdiction, services = context.case, context.jurisdiction, context.services
-        if not isinstance(incident, RevokeIncident):
-            return IncidentFindings()
-        every = corrected_together(case, committed(case), jurisdiction.edition)
-        revoke = next(entry for entry in every if entry.incident == incident.id)
-        findings = of_record(revoke, every, jurisdiction)
-        board = board_of(case, jurisdiction, _standing(every), every)
-        counter = services.tricks or EndingCounter()
-        counted = board.revokes if board.judged_as_one else _up_to(case, incident, board.revokes)
-        if revoke.established is False or revoke.seen is False:
-            places = ("62C3", "64B8") if revoke.together else ("62A",)
-            revoked = InfractionAnswer(revoke.seen is not False, tuple(map(jurisdiction.clause, places)))
-            named = counted if board.judged_as_one else _before(case, incident, board.revokes)
-            tricks = board.settled(named, counter).tricks if named else _at_table(case)
-            return IncidentFindings(
-                findings=findings, infraction=revoked, revoke=RevokeAnswer(0, 0), tricks=tricks
-            )
-        place = board.revokes.index(revoke)
-        transfer = board.transfers[place]
-        findings += of_transfer(board.facts[place], transfer)
-        settled = board.settled(counted, counter)
-        if board.judged_as_one and not _is_last(case, incident):  # with the last of them the board is told
-            infraction = InfractionAnswer(True, (jurisdiction.clause("61A"), *transfer.clauses))
-            return IncidentFindings(
-                findings=findings,
-                infraction=infraction,
-                revoke=RevokeAnswer(transfer.tricks, 0),
-                tricks=settled.tricks,
-            )
-        before = () if board.judged_as_one else _before(case, incident, board.revokes)
-        equity = settled.equity
-        if equity and before:
-            earlier = board.settled(before, counter).equity or 0
-            equity = max(0, equity - earlier)
-        clauses = transfer.clauses
-        if equity:
-            clauses += (equity_clause(settled, jurisdiction),)
+    case, jurisdiction, services = context.case, context.jurisdiction, context.services
+    every = corrected_together(case, committed(case), jurisdiction.edition)
+    revoke = next(entry for entry in every if entry.incident == incident.id)
+    findings = of_record(revoke, every, jurisdiction)
+    board = board_of(case, jurisdiction, _standing(every), every)
+    counter = services.tricks or EndingCounter()
+    counted = board.revokes if board.judged_as_one else _up_to(case, incident, board.revokes)
+    if revoke.established is False or revoke.seen is False:
+        places = ("62C3", "64B8") if revoke.together else ("62A",)
+        revoked = InfractionAnswer(revoke.seen is not False, tuple(map(jurisdiction.clause, places)))
+        named = counted if board.judged_as_one else _before(case, incident, board.revokes)
+        tricks = board.settled(named, counter).tricks if named else _at_table(case)
         return IncidentFindings(
-            findings=findings
-            + of_score(settled, jurisdiction)
-            + of_gaps(case, revoke, settled, jurisdiction),
-            infraction=InfractionAnswer(True, (jurisdiction.clause("61A"), *clauses)),
-            revoke=RevokeAnswer(transfer.tricks, equity),
+            findings=findings, infraction=revoked, revoke=RevokeAnswer(0, 0), tricks=tricks
+        )
+    place = board.revokes.index(revoke)
+    transfer = board.transfers[place]
+    findings += of_transfer(board.facts[place], transfer)
+    settled = board.settled(counted, counter)
+    if board.judged_as_one and not _is_last(case, incident):  # with the last of them the board is told
+        infraction = InfractionAnswer(True, (jurisdiction.clause("61A"), *transfer.clauses))
+        return IncidentFindings(
+            findings=findings,
+            infraction=infraction,
+            revoke=RevokeAnswer(transfer.tricks, 0),
             tricks=settled.tricks,
         )
+    before = () if board.judged_as_one else _before(case, incident, board.revokes)
+    equity = settled.equity
+    if equity and before:
+        earlier = board.settled(before, counter).equity or 0
+        equity = max(0, equity - earlier)
+    clauses = transfer.clauses
+    if equity:
+        clauses += (equity_clause(settled, jurisdiction),)
+    return IncidentFindings(
+        findings=findings + of_score(settled, jurisdiction) + of_gaps(case, revoke, settled, jurisdiction),
+        infraction=InfractionAnswer(True, (jurisdiction.clause("61A"), *clauses)),
+        revoke=RevokeAnswer(transfer.tricks, equity),
+        tricks=settled.tricks,
+    )
 
 
 def _standing(every: tuple[Committed, ...]) -> tuple[Committed, ...]:
@@ -97,6 +88,3 @@ def _before(case: Case, incident: RevokeIncident, revokes: tuple[Committed, ...]
 
 def _at_table(case: Case) -> int | None:
     return None if case.result is None or case.result.contract is None else case.result.tricks
-
-
-KIND = RevokeKind()
