@@ -5,7 +5,6 @@ from enum import IntEnum
 
 from analyser.bridge.seats import as_code
 from analyser.errors import BridgeError
-from analyser.messages import Voice
 
 RANKS = "23456789TJQKA"
 
@@ -29,10 +28,6 @@ class Suit(IntEnum):
         if suit is None:
             raise BridgeError("not a suit", found=text, remedy="write S, H, D or C")
         return cls(suit)
-
-    def worded(self, voice: Voice, /) -> str:
-        """The suit's name in the reader's language."""
-        return voice.words[f"strain.{self}"]
 
     def __str__(self) -> str:
         """The suit's letter."""
@@ -69,10 +64,6 @@ class Strain(IntEnum):
     def trump(self) -> Suit | None:
         """The trump suit; none at notrump."""
         return None if self is Strain.NOTRUMP else Suit(int(self))
-
-    def worded(self, voice: Voice, /) -> str:
-        """The denomination's name in the reader's language."""
-        return voice.words[f"strain.{self}"]
 
     def __str__(self) -> str:
         """The letters of a contract."""

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from analyser.bridge.cards import Strain
 from analyser.bridge.seats import Seat
 from analyser.errors import BridgeError
-from analyser.messages import Voice
 
 _CONTRACT = re.compile(r"([1-7])\s*(NT|N|C|D|H|S|♣|♦|♥|♠)\s*(XX|X|)", re.IGNORECASE)
 _RESULT = re.compile(
@@ -116,14 +115,6 @@ class Result:
     def over(self) -> int:
         """Tricks above the contract; below it, negative."""
         return 0 if self.contract is None else self.tricks - self.contract.needed
-
-    def worded(self, voice: Voice, /) -> str:
-        """The result in the reader's language."""
-        if self.contract is None:
-            return voice.words["result.passed-out"]
-        mark = f"{self.over:+d}" if self.over else "="
-        seat = voice.words[f"seat.short.{self.contract.declarer.name}"]
-        return voice.words["result.by"].format(result=f"{self.contract.name}{mark}", seat=seat)
 
     def __str__(self) -> str:
         """As a case file writes it."""

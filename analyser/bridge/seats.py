@@ -4,7 +4,6 @@ from enum import Enum, IntEnum
 from typing import NoReturn
 
 from analyser.errors import BridgeError
-from analyser.messages import Voice
 
 
 def as_code(member: Enum) -> str:
@@ -43,10 +42,6 @@ class Side(IntEnum):
     def __bool__(self) -> NoReturn:
         """Refuse: North-South is 0, and `side or other` would take it for no side at all."""
         raise TypeError("a side is neither true nor false; compare it with None")
-
-    def worded(self, voice: Voice, /) -> str:
-        """The side's name in the reader's language."""
-        return voice.words[f"side.{self.name}"]
 
     def __str__(self) -> str:
         """`NS` or `EW`."""
@@ -101,10 +96,6 @@ class Seat(IntEnum):
     def __bool__(self) -> NoReturn:
         """Refuse: North is 0, and `seat or other` would take him for nobody."""
         raise TypeError("a seat is neither true nor false; compare it with None")
-
-    def worded(self, voice: Voice, /) -> str:
-        """The seat's name in the reader's language."""
-        return voice.words[f"seat.{self.name}"]
 
     def __str__(self) -> str:
         """The seat's letter."""

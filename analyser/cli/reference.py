@@ -12,7 +12,8 @@ from analyser.errors import UsageError
 if TYPE_CHECKING:
     from analyser import laws
     from analyser.bridge import Side
-    from analyser.messages import Voice
+    from analyser.report.page_voice import TextVoice
+    from analyser.ruling import RulingRequest
     from analyser.ruling.calculator import ScoreCard, ScoreWords
 
 
@@ -30,7 +31,7 @@ def law(
 ) -> int:
     """Print what a law says, and what is done with it."""
     from analyser import laws
-    from analyser.messages import Voice
+    from analyser.report.page_voice import TextVoice
 
     check_language(lang, "the Laws are not told in this language")
     check_edition(edition)
@@ -44,7 +45,7 @@ def law(
             print_json({entry.edition: _paths_by_standing(entry) for entry in listed})
         else:
             for entry in listed:
-                _print_coverage(entry, Voice(lang))
+                _print_coverage(entry, TextVoice(lang))
         return 0
     if not words.strip():
         remedy = "write `law 16B1`, or `law --coverage` for the whole list"
@@ -53,7 +54,7 @@ def law(
     if json:
         print_json(_provision_document(provision, lang))
     else:
-        _print_provision(provision, Voice(lang))
+        _print_provision(provision, TextVoice(lang))
     return 0
 
 
@@ -76,7 +77,7 @@ def _provision_document(provision: "laws.Provision", language: str) -> dict[str,
     }
 
 
-def _print_provision(provision: "laws.Provision", voice: "Voice") -> None:
+def _print_provision(provision: "laws.Provision", voice: "TextVoice") -> None:
     from analyser import laws
 
     clause = provision.clause
@@ -94,11 +95,11 @@ def _print_provision(provision: "laws.Provision", voice: "Voice") -> None:
     say(f"  {voice('clause.here')}: {_standing(provision.standing, voice)}; {voice.told(provision.use)}")
 
 
-def _standing(standing: "laws.Formalisation", voice: "Voice") -> str:
+def _standing(standing: "laws.Formalisation", voice: "TextVoice") -> str:
     return voice(f"clause.{standing.replace(' ', '-')}")
 
 
-def _print_coverage(entry: "laws.Coverage", voice: "Voice") -> None:
+def _print_coverage(entry: "laws.Coverage", voice: "TextVoice") -> None:
     """What an edition's clauses are here: computed, judged by persons, or not formalised."""
     from analyser import laws
 
@@ -130,7 +131,7 @@ def _by_standing(entry: "laws.Coverage") -> "list[tuple[laws.Formalisation, tupl
 
 def score(context: typer.Context) -> int:
     """Compute a weighted score: the pocket calculator."""
-    from analyser.ruling.calculator import document, score_card, split_words
+    from analyser.ruling.calculator import score_card, split_words
 
     words = split_words(context.args)
     if "help" in words.flags:
@@ -141,7 +142,8 @@ def score(context: typer.Context) -> int:
     if "json" in words.flags:
         from analyser.ruling import RulingRequest
 
-        ruling = document(card, RulingRequest(words.options.get("edition"), words.options.get("authority")))
+        asked = RulingRequest(words.options.get("edition"), words.options.get("authority"))
+        ruling = _score_document(card, asked)
     for remark in _remarks(card, words):
         note(remark)
     if ruling is not None:
@@ -149,6 +151,19 @@ def score(context: typer.Context) -> int:
     else:
         say("\n".join(_score_lines(card)))
     return 0
+
+
+def _score_document(card: "ScoreCard", asked: "RulingRequest") -> dict[str, Any]:
+    """The ruling in format 1, with each result as it was typed."""
+    from analyser.report.ruling_json import as_json
+    from analyser.ruling.calculator import ruling_of
+    from analyser.ruling.calculator import say as worded
+
+    ruling = as_json(ruling_of(card, asked), worded)
+    typed = [result.text for result in card.given[0] + (card.given[1] if card.split else ())]
+    for outcome, text in zip(ruling["outcomes"], typed, strict=True):
+        outcome["result"] = text
+    return ruling
 
 
 def _score_help() -> str:

@@ -13,7 +13,7 @@ from functools import cache, total_ordering
 
 from analyser import resources
 from analyser.errors import LawError
-from analyser.messages import Message, Voice
+from analyser.messages import Message
 
 _PATH = re.compile(r"(\d{1,2})(?:([A-Z])(?:(\d{1,2})(?:([a-l])(iv|v|i{1,3})?)?)?)?")
 _LOOSE = re.compile(r"(\d{1,2})(?:([a-l])(?:(\d{1,2})(?:([a-l])(iv|v|i{1,3})?)?)?)?", re.IGNORECASE)
@@ -115,10 +115,6 @@ class Clause:
         """As the Law Book prints it, without the edition: Law 12C1(c)."""
         steps = self.parts
         return "Law " + "".join(steps[:3]) + "".join(f"({step})" for step in steps[3:])
-
-    def worded(self, voice: Voice, /) -> str:
-        """As the reader's Law Book prints it, without the edition: Law 12C1(c)."""
-        return voice.words["law.clause"].format(address=self.legible.removeprefix("Law "))
 
     def __str__(self) -> str:
         """The spelling of the contract: EDITION:CLAUSE."""

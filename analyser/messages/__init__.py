@@ -3,7 +3,7 @@
 The words lie in `words/<language>/`, one folder a language: whoever adds a folder adds a language.
 """
 
-from analyser.messages.message import Message, Worded, known_or_quoted, message
+from analyser.messages.message import Message, known_or_quoted, message
 from analyser.messages.tables import LANGUAGES, missing_keys, places_in, sentences
 from analyser.messages.voice import Voice, decimal_text
 
@@ -11,7 +11,6 @@ __all__ = [
     "LANGUAGES",
     "Message",
     "Voice",
-    "Worded",
     "decimal_text",
     "known_or_quoted",
     "message",

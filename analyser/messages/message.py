@@ -1,22 +1,9 @@
-"""A message: a code with arguments, and what an argument must do to be worded in a reader's language."""
+"""A message: a code with arguments, which a reader's language turns into a sentence."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from analyser.messages.tables import sentences
-
-if TYPE_CHECKING:  # the voice words messages and imports this module
-    from analyser.messages.voice import Voice
-
-
-@runtime_checkable
-class Worded(Protocol):
-    """A value that has a name of its own in every language: a seat, a suit, a result, a clause."""
-
-    def worded(self, voice: "Voice", /) -> str:
-        """The value's name in the language of the voice, as plain text."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

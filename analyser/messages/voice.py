@@ -1,20 +1,12 @@
-"""One language at work: messages, figures, cards and seats as its readers expect them.
+"""One language at work: its sentences and its ways of writing figures; the report fills the sentences."""
 
-This voice speaks plain text; a page has a voice of its own, which draws cards and calls and escapes all else.
-"""
-
-import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from analyser.messages.message import Message, Worded
 from analyser.messages.tables import checked_language, sentences
 
 _WITHOUT_SIGN = ("mp", "percent")
-_FIGURE = re.compile(r"-?\d+\.\d+")
-_PERCENT = re.compile(r"(-?\d+(?:\.\d+)?)%")
 
 
 def decimal_text(value: Fraction, places: int = 3) -> str:
@@ -33,7 +25,7 @@ def decimal_text(value: Fraction, places: int = 3) -> str:
 class Voice:
     """A language and its ways of writing.
 
-    >>> Voice("it").percent(Fraction(1, 3)), Voice("en").number(Fraction(57, 20)), Voice("ro")("seat.N")
+    >>> Voice("it").percent(Fraction(1, 3)), Voice("en").number(Fraction(57, 20)), Voice("ro").words["seat.N"]
     ('33,3 %', '2.85', 'Nord')
     """
 
@@ -47,73 +39,6 @@ class Voice:
     def words(self) -> dict[str, str]:
         """Every sentence of the language, over English."""
         return {**sentences("en"), **sentences(self.language)}
-
-    def text(self, text: str) -> str:
-        """A text in the form this voice speaks: here as it stands."""
-        return text
-
-    def __call__(self, key: str, /, **args: object) -> str:
-        """The sentence of a place on the page, filled."""
-        return self.fill(self.words[key], args)
-
-    def fill(self, sentence: str, args: Mapping[str, object]) -> str:
-        """A sentence with its places filled."""
-        return self.text(sentence).format(**{name: self.told(value) for name, value in args.items()})
-
-    def say(self, message: Message) -> str:
-        """A message's sentence; without one, its code and its arguments."""
-        sentence = self.words.get(message.code)
-        if sentence is None:
-            sentence = f"{message.code}: " + ", ".join(f"{name} {{{name}}}" for name, _ in message.args)
-        return self.fill(sentence, dict(message.args))
-
-    def sentence(self, message: Message) -> str:
-        """A message as a whole sentence: a capital before it, a full stop behind."""
-        said = self.say(message)
-        said = said[:1].upper() + said[1:]
-        return said if said.endswith((".", "?", "!", "…")) else said + "."
-
-    def word(self, value: object) -> str:
-        """A closed word of the case file in this language."""
-        return self.told(str(value))
-
-    def told(self, value: object) -> str:
-        """One argument as readers expect it."""
-        return self.text(self.plain(value))
-
-    def plain(self, value: object) -> str:
-        """One argument as plain text."""
-        match value:
-            case bool():
-                return self.words["word.yes" if value else "word.no"]
-            case Fraction() | float():
-                return self.number(value)
-            case Message():
-                return self.say(value)
-            case tuple():
-                return self.text(", ").join(self.told(part) for part in value)
-            case str():
-                return self.string(value)
-            case Worded():
-                return value.worded(self)
-            case _:
-                return str(value)
-
-    def string(self, text: str) -> str:
-        """A text: a closed word or a figure as this language writes it, anything else as it stands."""
-        if f"value.{text}" in self.words:
-            return self.words[f"value.{text}"]
-        if percent := _PERCENT.fullmatch(text):
-            return self.words["format.percent"].format(number=self.figure(percent[1]))
-        return self.figure(text) if _FIGURE.fullmatch(text) else text
-
-    def seat(self, seat: Worded) -> str:
-        """A seat's name."""
-        return seat.worded(self)
-
-    def clause(self, clause: Worded) -> str:
-        """A provision as the Law Book prints it: Law 12C1(c)."""
-        return clause.worded(self)
 
     def figure(self, text: str) -> str:
         """A decimal already written with a point, as the language writes it."""

@@ -1,15 +1,16 @@
 """Cards, calls and results as a page shows them: suit signs are drawn, so that no font is needed, and named aloud."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from markupsafe import Markup, escape
 
-from analyser import messages
-from analyser.bridge import Call, Card, Contract, PointsOnly, Result, Seat, Strain, Suit, parse_result
+from analyser.bridge import Call, Card, Contract, PointsOnly, Result, Seat, Side, Strain, Suit, parse_result
 from analyser.errors import BridgeError, LawError
 from analyser.laws import Clause
-from analyser.messages import Message
+from analyser.messages import Message, Voice
 from analyser.report.facts import rank_text
 
 _RESULT = re.compile(r"[1-7](C|D|H|S|NT)X{0,2}(=|[+-]\d{1,2}) by [NESW]|passed out")
@@ -21,24 +22,96 @@ _PERCENT = re.compile(r"(-?\d+(?:\.\d+)?)%")
 
 
 @dataclass(frozen=True)
-class TextVoice(messages.Voice):
-    """A voice that also knows results, calls and places written as text."""
+class TextVoice(Voice):
+    """A language in plain text: messages, seats, results and places as its readers expect them.
+
+    >>> TextVoice("ro")("seat.N"), TextVoice("it").told(Fraction(57, 20))
+    ('Nord', '2,85')
+    """
+
+    def text(self, text: str) -> str:
+        """A text in the form this voice speaks: here as it stands."""
+        return text
+
+    def __call__(self, key: str, /, **args: object) -> str:
+        """The sentence of a place on the page, filled."""
+        return self._filled(self.words[key], args)
+
+    def _filled(self, sentence: str, args: Mapping[str, object]) -> str:
+        return self.text(sentence).format(**{name: self.told(value) for name, value in args.items()})
+
+    def say(self, message: Message) -> str:
+        """A message's sentence; without one, its code and its arguments."""
+        sentence = self.words.get(message.code)
+        if sentence is None:
+            sentence = f"{message.code}: " + ", ".join(f"{name} {{{name}}}" for name, _ in message.args)
+        return self._filled(sentence, message.arguments)
+
+    def sentence(self, message: Message) -> str:
+        """A message as a whole sentence: a capital before it, a full stop behind."""
+        words = self.say(message)
+        words = words[:1].upper() + words[1:]
+        return words if words.endswith((".", "?", "!", "…")) else words + "."
+
+    def told(self, value: object) -> str:
+        """One argument as readers expect it."""
+        return self.text(self.plain(value))
+
+    def plain(self, value: object) -> str:
+        """One argument as plain text."""
+        match value:
+            case bool():
+                return self.words["word.yes" if value else "word.no"]
+            case Fraction() | float():
+                return self.number(value)
+            case Message():
+                return self.say(value)
+            case tuple():
+                return self.text(", ").join(map(self.told, value))
+            case str():
+                return self.string(value)
+            case Seat() | Side():
+                return self.words[f"{type(value).__name__.lower()}.{value.name}"]
+            case Suit() | Strain():
+                return self.words[f"strain.{value}"]
+            case Clause():
+                return self.clause(value)
+            case Result():
+                return self.result_text(value)
+            case _:
+                return str(value)
 
     def string(self, text: str) -> str:
-        """A text: a closed word or a place in this language, anything else as it stands."""
+        """A text: a closed word, figure, result or place in this language, anything else as it stands."""
         if f"value.{text}" in self.words:
             return self.words[f"value.{text}"]
         if (result := _result_in(text)) is not None:
             return str(self.told(result))
-        if found := _PERCENT.fullmatch(text):
-            return self.words["format.percent"].format(number=self.figure(found[1]))
+        if share := _PERCENT.fullmatch(text):
+            return self.words["format.percent"].format(number=self.figure(share[1]))
         if _FIGURE.fullmatch(text):
             return self.figure(text)
-        if found := _PLACE.fullmatch(text):
-            return self.place(found[1], int(found[2] or 0), Seat.parse(found[3]) if found[3] else None)
-        if several := several_in(text):
-            return ", ".join(" ".join(map(self.plain, one)) for one in several)
+        if place := _PLACE.fullmatch(text):
+            return self.place(place[1], int(place[2] or 0), Seat.parse(place[3]) if place[3] else None)
+        if listed := several_in(text):
+            return ", ".join(" ".join(map(self.plain, entry)) for entry in listed)
         return text
+
+    def seat(self, seat: Seat) -> str:
+        """A seat's name."""
+        return self.words[f"seat.{seat.name}"]
+
+    def clause(self, clause: Clause) -> str:
+        """A provision as the Law Book prints it, without the edition: Law 12C1(c)."""
+        return self.words["law.clause"].format(address=clause.legible.removeprefix("Law "))
+
+    def result_text(self, result: Result) -> str:
+        """A result in letters: contract, tricks over or under, declarer."""
+        if result.contract is None:
+            return self.words["result.passed-out"]
+        over = f"{result.over:+d}" if result.over else "="
+        seat = self.words[f"seat.short.{result.contract.declarer.name}"]
+        return self.words["result.by"].format(result=f"{result.contract.name}{over}", seat=seat)
 
     def place(self, moment: str, number: int, seat: Seat | None) -> str:
         """A call, a card of a trick, the lead or the pause before play, in words."""
@@ -57,17 +130,16 @@ def several_in(text: str) -> tuple[tuple[object, ...], ...]:
     >>> several_in("4S= by N, 7S+9 by N"), TextVoice().told("7S+9 by N")
     ((), '7S+9 by N')
     """
-    found: list[tuple[object, ...]] = []
+    listed: list[tuple[object, ...]] = []
     for piece in text.split(", "):
-        told = _ONE_OF_SEVERAL.fullmatch(piece)
-        if told is None:
+        match = _ONE_OF_SEVERAL.fullmatch(piece)
+        if match is None:
             return ()
-        said = told[2]
-        one = Call.parse(said) if _CALL.fullmatch(said) else _result_in(said)
-        if one is None:
+        action = Call.parse(match[2]) if _CALL.fullmatch(match[2]) else _result_in(match[2])
+        if action is None:
             return ()
-        found.append((told[1], one) if told[1] else (one,))
-    return tuple(found)
+        listed.append((match[1], action) if match[1] else (action,))
+    return tuple(listed)
 
 
 def _result_in(text: str) -> Result | None:
@@ -75,13 +147,13 @@ def _result_in(text: str) -> Result | None:
     if not _RESULT.fullmatch(text):
         return None
     try:
-        found = parse_result(text)
+        result = parse_result(text)
     except BridgeError:
         return None
-    return found if isinstance(found, Result) else None
+    return result if isinstance(result, Result) else None
 
 
-def say(finding: messages.Message, language: str = "en") -> str:
+def say(finding: Message, language: str = "en") -> str:
     """A finding's sentence in plain text."""
     return TextVoice(language).say(finding)
 
@@ -172,9 +244,8 @@ class PageVoice(TextVoice):
                 pass
         if _CARD.fullmatch(text):
             return self.card(Card.parse(text))
-        if several := several_in(text):
-            told = (Markup(" ").join(map(self.told, one)) for one in several)
-            return Markup(", ").join(told)
+        if listed := several_in(text):
+            return Markup(", ").join(Markup(" ").join(map(self.told, entry)) for entry in listed)
         if "." in text and _HAND.fullmatch(text):
             return self.hand(text)
         return self.text(self.string(text))

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from analyser import resources
 from analyser.report import markdown, say
-from analyser.ruling import Finding, Ruling, as_json
-from analyser.ruling.ruling_json import Json
+from analyser.report.ruling_json import Json, as_json
+from analyser.ruling import Finding, Ruling
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def as_document(ruling: Ruling) -> Json:
     """The ruling as JSON of format 1."""
-    return as_json(ruling, say)
+    return as_json(ruling)
 
 
 def as_markdown(ruling: Ruling, language: str = "en") -> str:

@@ -1,6 +1,5 @@
 """The words of an argument, from finding to ruling, and the kinds of infraction that answer it."""
 
-from analyser.ruling.ruling_json import Json, Say, as_json
 from analyser.ruling.values import (
     FORMAT,
     Adjusted,
@@ -61,7 +60,6 @@ __all__ = [
     "IncidentRuling",
     "InfractionAnswer",
     "Interval",
-    "Json",
     "LawRef",
     "MatchScore",
     "Outcome",
@@ -75,11 +73,9 @@ __all__ = [
     "RevokeAnswer",
     "Ruling",
     "RulingRequest",
-    "Say",
     "Sensitivity",
     "SideScore",
     "TableScore",
     "Variant",
     "Weighting",
-    "as_json",
 ]

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from analyser import laws
-from analyser.messages import LANGUAGES, Voice
+from analyser.messages import LANGUAGES
+from analyser.report.page_voice import TextVoice
 from tests.support import golden_rows
 from tests.support.commands import typed
 
@@ -108,4 +109,4 @@ def test_what_stands_around_a_gist_is_told_in_its_language_too(language, words):
 def test_what_the_program_does_with_a_provision_is_told_in_every_language(language):
     uses = {one.use for entry in laws.coverage() for one in (*entry.computed, *entry.judgement)}
     uses |= {one.use for entry in laws.coverage() for one in entry.not_formalised}
-    assert [use for use in uses if Voice(language).say(use) == str(use)] == []
+    assert [use for use in uses if TextVoice(language).say(use) == str(use)] == []

@@ -8,7 +8,7 @@ import pytest
 from analyser import resources
 from analyser.errors import UsageError
 from analyser.messages import LANGUAGES, Message, Voice, message, missing_keys, places_in, sentences
-from analyser.report.page_voice import say
+from analyser.report.page_voice import TextVoice, say
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
@@ -48,7 +48,7 @@ def test_romanian_is_written_with_commas_below_not_cedillas():
 
 def test_a_message_may_be_an_argument_of_another():
     inner = message("word.yes")
-    assert Voice("it").told((inner, Message("word.no"))) == "sì, no"
+    assert TextVoice("it").told((inner, Message("word.no"))) == "sì, no"
 
 
 def test_a_message_without_words_shows_its_code_and_arguments():

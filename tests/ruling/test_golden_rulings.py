@@ -10,7 +10,8 @@ from analyser.casefile import case_of
 from analyser.estimates.services import Services
 from analyser.estimates.solver import Solver
 from analyser.report import say
-from analyser.ruling import Ruling, RulingRequest, as_json
+from analyser.report.ruling_json import as_json
+from analyser.ruling import Ruling, RulingRequest
 from tests.support import GOLDEN
 
 GOOD = json.loads((GOLDEN / "cases/good/expected.json").read_text())

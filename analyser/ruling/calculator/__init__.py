@@ -1,6 +1,6 @@
 """The director's pocket calculator: words in, a calculation or a ruling without a case out; every front door uses it."""
 
-from analyser.ruling.calculator.calculation import document, findings, ruling_of, say, signed, warnings
+from analyser.ruling.calculator.calculation import findings, ruling_of, say, signed, warnings
 from analyser.ruling.calculator.card import LISTS, ONCE, ScoreCard, ScoreWords, Typed, score_card, split_words
 
 __all__ = [
@@ -9,7 +9,6 @@ __all__ = [
     "ScoreCard",
     "ScoreWords",
     "Typed",
-    "document",
     "findings",
     "ruling_of",
     "say",

@@ -20,7 +20,6 @@ from analyser.ruling import (
     Weighting,
 )
 from analyser.ruling.calculator.card import ScoreCard, Typed
-from analyser.ruling.ruling_json import Json, as_json
 from analyser.scoring import FieldMethod, Unit, is_contract_score
 
 
@@ -159,15 +158,6 @@ def warnings(card: ScoreCard) -> list[Finding]:
         if not is_contract_score(s)
     ]
     return sentences
-
-
-def document(card: ScoreCard, asked: RulingRequest) -> Json:
-    """The ruling in format 1, with each result as it was typed."""
-    written = as_json(ruling_of(card, asked), say)
-    typed = [result.text for result in card.given[0] + (card.given[1] if card.split else ())]
-    for outcome, text in zip(written["outcomes"], typed, strict=True):
-        outcome["result"] = text
-    return written
 
 
 @dataclass(frozen=True, slots=True)

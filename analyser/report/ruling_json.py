@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Any
 
 from analyser.laws import Clause
+from analyser.report.page_voice import say
 from analyser.ruling.values import (
     Alternative,
     Finding,
@@ -29,7 +30,7 @@ Json = dict[str, Any]
 Say = Callable[[Finding], str]
 
 
-def as_json(ruling: Ruling, say: Say) -> Json:
+def as_json(ruling: Ruling, say: Say = say) -> Json:
     """The ruling in format 1; `say` gives each finding its English sentence."""
     document = _by_field(ruling, say)
     return {"format": document.pop("format"), **document}
