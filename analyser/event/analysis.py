@@ -6,7 +6,8 @@ takes. Double dummy sees all four hands: over a whole event the numbers compare 
 they prove nothing.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -32,16 +33,6 @@ class PlayPosition(StrEnum):
     PARTNER = "partner"  # the leader's partner
 
 
-@dataclass(frozen=True, slots=True)
-class CardCost:
-    """A card that gave tricks away: the number of the card from 1, who played it, how many."""
-
-    at: int
-    seat: Seat
-    position: PlayPosition
-    given_away: int
-
-
 @dataclass(slots=True)
 class TrickTally:
     """One position, of one pair or of everybody: tables, cards, tricks given."""
@@ -64,21 +55,6 @@ def _position(play: Play, seat: Seat, at: int) -> PlayPosition:
     return PlayPosition.PARTNER if seat is play.leader.partner else PlayPosition.DECLARER
 
 
-def costs_of(entry: TableEntry, figures: TableFigures) -> Iterator[CardCost]:
-    """Every card that cost its side something.
-
-    The curve has declarer's tricks before the lead and after each card; a card can only lose for its own side.
-    """
-    play, curve = entry.play, figures.curve
-    if play is None or len(curve) < 2:
-        return
-    declaring = play.leader.next.side
-    for at, (seat, before, after) in enumerate(zip(play.seats, curve, curve[1:], strict=False), 1):
-        lost = before - after if seat.side is declaring else after - before
-        if lost > 0:
-            yield CardCost(at, seat, _position(play, seat, at), lost)
-
-
 @dataclass(slots=True)
 class TrickTallies:
     """The tallies of an event: by position, by seat, by pair and position."""
@@ -86,72 +62,58 @@ class TrickTallies:
     positions: dict[PlayPosition, TrickTally] = field(default_factory=dict)
     seats: dict[Seat, TrickTally] = field(default_factory=dict)
     pairs: dict[tuple[str, PlayPosition], TrickTally] = field(default_factory=dict)
-    taken: dict[tuple[str, PlayPosition], int] = field(default_factory=dict)
+    taken: Counter[str] = field(default_factory=Counter)  # what opponents gave each pair
 
     def board(self, group: BoardGroup, figures: tuple[TableFigures, ...]) -> None:
         """Count the tables of a board."""
         for entry, of_table in zip(group.entries, figures, strict=False):
             if len(of_table.curve) > 1 and entry.play is not None:
-                self._table(entry, entry.play, of_table)
+                self._table(entry, entry.play, of_table.curve)
 
-    def _table(self, entry: TableEntry, play: Play, figures: TableFigures) -> None:
-        cards: dict[tuple[Seat, PlayPosition], int] = {}
-        for at, seat in enumerate(play.seats[: len(figures.curve) - 1], 1):
+    def _table(self, entry: TableEntry, play: Play, curve: Sequence[int]) -> None:
+        """One table: the curve has declarer's tricks before the lead and after each card."""
+        declarer = play.leader.next
+        cards, lost = Counter[tuple[Seat, PlayPosition]](), Counter[tuple[Seat, PlayPosition]]()
+        for at, (seat, before, after) in enumerate(zip(play.seats, curve, curve[1:], strict=False), 1):
             position = _position(play, seat, at)
-            whose = play.leader.next if position is PlayPosition.DECLARER else seat
-            cards[whose, position] = cards.get((whose, position), 0) + 1
-        lost_by_position: dict[tuple[Seat, PlayPosition], int] = {}
-        for cost in costs_of(entry, figures):
-            whose = play.leader.next if cost.position is PlayPosition.DECLARER else cost.seat
-            lost_by_position[whose, cost.position] = (
-                lost_by_position.get((whose, cost.position), 0) + cost.given_away
-            )
+            whose = declarer if position is PlayPosition.DECLARER else seat
+            cards[whose, position] += 1
+            # A card can only lose for its own side.
+            lost[whose, position] += max(0, before - after if seat.side is declarer.side else after - before)
         for (seat, position), count in cards.items():
-            lost = lost_by_position.get((seat, position), 0)
-            pair = entry.pair_of(seat.side)
-            keys = [self.positions.setdefault(position, TrickTally())]
-            keys.append(self.seats.setdefault(seat, TrickTally()))
-            if pair:
-                keys.append(self.pairs.setdefault((pair, position), TrickTally()))
-            for place, tally in enumerate(keys):
-                tally.tables += not (
-                    place == 1 and position is PlayPosition.LEAD
-                )  # that seat plays on as the leader
+            given_away = lost[seat, position]
+            tallies = [self.positions.setdefault(position, TrickTally())]
+            tallies.append(self.seats.setdefault(seat, TrickTally()))
+            tallies[1].tables -= position is PlayPosition.LEAD  # that seat plays on as the leader
+            if pair := entry.pair_of(seat.side):
+                tallies.append(self.pairs.setdefault((pair, position), TrickTally()))
+            for tally in tallies:
+                tally.tables += 1
                 tally.cards += count
-                tally.given_away += lost
-            other = entry.pair_of(seat.side.other)
-            if other and lost:
-                self.taken[other, position] = self.taken.get((other, position), 0) + lost
+                tally.given_away += given_away
+            if other := entry.pair_of(seat.side.other):
+                self.taken[other] += given_away
 
-    def of_pairs(self) -> list[tuple[str, Mapping[PlayPosition, TrickTally]]]:
+    def by_pair(self) -> Mapping[str, Mapping[PlayPosition, TrickTally]]:
         """Each pair with its positions."""
         by_pair: dict[str, dict[PlayPosition, TrickTally]] = {}
         for (pair, position), tally in self.pairs.items():
             by_pair.setdefault(pair, {})[position] = tally
-        return sorted(by_pair.items(), key=lambda item: (len(item[0]), item[0]))
-
-    def taken_by(self, pair: str) -> int:
-        """What opponents gave this pair."""
-        return sum(number for (who, _), number in self.taken.items() if who == pair)
+        return by_pair
 
 
 @dataclass(slots=True)
 class Calibration:
     """How often contracts were made against the chance foretold for them, in ten bins of equal width."""
 
-    tables: list[int]
-    foretold: list[float]
-    made: list[int]
-
-    @classmethod
-    def empty(cls) -> "Calibration":
-        """Nothing counted yet."""
-        return cls([0] * 10, [0.0] * 10, [0] * 10)
+    tables: list[int] = field(default_factory=lambda: [0] * 10)
+    foretold: list[float] = field(default_factory=lambda: [0.0] * 10)
+    made: list[int] = field(default_factory=lambda: [0] * 10)
 
     def count(self, chance: float, *, made: bool) -> None:
         """One contract.
 
-        >>> calibration = Calibration.empty()
+        >>> calibration = Calibration()
         >>> calibration.count(0.83, made=True)
         >>> calibration.tables[8], calibration.made[8]
         (1, 1)
@@ -192,7 +154,7 @@ class EventAnalysis:
     measured_count: int = 0
     tallies: TrickTallies = field(default_factory=TrickTallies)
     butler: Mapping[str, Sequence[Fraction]] = field(default_factory=dict)
-    calibration: Calibration = field(default_factory=Calibration.empty)
+    calibration: Calibration = field(default_factory=Calibration)
     index: list[BoardLine] = field(default_factory=list)
     losses: list[EventLoss] = field(default_factory=list)
     loss_count: int = 0

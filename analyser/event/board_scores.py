@@ -4,7 +4,7 @@ A weighted result enters the others' comparison in its parts, so that every pair
 that differs for the two sides needs two charts, one for the North-South pairs and one for the East-West pairs.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -18,7 +18,6 @@ from analyser.scoring import (
     Field,
     FieldMethod,
     SideScores,
-    WeightedScore,
     artificial_room,
     imps,
     merged,
@@ -57,12 +56,6 @@ class FinalScore:
         parts = ((score_ns, _ONE),)
         return cls(parts, parts)
 
-    @classmethod
-    def weighted(cls, ns: WeightedScore, ew: WeightedScore) -> "FinalScore":
-        """A ruling's results, each side's own."""
-        ours, theirs = (tuple((share.score_ns, share.weight) for share in side.shares) for side in (ns, ew))
-        return cls(ours, theirs)
-
     @property
     def scored(self) -> bool:
         """Tell whether there is a result that others can be compared with."""
@@ -97,120 +90,70 @@ def score_board(form: Form, finals: Sequence[FinalScore], trim: int = 0) -> list
     >>> [str(earned.ns) for earned in score_board(Form.MATCHPOINTS, finals) if earned]
     ['5', '5', '2', '0']
     """
-    scored = [place for place, final in enumerate(finals) if final.scored]
-    charts = {side: _chart(finals[place].parts(side) for place in scored) for side in Side}
-    against = _Against(charts, len(scored), len(finals), _data(form, charts, len(scored), trim))
-    worth: dict[FinalScore, EarnedPoints | None] = {}
-    for final in finals:
-        if final not in worth:
-            worth[final] = _earned(form, final, against)
+    scored = [final for final in finals if final.scored]
+    charts = {side: Field.of([part for final in scored for part in final.parts(side)]) for side in Side}
+    method, data = form.scoring.field_method, {}
+    if method is FieldMethod.DATUM and len(scored) > 1:
+        data = {side: chart.datum(trim if 2 * trim < len(scored) else 0) for side, chart in charts.items()}
+    against = _Comparison(method, charts, len(scored), len(finals), data)
+    worth = {final: against.earned(final) for final in dict.fromkeys(finals)}
     return [worth[final] for final in finals]
 
 
 @dataclass(frozen=True, slots=True)
-class _Against:
+class _Comparison:
     """What a table is compared with: the chart of each side, how many tables have a result, how many there are in all."""
 
+    method: FieldMethod
     charts: dict[Side, Field]
     scored: int
     tables: int
     data: dict[Side, int]  # the datum of each side's chart, where one is needed
 
+    def earned(self, final: FinalScore) -> EarnedPoints | None:
+        """What both sides of a table earn; an artificial score is a share of the top where boards are matchpointed."""
+        top = Fraction(2 * (self.tables - 1) if self.method is FieldMethod.MATCHPOINTS else 0)
+        if self.method is FieldMethod.MATCHPOINTS and self.tables < 2:
+            return None
+        if final.award is not None:
+            if self.method is not FieldMethod.MATCHPOINTS:
+                return EarnedPoints(final.award.ns, final.award.ew)
+            ns, ew = (percent_of_top(percent, top) for percent in (final.award.ns, final.award.ew))
+            return EarnedPoints(ns, ew, top, final.award)
+        alone = self.scored < 2 and self.method in (FieldMethod.MEAN_SWING, FieldMethod.DATUM)
+        if not final.scored or alone:
+            return None
+        ns, ew = (
+            self._points(final.parts(side), side) if fixed is None else fixed
+            for side, fixed in zip((Side.NS, Side.EW), final.fixed, strict=True)
+        )
+        return EarnedPoints(ns, ew, top)
 
-def _data(form: Form, charts: dict[Side, Field], scored: int, trim: int) -> dict[Side, int]:
-    if scored < 2 or form.scoring.field_method is not FieldMethod.DATUM:
-        return {}
-    return {side: chart.datum(trim if 2 * trim < scored else 0) for side, chart in charts.items()}
-
-
-def _earned(form: Form, final: FinalScore, against: _Against) -> EarnedPoints | None:
-    method = form.scoring.field_method
-    match method:
-        case FieldMethod.MATCHPOINTS:
-            return _matchpoints(final, against.charts, against.scored, against.tables)
-        case FieldMethod.MEAN_SWING:
-            return _cross_imps(final, against.charts, against.scored)
-        case FieldMethod.DATUM:
-            return _butler(final, against)
-        case FieldMethod.NOTHING:
-            return _points(final)
-        case _:
-            assert_never(method)
-
-
-def _chart(parts: Iterable[Parts]) -> Field:
-    return Field.of([part for of_table in parts for part in of_table])
-
-
-def _with_fixed(final: FinalScore, earned: EarnedPoints) -> EarnedPoints:
-    ns, ew = final.fixed
-    return EarnedPoints(earned.ns if ns is None else ns, earned.ew if ew is None else ew, earned.top)
-
-
-def _matchpoints(
-    final: FinalScore, charts: dict[Side, Field], scored: int, tables: int
-) -> EarnedPoints | None:
-    """Two for each table beaten, one for each tie; a weighted table is beaten by as much of it as it counts.
-
-    Against its own parts a table always scores one in all, which is taken off again.
-    """
-    top = Fraction(2 * (tables - 1))
-    if tables < 2:
-        return None
-    if final.award is not None:
-        ns, ew = (percent_of_top(percent, top) for percent in (final.award.ns, final.award.ew))
-        return EarnedPoints(ns, ew, top, final.award)
-    if not final.scored:
-        return None
-    points = []
-    for side in Side:
-        field, total = charts[side], Fraction(0)
-        for score, weight in final.parts(side):
-            below, tied = field.beaten_by(score), field.tied_with(score)
-            beaten = below if side is Side.NS else field.tables - below - tied
-            total += weight * (2 * beaten + tied)
-        points.append(neuberg(total - 1, scored, tables))
-    return _with_fixed(final, EarnedPoints(points[0], points[1], top))
-
-
-def _cross_imps(final: FinalScore, charts: dict[Side, Field], scored: int) -> EarnedPoints | None:
-    """The mean swing against the other tables; against its own parts a table has no swing."""
-    if final.award is not None:
-        return EarnedPoints(final.award.ns, final.award.ew)
-    if not final.scored or scored < 2:
-        return None
-    points = []
-    for side in Side:
-        sign = 1 if side is Side.NS else -1
-        total = Fraction(0)
-        for score, weight in final.parts(side):
-            swings = (_swing(sign * (score - other)) * times for other, times in charts[side].counts)
-            total += weight * sum(swings, Fraction(0))
-        points.append(total / (scored - 1))
-    return _with_fixed(final, EarnedPoints(points[0], points[1]))
-
-
-def _butler(final: FinalScore, against: _Against) -> EarnedPoints | None:
-    """The swing against the datum of all tables, each with its final score."""
-    if final.award is not None:
-        return EarnedPoints(final.award.ns, final.award.ew)
-    if not final.scored or against.scored < 2:
-        return None
-    points = []
-    for side in Side:
-        sign, datum = (1 if side is Side.NS else -1), against.data[side]
-        points.append(sum((w * _swing(sign * (s - datum)) for s, w in final.parts(side)), Fraction(0)))
-    return _with_fixed(final, EarnedPoints(points[0], points[1]))
-
-
-def _points(final: FinalScore) -> EarnedPoints | None:
-    if final.award is not None:
-        return EarnedPoints(final.award.ns, final.award.ew)
-    if not final.scored:
-        return None
-    ns = sum((weight * score for score, weight in final.ns), Fraction(0))
-    ew = sum((-weight * score for score, weight in final.ew), Fraction(0))
-    return _with_fixed(final, EarnedPoints(ns, ew))
+    def _points(self, parts: Parts, side: Side) -> Fraction:
+        """One side's points: a weighted table earns, and is beaten, by as much of each part as it counts."""
+        chart, sign, method = self.charts[side], (1 if side is Side.NS else -1), self.method
+        match method:
+            case FieldMethod.MATCHPOINTS:
+                # Two for each table beaten, one for each tie; against its own parts a table always scores one in all.
+                total = Fraction(-1)
+                for score, weight in parts:
+                    below, tied = chart.beaten_by(score), chart.tied_with(score)
+                    beaten = below if side is Side.NS else chart.tables - below - tied
+                    total += weight * (2 * beaten + tied)
+                return neuberg(total, self.scored, self.tables)
+            case FieldMethod.MEAN_SWING:  # against its own parts a table has no swing
+                total = Fraction(0)
+                for score, weight in parts:
+                    swings = (_swing(sign * (score - other)) * times for other, times in chart.counts)
+                    total += weight * sum(swings, Fraction(0))
+                return total / (self.scored - 1)
+            case FieldMethod.DATUM:
+                datum = self.data[side]
+                return sum((weight * _swing(sign * (score - datum)) for score, weight in parts), Fraction(0))
+            case FieldMethod.NOTHING:
+                return sum((sign * weight * score for score, weight in parts), Fraction(0))
+            case _:
+                assert_never(method)
 
 
 def match_board(form: Form, first: FinalScore, second: FinalScore) -> EarnedPoints | None:
@@ -224,12 +167,8 @@ def match_board(form: Form, first: FinalScore, second: FinalScore) -> EarnedPoin
     """
     bam = form.scoring.every_trick_counts
     top = Fraction(2) if bam else Fraction(0)
-    awards = []
-    if first.award is not None:
-        awards.append(first.award)
-    if second.award is not None:
-        awards.append(SideScores(second.award.ew, second.award.ns))
-    if awards:
+    turned = None if second.award is None else SideScores(second.award.ew, second.award.ns)
+    if awards := [award for award in (first.award, turned) if award is not None]:
         ours = sum((award.ns for award in awards), Fraction(0)) / len(awards)
         theirs = sum((award.ew for award in awards), Fraction(0)) / len(awards)
         return (
@@ -240,20 +179,13 @@ def match_board(form: Form, first: FinalScore, second: FinalScore) -> EarnedPoin
     if not first.scored or not second.scored:
         return None
     ours = _match_swing(first.ns, second.ew, bam=bam)
-    theirs = _match_swing(_turned(first.ew), _turned(second.ns), bam=bam)
-    fixed = [first.fixed[0], first.fixed[1]] if first.fixed != (None, None) else None
-    if fixed is None and second.fixed != (None, None):
-        fixed = [second.fixed[1], second.fixed[0]]
-    if fixed is not None:
-        ours, theirs = (old if new is None else new for old, new in zip((ours, theirs), fixed, strict=True))
+    theirs = _match_swing(second.ns, first.ew, bam=bam)
+    fixed = first.fixed if first.fixed != (None, None) else second.fixed[::-1]
+    ours, theirs = (old if new is None else new for old, new in zip((ours, theirs), fixed, strict=True))
     if form.scoring.merges:
         both = merged(SideScores(ours, theirs))
         return EarnedPoints(both.ns, both.ew)
     return EarnedPoints(ours, theirs, top)
-
-
-def _turned(parts: Parts) -> Parts:
-    return tuple((-score, weight) for score, weight in parts)
 
 
 def _match_swing(ours: Parts, theirs: Parts, *, bam: bool) -> Fraction:

@@ -6,7 +6,7 @@ A Bridgemate file is read through mdbtools.
 import shutil
 import subprocess
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -64,8 +64,10 @@ def open_folder(folder: Path, out: Path) -> EventFolder:
     event = read_settings(_bytes(settings)) if settings.is_file() else EventSettings()
     endings = (*file_endings(), *_LISTS)
     results, cases, rulings = [], [], []
-    for path in _files(folder, out):
-        name = path.relative_to(folder).as_posix()
+    for name, path in sorted((path.relative_to(folder).as_posix(), path) for path in folder.rglob("*")):
+        hidden = any(part.startswith(".") for part in name.split("/"))
+        if hidden or not path.is_file() or out.resolve() in path.resolve().parents:
+            continue
         ending = path.suffix.lower()
         if path.name.lower() in _RULINGS:
             rulings.append(_file(path, name))
@@ -79,14 +81,6 @@ def open_folder(folder: Path, out: Path) -> EventFolder:
             "no results in the folder", where="FOLDER", found=str(folder), remedy=f"put {known} files in it"
         )
     return EventFolder(event, tuple(results), tuple(cases), tuple(rulings))
-
-
-def _files(folder: Path, out: Path) -> Iterator[Path]:
-    inside = out.resolve()
-    for path in sorted(folder.rglob("*"), key=lambda path: path.relative_to(folder).as_posix()):
-        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if path.is_file() and not hidden and inside not in path.resolve().parents:
-            yield path
 
 
 def _file(path: Path, name: str) -> EventFile:
@@ -130,22 +124,16 @@ def load_results(files: Iterable[EventFile], event: EventSettings, store: Result
         target = FileImport(event, store, file.name, event.assignment_of(file.name))
         try:
             _import(file, target)
-        except (AnalyserError, OSError, RecursionError) as fault:
-            store.lose(EventLoss(ResultSource(file.name), LossKind.FILE, "", _why(fault)))
+        except AnalyserError as fault:
+            target.lose(0, LossKind.FILE, "", fault.problems[0].why)
+        except OSError as fault:
+            target.lose(0, LossKind.FILE, "", refusal(fault))
+        except RecursionError:
+            target.lose(0, LossKind.FILE, "", "its parts are nested too deep")
     _name_the_one_session(store)
     _tell_pair_numbers_apart(store, event)
     _fill_in_deals(store)
     _join_doubles(store)
-
-
-def _why(fault: AnalyserError | OSError | RecursionError) -> str:
-    match fault:
-        case AnalyserError():
-            return fault.problems[0].why
-        case OSError():
-            return refusal(fault)
-        case RecursionError():
-            return "its parts are nested too deep"
 
 
 def _import(file: EventFile, target: FileImport) -> None:
@@ -153,13 +141,12 @@ def _import(file: EventFile, target: FileImport) -> None:
         import_bridgemate(file.tables(), target)
         return
     data = file.data()
-    if file.name.lower().endswith((".csv", ".tsv")) and not data.lstrip(b"\xef\xbb\xbf \r\n").startswith(
-        b"#"
-    ):
-        import_list(text_of(data), target)
-        return
     text = text_of(data)
-    import_reading(sniff(text).read(text), target)
+    is_list = not data.lstrip(b"\xef\xbb\xbf \r\n").startswith(b"#")
+    if is_list and file.name.lower().endswith((".csv", ".tsv")):
+        import_list(text, target)
+    else:
+        import_reading(sniff(text).read(text), target)
 
 
 def _name_the_one_session(store: ResultStore) -> None:
@@ -214,14 +201,9 @@ def _fill_in_deals(store: ResultStore) -> None:
             continue
         deal, dealer, vulnerability = deals[0]
         for entry in list(store.entries("session = ? AND board = ? AND deal IS NULL", (session, board))):
-            store.put(
-                replace(
-                    entry,
-                    deal=deal,
-                    dealer=entry.dealer if dealer is None else dealer,
-                    vulnerability=vulnerability or entry.vulnerability,
-                )
-            )
+            dealt_by = entry.dealer if dealer is None else dealer
+            vulnerable = vulnerability or entry.vulnerability
+            store.put(replace(entry, deal=deal, dealer=dealt_by, vulnerability=vulnerable))
 
 
 def _join_doubles(store: ResultStore) -> None:
@@ -237,39 +219,28 @@ def _join_doubles(store: ResultStore) -> None:
         anywhere = same.pop("", [])
         if len(same) <= 1:
             together = [*next(iter(same.values()), []), *anywhere]
-            _merge(sorted(together, key=lambda entry: entry.number), store)
-        else:
-            for entries in same.values():
+            same = {"": sorted(together, key=lambda entry: entry.number)}
+        for entries in same.values():
+            if len(entries) > 1:
                 _merge(entries, store)
 
 
 def _merge(entries: list[TableEntry], store: ResultStore) -> None:
     """Keep one of these records of one result; the others go to the loss report."""
-    if len(entries) < 2:
-        return
     best = max(entries, key=lambda entry: (len(entry.cards), entry.auction is not None, -entry.number))
     for other in entries:
         if other is best:
             continue
         store.drop(other.number)
-        store.lose(
-            EventLoss(other.source, LossKind.DOUBLE, f"board {other.board}", f"the result of {best.source}")
-        )
-        doubt = _contradiction(best, other)
-        best = _filled(best, other)
-        if doubt:
-            best = replace(best, doubts=(*best.doubts, doubt))
+        why = f"the result of {best.source}"
+        store.lose(EventLoss(other.source, LossKind.DOUBLE, f"board {other.board}", why))
+        doubts = best.doubts
+        if None not in (best.result, other.result) and best.result != other.result:
+            doubts += (str(other.result),)
+        elif best.score_ns is not None and other.score_ns is not None and best.score_ns != other.score_ns:
+            doubts += (f"{other.score_ns:+d}",)
+        best = replace(_filled(best, other), doubts=doubts)
     store.put(best)
-
-
-def _contradiction(best: TableEntry, other: TableEntry) -> str:
-    """What the other record says of the result that this one does not."""
-    ours, theirs = best.result, other.result
-    if ours is not None and theirs is not None and ours != theirs:
-        return str(theirs)
-    if best.score_ns is not None and other.score_ns is not None and best.score_ns != other.score_ns:
-        return f"{other.score_ns:+d}"
-    return ""
 
 
 def _filled(best: TableEntry, other: TableEntry) -> TableEntry:

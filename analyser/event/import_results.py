@@ -49,13 +49,9 @@ class FileImport:
     def competitor(self, kind: str, text: str) -> str:
         """Who competes: a number as it stands, a name by the number given to it."""
         word = text.strip()
-        return (
-            word.lstrip("0") or "0"
-            if _DIGITS.fullmatch(word)
-            else self.store.name(kind, word)
-            if word
-            else ""
-        )
+        if _DIGITS.fullmatch(word):
+            return word.lstrip("0") or "0"
+        return self.store.name(kind, word) if word else ""
 
 
 def dealt_by_number(number: int | None) -> tuple[Seat, Vulnerability] | None:
@@ -79,11 +75,6 @@ def import_reading(reading: FileReading, target: FileImport) -> None:
             _keep_deal(record, target)
         target.store.add(_of_travellers(reading.results.travellers, target))
         return
-    _take_records(reading, stated, target)
-
-
-def _take_records(reading: FileReading, stated: Mapping[int, int], target: FileImport) -> None:
-    entries = []
     for number, record in enumerate(reading.records):
         place = reading.starts[number][0] if reading.starts else number + 1
         if record.number is None:
@@ -91,10 +82,8 @@ def _take_records(reading: FileReading, stated: Mapping[int, int], target: FileI
         elif not _has_result(record):
             _keep_deal(record, target)
         else:
-            entries.append(
-                _of_record(derived(record), ResultSource(target.file, place), target, stated.get(number))
-            )
-    target.store.add(entries)
+            source = ResultSource(target.file, place)
+            target.store.add([_of_record(derived(record), source, target, stated.get(number))])
 
 
 def _has_result(record: BoardRecord) -> bool:
@@ -121,23 +110,12 @@ def _session(record: BoardRecord, target: FileImport) -> str:
     return target.assignment.session or record.tag("Session") or record.tag("Stage") or ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Match:
-    """A match as a broadcast or a record names it: the round, and who sits North-South in the open room."""
-
-    round: str = ""
-    home: str = ""
-    visitors: str = ""
-
-
-def _match(record: BoardRecord) -> _Match:
-    title = record.tag("Lin_vg")
-    if title is not None:
-        parts = [part.strip() for part in title.split(",")]
-        if len(parts) >= 9:
-            return _Match(" ".join(filter(None, [",".join(parts[:-8]), parts[-8]])), parts[-4], parts[-2])
-    home, visitors = record.tag("HomeTeam") or "", record.tag("VisitTeam") or ""
-    return _Match(record.tag("Round") or "", home, visitors)
+def _match(record: BoardRecord) -> tuple[str, str, str]:
+    """A match as a broadcast or a record names it: the round, who sits North-South in the open room, and the others."""
+    parts = [part.strip() for part in (record.tag("Lin_vg") or "").split(",")]
+    if len(parts) >= 9:
+        return " ".join(filter(None, [",".join(parts[:-8]), parts[-8]])), parts[-4], parts[-2]
+    return record.tag("Round") or "", record.tag("HomeTeam") or "", record.tag("VisitTeam") or ""
 
 
 def _known_name(text: str) -> str:
@@ -145,14 +123,15 @@ def _known_name(text: str) -> str:
     return "" if text.strip() in ("", "?", "-") else text
 
 
-def _competing(record: BoardRecord, match: _Match, target: FileImport) -> tuple[str, str]:
+def _competing(record: BoardRecord, match: tuple[str, str, str], target: FileImport) -> tuple[str, str]:
     """Who sits North-South and East-West: the teams in a match, else the pairs by number or by name."""
-    if target.event.is_teams and (_known_name(match.home) or _known_name(match.visitors)):
-        home, visitors = target.competitor("team", match.home), target.competitor("team", match.visitors)
-        return (visitors, home) if record.room is Room.CLOSED else (home, visitors)
-    if target.event.is_teams:  # nobody is named: the match is the file's own
-        home = target.store.name("team", f"{target.file} {match.round} home")
-        visitors = target.store.name("team", f"{target.file} {match.round} visitors")
+    if target.event.is_teams:
+        number, home, visitors = match
+        if _known_name(home) or _known_name(visitors):
+            home, visitors = target.competitor("team", home), target.competitor("team", visitors)
+        else:  # nobody is named: the match is the file's own
+            home = target.store.name("team", f"{target.file} {number} home")
+            visitors = target.store.name("team", f"{target.file} {number} visitors")
         return (visitors, home) if record.room is Room.CLOSED else (home, visitors)
     ns, ew = _known_name(record.tag("PairNS") or ""), _known_name(record.tag("PairEW") or "")
     ours, theirs = _pairs(record, target)
@@ -163,9 +142,7 @@ def _pairs(record: BoardRecord, target: FileImport) -> tuple[str, str]:
     """The pairs by their players' names, whatever chairs the two took."""
     pairs = []
     for first, second in ((Seat.N, Seat.S), (Seat.E, Seat.W)):
-        names = sorted(
-            filter(None, (_known_name(record.name_of(first)), _known_name(record.name_of(second))))
-        )
+        names = sorted(filter(None, (_known_name(record.names[first]), _known_name(record.names[second]))))
         pairs.append(target.store.name("pair", " & ".join(names)) if names else "")
     return pairs[0], pairs[1]
 
@@ -177,9 +154,7 @@ def _of_record(
     ns, ew = _competing(record, match, target)
     pairs = _pairs(record, target) if target.event.is_teams else ("", "")
     board = record.number or 0
-    by_number = dealt_by_number(board) or (Seat.N, Vulnerability.NONE)
-    dealer = by_number[0] if record.dealer is None else record.dealer
-    vulnerable = record.vulnerability or by_number[1]
+    dealer, vulnerability = dealt_by_number(board) or (Seat.N, Vulnerability.NONE)
     auction = record.auction
     marked = bool(
         record.irregular_cards
@@ -192,7 +167,7 @@ def _of_record(
         source=source,
         session=_session(record, target),
         section=target.assignment.section or _known_name(record.tag("Section") or ""),
-        round=target.assignment.round or match.round,
+        round=target.assignment.round or match[0],
         table=_known_name(record.tag("Table") or ""),
         room=record.room,
         board=board,
@@ -200,8 +175,8 @@ def _of_record(
         ew=ew,
         ns_pair=pairs[0],
         ew_pair=pairs[1],
-        dealer=dealer,
-        vulnerability=vulnerable,
+        dealer=dealer if record.dealer is None else record.dealer,
+        vulnerability=record.vulnerability or vulnerability,
         deal=deal if deal is not None and deal.is_complete else None,
         contract=record.contract,
         passed_out=record.passed_out,
@@ -299,7 +274,7 @@ def rows_of(text: str, *, rulings: bool = False) -> Iterator[tuple[int, dict[str
     first = text.split("\n", 1)[0]
     sign = max(";,\t", key=first.count)
     reader = csv.reader(io.StringIO(text), delimiter=sign)
-    columns: list[str] | None = None
+    columns: list[str] = []
     while True:
         try:
             cells = next(reader)
@@ -309,14 +284,14 @@ def rows_of(text: str, *, rulings: bool = False) -> Iterator[tuple[int, dict[str
             continue
         if not any(cell.strip() for cell in cells):
             continue
-        if columns is None:
+        if columns:
+            row: dict[str, str] = {}
+            for name, cell in zip(columns, cells, strict=False):
+                row.setdefault(name, cell.strip()[:_LONGEST])
+            row.pop("", None)
+            yield reader.line_num, row
+        else:
             columns = _columns(cells, rulings=rulings)
-            continue
-        row: dict[str, str] = {}
-        for name, cell in zip(columns, cells, strict=False):
-            if name and name not in row:
-                row[name] = cell.strip()[:_LONGEST]
-        yield reader.line_num, row
 
 
 def whole_number(text: str) -> int | None:
@@ -340,13 +315,9 @@ def _columns(cells: list[str], *, rulings: bool) -> list[str]:
 
 def import_list(text: str, target: FileImport) -> None:
     """Keep every row that is a result; a bad row goes to the loss report and the rest are read."""
-    target.store.add(_entries(rows_of(text), target))
-
-
-def _entries(rows: Iterator[tuple[int, Mapping[str, str]]], target: FileImport) -> Iterator[TableEntry]:
-    for line, row in rows:
+    for line, row in rows_of(text):
         if (entry := entry_of(line, row, target)) is not None:
-            yield entry
+            target.store.add([entry])
 
 
 def entry_of(line: int, row: Mapping[str, str], target: FileImport) -> TableEntry | None:
@@ -355,9 +326,8 @@ def entry_of(line: int, row: Mapping[str, str], target: FileImport) -> TableEntr
     board = whole_number(word)
     by_number = dealt_by_number(board)
     if board is None or by_number is None:
-        target.lose(
-            line, LossKind.ROW, word or str(dict(list(row.items())[:6])), "a result without a board number"
-        )
+        shown = word or str(dict(list(row.items())[:6]))
+        target.lose(line, LossKind.ROW, shown, "a result without a board number")
         return None
     try:
         return _entry_of_row(line, board, by_number, row, target)
@@ -391,7 +361,7 @@ def _entry_of_row(
         section=target.assignment.section or row.get("section", ""),
         round=target.assignment.round or row.get("round", ""),
         table=row.get("table", ""),
-        room=_room(row.get("room", "")),
+        room={"o": Room.OPEN, "c": Room.CLOSED}.get(row.get("room", "").strip().lower()[:1]),
         board=board,
         ns=target.competitor(kind, row.get("ns", "")),
         ew=target.competitor(kind, row.get("ew", "")),
@@ -425,11 +395,6 @@ def _contract(row: Mapping[str, str]) -> tuple[Contract | None, bool, Artificial
     return contract, passed_out, None, word
 
 
-def _room(text: str) -> Room | None:
-    letter = text.strip().lower()[:1]
-    return {"o": Room.OPEN, "c": Room.CLOSED}.get(letter)
-
-
 BRIDGEMATE_TABLES = ("ReceivedData", "BiddingData", "PlayData", "HandRecord")
 
 
@@ -438,13 +403,13 @@ def import_bridgemate(tables: Mapping[str, str], target: FileImport) -> None:
     _keep_hands(tables.get("HandRecord", ""), target)
     calls = _in_order(tables.get("BiddingData", ""), "bid")
     cards = _in_order(tables.get("PlayData", ""), "card")
-    entries = []
     for line, row in rows_of(tables.get("ReceivedData", "")):
         if row.get("erased", "").lower() in ("1", "true", "yes", "-1"):
             continue
         by = row.get("nsew") or row.get("declarer", "")
         cells = {**row, "declarer": by if by in tuple("NESW") else row.get("nsew", "")}
-        cells["contract"] = _dense(row.get("contract", ""))
+        bid = row.get("contract", "")  # `4 S x`, blanks and all
+        cells["contract"] = bid if bid.upper().startswith("PASS") else "".join(bid.split()).upper()
         award = f"A{row.get('remarks', '').strip()}"  # Bridgemate writes 60%-40%
         cells["score"] = award if artificial_of(award) else ""
         key = (row.get("section", ""), row.get("table", ""), row.get("round", ""), row.get("board", ""))
@@ -452,13 +417,7 @@ def import_bridgemate(tables: Mapping[str, str], target: FileImport) -> None:
         cells["times"] = _gaps([at for _, at in calls.get(key, ())])
         cells["play"] = " ".join(word for word, _ in cards.get(key, ()))
         if (entry := entry_of(line, cells, target)) is not None:
-            entries.append(entry)
-    target.store.add(entries)
-
-
-def _dense(text: str) -> str:
-    """A contract as Bridgemate spells it, `4 S x`, without its blanks."""
-    return text if text.upper().startswith("PASS") else "".join(text.split()).upper()
+            target.store.add([entry])
 
 
 def _in_order(text: str, column: str) -> dict[tuple[str, str, str, str], list[tuple[str, int | None]]]:
@@ -483,8 +442,8 @@ def _gaps(stamps: list[int | None]) -> str:
     """Seconds each call took: from one stamp to the next; the first is not known."""
     gaps = ["-"] if stamps else []
     for before, after in pairwise(stamps):
-        known = before is not None and after is not None and 0 <= after - before < 3600
-        gaps.append(str(after - before) if known and before is not None and after is not None else "-")
+        gap = -1 if before is None or after is None else after - before
+        gaps.append(str(gap) if 0 <= gap < 3600 else "-")
     return " ".join(gaps)
 
 

@@ -1,10 +1,10 @@
 """The report of an event: what was gathered, laid out for the printer."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from analyser.bridge import PointsOnly, Side
-from analyser.event.analysis import EventAnalysis, PlayPosition, TrickTally
+from analyser.event.analysis import EventAnalysis, PlayPosition
 from analyser.event.questions import Slip, candidate_question
 from analyser.event.ruled_cases import RuledCase
 from analyser.event.scorer import EffectKind, ResultVersion, RulingEffect
@@ -78,11 +78,8 @@ def event_page(analysis: EventAnalysis, language: str = "en") -> str:
 
 def _versions(analysis: EventAnalysis) -> tuple[ResultVersion, ...]:
     """The versions the standings are told in; all of them where there are no standings."""
-    return tuple(
-        version
-        for version in ResultVersion
-        if not analysis.standings or version in analysis.standings[0].by_version
-    )
+    known = analysis.standings[0].by_version if analysis.standings else ResultVersion
+    return tuple(version for version in ResultVersion if version in known)
 
 
 def _standing_lines(analysis: EventAnalysis) -> tuple[StandingLine, ...]:
@@ -112,14 +109,8 @@ def _decided_places(analysis: EventAnalysis) -> Iterator[Finding]:
             " = ".join(analysis.names.get(who, who) for who in holders)
             for holders in (decided.with_it, decided.without)
         )
-        yield Finding.of(
-            code,
-            kind=FindingClass.FACT,
-            ruling=ids.get(decided.ruling, "?"),
-            place=decided.place,
-            ours=ours,
-            theirs=theirs,
-        )
+        ruling, place = ids.get(decided.ruling, "?"), decided.place
+        yield Finding.of(code, kind=FindingClass.FACT, ruling=ruling, place=place, ours=ours, theirs=theirs)
 
 
 def _alike_pairs(analysis: EventAnalysis) -> Iterator[tuple[Finding, bool]]:
@@ -178,27 +169,23 @@ def _candidates(analysis: EventAnalysis) -> Iterator[CandidateLine]:
 
 def _positions(analysis: EventAnalysis) -> list[TallyLine]:
     tallies = analysis.tallies
-    rows = [
-        (str(position), tallies.positions[position])
-        for position in PlayPosition
-        if position in tallies.positions
-    ]
+    places = [position for position in PlayPosition if position in tallies.positions]
+    rows = [(str(position), tallies.positions[position]) for position in places]
     rows += [(seat.name, tally) for seat, tally in sorted(tallies.seats.items())]
     return [TallyLine(name, tally.tables, tally.given_away, tally.per_table) for name, tally in rows]
 
 
 def _pairs(analysis: EventAnalysis) -> list[PairLine]:
-    counted = dict(analysis.tallies.of_pairs())
-    empty: Mapping[PlayPosition, TrickTally] = {}
+    counted = analysis.tallies.by_pair()
     # Of a pair that defends one is the leader's partner: these two positions count each table once.
     once_a_table = (PlayPosition.DECLARER, PlayPosition.PARTNER)
     rows = []
     for who in {*counted, *analysis.butler}:
-        tallies = counted.get(who, empty)
+        tallies = counted.get(who, {})
         butler, boards = analysis.butler.get(who, (None, Fraction(0)))
         tables = sum(tally.tables for position, tally in tallies.items() if position in once_a_table)
-        given = sum(tally.given_away for tally in tallies.values())
-        rows.append(PairLine(who, tables, given, analysis.tallies.taken_by(who), butler, int(boards)))
+        given_away = sum(tally.given_away for tally in tallies.values())
+        rows.append(PairLine(who, tables, given_away, analysis.tallies.taken[who], butler, int(boards)))
     return sorted(rows, key=lambda row: (-(row.butler or Fraction(0)), len(row.who), row.who))
 
 
@@ -255,18 +242,15 @@ def _table_line(table: TableRow, versions: Sequence[ResultVersion], ruling: str)
 
 def where_text(entry: TableEntry) -> str:
     """A result in a few signs: board, table or room, who met whom."""
-    parts = [f"#{entry.board}"]
-    if entry.session:
-        parts.insert(0, entry.session)
-    if entry.round:
-        parts.append(f"R{entry.round}")
-    if entry.table:
-        parts.append(f"T{entry.table}")
-    if entry.room is not None:
-        parts.append(entry.room.value)
-    if entry.ns or entry.ew:
-        parts.append(f"{entry.ns or '?'}–{entry.ew or '?'}")
-    return " ".join(parts)
+    parts = (
+        entry.session,
+        f"#{entry.board}",
+        f"R{entry.round}" if entry.round else "",
+        f"T{entry.table}" if entry.table else "",
+        "" if entry.room is None else entry.room.value,
+        f"{entry.ns or '?'}–{entry.ew or '?'}" if entry.ns or entry.ew else "",
+    )
+    return " ".join(filter(None, parts))
 
 
 def _ruling_line(case: RuledCase, effects: Sequence[RulingEffect], *, link: bool) -> RulingLine:

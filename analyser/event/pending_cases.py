@@ -9,7 +9,7 @@ after claims concedes statement trick established noticed seconds grounds body`.
 
 import re
 import tomllib
-from collections import Counter as Count
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -49,7 +49,7 @@ def board_context(entry: TableEntry, event: EventSettings, store: ResultStore) -
         and table.score_ns is not None
         and (not event.apart or table.section == entry.section)
     ]
-    return BoardContext(field=tuple(sorted(Count(others).items(), reverse=True)))
+    return BoardContext(field=tuple(sorted(Counter(others).items(), reverse=True)))
 
 
 def _in_match(
@@ -61,12 +61,9 @@ def _in_match(
     match = [room for room in store.entries(same_match, teams) if room.board != entry.board]
     boards = event.boards or 1 + len({room.board for room in match})
     total = 0
-    for room in match:
-        if room.ns != entry.ns:
-            continue
-        opposite = next(
-            (table for table in match if table.board == room.board and _other_room(room, table)), None
-        )
+    for room in (table for table in match if table.ns == entry.ns):
+        pairs = (table for table in match if table.board == room.board and _other_room(room, table))
+        opposite = next(pairs, None)
         if opposite is not None and room.score_ns is not None and opposite.score_ns is not None:
             total += imps(room.score_ns - opposite.score_ns)
     return BoardContext(None if other is None else other.score_ns, (), total, boards)
@@ -95,20 +92,11 @@ def case_tree(entry: TableEntry, event: EventSettings, context: BoardContext, sl
         table |= {"contract": entry.contract.name, "declarer": str(entry.contract.declarer)}
         if entry.tricks is not None:
             table["tricks"] = entry.tricks
-    board: dict[str, Any] = {
-        "number": entry.board,
-        "dealer": str(entry.dealer),
-        "vulnerable": str(entry.vulnerability),
-    }
+    board = {"number": entry.board, "dealer": str(entry.dealer), "vulnerable": str(entry.vulnerability)}
     if entry.deal is not None:
         board["deal"] = str(entry.deal)
-    tree: dict[str, Any] = {
-        "schema": 1,
-        "id": slug,
-        "source": {"kind": "record", "name": entry.source.file, "where": f"line {entry.source.place}"},
-        "board": board,
-        "table": table,
-    }
+    source = {"kind": "record", "name": entry.source.file, "where": f"line {entry.source.place}"}
+    tree = {"schema": 1, "id": slug, "source": source, "board": board, "table": table}
     return complete_tree(tree, event, context)
 
 
@@ -143,13 +131,11 @@ def complete_tree(tree: Mapping[str, Any], event: EventSettings, context: BoardC
         complete["comparison"] = others
     players = {"class": str(event.players)}
     by_seat = complete.get("players") or {"NS": players, "EW": dict(players)}
-    complete["players"] = {seat: _nameless(player) for seat, player in by_seat.items()}
+    complete["players"] = {  # without names: an event is analysed by numbers
+        seat: {key: value for key, value in player.items() if key != "name"}
+        for seat, player in by_seat.items()
+    }
     return complete
-
-
-def _nameless(player: Mapping[str, Any]) -> dict[str, Any]:
-    """A player without a name: an event is analysed by numbers."""
-    return {key: value for key, value in player.items() if key != "name"}
 
 
 def only_match(entries: Sequence[TableEntry], facts: Mapping[str, str]) -> TableEntry | None:
@@ -157,25 +143,17 @@ def only_match(entries: Sequence[TableEntry], facts: Mapping[str, str]) -> Table
 
     `facts` hold only what is told; a fact the result does not tell does not speak against it.
     """
-    fits = [
-        entry for entry in entries if all(_fits(entry, name, value) for name, value in facts.items() if value)
-    ]
+    wanted = [(name, value) for name, value in facts.items() if value]
+    fits = [entry for entry in entries if all(_fits(entry, name, value) for name, value in wanted)]
     return fits[0] if len(fits) == 1 else None
 
 
 def _fits(entry: TableEntry, name: str, value: str) -> bool:
     if name == "room":
         return entry.room is None or entry.room.value[:1] == value.strip().lower()[:1]
-    fact = {
-        "session": entry.session,
-        "round": entry.round,
-        "table": entry.table,
-        "section": entry.section,
-        "ns": entry.ns,
-        "ew": entry.ew,
-    }.get(name, "")
-    plain = value.strip().casefold()
-    known = fact.casefold()
+    facts = {"session": entry.session, "round": entry.round, "table": entry.table, "section": entry.section}
+    facts |= {"ns": entry.ns, "ew": entry.ew}
+    plain, known = value.strip().casefold(), facts.get(name, "").casefold()
     return not known or known == plain or known.split(" ")[0] == plain or known.endswith(f" {plain}")
 
 
@@ -229,10 +207,8 @@ def ruling_of(row: Mapping[str, str]) -> dict[str, Any] | None:
     if row.get("grounds"):
         ruling["grounds"] = row["grounds"]
     if award := _AWARD.fullmatch(row.get("award", "").strip()):
-        return ruling | {
-            "kind": "artificial",
-            "award": {"NS": f"{int(award[1])}%", "EW": f"{int(award[2])}%"},
-        }
+        percents = {"NS": f"{int(award[1])}%", "EW": f"{int(award[2])}%"}
+        return ruling | {"kind": "artificial", "award": percents}
     if row.get("award"):
         raise CaseError("not an award", where="award", found=row["award"], remedy="write 60/40")
     if ns:
@@ -307,9 +283,8 @@ def pending_cases(
 def _report_loss(store: ResultStore, source: ResultSource, fault: AnalyserError | OSError) -> None:
     for problem in fault.problems if isinstance(fault, AnalyserError) else ():
         kind = LossKind.ROW if source.place else LossKind.FILE
-        store.lose(
-            EventLoss(source, kind, problem.found[:200], f"{problem.where}: {problem.why}".lstrip(": "))
-        )
+        why = f"{problem.where}: {problem.why}".lstrip(": ")
+        store.lose(EventLoss(source, kind, problem.found[:200], why))
     if isinstance(fault, OSError):
         store.lose(EventLoss(source, LossKind.FILE, "", refusal(fault)))
 
@@ -336,33 +311,22 @@ def _entry_of(case: Case, store: ResultStore) -> TableEntry | None:
     """The result a case speaks of: same board and cards, same auction and result, and what `source where` tells."""
     if case.board.number is None:
         return None
-    entries = []
-    for entry in store.entries("board = ?", (case.board.number,)):
-        if case.deal is not None and entry.deal is not None and case.deal != entry.deal:
-            continue
-        if (
-            case.auction is not None
-            and entry.auction is not None
-            and case.auction.calls != entry.auction.calls
-        ):
-            continue
-        entries.append(entry)
-    facts = _where(case.source.where or "" if case.source else "")
-    if (only := only_match(entries, facts)) is not None:
-        return only
-    return only_match(
-        [entry for entry in entries if case.result is not None and entry.result == case.result], facts
-    )
-
-
-def _where(text: str) -> dict[str, str]:
-    """`round 2, table 5, ns 12`: names of facts and their values."""
-    words = text.replace(",", " ").replace("=", " ").split()
-    return {
+    calls = None if case.auction is None else case.auction.calls
+    entries = [
+        entry
+        for entry in store.entries("board = ?", (case.board.number,))
+        if (case.deal is None or entry.deal in (None, case.deal))
+        and (calls is None or entry.auction is None or entry.auction.calls == calls)
+    ]
+    # `round 2, table 5, ns 12`: names of facts and their values
+    words = (case.source.where or "" if case.source else "").replace(",", " ").replace("=", " ").split()
+    facts = {
         name.lower(): value
         for name, value in pairwise(words)
         if name.lower() in WHERE and value.lower() not in WHERE
     }
+    same_result = [entry for entry in entries if case.result is not None and entry.result == case.result]
+    return only_match(entries, facts) or only_match(same_result, facts)
 
 
 def _of_row(
@@ -372,9 +336,8 @@ def _of_row(
     board = whole_number(word)
     if board is None:
         raise CaseError("a ruling without a board number", where="board", found=word)
-    entry = only_match(
-        list(store.entries("board = ?", (board,))), {name: row.get(name, "") for name in WHERE}
-    )
+    tables = list(store.entries("board = ?", (board,)))
+    entry = only_match(tables, {name: row.get(name, "") for name in WHERE})
     if entry is None:
         facts = " ".join(f"{name} {row[name]}" for name in ("board", *WHERE) if row.get(name))
         why = "no result fits, or more than one: name session, round, table, ns or ew"
@@ -383,12 +346,7 @@ def _of_row(
     tree = case_tree(entry, event, board_context(entry, event, store), slug)
     seconds = whole_number(row.get("seconds", ""))
     if seconds is not None and row.get("at"):
-        remark = {
-            "at": row["at"],
-            "kind": "tempo",
-            "by": row.get("source", ""),
-            "seconds": seconds,
-        }
+        remark = {"at": row["at"], "kind": "tempo", "by": row.get("source", ""), "seconds": seconds}
         tree["remark"] = [{key: value for key, value in remark.items() if value}]
     if incident := incident_of(row):
         tree["incident"] = [incident]

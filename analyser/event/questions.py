@@ -34,11 +34,6 @@ class Slip:
     number: int
     finding: Finding
 
-    @property
-    def code(self) -> str:
-        """What sort of question it is."""
-        return self.finding.code
-
 
 def _slip(entry: TableEntry, code: str, **args: Argument) -> Slip:
     return Slip(entry.number, Finding(f"event.slip.{code}", tuple(args.items()), FindingClass.FACT))
@@ -90,20 +85,11 @@ def _other_contract(entry: TableEntry, auction: Auction, bid: Contract, scored: 
         return _slip(entry, "declarer", bid=str(bid), told=str(scored))
     if replace(scored, doubled=bid.doubled) == bid:
         return _slip(entry, "doubled", bid=str(bid), told=str(scored))
-    if (at := _rolled_back_to(auction, scored)) is not None:
-        return _slip(entry, "rollback", bid=str(bid), told=str(scored), at=f"call {at}")
+    for at, last in enumerate(auction.calls[:-1], 1):
+        passed_from_here = Auction(auction.dealer, (*auction.calls[:at], PASS, PASS, PASS))
+        if last.code and passed_from_here.contract == scored:
+            return _slip(entry, "rollback", bid=str(bid), told=str(scored), at=f"call {at}")
     return _slip(entry, "contract", bid=str(bid), told=str(scored))
-
-
-def _rolled_back_to(auction: Auction, scored: Contract) -> int | None:
-    """The call after which everybody passing would have led to the contract scored; none when there is none."""
-    for number in range(1, len(auction.calls)):
-        calls = auction.calls[:number]
-        if not calls[-1].code:
-            continue
-        if Auction(auction.dealer, (*calls, PASS, PASS, PASS)).contract == scored:
-            return number
-    return None
 
 
 def _score(entry: TableEntry) -> Iterator[Slip]:
@@ -116,41 +102,23 @@ def _score(entry: TableEntry) -> Iterator[Slip]:
         return
     if result is None:
         return
-    due = score_ns(result, entry.vulnerability)
+    vulnerability, due = entry.vulnerability, score_ns(result, entry.vulnerability)
+    figures = {"score": f"{score:+d}", "due": f"{due:+d}"}
     if score == due:
         return
     if score == -due:
-        yield _slip(entry, "sign", score=f"{score:+d}", due=f"{due:+d}", result=str(result))
+        yield _slip(entry, "sign", **figures, result=str(result))
         return
-    for other in Vulnerability:
-        if score_ns(result, other) == score:
-            word = str(entry.vulnerability)
-            yield _slip(
-                entry, "vulnerability", score=f"{score:+d}", due=f"{due:+d}", as_if=str(other), told=word
-            )
-            return
-    if (tricks := _tricks_for(score, result, entry.vulnerability)) is not None:
-        yield _slip(
-            entry,
-            "tricks-scored",
-            score=f"{score:+d}",
-            due=f"{due:+d}",
-            result=str(result),
-            would=str(tricks),
-        )
+    as_if = next((str(other) for other in Vulnerability if score_ns(result, other) == score), None)
+    if as_if is not None:
+        yield _slip(entry, "vulnerability", **figures, as_if=as_if, told=str(vulnerability))
         return
-    yield _slip(entry, "score", score=f"{score:+d}", due=f"{due:+d}", result=str(result))
-
-
-def _tricks_for(score: int, result: Result, vulnerability: Vulnerability) -> Result | None:
-    """The number of tricks in this contract that gives this score."""
-    if result.contract is None:
-        return None
-    for tricks in range(14):
-        other = Result(result.contract, tricks)
-        if score_ns(other, vulnerability) == score:
-            return other
-    return None
+    others = () if result.contract is None else (Result(result.contract, tricks) for tricks in range(14))
+    would = next((str(other) for other in others if score_ns(other, vulnerability) == score), None)
+    if would is not None:
+        yield _slip(entry, "tricks-scored", **figures, result=str(result), would=would)
+        return
+    yield _slip(entry, "score", **figures, result=str(result))
 
 
 def _play(entry: TableEntry) -> Iterator[Slip]:
@@ -277,24 +245,15 @@ def rarity(candidate: SlowCandidate) -> tuple[float, int]:
 
 def _slow_case(slow: SlowCall, entry: TableEntry, event: EventSettings, store: ResultStore) -> dict[str, Any]:
     """A case file's tree in which the slow call is the incident."""
-    tree: dict[str, Any] = case_tree(
-        entry, event, board_context(entry, event, store), f"slow-{slow.number}-{slow.at}"
-    )
-    tree["remark"] = [
-        {
-            "at": f"call {slow.at}",
-            "kind": "tempo",
-            "by": str(slow.seat),
-            "seconds": slow.seconds,
-            "status": "found",
-        }
-    ]
+    at, seat = f"call {slow.at}", str(slow.seat)
+    tree = case_tree(entry, event, board_context(entry, event, store), f"slow-{slow.number}-{slow.at}")
+    tree["remark"] = [{"at": at, "kind": "tempo", "by": seat, "seconds": slow.seconds, "status": "found"}]
     tree["incident"] = [
         {
             "id": "slow",
             "kind": "unauthorised-information",
-            "source": str(slow.seat),
-            "at": f"call {slow.at}",
+            "source": seat,
+            "at": at,
             "offender": str(slow.seat.partner),
             "action": f"call {slow.action_at}",
         }

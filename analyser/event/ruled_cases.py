@@ -1,5 +1,6 @@
 """The rulings of an event: what was given, what the analysis gives, and whether like rulings were given alike."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -8,7 +9,7 @@ from itertools import combinations
 from pydantic import ValidationError
 
 from analyser.audit.verdict import review
-from analyser.bridge import PointsOnly, Result, Side
+from analyser.bridge import Result, Side
 from analyser.casefile import Case, RulingGiven, RulingKind, WeightedResult, case_of
 from analyser.casefile.tree import toml_text
 from analyser.errors import AnalyserError
@@ -74,7 +75,7 @@ class RuledCase:
         return "not-reviewed" if review is None else review.verdict
 
 
-def final_scores(rulings: Iterable[RuledCase]) -> dict[int, Mapping[ResultVersion, FinalScore]]:
+def final_scores(rulings: Iterable[RuledCase]) -> Mapping[int, Mapping[ResultVersion, FinalScore]]:
     """The final score of every result ruled on, version by version; where ours cannot tell, the ruling given stands."""
     by_number: dict[int, dict[ResultVersion, FinalScore]] = {}
     for case in rulings:
@@ -90,7 +91,7 @@ def final_scores(rulings: Iterable[RuledCase]) -> dict[int, Mapping[ResultVersio
                 versions[version] = final
         if case.entry.score_ns is not None:
             versions[ResultVersion.TABLE] = FinalScore.of(case.entry.score_ns)
-    return dict(by_number)
+    return by_number
 
 
 def rule_pending(
@@ -106,24 +107,18 @@ def rule_pending(
     try:
         ruled = _with_given(ruled, pending, event, awards)
         case = case_of(toml.encode("utf-8"))
-        ruled = replace(ruled, kind=str(case.incident[0].kind) if case.incident else "other")
-        ruled = replace(ruled, innocent=_innocent(case))
-        alone = (
-            review(case, RulingRequest(), services) if case.ruling else rule(case, RulingRequest(), services)
-        )
+        seats = (incident.concerned_seat for incident in case.incident)
+        concerned = next((seat for seat in seats if seat is not None), None)
+        innocent = None if concerned is None else concerned.side.other
+        kind = str(case.incident[0].kind) if case.incident else "other"
+        ruled = replace(ruled, kind=kind, innocent=innocent)
+        alone = (review if case.ruling else rule)(case, RulingRequest(), services)
         ours = with_past_cases(case, alone)
         other = with_past_cases(case, rule(case, asked, services)) if asked != RulingRequest() else None
     except AnalyserError as fault:
         return replace(ruled, refused=str(fault.problems[0]))
     ours_asked = None if other is None else _our_score(case, other)
     return replace(ruled, ruling=ours, asked=other, ours=_our_score(case, ours), ours_asked=ours_asked)
-
-
-def _innocent(case: Case) -> Side | None:
-    for incident in case.incident:
-        if incident.concerned_seat is not None:
-            return incident.concerned_seat.side.other
-    return None
 
 
 def _with_given(
@@ -171,24 +166,26 @@ def _given_score(
 
 
 def _parts(entry: TableEntry, results: tuple[WeightedResult, ...]) -> Parts:
-    check_whole((weighted.weight for weighted in results), "ruling ns weight")
-    return _added_up(
-        (score_ns(weighted.result, entry.vulnerability), weighted.weight) for weighted in results
-    )
+    check_whole((part.weight for part in results), "ruling ns weight")
+    return _added_up((score_ns(part.result, entry.vulnerability), part.weight) for part in results)
 
 
 def _added_up(parts: Iterable[tuple[int, Fraction]]) -> Parts:
     """Equal scores as one, the highest first."""
-    weights: dict[int, Fraction] = {}
+    weights: defaultdict[int, Fraction] = defaultdict(Fraction)
     for score, weight in parts:
-        weights[score] = weights.get(score, Fraction(0)) + weight
+        weights[score] += weight
     return tuple(sorted(weights.items(), reverse=True))
 
 
 def _given_sides(given: RulingGiven) -> GivenSides:
     """The results with their weights, the award or the tricks a ruling gives, side by side."""
+    # Bare points stay as they were written.
     sides: list[tuple[tuple[object, ...], ...]] = [
-        tuple((percent_text(weighted.weight), _as_shown(weighted.result)) for weighted in side)
+        tuple(
+            (percent_text(part.weight), part.result if isinstance(part.result, Result) else str(part.result))
+            for part in side
+        )
         for side in (given.ns, given.ew)
         if side
     ]
@@ -197,11 +194,6 @@ def _given_sides(given: RulingGiven) -> GivenSides:
     if given.tricks is not None:
         sides.append(((str(given.tricks),),))
     return tuple(sides)
-
-
-def _as_shown(result: Result | PointsOnly) -> Result | str:
-    """A result as itself; bare points stay as they were written."""
-    return result if isinstance(result, Result) else str(result)
 
 
 def _our_score(case: Case, ruling: Ruling) -> FinalScore | None:
@@ -221,22 +213,17 @@ def _our_score(case: Case, ruling: Ruling) -> FinalScore | None:
                 return None
             return FinalScore(award=SideScores(adjusted.ns.exact, adjusted.ew.exact))
         case AdjustedKind.ASSIGNED | AdjustedKind.WEIGHTED | AdjustedKind.TWO_SIDED:
-            return _weighed(case, ruling)
-
-
-def _weighed(case: Case, ruling: Ruling) -> FinalScore | None:
-    weights, adjusted = ruling.weights, ruling.adjusted
-    if weights is None or adjusted is None:
-        return None
-    scores = {outcome.id: outcome.score_ns for outcome in ruling.outcomes}
-    ns, ew = (
-        _added_up((scores[name], weight) for name, weight in of_side if weight)
-        for of_side in (weights.ns, weights.ew)
-    )
-    fixed: tuple[Fraction | None, Fraction | None] = (None, None)
-    if case.error and adjusted.kind is AdjustedKind.TWO_SIDED and adjusted.ns and adjusted.ew:
-        fixed = (adjusted.ns.exact, adjusted.ew.exact)
-    return FinalScore(ns, ew, None, fixed)
+            if ruling.weights is None:
+                return None
+            scores = {outcome.id: outcome.score_ns for outcome in ruling.outcomes}
+            ns, ew = (
+                _added_up((scores[name], weight) for name, weight in of_side if weight)
+                for of_side in (ruling.weights.ns, ruling.weights.ew)
+            )
+            fixed: tuple[Fraction | None, Fraction | None] = (None, None)
+            if case.error and adjusted.kind is AdjustedKind.TWO_SIDED and adjusted.ns and adjusted.ew:
+                fixed = (adjusted.ns.exact, adjusted.ew.exact)
+            return FinalScore(ns, ew, None, fixed)
 
 
 def with_leans(rulings: Iterable[RuledCase], effects: Iterable[RulingEffect]) -> list[RuledCase]:
@@ -268,9 +255,7 @@ class AlikePair:
         verdicts = {self.first.verdict, self.second.verdict}
         if verdicts == {"inside", "outside"}:
             return True
-        if self.first.lean is None or self.second.lean is None:
-            return False
-        return self.first.lean * self.second.lean < 0
+        return (self.first.lean or 0) * (self.second.lean or 0) < 0
 
 
 def alike_pairs(rulings: Sequence[RuledCase]) -> list[AlikePair]:

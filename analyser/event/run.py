@@ -34,7 +34,6 @@ from analyser.event.sheets import (
     board_json,
     candidate_row,
     change_row,
-    json_value,
     ruling_row,
     slip_row,
     standing_row,
@@ -43,8 +42,8 @@ from analyser.event.sheets import (
     tally_rows,
 )
 from analyser.event.solve_boards import BoardFigures, BoardSolver, SolveState, open_checkpoint
-from analyser.event.store import BoardGroup, EventLoss, LossKind, ResultStore
-from analyser.event.worker_pool import Checkpoint, WorkerPool, work_through
+from analyser.event.store import BoardGroup, EventLoss, LossKind, ResultStore, TableEntry
+from analyser.event.worker_pool import Checkpoint, UnitState, WorkerPool, work_through
 from analyser.laws import Jurisdiction
 from analyser.report.event_page import BoardLine
 from analyser.report.pages import as_document, sentence
@@ -214,7 +213,9 @@ class _Run:
             slips = list(slips_on(group, figures.entries))
             for slip in slips:
                 self._write_slip(slip, group)
-            self._report_missing_rooms(group, scores.alone)
+            for entry in group.entries:
+                if entry.number in scores.alone:
+                    self._lose(entry, "the other room has no result: the board does not count in the match")
             self.analysis.tallies.board(group, figures.entries)
             self._slow_calls(group, ruled)
             self._calibrate(tables)
@@ -223,26 +224,27 @@ class _Run:
                 versions, language = scorer.versions, self.options.language
                 page = board_page(group, figures, tables, slips, here, self.analysis.unit, versions, language)
                 (folder / f"{group.name}.html").write_text(page, encoding="utf-8")
-            self.analysis.index.append(self._index_line(group, figures, len(here), len(slips)))
+            link = f"boards/{group.name}.html" if self.options.pages else ""
+            self.analysis.index.append(
+                BoardLine(
+                    group.name, link, group.session, group.board, len(group.entries), figures.par_ns,
+                    str(figures.state), len(here), len(slips),
+                )
+            )  # fmt: skip
             self.report_step(RunStep("score", done, self.analysis.boards))
-
-    def _index_line(self, group: BoardGroup, figures: BoardFigures, rulings: int, slips: int) -> BoardLine:
-        page = f"boards/{group.name}.html" if self.options.pages else ""
-        return BoardLine(
-            group.name, page, group.session, group.board, len(group.entries), figures.par_ns, str(figures.state),
-            rulings, slips,
-        )  # fmt: skip
 
     def _figures(self, group: BoardGroup) -> BoardFigures:
         """The figures of a board; those of one that was given up are empty, and that is reported."""
-        text = self.checkpoint.answer(group.key)
-        if text is not None:
-            return BoardFigures.from_text(text)
-        reason = next((row.answer for row in self.checkpoint.rows([group.key])), "it was not reached")
-        self.store.lose(
-            EventLoss(group.entries[0].source, LossKind.PART, f"board {group.board}", f"not solved: {reason}")
-        )
+        row = self.checkpoint.row(group.key)
+        if row is not None and row.state is not UnitState.FAILED:
+            return BoardFigures.from_text(row.answer)
+        why = f"not solved: {'it was not reached' if row is None else row.answer}"
+        self._lose(group.entries[0], why)
         return BoardFigures(group.key, SolveState.TIME)
+
+    def _lose(self, entry: TableEntry, why: str) -> None:
+        """Report that a board does not count, or not wholly."""
+        self.store.lose(EventLoss(entry.source, LossKind.PART, f"board {entry.board}", why))
 
     def _write_slip(self, slip: Slip, group: BoardGroup) -> None:
         """A question about a result, on its sheet and among the lines of JSON."""
@@ -253,7 +255,7 @@ class _Run:
             "type": "slip",
             "board": group.name,
             "number": slip.number,
-            "code": slip.code,
+            "code": slip.finding.code,
             "args": {name: str(value) for name, value in slip.finding.args},
             "says": question,
         }
@@ -261,12 +263,6 @@ class _Run:
         self.analysis.slip_count += 1
         if len(self.analysis.slips) < _SLIPS_SHOWN:
             self.analysis.slips.append((slip, entry))
-
-    def _report_missing_rooms(self, group: BoardGroup, alone: Sequence[int]) -> None:
-        for entry in group.entries:
-            if entry.number in alone:
-                why = "the other room has no result: the board does not count in the match"
-                self.store.lose(EventLoss(entry.source, LossKind.PART, f"board {entry.board}", why))
 
     def _slow_calls(self, group: BoardGroup, ruled: Mapping[int, RuledCase]) -> None:
         """Slow calls after which partner acted; those somebody has ruled on are in the list of rulings."""
@@ -315,16 +311,16 @@ class _Run:
         """Measure the likeliest candidates; those that nothing suggested are dropped."""
         waiting = sorted(self.candidates, key=rarity)
         looked_at = min(self.options.measure, len(waiting))
-        for number, waiting_candidate in enumerate(waiting, 1):
-            candidate = waiting_candidate
+        for number, candidate in enumerate(waiting, 1):
             entry = next(self.store.entries("id = ?", (candidate.slow.number,)))
             if number <= looked_at:
                 self.report_step(RunStep("look", number, looked_at))
-                candidate = measured(candidate, entry, self.event, self.store, self.services)
+                looked_into = measured(candidate, entry, self.event, self.store, self.services)
                 self.analysis.measured_count += 1
-                if candidate.suggested_over is not None and not candidate.suggested_over:
-                    continue
-            self.analysis.candidates.append((candidate, entry))
+                if looked_into.suggested_over != ():
+                    self.analysis.candidates.append((looked_into, entry))
+            else:
+                self.analysis.candidates.append((candidate, entry))
         for candidate, entry in self.analysis.candidates:
             row = candidate_row(candidate, entry, sentence(candidate_question(candidate)))
             self._write("candidate", "candidates", row)
@@ -341,5 +337,10 @@ class _Run:
     def _write(self, kind: str, sheet: str, row: Sequence[object], **more: object) -> None:
         """A row on its sheet, and the same among the lines of JSON by the names of its columns."""
         self.sheets.row(f"{sheet}.csv", row)
-        cells = {name: json_value(value) for name, value in zip(COLUMNS[sheet], row, strict=True)}
+        cells = {
+            name: value
+            if value is None or isinstance(value, (int, float))
+            else str(value)  # exact figures as text
+            for name, value in zip(COLUMNS[sheet], row, strict=True)
+        }
         self.sheets.json(_BOARD_LINES, {"type": kind, **cells, **more})

@@ -31,6 +31,13 @@ class EffectKind(StrEnum):
     ASKED = "asked"
 
 
+_COMPARED = {
+    EffectKind.RULING: ResultVersion.TABLE,
+    EffectKind.OURS: ResultVersion.OURS,
+    EffectKind.ASKED: ResultVersion.ASKED,
+}
+
+
 @dataclass(frozen=True, slots=True)
 class RulingEffect:
     """What one ruling changes, everything else as ruled: `delta` leads from the standings as ruled to the other ones."""
@@ -44,8 +51,8 @@ class RulingEffect:
 class BoardScores:
     """What each table of a board earns under each version, in the order of the board's tables; and the Butler score."""
 
-    earned: Mapping[ResultVersion, tuple[EarnedPoints | None, ...]]
-    butler: tuple[EarnedPoints | None, ...]
+    earned: Mapping[ResultVersion, Sequence[EarnedPoints | None]]
+    butler: Sequence[EarnedPoints | None]
     alone: tuple[int, ...] = ()  # tables whose other room is missing
 
 
@@ -93,14 +100,13 @@ class Scorer:
         for entry in ruled:
             self.effects += self._effects(entries, entry, earned[ResultVersion.RULED])
         butler = self._butler(entries)
+        without_points = [entry for entry, points in zip(entries, plain, strict=True) if points is None]
         alone = tuple(
             entry.number
-            for entry, earned_points in zip(entries, plain, strict=True)
-            if earned_points is None
-            and self.event.is_teams
-            and self._final(entry, ResultVersion.TABLE).scored
+            for entry in without_points
+            if self.event.is_teams and self._final(entry, ResultVersion.TABLE).scored
         )
-        return BoardScores({version: tuple(rows) for version, rows in earned.items()}, butler, alone)
+        return BoardScores(earned, butler, alone)
 
     def _final(self, entry: TableEntry, version: ResultVersion) -> FinalScore:
         ruled = self.rulings.get(entry.number, _NOT_RULED_ON)
@@ -174,13 +180,9 @@ class Scorer:
     def _effects(
         self, entries: Sequence[TableEntry], entry: TableEntry, ruled: Sequence[EarnedPoints | None]
     ) -> Iterator[RulingEffect]:
-        other = [(EffectKind.RULING, ResultVersion.TABLE)]
-        other += [
-            (EffectKind(str(version)), version)
-            for version in (ResultVersion.OURS, ResultVersion.ASKED)
-            if version in self.versions
-        ]
-        for kind, version in other:
+        for kind, version in _COMPARED.items():
+            if version not in self.versions:
+                continue
             finals = [
                 self._final(table, version if table.number == entry.number else ResultVersion.RULED)
                 for table in entries
@@ -213,14 +215,12 @@ class Scorer:
         moved = [(old, new) for old, new in moved if old != new]
         return ScoreDelta(tuple(old for old, _ in moved), tuple(new for _, new in moved))
 
-    def _butler(self, entries: Sequence[TableEntry]) -> tuple[EarnedPoints | None, ...]:
+    def _butler(self, entries: Sequence[TableEntry]) -> Sequence[EarnedPoints | None]:
         """Every table against the datum, as ruled: kept by pair."""
         version = ResultVersion.RULED if ResultVersion.RULED in self.versions else ResultVersion.TABLE
         finals = [self._final(entry, version) for entry in entries]
-        plain = [final if final.scored else FinalScore() for final in finals]
-        earned = score_board(
-            Form.BUTLER, [FinalScore(final.ns, final.ew) for final in plain], self.event.trim
-        )
+        plain = [FinalScore(final.ns, final.ew) if final.scored else FinalScore() for final in finals]
+        earned = score_board(Form.BUTLER, plain, self.event.trim)
         for entry, points in zip(entries, earned, strict=True):
             if points is not None:
                 for side in Side:
@@ -228,7 +228,7 @@ class Scorer:
                         total = self.pairs.setdefault(pair, [Fraction(0), Fraction(0)])
                         total[0] += points.of(side)
                         total[1] += 1
-        return tuple(earned)
+        return earned
 
 
 def _fields(entries: Sequence[TableEntry], *, apart: bool) -> list[list[int]]:

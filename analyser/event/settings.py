@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from fractions import Fraction
+from typing import TypeVar
 
 from analyser import laws
 from analyser.casefile import Form, Level, PlayerClass, Scale
@@ -80,13 +81,12 @@ class EventSettings:
     def assignment_of(self, file: str) -> FileAssignment:
         """What is said of a file; nothing where nothing fits."""
         name = file.replace("\\", "/")
-        for assignment in self.assignments:
-            if fnmatchcase(name, assignment.files):
-                return assignment
-        return FileAssignment("*")
+        fits = (assignment for assignment in self.assignments if fnmatchcase(name, assignment.files))
+        return next(fits, FileAssignment("*"))
 
 
-_NOTHING = object()
+_Word = TypeVar("_Word", bound=StrEnum)
+_Default = TypeVar("_Default", bound=StrEnum | None)
 _POINTS = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,9}|/0*[1-9][0-9]{0,8})?")
 
 
@@ -101,10 +101,10 @@ class _SettingsReader:
 
     def take(self, key: str, kind: type | tuple[type, ...], what: str) -> object:
         self.known.append(key)
-        value = self.table.get(key, _NOTHING)
-        if value is _NOTHING:
-            return None
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        value = self.table.get(key)  # TOML has no null: none is not there
+        if value is not None and (
+            not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool)
+        ):
             self.wrong(key, str(value), f"not {what}")
             return None
         return value
@@ -127,7 +127,7 @@ class _SettingsReader:
         value = self.take(key, bool, "true or false")
         return value if isinstance(value, bool) else None
 
-    def day(self, key: str) -> "date | None":
+    def day(self, key: str) -> date | None:
         value = self.take(key, date, "a date, written 2019-06-20")
         if isinstance(value, datetime):
             return value.date()
@@ -154,10 +154,10 @@ class _SettingsReader:
         value = self.take(key, list, "a list")
         return tuple(map(str, value)) if isinstance(value, list) else ()
 
-    def word(self, key: str, kind: type[StrEnum]) -> StrEnum | None:
+    def word(self, key: str, kind: type[_Word], default: _Default) -> _Word | _Default:
         value = self.take(key, str, "a word")
         if value is None:
-            return None
+            return default
         try:
             return kind(str(value).lower())
         except ValueError:
@@ -165,7 +165,7 @@ class _SettingsReader:
             near = get_close_matches(str(value), known, n=1)
             remedy = f"perhaps {near[0]}" if near else f"write one of {', '.join(known)}"
             self.wrong(key, str(value), "not a word known here", remedy)
-            return None
+            return default
 
     def tables(self, key: str) -> "Iterator[_SettingsReader]":
         value = self.take(key, list, f"a list of [[{key}]] tables")
@@ -205,11 +205,11 @@ def read_settings(data: bytes) -> EventSettings:
 
 
 def _event(reader: _SettingsReader) -> EventSettings:
-    form = reader.word("form", Form)
-    scale = reader.word("scale", Scale)
-    movement = reader.word("movement", Movement)
-    level = reader.word("level", Level)
-    players = reader.word("players", PlayerClass)
+    form = reader.word("form", Form, Form.MATCHPOINTS)
+    scale = reader.word("scale", Scale, Scale.WBF_CONTINUOUS)
+    movement = reader.word("movement", Movement, Movement.UNKNOWN)
+    level = reader.word("level", Level, None)
+    players = reader.word("players", PlayerClass, PlayerClass.EXPERT)
     edition = reader.text("edition") or None
     if edition is not None and edition not in laws.editions():
         *years, last = laws.editions()
@@ -220,28 +220,30 @@ def _event(reader: _SettingsReader) -> EventSettings:
         day=reader.day("date"),
         edition=edition,
         regulations=reader.texts("regulations"),
-        form=form if isinstance(form, Form) else Form.MATCHPOINTS,
-        scale=scale if isinstance(scale, Scale) else Scale.WBF_CONTINUOUS,
+        form=form,
+        scale=scale,
         boards=reader.whole("boards", 1),
-        level=level if isinstance(level, Level) else None,
-        players=players if isinstance(players, PlayerClass) else PlayerClass.EXPERT,
+        level=level,
+        players=players,
         screens=reader.truth("screens"),
-        movement=movement if isinstance(movement, Movement) else Movement.UNKNOWN,
+        movement=movement,
         apart=reader.truth("apart") or False,
         trim=reader.whole("trim") or 0,
         slow=reader.whole("slow", 1),
-        assignments=tuple(map(_assignment, reader.tables("files"))),
-        carried=tuple(map(_extra_points, reader.tables("carry"))),
-        penalties=tuple(map(_extra_points, reader.tables("penalty"))),
+        assignments=tuple(
+            FileAssignment(
+                file.text("files") or "*", file.text("session"), file.text("round"), file.text("section")
+            )
+            for file in reader.tables("files")
+        ),
+        carried=_extra_points(reader, "carry"),
+        penalties=_extra_points(reader, "penalty"),
         qualify=reader.wholes("places"),
     )
 
 
-def _assignment(reader: _SettingsReader) -> FileAssignment:
-    return FileAssignment(
-        reader.text("files") or "*", reader.text("session"), reader.text("round"), reader.text("section")
+def _extra_points(reader: _SettingsReader, key: str) -> tuple[ExtraPoints, ...]:
+    return tuple(
+        ExtraPoints(table.text("to"), table.points("points"), table.text("why"))
+        for table in reader.tables(key)
     )
-
-
-def _extra_points(reader: _SettingsReader) -> ExtraPoints:
-    return ExtraPoints(reader.text("to"), reader.points("points"), reader.text("why"))

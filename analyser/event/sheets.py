@@ -4,14 +4,13 @@ No spreadsheet takes a cell for a formula: one that is not a number never begins
 """
 
 import csv
-import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self, TextIO
+from typing import Any, TextIO
 
 from analyser.errors import CaseError, refusal
 from analyser.event.analysis import PlayPosition, TrickTallies, TrickTally
@@ -69,10 +68,10 @@ def where_cells(entry: TableEntry | None) -> Sequence[object]:
 
 
 def cell(value: object) -> str:
-    r"""One cell: numbers as they are, texts harmless.
+    r"""One cell: numbers with at most four decimals, texts harmless.
 
-    >>> cell(Fraction(57, 20)), cell("-50"), cell("=1+1"), cell("\t@x"), cell(None)
-    ('2.85', '-50', "'=1+1", "'@x", '')
+    >>> cell(Fraction(-11, 3)), cell(2.5), cell("-50"), cell("=1+1"), cell("\t@x"), cell(None)
+    ('-3.6667', '2.5', '-50', "'=1+1", "'@x", '')
     """
     if value is None:
         return ""
@@ -80,33 +79,9 @@ def cell(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, int):
         return str(value)
-    if isinstance(value, (Fraction, float)):
-        return number(value)
-    return harmless(str(value))
-
-
-def number(value: Fraction | float) -> str:
-    """A figure with at most four decimals.
-
-    >>> number(Fraction(1, 3)), number(Fraction(-11, 3)), number(2.5)
-    ('0.3333', '-3.6667', '2.5')
-    """
-    exact = value if isinstance(value, Fraction) else Fraction(value).limit_denominator(10**9)
-    return decimal_text(exact, 4)
-
-
-def csv_line(cells: Iterable[object]) -> str:
-    """One line of cells."""
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerow(map(cell, cells))
-    return out.getvalue()
-
-
-def json_value(value: object) -> object:
-    """A value for a line of JSON: exact figures as text, everything else as it is."""
-    if value is None or isinstance(value, (bool, int, float)):
-        return value
-    return str(value)
+    if isinstance(value, float):
+        return decimal_text(Fraction(value).limit_denominator(10**9), 4)
+    return decimal_text(value, 4) if isinstance(value, Fraction) else harmless(str(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +179,7 @@ def _table_json(table: TableRow) -> dict[str, object]:
     return document
 
 
-class Sheets:
+class Sheets(AbstractContextManager["Sheets"]):
     """The open files of one run; each is written beside its place and put there whole at the end."""
 
     def __init__(self, folder: Path) -> None:
@@ -221,11 +196,11 @@ class Sheets:
                 why, where="--out", found=str(self.folder), remedy="choose another place"
             ) from None
         if header is not None:
-            self._open[name].write(csv_line(header))
+            self.row(name, header)
 
     def row(self, name: str, cells: Iterable[object]) -> None:
         """One line of a sheet."""
-        self._open[name].write(csv_line(cells))
+        csv.writer(self._open[name], lineterminator="\n").writerow(map(cell, cells))
 
     def json(self, name: str, document: Mapping[str, Any]) -> None:
         """One line of JSON."""
@@ -234,13 +209,7 @@ class Sheets:
     def _part(self, name: str) -> Path:
         return self.folder / f".{name}.part"
 
-    def __enter__(self) -> Self:
-        """Use it for one run."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where_cells: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *reason: object) -> None:
         """Put every sheet in its place, or take the beginnings away when the run did not end well."""
         for name, file in self._open.items():
             file.close()
@@ -316,7 +285,7 @@ def slip_row(slip: Slip, entry: TableEntry, question: str) -> Sequence[object]:
     """One question about a result."""
     result = "" if entry.result is None else str(entry.result)
     source = entry.source
-    code = slip.code.removeprefix("event.slip.")
+    code = slip.finding.code.removeprefix("event.slip.")
     return (*where_cells(entry), question, code, result, source.file, source.place)
 
 
@@ -348,14 +317,14 @@ def tally_rows(tallies: TrickTallies, butler: Mapping[str, Sequence[Fraction]]) 
             yield _tally_row("", str(position), everybody)
     for seat, tally in sorted(tallies.seats.items()):
         yield _tally_row("", seat.word.lower(), tally)
-    counted = dict(tallies.of_pairs())
+    counted = tallies.by_pair()
     for pair in sorted({*counted, *butler}, key=lambda who: (len(who), who)):
         for position in PlayPosition:
             if (of_pair := counted.get(pair, {}).get(position)) is not None:
                 yield _tally_row(pair, str(position), of_pair)
         points, boards = butler.get(pair, (None, None))
         count = None if boards is None else int(boards)
-        yield (pair, "all", "", "", "", "", tallies.taken_by(pair), points, count)
+        yield (pair, "all", "", "", "", "", tallies.taken[pair], points, count)
 
 
 def _tally_row(who: str, position: str, tally: TrickTally) -> Sequence[object]:

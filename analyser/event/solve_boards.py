@@ -5,7 +5,6 @@ this process, in another one, or on another machine; `BoardFigures` goes to text
 """
 
 import json
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from analyser.estimates.solver import Solver
 
 FORM = 1  # of the text: figures kept in another form are not read
-CARDS_AT_LEAST = 1  # a play of so many cards has a curve
 
 
 class SolveState(StrEnum):
@@ -74,11 +72,6 @@ class BoardFigures:
     entries: tuple[TableFigures, ...] = ()
 
     @property
-    def complete(self) -> bool:
-        """Tell whether another try would find nothing more."""
-        return self.state is not SolveState.TIME
-
-    @property
     def text(self) -> str:
         """As one line of text, the same for the same figures."""
         tables = [[list(table.curve), [list(pair) for pair in table.leads]] for table in self.entries]
@@ -111,51 +104,31 @@ def solve_board(group: BoardGroup, solver: "Solver") -> BoardFigures:
     plays = dict.fromkeys(play for play in played if play is not None)
     (table,), leads, curves = solver.together((deal,), boards, [(deal, play) for play in plays])
     led, followed = dict(zip(contracts, leads, strict=True)), dict(zip(plays, curves, strict=True))
-    entries = tuple(
-        TableFigures(
-            _curve(followed[play]) if play is not None else (),
-            _pairs(led[entry.contract.strain, entry.contract.declarer]) if entry.contract is not None else (),
-        )
-        for entry, play in zip(group.entries, played, strict=True)
-    )
-    return BoardFigures(
-        group.key,
-        _state_of((table, *leads, *curves)),
-        () if isinstance(table, NotSolved) else table.cells,
-        None
-        if isinstance(table, NotSolved)
-        else solver.par_of(table, group.dealer, group.vulnerability).score_ns,
-        entries,
-    )
+    entries = []
+    for entry, play in zip(group.entries, played, strict=True):
+        contract = entry.contract
+        curve = () if play is None else followed[play]
+        tricks = None if contract is None else led[contract.strain, contract.declarer]
+        by_card = () if tricks is None or isinstance(tricks, NotSolved) else tricks.items()
+        pairs = sorted((card.index, number) for card, number in by_card)
+        entries.append(TableFigures(() if isinstance(curve, NotSolved) else curve, tuple(pairs)))
+    reasons = {answer.reason for answer in (table, *leads, *curves) if isinstance(answer, NotSolved)}
+    state = SolveState.SHAPE if reasons else SolveState.SOLVED
+    state = SolveState.TIME if NotSolvedReason.TIME in reasons else state
+    if isinstance(table, NotSolved):
+        return BoardFigures(group.key, state, entries=tuple(entries))
+    par = solver.par_of(table, group.dealer, group.vulnerability).score_ns
+    return BoardFigures(group.key, state, table.cells, par, tuple(entries))
 
 
 def _play(entry: TableEntry, deal: Deal) -> Play | None:
     """The play, when it fits the deal: what a curve can be drawn of."""
     play = entry.play
-    if play is None or len(play) < CARDS_AT_LEAST or play.problems(deal):
+    if play is None or play.problems(deal):
         return None
     if entry.contract is not None and play.leader is not entry.contract.leader:
         return None
     return play
-
-
-def _curve(curve: tuple[int, ...] | NotSolved) -> tuple[int, ...]:
-    return () if isinstance(curve, NotSolved) else curve
-
-
-def _pairs(leads: Mapping[Card, int] | NotSolved) -> tuple[tuple[int, int], ...]:
-    return () if isinstance(leads, NotSolved) else tuple(sorted((c.index, t) for c, t in leads.items()))
-
-
-def _state_of(answers: Iterable[object]) -> SolveState:
-    reasons = {answer.reason for answer in answers if isinstance(answer, NotSolved)}
-    return (
-        SolveState.TIME
-        if NotSolvedReason.TIME in reasons
-        else SolveState.SHAPE
-        if reasons
-        else SolveState.SOLVED
-    )
 
 
 _SECONDS = 30.0  # of processor time a deal may take, as in every ruling
@@ -179,9 +152,8 @@ class BoardSolver:
     def __call__(self, group: BoardGroup) -> UnitAnswer:
         """The figures of one board as a row of the checkpoint."""
         figures = solve_board(group, _solver(self.cache_file, self.seconds))
-        return UnitAnswer(
-            group.key, UnitState.COMPLETE if figures.complete else UnitState.INCOMPLETE, figures.text
-        )
+        state = UnitState.INCOMPLETE if figures.state is SolveState.TIME else UnitState.COMPLETE
+        return UnitAnswer(group.key, state, figures.text)
 
 
 def open_checkpoint(path: Path, *, fresh: bool) -> Checkpoint:

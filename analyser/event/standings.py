@@ -13,7 +13,6 @@ from analyser.event.settings import EventSettings
 from analyser.scoring import (
     ArtificialValues,
     Fault,
-    Scale,
     SessionClamp,
     artificial_score,
     match_points,
@@ -71,16 +70,12 @@ class SessionScores:
         total = Fraction(0)
         for (session, award, top), times in self.awards.items():
             points, of = self.played.get(session, (Fraction(0), Fraction(0)))
-            fault = _fault(award, values)
+            # The fault a plain percentage stands for; another one was settled by somebody and stays.
+            fault = next((fault for fault in Fault if values.plain(fault) == award), None)
             if fault is not None and of:
                 percent = artificial_score(fault, values, clamp, 100 * points / of)
                 total += times * percent_of_top(percent - award, top)
         return total
-
-
-def _fault(award: Fraction, values: ArtificialValues) -> Fault | None:
-    """The fault a plain percentage stands for; another one was settled by somebody and stays."""
-    return next((fault for fault in Fault if values.plain(fault) == award), None)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -186,12 +181,11 @@ class Standings:
 
     def session_followers(self) -> list[str]:
         """Whose artificial scores follow the rest of their session."""
-        followers = [
-            who
+        gains = {
+            who: total.sessions.session_gain(self.clamp, self.values)
             for who, total in self.competitors.items()
-            if total.sessions.session_gain(self.clamp, self.values)
-        ]
-        return sorted(followers, key=_natural)
+        }
+        return sorted((who for who, gain in gains.items() if gain), key=_natural)
 
     def enter_match(self, key: MatchKey, first: Fraction, second: Fraction) -> None:
         """A board of a match."""
@@ -202,11 +196,12 @@ class Standings:
 
     def ranking(self, delta: ScoreDelta | None = None) -> list[RankedScore]:
         """The lists as they stand, or as they would stand with something changed."""
+        change = delta or ScoreDelta()
         if not self.event.is_teams:
-            return ranked(self._pairs(delta or ScoreDelta()))
+            return ranked(self._pairs(change))
         if self.event.form.scoring.merges:
-            return self._knockout(delta or ScoreDelta())
-        return ranked(self._summed(self.match_scores(delta)))
+            return self._knockout(change)
+        return ranked(self._summed(self.match_scores(change)))
 
     def _pairs(self, delta: ScoreDelta) -> dict[str, tuple[Fraction, int]]:
         """Percentages at matchpoints, sums elsewhere."""
@@ -226,12 +221,14 @@ class Standings:
 
     def _carried_less_penalties(self, who: str) -> Fraction:
         """Carry-over less penalties."""
-        carried = sum((extra.points for extra in self.event.carried if extra.to == who), Fraction(0))
-        return carried - sum((extra.points for extra in self.event.penalties if extra.to == who), Fraction(0))
+        carried, penalties = (
+            sum((extra.points for extra in extras if extra.to == who), Fraction(0))
+            for extras in (self.event.carried, self.event.penalties)
+        )
+        return carried - penalties
 
-    def match_scores(self, delta: ScoreDelta | None = None) -> "dict[MatchKey, tuple[Fraction, Fraction]]":
+    def match_scores(self, change: ScoreDelta) -> dict[MatchKey, tuple[Fraction, Fraction]]:
         """Each match in the event's final unit: IMPs, victory points, or boards won."""
-        change = delta or ScoreDelta()
         scale = scale_named(str(self.event.scale)) if self.event.form.scoring.by_scale else None
         scores = {}
         for key in sorted(self.matches):
@@ -239,17 +236,14 @@ class Standings:
             first, second = match.first, match.second
             if key == change.match:
                 first, second = first + change.first, second + change.second
-            if scale is not None:
-                first, second = self._vp(first, match, scale), self._vp(second, match, scale)
+            if scale is not None:  # each team's own: what one won need not be what the other lost
+                boards = self.event.boards or match.boards
+                first, second = (match_points(imps, boards, scale).ns for imps in (first, second))
             scores[key] = (first, second)
         return scores
 
-    def _vp(self, imps: Fraction, match: MatchSum, scale: Scale) -> Fraction:
-        """A team's victory points from its own IMPs, which need not be what the other lost."""
-        return match_points(imps, self.event.boards or match.boards, scale).ns
-
     def _summed(
-        self, matches: "Mapping[MatchKey, tuple[Fraction, Fraction]]"
+        self, matches: Mapping[MatchKey, tuple[Fraction, Fraction]]
     ) -> dict[str, tuple[Fraction, int]]:
         """Each team's sum over its matches, with what stands apart from them, and how many boards it played."""
         teams: dict[str, tuple[Fraction, int]] = {}

@@ -3,13 +3,12 @@
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from analyser.bridge import (
     CALLS,
@@ -215,18 +214,9 @@ CREATE TABLE named (id TEXT PRIMARY KEY, kind TEXT, name TEXT, shown TEXT, UNIQU
 _NATURAL = "length(session), session, board, deal, id"
 
 
-def _as_signs(values: Iterable[int]) -> str:
-    """Small numbers as letters: one sign each."""
-    return "".join(chr(33 + value) for value in values)
-
-
-def _from_signs(text: str) -> list[int]:
-    return [ord(sign) - 33 for sign in text]
-
-
 def _packed(entry: TableEntry) -> str:
     """What is never asked of the database, as compact text; nothing is written for what is not there."""
-    contract = entry.contract
+    contract, auction = entry.contract, entry.auction
     facts: dict[str, object] = {
         "d": int(entry.dealer),
         "v": str(entry.vulnerability),
@@ -235,12 +225,10 @@ def _packed(entry: TableEntry) -> str:
         "t": entry.tricks,
         "s": entry.score,
         "a": None if entry.artificial is None else [entry.artificial.ns, entry.artificial.ew],
-        "b": None
-        if entry.auction is None
-        else [int(entry.auction.dealer), _as_signs(c.code for c in entry.auction.calls)],
+        "b": None if auction is None else [int(auction.dealer), [call.code for call in auction.calls]],
         "bt": list(entry.call_times) or None,
         "l": None if entry.leader is None else int(entry.leader),
-        "k": _as_signs(card.index for card in entry.cards) or None,
+        "k": [card.index for card in entry.cards] or None,
         "kt": list(entry.card_times) or None,
         "x": entry.claimed or None,
         "m": entry.marked or None,
@@ -275,9 +263,6 @@ def _entry(row: tuple[object, ...], deal: Deal | None) -> TableEntry:
     cells = dict(zip(_COLUMNS, row, strict=True))
     rest = json.loads(str(cells["rest"]))
     bid, artificial = rest.get("b"), rest.get("a")
-    auction = (
-        None if bid is None else Auction(Seat(bid[0]), tuple(CALLS[code] for code in _from_signs(bid[1])))
-    )
     return TableEntry(
         source=ResultSource(str(cells["file"]), int(str(cells["place"]))),
         number=int(str(cells["id"])),
@@ -299,10 +284,10 @@ def _entry(row: tuple[object, ...], deal: Deal | None) -> TableEntry:
         tricks=rest.get("t"),
         score=rest.get("s"),
         artificial=None if artificial is None else Artificial(*artificial),
-        auction=auction,
+        auction=None if bid is None else Auction(Seat(bid[0]), tuple(CALLS[code] for code in bid[1])),
         call_times=tuple(rest.get("bt", ())),
         leader=None if rest.get("l") is None else Seat(rest["l"]),
-        cards=tuple(PACK[index] for index in _from_signs(rest.get("k", ""))),
+        cards=tuple(PACK[index] for index in rest.get("k", ())),
         card_times=tuple(rest.get("kt", ())),
         claimed=rest.get("x", False),
         marked=rest.get("m", False),
@@ -311,7 +296,7 @@ def _entry(row: tuple[object, ...], deal: Deal | None) -> TableEntry:
     )
 
 
-class ResultStore:
+class ResultStore(AbstractContextManager["ResultStore"]):
     """The results of one event; made anew from the folder each time, in the order of the files.
 
     >>> store = ResultStore()
@@ -330,13 +315,12 @@ class ResultStore:
 
     def add(self, entries: Iterable[TableEntry]) -> None:
         """Keep results; each gets the next number."""
-        marks = ", ".join("?" * len(_COLUMNS))
-        rows = (_row(replace(entry, number=0)) for entry in entries)
-        self.base.executemany(f"INSERT INTO entry VALUES ({marks})", rows)  # noqa: S608 - question marks only
+        for entry in entries:
+            self.put(replace(entry, number=0))
 
     def put(self, entry: TableEntry) -> None:
-        """Keep a result that is there already, changed."""
-        marks = ", ".join("?" * len(_COLUMNS))
+        """Keep a result; one that is there already is changed."""
+        marks = ", ".join("?" * len(_COLUMNS))  # nothing of the entry stands in the statement itself
         self.base.execute(f"INSERT OR REPLACE INTO entry VALUES ({marks})", _row(entry))  # noqa: S608
 
     def drop(self, number: int) -> None:
@@ -429,16 +413,6 @@ class ResultStore:
         query = "SELECT count(*) FROM (SELECT DISTINCT session, board, deal FROM entry)"
         return int(self.base.execute(query).fetchone()[0])
 
-    def __enter__(self) -> Self:
-        """Use it for one run."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
-    ) -> None:
-        """Let go of the file."""
-        self.close()
-
-    def close(self) -> None:
+    def __exit__(self, *reason: object) -> None:
         """Let go of the file."""
         self.base.close()

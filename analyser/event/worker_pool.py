@@ -11,13 +11,12 @@ logging: the process may be killed at any moment, and a row is there whole, once
 import sqlite3
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from analyser.errors import AnalyserError, UsageError
 from analyser.resources import SqliteFile, transaction
@@ -46,14 +45,14 @@ class UnitAnswer:
     answer: str
 
 
-class Checkpoint:
+class Checkpoint(AbstractContextManager["Checkpoint"]):
     """The rows of one event, made by one engine; `fresh` forgets what an earlier run left.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder, Checkpoint(Path(folder) / "c.sqlite", "engine 1") as checkpoint:
     ...     checkpoint.keep(UnitAnswer("a", UnitState.COMPLETE, "12"))
-    ...     checkpoint.answer("a"), checkpoint.settled("a"), checkpoint.settled("b")
-    ('12', True, False)
+    ...     checkpoint.row("a").answer, checkpoint.row("b")
+    ('12', None)
     """
 
     def __init__(self, path: Path, engine: str, *, fresh: bool = False) -> None:
@@ -62,22 +61,17 @@ class Checkpoint:
             if fresh:
                 file.delete()
             self._connection = file.connect()
-            self._forget_other_engines(engine)
+            made_by = self._connection.execute("SELECT form, engine FROM made").fetchone()
+            if made_by != (_FORM, engine):  # its rows are no answers to today's questions
+                with transaction(self._connection) as change:
+                    change.execute("DELETE FROM made")
+                    change.execute("DELETE FROM units")
+                    change.execute("INSERT INTO made VALUES (?, ?)", (_FORM, engine))
         except (sqlite3.Error, OSError) as reason:
             remedy = "run without --resume to begin anew, or name another folder"
             raise AnalyserError(
                 f"the checkpoint cannot be used: {reason}", where=path.name, remedy=remedy
             ) from reason
-
-    def _forget_other_engines(self, engine: str) -> None:
-        """Rows of another engine or form are no answers to today's questions."""
-        made_by = self._connection.execute("SELECT form, engine FROM made").fetchone()
-        if made_by == (_FORM, engine):
-            return
-        with transaction(self._connection) as change:
-            change.execute("DELETE FROM made")
-            change.execute("DELETE FROM units")
-            change.execute("INSERT INTO made VALUES (?, ?)", (_FORM, engine))
 
     def keep(self, row: UnitAnswer) -> None:
         """Commit one row; a later row of the same unit takes its place."""
@@ -85,42 +79,17 @@ class Checkpoint:
             "INSERT OR REPLACE INTO units VALUES (?, ?, ?)", (row.key, row.state, row.answer)
         )
 
-    def settled(self, key: str) -> bool:
-        """Tell whether a unit need not be tried again."""
-        row = self._connection.execute("SELECT standing FROM units WHERE key = ?", (key,)).fetchone()
-        return row is not None and row[0] == UnitState.COMPLETE
-
-    def answer(self, key: str) -> str | None:
-        """The answer of a unit, whole or in part; none if there is none."""
-        query = "SELECT answer FROM units WHERE key = ? AND standing != 'failed'"
-        row = self._connection.execute(query, (key,)).fetchone()
-        return None if row is None else str(row[0])
-
-    def rows(self, keys: Iterable[str]) -> Iterator[UnitAnswer]:
-        """The rows of these units, in this order; units without one are passed over."""
-        for key in keys:
-            row = self._connection.execute(
-                "SELECT key, standing, answer FROM units WHERE key = ?", (key,)
-            ).fetchone()
-            if row is not None:
-                yield UnitAnswer(row[0], UnitState(row[1]), row[2])
+    def row(self, key: str) -> UnitAnswer | None:
+        """What is known of a unit; none if there is nothing yet."""
+        row = self._connection.execute("SELECT standing, answer FROM units WHERE key = ?", (key,)).fetchone()
+        return None if row is None else UnitAnswer(key, UnitState(row[0]), row[1])
 
     def __len__(self) -> int:
         """How many units have a row."""
         (count,) = self._connection.execute("SELECT count(*) FROM units").fetchone()
         return int(count)
 
-    def __enter__(self) -> Self:
-        """Use it for one run."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
-    ) -> None:
-        """Let go of the file."""
-        self.close()
-
-    def close(self) -> None:
+    def __exit__(self, *reason: object) -> None:
         """Let go of the file."""
         self._connection.close()
 
@@ -196,32 +165,31 @@ def work_through(
     tally, queue = WorkTally(), iter(units)
     with _running(pool) as hand_out:
         while wave := list(islice(queue, _WAVE * pool.jobs)):
-            new = {unit.key: unit for unit in wave if not checkpoint.settled(unit.key)}
+            new = {
+                unit.key: unit
+                for unit in wave
+                if (row := checkpoint.row(unit.key)) is None or row.state is not UnitState.COMPLETE
+            }
             tally = replace(tally, answered_before=tally.answered_before + len(wave) - len(new))
             report(tally)
-            for row in _wave(list(new.values()), work, hand_out):
+            for row in _wave(new, work, hand_out):
                 checkpoint.keep(row)
-                tally = _counted(tally, row)
+                match row.state:
+                    case UnitState.COMPLETE:
+                        tally = replace(tally, done=tally.done + 1)
+                    case UnitState.INCOMPLETE:
+                        tally = replace(tally, incomplete=tally.incomplete + 1)
+                    case UnitState.FAILED:
+                        tally = replace(tally, failed=tally.failed + 1)
                 report(tally)
     return tally
-
-
-def _counted(tally: WorkTally, row: UnitAnswer) -> WorkTally:
-    match row.state:
-        case UnitState.COMPLETE:
-            return replace(tally, done=tally.done + 1)
-        case UnitState.INCOMPLETE:
-            return replace(tally, incomplete=tally.incomplete + 1)
-        case UnitState.FAILED:
-            return replace(tally, failed=tally.failed + 1)
 
 
 HandOut = Callable[[Iterator[tuple[Any, Any]]], Iterator[UnitAnswer]]
 
 
-def _wave(units: list[U], work: Callable[[U], UnitAnswer], hand_out: HandOut) -> Iterator[UnitAnswer]:
+def _wave(waiting: dict[str, U], work: Callable[[U], UnitAnswer], hand_out: HandOut) -> Iterator[UnitAnswer]:
     """Every unit of a wave; after a process died, those that were out are tried again, each alone."""
-    waiting = {unit.key: unit for unit in units}
     while waiting:
         out: dict[str, U] = {}
         try:
@@ -231,7 +199,12 @@ def _wave(units: list[U], work: Callable[[U], UnitAnswer], hand_out: HandOut) ->
                 raise
             for key, unit in out.items():
                 waiting.pop(key, None)
-                yield _alone(unit, work, hand_out, death)
+                try:
+                    (row,) = hand_out(iter([(work, unit)]))
+                except _deaths():
+                    why = f"the process that worked on it died twice ({type(death).__name__})"
+                    row = UnitAnswer(unit.key, UnitState.FAILED, why)
+                yield row
 
 
 def _answers(
@@ -248,16 +221,6 @@ def _answers(
         out.pop(row.key, None)
         waiting.pop(row.key, None)
         yield row
-
-
-def _alone(unit: U, work: Callable[[U], UnitAnswer], hand_out: HandOut, death: Exception) -> UnitAnswer:
-    try:
-        (row,) = hand_out(iter([(work, unit)]))
-    except _deaths():
-        return UnitAnswer(
-            unit.key, UnitState.FAILED, f"the process that worked on it died twice ({type(death).__name__})"
-        )
-    return row
 
 
 def _work_safely(work: Callable[[U], UnitAnswer], unit: U) -> UnitAnswer:

@@ -7,8 +7,10 @@ import pytest
 from analyser.bridge import Card, Contract, Deal, Play, Seat, Strain, Vulnerability
 from analyser.estimates.services import NotSolved, NotSolvedReason
 from analyser.estimates.solver import Solver
-from analyser.event.solve_boards import BoardFigures, SolveState, solve_board
+from analyser.event import solve_boards
+from analyser.event.solve_boards import BoardFigures, BoardSolver, SolveState, solve_board
 from analyser.event.store import BoardGroup, ResultSource, TableEntry
+from analyser.event.worker_pool import UnitState
 
 # Everybody takes with the same suit whatever is led: North-South hold all spades and hearts.
 DEAL = Deal.parse("N:AKQJT98.AKQJT9.. ..AKQJT98.AKQJT9 765432.8765432.. ..765432.8765432")
@@ -74,12 +76,18 @@ def test_a_play_that_does_not_fit_the_deal_has_no_curve():
 
 
 @pytest.mark.parametrize(
-    ("reason", "counted", "complete"),
-    [(NotSolvedReason.SHAPE, SolveState.SHAPE, True), (NotSolvedReason.TIME, SolveState.TIME, False)],
+    ("reason", "counted", "state"),
+    [
+        (NotSolvedReason.SHAPE, SolveState.SHAPE, UnitState.COMPLETE),
+        (NotSolvedReason.TIME, SolveState.TIME, UnitState.INCOMPLETE),
+    ],
 )
-def test_what_is_not_solved_says_so_and_out_of_time_is_tried_again(reason, counted, complete):
-    figures = solve_board(group(entry()), Written(table=NotSolved(reason), leads=NotSolved(reason)))
-    assert (figures.state, figures.complete) == (counted, complete)
+def test_what_is_not_solved_says_so_and_out_of_time_is_tried_again(monkeypatch, reason, counted, state):
+    solver = Written(table=NotSolved(reason), leads=NotSolved(reason))
+    figures = solve_board(group(entry()), solver)
+    monkeypatch.setattr(solve_boards, "_solver", lambda *_: solver)
+    assert BoardSolver()(group(entry())).state is state
+    assert figures.state is counted
     assert figures.table == ()
     assert figures.par_ns is None
 

@@ -36,11 +36,16 @@ def fractions(text):
 def weighted(example, side):
     told = example.get(f"{side}_weights") or example["ns_weights"]
     vulnerable = Vulnerability.parse(example["vulnerable"])
-    return WeightedScore.of([(parse_weight(w), score_ns(parse_result(r), vulnerable)) for w, r in told])
+    return WeightedScore.of(
+        [(parse_weight(w), score_ns(parse_result(r), vulnerable)) for w, r in told]
+    ).shares
 
 
 def final_of(example):
-    return FinalScore.weighted(weighted(example, "ns"), weighted(example, "ew"))
+    ours, theirs = (
+        tuple((share.score_ns, share.weight) for share in weighted(example, side)) for side in ("ns", "ew")
+    )
+    return FinalScore(ours, theirs)
 
 
 def of(form, key="field"):

@@ -2,12 +2,12 @@
 
 import pytest
 
-from analyser.bridge import Auction, Call, Card, Contract, Deal, Seat, Side, Vulnerability
+from analyser.bridge import Auction, Call, Card, Contract, Deal, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.estimates.services import CallShares
-from analyser.event.analysis import PlayPosition, TrickTallies, costs_of
+from analyser.event.analysis import PlayPosition, TrickTallies
 from analyser.event.questions import candidate_of, slips_of, slow_calls
-from analyser.event.sheets import cell, csv_line
+from analyser.event.sheets import Sheets, cell
 from analyser.event.solve_boards import TableFigures
 from analyser.event.store import BoardGroup, ResultSource, TableEntry
 from analyser.formats import Artificial
@@ -32,7 +32,9 @@ def entry(contract="4S by S", tricks=10, **more):
 
 
 def codes(one, figures=None):
-    return [slip.code.removeprefix("event.slip.") for slip in slips_of(one, figures or TableFigures())]
+    return [
+        slip.finding.code.removeprefix("event.slip.") for slip in slips_of(one, figures or TableFigures())
+    ]
 
 
 @pytest.mark.parametrize(
@@ -137,15 +139,16 @@ def test_a_card_that_costs_is_charged_to_its_position():
     """Ten tricks before the lead, eleven after it: the leader gave one; declarer's dummy gave one back."""
     one = entry(deal=DEAL, leader=Seat.W, cards=cards("D2 DA D4 D5"))
     figures = TableFigures(curve=(10, 11, 10, 10, 10))
-    assert [(cost.position, cost.given_away, cost.seat.side) for cost in costs_of(one, figures)] == [
-        (PlayPosition.LEAD, 1, Side.EW),
-        (PlayPosition.DECLARER, 1, Side.NS),
-    ]
     tallies = TrickTallies()
     tallies.board(BoardGroup("", 7, DEAL, (one,)), (figures,))
     assert {position: tally.given_away for position, tally in tallies.positions.items()} == {
         PlayPosition.LEAD: 1, PlayPosition.DECLARER: 1, PlayPosition.PARTNER: 0,
     }  # fmt: skip
+    assert {seat: tally.given_away for seat, tally in tallies.seats.items()} == {
+        Seat.W: 1,
+        Seat.N: 1,
+        Seat.E: 0,
+    }
 
 
 @pytest.mark.parametrize(
@@ -160,5 +163,8 @@ def test_a_number_stays_a_number(number):
     assert cell(number) == str(number)
 
 
-def test_a_sheet_keeps_its_lines_whatever_the_cells_hold():
-    assert csv_line(("x\ny", 'say "=1"')) == 'x y,"say ""=1"""\n'
+def test_a_sheet_keeps_its_lines_whatever_the_cells_hold(tmp_path):
+    with Sheets(tmp_path) as sheets:
+        sheets.begin("a.csv", ("x\ny", 'say "=1"'))
+    assert (tmp_path / "a.csv").read_bytes() == b'x y,"say ""=1"""\n'
+
