@@ -1,5 +1,6 @@
 """BridgeWebs `std1`: option lines that begin with `#`, ranking lists, travellers board by board."""
 
+import re
 from itertools import groupby
 
 from analyser.errors import NotationError
@@ -26,6 +27,7 @@ from analyser.formats.record import (
     Traveller,
 )
 
+BRIDGEWEBS_BEGINS = re.compile(r"\s*#version", re.IGNORECASE)
 _COLUMNS = ("NS", "EW", "NSScore", "EWScore", "NSPts", "EWPts", "Contract", "Tricks", "Declarer", "Lead")
 _KNOWN = {name.lower(): name for name in _COLUMNS}
 _NAMES = ("name1", "name2", "name3", "name4")
@@ -41,11 +43,6 @@ def _kind(heading: list[Fact]) -> PointsKind:
     """What the points are: options name the forms that are not match points."""
     names = {fact.name.lower() for fact in heading if fact.value}
     return next((kind for name, kind in _KINDS if name in names), PointsKind.MATCHPOINTS)
-
-
-def is_bridgewebs(text: str) -> bool:
-    """Tell whether a text begins as a `std1` file does."""
-    return text.lstrip()[:8].lower() == "#version"
 
 
 def read_bridgewebs(data: bytes | str, *, check: bool = True) -> FileReading:

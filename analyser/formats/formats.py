@@ -1,21 +1,22 @@
 """Every format this program reads and writes, in one table; what is written reads back equal, or is refused by name."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from typing import Protocol
 
 from analyser.errors import NotationError
-from analyser.formats.bridgewebs import bridgewebs_text, is_bridgewebs, read_bridgewebs
+from analyser.formats.bridgewebs import BRIDGEWEBS_BEGINS, bridgewebs_text, read_bridgewebs
 from analyser.formats.cells import BOARD_SIZE, FILE_SIZE, text_of
-from analyser.formats.jannersten import is_jannersten, jannersten_text, read_jannersten
-from analyser.formats.lin_read import is_lin, read_lin
+from analyser.formats.jannersten import JANNERSTEN_BEGINS, jannersten_text, read_jannersten
+from analyser.formats.lin_read import LIN_BEGINS, read_lin
 from analyser.formats.lin_write import lin_text
-from analyser.formats.links import is_link, link_text, read_link
-from analyser.formats.pbn_game import is_pbn, read_pbn
+from analyser.formats.links import LINK_BEGINS, link_text, read_link
+from analyser.formats.pbn_game import PBN_BEGINS, read_pbn
 from analyser.formats.pbn_write import pbn_text
 from analyser.formats.record import BoardRecord, FileReading, Results
 from analyser.formats.replay import derived
-from analyser.formats.usebio import is_usebio, read_usebio, usebio_text
+from analyser.formats.usebio import USEBIO_BEGINS, read_usebio, usebio_text
 
 
 class Reads(Protocol):
@@ -34,19 +35,19 @@ class Format:
 
     name: str
     endings: tuple[str, ...]
-    sniff: Callable[[str], bool]
+    begins: re.Pattern[str]
     read: Reads
     write: Callable[[Sequence[BoardRecord]], str] | None = None
     write_results: Callable[[Results], str] | None = None
 
 
 FORMATS: tuple[Format, ...] = (
-    Format("link", (), is_link, read_link, lambda records: f"{link_text(_only(records))}\n"),
-    Format("jannersten", (), is_jannersten, read_jannersten, None, jannersten_text),
-    Format("pbn", (".pbn",), is_pbn, read_pbn, pbn_text),
-    Format("usebio", (".xml", ".usebio"), is_usebio, read_usebio, None, usebio_text),
-    Format("bridgewebs", (), is_bridgewebs, read_bridgewebs, None, bridgewebs_text),
-    Format("lin", (".lin",), is_lin, read_lin, lin_text),
+    Format("link", (), LINK_BEGINS, read_link, link_text),
+    Format("jannersten", (), JANNERSTEN_BEGINS, read_jannersten, None, jannersten_text),
+    Format("pbn", (".pbn",), PBN_BEGINS, read_pbn, pbn_text),
+    Format("usebio", (".xml", ".usebio"), USEBIO_BEGINS, read_usebio, None, usebio_text),
+    Format("bridgewebs", (), BRIDGEWEBS_BEGINS, read_bridgewebs, None, bridgewebs_text),
+    Format("lin", (".lin",), LIN_BEGINS, read_lin, lin_text),
 )
 
 
@@ -58,14 +59,6 @@ def file_endings() -> tuple[str, ...]:
     """
     boards_first = sorted(FORMATS, key=lambda form: form.write is None)
     return tuple(ending for form in boards_first for ending in form.endings)
-
-
-def _only(records: Sequence[BoardRecord]) -> BoardRecord:
-    if len(records) != 1:
-        raise NotationError(
-            "a link shows one board", found=f"{len(records)} boards", remedy="choose one board"
-        )
-    return records[0]
 
 
 def format_named(name: str) -> Format:
@@ -88,7 +81,7 @@ def sniff(data: bytes | str) -> Format:
     ('lin', 'pbn')
     """
     text = text_of(data)[:4096]
-    form = next((form for form in FORMATS if form.sniff(text)), None)
+    form = next((form for form in FORMATS if form.begins.match(text)), None)
     if form is None:
         raise NotationError(
             "the file is in none of the formats known",
@@ -115,7 +108,13 @@ def write(records: Sequence[BoardRecord], name: str) -> str:
     text = form.write(whole)
     if len(text) > FILE_SIZE or (len(records) == 1 and len(text) > BOARD_SIZE):
         raise NotationError("the text is longer than a reader accepts", found=f"{len(text)} characters")
-    _check_records_roundtrip(whole, form.read(text, check=False).records, form.name)
+    read_back = form.read(text, check=False).records
+    if len(read_back) != len(whole):
+        why = f"written as {form.name} it would read as {len(read_back)} boards"
+        raise NotationError(why, found=f"{len(whole)} boards")
+    for number, (record, other) in enumerate(zip(whole, read_back, strict=True), 1):
+        where = f"board {record.number}" if record.number else f"record {number}"
+        _refuse_difference(record, other, where, form.name)
     return text
 
 
@@ -134,45 +133,29 @@ def write_results(results: Results, name: str) -> str:
     text = form.write_results(results)
     if len(text) > FILE_SIZE:
         raise NotationError("the text is longer than a reader accepts", found=f"{len(text)} characters")
-    read_back = form.read(text).results
-    if read_back != results:
-        _refuse_difference(results, read_back, "results", form.name)
+    _refuse_difference(results, form.read(text).results, "results", form.name)
     return text
 
 
-def _check_records_roundtrip(
-    records: Sequence[BoardRecord], read_back: Sequence[BoardRecord], name: str
-) -> None:
-    """Refuse a text that does not read back as the records it was written from."""
-    if tuple(read_back) == tuple(records):
-        return
-    if len(read_back) != len(records):
-        raise NotationError(
-            f"written as {name} it would read as {len(read_back)} boards", found=f"{len(records)} boards"
-        )
-    for number, (record, other) in enumerate(zip(records, read_back, strict=True), 1):
-        where = f"board {record.number}" if record.number else f"record {number}"
-        _refuse_difference(record, other, where, name)
-
-
 def _refuse_difference(written: object, read_back: object, where: str, name: str) -> None:
+    """Refuse a text that does not read back as what it was written from."""
+    if written == read_back:
+        return
     for field in fields(written):  # type: ignore[arg-type]
         value, other = getattr(written, field.name), getattr(read_back, field.name, None)
         if value != other:
             raise NotationError(
                 f"{field.name}: {name} cannot carry it without change",
                 where=where,
-                found=_first_difference(value, other),
+                found=str(_first_difference(value, other))[:120],
                 remedy="leave it out, or write another format",
             )
 
 
-def _first_difference(value: object, other: object) -> str:
+def _first_difference(value: object, other: object) -> object:
     """What to show: of a sequence, its first entry that would change."""
-    if isinstance(value, tuple):
-        others = other if isinstance(other, tuple) else ()
-        for place, entry in enumerate(value):
-            if place >= len(others) or entry != others[place]:
-                value = entry
-                break
-    return str(value)[:120]
+    if not isinstance(value, tuple):
+        return value
+    others = other if isinstance(other, tuple) else ()
+    changed = (entry for place, entry in enumerate(value) if (entry,) != others[place : place + 1])
+    return next(changed, value)

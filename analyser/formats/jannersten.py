@@ -36,13 +36,9 @@ _LINE = (
 )  # fmt: skip
 _FACTS = ("Round", "S", "W", "Datum", "Top", "AdjustedTop", "Remarks")
 _KINDS = {"MP": PointsKind.MATCHPOINTS, "IMP": PointsKind.IMPS, "Percentage": PointsKind.PERCENT}
+JANNERSTEN_BEGINS = re.compile(r"\s*\[GAME\]", re.IGNORECASE)
 _SECTION = re.compile(r"\s*\[(GAME|CONTESTANTS|RESULTS)\]\s*(?:\(.*)?", re.IGNORECASE)
 _ARTIFICIAL = re.compile(r"\s*([0-9]{2})\s*%?\s*[-/]\s*([0-9]{2})\s*%?\s*")
-
-
-def is_jannersten(text: str) -> bool:
-    """Tell whether a text begins with the section of the game."""
-    return text.lstrip()[:6].upper() == "[GAME]"
 
 
 def read_jannersten(data: bytes | str, *, check: bool = True) -> FileReading:

@@ -10,28 +10,6 @@ from analyser.formats.replay import Replay, agreed_tricks, over_after, reached, 
 
 SEATS = (Seat.S, Seat.W, Seat.N, Seat.E)  # the order of hands and names; the dealer's digit counts it from 1
 OWN_TAG = "Lin_"  # what a LIN file says in tags of its own is kept under this name
-KNOWN_TAGS = frozenset(
-    [
-        "vg",
-        "rs",
-        "pn",
-        "pw",
-        "pg",
-        "qx",
-        "md",
-        "mb",
-        "an",
-        "pc",
-        "mc",
-        "nt",
-        "st",
-        "rh",
-        "ah",
-        "sv",
-        "mp",
-        "bn",
-    ]
-)
 VULNERABLE_WORDS = {
     "o": Vulnerability.NONE,
     "0": Vulnerability.NONE,

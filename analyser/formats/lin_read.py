@@ -7,7 +7,6 @@ from itertools import accumulate
 from analyser.errors import NotationError
 from analyser.formats.cells import BOARD_SIZE, BOARDS, TEXT_SIZE, LossReport, text_of
 from analyser.formats.lin_board import (
-    KNOWN_TAGS,
     OWN_TAG,
     SEATS,
     VULNERABLE_WORDS,
@@ -18,17 +17,10 @@ from analyser.formats.lin_board import (
 )
 from analyser.formats.record import BoardRecord, FileReading, Revoked, Room, Tag, lettered_hand, together
 
+LIN_BEGINS = re.compile(r"\s*[A-Za-z]{2}\|")
 _QX = re.compile(r"[ \t]*([oc]?)[ \t]*([0-9]{0,4})[ \t]*", re.IGNORECASE)
 _NUMBERS = re.compile(r"[0-9]+")
 _NOBODY = ("", "", "", "")
-
-
-_LIN = re.compile(r"\s*[A-Za-z]{2}\|")
-
-
-def is_lin(text: str) -> bool:
-    """Tell whether a text begins with a tag of two letters and a bar."""
-    return _LIN.match(text) is not None
 
 
 def read_lin(data: bytes | str, *, check: bool = True) -> FileReading:
@@ -106,7 +98,7 @@ class LinReader:
         elif tag in ("st", "rh", "mp"):
             if value.strip():
                 self.lose(place, f"{tag}|{value}", "there is no place for it; left out")
-        elif tag not in KNOWN_TAGS:
+        elif tag not in ("pg", "bn"):
             if self.board is not None and len(value) <= TEXT_SIZE:
                 self.board.tags.append(Tag(OWN_TAG + tag, value))
                 self.lose(place, f"{tag}|{value}", "an unknown tag; kept as it stands")

@@ -1,6 +1,7 @@
 """Links to a hand viewer: a board in the address itself, as LIN or as hands, auction and play apart."""
 
 import re
+from collections.abc import Sequence
 from urllib.parse import quote, unquote
 
 from analyser.bridge import Seat
@@ -12,31 +13,16 @@ from analyser.formats.lin_write import lin_text
 from analyser.formats.record import BoardRecord, FileReading
 
 _VIEWER = "https://www.bridgebase.com/tools/handviewer.html"
-_LINK = re.compile(r"\s*(?:https?:)?//[^\s?]*\?", re.IGNORECASE)
+LINK_BEGINS = re.compile(r"\s*(?:https?:)?//[^\s?]*\?", re.IGNORECASE)
 _SHOWN = frozenset(["bbo", "myhand", "tbt", "cb", "k", "pbs", "kc", "lang"])  # how to show it, not what
+_READ = frozenset(["d", "v", "b", "a", "p", "c", "nn", "en", "sn", "wn"])
 _HANDS = {"s": Seat.S, "w": Seat.W, "n": Seat.N, "e": Seat.E}
-
-
-def is_link(text: str) -> bool:
-    """Tell whether the text is the address of a viewer.
-
-    >>> is_link("https://example.org/viewer?lin=qx|o1|"), is_link("pn|a,b,c,d|")
-    (True, False)
-    """
-    return _LINK.match(text) is not None
-
-
-def _value(raw: str) -> str:
-    """A parameter as it was meant; a plus is a blank unless blanks are written `%20`."""
-    if "%20" not in raw:
-        raw = raw.replace("+", " ")
-    return text_of(unquote(raw, errors="replace"))
 
 
 def read_link(data: bytes | str, *, check: bool = True) -> FileReading:
     """The board of a viewer's address: `lin=…`, or `s= w= n= e= d= v= b= a= p= c=` and the names."""
     text = text_of(data).strip()
-    if not is_link(text) or "\n" in text or " " in text or len(text) > FILE_SIZE:
+    if not LINK_BEGINS.match(text) or "\n" in text or " " in text or len(text) > FILE_SIZE:
         raise NotationError(
             "not one address of a hand viewer", found=text[:80], remedy="give the whole link, alone"
         )
@@ -44,7 +30,9 @@ def read_link(data: bytes | str, *, check: bool = True) -> FileReading:
     parameters: dict[str, str] = {}
     for word in query.split("&"):
         name, _, raw = word.partition("=")
-        parameters.setdefault(name.lower(), _value(raw))
+        if "%20" not in raw:  # there a plus is a blank
+            raw = raw.replace("+", " ")
+        parameters.setdefault(name.lower(), text_of(unquote(raw, errors="replace")))
     if "lin" in parameters:
         return read_lin(parameters["lin"], check=check)
     if not any(name in parameters for name in (*_HANDS, "a", "p")):
@@ -59,12 +47,8 @@ def _apart(parameters: dict[str, str], *, check: bool) -> FileReading:
     reader.pieces = [f"{name}={value}" for name, value in parameters.items()]
     board = reader.open(0)
     board.dealt = True
-    board.names = (
-        parameters.get("nn", ""),
-        parameters.get("en", ""),
-        parameters.get("sn", ""),
-        parameters.get("wn", ""),
-    )
+    north, east, south, west = (parameters.get(f"{seat}n", "") for seat in "nesw")
+    board.names = (north, east, south, west)
     hands = [parameters.get(letter, "") for letter in ("s", "w", "n", "e")]
     if any(hands):
         reader.hands(board, hands, ",".join(hands), 0)
@@ -80,9 +64,7 @@ def _apart(parameters: dict[str, str], *, check: bool) -> FileReading:
         board.card(parameters["p"], 0)
     if parameters.get("c"):
         reader.claim(parameters["c"], 0)
-    for name in (
-        parameters.keys() - _SHOWN - {*_HANDS, "d", "v", "b", "a", "p", "c", "nn", "en", "sn", "wn", ""}
-    ):
+    for name in parameters.keys() - _SHOWN - _READ - {*_HANDS, ""}:
         reader.lose(0, f"{name}={parameters[name]}", "a part of the link that is not understood")
     reader.close(len(reader.pieces) - 1)
     return FileReading(tuple(reader.records), tuple(reader.report), tuple(reader.revokes))
@@ -100,12 +82,16 @@ def _calls(reader: LinReader, text: str) -> None:
             board.explain(note, 0)
 
 
-def link_text(record: BoardRecord) -> str:
-    """The address that shows this board, every sign encoded.
+def link_text(records: Sequence[BoardRecord]) -> str:
+    r"""The address that shows the one board there is, every sign encoded.
 
     >>> from analyser.bridge import Auction
-    >>> link_text(BoardRecord(number=1, auction=Auction.parse("N", "1C P P P"), dealer=Seat.N))[-48:]
-    '%7Cmb%7C1C%7Cmb%7Cp%7Cmb%7Cp%7Cmb%7Cp%7Cpg%7C%7C'
+    >>> link_text([BoardRecord(number=1, auction=Auction.parse("N", "1C P P P"), dealer=Seat.N)])[-49:]
+    '%7Cmb%7C1C%7Cmb%7Cp%7Cmb%7Cp%7Cmb%7Cp%7Cpg%7C%7C\n'
     """
-    text = lin_text([record]).replace("\n", "")
-    return f"{_VIEWER}?lin={quote(text, safe='')}"
+    if len(records) != 1:
+        raise NotationError(
+            "a link shows one board", found=f"{len(records)} boards", remedy="choose one board"
+        )
+    text = lin_text(records).replace("\n", "")
+    return f"{_VIEWER}?lin={quote(text, safe='')}\n"

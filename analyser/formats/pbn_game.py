@@ -22,7 +22,6 @@ from analyser.formats.pbn_play import (
 from analyser.formats.pbn_text import (
     IRREGULAR,
     UNALERTED,
-    Game,
     PbnPart,
     games,
     irregular_of,
@@ -44,6 +43,7 @@ from analyser.formats.record import (
 )
 from analyser.formats.replay import agreed_tricks, reached, verify
 
+PBN_BEGINS = re.compile(r'\s*(?:[%{;]|\[\s*[A-Za-z0-9_]+\s*")')  # a comment, or a tag and its value
 _UNKNOWN = ("", "?")
 _RESULT = re.compile(
     r"(\^?)\s*(?:(\d{1,2})|(NS|EW)\s+(\d{1,2})(?:\s+(NS|EW)\s+(\d{1,2}))?)", re.IGNORECASE | re.ASCII
@@ -53,20 +53,17 @@ _RESULT = re.compile(
 class GameReader:
     """One game on its way to a record."""
 
-    def __init__(self, game: Game, report: LossReport) -> None:
-        self.preface = game.preface
+    def __init__(self, preface: PbnPart, parts: list[PbnPart], report: LossReport) -> None:
+        self.preface = preface
         self.report = report
         self.facts: dict[str, Any] = {}
         self.tags: list[Tag] = []
-        self.comments = [Comment(0, 0, words) for words in game.preface.comments]
+        self.comments = [Comment(0, 0, words) for words in preface.comments]
         self.parts: dict[str, PbnPart] = {}
         self.notes: dict[str, list[PbnPart]] = {"Auction": [], "Play": []}
         self.names = ["", "", "", ""]
         self.auction: AuctionText | None = None
         self.play: PlayText | None = None
-        self._sort(game.parts)
-
-    def _sort(self, parts: list[PbnPart]) -> None:
         section = "Auction"
         for part in parts:
             if part.name == "Note":
@@ -152,14 +149,6 @@ class GameReader:
         self.facts["number"] = int(word)
         return True
 
-    def dealer(self, part: PbnPart) -> bool:
-        """The dealer."""
-        return self._parsed("dealer", Seat.parse, part)
-
-    def vulnerable(self, part: PbnPart) -> bool:
-        """Who is vulnerable."""
-        return self._parsed("vulnerability", Vulnerability.parse, part)
-
     def room(self, part: PbnPart) -> bool:
         """Open or closed room."""
         room = {"open": Room.OPEN, "closed": Room.CLOSED}.get(part.value.strip().lower())
@@ -167,9 +156,13 @@ class GameReader:
             self.facts["room"] = room
         return room is not None
 
-    def _parsed(self, field: str, parse: Callable[[str], object], part: PbnPart) -> bool:
+    def seat_or_side(self, part: PbnPart) -> bool:
+        """The dealer, or who is vulnerable."""
         try:
-            self.facts[field] = parse(part.value)
+            if part.name == "Dealer":
+                self.facts["dealer"] = Seat.parse(part.value)
+            else:
+                self.facts["vulnerability"] = Vulnerability.parse(part.value)
         except BridgeError:
             return False
         return True
@@ -181,18 +174,16 @@ class GameReader:
         if first.upper() not in ("N", "E", "S", "W") or len(words) != 4:
             return False
         start = "NESW".index(first.upper())
-        hands = [
-            None if words[seat - start & 3] == "-" else dotted_hand(words[seat - start & 3])
-            for seat in range(4)
-        ]
-        if any(hands[seat] is None and words[seat - start & 3] != "-" for seat in range(4)):
+        words = [words[seat - start & 3] for seat in range(4)]
+        north, east, south, west = (None if word == "-" else dotted_hand(word) for word in words)
+        whole: Hands = (north, east, south, west)
+        if any(hand is None and word != "-" for hand, word in zip(whole, words, strict=True)):
             return False
-        whole: Hands = (hands[0], hands[1], hands[2], hands[3])
         whole, why = together(whole)
         if why:
             self._keep(part, why)
-            return True
-        self.facts["hands"] = whole
+        else:
+            self.facts["hands"] = whole
         return True
 
     def _auction(self) -> None:
@@ -336,18 +327,15 @@ class GameReader:
 
     def _notes(self) -> None:
         part = self.parts.get(UNALERTED)
-        unalerted: frozenset[int] = frozenset()
-        if part is not None:
-            silent = unalerted_of(part.value)
-            if silent is None:
-                self._keep(part, "not understood")
-            unalerted = silent or frozenset()
-        calls, cards = self.auction, self.play
-        texts = self.notes
+        unalerted = unalerted_of(part.value) if part is not None else None
+        if part is not None and unalerted is None:
+            self._keep(part, "not understood")
+        calls = self.auction.refs if self.auction else []
+        cards = self.play.refs if self.play else []
         self.facts["call_notes"] = resolved(
-            texts["Auction"], calls.refs if calls else [], unalerted, self.report
+            self.notes["Auction"], calls, unalerted or frozenset(), self.report
         )
-        self.facts["card_notes"] = resolved(texts["Play"], cards.refs if cards else [], None, self.report)
+        self.facts["card_notes"] = resolved(self.notes["Play"], cards, None, self.report)
 
     def _with_tricks(self, record: BoardRecord, stated: int | None, *, differs: bool) -> BoardRecord:
         if stated is None and len(record.cards) != 52:
@@ -368,21 +356,13 @@ _EARLY: dict[str, Callable[[GameReader, PbnPart], bool]] = {
     "North": GameReader.name,
     "East": GameReader.name,
     "South": GameReader.name,
-    "Dealer": GameReader.dealer,
-    "Vulnerable": GameReader.vulnerable,
+    "Dealer": GameReader.seat_or_side,
+    "Vulnerable": GameReader.seat_or_side,
     "Deal": GameReader.deal,
     "Room": GameReader.room,
 }
 _LATE = ("Declarer", "Contract", "Result", IRREGULAR, UNALERTED)
 _SECTIONS = ("Auction", "Play", "AuctionTimeTable", "PlayTimeTable")
-
-
-_PBN = re.compile(r'\s*(?:[%{;]|\[\s*[A-Za-z0-9_]+\s*")')
-
-
-def is_pbn(text: str) -> bool:
-    """Tell whether a text begins with a comment or with a tag and its value in quotation marks."""
-    return _PBN.match(text) is not None
 
 
 def read_pbn(data: bytes | str, *, check: bool = True) -> FileReading:
@@ -394,17 +374,17 @@ def read_pbn(data: bytes | str, *, check: bool = True) -> FileReading:
     revokes: list[Revoked] = []
     inherited = _Inheritance()
     for chunk, start in games(text, report):
-        game = scan(chunk, start, report)
-        if not game.parts:
-            for comment, words, offset in game.preface.pieces:
+        preface, parts = scan(chunk, start, report)
+        if not parts:
+            for comment, words, offset in preface.pieces:
                 if not comment and not words.isspace():
                     report.lose(offset, words.strip(), "it belongs to no board")
             continue
-        first = game.parts[0].offset
-        game.parts = inherited.resolve(game.parts)
-        record = GameReader(game, report).record()
+        first = parts[0].offset
+        parts = inherited.resolve(parts)
+        record = GameReader(preface, parts, report).record()
         if check:
-            place = next((part.offset for part in game.parts if part.name == "Play"), first)
+            place = next((part.offset for part in parts if part.name == "Play"), first)
             verify(record, len(records), revokes, partial(report.lose, place))
         records.append(record)
         starts.append(first)

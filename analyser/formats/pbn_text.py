@@ -44,14 +44,6 @@ class PbnPart:
         return [text for comment, text, _ in self.pieces if comment]
 
 
-@dataclass(slots=True)
-class Game:
-    """One game: what stands before its first tag, and its tags."""
-
-    preface: PbnPart
-    parts: list[PbnPart]
-
-
 def quoted(value: str) -> str:
     r"""A tag value between quotation marks.
 
@@ -85,8 +77,8 @@ def games(text: str, report: LossReport) -> Iterator[tuple[str, int]]:
         start = after
 
 
-def scan(chunk: str, start: int, report: LossReport) -> Game:
-    """The tags of one game."""
+def scan(chunk: str, start: int, report: LossReport) -> tuple[PbnPart, list[PbnPart]]:
+    """What stands before the first tag of a game, and its tags."""
     part = preface = PbnPart("", "", start)
     parts: list[PbnPart] = []
     for match in _TOKEN.finditer(chunk):
@@ -104,7 +96,7 @@ def scan(chunk: str, start: int, report: LossReport) -> Game:
                 report.lose(start + match.start(), "{", "a comment that is not closed before the board ends")
             comment = (match["brace"] or match["line"] or "").replace("\0", "\n")
             part.pieces.append((True, comment, start + match.start()))
-    return Game(preface, parts)
+    return preface, parts
 
 
 _NOTE = re.compile(r"[ \t]*([0-9]{1,6}):(.*)", re.DOTALL)

@@ -10,23 +10,10 @@ from analyser.formats.pbn_text import IRREGULAR, UNALERTED, has_mark, irregular_
 from analyser.formats.record import BoardRecord, CardIrregularity, Comment, RecordEnd, RecordNote, Tag
 from analyser.formats.replay import replay_of
 
-_MANDATORY = [
-    "Event",
-    "Site",
-    "Date",
-    "Board",
-    "West",
-    "North",
-    "East",
-    "South",
-    "Dealer",
-    "Vulnerable",
-    "Deal",
-    "Scoring",
-    "Declarer",
-    "Contract",
-    "Result",
-]
+_MANDATORY = (
+    "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable", "Deal", "Scoring",
+    "Declarer", "Contract", "Result",
+)  # fmt: skip
 _END = {RecordEnd.NATURAL: "", RecordEnd.CLOSED: "*", RecordEnd.OPEN: "+"}
 _MARK = {CardIrregularity.REVOKE: "^R ", CardIrregularity.LEAD_OUT_OF_TURN: "^L "}
 

@@ -33,6 +33,7 @@ from analyser.formats.record import (
     together,
 )
 
+USEBIO_BEGINS = re.compile(r"\s*<")
 POINTS = {
     "MATCH_POINTS": PointsKind.MATCHPOINTS,
     "CROSS_IMP_POINTS": PointsKind.CROSS_IMPS,
@@ -70,11 +71,6 @@ class _Element:
 
     def named(self, name: str) -> str:
         return next((child.value for child in self.children if child.name == name), "")
-
-
-def is_usebio(text: str) -> bool:
-    """Tell whether a text begins as XML does."""
-    return text.lstrip()[:1] == "<"
 
 
 def read_usebio(data: bytes | str, *, check: bool = True) -> FileReading:

@@ -7,8 +7,8 @@ from tests.support.newcomer import ROOT
 FORMAT = '''
 """A format of its own: a line `!boards`, then for each board its number and its deal."""
 
-from analyser.formats.pbn_read import read_pbn
-from analyser.formats.ledger import text_of
+from analyser.formats.cells import text_of
+from analyser.formats.pbn_game import read_pbn
 
 
 def read_boards(data, *, check=True):
@@ -39,9 +39,7 @@ def test_a_format_is_a_module_and_a_line(newcomer):
     ]
     (table,) = (f"formats/{path.name}" for path in tables)
     newcomer.insert(table, "from analyser.errors", "from analyser.formats.boards import read_boards\n")
-    newcomer.insert(
-        table, "    Format(", '    Format("boards", lambda text: text.startswith("!boards"), read_boards),\n'
-    )
+    newcomer.insert(table, "    Format(", '    Format("boards", (), re.compile("!boards"), read_boards),\n')
     name, deals, first = json.loads(newcomer.python(READ % json.dumps(BOARDS)))
     assert name == first == "boards"
     assert deals == ["N:Q9432.9832.A2.AJ 6.Q54.KQ654.8764 KT7.AKT76.93.KT5 AJ85.J.JT87.Q932"]

@@ -36,16 +36,12 @@ def fractions(text):
 def weighted(example, side):
     told = example.get(f"{side}_weights") or example["ns_weights"]
     vulnerable = Vulnerability.parse(example["vulnerable"])
-    return WeightedScore.of(
-        [(parse_weight(w), score_ns(parse_result(r), vulnerable)) for w, r in told]
-    ).shares
+    return WeightedScore.of([(parse_weight(w), score_ns(parse_result(r), vulnerable)) for w, r in told])
 
 
 def final_of(example):
-    ours, theirs = (
-        tuple((share.score_ns, share.weight) for share in weighted(example, side)) for side in ("ns", "ew")
-    )
-    return FinalScore(ours, theirs)
+    sides = (weighted(example, "ns").shares, weighted(example, "ew").shares)
+    return FinalScore(*(tuple((share.score_ns, share.weight) for share in shares) for shares in sides))
 
 
 def of(form, key="field"):

@@ -167,4 +167,3 @@ def test_a_sheet_keeps_its_lines_whatever_the_cells_hold(tmp_path):
     with Sheets(tmp_path) as sheets:
         sheets.begin("a.csv", ("x\ny", 'say "=1"'))
     assert (tmp_path / "a.csv").read_bytes() == b'x y,"say ""=1"""\n'
-
