@@ -56,33 +56,11 @@ def contracts(
         calls = model.likeliest(turns, heard, vulnerability, form)
         for (world, place), auction, call in zip(going, heard, calls, strict=True):
             auctions[world][place] = auction.then(call)
-    return [[_finished(auction).contract for auction in row] for row in auctions]
-
-
-def _finished(auction: Auction) -> Auction:
-    while not auction.is_over:
-        auction = auction.then(PASS)
-    return auction
-
-
-def counted_tricks(
-    deals: Masks, ended: Sequence[Sequence[Contract | None]], counter: TrickCounter
-) -> tuple[dict[tuple[int, Strain, Seat], int | None], int]:
-    """Declarer's double-dummy tricks by world, denomination and declarer, and how many had to be counted."""
-    positions: dict[tuple[int, Strain, Seat], Position] = {}
-    for world, row in enumerate(ended):
-        for contract in row:
-            if contract is not None:
-                key = (world, contract.strain, contract.declarer)
-                if key not in positions:
-                    north, east, south, west = map(Hand, deals[world].tolist())
-                    positions[key] = Position((north, east, south, west), contract.strain, contract.leader)
-    answers = counter.tricks_many(list(positions.values()))
-    tricks = {
-        key: None if isinstance(answer, NotSolved) else 13 - answer
-        for key, answer in zip(positions, answers, strict=True)
-    }
-    return tricks, len(positions)
+    for row in auctions:
+        for place in range(len(row)):
+            while not row[place].is_over:
+                row[place] = row[place].then(PASS)
+    return [[auction.contract for auction in row] for row in auctions]
 
 
 def points(
@@ -92,16 +70,26 @@ def points(
     vulnerability: Vulnerability,
 ) -> tuple[NDArray[np.float64], int]:
     """Points to North-South, a row a world and a column a candidate (not a number: not solved), and the solves."""
-    counted, solves = counted_tricks(deals, ended, counter)
+    positions: dict[tuple[int, Strain, Seat], Position] = {}
+    for world, row in enumerate(ended):
+        for contract in row:
+            if contract is not None:
+                key = (world, contract.strain, contract.declarer)
+                if key not in positions:
+                    north, east, south, west = map(Hand, deals[world].tolist())
+                    positions[key] = Position((north, east, south, west), contract.strain, contract.leader)
+    answers = dict(zip(positions, counter.tricks_many(list(positions.values())), strict=True))
     out = np.zeros((len(ended), len(ended[0]) if ended else 0))
     for world, row in enumerate(ended):
         for place, contract in enumerate(row):
             if contract is not None:
-                tricks = counted[world, contract.strain, contract.declarer]
+                tricks = answers[world, contract.strain, contract.declarer]
                 out[world, place] = (
-                    np.nan if tricks is None else score_ns(Result(contract, tricks), vulnerability)
+                    np.nan
+                    if isinstance(tricks, NotSolved)
+                    else score_ns(Result(contract, 13 - tricks), vulnerability)
                 )
-    return out, solves
+    return out, len(positions)
 
 
 def points_of_leads(

@@ -64,30 +64,12 @@ _GROUPS: Final = {
     "around": (1, CALLS * CALLS),
     "opened": (1, CALLS * CALLS),
 }
-_STARTS: Final = dict(
+_AT: Final = dict(
     zip(_GROUPS, accumulate((slots * size for slots, size in _GROUPS.values()), initial=0), strict=False)
 )
+"""Where the features of each group begin."""
 FEATURES: Final = sum(slots * size for slots, size in _GROUPS.values())
 """How many different features there are."""
-_OPENER: Final = _STARTS["opener"]
-_CALL: Final = _STARTS["call"]
-_ALERTED: Final = _STARTS["alerted"]
-_JUMP: Final = _STARTS["jump"]
-_LATEST_AT: Final = _STARTS["latest"]
-_FIRST: Final = _STARTS["first_action"]
-_LAST: Final = _STARTS["last_bid"]
-_STRAIN: Final = _STARTS["strain"]
-_STANDING: Final = _STARTS["standing"]
-_HOLDER: Final = _STARTS["holder"]
-_QUIET: Final = _STARTS["quiet"]
-_TURN: Final = _STARTS["turn"]
-_BID_COUNT: Final = _STARTS["bids"]
-_DOUBLES: Final = _STARTS["doubles"]
-_SHARED: Final = _STARTS["shared"]
-_SIDES: Final = _STARTS["sides"]
-_PARTNERS: Final = _STARTS["partners"]
-_AROUND: Final = _STARTS["around"]
-_OPENED: Final = _STARTS["opened"]
 
 
 class AuctionKind(IntEnum):
@@ -124,9 +106,9 @@ def auction_features(calls: Sequence[int], alerts: int = 0) -> AuctionFeatures:
     n = len(calls)
     start = next((i for i, call in enumerate(calls) if call >= 3), n)
     opener = n & 3 if start == n else 4 + min(start, 3) * 4 + (start - n & 3)
-    out = [_OPENER + opener, _TURN + min(n, 15)]
+    out = [_AT["opener"] + opener, _AT["turn"] + min(n, 15)]
     summary = _summary(calls, alerts, start, out)
-    out += [_LATEST_AT + back * CALLS + calls[n - 1 - back] for back in range(min(n, _LATEST))]
+    out += [_AT["latest"] + back * CALLS + calls[n - 1 - back] for back in range(min(n, _LATEST))]
     first, opening, last, standing = summary.first, summary.opening, summary.last, summary.standing
     quiet = 0
     while quiet < min(n, 3) and calls[n - 1 - quiet] == 0:
@@ -135,18 +117,18 @@ def auction_features(calls: Sequence[int], alerts: int = 0) -> AuctionFeatures:
     right_call = calls[n - 1] if n else 0
     _suits(summary.strains, out)
     out += [
-        *[_FIRST + who * CALLS + first[who] for who in range(4) if first[who]],
-        *[_LAST + who * _BIDS + last[who] for who in range(4)],
-        _STANDING + standing * 3 + summary.doubled,
-        _HOLDER + summary.holder * 3 + summary.doubled,
-        _QUIET + quiet,
-        _BID_COUNT + min(summary.counts[0], 5),
-        _BID_COUNT + 6 + min(summary.counts[1], 5),
-        *[_DOUBLES + who * 3 + min(times, 2) for who, times in enumerate(summary.doubles)],
-        _SIDES + max(last[0], last[2]) * _BIDS + max(last[1], last[3]),
-        _PARTNERS + last[0] * _BIDS + last[2],
-        _AROUND + partner_call * CALLS + right_call,
-        _OPENED + first[0] * CALLS + first[2],
+        *[_AT["first_action"] + who * CALLS + first[who] for who in range(4) if first[who]],
+        *[_AT["last_bid"] + who * _BIDS + last[who] for who in range(4)],
+        _AT["standing"] + standing * 3 + summary.doubled,
+        _AT["holder"] + summary.holder * 3 + summary.doubled,
+        _AT["quiet"] + quiet,
+        _AT["bids"] + min(summary.counts[0], 5),
+        _AT["bids"] + 6 + min(summary.counts[1], 5),
+        *[_AT["doubles"] + who * 3 + min(times, 2) for who, times in enumerate(summary.doubles)],
+        _AT["sides"] + max(last[0], last[2]) * _BIDS + max(last[1], last[3]),
+        _AT["partners"] + last[0] * _BIDS + last[2],
+        _AT["around"] + partner_call * CALLS + right_call,
+        _AT["opened"] + first[0] * CALLS + first[2],
     ]
     looked = (opening[2], last[2], opening[0], last[1], last[3], standing)
     focus = tuple([(bid - 1) % 5 if bid else _NO_SUIT for bid in looked])
@@ -180,9 +162,9 @@ def _summary(calls: Sequence[int], alerts: int, start: int, out: list[int]) -> _
     standing = doubled = holder = 0
     for i in range(start, n):
         call, who, turn = calls[i], (i - n) & 3, (i - start) >> 2
-        out.append(_CALL + (who * _ROUNDS + min(turn, _ROUNDS - 1)) * CALLS + call)
+        out.append(_AT["call"] + (who * _ROUNDS + min(turn, _ROUNDS - 1)) * CALLS + call)
         if alerts >> i & 1:
-            out.append(_ALERTED + (who * 4 + min(turn, 3)) * CALLS + call)
+            out.append(_AT["alerted"] + (who * 4 + min(turn, 3)) * CALLS + call)
         if not call:
             continue
         first[who] = first[who] or call
@@ -192,7 +174,7 @@ def _summary(calls: Sequence[int], alerts: int, start: int, out: list[int]) -> _
             continue
         bid = call - 2
         if bid > standing + 5:
-            out.append(_JUMP + (who * 3 + min(turn, 2)) * 3 + min((bid - standing - 1) // 5, 3) - 1)
+            out.append(_AT["jump"] + (who * 3 + min(turn, 2)) * 3 + min((bid - standing - 1) // 5, 3) - 1)
         standing, doubled, holder = bid, 0, who
         opening[who] = opening[who] or bid
         last[who] = bid
@@ -213,11 +195,11 @@ def _suits(strains: list[int], out: list[int]) -> None:
     """Which denominations each player bid once or more often, and which partners share."""
     for place, times in enumerate(strains):
         if times:
-            out.append(_STRAIN + place * 2)
+            out.append(_AT["strain"] + place * 2)
             if times > 1:
-                out.append(_STRAIN + place * 2 + 1)
-    out += [_SHARED + suit for suit in range(5) if strains[suit] and strains[10 + suit]]
-    out += [_SHARED + 5 + suit for suit in range(5) if strains[5 + suit] and strains[15 + suit]]
+                out.append(_AT["strain"] + place * 2 + 1)
+    out += [_AT["shared"] + suit for suit in range(5) if strains[suit] and strains[10 + suit]]
+    out += [_AT["shared"] + 5 + suit for suit in range(5) if strains[5 + suit] and strains[15 + suit]]
 
 
 def legal_calls(standing: int, doubled: int, holder: int) -> int:
@@ -230,7 +212,7 @@ def legal_calls(standing: int, doubled: int, holder: int) -> int:
 
 
 @cache
-def _holdings() -> tuple[NDArray[np.int64], ...]:
+def suit_measures() -> tuple[NDArray[np.int64], ...]:
     """For each of the 8192 holdings of a suit: length, points, controls, losers, length with top honours."""
     holding = np.arange(8192)
     bits = holding[:, None] >> np.arange(13) & 1
@@ -253,7 +235,7 @@ class HandFeatures(NamedTuple):
 
 def hand_features(masks: NDArray[np.int64]) -> HandFeatures:
     """What each hand (a 52-bit mask, card `suit * 13 + rank - 2`) shows its holder."""
-    length_of, points_of, controls_of, losers_of, top_of = _holdings()
+    length_of, points_of, controls_of, losers_of, top_of = suit_measures()
     rows = len(masks)
     holdings = masks[:, None] >> np.arange(0, 52, 13) & 8191
     length, suit_points, top = length_of[holdings], points_of[holdings], top_of[holdings]
@@ -263,20 +245,19 @@ def hand_features(masks: NDArray[np.int64]) -> HandFeatures:
     short = (length <= 1).any(1)
     balance = np.where(short | (squares > 53), 2, np.where(squares > 47, 1, 0))
     suit = np.arange(4)
-    start = _STARTS
     features = np.concatenate(
         [
-            start["card"] + cards,
-            start["length"] + suit * 14 + length,
-            start["top"] + suit * 72 + top,
-            start["suit_points"] + suit * 11 + suit_points,
+            _AT["card"] + cards,
+            _AT["length"] + suit * 14 + length,
+            _AT["top"] + suit * 72 + top,
+            _AT["suit_points"] + suit * 11 + suit_points,
             np.stack(
                 [
-                    start["points"] + points,
-                    start["balance"] + balance * 38 + points,
-                    start["shape"] + (length[:, 3] * 14 + length[:, 2]) * 14 + length[:, 1],
-                    start["controls"] + controls_of[holdings].sum(1),
-                    start["losers"] + np.minimum(losers_of[holdings].sum(1), 12),
+                    _AT["points"] + points,
+                    _AT["balance"] + balance * 38 + points,
+                    _AT["shape"] + (length[:, 3] * 14 + length[:, 2]) * 14 + length[:, 1],
+                    _AT["controls"] + controls_of[holdings].sum(1),
+                    _AT["losers"] + np.minimum(losers_of[holdings].sum(1), 12),
                 ],
                 axis=1,
             ),
@@ -299,20 +280,19 @@ def joint_features(
     `vulnerable` is 0 for neither side, 1 for his own, 2 for the other, 3 for both.
     """
     looked = np.take_along_axis(hands.top, focus, axis=1)
-    start = _STARTS
     return np.concatenate(
         [
             hands.features,
             np.stack(
                 [
-                    start["vulnerable"] + vulnerable,
-                    start["form"] + form,
-                    start["points_bid"] + bid * 38 + hands.points,
-                    start["points_opener"] + opener * 38 + hands.points,
+                    _AT["vulnerable"] + vulnerable,
+                    _AT["form"] + form,
+                    _AT["points_bid"] + bid * 38 + hands.points,
+                    _AT["points_opener"] + opener * 38 + hands.points,
                 ],
                 axis=1,
             ),
-            start["focus"] + np.arange(FOCUSES) * 72 + looked,
+            _AT["focus"] + np.arange(FOCUSES) * 72 + looked,
         ],
         axis=1,
     )

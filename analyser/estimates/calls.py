@@ -317,17 +317,17 @@ class TempoModel(RecordModel):
         codes = tuple(earlier.code for earlier in auction.calls)
         call_codes = np.full(rows, call.code, np.int64)
         features = tempo_features(shares, masks, [codes], np.zeros(rows, np.int64), call_codes)
-        ratios: list[float] = self.ratios(features, made=True)[0].tolist()
+        ratios: list[float] = self.ratios(features, after_call=True)[0].tolist()
         return ratios
 
     def ratios(
-        self, features: NDArray[np.float64], made: bool
+        self, features: NDArray[np.float64], after_call: bool
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
         """How many times as likely as others there each row is to break tempo, and the ends of the 90 % interval.
 
-        `made` says that the features were seen with the call known.
+        `after_call` says that the features were seen with the call known.
         """
-        coefficients = self._arrays["after" if made else "before"]
+        coefficients = self._arrays["after" if after_call else "before"]
         width = coefficients.shape[1] - 1
         standard = (features[:, :width] - self._arrays["middle"][:width]) / self._arrays["scale"][:width]
         # Summed by einsum in a fixed order: a hand asked alone and among thousands gets the same bytes.

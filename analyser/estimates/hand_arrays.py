@@ -141,6 +141,13 @@ def cell_of(masks: Masks) -> NDArray[np.int32]:
     return out
 
 
+def points_and_lengths(cell: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
+    """The points and the length of each suit, spades last, of the hands of each cell; no spades where there can be none."""
+    shape, points = np.divmod(cell, POINTS_CELLS)
+    clubs, diamonds, hearts = shape // 196, shape // 14 % 14, shape % 14
+    return points, clubs, diamonds, hearts, np.maximum(13 - clubs - diamonds - hearts, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What a player has shown, and how far it binds him.
@@ -159,9 +166,7 @@ _RANK_PLACE = {Measure.ACES: 12, Measure.KINGS: 11}
 @cache
 def _measures() -> dict[Measure, NDArray[np.int64]]:
     """The value of every measure that lengths and points decide, for every cell."""
-    shape, points = np.divmod(np.arange(CELLS), POINTS_CELLS)
-    clubs, diamonds, hearts = shape // 196, shape // 14 % 14, shape % 14
-    spades = 13 - clubs - diamonds - hearts
+    points, clubs, diamonds, hearts, spades = points_and_lengths(np.arange(CELLS))
     lengths = np.sort(np.stack([clubs, diamonds, hearts, spades]), axis=0)
     squares = (lengths * lengths).sum(0)
     # With no void and no singleton: 43 is 4333, 45 is 4432, 47 is 5332, 49 is 5422, 53 is 6322.
@@ -182,25 +187,12 @@ def _measures() -> dict[Measure, NDArray[np.int64]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Count:
-    """So many of these cards."""
-
-    cards: int
-    low: int
-    high: int
-
-    @classmethod
-    def of(cls, span: Span) -> "_Count":
-        if span.card is not None:
-            return cls(1 << span.card.index, 1, 1)
-        place = _RANK_PLACE[span.measure]
-        return cls(sum(1 << 13 * suit + place for suit in range(4)), span.low, span.high)
-
-
-@dataclass(frozen=True, slots=True)
 class _Alternative:
+    """One of the meanings a promise allows: the cells inside it, and how many of some cards it asks for."""
+
     cells: NDArray[np.bool_]
-    counts: tuple[_Count, ...]
+    counts: tuple[tuple[int, int, int], ...]
+    """Cards as a mask, at least so many of them, at most so many."""
 
     @classmethod
     def of(cls, spans: Sequence[Span]) -> "_Alternative":
@@ -210,15 +202,18 @@ class _Alternative:
         for span in spans:
             if span.card is None and span.measure in known:
                 cells &= (known[span.measure] >= span.low) & (known[span.measure] <= span.high)
+            elif span.card is not None:
+                counts.append((1 << span.card.index, 1, 1))
             else:
-                counts.append(_Count.of(span))
+                cards = sum(1 << 13 * suit + _RANK_PLACE[span.measure] for suit in range(4))
+                counts.append((cards, span.low, span.high))
         return cls(cells, tuple(counts))
 
     def holds(self, cell: NDArray[np.int32], masks: Masks) -> NDArray[np.bool_]:
         inside: NDArray[np.bool_] = self.cells[cell]
-        for count in self.counts:
-            cards_held = np.bitwise_count(masks & count.cards)
-            inside = inside & (cards_held >= count.low) & (cards_held <= count.high)
+        for cards, low, high in self.counts:
+            count = np.bitwise_count(masks & cards)
+            inside = inside & (count >= low) & (count <= high)
         return inside
 
 

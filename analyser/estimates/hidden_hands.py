@@ -30,6 +30,7 @@ from analyser.estimates.hand_arrays import (
     ShownWeights,
     cell_of,
     choose,
+    points_and_lengths,
     spread,
 )
 from analyser.estimates.services import ManyHands
@@ -223,18 +224,22 @@ def deal_hidden(
     after `patience` layouts begun, those found so far are given, perhaps none. `leaning` deals a seat's hands by the
     weight, 0 to 1, of their cell: who asks for that makes it good in the likelihood.
     """
-    known_masks = [known[seat].mask if seat in known else 0 for seat in Seat]
+    held = [known[seat].mask if seat in known else 0 for seat in Seat]
     weighers = {seat: ShownWeights.of(shown[seat]) for seat in shown if shown[seat]}
     for seat, cells in (leaning or {}).items():
         weighers[seat] = weighers.get(seat, ShownWeights.of(())).leaning(cells)
-    dealer = _Dealer.of(known_masks, weighers)
+    samplers = _samplers(held, weighers)
+    hidden = [seat for seat in Seat if held[seat].bit_count() < 13]
+    # The rarest promise first. The last seat gets what is left; whoever has shown nothing may as well be that one.
+    hidden.sort(key=lambda seat: samplers[seat].share if seat in samplers else 2.0)
+    weighers = {seat: weigher for seat, weigher in weighers.items() if seat in samplers}
     batches: list[Masks] = []
     dealt = have = 0
     while have < count and dealt < patience:
         rows = (
             _FIRST_BATCH if not dealt else int(min(_BATCH, 64 + 1.2 * (count - have) * dealt / max(have, 1)))
         )
-        batch = dealer.deal(rows, rng)
+        batch = _batch(rows, rng, held, hidden, weighers, samplers)
         dealt += rows
         have += len(batch)
         batches.append(batch)
@@ -243,64 +248,52 @@ def deal_hidden(
     return layouts if likelihood is None or not len(layouts) else layouts.weighed(likelihood)
 
 
-@dataclass(frozen=True, slots=True)
-class _Dealer:
-    """The seats in the order they are dealt, the rarest promise first."""
+def _samplers(held: Sequence[int], weighers: Mapping[Seat, ShownWeights]) -> dict[Seat, HandSampler]:
+    """For each hidden seat that has shown something, all hands it can have; what cannot be is refused."""
+    if sum(mask.bit_count() for mask in held) != sum(held).bit_count():
+        raise BridgeError("a card is known to be in two hands")
+    samplers = {}
+    for seat, weigher in weighers.items():
+        if held[seat].bit_count() == 13:
+            if not weigher.weight(np.array([held[seat]]))[0]:
+                raise BridgeError(
+                    "the hand known is not as shown", where=seat.word, found=str(Hand(held[seat]))
+                )
+            continue
+        samplers[seat] = HandSampler.of(held[seat], _PACK & ~sum(held), weigher.cells)
+        if not samplers[seat].share:
+            raise BridgeError("no hand of the cards left is as shown", where=seat.word)
+    return samplers
 
-    held: tuple[int, ...]
-    order: tuple[int, ...]
-    weighers: Mapping[Seat, ShownWeights]
-    stack: HandSampler | None
 
-    @classmethod
-    def of(cls, held: list[int], weighers: dict[Seat, ShownWeights]) -> "_Dealer":
-        if sum(mask.bit_count() for mask in held) != sum(held).bit_count():
-            raise BridgeError("a card is known to be in two hands")
-        free = _PACK & ~sum(held)
-        stacks = {}
-        for seat, weigher in weighers.items():
-            if held[seat].bit_count() == 13:
-                if not weigher.weight(np.array([held[seat]]))[0]:
-                    raise BridgeError(
-                        "the hand known is not as shown", where=seat.word, found=str(Hand(held[seat]))
-                    )
-                continue
-            stacks[seat] = HandSampler.of(held[seat], free, weigher.cells)
-            if not stacks[seat].share:
-                raise BridgeError("no hand of the cards left is as shown", where=seat.word)
-        hidden = [seat for seat in Seat if held[seat].bit_count() < 13]
-        # The last seat gets what is left; whoever has shown nothing may as well be that one.
-        hidden.sort(key=lambda seat: stacks[seat].share if seat in stacks else 2.0)
-        first = stacks.get(hidden[0]) if hidden else None
-        kept = {seat: weigher for seat, weigher in weighers.items() if seat in stacks}
-        return cls(tuple(held), tuple(hidden), kept, first)
-
-    def deal(self, rows: int, rng: np.random.Generator) -> Masks:
-        """The layouts kept of so many begun."""
-        free = _PACK & ~sum(self.held)
-        hands = {seat: np.full(rows, self.held[seat]) for seat in Seat}
-        left = np.full(rows, free)
-        for place, seat in enumerate(self.order):
-            weigher = self.weighers.get(Seat(seat))
-            if place == 0 and self.stack is not None:
-                hands[Seat(seat)] = self.stack.draw(rows, rng)
-                weight = weigher.beyond(hands[Seat(seat)]) if weigher else np.ones(rows)
-            else:
-                hands[Seat(seat)] = self._dealt(seat, left, len(self.order) - 1 == place, rng)
-                weight = weigher.weight(hands[Seat(seat)]) if weigher else np.ones(len(left))
-            left = left & ~hands[Seat(seat)]
-            if weigher is not None and (place or weigher.rest):
-                keep = np.flatnonzero(rng.random(len(weight)) < weight)
-                left = left[keep]
-                hands = {holder: masks[keep] for holder, masks in hands.items()}
-        return np.stack([hands[seat] for seat in Seat], axis=1)
-
-    def _dealt(self, seat: int, left: Masks, last: bool, rng: np.random.Generator) -> Masks:
-        if last:
-            return left | self.held[seat]
-        take = 13 - self.held[seat].bit_count()
-        places = sum(13 - self.held[other].bit_count() for other in self.order[self.order.index(seat) :])
-        return spread(choose(places, take, len(left), rng), left) | self.held[seat]
+def _batch(
+    rows: int,
+    rng: np.random.Generator,
+    held: Sequence[int],
+    hidden: Sequence[Seat],
+    weighers: Mapping[Seat, ShownWeights],
+    samplers: Mapping[Seat, HandSampler],
+) -> Masks:
+    """The layouts kept of so many begun, the hidden seats dealt in this order."""
+    hands = {seat: np.full(rows, held[seat]) for seat in Seat}
+    left = np.full(rows, _PACK & ~sum(held))
+    for place, seat in enumerate(hidden):
+        weigher = weighers.get(seat)
+        if place == 0 and seat in samplers:
+            hands[seat] = samplers[seat].draw(rows, rng)
+            weight = weigher.beyond(hands[seat]) if weigher else np.ones(rows)
+        else:
+            hands[seat] = left | held[seat]
+            if seat is not hidden[-1]:
+                missing = [13 - held[other].bit_count() for other in hidden[place:]]
+                hands[seat] = spread(choose(sum(missing), missing[0], len(left), rng), left) | held[seat]
+            weight = weigher.weight(hands[seat]) if weigher else np.ones(len(left))
+        left = left & ~hands[seat]
+        if weigher is not None and (place or weigher.rest):
+            keep = np.flatnonzero(rng.random(len(weight)) < weight)
+            left = left[keep]
+            hands = {holder: masks[keep] for holder, masks in hands.items()}
+    return np.stack([hands[seat] for seat in Seat], axis=1)
 
 
 _PILOT: Final = 500
@@ -402,8 +395,8 @@ def _lean(
 ) -> NDArray[np.float64]:
     """How much more often each length and each number of points comes among likely hands than among all."""
     plain, likely = plain / plain.sum(), likely / likely.sum()
-    every = _measures(np.arange(CELLS))
-    mine = _measures(cell.astype(np.int64))
+    every = points_and_lengths(np.arange(CELLS))
+    mine = points_and_lengths(cell.astype(np.int64))
     log = np.zeros(CELLS)
     for whole, own, size in zip(every, mine, (POINTS_CELLS, 14, 14, 14, 14), strict=True):
         # Neighbouring values and a grain of what was there before smooth what few hands tell.
@@ -412,13 +405,6 @@ def _lean(
         log += _TRUST * np.log(after / before)[np.clip(whole, 0, size - 1)]
     top = np.quantile(log[cell], 0.9, weights=likely, method="inverted_cdf")
     return np.asarray(np.exp(np.clip(log - top, np.log(_FLOOR), 0.0)))
-
-
-def _measures(cell: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
-    """The points and the length of each suit, spades last, of the hands of each cell."""
-    shape, points = np.divmod(cell, POINTS_CELLS)
-    clubs, diamonds, hearts = shape // 196, shape // 14 % 14, shape % 14
-    return points, clubs, diamonds, hearts, np.maximum(13 - clubs - diamonds - hearts, 0)
 
 
 def _blurred(values: NDArray[np.float64]) -> NDArray[np.float64]:

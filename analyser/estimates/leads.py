@@ -6,7 +6,7 @@ the auction, the contract, the vulnerability and the form. Seats are counted fro
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import accumulate
 from typing import Final, NamedTuple
 
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from analyser.bridge import PACK, Auction, Card, Contract, Hand, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import ModelError
+from analyser.estimates.call_features import suit_measures
 from analyser.estimates.calls import calls_and_alerts, form_code
 from analyser.estimates.record_models import Network, RecordModel, in_parts
 
@@ -54,7 +55,7 @@ _SIZES: Final = {
     "partners": _CALLS * _CALLS,
     "turns": 12,
 }
-_START: Final = dict(zip(_SIZES, accumulate(_SIZES.values(), initial=0), strict=False))
+_AT: Final = dict(zip(_SIZES, accumulate(_SIZES.values(), initial=0), strict=False))
 LEAD_FEATURES: Final = sum(_SIZES.values())
 """How many different features there are."""
 
@@ -87,24 +88,23 @@ def auction_at_lead(calls: Sequence[int], alerts: int = 0) -> AuctionAtLead:
     )
     leader = (declarer + 1) & 3
     start = next(place for place, call in enumerate(calls) if call >= 3)
-    at = _START
-    out = [at["opener"] + (start & 3) * 4 + (start - leader & 3), at["turns"] + min(len(calls) - start, 11)]
+    out = [_AT["opener"] + (start & 3) * 4 + (start - leader & 3), _AT["turns"] + min(len(calls) - start, 11)]
     first, opening, recent = [0] * 4, [0] * 4, [0] * 4
     strains, directed = [[0] * 5 for _ in range(4)], [False] * 5
     standing = doubled = 0
     for place in range(start, len(calls)):
         call, who, turn = calls[place], place - leader & 3, place - start >> 2
-        out.append(at["call"] + (who * _ROUNDS + min(turn, 5)) * _CALLS + call)
+        out.append(_AT["call"] + (who * _ROUNDS + min(turn, 5)) * _CALLS + call)
         if alerts >> place & 1:
-            out.append(at["alerted"] + (who * 3 + min(turn, 2)) * _CALLS + call)
+            out.append(_AT["alerted"] + (who * 3 + min(turn, 2)) * _CALLS + call)
         if not call:
             continue
         if not first[who]:
             first[who] = call
-            out.append(at["first_action"] + who * _CALLS + call)
+            out.append(_AT["first_action"] + who * _CALLS + call)
         if call < 3:
             doubled = call
-            out.append(at["doubled"] + who * 36 + standing)
+            out.append(_AT["doubled"] + who * 36 + standing)
             if who == 2 and standing:
                 directed[(standing - 1) % 5] = True
             continue
@@ -113,18 +113,18 @@ def auction_at_lead(calls: Sequence[int], alerts: int = 0) -> AuctionAtLead:
         recent[who] = standing
         strains[who][(standing - 1) % 5] += 1
     for who in range(4):
-        out.append(at["last_bid"] + who * 36 + recent[who])
+        out.append(_AT["last_bid"] + who * 36 + recent[who])
         for strain, times in enumerate(strains[who]):
             if times:
-                out.append(at["bid_strain"] + (who * 5 + strain) * 2 + min(times, 2) - 1)
+                out.append(_AT["bid_strain"] + (who * 5 + strain) * 2 + min(times, 2) - 1)
     trump = final % 5
     roles = [_role(suit, trump, strains, directed[suit]) for suit in range(4)]
-    out += [at["role"] + suit * _ROLES + role for suit, role in enumerate(roles)]
+    out += [_AT["role"] + suit * _ROLES + role for suit, role in enumerate(roles)]
     out += [
-        at["contract"] + final * 3 + doubled,
-        at["strain"] + trump * 3 + min(2, final // 10),
-        at["dummy_declarer"] + recent[1] * 36 + recent[3],
-        at["partners"] + first[0] * _CALLS + first[2],
+        _AT["contract"] + final * 3 + doubled,
+        _AT["strain"] + trump * 3 + min(2, final // 10),
+        _AT["dummy_declarer"] + recent[1] * 36 + recent[3],
+        _AT["partners"] + first[0] * _CALLS + first[2],
     ]
     return AuctionAtLead(tuple(out), (roles[0], roles[1], roles[2], roles[3]), final, leader)
 
@@ -133,15 +133,6 @@ def _role(suit: int, trump: int, strains: list[list[int]], directed: bool) -> in
     """Sixteen ways a suit was bid (himself, dummy, partner, declarer), as trumps, aside, or aside and doubled."""
     bid = sum(1 << who for who in range(4) if strains[who][suit])
     return bid + 16 * (1 if suit == trump else 2 if directed else 0)
-
-
-@cache
-def _holdings() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """For each of the 8192 holdings of a suit: length, the six top cards, points."""
-    holding = np.arange(8192)
-    bits = holding[:, None] >> np.arange(13) & 1
-    points = 4 * bits[:, 12] + 3 * bits[:, 11] + 2 * bits[:, 10] + bits[:, 9]
-    return bits.sum(1), holding >> 7, points
 
 
 def lead_features(
@@ -155,29 +146,28 @@ def lead_features(
 
     `vulnerable` is 0 for neither side, 1 for the leader's, 2 for declarer's, 3 for both.
     """
-    length_of, top_of, points_of = _holdings()
+    length_of, points_of, *_ = suit_measures()
     holdings = masks[:, None] >> np.arange(0, 52, 13) & 8191
-    length, top = length_of[holdings], top_of[holdings]
+    length, top = length_of[holdings], holdings >> 7
     points = points_of[holdings].sum(1)
     long = np.minimum(length, _LONG - 1)
     suit = np.arange(4)
     role = suit * _ROLES + roles
-    at = _START
     cards = np.nonzero(masks[:, None] >> np.arange(52) & 1)[1].reshape(len(masks), 13)
     single = [
-        at["points"] + points,
-        at["shape"] + (length[:, 3] * 14 + length[:, 2]) * 14 + length[:, 1],
-        at["points_contract"] + points * 35 + contract,
-        at["vulnerable"] + vulnerable,
-        at["form"] + form,
+        _AT["points"] + points,
+        _AT["shape"] + (length[:, 3] * 14 + length[:, 2]) * 14 + length[:, 1],
+        _AT["points_contract"] + points * 35 + contract,
+        _AT["vulnerable"] + vulnerable,
+        _AT["form"] + form,
     ]
     return np.concatenate(
         [
-            at["card"] + cards,
-            at["length"] + suit * 14 + length,
-            at["top"] + (suit * _LONG + long) * _TOPS + top,
-            at["role_length"] + (role * _LONG + long) * 8 + (top >> 3),
-            at["role_top"] + role * _TOPS + top,
+            _AT["card"] + cards,
+            _AT["length"] + suit * 14 + length,
+            _AT["top"] + (suit * _LONG + long) * _TOPS + top,
+            _AT["role_length"] + (role * _LONG + long) * 8 + (top >> 3),
+            _AT["role_top"] + role * _TOPS + top,
             np.stack(single, axis=1),
         ],
         axis=1,
@@ -218,7 +208,10 @@ class LeadModel(RecordModel):
         """
         calls, alerted = calls_and_alerts(auction, alerts)
         seen = _checked(auction, contract, calls, alerted)
-        codes = range(4) if vulnerability is None else (_vulnerable(contract, vulnerability),)
+        codes: Sequence[int] = range(4)
+        if vulnerability is not None:
+            ours, theirs = contract.leader.side, contract.declarer.side
+            codes = (vulnerability.includes(ours) + 2 * vulnerability.includes(theirs),)
         rows = len(codes)
         shares = self.answer(
             [seen],
@@ -271,9 +264,3 @@ def _checked(auction: Auction, contract: Contract, calls: tuple[int, ...], alert
     if reached != ((contract.level - 1) * 5 + contract.strain, int(contract.leader)):
         raise ModelError("the auction does not end in this contract", found=str(contract))
     return seen
-
-
-def _vulnerable(contract: Contract, vulnerability: Vulnerability) -> int:
-    """As the leader sees it: 0 neither side, 1 his own, 2 declarer's, 3 both."""
-    ours, theirs = contract.leader.side, contract.declarer.side
-    return vulnerability.includes(ours) + 2 * vulnerability.includes(theirs)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from analyser import resources
-from analyser.bridge import CALLS, Auction, Call, Vulnerability
+from analyser.bridge import CALLS, Call, Vulnerability
 from analyser.casefile import Case, Form, Moment, RemarkKind, UnauthorisedInformation, WithdrawnCall
 from analyser.estimates.services import CallsModel
 
@@ -109,7 +109,7 @@ def features_of(
         float(taken.is_bid),
         float(taken == CALLS[0]),
         taken.level / 4,
-        float(_both_bid(before)),
+        float(len({seat.side for seat, call in before if call.is_bid}) == 2),
         float(slow),
         float(vulnerable),
         float(case.event.form is Form.MATCHPOINTS),
@@ -131,10 +131,6 @@ def _polled(
                     answers += answer.chosen
     whole = _POLL_WEIGHT + answers
     return {call: (_POLL_WEIGHT * share + chosen[call]) / whole for call, share in shares.items()}
-
-
-def _both_bid(auction: Auction) -> bool:
-    return len({seat.side for seat, call in auction if call.is_bid}) == 2
 
 
 def _logit(share: float) -> float:

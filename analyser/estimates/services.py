@@ -7,17 +7,7 @@ from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from analyser.bridge import (
-    Auction,
-    Call,
-    Card,
-    Contract,
-    Deal,
-    Hand,
-    Seat,
-    Strain,
-    Vulnerability,
-)
+from analyser.bridge import Auction, Call, Card, Contract, Deal, Hand, Seat, Strain, Vulnerability
 from analyser.casefile import Form
 from analyser.resources import cache_file
 

@@ -109,8 +109,8 @@ def evaluate_tempo(
     chosen = np.unique(turns.match)[drawn(len(np.unique(turns.match)), sample, seed)]
     turns = turns.taken(np.isin(turns.match, chosen))
     features = features_of_turns(eyes, turns)
-    after = concordance(turns, np.log(judged.ratios(features, made=True)[0]))
-    before = concordance(turns, np.log(judged.ratios(features, made=False)[0]))
+    after = concordance(turns, np.log(judged.ratios(features, after_call=True)[0]))
+    before = concordance(turns, np.log(judged.ratios(features, after_call=False)[0]))
     return {
         "model": "tempo",
         **_figures_of(after),

@@ -52,9 +52,9 @@ def test_alone_and_among_many_a_turn_gets_the_same_bytes(model):
     features = tempo_features(
         shares, np.full(200, WEAK), [(0, 6, 0)], np.zeros(200, np.int64), shares.argmax(axis=1)
     )
-    whole = model.ratios(features, made=True)
+    whole = model.ratios(features, after_call=True)
     for row in (0, 3, 199):
-        alone = model.ratios(features[row : row + 1], made=True)
+        alone = model.ratios(features[row : row + 1], after_call=True)
         assert [ends.tobytes() for ends in alone] == [ends[row : row + 1].tobytes() for ends in whole]
 
 
