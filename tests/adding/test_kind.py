@@ -42,9 +42,9 @@ def test_a_kind_is_known_in_every_room(newcomer):
     )
     newcomer.insert("casefile/incidents.py", "    | ScoreError", "    | SeatsChanged\n")
     newcomer.insert(
-        "casefile/templates.py",
-        "    IncidentKind.SCORE_ERROR: {",
-        '    IncidentKind.SEATS_CHANGED: {"offender": \'"S"\', "allowed": "false"},\n',
+        "casefile/templates.toml",
+        "score-error = ",
+        "seats-changed = '''\noffender = \"S\"\nallowed = false\n'''\n\n",
     )
     newcomer.add("ruling/kinds/seats_changed.py", RULE)
     newcomer.insert("ruling/kinds/__init__.py", "    score_error,", "    seats_changed,\n")
