@@ -12,25 +12,9 @@ from analyser.casefile.sets import Body, SourceKind
 from analyser.casefile.tree import Tree
 
 # Free texts that facts and findings need; names in them are replaced.
-_NEEDED = {
-    "title",
-    "given",
-    "correct",
-    "statement",
-    "system",
-    "question",
-}
+_NEEDED = {"title", "given", "correct", "statement", "system", "question"}
 # Free texts that speak of persons, or may: dropped.
-_DROPPED = {
-    "name",
-    "notes",
-    "where",
-    "grounds",
-    "dissent",
-    "penalty",
-    "asks",
-    "deposit",
-}
+_DROPPED = {"name", "notes", "where", "grounds", "dissent", "penalty", "asks", "deposit"}
 _TEXT_KINDS = {"alert", "explanation", "no-alert"}
 _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West", "NS": "North-South", "EW": "East-West"}
 

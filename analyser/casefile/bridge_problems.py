@@ -17,10 +17,9 @@ _KEYS = {
 }
 
 
-def place_problems(
-    tree: Tree, auction: Auction | None, play: Play | None, *, has_auction: bool
-) -> Iterator[Problem]:
+def _places(facts: PartialCase) -> Iterator[Problem]:
     """Every place that is not in the auction or play, and every player who did not act there."""
+    tree, auction, play, has_auction = facts.tree, facts.auction, facts.play, "auction" in facts.table
     for table, keys in _KEYS.items():
         for number, entry in enumerate(tables(tree, table), 1):
             for key in keys:
@@ -95,8 +94,9 @@ _WHOLE = {"judgement": ("answer", "ns", "ew"), "ruling": ("ns", "ew"), "error": 
 _WITHOUT_WEIGHTS = {"claim": "a claim gives a whole number of tricks and is never weighted (Laws 69-71)"}
 
 
-def finding_problems(tree: Tree) -> Iterator[Problem]:
+def _findings(facts: PartialCase) -> Iterator[Problem]:
     """Every fault in what persons found."""
+    tree = facts.tree
     incidents = tables(tree, "incident")
     kinds = {str(entry.get("id")): str(entry.get("kind")) for entry in incidents}
     yield from _twice(incidents)
@@ -410,15 +410,6 @@ def _revokes(facts: PartialCase) -> Iterator[Problem]:
         ):
             why = f"the play records {len(play.tricks)} tricks"
             yield Problem(f"incident {number} trick", str(trick), why, "record the play up to the revoke")
-
-
-def _places(facts: PartialCase) -> Iterator[Problem]:
-    auction: Auction | None = facts.auction
-    yield from place_problems(facts.tree, auction, facts.play, has_auction="auction" in facts.table)
-
-
-def _findings(facts: PartialCase) -> Iterator[Problem]:
-    yield from finding_problems(facts.tree)
 
 
 _CHECKS: tuple[Callable[[PartialCase], Iterator[Problem]], ...] = (

@@ -155,6 +155,11 @@ class Case(f.Table):
         return None if declarer is None else Contract.parse(name, declarer)
 
     @property
+    def declarer(self) -> Seat | None:
+        """Who declared: by the contract, else as the table states it."""
+        return self.contract.declarer if self.contract else self.table.declarer
+
+    @property
     def is_passed_out(self) -> bool:
         """Tell whether nobody bid."""
         over = self.auction is not None and self.auction.is_passed_out

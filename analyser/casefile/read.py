@@ -1,14 +1,209 @@
-"""A case file read: the case, or every problem in it at once."""
+"""A case file read: the case, or every problem in it at once; the schema's refusals as place, value, reason, remedy."""
 
 import hashlib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any, get_args
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
 
 from analyser import resources
 from analyser.casefile.bridge_problems import bridge_problems
 from analyser.casefile.case import Case
-from analyser.casefile.schema_problems import schema_problems
-from analyser.casefile.tree import migrated, read_tree
+from analyser.casefile.fields import Action
+from analyser.casefile.incidents import INCIDENTS
+from analyser.casefile.sets import Question
+from analyser.casefile.tree import Tree, lower_first, migrated, read_tree, remedy_for
 from analyser.errors import CaseError, Problem
+
+_WORDS = {
+    "missing": "this key is required",
+    "int_type": "a whole number is wanted",
+    "int_parsing": "a whole number is wanted",
+    "bool_type": "true or false is wanted",
+    "bool_parsing": "true or false is wanted",
+    "string_type": "a text is wanted",
+    "tuple_type": "a list is wanted",
+    "list_type": "a list is wanted",
+    "model_type": "a table is wanted",
+    "model_attributes_type": "a table is wanted",
+    "dict_type": "a table is wanted",
+    "date_type": "a date is wanted",
+    "datetime_type": "a date with a time is wanted",
+    "is_instance_of": "a value of another kind is wanted",
+    "less_than_equal": "the number is too large",
+    "greater_than_equal": "the number is too small",
+    "multiple_of": "bridge scores are multiples of ten",
+    "string_too_long": "the text is too long",
+    "too_long": "the list is too long",
+    "too_short": "the list is too short",
+    "string_pattern_mismatch": "the text has not the form this key takes",
+}
+_REMEDY = {
+    "date_type": "write it without quotation marks, as in 2019-06-20",
+    "datetime_type": "write it without quotation marks, as in 2019-06-20T23:10:00",
+    "string_type": 'put it between quotation marks: "…"',
+    "bool_type": "write true or false, in small letters and without quotation marks",
+    "int_type": "write the number without quotation marks",
+    "tuple_type": "write it as a list: [ … ]",
+}
+
+
+def schema_problems(tree: Tree) -> tuple[Case | None, tuple[Problem, ...]]:
+    """The case, or everything in the tree that the schema refuses."""
+    try:
+        return Case.model_validate(tree), ()
+    except ValidationError as refusal:
+        problems = [
+            problem for error in refusal.errors(include_url=False) for problem in _problems(error, tree)
+        ]
+    # A value refused by every branch of a union is one fault, told once.
+    return None, tuple({problem.where: problem for problem in reversed(problems)}.values())[::-1]
+
+
+def place_of(path: tuple[int | str, ...], tree: Tree) -> str:
+    """The path in the file, positions counted from 1, joined by blanks.
+
+    >>> place_of(("judgement", 1, "results", "answer", 0, "weight"), {"judgement": [{}, {"answer": [{"weight": 2}]}]})
+    'judgement 2 answer 1 weight'
+    """
+    return " ".join(str(part) if isinstance(part, str) else str(part + 1) for part in _in_file(path, tree))
+
+
+def _in_file(path: tuple[int | str, ...], tree: Tree) -> Iterator[int | str]:
+    """The parts of a schema path that are in the file: names of branches are left out, calls and cards are named."""
+    here: Any = tree
+    previous: int | str = ""
+    for depth, part in enumerate(path):
+        last = depth == len(path) - 1
+        if isinstance(here, dict):
+            if part not in here and not last and isinstance(part, str):
+                continue  # the tag of a union
+            if isinstance(part, int) and part not in here:
+                continue  # a single table that stands for a list of one
+        elif isinstance(here, str) and isinstance(part, int):
+            yield "call" if previous == "auction" else "card"
+        elif isinstance(part, str) and not isinstance(here, dict):
+            continue
+        elif previous == "play" and isinstance(here, list):
+            yield "trick"
+        yield part
+        previous = part
+        here = _step(here, part)
+
+
+def _step(here: Any, part: int | str) -> Any:  # noqa: ANN401 - any plain value of a TOML file
+    if isinstance(here, Mapping):
+        return here.get(part)
+    if isinstance(part, int) and isinstance(here, str):
+        words = here.split()
+        return words[part] if part < len(words) else ""
+    if isinstance(part, int) and isinstance(here, list) and part < len(here):
+        return here[part]
+    return None
+
+
+def _problems(error: ErrorDetails, tree: Tree) -> Iterator[Problem]:
+    path, kind = error["loc"], error["type"]
+    context = error.get("ctx", {})
+    where, shown = place_of(path, tree), _shown(error.get("input"))
+    if kind == "bridge":
+        for problem in context["problems"]:
+            yield Problem(
+                f"{where} {problem.where}".strip(), problem.found or shown, problem.why, problem.remedy
+            )
+    elif kind == "extra_forbidden":
+        yield Problem(
+            where, str(path[-1]), "not a key of a case file", remedy_for(str(path[-1]), _keys(path, tree))
+        )
+    elif kind in ("union_tag_not_found", "union_tag_invalid"):
+        yield _tag_problem(where, error, context)
+    elif kind in ("enum", "literal_error"):
+        words = _words_of(str(context.get("expected", "")))
+        yield Problem(where, shown, "not one of the values this key takes", remedy_for(shown, words))
+    elif kind == "missing":
+        yield Problem(where, "", _WORDS[kind], f"write {path[-1]} = …")
+    else:
+        yield Problem(
+            where, shown, _WORDS.get(kind) or lower_first(error["msg"]), _REMEDY.get(kind, _bound(context))
+        )
+
+
+def _tag_problem(where: str, error: ErrorDetails, context: Mapping[str, Any]) -> Problem:
+    key = str(context.get("discriminator", "kind")).strip("'")
+    known = [str(kind) for kind in (INCIDENTS if key == "kind" else Question)]
+    value = error.get("input")
+    shown = _shown(value.get(key)) if isinstance(value, dict) else _shown(value)
+    if isinstance(value, dict) and key not in value:
+        return Problem(f"{where} {key}", "", "this key is required", f"known are: {', '.join(sorted(known))}")
+    return Problem(f"{where} {key}", shown, "not one of the values this key takes", remedy_for(shown, known))
+
+
+def _words_of(expected: str) -> list[str]:
+    return [word.strip().strip("'") for word in expected.replace(" or ", ", ").split(",") if word.strip()]
+
+
+def _shown(value: Any) -> str:  # noqa: ANN401
+    if isinstance(value, bool):
+        return str(value).lower()
+    if value is None or isinstance(value, (dict, list, tuple)):
+        return ""
+    return str(value)[:80]
+
+
+def _bound(context: Mapping[str, Any]) -> str:
+    names = {"le": "at most", "ge": "at least", "max_length": "at most", "min_length": "at least"}
+    bounds = [f"{names[key]} {context[key]}" for key in names if key in context]
+    return f"it is {' and '.join(bounds)}" if bounds else ""
+
+
+def _keys(path: tuple[int | str, ...], tree: Tree) -> list[str]:
+    """The keys that the table with the unknown key does take."""
+    model: Any = Case
+    here: Any = tree
+    for part in path[:-1]:
+        inner = _model_at(model, part, here)
+        model = inner if inner is not None else model
+        here = (
+            _step(here, part)
+            if not isinstance(part, str) or (isinstance(here, dict) and part in here)
+            else here
+        )
+    return [field.alias or name for name, field in model.model_fields.items()]
+
+
+def _model_at(model: type[BaseModel], part: int | str, here: Any) -> type[BaseModel] | None:  # noqa: ANN401
+    """The schema of the table one step further down."""
+    if isinstance(part, int):
+        return None
+    for name, field in model.model_fields.items():
+        if part == (field.alias or name):
+            models = list(_models_in(field.annotation))
+            return models[0] if models else None
+    tagged = here if isinstance(here, dict) else {}
+    for inner in [*INCIDENTS.values(), *_judged()]:
+        tag = inner.model_fields.get("kind") or inner.model_fields.get("question")
+        tags = [str(value) for value in get_args(tag.annotation)] if tag else []
+        if part in tags or tagged.get("kind", tagged.get("question")) in tags:
+            return inner
+    return None
+
+
+def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:  # noqa: ANN401
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for inner in get_args(annotation):
+        if inner is not Action:
+            yield from _models_in(inner)
+
+
+def _judged() -> list[type[BaseModel]]:
+    return [
+        model
+        for model in _models_in(Case.model_fields["judgement"].annotation)
+        if "question" in model.model_fields
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from analyser.casefile import PlayerClass, case_of
 from analyser.estimates.services import Services
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.claim import find
-from analyser.ruling.kinds.claim.prices import prices_for
+from analyser.ruling.kinds.claim.plausibility import prices_for
 from analyser.ruling.kinds.claim.reading import facts_of
 from tests.support import GOLDEN, ROOT
 

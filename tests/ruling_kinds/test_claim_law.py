@@ -12,10 +12,9 @@ from analyser.estimates.endings.ending import Ending
 from analyser.estimates.services import Services
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.claim import ClaimFacts, Deviation, Rules, adjudicate, find, prices_for
-from analyser.ruling.kinds.claim.explanation import saved_by
+from analyser.ruling.kinds.claim.explanation import after_agreement, saved_by
 from analyser.ruling.kinds.claim.kind import rules_of
 from analyser.ruling.kinds.claim.reading import aware_by_play
-from analyser.ruling.kinds.claim.recovered_tricks import after_agreement
 
 EXPERT = PlayerClass.EXPERT
 LAW_2017 = Rules("2017")

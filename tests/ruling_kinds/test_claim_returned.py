@@ -9,7 +9,7 @@ from analyser.estimates.endings.ending import Ending
 from analyser.estimates.services import Services
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.claim import ClaimFacts, find
-from analyser.ruling.kinds.claim.recovered_tricks import safe_tricks
+from analyser.ruling.kinds.claim.explanation import safe_tricks
 from tests.support import ROOT
 
 

@@ -11,8 +11,7 @@ from analyser.estimates.services import NotSolved, NotSolvedReason, Services, Tr
 from analyser.laws.choices import RevokeException
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.revoke import find
-from analyser.ruling.kinds.revoke.record import committed, facts_of
-from analyser.ruling.kinds.revoke.transfer import RevokeFacts, WonBy, tricks_transferred
+from analyser.ruling.kinds.revoke.record import RevokeFacts, WonBy, committed, facts_of, tricks_transferred
 from tests.support import GOLDEN
 
 PLAYS = list(csv.DictReader((GOLDEN / "revokes/expected.csv").read_text().splitlines()))

@@ -18,7 +18,7 @@ from analyser.ruling.kinds.calls import (
 )
 from analyser.ruling.kinds.rectification import (
     NOTHING,
-    Decision,
+    Applied,
     Rule,
     Step,
     all_of,
@@ -97,7 +97,7 @@ def _repeats(facts: Heard) -> bool | None:
     return facts.right_hand_passed
 
 
-def what_follows(facts: Heard, law: Jurisdiction) -> Decision[OutOfTurnCall]:
+def what_follows(facts: Heard, law: Jurisdiction) -> Applied[OutOfTurnCall]:
     """Which part of Laws 29 to 32 applies."""
     form = law.edition.calls.out_of_turn
     common: tuple[_Rule, ...] = (

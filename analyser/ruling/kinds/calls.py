@@ -68,6 +68,9 @@ def heard(case: Case, incident: IrregularCall) -> Heard:
     comparable = incident.comparable
     if comparable is None:
         comparable = judged(case, incident, Question.COMPARABLE)
+    called_before = incident.called_before
+    if called_before is None and before is not None:
+        called_before = incident.offender in before.seats
     call = incident.call
     return Heard(
         incident.offender,
@@ -81,7 +84,7 @@ def heard(case: Case, incident: IrregularCall) -> Heard:
         incident.artificial,
         incident.same_meaning,
         _right_hand_passed(incident, whole, number, turn),
-        _first(incident.called_before, None if before is None else incident.offender in before.seats),
+        called_before,
         incident.barred,
         incident.found_late,
         None if before is None else before.last_bid is not None,
@@ -94,10 +97,6 @@ def heard(case: Case, incident: IrregularCall) -> Heard:
         incident.suits_again,
         None if case.contract is None else case.contract.declarer,
     )
-
-
-def _first(stated: bool | None, seen: bool | None) -> bool | None:
-    return seen if stated is None else stated
 
 
 def _later_call(auction: Auction | None, number: int | None, offender: Seat) -> Call | None:

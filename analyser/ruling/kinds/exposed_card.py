@@ -27,7 +27,7 @@ from analyser.ruling.kinds.rectification import (
 def find(context: RulingContext, incident: ExposedCard) -> IncidentFindings:
     """The rectification under this law; declarer's own cards may be seen without more."""
     case, jurisdiction = context.case, context.jurisdiction
-    declarer = case.contract.declarer if case.contract else case.table.declarer
+    declarer = case.declarer
     rectification = exposed_card(incident, jurisdiction, declarer)
     in_play = incident.during == "play"
     infraction = None if in_play and declarer is None else True

@@ -76,7 +76,10 @@ def choice_of(case: Case, incident: UnauthorisedInformation | WithdrawnCall) -> 
 
 
 def judged_truth(case: Case, incident: str, question: Question, at: Place | None = None) -> bool | None:
-    """What a person found on a question of yes or no; the last finding counts, one on another remark does not."""
+    """What a person found on a question of yes or no; the last finding counts, one on another remark does not.
+
+    `rectification.judged` answers with the first instead: the facts of an irregularity are asked once.
+    """
     answer = None
     for judgement in case.judgements(incident):
         if isinstance(judgement, JudgedTruth) and judgement.question is question:
@@ -311,7 +314,7 @@ def _judged(code: str, **args: str | tuple[Action, ...]) -> Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class WeighedChoice:
     """A choice beside its alternatives, and whether it broke the Laws."""
 
     choice: Choice
@@ -347,7 +350,7 @@ def weighed(
     context: RulingContext,
     incident: UnauthorisedInformation | WithdrawnCall,
     topic: str,
-) -> Weighed:
+) -> WeighedChoice:
     """Estimate the alternatives, lay the findings of persons over them, and decide.
 
     `topic` names the subject of the Laws under which the choice is forbidden.
@@ -361,7 +364,7 @@ def weighed(
     if context.services.calls is None:
         warnings = (Finding("information.not-estimated", (), FindingClass.FACT, (), Basis.ASSUMED),)
     settled = _settled(case, incident.id, computed, jurisdiction.edition.year, topic)
-    return Weighed(choice, alternatives, by_persons, settled, warnings)
+    return WeighedChoice(choice, alternatives, by_persons, settled, warnings)
 
 
 def _settled(case: Case, incident: str, computed: Decided, year: str, topic: str) -> Decided:

@@ -21,7 +21,7 @@ from analyser.ruling.kinds.calls import (
 )
 from analyser.ruling.kinds.rectification import (
     NOTHING,
-    Decision,
+    Applied,
     Rule,
     Step,
     all_of,
@@ -267,7 +267,7 @@ def _double_or_again(facts: Heard, law: Jurisdiction) -> bool | None:
     return all_of(_refused(facts), wrong, negate(_same_meaning(facts, law)))
 
 
-def what_follows(facts: Heard, law: Jurisdiction) -> Decision[InsufficientBid]:
+def what_follows(facts: Heard, law: Jurisdiction) -> Applied[InsufficientBid]:
     """Which part of Law 27 applies: the general rule silences partner, the others are its exceptions."""
     comparable = law.edition.calls.substitute is SubstituteBid.COMPARABLE
     exceptions: tuple[Rule[Heard, InsufficientBid], ...] = (

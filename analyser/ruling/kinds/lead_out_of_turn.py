@@ -11,7 +11,7 @@ from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.penalty_cards import refused_card
 from analyser.ruling.kinds.rectification import (
     NOTHING,
-    Decision,
+    Applied,
     Rule,
     Step,
     all_of,
@@ -28,7 +28,7 @@ from analyser.ruling.kinds.rectification import (
 def find(context: RulingContext, incident: LeadOutOfTurn) -> IncidentFindings:
     """The rectification under this law; who was told wrongly that it was his turn did nothing wrong."""
     case, jurisdiction = context.case, context.jurisdiction
-    declarer = case.contract.declarer if case.contract else case.table.declarer
+    declarer = case.declarer
     rectification = lead_out_of_turn(incident, jurisdiction, declarer)
     path = "53"
     if declarer is not None:
@@ -51,7 +51,7 @@ class Lead(Enum):
     TOLD_WRONGLY = "told-wrongly"
 
 
-def what_follows(facts: LeadOutOfTurn, law: Jurisdiction) -> Decision[Lead]:
+def what_follows(facts: LeadOutOfTurn, law: Jurisdiction) -> Applied[Lead]:
     """General rule: what is not accepted is taken back; the exceptions say when it must stand, or cannot."""
     late = not law.edition.play.late_lead_out_of_turn
 

@@ -45,7 +45,7 @@ _LAWS = {
 def find(context: RulingContext, incident: PlayedCard) -> IncidentFindings:
     """What is due under this law; a trick that passes over changes declarer's number."""
     case, jurisdiction = context.case, context.jurisdiction
-    declarer = case.contract.declarer if case.contract else case.table.declarer
+    declarer = case.declarer
     rectification = played_card(incident, jurisdiction, declarer)
     path, infraction = _LAWS[incident.fact] if incident.fact is not None else ("45", None)
     tricks = None

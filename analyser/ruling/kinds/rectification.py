@@ -232,7 +232,7 @@ class Rule(Generic[Facts_contra, Answer_co]):
 
 
 @dataclass(frozen=True, slots=True)
-class Decision(Generic[Answer_co]):
+class Applied(Generic[Answer_co]):
     """What follows, by which rules, and what the facts leave open."""
 
     answer: Answer_co
@@ -243,7 +243,7 @@ class Decision(Generic[Answer_co]):
 
 def decide(
     facts: Facts, general: Rule[Facts, Answer], exceptions: Sequence[Rule[Facts, Answer]] = ()
-) -> Decision[Answer]:
+) -> Applied[Answer]:
     """The answer of the exception that applies, else of the general rule.
 
     >>> general, shut = Rule("64A2", always, 1), Rule("64B6", lambda trick: trick == 12, 0)
@@ -257,7 +257,7 @@ def decide(
     if not applying:
         unknown = [rule for rule, applies in answers if applies is None and rule.says != general.says]
         missing = dict.fromkeys(key for rule in unknown for key in rule.needs)
-        return Decision(general.says, (general.label,), tuple(rule.label for rule in unknown), tuple(missing))
+        return Applied(general.says, (general.label,), tuple(rule.label for rule in unknown), tuple(missing))
     first = applying[0]
     for other in applying[1:]:
         if other.says != first.says:
@@ -267,7 +267,7 @@ def decide(
                 found=f"{first.label}, {other.label}",
                 remedy="check the facts of the incident: they cannot all be so",
             )
-    return Decision(first.says, tuple(rule.label for rule in applying))
+    return Applied(first.says, tuple(rule.label for rule in applying))
 
 
 _PREFIX = "rectify."
@@ -304,16 +304,16 @@ def lacking(*keys: str) -> Rectification:
     return Rectification((), (), keys)
 
 
-def together(*parts: Rectification | Decision[Rectification]) -> Rectification:
+def together(*parts: Rectification | Applied[Rectification]) -> Rectification:
     """All the steps, options and missing facts, in order, each once."""
     steps: list[Finding] = []
     options: list[Finding] = []
     missing: list[str] = []
     for part in parts:
-        whole = part.answer if isinstance(part, Decision) else part
+        whole = part.answer if isinstance(part, Applied) else part
         steps += whole.due
         options += whole.options
-        missing += [*whole.missing, *(part.missing if isinstance(part, Decision) else ())]
+        missing += [*whole.missing, *(part.missing if isinstance(part, Applied) else ())]
     return Rectification(
         tuple(dict.fromkeys(steps)), tuple(dict.fromkeys(options)), tuple(dict.fromkeys(missing))
     )

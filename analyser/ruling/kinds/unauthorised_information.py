@@ -12,7 +12,7 @@ from analyser.casefile import (
 from analyser.laws import Jurisdiction, addresses
 from analyser.ruling import Basis, Finding, FindingClass, IncidentFindings, InfractionAnswer
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.information import Decided, Weighed, judged_truth, weighed
+from analyser.ruling.kinds.information import Decided, WeighedChoice, judged_truth, weighed
 
 
 def find(context: RulingContext, incident: UnauthorisedInformation) -> IncidentFindings:
@@ -68,7 +68,7 @@ def _consequences(settled: Decided, jurisdiction: Jurisdiction) -> tuple[Finding
     return (trigger, Finding.of("information.penalty", kind=FindingClass.DISCIPLINE, clauses=penalty))
 
 
-def _unmeasured(context: RulingContext, weighed_choice: Weighed) -> tuple[Finding, ...]:
+def _unmeasured(context: RulingContext, weighed_choice: WeighedChoice) -> tuple[Finding, ...]:
     """A word where nothing could be measured of what the information suggested."""
     if context.services.calls is None or weighed_choice.choice.action is None:
         return ()

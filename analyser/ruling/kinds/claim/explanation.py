@@ -1,13 +1,17 @@
-"""The argument of an adjudication, as findings: what was tested, where the trick goes, what would have saved it."""
+"""The argument of an adjudication, as findings: what was tested, what would have saved the trick, and what comes back (69B, 71)."""
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
+from analyser.bridge import Side
+from analyser.casefile import Case, Claim
+from analyser.estimates.endings.ending import EndingSolver, coded
+from analyser.estimates.endings.suits import Codes, Table, after_trick, lefts_of, winner_of
 from analyser.laws import Clause, Jurisdiction
+from analyser.laws.choices import AgreementBar, Concession
 from analyser.ruling import Argument, Basis, Finding, FindingClass
-from analyser.ruling.kinds.claim.adjudicate import Adjudication, Rules, adjudicate
-from analyser.ruling.kinds.claim.prices import Deviation
+from analyser.ruling.kinds.claim.plausibility import Deviation
 from analyser.ruling.kinds.claim.reading import ClaimFacts
-from analyser.ruling.kinds.claim.search import LineStep
+from analyser.ruling.kinds.claim.search import Adjudication, LineStep, Rules, TurnedEnding, adjudicate
 
 
 def cited(law: Jurisdiction, path: str) -> tuple[Clause, ...]:
@@ -143,3 +147,154 @@ def saved_by(adjudication: Adjudication, facts: ClaimFacts, rules: Rules) -> Fin
     return Finding.of(
         "claim.saved-by-card", trick=step.trick, seat=step.seat, card=step.card, better=step.better
     )
+
+
+_LIMIT = 3_000
+
+
+def already_won(claim: Claim, law: Jurisdiction) -> tuple[Finding, ...]:
+    """A trick the side had in fact won comes back whatever the cards that were left."""
+    if not claim.given_away:
+        return ()
+    path = "69B1" if claim.acquiesced else "71A"
+    return (
+        Finding.of(
+            "claim.trick-was-won",
+            clauses=cited(law, path),
+            tricks=claim.given_away,
+            side=_asking(claim),
+        ),
+    )
+
+
+def _asking(claim: Claim) -> Side:
+    """The side that wants tricks back: who agreed to the opponents' claim, or who conceded."""
+    return (claim.by.next if claim.acquiesced else claim.by).side
+
+
+def of_result(case: Case, claim: Claim, back: int) -> int | None:
+    """Declarer's number from the result that was agreed, once so many tricks have gone back to the side that asks."""
+    result = case.result
+    if result is None or result.contract is None:
+        return None
+    own = result.contract.declarer.side is _asking(claim)
+    return result.tricks + back if own else result.tricks - back
+
+
+def contract_decided(
+    case: Case, claim: Claim, won: dict[Side, int] | None, law: Jurisdiction
+) -> tuple[Finding, ...]:
+    """1997: nobody concedes the defeat of a contract already made, nor the making of one already defeated."""
+    if (
+        won is None
+        or case.contract is None
+        or not claim.concedes
+        or Concession.CONTRACT_DECIDED not in law.edition.claims.concession_cancelled
+    ):
+        return ()
+    side = case.contract.declarer.side
+    needed = 6 + case.contract.level
+    is_made, beaten = won[side] >= needed, won[Side(1 - side)] > 13 - needed
+    if not (is_made if claim.by.side is side else beaten):
+        return ()
+    what = "made" if is_made else "defeated"
+    return (
+        Finding.of("claim.contract-decided", kind=FindingClass.FACT, clauses=(law.clause("71B"),), what=what),
+    )
+
+
+def limited(
+    tricks: int, facts: ClaimFacts, claim: Claim, law: Jurisdiction
+) -> tuple[int, tuple[Finding, ...]]:
+    """1997: once the side has called on the next board only tricks that no legal play could lose come back (71A)."""
+    if not (claim.concedes and claim.too_late and law.edition.claims.normal_play_limit_next_board):
+        return tricks, ()
+    left_over = min(tricks, max(facts.claims, safe_tricks(facts)))
+    if tricks <= facts.claims:
+        return tricks, ()  # nothing would come back in time either
+    finding = Finding.of(
+        "claim.concession-too-late",
+        clauses=cited(law, "71A"),
+        tricks=tricks - left_over,
+        back=left_over - facts.claims,
+    )
+    return left_over, (finding,)
+
+
+def safe_tricks(facts: ClaimFacts) -> int:
+    """The tricks the side takes however badly everybody plays within the Laws; of a long ending what could be shown."""
+    ending = TurnedEnding(facts).ending
+    codes, table = coded(ending)
+    worst = _Worst()
+    tricks = 0
+    while tricks < ending.size and worst.takes(codes, int(ending.leader), table, tricks + 1):
+        tricks += 1
+    return tricks
+
+
+@dataclass(slots=True)
+class _Worst:
+    """Whether a number of tricks comes in by any legal play of all four hands."""
+
+    seen: int = 0
+    _known: dict[tuple[Codes, int, int], bool] = field(default_factory=dict)
+
+    def takes(self, codes: Codes, leader: int, table: Table, need: int) -> bool:
+        if table:
+            return self._card(codes, leader, table, need)
+        lefts = lefts_of(codes)
+        if need <= 0:
+            return True
+        if need > sum(len(left.owners) for left in lefts) // 4:
+            return False
+        if codes[4] < 4 and not lefts[codes[4]].owner & 1 and lefts[codes[4]].run >= need:
+            return True  # the highest trumps of one hand cannot be lost
+        key = (codes, leader, need)
+        tricks_taken = self._known.get(key)
+        if tricks_taken is None:
+            self.seen += 1
+            if self.seen > _LIMIT:
+                return False
+            tricks_taken = self._known[key] = self._card(codes, leader, (), need)
+        return tricks_taken
+
+    def _card(self, codes: Codes, leader: int, table: Table, need: int) -> bool:
+        if len(table) == 4:
+            winner = winner_of(table, leader, codes[4])
+            return self.takes(after_trick(codes, table), winner, (), need - (not winner & 1))
+        seat = leader + len(table) & 3
+        lefts = lefts_of(codes)
+        follow = (table[0][0],) if table and lefts[table[0][0]].lengths[seat] else range(4)
+        return all(
+            self._card(codes, leader, (*table, (suit, place)), need)
+            for suit in follow
+            for place in lefts[suit].plays[seat]
+        )
+
+
+def after_agreement(facts: ClaimFacts, rules: Rules, law: Jurisdiction) -> tuple[int, Finding]:
+    """The claiming side's tricks once the agreement has been weighed, by the edition's own bar.
+
+    2007 and 2017: a trick goes back that the other side would probably have won; that is taken to be so where the claimer
+    could not make it against best play, and a guess he might have taken rightly is not *probably* lost. 1997: only a
+    trick that side could not have lost by any normal play.
+    """
+    match law.edition.claims.agreement_withdrawn:
+        case AgreementBar.PROBABLY_WON:
+            tricks_left = min(facts.claims, EndingSolver().tricks(facts.ending, Side(facts.by.side)))
+            path = "69B2"
+        case AgreementBar.NOT_LOSABLE:
+            others = replace(
+                facts, by=facts.by.next, claims=facts.ending.size - facts.claims, order=(), declarer=None
+            )
+            tricks_left = min(facts.claims, facts.ending.size - adjudicate(others, rules).tricks)
+            path = "69B"
+    finding = Finding.of(
+        "claim.agreement-withdrawn",
+        kind=FindingClass.JUDGEMENT,
+        clauses=cited(law, path),
+        tricks=tricks_left,
+        returned=facts.claims - tricks_left,
+        bar=str(law.edition.claims.agreement_withdrawn),
+    )
+    return tricks_left, finding

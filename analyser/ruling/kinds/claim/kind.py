@@ -9,17 +9,20 @@ from analyser.laws.choices import PlayAfterClaim, SuitOrder
 from analyser.messages import Message, message
 from analyser.ruling import Basis, ClaimAnswer, Finding, FindingClass, IncidentFindings, InfractionAnswer
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.claim.adjudicate import Adjudication, Rules, adjudicate
-from analyser.ruling.kinds.claim.explanation import argued, cited, lines_of, saved_by
-from analyser.ruling.kinds.claim.prices import prices_for
-from analyser.ruling.kinds.claim.reading import ClaimFacts, facts_of, judged_line, play_after, recorded
-from analyser.ruling.kinds.claim.recovered_tricks import (
+from analyser.ruling.kinds.claim.explanation import (
     after_agreement,
     already_won,
+    argued,
+    cited,
     contract_decided,
     limited,
+    lines_of,
     of_result,
+    saved_by,
 )
+from analyser.ruling.kinds.claim.plausibility import prices_for
+from analyser.ruling.kinds.claim.reading import ClaimFacts, facts_of, judged_line, play_after, recorded
+from analyser.ruling.kinds.claim.search import Adjudication, Rules, adjudicate
 
 # From so many tricks on, a faster counter is asked for the double-dummy number where one is plugged in.
 _LONG = 9

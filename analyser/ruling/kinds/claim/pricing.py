@@ -7,8 +7,15 @@ from operator import itemgetter
 
 from analyser.estimates.endings.ending import EndingSolver
 from analyser.estimates.endings.suits import LEFT, Codes, Move, Table, after_trick, suit_left, winner_of
-from analyser.ruling.kinds.claim.plausibility import Plan, Stand, looks, mistake, opponents_trumps
-from analyser.ruling.kinds.claim.prices import Deviation, Prices
+from analyser.ruling.kinds.claim.plausibility import (
+    Deviation,
+    Plan,
+    Prices,
+    Stand,
+    looks,
+    mistake,
+    opponents_trumps,
+)
 
 
 def without_luck(codes: Codes, table: Table, only: int | None = None) -> tuple[Codes, Table]:

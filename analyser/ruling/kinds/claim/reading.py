@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 
 from analyser.bridge import Card, Deal, Play, Seat, Suit
-from analyser.casefile import Case, Claim, JudgedActions, JudgedTruth, PlayerClass, Question
+from analyser.casefile import Case, Claim, JudgedActions, PlayerClass, Question
 from analyser.estimates.endings.ending import Ending
-from analyser.ruling.kinds.claim.prices import Prices
+from analyser.ruling.kinds.claim.plausibility import Prices
+from analyser.ruling.kinds.rectification import judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +54,9 @@ def facts_of(case: Case, claim: Claim, prices: Prices) -> ClaimFacts | None:
     ending = _ending(case, claim)
     if ending is None:
         return None
-    declarer = case.contract.declarer if case.contract else case.table.declarer
     conceded = claim.concedes or 0
     claimed = claim.claims if claim.claims is not None else ending.size - conceded
-    aware = _judged_aware(case, claim)
+    aware = judged(case, claim, Question.AWARE_OF_TRUMP)
     if aware is None:
         aware = claim.mentions_trump is None and aware_by_play(
             recorded(case, claim), ending, claim.by, prices
@@ -66,7 +66,7 @@ def facts_of(case: Case, claim: Claim, prices: Prices) -> ClaimFacts | None:
         by=claim.by,
         claims=claimed,
         concedes=conceded,
-        declarer=declarer,
+        declarer=case.declarer,
         mentions_trump=bool(claim.mentions_trump),
         aware=aware,
         order=claim.order or (),
@@ -88,13 +88,6 @@ def _ending(case: Case, claim: Claim) -> Ending | None:
     if play is None or deal is None or len(play) > 48 + 3:
         return None
     return Ending.after(deal, play)
-
-
-def _judged_aware(case: Case, claim: Claim) -> bool | None:
-    for judgement in case.judgements(claim.id):
-        if isinstance(judgement, JudgedTruth) and judgement.question is Question.AWARE_OF_TRUMP:
-            return judgement.answer
-    return None
 
 
 def judged_line(case: Case, claim: Claim) -> tuple[Card, ...]:

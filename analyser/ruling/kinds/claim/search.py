@@ -1,15 +1,15 @@
-"""The cheapest way to lose: the claiming side's plays cost what they are worth, the opponents' plays are free.
+"""Laws 70 and 71: the tricks a contested claim gives, and the line that loses the others, found by the cheapest way to lose.
 
-Not a game but a question of reach: is there a line on which the prices stay under the threshold and the tricks are lost?
+The claiming side's plays cost what they are worth, the opponents' plays are free. Not a game but a question of reach: is there a line on which the prices stay under the threshold and the tricks are lost?
 """
 
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from analyser.bridge import Card, Deal, Seat, Suit
+from analyser.bridge import Card, Deal, Seat, Side, Suit
 from analyser.errors import SolverError
-from analyser.estimates.endings.ending import Ending, EndingSolver
+from analyser.estimates.endings.ending import Ending, EndingSolver, coded
 from analyser.estimates.endings.suits import (
     EMPTY,
     LEFT,
@@ -23,8 +23,14 @@ from analyser.estimates.endings.suits import (
     winner_of,
     winning_place,
 )
-from analyser.ruling.kinds.claim.plausibility import Stand
-from analyser.ruling.kinds.claim.prices import Deviation
+from analyser.ruling.kinds.claim.plausibility import (
+    Deviation,
+    Plan,
+    Prices,
+    Stand,
+    opponents_trumps,
+    prices_for,
+)
 from analyser.ruling.kinds.claim.pricing import Priced, Pricing
 from analyser.ruling.kinds.claim.reading import ClaimFacts
 
@@ -37,7 +43,7 @@ _LATER = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WitnessCard:
     """One card of a witness line, by suit and place, with what it cost."""
 
     seat: int
@@ -53,7 +59,7 @@ class Losing:
 
     tricks: int
     price: int
-    steps: tuple[Step, ...]
+    steps: tuple[WitnessCard, ...]
 
 
 @dataclass(slots=True)
@@ -69,7 +75,7 @@ class Search:
     visited: int = 0
     exhausted: bool = False
     _failed: dict[tuple[Stand, int], int] = field(default_factory=dict)
-    _found: list[Step] = field(default_factory=list)
+    _found: list[WitnessCard] = field(default_factory=list)
 
     @property
     def stopped(self) -> bool:
@@ -144,7 +150,7 @@ class Search:
         for move in _free(codes, seat, led):
             seen = shown if led is None or move[0] == led else shown | 1 << seat * 4 + led
             if go_on(codes, leader, (*table, move), hope, seen, beliefs, floor, budget):
-                self._found.append(Step(seat, move))
+                self._found.append(WitnessCard(seat, move))
                 return True
         return False
 
@@ -161,7 +167,7 @@ class Search:
             left = beliefs - (play.name is Deviation.BELIEVED_HIGH)
             hope_left = hope if play.keeps else self._hope(stand, play, floor)
             if go_on(codes, leader, (*table, play.move), hope_left, shown, left, floor, budget - price):
-                self._found.append(Step(stand.seat, play.move, price, play.name, play.better))
+                self._found.append(WitnessCard(stand.seat, play.move, price, play.name, play.better))
                 return True
         return False
 
@@ -321,7 +327,7 @@ class LineStep:
     better: Card | None = None
 
 
-class Turned:
+class TurnedEnding:
     """The ending as the search sees it: the claimer North, his partner South."""
 
     def __init__(self, facts: ClaimFacts) -> None:
@@ -349,7 +355,7 @@ class Turned:
                 ending = ending.then(card)
         return tuple(steps)
 
-    def _step(self, ending: Ending, step: Step) -> LineStep:
+    def _step(self, ending: Ending, step: WitnessCard) -> LineStep:
         better = None if step.better is None else _card(ending, *step.better)
         card = _card(ending, *step.move)
         return LineStep(14 - ending.size, self._seat(ending.turn), card, step.name, step.price, better)
@@ -370,3 +376,108 @@ def _card(ending: Ending, suit: int, place: int) -> Card:
 def _is_last(ending: Ending) -> bool:
     """One card is left to be played."""
     return ending.size == 1 and len(ending.trick) == 3
+
+
+# Plays looked at, here and by the solver, before the search says that it found nothing up to there.
+WORK = 9_000
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What an edition and its regulations choose for claims."""
+
+    edition: str
+    partner_choice: bool = True  # 70D2
+    top_down: bool = False  # 70E2, where the authority fixes it
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudication:
+    """The answer to a contested claim: a whole number of tricks for the claiming side, with its reasons."""
+
+    tricks: int
+    best: int  # what the side could make with all hands seen
+    claimed: int
+    conceded: int
+    line: tuple[LineStep, ...]  # the normal line that loses the tricks; empty when none is lost
+    mistake: LineStep | None  # where on it the first trick goes
+    price: int
+    ordered: bool  # the statement gave an order of suits
+    trump_out: bool  # an opponent held a trump
+    bound: bool  # the search stopped early: no losing line was found up to here, which is no proof
+    prices: Prices
+
+    @property
+    def clause(self) -> str:
+        """The provision that decides, as the 2017 Laws number it."""
+        if self.conceded or self.tricks > self.claimed:
+            return "71B"
+        if self.mistake is not None and self.mistake.name is not None:
+            return self.prices.clauses[self.mistake.name]
+        if self.ordered:
+            return "70D1"
+        return "70C" if self.trump_out else "70A"
+
+
+def adjudicate(facts: ClaimFacts, rules: Rules, *, best: int | None = None, work: int = WORK) -> Adjudication:
+    """What the director awards: the fewest tricks the side takes on any line that is normal for this claimer.
+
+    `best` is the side's double-dummy number, where it is known already.
+    """
+    prices = prices_for(facts.player, rules.edition, rules.top_down)
+    turned = TurnedEnding(facts)
+    solver = EndingSolver()
+    if best is None:
+        best = solver.tricks(turned.ending, Side.NS, facts.claims)
+    solver.positions, solver.limit = 0, work
+    losing, bound = _worst(facts, rules, TurnedEnding(facts), Pricing(solver, prices, _plan(facts)), best)
+    solver.positions, solver.limit = 0, EndingSolver().limit  # what follows asks for best play only
+    line = turned.line(losing, solver) if losing else ()
+    return Adjudication(
+        tricks=losing.tricks if losing else best,
+        best=best,
+        claimed=facts.claims,
+        conceded=facts.concedes,
+        line=line,
+        mistake=next((step for step in line if step.better is not None), None),
+        price=losing.price if losing else 0,
+        ordered=bool(facts.order),
+        trump_out=bool(opponents_trumps(coded(turned.ending)[0])),
+        bound=bound,
+        prices=prices,
+    )
+
+
+def _plan(facts: ClaimFacts) -> Plan:
+    return Plan(
+        tuple(int(suit) for suit in facts.order),
+        draws=facts.mentions_trump and not facts.order,
+        knows=facts.aware or facts.mentions_trump,
+    )
+
+
+def _worst(
+    facts: ClaimFacts, rules: Rules, turned: TurnedEnding, pricing: Pricing, best: int
+) -> tuple[Losing | None, bool]:
+    if facts.is_defenders and rules.partner_choice:
+        pricing.partner = 2
+    codes, table = coded(turned.ending)
+    hope = min(best, facts.claims) if facts.claims else best
+    beliefs = max(0, facts.claims - best)
+    stand = Stand(codes, int(turned.ending.leader), table, hope, turned.shown, beliefs)
+    search = Search(pricing, limit=pricing.solver.limit)
+    losing = _least(search, stand)
+    if losing is None and hope < best:  # the claim was for less than there is: what else is sure?
+        losing = _least(search, stand._replace(hope=best), hope)
+    return losing, search.stopped
+
+
+def _least(search: Search, stand: Stand, down_to: int = 0) -> Losing | None:
+    """The normal line with the fewest tricks, no fewer than `down_to`."""
+    losing = None
+    for floor in range(stand.hope, down_to, -1):
+        line = search.line(stand, floor)
+        if line is None:
+            break
+        losing = line
+    return losing

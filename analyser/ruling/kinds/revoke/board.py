@@ -9,8 +9,15 @@ from analyser.estimates.endings.ending import EditedLine, Ending, EndingCounter,
 from analyser.estimates.services import NotSolved, TrickCounter
 from analyser.laws import Edition, Jurisdiction
 from analyser.laws.choices import BothRevoked, RevokeException
-from analyser.ruling.kinds.revoke.record import Committed, both_sides, facts_of, tricks_from
-from analyser.ruling.kinds.revoke.transfer import RevokeFacts, Transfer, tricks_transferred
+from analyser.ruling.kinds.revoke.record import (
+    Committed,
+    RevokeFacts,
+    Transfer,
+    both_sides,
+    facts_of,
+    tricks_from,
+    tricks_transferred,
+)
 
 
 def corrected_together(case: Case, every: tuple[Committed, ...], edition: Edition) -> tuple[Committed, ...]:
@@ -49,7 +56,7 @@ def played_on(case: Case, trick: int) -> frozenset[Side] | None:
     return frozenset(seat.side for entry in play.tricks[trick:] for seat, _ in entry)
 
 
-class Reading(StrEnum):
+class RevokesOut(StrEnum):
     """Which revokes are taken out of the line that was played."""
 
     WITHOUT_ANY = "without-any-revoke"
@@ -57,44 +64,46 @@ class Reading(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LineWithout:
     """An edited line and the tricks declarer takes on it."""
 
-    reading: Reading
+    reading: RevokesOut
     edited: EditedLine
     declarers: int | None
 
 
-def lines_for(case: Case, revokes: tuple[Committed, ...], counter: TrickCounter | None) -> tuple[Line, ...]:
+def lines_for(
+    case: Case, revokes: tuple[Committed, ...], counter: TrickCounter | None
+) -> tuple[LineWithout, ...]:
     """The line without any of one side's revokes, and, where they were repeated, without the later ones only."""
-    lines = [_line(case, Reading.WITHOUT_ANY, revokes, counter)]
+    lines = [_line(case, RevokesOut.WITHOUT_ANY, revokes, counter)]
     first = revokes[0]
     later = tuple(revoke for revoke in revokes[1:] if revoke.seat is first.seat and revoke.suit is first.suit)
     if later:
-        lines.append(_line(case, Reading.WITHOUT_LATER, later, counter))
+        lines.append(_line(case, RevokesOut.WITHOUT_LATER, later, counter))
     return tuple(line for line in lines if line is not None)
 
 
 def line_of_both(
     case: Case, revokes: tuple[Committed, ...], rule: BothRevoked, counter: TrickCounter | None
-) -> Line | None:
+) -> LineWithout | None:
     """The line equity is restored to when both sides revoked: without any, or from after the first on."""
     match rule:
         case BothRevoked.NO_REVOKE:
-            return _line(case, Reading.WITHOUT_ANY, revokes, counter)
+            return _line(case, RevokesOut.WITHOUT_ANY, revokes, counter)
         case BothRevoked.AFTER_FIRST:
-            return _line(case, Reading.WITHOUT_LATER, revokes[1:], counter)
+            return _line(case, RevokesOut.WITHOUT_LATER, revokes[1:], counter)
 
 
 def _line(
-    case: Case, reading: Reading, out: tuple[Committed, ...], counter: TrickCounter | None
-) -> Line | None:
+    case: Case, reading: RevokesOut, out: tuple[Committed, ...], counter: TrickCounter | None
+) -> LineWithout | None:
     deal, play, contract = case.deal, case.play, case.contract
     seen = tuple((revoke.trick, revoke.seat) for revoke in out if revoke.seen)
     if deal is None or play is None or contract is None or not seen:
         return None
     edited = revokes_removed(deal, play, seen, counter)
-    return Line(reading, edited, edited.of(contract.declarer.side))
+    return LineWithout(reading, edited, edited.of(contract.declarer.side))
 
 
 def free_rewind(case: Case, first: Committed, counter: TrickCounter | None) -> int | None:
@@ -125,14 +134,14 @@ class Settled:
     automatic: int | None
     tricks: int | None
     equity: int | None
-    lines: tuple[Line, ...] = ()
+    lines: tuple[LineWithout, ...] = ()
     rewind: int | None = None
     both: BothRevoked | None = None
     other_rule: int | None = None  # declarer's number under the other rule for revokes by both sides
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class RevokedBoard:
     """The revokes of a board in the order of play, with what each costs by itself."""
 
     case: Case
@@ -218,7 +227,7 @@ class Board:
 
 def board_of(
     case: Case, law: Jurisdiction, revokes: tuple[Committed, ...], every: tuple[Committed, ...] | None = None
-) -> Board:
+) -> RevokedBoard:
     """The board's revokes with their transfers; no trick of the offending side changes hands twice.
 
     `every` holds the corrected ones too: before 2017 they count for 64B7.
@@ -235,7 +244,7 @@ def board_of(
         transferred[side] = transferred.get(side, 0) + (transfer.tricks or 0)
         facts.append(own)
         transfers.append(transfer)
-    return Board(case, law, revokes, tuple(facts), tuple(transfers))
+    return RevokedBoard(case, law, revokes, tuple(facts), tuple(transfers))
 
 
 def _each_pays(counted: tuple[Committed, ...], law: Jurisdiction) -> bool:
@@ -244,9 +253,9 @@ def _each_pays(counted: tuple[Committed, ...], law: Jurisdiction) -> bool:
     return not known and len({revoke.trick for revoke in counted}) > 1
 
 
-def _is_out(revoke: Committed, counted: tuple[Committed, ...], reading: Reading) -> bool:
+def _is_out(revoke: Committed, counted: tuple[Committed, ...], reading: RevokesOut) -> bool:
     """Whether this revoke is taken out of the line under a reading."""
-    if reading is Reading.WITHOUT_ANY:
+    if reading is RevokesOut.WITHOUT_ANY:
         return True
     first: tuple[int, Seat] = (counted[0].trick, counted[0].seat)
     return (

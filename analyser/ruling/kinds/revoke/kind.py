@@ -1,12 +1,209 @@
-"""Revokes (61-64): what changes sides by itself, and what equity adds to it."""
+"""Revokes (61-64), as findings: what the play shows, what changes sides by itself, what equity adds to it."""
 
 from analyser.casefile import Case, RevokeIncident
-from analyser.estimates.endings.ending import EndingCounter
-from analyser.ruling import IncidentFindings, InfractionAnswer, RevokeAnswer
+from analyser.estimates.endings.ending import EndingCounter, Why
+from analyser.laws import Clause, Jurisdiction
+from analyser.laws.choices import BothRevoked, RevokeException
+from analyser.ruling import (
+    Argument,
+    Basis,
+    Finding,
+    FindingClass,
+    IncidentFindings,
+    InfractionAnswer,
+    RevokeAnswer,
+)
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.revoke.board import board_of, corrected_together
-from analyser.ruling.kinds.revoke.explanation import equity_clause, of_gaps, of_record, of_score, of_transfer
-from analyser.ruling.kinds.revoke.record import Committed, committed
+from analyser.ruling.kinds.revoke.board import RevokesOut, Settled, board_of, corrected_together
+from analyser.ruling.kinds.revoke.record import Committed, RevokeFacts, Transfer, committed
+
+
+def of_record(revoke: Committed, every: tuple[Committed, ...], law: Jurisdiction) -> tuple[Finding, ...]:
+    """What the play shows of the revoke, and of others nobody declared."""
+    findings = [_seen(revoke, law), _stands(revoke, law)]
+    if revoke.together:
+        why = str(RevokeException.CORRECTED_TOGETHER)
+        findings.append(Finding.of("revoke.no-transfer", clauses=(law.clause("64B8"),), exception=why))
+    findings += [_undeclared(other, law) for other in every if other.incident is None]
+    return tuple(findings)
+
+
+def _undeclared(other: Committed, law: Jurisdiction) -> Finding:
+    args: dict[str, Argument] = {"trick": other.trick, "seat": other.seat}
+    if other.card is not None:
+        args["card"] = other.card
+    return Finding("revoke.undeclared", tuple(args.items()), FindingClass.FACT, (law.clause("61A"),))
+
+
+def _seen(revoke: Committed, law: Jurisdiction) -> Finding:
+    args: dict[str, Argument] = {"trick": revoke.trick, "seat": revoke.seat}
+    if revoke.card is not None:
+        args["card"] = revoke.card
+    if revoke.playable:
+        args["playable"] = revoke.playable
+    code = {True: "revoke.seen", False: "revoke.not-seen", None: "revoke.stated"}[revoke.seen]
+    standing = Basis.ASSUMED if revoke.seen is None else Basis.COMPUTED
+    return Finding(code, tuple(args.items()), FindingClass.FACT, (law.clause("61A"),), standing)
+
+
+def _stands(revoke: Committed, law: Jurisdiction) -> Finding:
+    if revoke.trick == 12:
+        return Finding.of("revoke.trick-twelve", clauses=(law.clause("62D1"),), seat=revoke.seat)
+    if revoke.established is False:
+        card = str(law.edition.revokes.withdrawn_card)
+        where = "62C3" if revoke.together else "62A"
+        return Finding.of(
+            "revoke.to-be-corrected",
+            clauses=(law.clause(where), law.clause("62B")),
+            seat=revoke.seat,
+            card=card,
+        )
+    standing = Basis.ASSUMED if revoke.established is None else Basis.COMPUTED
+    code = "revoke.taken-as-established" if revoke.established is None else "revoke.established"
+    return Finding.of(
+        code, clauses=(law.clause("63A"),), standing=standing, seat=revoke.seat, trick=revoke.trick
+    )
+
+
+def of_transfer(facts: RevokeFacts, transfer: Transfer) -> tuple[Finding, ...]:
+    """What changes sides by itself, by which provision, or what would have to be known."""
+    if transfer.tricks is None:
+        missing = Finding.of(
+            "revoke.missing",
+            kind=FindingClass.FACT,
+            clauses=transfer.clauses,
+            standing=Basis.ASSUMED,
+            keys=transfer.missing,
+        )
+        return (missing,)
+    if transfer.exception is not None:
+        return (
+            Finding.of("revoke.no-transfer", clauses=transfer.clauses, exception=str(transfer.exception)),
+        )
+    won_by = "" if facts.won_by is None else str(facts.won_by)
+    later: dict[str, Argument] = {} if facts.later is None else {"later": facts.later}
+    args: dict[str, Argument] = {"tricks": transfer.tricks, "won_by": won_by, **later}
+    return (Finding("revoke.transfer", tuple(args.items()), FindingClass.LAW, transfer.clauses),)
+
+
+def of_gaps(case: Case, revoke: Committed, settled: Settled, law: Jurisdiction) -> tuple[Finding, ...]:
+    """What would have to be known to tell whether equity asks for more than passes by itself."""
+    known = {
+        "board deal": case.deal is not None,
+        "table contract": case.contract is not None,
+        "table play": case.play is not None and len(case.play.complete_tricks) >= revoke.trick,
+        "table tricks": case.result is not None,
+    }
+    keys = tuple(key for key, value in known.items() if not value)
+    if settled.equity is not None or not keys:
+        return ()
+    return (
+        Finding.of(
+            "revoke.equity-missing",
+            kind=FindingClass.FACT,
+            clauses=(equity_clause(settled, law),),
+            standing=Basis.ASSUMED,
+            keys=keys,
+        ),
+    )
+
+
+def equity_clause(settled: Settled, law: Jurisdiction) -> Clause:
+    """Where the further tricks stand: 64C, and its parts since 2017."""
+    path = "64C"
+    if law.edition.revokes.both_by_name and settled.both is not None:
+        path = "64C2b"
+    elif law.edition.revokes.repeated_by_name and any(
+        line.reading is RevokesOut.WITHOUT_LATER for line in settled.lines
+    ):
+        path = "64C2a"
+    elif "64C1" in law.edition.paths:
+        path = "64C1"
+    return law.clause(path)
+
+
+def of_score(settled: Settled, law: Jurisdiction) -> tuple[Finding, ...]:
+    """Both readings of what would have happened, the transfer, the wrong method by name, and what comes out."""
+    clause = (equity_clause(settled, law),)
+    findings = []
+    if settled.automatic is not None and settled.table is not None:
+        findings.append(
+            Finding.of(
+                "revoke.automatic",
+                clauses=(law.clause("64A"),),
+                table=settled.table,
+                tricks=settled.automatic,
+            )
+        )
+    for line in settled.lines:
+        if line.declarers is None:
+            findings.append(
+                Finding.of(
+                    "revoke.line-open",
+                    kind=FindingClass.FACT,
+                    standing=Basis.ASSUMED,
+                    reading=str(line.reading),
+                )
+            )
+            continue
+        args: dict[str, Argument] = {
+            "reading": str(line.reading),
+            "tricks": line.declarers,
+            "cards": tuple(choice.card for choice in line.edited.choices),
+            "changed": tuple(
+                f"{choice.trick} {choice.seat} {choice.card}: {choice.why}"
+                for choice in line.edited.choices
+                if choice.why is not Why.RECORDED
+            ),
+        }
+        if line.edited.best_from is not None:
+            args["best_from"] = line.edited.best_from
+        findings.append(Finding("revoke.line", tuple(args.items()), FindingClass.JUDGEMENT, clause))
+    if settled.rewind is not None:
+        findings.append(
+            Finding.of(
+                "revoke.free-rewind",
+                kind=FindingClass.FACT,
+                tricks=settled.rewind,
+                method="not-the-line-played",
+            )
+        )
+    if settled.both is not None:
+        findings += _of_both(settled, settled.both, law)
+    if settled.tricks is not None and settled.equity is not None:
+        code = "revoke.equity" if settled.equity else "revoke.compensated"
+        findings.append(
+            Finding.of(
+                code,
+                kind=FindingClass.JUDGEMENT,
+                clauses=clause,
+                tricks=settled.tricks,
+                further=settled.equity,
+            )
+        )
+    return tuple(findings)
+
+
+def _of_both(settled: Settled, rule: BothRevoked, law: Jurisdiction) -> list[Finding]:
+    """Which rule was used for revokes by both sides, where it stands, and what the other would give."""
+    stated = law.why("revokes.both_revoked")
+    args: dict[str, Argument] = {"rule": str(rule), "where": str(stated.source)}
+    if stated.note:
+        args["note"] = stated.note
+    findings = [
+        Finding("revoke.both-sides", tuple(args.items()), FindingClass.LAW, (equity_clause(settled, law),))
+    ]
+    if settled.other_rule is not None:
+        other = next(entry for entry in BothRevoked if entry is not rule)
+        findings.append(
+            Finding.of(
+                "revoke.both-sides-otherwise",
+                kind=FindingClass.LAW,
+                rule=str(other),
+                tricks=settled.other_rule,
+            )
+        )
+    return findings
 
 
 def find(context: RulingContext, incident: RevokeIncident) -> IncidentFindings:
@@ -18,7 +215,9 @@ def find(context: RulingContext, incident: RevokeIncident) -> IncidentFindings:
     every = corrected_together(case, committed(case), jurisdiction.edition)
     revoke = next(entry for entry in every if entry.incident == incident.id)
     findings = of_record(revoke, every, jurisdiction)
-    board = board_of(case, jurisdiction, _standing(every), every)
+    # Those that were established, or may be taken to have been.
+    standing = tuple(entry for entry in every if entry.established is not False and entry.seen is not False)
+    board = board_of(case, jurisdiction, standing, every)
     counter = services.tricks or EndingCounter()
     counted = board.revokes if board.judged_as_one else _up_to(case, incident, board.revokes)
     if revoke.established is False or revoke.seen is False:
@@ -33,7 +232,8 @@ def find(context: RulingContext, incident: RevokeIncident) -> IncidentFindings:
     transfer = board.transfers[place]
     findings += of_transfer(board.facts[place], transfer)
     settled = board.settled(counted, counter)
-    if board.judged_as_one and not _is_last(case, incident):  # with the last of them the board is told
+    last = [entry.id for entry in case.incident if isinstance(entry, RevokeIncident)][-1]
+    if board.judged_as_one and incident.id != last:  # with the last of them the board is told
         infraction = InfractionAnswer(True, (jurisdiction.clause("61A"), *transfer.clauses))
         return IncidentFindings(
             findings=findings,
@@ -55,15 +255,6 @@ def find(context: RulingContext, incident: RevokeIncident) -> IncidentFindings:
         revoke=RevokeAnswer(transfer.tricks, equity),
         tricks=settled.tricks,
     )
-
-
-def _standing(every: tuple[Committed, ...]) -> tuple[Committed, ...]:
-    """The revokes that were established, or may be taken to have been."""
-    return tuple(revoke for revoke in every if revoke.established is not False and revoke.seen is not False)
-
-
-def _is_last(case: Case, incident: RevokeIncident) -> bool:
-    return [entry.id for entry in case.incident if isinstance(entry, RevokeIncident)][-1] == incident.id
 
 
 def _up_to(case: Case, incident: RevokeIncident, revokes: tuple[Committed, ...]) -> tuple[Committed, ...]:
