@@ -26,7 +26,7 @@ from analyser.training.agreement import (
     summary,
     widths,
 )
-from analyser.training.model_page import page, table
+from analyser.training.model_pages import page, table
 
 _WHOLE = re.compile("claim|revoke")
 

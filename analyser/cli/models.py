@@ -19,7 +19,7 @@ from analyser.resources import cache_file
 if TYPE_CHECKING:
     from analyser.casefile import Case
     from analyser.estimates.services import Services
-    from analyser.training.alternatives_report import CaseRow
+    from analyser.training.model_pages import CaseRow
 
 _TRAINED = ("calls", "leads", "tricks", "tempo", "alternatives", "choice")
 _EVALUATED = ("calls", "leads", "tricks", "tempo", "tree", "alternatives")
@@ -98,20 +98,20 @@ def _fit(
             return train_calls(data, models, checkpoint=place, reports=reports, seed=seed, tell=note)
         case "leads":
             from analyser.training.leads import train_leads
-            from analyser.training.leads_evaluation import write_lead_report
+            from analyser.training.model_pages import write_leads_page
 
             card = train_leads(data, models, checkpoint=checkpoint / "leads.npz", seed=seed, tell=note)
             if reports is not None:
-                write_lead_report(data, models, reports)
+                write_leads_page(data, models, reports)
             return card
         case "tempo":  # a minute's work, which is not interrupted
             from analyser.estimates.services import calls_model
+            from analyser.training.model_pages import write_tempo_page
             from analyser.training.tempo import train_tempo
-            from analyser.training.tempo_report import write_tempo_report
 
             card = train_tempo(data, models, calls_model(), seed=seed, tell=note)
             if reports is not None:
-                write_tempo_report(data, models, reports)
+                write_tempo_page(data, models, reports)
             return card
         case "alternatives":
             return _fit_alternatives(data, models, checkpoint, reports, seed)
@@ -125,15 +125,15 @@ def _fit_with_solver(
     """Tricks and the choice of actions, both fitted to what the solver finds."""
     from analyser.estimates.solver import Solver
     from analyser.training.choice import train_choice
+    from analyser.training.model_pages import write_tricks_page
     from analyser.training.tricks import train_tricks
-    from analyser.training.tricks_evaluation import write_trick_report
 
     with Solver(checkpoint / "solver.sqlite", workers=2) as solver:
         if model == "choice":  # its card tells all there is
             return train_choice(data, models, solver, seed=seed, tell=note)
         card = train_tricks(data, models, solver, seed=seed, tell=note)
     if reports is not None:
-        write_trick_report(data, models, reports)
+        write_tricks_page(data, models, reports)
     return card
 
 
@@ -156,7 +156,7 @@ def write_alternatives_report(models: Path, reports: Path, checkpoint: Path) -> 
     """Write `alternatives.html`; every past finding beside ours takes minutes of solving, and is kept as it comes."""
     from analyser.casefile import bundled_past_cases
     from analyser.estimates.services import open_services
-    from analyser.training.alternatives_report import Evidence, alternatives_page
+    from analyser.training.model_pages import Evidence, alternatives_page
     from analyser.training.past_alternatives import polls_expected, retrieval
 
     cases = bundled_past_cases()
@@ -189,7 +189,7 @@ def past_findings_beside_ours(
     """Every past finding beside ours; what was found before with the same models is not sought again."""
     from analyser.report.pages import sentence
     from analyser.training import past_alternatives
-    from analyser.training.alternatives_report import CaseRow
+    from analyser.training.model_pages import CaseRow
 
     folder.mkdir(parents=True, exist_ok=True)
     cards = "".join(resources.text(f"models/{name}/card.toml") for name in _CARDS)

@@ -24,9 +24,9 @@ from analyser.training.calls_evaluation import (
     shares_of,
     upper_bound,
 )
-from analyser.training.calls_report import report_calls
 from analyser.training.card import write_model
 from analyser.training.measures import ShareScore
+from analyser.training.model_pages import write_calls_page
 from analyser.training.networks import Fit, Weights, place_of, rows_of
 from analyser.training.records import Half
 
@@ -336,7 +336,7 @@ def calibrate_calls(
     card["short_of"] = aims_missed(card)
     write_model(folder, arrays, card)
     if reports is not None:
-        _page(CallModel.load(folder).card, scored, told_by_polls, reports)
+        write_calls_page(CallModel.load(folder).card, scored, told_by_polls, reports)
     return card
 
 
@@ -361,16 +361,9 @@ def aims_missed(card: Mapping[str, Any]) -> dict[str, str]:
 def write_report(data: Path, models: Path, reports: Path) -> Path:
     """Write `calls.html` about the model in `models/calls`, from the report half; no record is in it."""
     model = CallModel.load(models / "calls")
-    return _page(model.card, *_reported(data, model), reports)
+    return write_calls_page(model.card, *_reported(data, model), reports)
 
 
 def _reported(data: Path, model: CallModel) -> tuple[DecisionScores, Polls]:
     tables, half = held_out(data, Half.REPORT.value)
     return score_tables(model, tables), score_positions(model, data, "valid", half)
-
-
-def _page(card: Mapping[str, Any], scored: DecisionScores, polls: Polls, reports: Path) -> Path:
-    reports.mkdir(parents=True, exist_ok=True)
-    path = reports / "calls.html"
-    path.write_text(report_calls(card, scored, polls), encoding="utf-8", newline="\n")
-    return path

@@ -9,7 +9,8 @@ import sys
 from typing import Any
 
 from analyser.training.forecast import open_forecaster
-from analyser.training.tree import evaluate_tree, write_tree_report
+from analyser.training.model_pages import write_tree_page
+from analyser.training.tree import evaluate_tree
 from tests.bench.promise import Figure, Measured
 from tests.support import ROOT, SHARED
 
@@ -28,7 +29,7 @@ def measure() -> Measured:
         return Measured(skipped="the reference records (../shared/data) are not beside this checkout")
     with open_forecaster() as grower:
         told = evaluate_tree(folder, grower, _HALF, _CUTS, _SEED, _tell)
-    write_tree_report(told, ROOT / "reports" / "models" / "tree.html")
+    write_tree_page(told, ROOT / "reports" / "models")
     return Measured(figures_of(told), {"split": _HALF, "seed": _SEED, "tree": _rounded(told)})
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from analyser.bridge import Auction, Deal, Seat, Vulnerability
 from analyser.casefile import Form
-from analyser.training.alternatives_report import slow_calls_told
+from analyser.training.model_pages import slow_calls_part
 from analyser.training.slow_calls import MeasuredCall, MeasuredTurn, SlowTurn, TableAtTurn, slow_beside_others
 
 ONE = MeasuredCall(share=0.4, chosen=True, gain=2.0, suggested=True, real=3.0)
@@ -65,8 +65,8 @@ def told_of(slow: list[MeasuredTurn], others: list[MeasuredTurn]) -> dict[str, o
 
 
 def test_the_page_says_whether_the_direction_is_confirmed() -> None:
-    assert "is confirmed" in slow_calls_told(told_of(planted(1.0, 800, 1), planted(0.0, 800, 2)))
-    page = slow_calls_told(told_of(planted(0.0, 800, 1), planted(0.0, 800, 2)))
+    assert "is confirmed" in slow_calls_part(told_of(planted(1.0, 800, 1), planted(0.0, 800, 2)))
+    page = slow_calls_part(told_of(planted(0.0, 800, 1), planted(0.0, 800, 2)))
     assert "cannot be told" in page
     assert "neither oftener" in page or "less often" in page
 
@@ -83,11 +83,11 @@ def test_the_page_says_whether_the_direction_is_confirmed() -> None:
 def test_the_page_claims_no_more_than_the_intervals(slow, difference, says) -> None:
     told = told_of(planted(0.0, 8, 1), planted(0.0, 8, 2))
     told["all"]["chosen"] |= {"slow": slow, "difference": difference}  # type: ignore[index]
-    assert says in slow_calls_told(told)
+    assert says in slow_calls_part(told)
 
 
 def test_what_was_never_measured_is_not_told() -> None:
-    assert slow_calls_told(None) == ""
+    assert slow_calls_part(None) == ""
 
 
 @pytest.mark.parametrize(

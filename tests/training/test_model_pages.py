@@ -1,6 +1,6 @@
 """The page about alternatives counts what it is given, and leaves out what was not measured."""
 
-from analyser.training.alternatives_report import CaseRow, Evidence, alternatives_page
+from analyser.training.model_pages import CaseRow, Evidence, alternatives_page
 
 CARD = {
     "prior": {
