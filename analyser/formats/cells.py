@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeVar
@@ -93,14 +94,10 @@ def text_of(data: bytes | str) -> str:
 
 
 def _decoded(data: bytes) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        pass
-    try:
-        return data.decode("cp1252")
-    except UnicodeDecodeError:  # five bytes have no meaning there
-        return data.decode("latin-1")
+    for encoding in ("utf-8", "cp1252"):  # five bytes have no meaning in the latter
+        with suppress(UnicodeDecodeError):
+            return data.decode(encoding)
+    return data.decode("latin-1")
 
 
 _T = TypeVar("_T")

@@ -204,6 +204,9 @@ class LinBoard:
         """Tell whether a call or card has been seen."""
         return bool(self.calls or self.cards)
 
+    def _fault(self, piece: int, found: str, why: str) -> None:
+        self.faults.append((piece, found, why))
+
     def call(self, text: str, piece: int) -> None:
         """`mb`: a call, or several run together."""
         if self.auction_stopped:
@@ -216,7 +219,7 @@ class LinBoard:
         if calls is None:
             if text.strip():
                 self.auction_stopped = True
-                self.faults.append((piece, text, "not a call; the auction ends before it"))
+                self._fault(piece, text, "not a call; the auction ends before it")
             return
         for call, alerted, _ in calls:
             self._add(call, alerted=alerted, piece=piece)
@@ -224,7 +227,7 @@ class LinBoard:
     def _add(self, call: Call, *, alerted: bool, piece: int) -> None:
         if len(self.calls) >= LONGEST:
             if not self.auction_stopped:
-                self.faults.append((piece, str(call), f"no auction is longer than {LONGEST} calls"))
+                self._fault(piece, str(call), f"no auction is longer than {LONGEST} calls")
             self.auction_stopped = True
             return
         self.calls.append(call)
@@ -234,13 +237,13 @@ class LinBoard:
     def explain(self, text: str, piece: int) -> None:
         """`an`: what the last call, or the last card, means."""
         if len(text) > TEXT_SIZE:
-            self.faults.append((piece, text, f"a text has at most {TEXT_SIZE} characters; left out"))
+            self._fault(piece, text, f"a text has at most {TEXT_SIZE} characters; left out")
         elif self.cards:
             self.card_texts.setdefault(len(self.cards), []).append(text)
         elif self.calls and not self.auction_stopped:
             self.call_texts.setdefault(len(self.calls), []).append(text)
         else:
-            self.faults.append((piece, text, "an explanation of no call"))
+            self._fault(piece, text, "an explanation of no call")
 
     def card(self, text: str, piece: int) -> None:
         """`pc`: a card, or several run together."""
@@ -252,14 +255,14 @@ class LinBoard:
             if text.strip():
                 self.play_stopped = True
                 why = "not a card" if cards is None else "there are fifty-two cards"
-                self.faults.append((piece, text, f"{why}; the play ends before it"))
+                self._fault(piece, text, f"{why}; the play ends before it")
             return
         self.cards += cards
 
     def remark(self, text: str, piece: int) -> None:
         """`nt`: what a commentator said."""
         if len(text) > TEXT_SIZE:
-            self.faults.append((piece, text, f"a text has at most {TEXT_SIZE} characters; left out"))
+            self._fault(piece, text, f"a text has at most {TEXT_SIZE} characters; left out")
         else:
             self.comments.append(Comment(len(self.calls), len(self.cards), text))
 
@@ -268,14 +271,12 @@ class LinBoard:
         self._end_auction(piece)
         auction = Auction(self.dealer, tuple(self.calls)) if self.calls and self.dealer is not None else None
         if self.calls and auction is None:
-            self.faults.append((piece, "md", "the dealer is not told: nobody knows who made these calls"))
+            self._fault(piece, "md", "the dealer is not told: nobody knows who made these calls")
         contract, passed_out, tricks = self._contract(auction, piece)
         leader = self._leader(contract)
         stated = self.claimed if self.claimed is not None else tricks
         if self.claimed is not None and contract is None:
-            self.faults.append(
-                (piece, str(self.claimed), "tricks are claimed, but the contract is not known")
-            )
+            self._fault(piece, str(self.claimed), "tricks are claimed, but the contract is not known")
             self.tags.append(Tag("Lin_mc", str(self.claimed)))
             stated = None
         closed = self.claimed is not None and contract is not None and len(self.cards) < 52
@@ -305,8 +306,8 @@ class LinBoard:
     def _end_auction(self, piece: int) -> None:
         last = over_after(self.calls)
         if last < len(self.calls):
-            self.faults.append(
-                (piece, str(self.calls[last]), "the auction was over before this call; it was left out")
+            self._fault(
+                piece, str(self.calls[last]), "the auction was over before this call; it was left out"
             )
             del self.calls[last:]
             self.alerts = {at for at in self.alerts if at <= last}
@@ -324,22 +325,12 @@ class LinBoard:
             return listed, listed is None, tricks
         if called != listed:
             reached_by_calls = str(called) if called else "passed out"
-            self.faults.append(
-                (
-                    piece,
-                    str(listed or "passed out"),
-                    f"the list of results differs from the auction: {reached_by_calls}",
-                )
-            )
+            why = f"the list of results differs from the auction: {reached_by_calls}"
+            self._fault(piece, str(listed or "passed out"), why)
             return called, out, None
         if self.claimed is not None and tricks not in (None, self.claimed):
-            self.faults.append(
-                (
-                    piece,
-                    str(self.claimed),
-                    f"the list of results says {tricks} tricks, the claim {self.claimed}",
-                )
-            )
+            why = f"the list of results says {tricks} tricks, the claim {self.claimed}"
+            self._fault(piece, str(self.claimed), why)
         return called, out, tricks
 
     def _leader(self, contract: Contract | None) -> Seat | None:
@@ -368,5 +359,5 @@ class LinBoard:
         self.path = replay(contract.leader, contract.strain, self.cards, masks=masks)
         tricks, why = agreed_tricks(record, stated, self.path.won)
         if why:
-            self.faults.append((piece, str(stated), why))
+            self._fault(piece, str(stated), why)
         return replace(record, tricks=tricks)

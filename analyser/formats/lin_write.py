@@ -34,16 +34,15 @@ class _LinText:
         self.where = f"board {record.number}" if record.number else "a board without a number"
         self.called = _called(record)
 
+    def _refusal(self, why: str, found: str, remedy: str) -> NotationError:
+        return NotationError(why, where=self.where, found=found, remedy=remedy)
+
     def safe(self, field: str, text: str, *, bars: str = "|") -> str:
         """The text as it may stand between two bars."""
         refused = next((bar for bar in bars if bar in text), "") or hostile(text)
         if refused:
-            raise NotationError(
-                f"{field}: a LIN text cannot hold {refused!r}",
-                where=self.where,
-                found=text[:80],
-                remedy="take the character out, or write PBN",
-            )
+            why = f"{field}: a LIN text cannot hold {refused!r}"
+            raise self._refusal(why, text[:80], "take the character out, or write PBN")
         return text
 
     def listed(self) -> str:
@@ -56,12 +55,8 @@ class _LinText:
         if is_complete and self.called == contract:
             return ""
         if record.tricks is None:
-            raise NotationError(
-                "contract: LIN tells a contract by its auction or with its result",
-                where=self.where,
-                found=str(contract),
-                remedy="give the auction or the tricks",
-            )
+            why = "contract: LIN tells a contract by its auction or with its result"
+            raise self._refusal(why, str(contract), "give the auction or the tricks")
         return result_text(contract, record.tricks)
 
     def line(self) -> str:
@@ -98,12 +93,7 @@ class _LinText:
         for tag in self.record.tags:
             name = tag.name.removeprefix(OWN_TAG)
             if name == tag.name or tag.rows or len(name) != 2:
-                raise NotationError(
-                    f"tags: LIN has no place for {tag.name}",
-                    where=self.where,
-                    found=tag.value[:80],
-                    remedy="write PBN",
-                )
+                raise self._refusal(f"tags: LIN has no place for {tag.name}", tag.value[:80], "write PBN")
             if name not in ("vg", "mc"):
                 parts.append(f"{name}|{self.safe(tag.name, tag.value)}|")
         return parts

@@ -56,21 +56,17 @@ class _PbnText:
 
     def _pair(self, name: str, value: str) -> str:
         if refused := hostile(value):
-            raise NotationError(
-                f"{name}: a PBN value cannot hold the character U+{ord(refused):04X}",
-                where=self.where,
-                found=value[:80].replace(refused, "�"),
-                remedy="take the character out",
-            )
+            why = f"{name}: a PBN value cannot hold the character U+{ord(refused):04X}"
+            shown = value[:80].replace(refused, "�")
+            raise NotationError(why, where=self.where, found=shown, remedy="take the character out")
         marked = "##" + value if value == "#" or value[:2] == "##" else value
         return f"[{name} {quoted(marked)}]"
 
     def _rows(self, tag: Tag) -> tuple[str, ...]:
         for row in tag.rows:
             if "\n" in row or row[:1] == "%":
-                raise NotationError(
-                    f"{tag.name}: a row of a table is one line", where=self.where, found=row[:80]
-                )
+                why = f"{tag.name}: a row of a table is one line"
+                raise NotationError(why, where=self.where, found=row[:80])
         return tag.rows
 
     def _mandatory(self, name: str) -> str:
@@ -86,11 +82,7 @@ class _PbnText:
             "Vulnerable": {"none": "None", "all": "All"}.get(v := str(record.vulnerability or ""), v),
             "Deal": self._deal(),
             "Declarer": ("^" if record.swapped else "") + str(contract.declarer) if contract else "",
-            "Contract": contract.name
-            if contract
-            else str(record.trumps)
-            if record.trumps is not None
-            else "",
+            "Contract": contract.name if contract else "" if record.trumps is None else str(record.trumps),
             "Result": self._result(),
         }
         if record.passed_out and name == "Contract":
@@ -138,11 +130,8 @@ class _PbnText:
             return "{" + text + "}"
         if "\n" not in text:
             return f";{text}\n"
-        raise NotationError(
-            "comment: a PBN comment of several lines cannot hold a closing brace",
-            where=self.where,
-            found=text[:80],
-        )
+        why = "comment: a PBN comment of several lines cannot hold a closing brace"
+        raise NotationError(why, where=self.where, found=text[:80])
 
     def _auction(self) -> list[str]:
         record, auction = self.record, self.record.auction
@@ -189,11 +178,8 @@ class _PbnText:
         texts: dict[str, int] = {}
         refs = {note.at: texts.setdefault(note.text, len(texts) + 1) for note in notes}
         if len(texts) > 32:
-            raise NotationError(
-                "notes: a PBN section has at most 32 notes",
-                where=self.where,
-                found=f"{len(texts)} different texts",
-            )
+            why = "notes: a PBN section has at most 32 notes"
+            raise NotationError(why, where=self.where, found=f"{len(texts)} different texts")
         return refs, texts
 
     def _play(self) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from analyser.bridge import PACK, Auction, Call, Contract, Revoke, Seat
 from analyser.formats.record import BoardRecord, CardIrregularity, Revoked
 
-SEATS = (Seat.N, Seat.E, Seat.S, Seat.W)
+SEATS = tuple(Seat)
 SUITS = tuple(int(card.suit) for card in PACK)
 _BITS = tuple(1 << index for index in range(52))
 
