@@ -16,21 +16,6 @@ AnalyserError            anything this program refuses, with place, value, reaso
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = [
-    "AnalyserError",
-    "BridgeError",
-    "CaseError",
-    "ConflictingRules",
-    "LawError",
-    "ModelError",
-    "NotationError",
-    "Problem",
-    "ResourceError",
-    "ScoringError",
-    "SolverError",
-    "UsageError",
-    "refusal",
-]
 
 
 @dataclass(frozen=True, slots=True)

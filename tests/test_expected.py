@@ -83,6 +83,7 @@ def test_six_cases_at_least_go_through_the_whole_chain_with_nothing_judged():
 
 
 @pytest.mark.parametrize("path", BAND, ids=lambda path: path.stem)
+@pytest.mark.slow
 def test_what_the_case_s_own_reasoning_expects_lies_inside_our_band(path, solver):
     case = read(path)
     for expected in case.expected:
@@ -109,6 +110,7 @@ WITHOUT_COMPARISON = ("unauthorised-information", "limit-raise-told-weak")
 
 
 @pytest.mark.parametrize("name", WITHOUT_COMPARISON)
+@pytest.mark.slow
 def test_without_a_comparison_estimated_results_and_weights_are_told_in_points(name, solver):
     """Nothing judged and nothing to compare with: no score in the event's currency, all else as far as it goes."""
     text = (ROOT / "cases" / "kinds" / f"{name}.toml").read_text()

@@ -4,17 +4,20 @@ The words lie in `words/<language>/`, one folder a language: whoever adds a fold
 """
 
 from analyser.messages.message import Message, known_or_quoted, message
+from analyser.messages.problem import Sentence, sentence
 from analyser.messages.tables import LANGUAGES, missing_keys, places_in, sentences
 from analyser.messages.voice import Voice, decimal_text
 
 __all__ = [
     "LANGUAGES",
     "Message",
+    "Sentence",
     "Voice",
     "decimal_text",
     "known_or_quoted",
     "message",
     "missing_keys",
     "places_in",
+    "sentence",
     "sentences",
 ]

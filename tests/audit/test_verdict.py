@@ -133,6 +133,7 @@ def test_the_appeal_s_clock_is_the_regulation_s(authority, minutes, state):
     assert ("only recommend" in items["law"]) is (authority != "FIGB")
 
 
+@pytest.mark.slow
 def test_a_ruling_of_results_no_line_leads_to_is_outside_even_where_its_score_is_not():
     """4H by West is what is left: no line gives +140 to North-South, whatever it is worth."""
     text = (ROOT / "cases/kinds/slow-pass-over-game.toml").read_text()

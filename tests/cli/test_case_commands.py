@@ -121,6 +121,7 @@ def test_help_and_version_are_exit_0():
     assert typed("check", "--help").code == 0
 
 
+@pytest.mark.slow
 def test_the_demo_rules_a_bundled_case():
     assert typed("demo").code == 0
 

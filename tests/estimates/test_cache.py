@@ -162,6 +162,7 @@ def test_clearing_gives_the_room_back_also_while_a_solver_uses_the_cache(path):
     assert cache_info(path).bytes < full.bytes / 4
 
 
+@pytest.mark.slow
 def test_twenty_kills_while_two_processes_write_leave_whole_batches_of_right_answers(path, dice):
     """At the end: every batch that was reported written is there, every row is right, the file is sound."""
     reported = 0

@@ -115,6 +115,7 @@ def test_picked_layouts_come_as_often_as_they_weigh():
     "meaning",
     ["HCP15-17 bal", "S5+ H5+ HCP6-11", "M5+ HCP12-15 unbal", "semi D6", "HCP0-3 | HCP25+", "C0 S4-"],
 )
+@pytest.mark.slow
 def test_the_share_of_hands_is_the_share_counted(meaning):
     """The exact share of a stacked hand agrees with hands dealt at random, within four standard errors."""
     constraint = HandConstraint.parse(meaning)

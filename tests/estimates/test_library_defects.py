@@ -63,6 +63,7 @@ def test_the_defects_are_those_of_the_version_we_pin():
 
 
 @pytest.mark.parametrize("name, wrong, why", DEFECTS)
+@pytest.mark.slow
 def test_the_library_still_does_this_wrong(seen, name, wrong, why):
     assert seen[name] == wrong, f"mended? {why}"
 
@@ -74,6 +75,7 @@ def test_the_library_still_does_this_wrong(seen, name, wrong, why):
         ("invalid", "a deal of fifty-one cards is answered, and the next unsound one ends the interpreter"),
     ],
 )
+@pytest.mark.slow
 def test_the_library_still_ends_the_process(what, why):
     """A crash depends on the moment: one in three attempts is enough."""
     attempts = (

@@ -56,6 +56,7 @@ def gone(pid, patience=20.0):
     return False
 
 
+@pytest.mark.slow
 def test_several_threads_may_ask_one_solver_and_all_get_the_right_answer(solver, dice):
     deals = [random_deal(dice) for _ in range(8)]
     right = answered(solver, deals)
@@ -80,6 +81,7 @@ def test_a_second_thread_is_kept_from_counting_in_one_process():
 
 
 @posix
+@pytest.mark.slow
 def test_a_killed_process_is_replaced_and_the_answers_are_right(dice):
     deals = [random_deal(dice) for _ in range(6)]
     with Solver() as calm:
@@ -245,6 +247,7 @@ def test_closing_ends_the_processes_and_the_next_question_starts_new_ones(dice):
     solver.close()
 
 
+@pytest.mark.slow
 def test_one_or_two_processes_give_the_same_answers_in_the_same_order(dice):
     deals = [random_deal(dice, size) for size in (13, 8, 12, 3, 13, 1, 10, 13) for _ in range(3)]
     positions = [Position(deal.hands, strain, Seat.E) for deal in deals for strain in Strain]

@@ -23,6 +23,7 @@ def own_tricks(position):
     return dict(EndingSolver().after_each(ending, ending.turn.side))
 
 
+@pytest.mark.slow
 def test_five_hundred_endings_of_random_plays(solver, dice):
     positions = []
     while len(positions) < 500:
@@ -85,6 +86,7 @@ def test_at_least_thirty_deals_of_our_own_are_kept():
 
 
 @pytest.mark.parametrize("row", OWN, ids=[f"deal {number}" for number in range(1, len(OWN) + 1)])
+@pytest.mark.slow
 def test_the_deals_of_our_own(solver, row):
     deal = Deal.parse(row["deal"])
     contract = Contract.parse(row["contract"])

@@ -38,6 +38,7 @@ def rows(out, name):
         return list(csv.DictReader(file))
 
 
+@pytest.mark.slow
 def test_every_sheet_is_written_and_nothing_half_written_is_left(out):
     assert {path.name for path in out.iterdir()} == {
         *(f"{name}.csv" for name in SHEETS), "event.jsonl", "report.html", "boards", "cases", ".work",
@@ -120,6 +121,7 @@ def test_the_report_leads_to_a_page_for_every_board(out):
     assert "http" not in page.replace("http-equiv", "")
 
 
+@pytest.mark.slow
 def test_a_run_that_goes_on_and_a_run_anew_write_the_same_bytes(out, kept, tmp_path, monkeypatch):
     monkeypatch.setenv("ANALYSER_CACHE", str(kept))
     again = tmp_path / "again"
@@ -130,6 +132,7 @@ def test_a_run_that_goes_on_and_a_run_anew_write_the_same_bytes(out, kept, tmp_p
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
+@pytest.mark.slow
 def test_the_report_speaks_other_languages(out, kept, tmp_path, monkeypatch, language):
     monkeypatch.setenv("ANALYSER_CACHE", str(kept))
     shutil.copytree(out / ".work", tmp_path / ".work")

@@ -55,6 +55,7 @@ def answers(path):
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.slow
 def test_every_unit_is_answered_once_whoever_works(tmp_path, jobs):
     with Checkpoint(tmp_path / "c", "test") as kept:
         tally = work_through([Number(n) for n in [*range(30), 3, 4]], square, kept, WorkerPool(jobs))
@@ -76,6 +77,7 @@ def test_what_is_settled_is_not_done_again_and_what_ran_out_of_time_is(tmp_path)
         assert work_through(units, square, kept, WorkerPool()) == WorkTally(answered_before=1, incomplete=1)
 
 
+@pytest.mark.slow
 def test_a_unit_that_kills_its_process_is_named_and_the_others_are_answered(tmp_path):
     units = [Number(n, "dies" if n == 5 else "") for n in range(12)]
     with Checkpoint(tmp_path / "c", "test") as kept:
@@ -140,6 +142,7 @@ with Checkpoint(Path(sys.argv[1]), "test") as kept:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process is killed as Linux and macOS do it")
+@pytest.mark.slow
 def test_a_run_killed_twenty_times_loses_and_doubles_nothing(tmp_path, pytestconfig):
     place, log = tmp_path / "c", tmp_path / "log"
     for turn in range(20):

@@ -160,6 +160,7 @@ LONG: list[tuple[str, str, Callable[[], str]]] = [
 
 
 @pytest.mark.parametrize("name, what, text", LONG, ids=[f"{name}: {what}" for name, what, _ in LONG])
+@pytest.mark.slow
 def test_long_and_silly_files_end(name: str, what: str, text: Callable[[], str]) -> None:
     assert what
     try:

@@ -148,6 +148,7 @@ def test_every_authority_resolves_in_every_year_since_1990():
             assert found.regulation.edition == found.edition.year
 
 
+@pytest.mark.slow
 def test_every_regulation_kept_can_be_read_on_every_day_that_matters():
     days = [None, *(date(year, 1, 1) for year in range(1995, 2030))]
     for name in laws.regulations():

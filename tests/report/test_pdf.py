@@ -17,6 +17,7 @@ def test_without_the_printer_the_line_that_installs_it_is_named(monkeypatch):
         pdf("<p>")
 
 
+@pytest.mark.slow
 def test_the_same_page_gives_the_same_bytes():
     pytest.importorskip("weasyprint", reason="the extra pdf is not installed")
     page = html(rich(), inline=True)

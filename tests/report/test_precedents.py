@@ -90,6 +90,7 @@ def test_the_document_carries_them_and_they_are_no_part_of_the_decision(ruling):
     assert not list(differences(document, as_document(rich())))
 
 
+@pytest.mark.slow
 def test_a_ruled_case_lays_the_nearest_past_cases_beside_each_incident():
     ruled = rule(case_of(CASE.encode()))
     incidents = [incident.id for incident in ruled.incidents]

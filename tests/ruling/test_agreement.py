@@ -22,6 +22,7 @@ def past(name: str):
     return case_of((CASES / "past" / f"{name}.toml").read_bytes())
 
 
+@pytest.mark.slow
 def test_a_few_recorded_rulings_are_still_inside_and_as_near():
     kept = {row["id"]: row for row in KEPT["cases"] if row["taken"] == "score"}
     with Solver() as solver:

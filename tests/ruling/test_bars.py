@@ -37,6 +37,7 @@ def whats(ruling) -> str:
     "assumption",
     ["weight", "double dummy", "no sympathy", "of the 1997, 2007 Laws", "another authority (ACBL, FIGB)"],
 )
+@pytest.mark.slow
 def test_an_estimate_has_a_bar_for_each_assumption(estimated, assumption):
     assert assumption in whats(estimated)
 

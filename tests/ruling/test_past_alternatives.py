@@ -66,6 +66,7 @@ def test_a_tenth_is_left_out_at_either_end(low: int, high: int, chances: tuple[f
     assert found[2] == pytest.approx(sum(chances[low : high + 1]))
 
 
+@pytest.mark.slow
 def test_nearness_finds_the_clause_oftener_than_kind_alone_in_every_part() -> None:
     for _, held in retrieval():
         assert held.share > held.by_kind

@@ -41,6 +41,7 @@ def reviewed(tmp_path, text: str, *words: str):
         ("outside", 1, "result-stands", ""),
     ],
 )
+@pytest.mark.slow
 def test_a_ruling_is_inside_or_outside(tmp_path, verdict, code, kind, results):
     found, answer = reviewed(tmp_path, ruling(kind, results))
     assert (answer["verdict"], found) == (verdict, code)

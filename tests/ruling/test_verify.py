@@ -58,6 +58,7 @@ def test_probabilities_may_differ_by_a_thousandth_and_weights_not_at_all():
     assert list(differences({"w": "1/2"}, {"w": "2/4"}))
 
 
+@pytest.mark.slow
 def test_verify_and_diff_typed(tmp_path):
     ruling, other, score = tmp_path / "a.json", tmp_path / "b.json", tmp_path / "s.json"
     case = GOLDEN / "cases/good/ui-1997-two-standards.toml"
@@ -76,6 +77,7 @@ def test_verify_and_diff_typed(tmp_path):
         assert "Traceback" not in done.err
 
 
+@pytest.mark.slow
 def test_the_same_facts_side_by_side():
     done = typed(
         "rule", GOLDEN / "cases/good/ui-1997-two-standards.toml", "--compare", "1997,2007,2017/ACBL,WBF"
@@ -95,6 +97,7 @@ RULED = {
 
 
 @pytest.mark.parametrize("name", RULED)
+@pytest.mark.slow
 def test_the_same_bytes_whatever_the_number_of_workers_and_they_verify(name):
     told = []
     for workers in (1, 2):
@@ -119,6 +122,7 @@ def test_the_first_link_that_was_changed_is_told_first():
     assert [line.partition(":")[0] for line in found] == ["law authority", "incidents 1 claim tricks"]
 
 
+@pytest.mark.slow
 def test_a_review_is_verified_as_a_review(tmp_path):
     told = tmp_path / "review.json"
     told.write_text(typed("review", REVIEWED, "--json").out)

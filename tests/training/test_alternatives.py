@@ -113,6 +113,7 @@ def test_what_separates_the_rulings_is_learned_and_what_does_not_is_left_alone()
     assert none[0] == pytest.approx(0.75, abs=0.06)
 
 
+@pytest.mark.slow
 def test_same_cases_give_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("analyser.training.alternatives._DRAWN", 20)
     first, again = (_trained(tmp_path / name) for name in ("first", "again"))

@@ -17,6 +17,7 @@ def planted(pull, count=3000):
 
 
 @pytest.mark.parametrize("pull", [0.0, 0.2, 0.6])
+@pytest.mark.slow
 def test_a_planted_pull_is_found_within_three_standard_errors(pull):
     found, error = fit_sensitivity(planted(pull))
     assert abs(found - pull) < 3 * error

@@ -40,6 +40,7 @@ def trained(record, tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 def test_same_record_and_seed_give_the_same_bytes(record, trained, tmp_path):
     train_tricks(record, tmp_path, Always(9), followed=60)
     for name in ("model.npz", "card.toml"):
@@ -102,6 +103,7 @@ def test_a_smaller_sample_takes_whole_deals_by_seed(few_plays):
     assert len(one) == 40
 
 
+@pytest.mark.slow
 def test_counted_results_are_learned_from(few_plays, tmp_path_factory):
     folder = tmp_path_factory.mktemp("more")
     card = train_tricks(few_plays, folder, Always(9), solved=60, followed=20)

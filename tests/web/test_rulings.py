@@ -120,6 +120,7 @@ def test_the_same_question_is_answered_once(visit):
     assert first == second
 
 
+@pytest.mark.slow
 def test_twenty_rulings_at_once_are_all_made_and_the_server_counts_no_tricks_itself(app):
     """The solving library ends a process that asks it from two threads; the pages never load it."""
     visits = [Visit(app) for _ in range(20)]

@@ -257,6 +257,7 @@ def found():
     return kept.values()
 
 
+@pytest.mark.slow
 def test_no_facts_are_refused_and_every_step_can_be_reached(found):
     reached = {finding.code.removeprefix("rectify.") for finding in found}
     # No edition kept here makes both partners pass just once; what is missing is told by the kinds.

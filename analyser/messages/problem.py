@@ -1,0 +1,48 @@
+"""The sentences of problems: in English at once, as whoever raises or prints a problem expects, and in any language later."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+
+from analyser import resources
+
+
+class Sentence(str):
+    """A sentence about a problem in English that still knows its code and arguments, so that a page can word it anew.
+
+    >>> why = sentence("auction-has-calls", count=12)
+    >>> why, why.code, why.worded("it")
+    ('the auction has 12 calls', 'auction-has-calls', 'la licita ha 12 dichiarazioni')
+    """
+
+    __slots__ = ("arguments", "code")
+    code: str
+    arguments: Mapping[str, object]
+
+    def __reduce__(self) -> "tuple[object, tuple[str, Mapping[str, object]]]":
+        """A sentence goes to another process as its code with arguments."""
+        return _sentence_of, (self.code, self.arguments)
+
+    def worded(self, language: str) -> str:
+        """The sentence in a language; a sentence among its arguments is worded too."""
+        arguments = {
+            name: value.worded(language) if isinstance(value, Sentence) else value
+            for name, value in self.arguments.items()
+        }
+        return _words(language)[f"problem.{self.code}"].format(**arguments)
+
+
+@cache
+def _words(language: str) -> dict[str, str]:
+    return tomllib.loads(resources.text(f"messages/words/{language}/problems.toml"))
+
+
+def sentence(code: str, /, **arguments: object) -> Sentence:
+    """The sentence of a problem's code, its places filled."""
+    return _sentence_of(code, arguments)
+
+
+def _sentence_of(code: str, arguments: Mapping[str, object]) -> Sentence:
+    text = Sentence(_words("en")[f"problem.{code}"].format(**arguments))
+    text.code, text.arguments = code, arguments
+    return text
