@@ -18,7 +18,7 @@ from analyser.errors import ResourceError
 if TYPE_CHECKING:
     import sqlite3
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _PACKAGE = Path(__file__).resolve().parent
 _BESIDE = ("models", "cases")
