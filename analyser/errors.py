@@ -17,7 +17,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 
-
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing that is wrong: where it stands, what was found, why it cannot be, what to do.
