@@ -99,10 +99,17 @@ def _findings(facts: PartialCase) -> Iterator[Problem]:
     tree = facts.tree
     incidents = tables(tree, "incident")
     kinds = {str(entry.get("id")): str(entry.get("kind")) for entry in incidents}
-    yield from _twice(incidents)
+    names = [str(entry.get("id")) for entry in incidents]
+    for number, name in enumerate(names, 1):
+        if isinstance(incidents[number - 1].get("id"), str) and name in names[: number - 1]:
+            why = "another incident has this name"
+            yield Problem(f"incident {number} id", name, why, "give each its own")
     for table in ("poll", "judgement", "error", "ruling"):
         for number, entry in enumerate(tables(tree, table), 1):
-            yield from _incident_known(f"{table} {number} incident", entry.get("incident"), kinds)
+            name = entry.get("incident")
+            if isinstance(name, str) and name not in kinds:
+                remedy = remedy_for(name, kinds) if kinds else "add the incident"
+                yield Problem(f"{table} {number} incident", name, "no incident has this name", remedy)
     for table, keys in _WHOLE.items():
         for number, entry in enumerate(tables(tree, table), 1):
             single = isinstance(tree.get(table), dict)
@@ -111,24 +118,6 @@ def _findings(facts: PartialCase) -> Iterator[Problem]:
                 yield from _weights(f"{where} {key}", entry.get(key), _kind_of(entry, kinds), table)
     for number, entry in enumerate(tables(tree, "poll"), 1):
         yield from _poll(f"poll {number}", entry)
-
-
-def _twice(incidents: list[Tree]) -> Iterator[Problem]:
-    seen: set[str] = set()
-    for number, entry in enumerate(incidents, 1):
-        name = entry.get("id")
-        if isinstance(name, str) and name in seen:
-            yield Problem(
-                f"incident {number} id", name, "another incident has this name", "give each its own"
-            )
-        seen.add(str(name))
-
-
-def _incident_known(where: str, name: object, kinds: dict[str, str]) -> Iterator[Problem]:
-    if isinstance(name, str) and name not in kinds:
-        yield Problem(
-            where, name, "no incident has this name", remedy_for(name, kinds) if kinds else "add the incident"
-        )
 
 
 def _kind_of(entry: Tree, kinds: dict[str, str]) -> str:

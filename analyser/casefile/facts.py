@@ -283,6 +283,20 @@ class Offence(IncidentTable):
         return self.offender
 
 
+class _WithPlace(Protocol):
+    @property
+    def at(self) -> Place | None: ...
+
+
+class PlacedIncident(IncidentTable):
+    """An incident whose table names the call or card at which it happened."""
+
+    @property
+    def happened_at(self: _WithPlace) -> Place | None:
+        """The call or card at which it happened."""
+        return self.at
+
+
 class Irregularity(Offence):
     """An offence for which the Laws prescribe at the table what is due."""
 

@@ -7,7 +7,7 @@ from pydantic import Field
 from analyser.bridge import Seat
 from analyser.casefile import fields as f
 from analyser.casefile import sets
-from analyser.casefile.facts import Faults, IncidentTable, Offence, Score
+from analyser.casefile.facts import Faults, IncidentTable, Offence, PlacedIncident, Score
 from analyser.casefile.fields import Place
 from analyser.casefile.irregular import (
     ExposedCard,
@@ -21,7 +21,7 @@ from analyser.casefile.irregular import (
 from analyser.casefile.sets import IncidentKind as Kind
 
 
-class UnauthorisedInformation(Offence):
+class UnauthorisedInformation(PlacedIncident, Offence):
     """A player acted after extraneous information from partner (Laws 16B, 73C)."""
 
     kind: Literal[Kind.UNAUTHORISED_INFORMATION]
@@ -38,17 +38,12 @@ class UnauthorisedInformation(Offence):
     ] = None
 
     @property
-    def happened_at(self) -> Place | None:
-        """Where it happened."""
-        return self.at
-
-    @property
     def complained_action(self) -> Place:
         """The action complained of."""
         return self.action
 
 
-class WithdrawnCall(Offence):
+class WithdrawnCall(PlacedIncident, Offence):
     """A player acted after a withdrawn action of partner or opponents (16C in 2017, 16D in 2007)."""
 
     kind: Literal[Kind.WITHDRAWN_CALL]
@@ -64,17 +59,12 @@ class WithdrawnCall(Offence):
     shows: Annotated[f.Meaning | None, Field(description="what the withdrawn action showed")] = None
 
     @property
-    def happened_at(self) -> Place | None:
-        """Where it happened."""
-        return self.at
-
-    @property
     def complained_action(self) -> Place:
         """The action complained of."""
         return self.action
 
 
-class Misinformation(IncidentTable):
+class Misinformation(PlacedIncident):
     """An opponent was told what the partnership had not agreed (Laws 20, 21, 40, 47E, 75)."""
 
     kind: Literal[Kind.MISINFORMATION]
@@ -109,11 +99,6 @@ class Misinformation(IncidentTable):
     def offender_seat(self) -> Seat:
         """Who explained: the explanation is what was wrong."""
         return self.by
-
-    @property
-    def happened_at(self) -> Place | None:
-        """Where it happened."""
-        return self.at
 
     @property
     def decisions_in_question(self) -> tuple[Place, ...]:
@@ -233,7 +218,7 @@ class FouledBoard(IncidentTable):
     ]
 
 
-class Other(Offence):
+class Other(PlacedIncident, Offence):
     """Anything else: ruled from the findings given."""
 
     kind: Literal[Kind.OTHER]
@@ -243,11 +228,6 @@ class Other(Offence):
         tuple[f.ClauseText, ...] | None,
         Field(strict=False, max_length=20, description="the laws in question"),
     ] = None
-
-    @property
-    def happened_at(self) -> Place | None:
-        """Where it happened."""
-        return self.at
 
     @property
     def cited(self) -> tuple[str, ...]:

@@ -5,12 +5,11 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from analyser.casefile import fields as f
-from analyser.casefile.facts import Faults, IncidentTable, Irregularity
-from analyser.casefile.fields import Place
+from analyser.casefile.facts import Faults, IncidentTable, Irregularity, PlacedIncident
 from analyser.casefile.sets import IncidentKind as Kind
 
 
-class IrregularCall(Irregularity):
+class IrregularCall(PlacedIncident, Irregularity):
     """An insufficient bid, a call out of turn, an inadmissible or changed call (Laws 25-32, 35-39)."""
 
     kind: Literal[Kind.IRREGULAR_CALL]
@@ -69,11 +68,6 @@ class IrregularCall(Irregularity):
             description="the suits its maker showed in the auction that stood (26)",
         ),
     ] = None
-
-    @property
-    def happened_at(self) -> Place | None:
-        """Where it happened."""
-        return self.at
 
 
 class LeadOutOfTurn(Irregularity):

@@ -120,7 +120,8 @@ def _problems(error: ErrorDetails, tree: Tree) -> Iterator[Problem]:
     elif kind in ("union_tag_not_found", "union_tag_invalid"):
         yield _tag_problem(where, error, context)
     elif kind in ("enum", "literal_error"):
-        words = _words_of(str(context.get("expected", "")))
+        expected = str(context.get("expected", "")).replace(" or ", ", ").split(",")
+        words = [word.strip().strip("'") for word in expected if word.strip()]
         yield Problem(where, shown, "not one of the values this key takes", remedy_for(shown, words))
     elif kind == "missing":
         yield Problem(where, "", _WORDS[kind], f"write {path[-1]} = …")
@@ -138,10 +139,6 @@ def _tag_problem(where: str, error: ErrorDetails, context: Mapping[str, Any]) ->
     if isinstance(value, dict) and key not in value:
         return Problem(f"{where} {key}", "", "this key is required", f"known are: {', '.join(sorted(known))}")
     return Problem(f"{where} {key}", shown, "not one of the values this key takes", remedy_for(shown, known))
-
-
-def _words_of(expected: str) -> list[str]:
-    return [word.strip().strip("'") for word in expected.replace(" or ", ", ").split(",") if word.strip()]
 
 
 def _shown(value: Any) -> str:  # noqa: ANN401

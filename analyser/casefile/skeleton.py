@@ -148,8 +148,8 @@ def _table(record: BoardRecord) -> str:
 
 def _comparison(other: BoardRecord | None) -> str:
     points = _points(other) if other is not None else None
-    told = "# other_room = 620                    # teams: the other room's score, to North-South"
-    line = told if points is None else f"other_room = {points}"
+    example = "# other_room = 620                    # teams: the other room's score, to North-South"
+    line = example if points is None else f"other_room = {points}"
     return f"{'# ' if points is None else ''}[comparison]\n{line}\n# field = [ {{ score = 620, times = 5 }} ]   # pairs: all the other tables\n"
 
 

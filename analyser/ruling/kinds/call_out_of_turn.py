@@ -64,10 +64,6 @@ def _sort(facts: Heard) -> _Sort | None:
     return _Sort.BID if facts.call.is_bid else _Sort.DOUBLE
 
 
-def _accepted(facts: Heard) -> bool | None:
-    return facts.accepted
-
-
 def _right(facts: Heard) -> bool:
     return facts.whose is Whose.RIGHT
 
@@ -101,7 +97,7 @@ def what_follows(facts: Heard, law: Jurisdiction) -> Applied[OutOfTurnCall]:
     """Which part of Laws 29 to 32 applies."""
     form = law.edition.calls.out_of_turn
     common: tuple[_Rule, ...] = (
-        Rule("29A", _accepted, OutOfTurnCall.STANDS, ("accepted",)),
+        Rule("29A", lambda facts: facts.accepted, OutOfTurnCall.STANDS, ("accepted",)),
         Rule("31A1", _repeats, OutOfTurnCall.REPEAT, ("right_hand_passed",)),
     )
     special: tuple[_Rule, ...]
@@ -169,11 +165,6 @@ def _barred_for(facts: Heard, law: Jurisdiction) -> PassDuration:
     return calls.bid_same_denomination if same else calls.bid_other_denomination
 
 
-def _law(facts: Heard) -> str:
-    sort = _sort(facts)
-    return "29" if sort is None else str(sort.value)
-
-
 def call_out_of_turn(facts: Heard, law: Jurisdiction) -> Rectification:
     """What the offender, his partner and the other side must or may do."""
     wanted = [key for key, value in (("call", facts.call), ("turn", facts.turn)) if value is None]
@@ -196,7 +187,8 @@ def _goes_back(facts: Heard, law: Jurisdiction) -> Rectification:
 
 
 def _steps(answer: OutOfTurnCall, facts: Heard, law: Jurisdiction) -> Rectification:
-    calls, offender, at = law.edition.calls, facts.offender, _law(facts)
+    calls, offender, sort = law.edition.calls, facts.offender, _sort(facts)
+    at = "29" if sort is None else str(sort.value)
     match answer:
         case OutOfTurnCall.STANDS:
             return due(law, Step.CALL_STANDS, "29A", who=offender, by=offender.next)
@@ -246,4 +238,4 @@ def _restriction(facts: Heard, law: Jurisdiction) -> Rectification:
     by_denomination = law.edition.calls.out_of_turn is OutOfTurn.BY_DENOMINATION
     if by_denomination and _barred_for(facts, law) is PassDuration.NEXT_TURN:
         return NOTHING
-    return lead_restriction(law, facts.offender, facts.declarer, facts.suits, facts.suits_again)
+    return lead_restriction(law, facts)

@@ -44,8 +44,8 @@ class Heard:
     first_legal: bool | None = None
     lowest_same: bool | None = None
     sufficient: bool | None = None
-    suits: tuple[Suit, ...] | None = None
-    suits_again: tuple[Suit, ...] | None = None
+    suits: tuple[Suit, ...] | None = None  # that the withdrawn call showed
+    suits_again: tuple[Suit, ...] | None = None  # that its maker showed in the auction that stood
     declarer: Seat | None = None
 
     @property
@@ -181,20 +181,11 @@ def _in_order(suits: Iterable[Suit]) -> tuple[Suit, ...]:
     return tuple(sorted(suits, reverse=True))
 
 
-def lead_restriction(
-    law: Jurisdiction,
-    offender: Seat,
-    declarer: Seat | None,
-    specified: tuple[Suit, ...] | None,
-    again: tuple[Suit, ...] | None,
-) -> Rectification:
-    """What declarer may ask when the offender's partner, a defender, is first to lead.
-
-    `specified`: the suits the withdrawn call showed; `again`: those its maker showed in the auction that stood.
-    """
-    if declarer is not None and declarer.side is offender.side:
+def lead_restriction(law: Jurisdiction, facts: Heard) -> Rectification:
+    """What declarer may ask when the offender's partner, a defender, is first to lead."""
+    if facts.declarer is not None and facts.declarer.side is facts.offender.side:
         return NOTHING
-    leader = offender.partner
+    leader, again = facts.offender.partner, facts.suits_again
     form = law.edition.calls.lead_restriction
     match form:
         case LeadRestriction.FORBID_UNSPECIFIED:
@@ -206,7 +197,7 @@ def lead_restriction(
                 lacking("suits_again") if again is None else NOTHING,
             )
         case LeadRestriction.REQUIRE_OR_FORBID | LeadRestriction.REQUIRE_OR_FORBID_ANY:
-            return _of_specified_suits(law, leader, specified, again)
+            return _of_specified_suits(law, leader, facts.suits, again)
         case _:
             assert_never(form)
 

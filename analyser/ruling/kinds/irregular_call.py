@@ -95,7 +95,7 @@ def changed_call(facts: Heard, law: Jurisdiction) -> Rectification:
 
 def _not_accepted(facts: Heard, law: Jurisdiction) -> Rectification:
     form = law.edition.calls.deliberate_change
-    restricted = lead_restriction(law, facts.offender, facts.declarer, facts.suits, facts.suits_again)
+    restricted = lead_restriction(law, facts)
     match form:
         case DeliberateChange.CANCELLED:
             return together(
@@ -124,10 +124,6 @@ def _capped(facts: Heard, law: Jurisdiction) -> Rectification:
     )
 
 
-def _restriction(facts: Heard, law: Jurisdiction) -> Rectification:
-    return lead_restriction(law, facts.offender, facts.declarer, facts.suits, facts.suits_again)
-
-
 def inadmissible_call(facts: Heard, law: Jurisdiction) -> Rectification:
     """A double or redouble that could not be made, or a call by one who had to pass."""
     if facts.barred:
@@ -138,7 +134,7 @@ def inadmissible_call(facts: Heard, law: Jurisdiction) -> Rectification:
         due(law, Step.SUBSTITUTE, "inadmissible-double", who=offender),
         partner_passes(law, law.edition.calls.inadmissible_double, offender, "inadmissible-double"),
         unauthorised(law, offender),
-        _restriction(facts, law),
+        lead_restriction(law, facts),
     )
     overtaken = together(
         due(law, Step.LATER_CANCELLED, "inadmissible-accepted", who=offender),
@@ -165,7 +161,7 @@ def by_one_who_must_pass(facts: Heard, law: Jurisdiction) -> Rectification:
         due(law, Step.PASS_SUBSTITUTED, "breach-of-pass", who=offender),
         both_pass(law, law.edition.calls.breach_of_pass, offender, "breach-of-pass"),
         unauthorised(law, offender),
-        _restriction(facts, law),
+        lead_restriction(law, facts),
     )
     stands = together(
         due(law, Step.CALL_STANDS, "inadmissible-accepted", who=offender, by=offender.next),
@@ -191,7 +187,7 @@ def above_seven(facts: Heard, law: Jurisdiction) -> Rectification:
     return together(
         always_due,
         unauthorised(law, offender),
-        _restriction(facts, law),
+        lead_restriction(law, facts),
         lacking("accepted") if facts.accepted is None else Rectification(()),
     )
 
@@ -209,7 +205,7 @@ def after_the_end(facts: Heard, law: Jurisdiction) -> Rectification:
         for key, value in (("call", facts.call), ("contract", facts.declarer), ("accepted", facts.accepted))
         if value is None
     ]
-    return together(cancelled, unauthorised(law, offender), _restriction(facts, law), lacking(*wanted))
+    return together(cancelled, unauthorised(law, offender), lead_restriction(law, facts), lacking(*wanted))
 
 
 class InsufficientBid(Enum):
@@ -219,10 +215,6 @@ class InsufficientBid(Enum):
     FREE = "free"
     BARRED = "barred"
     DOUBLE_CANCELLED = "double-cancelled"
-
-
-def _accepted(facts: Heard) -> bool | None:
-    return facts.accepted
 
 
 def _refused(facts: Heard) -> bool:
@@ -271,7 +263,7 @@ def what_follows(facts: Heard, law: Jurisdiction) -> Applied[InsufficientBid]:
     """Which part of Law 27 applies: the general rule silences partner, the others are its exceptions."""
     comparable = law.edition.calls.substitute is SubstituteBid.COMPARABLE
     exceptions: tuple[Rule[Heard, InsufficientBid], ...] = (
-        Rule("27A", _accepted, InsufficientBid.STANDS, ("accepted",)),
+        Rule("27A", lambda facts: facts.accepted, InsufficientBid.STANDS, ("accepted",)),
         Rule(
             "27B1a",
             lambda facts: _same_denomination(facts, law),
@@ -301,7 +293,7 @@ def insufficient_bid(facts: Heard, law: Jurisdiction) -> Rectification:
 
 def _steps(answer: InsufficientBid, facts: Heard, law: Jurisdiction) -> Rectification:
     calls, offender = law.edition.calls, facts.offender
-    restricted = lead_restriction(law, offender, facts.declarer, facts.suits, facts.suits_again)
+    restricted = lead_restriction(law, facts)
     match answer:
         case InsufficientBid.STANDS:
             return due(law, Step.CALL_STANDS, "27A", who=offender, by=offender.next)

@@ -106,9 +106,11 @@ def cards_of_another_board(facts: WrongBoard, law: Jurisdiction, *, teams: bool 
     partner: Rule[WrongBoard, Rectification] = Rule(
         where, lambda facts: facts.partner_called, adjusted, ("partner_called",)
     )
+    # Left-hand opponent called over it if offender's partner did later.
+    called_over = True if facts.partner_called else facts.opponent_called
     different: Rule[WrongBoard, Rectification] = Rule(
         "cards-from-wrong-board",
-        lambda facts: all_of(_called_over(facts), negate(facts.repeats_call)),
+        lambda facts: all_of(called_over, negate(facts.repeats_call)),
         adjusted,
         ("opponent_called", "repeats_call"),
     )
@@ -122,12 +124,9 @@ def cards_of_another_board(facts: WrongBoard, law: Jurisdiction, *, teams: bool 
             decision = decide(facts, general, (partner,))
         case _:
             assert_never(form)
-    return together(cancelled, decision, _source_board(facts, law, teams=teams), _penalty(law))
-
-
-def _called_over(facts: WrongBoard) -> bool | None:
-    """Whether left-hand opponent called over it: he did if offender's partner did later."""
-    return True if facts.partner_called else facts.opponent_called
+    penalty = "wrong-hand-penalised"
+    penalised = due(law, Step.MAY_PENALISE, penalty) if cite(law, penalty) else NOTHING
+    return together(cancelled, decision, _source_board(facts, law, teams=teams), penalised)
 
 
 def _source_board(facts: WrongBoard, law: Jurisdiction, *, teams: bool | None) -> Rectification:
@@ -138,8 +137,3 @@ def _source_board(facts: WrongBoard, law: Jurisdiction, *, teams: bool | None) -
     if not facts.source_differs:
         return due(law, Step.SOURCE_BOARD, where)
     return score_due(law, law.edition.cards.wrong_hand_score, where, fault=facts.fault, teams=teams)
-
-
-def _penalty(law: Jurisdiction) -> Rectification:
-    where = "wrong-hand-penalised"
-    return due(law, Step.MAY_PENALISE, where) if cite(law, where) else NOTHING

@@ -430,7 +430,12 @@ def adjudicate(facts: ClaimFacts, rules: Rules, *, best: int | None = None, work
     if best is None:
         best = solver.tricks(turned.ending, Side.NS, facts.claims)
     solver.positions, solver.limit = 0, work
-    losing, bound = _worst(facts, rules, TurnedEnding(facts), Pricing(solver, prices, _plan(facts)), best)
+    plan = Plan(
+        tuple(int(suit) for suit in facts.order),
+        draws=facts.mentions_trump and not facts.order,
+        knows=facts.aware or facts.mentions_trump,
+    )
+    losing, bound = _worst(facts, rules, turned, Pricing(solver, prices, plan), best)
     solver.positions, solver.limit = 0, EndingSolver().limit  # what follows asks for best play only
     line = turned.line(losing, solver) if losing else ()
     return Adjudication(
@@ -445,14 +450,6 @@ def adjudicate(facts: ClaimFacts, rules: Rules, *, best: int | None = None, work
         trump_out=bool(opponents_trumps(coded(turned.ending)[0])),
         bound=bound,
         prices=prices,
-    )
-
-
-def _plan(facts: ClaimFacts) -> Plan:
-    return Plan(
-        tuple(int(suit) for suit in facts.order),
-        draws=facts.mentions_trump and not facts.order,
-        knows=facts.aware or facts.mentions_trump,
     )
 
 

@@ -111,7 +111,8 @@ def free_rewind(case: Case, first: Committed, counter: TrickCounter | None) -> i
     deal, play, contract = case.deal, case.play, case.contract
     if deal is None or play is None or contract is None or not first.seen:
         return None
-    before = play.cards[: _place(play, first.trick, first.seat)]
+    in_trick = (first.seat - play.tricks[first.trick - 1].leader) & 3
+    before = play.cards[: 4 * (first.trick - 1) + in_trick]
     ending = Ending.after(deal, Play(play.leader, play.strain, before))
     counted = (counter or EndingCounter()).tricks(position_of(ending))
     if isinstance(counted, NotSolved):
@@ -119,11 +120,6 @@ def free_rewind(case: Case, first: Committed, counter: TrickCounter | None) -> i
     side = contract.declarer.side
     own = counted if ending.turn.side is side else ending.size - counted
     return Play(play.leader, play.strain, before).won_by(Side(side)) + own
-
-
-def _place(play: Play, trick: int, seat: Seat) -> int:
-    """How many cards had been played when it was this player's turn in the trick."""
-    return 4 * (trick - 1) + ((seat - play.tricks[trick - 1].leader) & 3)
 
 
 @dataclass(frozen=True, slots=True)
