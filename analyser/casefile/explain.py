@@ -50,7 +50,11 @@ def explain(name: str) -> tuple[Explained, ...]:
     if not matching and wanted:
         matching = tuple(key for key in known if wanted[-1] in _words(key)[-1:] and wanted[0] in _words(key))
     if not matching and wanted:  # a kind of incident, a question that is judged
-        sort = tuple(key for key in known if wanted[-1] in _tags(key.path))
+        sort = tuple(
+            key
+            for key in known
+            if any(wanted[-1] in braced.split("|") for braced in re.findall(r"\(([^)]*)\)", key.path))
+        )
         if sort:
             return sort
     if matching:
@@ -86,10 +90,6 @@ def _sorts(path: str) -> dict[str, str]:
     return {tag: _doc(model) for model in models if (tag := _tag(model))}
 
 
-def _tags(path: str) -> list[str]:
-    return [tag for braced in re.findall(r"\(([^)]*)\)", path) for tag in braced.split("|")]
-
-
 def _words(key: Explained) -> list[str]:
     return key.path.lower().replace("(", " ").replace(")", " ").split()
 
@@ -98,7 +98,8 @@ def _keys(model: type[BaseModel], before: str) -> Iterator[Explained]:
     for name, field in model.model_fields.items():
         key = field.alias or name
         path = f"{before} {key}".strip()
-        yield Explained(path, _meaning(field), _takes(field), field.is_required())
+        takes = tuple(dict.fromkeys(_accepted(field.annotation)))
+        yield Explained(path, _meaning(field), takes, field.is_required())
         for inner in _models(field.annotation):
             tag = _tag(inner)
             yield from _keys(inner, f"{path} ({tag})" if tag else path)
@@ -148,10 +149,6 @@ _VALUES = {
     "date": "a date: 2019-06-20",
     "datetime": "a date and time: 2019-06-20T23:10:00",
 }
-
-
-def _takes(field: FieldInfo) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(_accepted(field.annotation)))
 
 
 def _accepted(annotation: Any) -> Iterator[str]:  # noqa: ANN401 - any annotation

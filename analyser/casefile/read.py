@@ -179,7 +179,8 @@ def _model_at(model: type[BaseModel], part: int | str, here: Any) -> type[BaseMo
             models = list(_models_in(field.annotation))
             return models[0] if models else None
     tagged = here if isinstance(here, dict) else {}
-    for inner in [*INCIDENTS.values(), *_judged()]:
+    judgements = _models_in(Case.model_fields["judgement"].annotation)
+    for inner in [*INCIDENTS.values(), *judgements]:
         tag = inner.model_fields.get("kind") or inner.model_fields.get("question")
         tags = [str(value) for value in get_args(tag.annotation)] if tag else []
         if part in tags or tagged.get("kind", tagged.get("question")) in tags:
@@ -193,14 +194,6 @@ def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:  # noqa: ANN401
     for inner in get_args(annotation):
         if inner is not Action:
             yield from _models_in(inner)
-
-
-def _judged() -> list[type[BaseModel]]:
-    return [
-        model
-        for model in _models_in(Case.model_fields["judgement"].annotation)
-        if "question" in model.model_fields
-    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,7 +103,9 @@ def lead_out_of_turn(facts: LeadOutOfTurn, law: Jurisdiction, declarer: Seat | N
             back = due(law, Step.TOO_LATE_TO_ACCEPT, "53A", who=facts.offender)
             return together(back, NOTHING if declaring else _defenders_card(facts, law))
         case Lead.STANDS:
-            return _stands(facts, law, declaring=declaring, opening=opening)
+            if facts.dummy_seen and not declaring and opening:
+                return due(law, Step.LEAD_MUST_STAND, "54C", who=facts.offender)
+            return due(law, Step.LEAD_STANDS, "55A" if declaring else "53A", who=facts.offender)
         case Lead.REFUSED:
             refusal = _refused(facts, law, declaring=declaring, opening=opening)
             return together(
@@ -111,12 +113,6 @@ def lead_out_of_turn(facts: LeadOutOfTurn, law: Jurisdiction, declarer: Seat | N
             )
         case _:
             assert_never(answer)
-
-
-def _stands(facts: LeadOutOfTurn, law: Jurisdiction, *, declaring: bool, opening: bool) -> Rectification:
-    if facts.dummy_seen and not declaring and opening:
-        return due(law, Step.LEAD_MUST_STAND, "54C", who=facts.offender)
-    return due(law, Step.LEAD_STANDS, "55A" if declaring else "53A", who=facts.offender)
 
 
 def _choices(facts: LeadOutOfTurn, law: Jurisdiction, declarer: Seat, *, opening: bool) -> Rectification:

@@ -29,10 +29,13 @@ def refused_card(law: Jurisdiction, offender: Seat, card: Card | None, form: Car
 def penalty_cards(law: Jurisdiction, offender: Seat, cards: Sequence[Card], *, major: bool) -> Rectification:
     """The duties of a penalty card, declarer's options, and what may be known from it."""
     if not major:
+        # Partner leads freely; since 2017 what the card tells him is authorised while it lies there.
+        obligation = law.edition.play.penalty_card_information is PenaltyInformation.OBLIGATION
+        free = Step.PARTNER_FREE if obligation else Step.PARTNER_LEADS_FREELY
         return together(
             due(law, Step.MINOR, "50B", who=offender, cards=tuple(cards)),
             due(law, Step.MINOR_DUTY, "50C", who=offender),
-            due(law, _free(law), "50C", who=offender.partner),
+            due(law, free, "50C", who=offender.partner),
             _known(law, offender),
             _score(law, offender),
         )
@@ -75,17 +78,6 @@ def _known(law: Jurisdiction, offender: Seat) -> Rectification:
                 due(law, Step.CARD_LATER_UNAUTHORISED, "penalty-card-other-information", who=partner),
             )
         case _:
-            assert_never(form)
-
-
-def _free(law: Jurisdiction) -> Step:
-    """Partner of a minor penalty card leads freely; since 2017 what the card tells him is authorised while it lies there."""
-    match law.edition.play.penalty_card_information:
-        case PenaltyInformation.OBLIGATION:
-            return Step.PARTNER_FREE
-        case PenaltyInformation.ALL:
-            return Step.PARTNER_LEADS_FREELY
-        case form:
             assert_never(form)
 
 

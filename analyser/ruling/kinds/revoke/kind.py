@@ -221,10 +221,11 @@ def find(context: RulingContext, incident: RevokeIncident) -> IncidentFindings:
     counter = services.tricks or EndingCounter()
     counted = board.revokes if board.judged_as_one else _up_to(case, incident, board.revokes)
     if revoke.established is False or revoke.seen is False:
+        at_table = None if case.result is None or case.result.contract is None else case.result.tricks
         places = ("62C3", "64B8") if revoke.together else ("62A",)
         revoked = InfractionAnswer(revoke.seen is not False, tuple(map(jurisdiction.clause, places)))
         named = counted if board.judged_as_one else _before(case, incident, board.revokes)
-        tricks = board.settled(named, counter).tricks if named else _at_table(case)
+        tricks = board.settled(named, counter).tricks if named else at_table
         return IncidentFindings(
             findings=findings, infraction=revoked, revoke=RevokeAnswer(0, 0), tricks=tricks
         )
@@ -275,7 +276,3 @@ def _before(case: Case, incident: RevokeIncident, revokes: tuple[Committed, ...]
             break
         names.append(entry.id)
     return tuple(revoke for revoke in revokes if revoke.incident in names)
-
-
-def _at_table(case: Case) -> int | None:
-    return None if case.result is None or case.result.contract is None else case.result.tricks
