@@ -106,10 +106,10 @@ def _findings(facts: PartialCase) -> Iterator[Problem]:
             yield Problem(f"incident {number} id", name, why, "give each its own")
     for table in ("poll", "judgement", "error", "ruling"):
         for number, entry in enumerate(tables(tree, table), 1):
-            name = entry.get("incident")
-            if isinstance(name, str) and name not in kinds:
-                remedy = remedy_for(name, kinds) if kinds else "add the incident"
-                yield Problem(f"{table} {number} incident", name, "no incident has this name", remedy)
+            named = entry.get("incident")
+            if isinstance(named, str) and named not in kinds:
+                remedy = remedy_for(named, kinds) if kinds else "add the incident"
+                yield Problem(f"{table} {number} incident", named, "no incident has this name", remedy)
     for table, keys in _WHOLE.items():
         for number, entry in enumerate(tables(tree, table), 1):
             single = isinstance(tree.get(table), dict)
