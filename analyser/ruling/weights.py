@@ -3,8 +3,10 @@
 All are shown. Probabilities come in thousandths; from there on everything is exact.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from analyser.bridge import PointsOnly, Result
 from analyser.casefile import JudgedResults, WeightedResult
@@ -163,3 +165,44 @@ def weigh(
 
 def _pairs(weights: Weights) -> tuple[tuple[str, Fraction], ...]:
     return tuple(sorted(weights.items(), key=lambda pair: (-pair[1], pair[0])))
+
+
+@dataclass(frozen=True, slots=True)
+class ReweighedScore:
+    """A side's score under weights, exact; none when a result with weight has no converted score."""
+
+    weights: tuple[tuple[str, Fraction], ...]
+    score: Fraction | None
+
+    @property
+    def decimal(self) -> str:
+        """The score as people read it."""
+        return "" if self.score is None else f"{float(self.score):+.2f}"
+
+
+def weighable(document: Any) -> tuple[tuple[str, str], ...]:  # noqa: ANN401 - any JSON
+    """The results a ruling lets a person weigh, by name: every legal one, in its own order."""
+    return tuple(
+        (outcome["id"], outcome["result"]) for outcome in document.get("outcomes") or () if outcome["legal"]
+    )
+
+
+def reweighed(document: Any, side: str, parts: Mapping[str, int]) -> ReweighedScore | None:  # noqa: ANN401 - any JSON
+    """A side's score when each result counts by its part of the whole; none when all parts are nothing.
+
+    >>> ruling = {"outcomes": [{"id": "a", "legal": True, "converted": {"ns": "3"}},
+    ...                        {"id": "b", "legal": True, "converted": {"ns": "-5"}}]}
+    >>> reweighed(ruling, "ns", {"a": 60, "b": 20}).score
+    Fraction(1, 1)
+    """
+    outcomes = {outcome["id"]: outcome for outcome in document.get("outcomes") or () if outcome["legal"]}
+    counted = {name: part for name, part in parts.items() if name in outcomes and part > 0}
+    whole = sum(counted.values())
+    if not whole:
+        return None
+    weights = tuple((name, Fraction(part, whole)) for name, part in counted.items())
+    worths = [(outcomes[name].get("converted") or {}).get(side) for name, _ in weights]
+    if None in worths:
+        return ReweighedScore(weights, None)
+    parts_of_score = (weight * Fraction(worth) for (_, weight), worth in zip(weights, worths, strict=True))
+    return ReweighedScore(weights, sum(parts_of_score, Fraction(0)))

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from analyser.bridge import Call, Seat
 from analyser.casefile import parse_action, read_case
-from analyser.ruling.calculator.calculation import reweighed, weighable
+from analyser.ruling.weights import reweighed, weighable
 from analyser.web import RefusedRequest
 from analyser.web.edit import commit, parse_toml, value_at
 from analyser.web.page import page, see

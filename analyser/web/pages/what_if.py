@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from analyser import laws
-from analyser.ruling.calculator.calculation import ReweighedScore, reweighed, weighable
+from analyser.ruling.weights import ReweighedScore, reweighed, weighable
 from analyser.web import RefusedRequest
 from analyser.web.edit import parse_toml, value_at, with_changes
 from analyser.web.jobs import Job
