@@ -201,7 +201,7 @@ def reweighed(document: Any, side: str, parts: Mapping[str, int]) -> ReweighedSc
     if not whole:
         return None
     weights = tuple((name, Fraction(part, whole)) for name, part in counted.items())
-    worths = [(outcomes[name].get("converted") or {}).get(side) for name, _ in weights]
+    worths: list[Any] = [(outcomes[name].get("converted") or {}).get(side) for name, _ in weights]
     if None in worths:
         return ReweighedScore(weights, None)
     parts_of_score = (weight * Fraction(worth) for (_, weight), worth in zip(weights, worths, strict=True))
