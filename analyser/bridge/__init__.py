@@ -12,7 +12,7 @@ from analyser.bridge.auctions import (
     Auction,
     Call,
     Irregular,
-    Irregularity,
+    IrregularityKind,
 )
 from analyser.bridge.cards import PACK, RANKS, Card, Strain, Suit
 from analyser.bridge.constraints import HandConstraint, Measure, Span
@@ -38,7 +38,7 @@ __all__ = [
     "Hand",
     "HandConstraint",
     "Irregular",
-    "Irregularity",
+    "IrregularityKind",
     "Measure",
     "Play",
     "PointsOnly",

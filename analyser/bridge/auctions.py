@@ -85,7 +85,7 @@ LONGEST = (
 )
 
 
-class Irregularity(Enum):
+class IrregularityKind(Enum):
     """What was wrong with a call."""
 
     INSUFFICIENT = "insufficient"
@@ -106,7 +106,7 @@ class Irregular:
 
     at: int
     seat: Seat
-    kind: Irregularity
+    kind: IrregularityKind
     call: Call
     withdrawn: bool
 
@@ -155,7 +155,7 @@ class Auction:
         seats, seat = [], self.dealer
         for number in range(1, len(self.calls) + 1):
             entry = self._accepted.get(number)
-            seat = entry.seat if entry and entry.kind is Irregularity.OUT_OF_TURN else seat
+            seat = entry.seat if entry and entry.kind is IrregularityKind.OUT_OF_TURN else seat
             seats.append(seat)
             seat = seat.next
         return tuple(seats)

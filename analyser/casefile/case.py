@@ -12,7 +12,7 @@ from analyser.bridge import (
     Deal,
     Hand,
     Irregular,
-    Irregularity,
+    IrregularityKind,
     Play,
     Result,
     Seat,
@@ -130,14 +130,14 @@ class Case(f.Table):
             Irregular(
                 incident.at.number,
                 incident.offender,
-                Irregularity(incident.irregularity),
+                IrregularityKind(incident.irregularity),
                 call,
                 withdrawn=False,
             )
             for incident in self.incident
             if isinstance(incident, IrregularCall) and incident.accepted and incident.at is not None
             for call in self.table.auction[incident.at.number - 1 : incident.at.number]
-            if incident.irregularity in {kind.value for kind in Irregularity}
+            if incident.irregularity in {kind.value for kind in IrregularityKind}
         )
         return Auction(self.dealer, self.table.auction, accepted)
 

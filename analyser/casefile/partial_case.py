@@ -12,7 +12,7 @@ from analyser.bridge import (
     Deal,
     Hand,
     Irregular,
-    Irregularity,
+    IrregularityKind,
     Play,
     Seat,
     Strain,
@@ -101,7 +101,7 @@ class PartialCase:
             place = _parsed(Place.parse, incident.get("at"))
             seat = _parsed(Seat.parse, incident.get("offender"))
             stands = incident.get("kind") == "irregular-call" and incident.get("accepted") is True
-            kind = _parsed(Irregularity, incident.get("irregularity"))
+            kind = _parsed(IrregularityKind, incident.get("irregularity"))
             if stands and place and seat is not None and kind and 1 <= place.number <= len(self.calls):
                 irregular_calls.append(
                     Irregular(place.number, seat, kind, self.calls[place.number - 1], withdrawn=False)

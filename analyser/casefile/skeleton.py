@@ -4,7 +4,7 @@ import datetime as dt
 import re
 from collections.abc import Iterator
 
-from analyser.bridge import Irregular, Irregularity, Result, Seat
+from analyser.bridge import Irregular, IrregularityKind, Result, Seat
 from analyser.casefile.fields import Moment, Place
 from analyser.casefile.tree import toml_value
 from analyser.formats import BoardRecord, CardIrregularity
@@ -40,10 +40,10 @@ _ASK = """
 # action = "call 9"
 """
 _MARKS = {
-    Irregularity.INSUFFICIENT: "insufficient",
-    Irregularity.OUT_OF_TURN: "out of turn",
-    Irregularity.INADMISSIBLE: "inadmissible",
-    Irregularity.CHANGED: "changed",
+    IrregularityKind.INSUFFICIENT: "insufficient",
+    IrregularityKind.OUT_OF_TURN: "out of turn",
+    IrregularityKind.INADMISSIBLE: "inadmissible",
+    IrregularityKind.CHANGED: "changed",
 }
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyser.bridge import CALLS, Auction, Call, Deal, Hand, Vulnerability
-from analyser.bridge.auctions import Irregularity
+from analyser.bridge.auctions import IrregularityKind
 from analyser.casefile import Form
 from analyser.errors import ModelError
 from analyser.estimates.call_features import (
@@ -259,7 +259,9 @@ def calls_and_alerts(auction: Auction, alerts: frozenset[int]) -> tuple[tuple[in
     """The calls from the dealer on, and a bit for each alerted one; a turn skipped by a call out of turn is a pass."""
     codes = tuple([call.code for call in auction.calls])
     bits = sum(1 << number - 1 for number in alerts)
-    if not any(entry.kind is Irregularity.OUT_OF_TURN and not entry.withdrawn for entry in auction.irregular):
+    if not any(
+        entry.kind is IrregularityKind.OUT_OF_TURN and not entry.withdrawn for entry in auction.irregular
+    ):
         return codes, bits
     filled: list[int] = []
     shifted = 0

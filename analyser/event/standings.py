@@ -12,7 +12,7 @@ from fractions import Fraction
 from analyser.event.settings import EventSettings
 from analyser.scoring import (
     ArtificialValues,
-    Fault,
+    DegreeOfFault,
     SessionClamp,
     artificial_score,
     match_points,
@@ -71,7 +71,7 @@ class SessionScores:
         for (session, award, top), times in self.awards.items():
             points, of = self.played.get(session, (Fraction(0), Fraction(0)))
             # The fault a plain percentage stands for; another one was settled by somebody and stays.
-            fault = next((fault for fault in Fault if values.plain(fault) == award), None)
+            fault = next((fault for fault in DegreeOfFault if values.plain(fault) == award), None)
             if fault is not None and of:
                 percent = artificial_score(fault, values, clamp, 100 * points / of)
                 total += times * percent_of_top(percent - award, top)

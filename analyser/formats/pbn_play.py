@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from analyser.bridge import LONGEST, PACK, PASS, Auction, Call, Card, Irregular, Irregularity, Seat
+from analyser.bridge import LONGEST, PACK, PASS, Auction, Call, Card, Irregular, IrregularityKind, Seat
 from analyser.errors import BridgeError
 from analyser.formats.cells import LossReport
 from analyser.formats.pbn_text import PbnPart
@@ -16,7 +16,7 @@ _CALL_TOKEN = re.compile(
     r"(?P<call>[A-Za-z0-9]+|-)|=(?P<note>\d{1,6})=|(?P<suffix>[!?]{1,2})|\$(?P<nag>\d{1,6})|\^(?P<mark>[A-Za-z])"
     r"|(?P<star>\*)|(?P<plus>\+)|(?P<bad>[^\s])"
 )
-_ORDER = {kind: place for place, kind in enumerate(Irregularity)}
+_ORDER = {kind: place for place, kind in enumerate(IrregularityKind)}
 _WORDS: dict[str, Call] = {}
 for _word in ("Pass", "PASS", "pass", "P", "p", "X", "x", "XX", "xx"):
     _WORDS[_word] = Call.parse(_word)
@@ -79,9 +79,11 @@ class _AuctionReader:
         seat = Seat((self.turn + self.gaps) & 3)
         number = len(out.calls) + 1
         if self.insufficient:
-            out.irregular.append(Irregular(number, seat, Irregularity.INSUFFICIENT, call, withdrawn=False))
+            out.irregular.append(
+                Irregular(number, seat, IrregularityKind.INSUFFICIENT, call, withdrawn=False)
+            )
         if self.gaps:
-            out.irregular.append(Irregular(number, seat, Irregularity.OUT_OF_TURN, call, withdrawn=False))
+            out.irregular.append(Irregular(number, seat, IrregularityKind.OUT_OF_TURN, call, withdrawn=False))
         out.calls.append(call)
         out.skipped.append(self.gaps)
         self.turn, self.gaps, self.insufficient = seat.next, 0, False

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 
-from analyser.bridge import Auction, Call, Irregular, Irregularity, Seat
+from analyser.bridge import Auction, Call, Irregular, IrregularityKind, Seat
 from analyser.errors import BridgeError, NotationError
 from analyser.formats.cells import BOARD_SIZE, BOARDS, TEXT_SIZE, LossReport
 from analyser.formats.record import RecordNote
@@ -135,7 +135,7 @@ def resolved(
 
 UNALERTED = "NotAlerted"
 IRREGULAR = "IrregularCalls"
-_KINDS = {kind.value: kind for kind in Irregularity}
+_KINDS = {kind.value: kind for kind in IrregularityKind}
 _STANDING = {"withdrawn": True, "accepted": False}
 
 
@@ -182,7 +182,7 @@ def has_mark(entry: Irregular, auction: Auction) -> bool:
         return False
     if entry.seat is not auction.seats[entry.at - 1]:
         return False
-    if entry.kind is Irregularity.INSUFFICIENT:
+    if entry.kind is IrregularityKind.INSUFFICIENT:
         return True
     due = auction.seats[entry.at - 2].next if entry.at > 1 else auction.dealer
-    return entry.kind is Irregularity.OUT_OF_TURN and entry.seat is not due
+    return entry.kind is IrregularityKind.OUT_OF_TURN and entry.seat is not due

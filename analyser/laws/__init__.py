@@ -13,8 +13,6 @@ A `Jurisdiction` gives the values: `law.edition.revokes.own_trick`, `law.regulat
 what each rests on and whether it is unsettled; `law.clause("16B1a")` is the citation.
 """
 
-from analyser.laws.choices import Rounding
-from analyser.laws.clause import Clause, Coverage, Formalisation, LawSource, Provision, Stated, Trap
 from analyser.laws.edition import Adoption, Edition, edition_of
 from analyser.laws.jurisdiction import (
     Jurisdiction,
@@ -23,11 +21,15 @@ from analyser.laws.jurisdiction import (
     authorities_with_switches,
     resolve,
 )
-from analyser.laws.law_book import editions
-from analyser.laws.library import (
+from analyser.laws.law_book import (
+    Coverage,
+    Formalisation,
+    Provision,
+    Trap,
     addresses,
     aliases,
     coverage,
+    editions,
     find,
     gist_in,
     laws_hash,
@@ -38,6 +40,7 @@ from analyser.laws.library import (
     topics,
 )
 from analyser.laws.regulation import Penalty, Regulation, regulation_of, regulations
+from analyser.laws.values import Clause, LawSource, Rounding, Stated
 
 __all__ = [
     "Adoption",

@@ -4,9 +4,7 @@ Numbers are data; choices are these words. A rule that reads one matches it to t
 invents cannot be overlooked.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
 
 # How a score is adjusted, or a ruling reviewed.
 
@@ -184,14 +182,6 @@ class TieRule(StrEnum):
 
     AWAY_FROM_AVERAGE = "away-from-average"
     HALF_UP = "half-up"
-
-
-@dataclass(frozen=True, slots=True)
-class Rounding:
-    """The unit a figure is rounded to, and what happens to an exact half."""
-
-    unit: Fraction
-    tie: TieRule
 
 
 # What happens at the table: cards, boards, calls, plays, revokes, claims.

@@ -51,9 +51,18 @@ from analyser.laws.choices import (
     WrongCount,
     WrongHandRule,
 )
-from analyser.laws.clause import Clause, LawSource, path_of
 from analyser.laws.law_book import carried, edition_file, file_name, lineage, origins_of, printed_book
-from analyser.laws.values import HEADS, LawFile, LawValues, Section, refuse, unknown_word
+from analyser.laws.values import (
+    HEADS,
+    Clause,
+    LawFile,
+    LawSource,
+    LawValues,
+    Section,
+    path_of,
+    refuse,
+    unknown_word,
+)
 
 _ABOUT = ("year", "title", "seed", "adoption_from", "adoption_by", "remedy_word", "based_on")
 _INHERITED = ("seed", "remedy_word", "based_on")  # what an edition based on another need not say of itself
@@ -313,12 +322,8 @@ class Edition(LawValues):
         for known in (renumbered, Clause(self.year, written)):
             if known.edition == self.year and known.path in self.paths:
                 return known
-        raise LawError(
-            f"there is no such provision among those of the {self.year} Laws kept here",
-            where="clause",
-            found=path,
-            remedy="look it up with `analyser law`",
-        )
+        why = f"there is no such provision among those of the {self.year} Laws kept here"
+        raise LawError(why, where="clause", found=path, remedy="look it up with `analyser law`")
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,16 +20,25 @@ from analyser.laws.choices import (
     MayAppeal,
     ProcessStep,
     ReviewKind,
-    Rounding,
     RulingBody,
     StandardsReading,
     SuitOrder,
     WeightingForm,
 )
-from analyser.laws.clause import LawSource
 from analyser.laws.edition import switch_files
 from analyser.laws.law_book import carried, edition_file, printed_book
-from analyser.laws.values import HEADS, LawFile, LawValues, Section, convert, nearest, refuse, unknown_word
+from analyser.laws.values import (
+    HEADS,
+    LawFile,
+    LawSource,
+    LawValues,
+    Rounding,
+    Section,
+    convert,
+    nearest,
+    refuse,
+    unknown_word,
+)
 
 _REGULATIONS = "laws/regulations"
 _ABOUT = ("title", "authority", "edition", "based_on", "overlay", "editions")
@@ -239,12 +248,8 @@ def regulation_file(name: str) -> Mapping[str, Any]:
     """The file of a regulation as written; one that is not kept here is refused."""
     if name not in regulations():
         near = nearest(name, regulations())
-        raise LawError(
-            "there is no such regulation",
-            where="event regulations",
-            found=name,
-            remedy=f"did you mean '{near}'" if near else f"known: {', '.join(regulations())}",
-        )
+        remedy = f"did you mean '{near}'" if near else f"known: {', '.join(regulations())}"
+        raise LawError("there is no such regulation", where="event regulations", found=name, remedy=remedy)
     written = resources.toml(_file_name(name))
     check_head(name, written)
     return written

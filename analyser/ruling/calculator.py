@@ -34,7 +34,7 @@ from analyser.ruling.currency import Currency, by_two_standards, rounding_key
 from analyser.ruling.values import ResultWeight
 from analyser.scoring import (
     SCALES,
-    Comparison,
+    BoardComparison,
     Field,
     FieldMethod,
     Need,
@@ -275,7 +275,7 @@ _OPTION_OF = {Need.OTHER_ROOM: ("other", "--other 420"), Need.FIELD: ("field", '
 _OPTION_OF |= {Need.BOARDS: ("boards", "--boards 16")}
 
 
-def _comparison(words: ScoreWords, form: ScoringForm, vulnerability: Vulnerability) -> Comparison:
+def _comparison(words: ScoreWords, form: ScoringForm, vulnerability: Vulnerability) -> BoardComparison:
     """What the form compares with; what it needs and was not typed is asked for."""
     for need in Need:
         option, remedy = _OPTION_OF[need]
@@ -288,7 +288,7 @@ def _comparison(words: ScoreWords, form: ScoringForm, vulnerability: Vulnerabili
     def number(name: str) -> int | None:
         return _read(_number, words, name, "") if name in words.options else None
 
-    return Comparison(
+    return BoardComparison(
         other_room=_read(room, words, "other", "") if "other" in words.options else None,
         field=_read(Field.parse, words, "field", "") if "field" in words.options else None,
         tables=number("tables"),

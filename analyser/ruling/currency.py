@@ -24,19 +24,19 @@ from analyser.ruling import (
 from analyser.ruling.values import ResultWeight
 from analyser.scoring import (
     ArtificialValues,
+    BoardComparison,
     Chance,
-    Comparison,
-    Fault,
+    DegreeOfFault,
     Field,
     GroupRules,
     Need,
     Reading,
-    Scale,
     ScoringForm,
     SessionClamp,
     SideScores,
     Tie,
     Unit,
+    VictoryPointScale,
     WeightedScore,
     artificial_score,
     award_in_group,
@@ -76,10 +76,10 @@ class Currency:
     """
 
     form: ScoringForm
-    comparison: Comparison
+    comparison: BoardComparison
     rounding: Rounding
     vulnerability: Vulnerability
-    scale: Scale | None = None
+    scale: VictoryPointScale | None = None
     before: Fraction | int = 0
 
     def points(self, result: Result | PointsOnly) -> int:
@@ -117,7 +117,7 @@ class Currency:
         before = None if table is None else self._victory_points(table, self.scale)
         return MatchScore(before, self._victory_points(scores, self.scale))
 
-    def _victory_points(self, board: SideScores, scale: Scale) -> tuple[str, str]:
+    def _victory_points(self, board: SideScores, scale: VictoryPointScale) -> tuple[str, str]:
         """Each team by its own score of the board: the two need not add up to the scale's top."""
         boards = self.comparison.the_boards()
         match = match_after(
@@ -139,7 +139,7 @@ def currency_of(case: Case, law: Jurisdiction) -> Currency | Lacking:
     if event.form is None:
         return Lacking(("event form",))
     form = form_named(str(event.form))
-    comparison = Comparison(
+    comparison = BoardComparison(
         other_room=None if compared is None else compared.other_room,
         field=None
         if compared is None or not compared.field
@@ -170,10 +170,12 @@ def in_points(case: Case, law: Jurisdiction) -> Currency | None:
     """Points as such, where nothing tells what the board is compared with; none without the vulnerability."""
     if case.vulnerability is None:
         return None
-    return Currency(form_named("points"), Comparison(), law.regulation.rounding.points, case.vulnerability)
+    return Currency(
+        form_named("points"), BoardComparison(), law.regulation.rounding.points, case.vulnerability
+    )
 
 
-def rounding_key(form: ScoringForm, scale: Scale | None) -> str:
+def rounding_key(form: ScoringForm, scale: VictoryPointScale | None) -> str:
     """Where the regulation says how this form is rounded; a match that is converted: its IMPs before the scale."""
     if scale is not None:
         return "vp_discrete" if scale.whole_imps else "vp_continuous"
@@ -220,9 +222,9 @@ def not_played(
         (Side.EW, faults.EW, session.EW if session else None),
     ):
         percent = None if own is None or imps else own * 100
-        award = artificial_score(Fault(str(fault)), values, session_clamp(law, form), percent)
+        award = artificial_score(DegreeOfFault(str(fault)), values, session_clamp(law, form), percent)
         clauses = addresses("artificial-imps" if imps else "artificial-by-fault", law.edition.year)
-        if award != values.plain(Fault(str(fault))):
+        if award != values.plain(DegreeOfFault(str(fault))):
             clauses += addresses("session-clamp", law.edition.year)
         findings.append(
             Finding.of(
@@ -248,7 +250,7 @@ def many_results(
     chances = [outcome.probability for outcome in outcomes if outcome.legal and outcome.probability]
     if not law.edition.adjusting.many_possibilities_artificial or innocent is None or len(chances) < 2:
         return ()
-    fault = {innocent.name: Fault.NONE, innocent.other.name: Fault.DIRECT}
+    fault = {innocent.name: DegreeOfFault.NONE, innocent.other.name: DegreeOfFault.DIRECT}
     award = not_played(case, Faults.model_validate({name: str(value) for name, value in fault.items()}), law)
     if isinstance(award, Lacking) or award[0].ns is None or award[0].ew is None:
         return ()

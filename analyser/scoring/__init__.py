@@ -5,28 +5,30 @@ its own view. Numbers that an authority chooses are handed in; nothing here know
 before the end.
 """
 
-from analyser.scoring.artificial import (
-    ArtificialValues,
+from analyser.scoring.awards import (
     AwardBasis,
     Credit,
-    Fault,
-    SessionClamp,
     Substitute,
     TeamBoard,
-    artificial_score,
     boards_not_played,
     imps_credited,
     imps_winning,
-    percent_of_top,
     substitute,
     team_board,
     withdrawn_pair,
 )
-from analyser.scoring.board import RescoredTable, converted, final_scores, rescored, weighed
-from analyser.scoring.comparison import Comparison, FieldMethod, Need, ScoringForm, Unit
+from analyser.scoring.comparison import BoardComparison, Field, FieldMethod, Need, ScoringForm, Unit
 from analyser.scoring.contract_score import contract_score, is_contract_score, score_ns
-from analyser.scoring.field import Field
-from analyser.scoring.forms import FORMS, form_named, nearest_form
+from analyser.scoring.forms import (
+    FORMS,
+    RescoredTable,
+    converted,
+    final_scores,
+    form_named,
+    nearest_form,
+    rescored,
+    weighed,
+)
 from analyser.scoring.imps import as_teams_imps, imps, merged
 from analyser.scoring.matchpoints import (
     ChartRow,
@@ -41,7 +43,23 @@ from analyser.scoring.matchpoints import (
     room_percent,
     shifted,
 )
-from analyser.scoring.side_scores import SideScores, Tie, for_started_units, rounded, split
+from analyser.scoring.scores import (
+    ArtificialValues,
+    DegreeOfFault,
+    SessionClamp,
+    SideScores,
+    Tie,
+    WeightedPoints,
+    WeightedScore,
+    artificial_score,
+    check_whole,
+    for_started_units,
+    parse_weight,
+    percent_of_top,
+    percent_text,
+    rounded,
+    split,
+)
 from analyser.scoring.two_standards import (
     Chance,
     Reading,
@@ -53,7 +71,7 @@ from analyser.scoring.two_standards import (
 )
 from analyser.scoring.victory_points import (
     SCALES,
-    Scale,
+    VictoryPointScale,
     bam_margin,
     match_after,
     match_points,
@@ -61,18 +79,17 @@ from analyser.scoring.victory_points import (
     simple_margin,
     simple_points,
 )
-from analyser.scoring.weights import Share, WeightedScore, check_whole, parse_weight, percent_text
 
 __all__ = [
     "FORMS",
     "SCALES",
     "ArtificialValues",
     "AwardBasis",
+    "BoardComparison",
     "Chance",
     "ChartRow",
-    "Comparison",
     "Credit",
-    "Fault",
+    "DegreeOfFault",
     "Field",
     "FieldMethod",
     "GroupAward",
@@ -80,18 +97,18 @@ __all__ = [
     "Need",
     "Reading",
     "RescoredTable",
-    "Scale",
     "ScoringForm",
     "SessionClamp",
     "Settlement",
     "SettlementCase",
-    "Share",
     "SideScores",
     "Standards",
     "Substitute",
     "TeamBoard",
     "Tie",
     "Unit",
+    "VictoryPointScale",
+    "WeightedPoints",
     "WeightedScore",
     "artificial_room",
     "artificial_score",

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from analyser.bridge import PASSED_OUT, Contract, PointsOnly, Result, Seat, Side, Strain, Vulnerability
-from analyser.scoring.comparison import Comparison, FieldMethod, Need, ScoringForm, Unit
-from analyser.scoring.side_scores import SideScores
+from analyser.scoring.comparison import BoardComparison, FieldMethod, Need, ScoringForm, Unit
+from analyser.scoring.scores import SideScores
 
 _TRICK = (20, 20, 30, 30, 30)  # clubs, diamonds, hearts, spades, notrump
 _FIRST_NOTRUMP = 10  # the first odd trick at notrump is worth this much more
@@ -102,7 +102,7 @@ class TotalPoints(ScoringForm):
     needs: frozenset[Need] = frozenset()
     field_method: FieldMethod = FieldMethod.NOTHING
 
-    def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
+    def convert(self, score_ns: int, comparison: BoardComparison) -> SideScores:
         """What one side scores, the other loses."""
         del comparison
         return SideScores.balanced(score_ns)

@@ -7,10 +7,8 @@ from functools import lru_cache
 from math import isqrt
 
 from analyser.errors import ScoringError
-from analyser.scoring.comparison import Comparison, FieldMethod, Need, ScoringForm, Unit
-from analyser.scoring.field import Field
-from analyser.scoring.side_scores import SideScores
-from analyser.scoring.weights import WeightedScore
+from analyser.scoring.comparison import BoardComparison, Field, FieldMethod, Need, ScoringForm, Unit
+from analyser.scoring.scores import SideScores, WeightedScore
 
 # The least difference in points that is worth 1, 2 … 24 IMPs; the same in the Laws of 1997, 2007 and 2017.
 _LEAST = (
@@ -46,10 +44,10 @@ class Imps(ScoringForm):
     field_method: FieldMethod = FieldMethod.DATUM
     teams: bool = True
 
-    def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
+    def convert(self, score_ns: int, comparison: BoardComparison) -> SideScores:
         """The swing against the other room.
 
-        >>> str(Imps().convert(980, Comparison(other_room=500)).ns)
+        >>> str(Imps().convert(980, BoardComparison(other_room=500)).ns)
         '10'
         """
         return SideScores.balanced(imps(score_ns - comparison.the_other_room()))
@@ -79,7 +77,7 @@ class Knockout(ScoringForm):
     teams: bool = True
     merges: bool = True
 
-    def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
+    def convert(self, score_ns: int, comparison: BoardComparison) -> SideScores:
         """The swing against the other room."""
         return IMPS.convert(score_ns, comparison)
 
@@ -98,7 +96,7 @@ class VictoryPoints(ScoringForm):
     field_method: FieldMethod = FieldMethod.DATUM
     teams: bool = True
 
-    def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
+    def convert(self, score_ns: int, comparison: BoardComparison) -> SideScores:
         """The board's swing in IMPs; the match is converted as a whole (`match_points`)."""
         return IMPS.convert(score_ns, comparison)
 
@@ -137,11 +135,11 @@ class CrossImps(ScoringForm):
     pairs: bool = True
     habit: str = "score.field-without-us"
 
-    def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
+    def convert(self, score_ns: int, comparison: BoardComparison) -> SideScores:
         """The mean over the other tables, not rounded.
 
-        >>> from analyser.scoring.field import Field
-        >>> str(CrossImps().convert(-170, Comparison(field=Field.parse("730 100 -400 -420"))).ns)
+        >>> from analyser.scoring.comparison import Field
+        >>> str(CrossImps().convert(-170, BoardComparison(field=Field.parse("730 100 -400 -420"))).ns)
         '-9/4'
         """
         return SideScores.balanced(comparison.the_field().mean(lambda other: imps(score_ns - other)))
@@ -168,7 +166,7 @@ class Butler(ScoringForm):
     trims: bool = True
     habit: str = "score.datum"
 
-    def datum(self, score_ns: int, comparison: Comparison) -> int:
+    def datum(self, score_ns: int, comparison: BoardComparison) -> int:
         """The mean of all tables to the nearest ten, ours with its final score.
 
         Where several results are weighed the board still has one datum: our score enters it in its parts, like any
@@ -176,10 +174,10 @@ class Butler(ScoringForm):
         """
         return _datum(comparison.the_field(), comparison.ours or WeightedScore.one(score_ns), comparison.trim)
 
-    def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
+    def convert(self, score_ns: int, comparison: BoardComparison) -> SideScores:
         """The difference from the datum, in IMPs.
 
-        >>> str(Butler().convert(620, Comparison(field=Field.parse("620 170 -100"))).ns)
+        >>> str(Butler().convert(620, BoardComparison(field=Field.parse("620 170 -100"))).ns)
         '7'
         """
         return SideScores.balanced(imps(score_ns - self.datum(score_ns, comparison)))

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from analyser.errors import ScoringError
-from analyser.scoring.comparison import Comparison, FieldMethod, Need, ScoringForm, Unit
-from analyser.scoring.field import Field
-from analyser.scoring.side_scores import SideScores
+from analyser.scoring.comparison import BoardComparison, Field, FieldMethod, Need, ScoringForm, Unit
+from analyser.scoring.scores import SideScores
 
 
 def neuberg(matchpoints: Fraction | int, group: Fraction | int, results: Fraction | int) -> Fraction:
@@ -62,7 +61,7 @@ class Matchpoints(ScoringForm):
     pairs: bool = True
     habit: str = "score.field-without-us"
 
-    def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
+    def convert(self, score_ns: int, comparison: BoardComparison) -> SideScores:
         """The matchpoints of each side; fewer scores than tables are brought to scale by Neuberg's formula."""
         field = comparison.the_field()
         top = 2 * field.tables
@@ -71,7 +70,7 @@ class Matchpoints(ScoringForm):
         ours, theirs = (neuberg(points, field.tables + 1, results) for points in (ns, top - ns))
         return SideScores(ours, theirs)
 
-    def average(self, comparison: Comparison) -> Fraction:
+    def average(self, comparison: BoardComparison) -> Fraction:
         """Half a top: one point for each other table."""
         tables = comparison.tables
         return Fraction(tables - 1) if tables else comparison.the_field().tables
@@ -127,15 +126,15 @@ class BoardAMatch(ScoringForm):
     plain_artificial: bool = True
     habit: str = "score.both-rooms"
 
-    def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
+    def convert(self, score_ns: int, comparison: BoardComparison) -> SideScores:
         """Won, tied or lost.
 
-        >>> str(BoardAMatch().convert(430, Comparison(other_room=420)).ns)
+        >>> str(BoardAMatch().convert(430, BoardComparison(other_room=420)).ns)
         '2'
         """
         return SideScores.shared(matchpoints_in(Field.of_tables([comparison.the_other_room()]), score_ns), 2)
 
-    def average(self, comparison: Comparison) -> Fraction:
+    def average(self, comparison: BoardComparison) -> Fraction:
         """A tied board."""
         del comparison
         return Fraction(1)

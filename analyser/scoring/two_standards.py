@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import assert_never
 
 from analyser.errors import ScoringError
-from analyser.scoring.weights import check_whole, percent_text
+from analyser.scoring.scores import check_whole, percent_text
 
 
 class Reading(StrEnum):

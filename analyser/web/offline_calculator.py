@@ -14,7 +14,7 @@ from analyser.errors import ScoringError
 from analyser.report.pages import page_style
 from analyser.resources import __version__
 from analyser.ruling.calculator import ScoreWords, score_card
-from analyser.scoring import FORMS, SCALES, Comparison, Need, contract_score, imps
+from analyser.scoring import FORMS, SCALES, BoardComparison, Need, contract_score, imps
 from analyser.web.page import rendered
 from analyser.web.score_sheet import SCALE_NAMES
 from analyser.web.words import voice_of
@@ -40,7 +40,7 @@ def tables() -> dict[str, Any]:
                 "needs": sorted(_NEED[need] for need in form.needs),
                 "unit": str(form.unit),
                 "merges": form.merges,
-                "average": int(form.average(Comparison(tables=1))),
+                "average": int(form.average(BoardComparison(tables=1))),
             }
             for form in _OFFLINE
         },

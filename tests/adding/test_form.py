@@ -10,8 +10,8 @@ FORM = '''
 
 from dataclasses import dataclass
 
-from analyser.scoring.comparison import Comparison, FieldMethod, Need, ScoringForm, Unit
-from analyser.scoring.side_scores import SideScores
+from analyser.scoring.comparison import BoardComparison, FieldMethod, Need, ScoringForm, Unit
+from analyser.scoring.scores import SideScores
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Aggregate(ScoringForm):
     teams: bool = True
     rounding: str = "points"
 
-    def convert(self, score_ns: int, comparison: Comparison) -> SideScores:
+    def convert(self, score_ns: int, comparison: BoardComparison) -> SideScores:
         """The difference from the other room, in points."""
         return SideScores.balanced(score_ns - comparison.the_other_room())
 
@@ -41,14 +41,14 @@ READ = """
 import json
 from analyser.casefile import Form
 from analyser.event.settings import read_settings
-from analyser.scoring import Comparison, form_named
+from analyser.scoring import BoardComparison, form_named
 from analyser.web.fields import fields_of
 from analyser.web.offline_calculator import pocket
 
 form = form_named("aggregate")
 figures = json.loads('%s')
 print(json.dumps({
-    "figures": [str(form.convert(ours, Comparison(other_room=theirs)).ns) for ours, theirs, _ in figures],
+    "figures": [str(form.convert(ours, BoardComparison(other_room=theirs)).ns) for ours, theirs, _ in figures],
     "event": read_settings(b'name = "Cup"\\nform = "aggregate"\\n').is_teams,
     "choices": next(field.choices for field in fields_of("event") if field.place == "event form"),
     "known": Form("aggregate").scoring.name,

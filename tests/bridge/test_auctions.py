@@ -14,7 +14,7 @@ from analyser.bridge import (
     Call,
     Contract,
     Irregular,
-    Irregularity,
+    IrregularityKind,
     Seat,
     Side,
 )
@@ -122,7 +122,7 @@ def test_a_call_after_the_end_is_a_problem():
 
 
 def test_a_withdrawn_insufficient_bid_takes_no_place_in_the_auction():
-    withdrawn = Irregular(3, Seat.S, Irregularity.INSUFFICIENT, Call.parse("1H"), withdrawn=True)
+    withdrawn = Irregular(3, Seat.S, IrregularityKind.INSUFFICIENT, Call.parse("1H"), withdrawn=True)
     auction = Auction(Seat.N, tuple(map(Call.parse, ["1S", "2C", "2H", "P", "P", "P"])), (withdrawn,))
     assert auction.problems() == ()
     assert auction.seat_of(3) is Seat.S
@@ -131,14 +131,14 @@ def test_a_withdrawn_insufficient_bid_takes_no_place_in_the_auction():
 
 def test_an_accepted_insufficient_bid_stands(  # Law 27A1: the next player calls over it
 ):
-    accepted = Irregular(3, Seat.S, Irregularity.INSUFFICIENT, Call.parse("1H"), withdrawn=False)
+    accepted = Irregular(3, Seat.S, IrregularityKind.INSUFFICIENT, Call.parse("1H"), withdrawn=False)
     calls = tuple(map(Call.parse, ["1S", "2C", "1H", "1S", "P", "P", "P"]))
     assert Auction(Seat.N, calls, (accepted,)).problems() == ()
     assert [p.where for p in Auction(Seat.N, calls).problems()] == ["auction call 3"]
 
 
 def test_an_accepted_call_out_of_turn_turns_the_rotation():  # Law 29A
-    accepted = Irregular(1, Seat.S, Irregularity.OUT_OF_TURN, Call.parse("1S"), withdrawn=False)
+    accepted = Irregular(1, Seat.S, IrregularityKind.OUT_OF_TURN, Call.parse("1S"), withdrawn=False)
     auction = Auction(Seat.N, tuple(map(Call.parse, ["1S", "P", "4S", "P", "P", "P"])), (accepted,))
     assert auction.seats == (Seat.S, Seat.W, Seat.N, Seat.E, Seat.S, Seat.W)
     assert str(auction.contract) == "4S by S"

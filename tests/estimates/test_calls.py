@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from analyser.bridge import Auction, Call, Hand, Seat, Vulnerability
-from analyser.bridge.auctions import Irregular, Irregularity
+from analyser.bridge.auctions import Irregular, IrregularityKind
 from analyser.casefile import Form
 from analyser.errors import ModelError
 from analyser.estimates import CallModel, form_code
@@ -134,7 +134,7 @@ def test_only_a_whole_hand_can_call(model):
 def test_a_turn_skipped_by_an_accepted_call_out_of_turn_reads_as_a_pass(model):
     """North deals, East opens 1H and South goes on: North's turn counts as passed (Law 29A)."""
     hand = Hand.parse("KQ987.2.AJ32.432")
-    slip = Irregular(1, Seat.E, Irregularity.OUT_OF_TURN, Call.parse("1H"), withdrawn=False)
+    slip = Irregular(1, Seat.E, IrregularityKind.OUT_OF_TURN, Call.parse("1H"), withdrawn=False)
     skipped = Auction(Seat.N, (Call.parse("1H"),), (slip,))
     passed = Auction.parse("N", "P 1H")
     assert (

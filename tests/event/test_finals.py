@@ -10,7 +10,7 @@ from analyser.bridge import Vulnerability, parse_result
 from analyser.casefile import Form
 from analyser.event.board_scores import FinalScore, match_board, score_board
 from analyser.scoring import (
-    Comparison,
+    BoardComparison,
     Field,
     SideScores,
     WeightedScore,
@@ -106,7 +106,7 @@ def test_a_weighted_score_moves_every_other_pair(example):
         field,
         weighted(example, "ns"),
         weighted(example, "ew"),
-        Comparison(field=field),
+        BoardComparison(field=field),
     )
     told = {row.score_ns: (row.scores.ns, row.scores.ew) for row in again}
     for score, one in zip(others, earned[1:], strict=True):

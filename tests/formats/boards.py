@@ -12,7 +12,7 @@ from analyser.bridge import (
     Contract,
     Hand,
     Irregular,
-    Irregularity,
+    IrregularityKind,
     Play,
     Seat,
     Strain,
@@ -197,6 +197,6 @@ def with_irregularities(rng: Random, auction: Auction) -> Auction:
         return auction
     at = rng.randint(1, len(auction))
     call = Call.bid(rng.randint(1, 2), rng.choice(list(Strain)))
-    kind = rng.choice(list(Irregularity))
+    kind = rng.choice(list(IrregularityKind))
     entry = Irregular(at, auction.seats[at - 1], kind, call, withdrawn=True)
     return Auction(auction.dealer, auction.calls, (entry,))

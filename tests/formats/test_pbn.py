@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyser.bridge import Call, Irregularity, Seat, Side
+from analyser.bridge import Call, IrregularityKind, Seat, Side
 from analyser.formats import (
     BoardRecord,
     CardIrregularity,
@@ -349,7 +349,12 @@ def test_calls_taken_back_have_a_tag_of_their_own() -> None:
     record = board('[IrregularCalls "2 N insufficient 1C withdrawn"]\n[Auction "W"]\n1D 1H Pass *\n')
     assert record.auction is not None
     (entry,) = record.auction.irregular
-    assert (entry.at, entry.seat, entry.kind, entry.withdrawn) == (2, Seat.N, Irregularity.INSUFFICIENT, True)
+    assert (entry.at, entry.seat, entry.kind, entry.withdrawn) == (
+        2,
+        Seat.N,
+        IrregularityKind.INSUFFICIENT,
+        True,
+    )
     assert entry.call == Call.parse("1C")
 
 

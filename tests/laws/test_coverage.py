@@ -8,8 +8,7 @@ import pytest
 
 from analyser import laws
 from analyser.laws import Clause, Formalisation
-from analyser.laws.law_book import provisions
-from analyser.laws.library import data_files
+from analyser.laws.law_book import data_files, provisions
 from analyser.laws.regulation import is_overlay
 from tests.support import SHARED, needs_shared
 

@@ -13,7 +13,7 @@ from analyser.cli import rulings
 from analyser.errors import CaseError, UsageError
 from analyser.formats.cells import harmless
 from analyser.laws import Clause
-from analyser.laws.clause import path_of
+from analyser.laws.values import path_of
 from analyser.report import LANGUAGES
 from analyser.report.record import appeal_form, casebook, decision
 from analyser.report.scorer import HEAD, scorer_csv, scorer_lines

@@ -13,7 +13,7 @@ from analyser.ruling.currency import Currency, many_results
 from analyser.ruling.rule import rule
 from analyser.ruling.score import score_of_results
 from analyser.ruling.values import ResultWeight
-from analyser.scoring import Comparison, Field, form_named
+from analyser.scoring import BoardComparison, Field, form_named
 from tests.ruling.test_score import WILLNER, currency, error, lists, scores
 from tests.ruling.test_several_incidents import BOARD
 
@@ -21,7 +21,7 @@ TODAY = resolve(date(2020, 1, 1), "WBF")
 
 
 def pairs(*field: tuple[int, int]) -> Currency:
-    comparison = Comparison(field=Field.of(list(field)))
+    comparison = BoardComparison(field=Field.of(list(field)))
     rounding = TODAY.regulation.rounding.matchpoints
     return Currency(form_named("matchpoints"), comparison, rounding, Vulnerability.NONE)
 

@@ -12,13 +12,13 @@ from analyser.ruling import AdjustedKind
 from analyser.ruling.currency import Currency
 from analyser.ruling.score import score_of_results
 from analyser.ruling.values import ResultWeight
-from analyser.scoring import Comparison, form_named
+from analyser.scoring import BoardComparison, form_named
 
 
 def currency(form: str = "imps", other: int = 0, law=None) -> Currency:
     found = law or resolve(date(2020, 1, 1), "WBF")
     rounding = getattr(found.regulation.rounding, form)
-    return Currency(form_named(form), Comparison(other_room=other), rounding, Vulnerability.NONE)
+    return Currency(form_named(form), BoardComparison(other_room=other), rounding, Vulnerability.NONE)
 
 
 def lists(*rows: tuple[int, str]):

@@ -9,7 +9,7 @@ from analyser.scoring import (
     ArtificialValues,
     AwardBasis,
     Credit,
-    Fault,
+    DegreeOfFault,
     Field,
     GroupRules,
     SessionClamp,
@@ -40,18 +40,18 @@ CONTINUOUS, DISCRETE, SIMPLE = map(scale_named, ("wbf-continuous", "wbf-discrete
 
 # fault, whose session counts, the session, the award: 12C2c in both directions, and not across the line
 CLAMPED = [
-    (Fault.NONE, SessionClamp.BOTH, 65, 65),
-    (Fault.NONE, SessionClamp.BOTH, 55, 60),
-    (Fault.NONE, SessionClamp.BOTH, 60, 60),
-    (Fault.DIRECT, SessionClamp.BOTH, 36, 36),
-    (Fault.DIRECT, SessionClamp.BOTH, 45, 40),
-    (Fault.DIRECT, SessionClamp.BOTH, 65, 40),
-    (Fault.PARTIAL, SessionClamp.BOTH, 65, 50),
-    (Fault.PARTIAL, SessionClamp.BOTH, 36, 50),
-    (Fault.NONE, SessionClamp.INNOCENT, 63, 63),
-    (Fault.DIRECT, SessionClamp.INNOCENT, 35, 40),
-    (Fault.NONE, SessionClamp.EXACT, 65, 60),
-    (Fault.DIRECT, SessionClamp.EXACT, 36, 40),
+    (DegreeOfFault.NONE, SessionClamp.BOTH, 65, 65),
+    (DegreeOfFault.NONE, SessionClamp.BOTH, 55, 60),
+    (DegreeOfFault.NONE, SessionClamp.BOTH, 60, 60),
+    (DegreeOfFault.DIRECT, SessionClamp.BOTH, 36, 36),
+    (DegreeOfFault.DIRECT, SessionClamp.BOTH, 45, 40),
+    (DegreeOfFault.DIRECT, SessionClamp.BOTH, 65, 40),
+    (DegreeOfFault.PARTIAL, SessionClamp.BOTH, 65, 50),
+    (DegreeOfFault.PARTIAL, SessionClamp.BOTH, 36, 50),
+    (DegreeOfFault.NONE, SessionClamp.INNOCENT, 63, 63),
+    (DegreeOfFault.DIRECT, SessionClamp.INNOCENT, 35, 40),
+    (DegreeOfFault.NONE, SessionClamp.EXACT, 65, 60),
+    (DegreeOfFault.DIRECT, SessionClamp.EXACT, 36, 40),
 ]
 
 
@@ -62,10 +62,10 @@ def test_the_session_lifts_the_innocent_and_lowers_the_offender(fault, clamp, se
 
 
 def test_imps_go_the_same_way():
-    assert artificial_score(Fault.NONE, IMPS, SessionClamp.BOTH, 4) == 4
-    assert artificial_score(Fault.NONE, IMPS, SessionClamp.BOTH, 2) == 3
-    assert artificial_score(Fault.DIRECT, IMPS, SessionClamp.BOTH, -4) == -4
-    assert artificial_score(Fault.PARTIAL, IMPS, SessionClamp.BOTH, 4) == 0
+    assert artificial_score(DegreeOfFault.NONE, IMPS, SessionClamp.BOTH, 4) == 4
+    assert artificial_score(DegreeOfFault.NONE, IMPS, SessionClamp.BOTH, 2) == 3
+    assert artificial_score(DegreeOfFault.DIRECT, IMPS, SessionClamp.BOTH, -4) == -4
+    assert artificial_score(DegreeOfFault.PARTIAL, IMPS, SessionClamp.BOTH, 4) == 0
 
 
 def test_values_that_favour_the_side_at_fault_are_refused():
@@ -80,14 +80,14 @@ def test_a_percentage_is_of_the_top():
 
 # 86B2 (2017): faults of the teams, IMPs assigned to the innocent one -> cancelled, each team's IMPs
 BOARDS = [
-    (Fault.NONE, Fault.NONE, None, True, (3, 3)),
-    (Fault.DIRECT, Fault.DIRECT, None, True, (-3, -3)),
-    (Fault.PARTIAL, Fault.DIRECT, 9, True, (0, -3)),
-    (Fault.NONE, Fault.DIRECT, None, False, (3, -3)),
-    (Fault.NONE, Fault.DIRECT, 9, False, (9, -9)),
-    (Fault.NONE, Fault.PARTIAL, 1, False, (3, -3)),
-    (Fault.DIRECT, Fault.NONE, 5, False, (-5, 5)),
-    (Fault.DIRECT, Fault.NONE, -2, False, (-3, 3)),
+    (DegreeOfFault.NONE, DegreeOfFault.NONE, None, True, (3, 3)),
+    (DegreeOfFault.DIRECT, DegreeOfFault.DIRECT, None, True, (-3, -3)),
+    (DegreeOfFault.PARTIAL, DegreeOfFault.DIRECT, 9, True, (0, -3)),
+    (DegreeOfFault.NONE, DegreeOfFault.DIRECT, None, False, (3, -3)),
+    (DegreeOfFault.NONE, DegreeOfFault.DIRECT, 9, False, (9, -9)),
+    (DegreeOfFault.NONE, DegreeOfFault.PARTIAL, 1, False, (3, -3)),
+    (DegreeOfFault.DIRECT, DegreeOfFault.NONE, 5, False, (-5, 5)),
+    (DegreeOfFault.DIRECT, DegreeOfFault.NONE, -2, False, (-3, 3)),
 ]
 
 
@@ -99,7 +99,9 @@ def test_a_team_board_that_cannot_be_compared(ns, ew, assigned, cancelled, score
 
 
 def test_four_boards_not_played_are_twelve_imps():
-    assert boards_not_played(4, Fault.NONE, Fault.DIRECT, IMPS) == SideScores(Fraction(12), Fraction(-12))
+    assert boards_not_played(4, DegreeOfFault.NONE, DegreeOfFault.DIRECT, IMPS) == SideScores(
+        Fraction(12), Fraction(-12)
+    )
 
 
 # Norme Integrative 2017, art. 12: the played room's percentage, the artificial one, matchpoints

@@ -10,7 +10,7 @@ from analyser.bridge import Side
 from analyser.errors import ScoringError
 from analyser.scoring import (
     FORMS,
-    Comparison,
+    BoardComparison,
     Field,
     Need,
     SideScores,
@@ -56,11 +56,11 @@ def test_fractional_frequencies_move_every_other_pair():
     # six tables: 30 % of 650 and 70 % of -100 at ours (White Book 4.1.1.4 form of entry)
     others = Field.parse("650 620x2 -100x2")
     ours = WeightedScore.parse(("30%", 650), ("70%", -100))
-    new = {row.score_ns: row.scores for row in rescored(PAIRS, others, ours, ours, Comparison())}
+    new = {row.score_ns: row.scores for row in rescored(PAIRS, others, ours, ours, BoardComparison())}
     assert new[650] == SideScores(8 + Fraction("1.7"), Fraction("0.3"))
     assert new[620] == SideScores(4 + 1 + Fraction("1.4"), 2 + 1 + Fraction("0.6"))
     assert new[-100] == SideScores(1 + Fraction("0.7"), 6 + 1 + Fraction("1.3"))
-    own = final_scores(PAIRS, ours, ours, Comparison(field=others))
+    own = final_scores(PAIRS, ours, ours, BoardComparison(field=others))
     assert own == SideScores(
         Fraction("0.3") * 9 + Fraction("0.7") * 2, Fraction("0.3") * 1 + Fraction("0.7") * 8
     )
@@ -69,9 +69,9 @@ def test_fractional_frequencies_move_every_other_pair():
 def test_a_split_score_makes_two_charts():
     others = Field.parse("400x5 -50x3 430x2")
     ns, ew = WeightedScore.one(400), WeightedScore.one(-50)
-    split = {row.score_ns: row.scores for row in rescored(PAIRS, others, ns, ew, Comparison())}
+    split = {row.score_ns: row.scores for row in rescored(PAIRS, others, ns, ew, BoardComparison())}
     for side, ours in ((Side.NS, ns), (Side.EW, ew)):
-        one = {row.score_ns: row.scores for row in rescored(PAIRS, others, ours, ours, Comparison())}
+        one = {row.score_ns: row.scores for row in rescored(PAIRS, others, ours, ours, BoardComparison())}
         for score in others.scores:
             assert split[score].of(side) == one[score].of(side)
     assert split[400].ns + split[400].ew != 20
@@ -92,9 +92,9 @@ FIELD_FORMS = [form for form in FORMS if Need.FIELD in form.needs]
 
 @given(FIELDS, weighted_scores(), st.sampled_from([form for form in FIELD_FORMS if form.name != "butler"]))
 def test_entering_in_parts_is_scoring_each_result_by_itself_and_weighing(others, ours, form):
-    together = rescored(form, others, ours, ours, Comparison())
+    together = rescored(form, others, ours, ours, BoardComparison())
     apart = [
-        rescored(form, others, one, one, Comparison())
+        rescored(form, others, one, one, BoardComparison())
         for one in map(WeightedScore.one, [s.score_ns for s in ours.shares])
     ]
     for index, row in enumerate(together):
@@ -109,8 +109,8 @@ def test_entering_in_parts_is_scoring_each_result_by_itself_and_weighing(others,
 @given(FIELDS, weighted_scores())
 def test_a_board_hands_out_all_its_matchpoints_and_no_more(others, ours):
     tables = others.tables + 1
-    everybody = [(row.times, row.scores) for row in rescored(PAIRS, others, ours, ours, Comparison())]
-    everybody.append((Fraction(1), final_scores(PAIRS, ours, ours, Comparison(field=others))))
+    everybody = [(row.times, row.scores) for row in rescored(PAIRS, others, ours, ours, BoardComparison())]
+    everybody.append((Fraction(1), final_scores(PAIRS, ours, ours, BoardComparison(field=others))))
     assert sum(times * scores.ns for times, scores in everybody) == tables * (tables - 1)
     assert all(scores.ns + scores.ew == 2 * (tables - 1) for _, scores in everybody)
 
@@ -118,16 +118,16 @@ def test_a_board_hands_out_all_its_matchpoints_and_no_more(others, ours):
 @given(FIELDS, weighted_scores())
 def test_cross_imps_of_a_board_sum_to_nought(others, ours):
     form = form_named("cross-imps")
-    rows = rescored(form, others, ours, ours, Comparison())
+    rows = rescored(form, others, ours, ours, BoardComparison())
     total = sum(row.times * row.scores.ns for row in rows)
-    assert total + weighed(form, ours, Side.NS, Comparison(field=others)) == 0
+    assert total + weighed(form, ours, Side.NS, BoardComparison(field=others)) == 0
 
 
 @given(FIELDS, SCORES, SCORES)
 def test_a_better_score_is_never_worth_less(others, first, second):
     low, high = sorted((first, second))
     for form in FIELD_FORMS:
-        comparison = Comparison(field=others)
+        comparison = BoardComparison(field=others)
         worse, better = (form.convert(score, comparison) for score in (low, high))
         assert worse.ns <= better.ns
         assert worse.ew >= better.ew
@@ -138,14 +138,16 @@ def test_a_field_of_twice_as_many_tables_doubles_the_top_and_keeps_the_mean(othe
     twice = Field.of([(other, 2 * times) for other, times in others.counts])
     assert matchpoints_in(twice, score) == 2 * matchpoints_in(others, score)
     cross = form_named("cross-imps")
-    assert cross.convert(score, Comparison(field=twice)) == cross.convert(score, Comparison(field=others))
+    assert cross.convert(score, BoardComparison(field=twice)) == cross.convert(
+        score, BoardComparison(field=others)
+    )
 
 
 def test_the_datum_has_our_score_in_its_parts_and_is_one_for_the_board():
     # seven tables at 420 and ours 60 % of 420, 40 % of -50: the mean is 396.5, the datum 400
     others = Field.parse("420x7")
     ours = WeightedScore.parse(("60%", 420), ("40%", -50))
-    comparison = Comparison(field=others)
+    comparison = BoardComparison(field=others)
     # 420 - 400 = 20, one IMP; -50 - 400 = -450, ten
     assert (
         weighed(form_named("butler"), ours, Side.NS, comparison) == Fraction("0.6") * 1 - Fraction("0.4") * 10
@@ -162,7 +164,7 @@ def test_a_trimmed_datum_leaves_out_the_ends(trim, datum):
     # 1100 420 420 420 420 420 -680: sum 2520, mean 360; without the ends 420
     board = Field.parse("1100 420x5 -680")
     assert board.datum(trim) == datum
-    found = form_named("butler").convert(1100, Comparison(field=board.minus(1100), trim=trim))
+    found = form_named("butler").convert(1100, BoardComparison(field=board.minus(1100), trim=trim))
     assert found.ns == {360: 12, 420: 12}[datum]
 
 
@@ -190,12 +192,12 @@ def test_artificial_scores_elsewhere_bring_neuberg():
     # ten tables, nine scores: the middle stays at nine, bottom and top come inside (seed 003 art. 12)
     ends = [(-1000, Fraction(1, 9)), (1000, Fraction(161, 9))]
     for score, expected in ends:
-        comparison = Comparison(field=Field.parse("420x8"), tables=10)
+        comparison = BoardComparison(field=Field.parse("420x8"), tables=10)
         assert PAIRS.convert(score, comparison).ns == expected
-    middle = PAIRS.convert(420, Comparison(field=Field.parse("420x8"), tables=10))
+    middle = PAIRS.convert(420, BoardComparison(field=Field.parse("420x8"), tables=10))
     assert middle == SideScores(Fraction(9), Fraction(9))
 
 
 def test_fewer_tables_than_scores_is_refused():
     with pytest.raises(ScoringError):
-        PAIRS.convert(420, Comparison(field=Field.parse("420x8"), tables=8))
+        PAIRS.convert(420, BoardComparison(field=Field.parse("420x8"), tables=8))

@@ -7,7 +7,7 @@ import pytest
 from analyser.errors import ScoringError
 from analyser.scoring import (
     FORMS,
-    Comparison,
+    BoardComparison,
     Field,
     Need,
     SideScores,
@@ -18,7 +18,7 @@ from analyser.scoring import (
 )
 from analyser.scoring.forms import nearest_form
 
-FULL = Comparison(other_room=420, field=Field.parse("420x3 -50x2"), boards=16)
+FULL = BoardComparison(other_room=420, field=Field.parse("420x3 -50x2"), boards=16)
 
 UNITS = [
     ("matchpoints", "mp", {Need.FIELD}, Fraction(5)),
@@ -44,7 +44,7 @@ def test_a_form_says_what_it_counts_in_and_needs(name, unit, needs, average):
 
 
 def test_average_is_half_a_top_of_all_tables_also_where_scores_are_missing():
-    assert form_named("matchpoints").average(Comparison(field=Field.parse("420x8"), tables=10)) == 9
+    assert form_named("matchpoints").average(BoardComparison(field=Field.parse("420x8"), tables=10)) == 9
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
@@ -70,7 +70,7 @@ def test_a_weight_of_one_is_the_result_itself_and_equal_parts_are_one(form):
 @pytest.mark.parametrize("form", [form for form in FORMS if form.needs], ids=lambda form: form.name)
 def test_what_is_missing_is_named(form):
     with pytest.raises(ScoringError, match="missing"):
-        form.convert(420, Comparison())
+        form.convert(420, BoardComparison())
 
 
 ONLY_KNOCKOUT = [("imps", (-4, Fraction(10, 3))), ("knockout", (Fraction(-11, 3), Fraction(11, 3)))]
@@ -80,7 +80,7 @@ ONLY_KNOCKOUT = [("imps", (-4, Fraction(10, 3))), ("knockout", (Fraction(-11, 3)
 def test_only_a_knock_out_makes_two_scores_one(name, expected):
     ns = WeightedScore.parse(("30%", 50), ("70%", -920))
     ew = WeightedScore.parse(("1/3", 50), ("2/3", -920))
-    scores = final_scores(form_named(name), ns, ew, Comparison(other_room=-440))
+    scores = final_scores(form_named(name), ns, ew, BoardComparison(other_room=-440))
     assert scores == SideScores(*map(Fraction, expected))
 
 

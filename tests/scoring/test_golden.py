@@ -10,10 +10,10 @@ from analyser.bridge import Result, Side, Vulnerability, parse_result
 from analyser.scoring import (
     SCALES,
     ArtificialValues,
+    BoardComparison,
     Chance,
     ChartRow,
-    Comparison,
-    Fault,
+    DegreeOfFault,
     Field,
     GroupRules,
     Reading,
@@ -41,7 +41,7 @@ from analyser.scoring import (
     simple_points,
     two_standards,
 )
-from analyser.scoring.vp_tables import DISCRETE_FIRST
+from analyser.scoring.victory_points import DISCRETE_FIRST
 from tests.support import GOLDEN
 
 FOLDER = GOLDEN / "scoring"
@@ -76,7 +76,8 @@ def test_matchpoints_of_whole_boards():
     for row in rows("matchpoints"):
         board = Field.of_tables(numbers(row["scores"]))
         found = [
-            form.convert(score, Comparison(field=board.minus(score))).ns for score in numbers(row["scores"])
+            form.convert(score, BoardComparison(field=board.minus(score))).ns
+            for score in numbers(row["scores"])
         ]
         assert found == numbers(row["matchpoints"]), row
 
@@ -86,7 +87,7 @@ def test_cross_imps_of_whole_boards():
     for row in rows("cross_imps"):
         scores = numbers(row["scores"])
         board = Field.of_tables(scores)
-        found = [form.convert(score, Comparison(field=board.minus(score))).ns for score in scores]
+        found = [form.convert(score, BoardComparison(field=board.minus(score))).ns for score in scores]
         means = row["mean_imps_against_the_other_tables"].split()
         assert found == list(map(Fraction, means)), row
 
@@ -95,7 +96,7 @@ def test_butler_datum_and_imps():
     for row in rows("butler"):
         board, score = Field.of_tables(numbers(row["scores_of_all_tables"])), int(row["score"])
         assert board.datum() == int(row["datum"]), row
-        scores = form_named("butler").convert(score, Comparison(field=board.minus(score)))
+        scores = form_named("butler").convert(score, BoardComparison(field=board.minus(score)))
         assert scores == SideScores.balanced(int(row["imps"])), row
 
 
@@ -172,7 +173,7 @@ def test_artificial_scores_by_edition():
     for row in rows("artificial"):
         session = row["session_percent_on_other_boards"]
         found = artificial_score(
-            Fault(row["fault"]),
+            DegreeOfFault(row["fault"]),
             VALUES[row["form"]],
             CLAMP[row["edition"]],
             Fraction(session) if session else None,
@@ -237,7 +238,7 @@ def test_worked_example(example):
     ns = weighted(example["ns_weights"])
     ew = weighted(example.get("ew_weights", example["ns_weights"]))
     field = Field.parse(example["field"]) if "field" in example else None
-    comparison = Comparison(other_room=example.get("other"), field=field, boards=example.get("boards"))
+    comparison = BoardComparison(other_room=example.get("other"), field=field, boards=example.get("boards"))
     scores = final_scores(form, ns, ew, comparison)
     if "vp" in example:
         points = match_points(scores.ns, example["boards"], scale_named("wbf-continuous"))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyser.errors import ScoringError
-from analyser.scoring import Comparison, form_named, imps
+from analyser.scoring import BoardComparison, form_named, imps
 
 PRINTED = """
 20-40 50-80 90-120 130-160 170-210 220-260 270-310 320-360 370-420 430-490 500-590 600-740 750-890 900-1090
@@ -48,7 +48,7 @@ def test_more_points_never_win_fewer_imps(first, second, other):
 def test_what_one_team_wins_the_other_loses(score, other):
     for name in ("imps", "knockout"):
         form = form_named(name)
-        scores = form.convert(score, Comparison(other_room=other))
-        swapped = form.convert(other, Comparison(other_room=score))
+        scores = form.convert(score, BoardComparison(other_room=other))
+        swapped = form.convert(other, BoardComparison(other_room=score))
         assert scores.balance
         assert scores.ns == -swapped.ns

@@ -8,10 +8,10 @@ from analyser.bridge import Result, Side, Vulnerability, parse_result
 from analyser.errors import ScoringError
 from analyser.scoring import (
     ArtificialValues,
+    BoardComparison,
     Chance,
     ChartRow,
-    Comparison,
-    Fault,
+    DegreeOfFault,
     Field,
     Reading,
     SessionClamp,
@@ -62,7 +62,7 @@ def raw(score):
 @pytest.mark.parametrize("name, weights, room, expected, average, trap", TEAMS, ids=[row[0] for row in TEAMS])
 def test_teams_weighted(name, weights, room, expected, average, trap):
     score = read(weights)
-    scores = final_scores(form_named("imps"), score, score, Comparison(other_room=room))
+    scores = final_scores(form_named("imps"), score, score, BoardComparison(other_room=room))
     assert scores == SideScores.balanced(Fraction(expected)), name
     # the raw average first and the scale after it: agrees by luck in G2 alone
     assert raw(score) == average
@@ -80,7 +80,7 @@ def test_g1_rounds_to_three():
 
 def test_g7_and_g8_sanremo_split_and_its_knock_out_mean():
     ns, ew = read("30%:50 70%:-920"), read("1/3:50 2/3:-920")
-    room = Comparison(other_room=-440)
+    room = BoardComparison(other_room=-440)
     assert final_scores(form_named("imps"), ns, ew, room) == SideScores(Fraction(-4), Fraction(10, 3))
     knockout = final_scores(form_named("knockout"), ns, ew, room)
     assert knockout == SideScores.balanced(Fraction(-11, 3))
@@ -117,7 +117,7 @@ def test_g13_a_wild_save_keeps_the_table_and_puts_offenders_back_to_the_partscor
     )
     assert (table, partscore) == (-500, -170)
     ns, ew = WeightedScore.one(table), WeightedScore.one(partscore)
-    scores = final_scores(form_named("imps"), ns, ew, Comparison(other_room=-170))
+    scores = final_scores(form_named("imps"), ns, ew, BoardComparison(other_room=-170))
     assert scores == SideScores(Fraction(-8), Fraction(0))
 
 
@@ -146,7 +146,9 @@ def test_g16_a_score_nobody_has():
 
 def test_g17_a_whole_board():
     board = Field.parse("1430 690 680x3 660x2 650 -100x2 -200")
-    found = [form_named("matchpoints").convert(s, Comparison(field=board.minus(s))).ns for s in board.scores]
+    found = [
+        form_named("matchpoints").convert(s, BoardComparison(field=board.minus(s))).ns for s in board.scores
+    ]
     assert found == [20, 18, 14, 9, 6, 3, 0]
 
 
@@ -155,9 +157,9 @@ def test_g18_half_and_half():
     others = Field.parse("630x3 110x6 -50x1 -100x1 -200x1")
     score = WeightedScore.parse(("50%", 600), ("50%", -100))
     pairs = form_named("matchpoints")
-    parts = [pairs.convert(share.score_ns, Comparison(field=others)).ns for share in score.shares]
+    parts = [pairs.convert(share.score_ns, BoardComparison(field=others)).ns for share in score.shares]
     assert parts == [18, 3]
-    assert weighed(pairs, score, Side.NS, Comparison(field=others)) == Fraction("10.5")
+    assert weighed(pairs, score, Side.NS, BoardComparison(field=others)) == Fraction("10.5")
 
 
 CROSS = [
@@ -169,19 +171,21 @@ CROSS = [
 @pytest.mark.parametrize("name, scores, means", CROSS, ids=["G20", "G21"])
 def test_cross_imps(name, scores, means):
     board = Field.of_tables(scores)
-    found = [form_named("cross-imps").convert(s, Comparison(field=board.minus(s))).ns for s in scores]
+    found = [form_named("cross-imps").convert(s, BoardComparison(field=board.minus(s))).ns for s in scores]
     assert found == [Fraction(mean) for mean in means], name
     assert sum(found) == 0
 
 
 def test_g22_a_pair_above_average_plus_keeps_its_own():
     percent, in_imps = ArtificialValues.of(60, 50, 40), ArtificialValues.of(3, 0, -3)
-    assert artificial_score(Fault.NONE, percent, SessionClamp.BOTH, Fraction("63.5")) == Fraction("63.5")
-    assert artificial_score(Fault.NONE, in_imps, SessionClamp.BOTH, 4) == 4
+    assert artificial_score(DegreeOfFault.NONE, percent, SessionClamp.BOTH, Fraction("63.5")) == Fraction(
+        "63.5"
+    )
+    assert artificial_score(DegreeOfFault.NONE, in_imps, SessionClamp.BOTH, 4) == 4
 
 
 def test_g23_four_unplayed_boards():
-    scores = boards_not_played(4, Fault.NONE, Fault.DIRECT, ArtificialValues.of(3, 0, -3))
+    scores = boards_not_played(4, DegreeOfFault.NONE, DegreeOfFault.DIRECT, ArtificialValues.of(3, 0, -3))
     assert scores == SideScores.balanced(12)
 
 
@@ -214,9 +218,9 @@ def test_g29_the_scores_of_the_contested_slam():
 
 def test_g30_three_regimes_of_one_misdefence():
     weighted = read("20%:650 80%:620")
-    points = final_scores(form_named("points"), weighted, weighted, Comparison())
+    points = final_scores(form_named("points"), weighted, weighted, BoardComparison())
     assert points == SideScores.balanced(626)
-    split = final_scores(form_named("points"), read("100%:-100"), read("100%:650"), Comparison())
+    split = final_scores(form_named("points"), read("100%:-100"), read("100%:650"), BoardComparison())
     assert split == SideScores(Fraction(-100), Fraction(-650))
 
 
@@ -224,7 +228,7 @@ def test_g31_both_sides_get_the_doubled_game_down_one():
     score = score_ns(Result.parse("4SX-1 by E"), Vulnerability.NONE)
     assert score == 100
     one = WeightedScore.one(score)
-    assert final_scores(form_named("points"), one, one, Comparison()) == SideScores.balanced(100)
+    assert final_scores(form_named("points"), one, one, BoardComparison()) == SideScores.balanced(100)
 
 
 def test_slip_half_plus_400_half_minus_50_is_no_225_and_is_not_formed_at_all():
@@ -233,7 +237,7 @@ def test_slip_half_plus_400_half_minus_50_is_no_225_and_is_not_formed_at_all():
     assert raw(score) != 225
     assert not is_contract_score(175)
     for room in (400, -50, 0):
-        comparison = Comparison(other_room=room)
+        comparison = BoardComparison(other_room=room)
         honest = (imps(400 - room) + imps(-50 - room)) * Fraction(1, 2)
         assert weighed(form_named("imps"), score, Side.NS, comparison) == honest
     with pytest.raises(ScoringError):
@@ -244,9 +248,9 @@ def test_slip_620_and_minus_200_are_not_scored_as_210():
     score = read("50%:620 50%:-200")
     others = Field.parse("620x2 200x2 -200x2")
     pairs = form_named("matchpoints")
-    right = weighed(pairs, score, Side.NS, Comparison(field=others))
+    right = weighed(pairs, score, Side.NS, BoardComparison(field=others))
     assert right == Fraction(10 + 2, 2)
-    assert pairs.convert(210, Comparison(field=others)).ns == 8 != right
+    assert pairs.convert(210, BoardComparison(field=others)).ns == 8 != right
 
 
 def test_slip_a_column_of_cross_imps_that_does_not_sum_to_nought_is_wrong():
@@ -255,7 +259,7 @@ def test_slip_a_column_of_cross_imps_that_does_not_sum_to_nought_is_wrong():
 
 def test_slip_simple_methods_where_neuberg_is_due():
     # nine scores of ten: scaling the percentage keeps 0 and 100 %, Neuberg does not
-    top = form_named("matchpoints").convert(1000, Comparison(field=Field.parse("420x8"), tables=10))
+    top = form_named("matchpoints").convert(1000, BoardComparison(field=Field.parse("420x8"), tables=10))
     assert top == SideScores(Fraction(161, 9), Fraction(1, 9))
     assert top.ns != Fraction(18)
 

@@ -20,7 +20,7 @@ from analyser.scoring import (
     scale_named,
     simple_margin,
 )
-from analyser.scoring.vp_tables import DISCRETE_FIRST, PRINTED_EXTRA, PRINTED_LENGTHS
+from analyser.scoring.victory_points import DISCRETE_FIRST, PRINTED_EXTRA, PRINTED_LENGTHS
 
 CONTINUOUS, PRINTED, DISCRETE, SIMPLE = SCALES
 

@@ -1,4 +1,4 @@
-"""Scores given where nothing was played: artificial scores by fault (12C2; 12C1 and 88 in 1997), matches and team boards not played."""
+"""What is given for a match or a team's boards that were not played: victory points, the IMPs with them, both teams' scores."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,96 +9,8 @@ from typing import assert_never
 
 from analyser.bridge import Side
 from analyser.errors import ScoringError
-from analyser.scoring.side_scores import SideScores, Tie, rounded
-from analyser.scoring.victory_points import Scale
-
-
-class Fault(StrEnum):
-    """How far a side is to blame for the board not being played."""
-
-    NONE = "none"
-    PARTIAL = "partial"
-    DIRECT = "direct"
-
-
-class SessionClamp(StrEnum):
-    """Whose own session counts instead of the plain value."""
-
-    EXACT = "exact"  # nobody's: board-a-match in Italy
-    INNOCENT = "innocent"  # a better session lifts the innocent (88 of 1997, 12C2c of 2007)
-    BOTH = "both"  # and a worse one lowers the offender (12C2c of 2017)
-
-    @classmethod
-    def of(cls, *, innocent: bool, offenders: bool) -> "SessionClamp":
-        """As the Laws of an edition have it."""
-        if not innocent:
-            return cls.EXACT
-        return cls.BOTH if offenders else cls.INNOCENT
-
-
-@dataclass(frozen=True, slots=True)
-class ArtificialValues:
-    """The plain values: 60, 50 and 40 percent, or +3, 0 and -3 IMPs, unless the regulation says otherwise."""
-
-    none: Fraction
-    partial: Fraction
-    direct: Fraction
-
-    def __post_init__(self) -> None:
-        """Refuse values that favour the side at fault."""
-        if not self.none >= self.partial >= self.direct:
-            values = f"{self.none} {self.partial} {self.direct}"
-            raise ScoringError(
-                "the less a side is at fault the more it gets", where="artificial", found=values
-            )
-
-    @classmethod
-    def of(cls, none: int, partial: int, direct: int) -> "ArtificialValues":
-        """From whole numbers, the innocent side's first."""
-        return cls(Fraction(none), Fraction(partial), Fraction(direct))
-
-    def plain(self, fault: Fault) -> Fraction:
-        """The value before the session is looked at."""
-        match fault:
-            case Fault.NONE:
-                return self.none
-            case Fault.PARTIAL:
-                return self.partial
-            case Fault.DIRECT:
-                return self.direct
-            case _:
-                assert_never(fault)
-
-
-def artificial_score(
-    fault: Fault, values: ArtificialValues, clamp: SessionClamp, session: Fraction | int | None = None
-) -> Fraction:
-    """A side's score for a board without a result; `session` is its own on the other boards, in the same unit.
-
-    >>> percent = ArtificialValues.of(60, 50, 40)
-    >>> str(artificial_score(Fault.NONE, percent, SessionClamp.BOTH, 65))
-    '65'
-    >>> str(artificial_score(Fault.DIRECT, percent, SessionClamp.INNOCENT, 36))
-    '40'
-    """
-    plain = values.plain(fault)
-    if session is None or clamp is SessionClamp.EXACT:
-        return plain
-    if fault is Fault.NONE:
-        return max(plain, Fraction(session))
-    if fault is Fault.DIRECT and clamp is SessionClamp.BOTH:
-        return min(plain, Fraction(session))
-    return plain
-
-
-def percent_of_top(percent: Fraction | int, top: Fraction | int) -> Fraction:
-    """A percentage of the matchpoints a board offers.
-
-    >>> str(percent_of_top(60, 22))
-    '66/5'
-    """
-    return Fraction(percent) * top / 100
-
+from analyser.scoring.scores import ArtificialValues, DegreeOfFault, SideScores, Tie, rounded
+from analyser.scoring.victory_points import VictoryPointScale
 
 _BLITZ_AT_MOST = 1000  # every scale has reached its top far below this margin
 
@@ -127,7 +39,7 @@ class Substitute:
     basis: AwardBasis
 
 
-def imps_winning(points: Fraction | int, boards: int, scale: Scale) -> tuple[int, int]:
+def imps_winning(points: Fraction | int, boards: int, scale: VictoryPointScale) -> tuple[int, int]:
     """The least and the greatest whole margin that wins these points.
 
     On a continuous scale hardly any margin gives a whole number exactly: then both are the first margin that
@@ -145,7 +57,7 @@ def imps_winning(points: Fraction | int, boards: int, scale: Scale) -> tuple[int
     return least, most
 
 
-def imps_credited(points: Fraction | int, boards: int, scale: Scale, credit: Credit) -> int:
+def imps_credited(points: Fraction | int, boards: int, scale: VictoryPointScale, credit: Credit) -> int:
     """The IMPs that go with an award of victory points; a losing share is credited with none.
 
     >>> from analyser.scoring.victory_points import scale_named
@@ -165,7 +77,7 @@ def imps_credited(points: Fraction | int, boards: int, scale: Scale, credit: Cre
 
 
 def substitute(
-    scale: Scale,
+    scale: VictoryPointScale,
     boards: int,
     share: Fraction,
     credit: Credit,
@@ -182,9 +94,8 @@ def substitute(
     >>> str(award.points), award.imps, award.basis.value
     ('14', 15, 'own-mean-in-the-other-matches')
     """
-    offers = [
-        (share * scale.top if scale.top != 2 else Fraction(2), AwardBasis.SHARE)
-    ]  # simple points: the win
+    # Simple points are the win, not a share of it.
+    offers = [(share * scale.top if scale.top != 2 else Fraction(2), AwardBasis.SHARE)]
     for basis, points in ((AwardBasis.OWN_MEAN, own), (AwardBasis.MEAN_AGAINST, against)):
         if points:
             offers.append((rounded(sum(points, Fraction(0)) / len(points), 1, Tie.HALF_UP), basis))
@@ -206,7 +117,7 @@ class TeamBoard:
 
 
 def team_board(
-    ns: Fault, ew: Fault, values: ArtificialValues, assigned: Fraction | int | None = None
+    ns: DegreeOfFault, ew: DegreeOfFault, values: ArtificialValues, assigned: Fraction | int | None = None
 ) -> TeamBoard:
     """One board of a match in IMPs, by the fault of each team.
 
@@ -214,20 +125,22 @@ def team_board(
     is time). One team at fault: the other gets average plus or the assigned score, whichever is better, and the
     team at fault the complement. `assigned` is seen by the innocent team.
 
-    >>> str(team_board(Fault.NONE, Fault.DIRECT, ArtificialValues.of(3, 0, -3), assigned=9).scores.ns)
+    >>> str(team_board(DegreeOfFault.NONE, DegreeOfFault.DIRECT, ArtificialValues.of(3, 0, -3), assigned=9).scores.ns)
     '9'
     """
-    if (ns is Fault.NONE) == (ew is Fault.NONE):
+    if (ns is DegreeOfFault.NONE) == (ew is DegreeOfFault.NONE):
         return TeamBoard(cancelled=True, scores=SideScores(values.plain(ns), values.plain(ew)))
-    innocent = Side.NS if ns is Fault.NONE else Side.EW
+    innocent = Side.NS if ns is DegreeOfFault.NONE else Side.EW
     award = values.none if assigned is None else max(values.none, Fraction(assigned))
     return TeamBoard(cancelled=False, scores=SideScores.balanced(award if innocent is Side.NS else -award))
 
 
-def boards_not_played(boards: int, ns: Fault, ew: Fault, values: ArtificialValues) -> SideScores:
+def boards_not_played(
+    boards: int, ns: DegreeOfFault, ew: DegreeOfFault, values: ArtificialValues
+) -> SideScores:
     """Several boards of a match that were not played, together.
 
-    >>> str(boards_not_played(4, Fault.NONE, Fault.DIRECT, ArtificialValues.of(3, 0, -3)).ns)
+    >>> str(boards_not_played(4, DegreeOfFault.NONE, DegreeOfFault.DIRECT, ArtificialValues.of(3, 0, -3)).ns)
     '12'
     """
     board = team_board(ns, ew, values).scores
