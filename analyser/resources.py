@@ -5,7 +5,6 @@ In a checkout `models/` and `cases/` stand beside the package; in a wheel they l
 
 import os
 import sys
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -71,6 +70,8 @@ def text(name: str) -> str:
 
 def parse_toml(name: str, written: str) -> dict[str, Any]:
     """The tables of a TOML text; a fault of its form is refused with the file's name and the line."""
+    import tomllib  # most first words need no table
+
     try:
         return tomllib.loads(written)
     except tomllib.TOMLDecodeError as fault:

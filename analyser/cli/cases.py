@@ -119,7 +119,12 @@ def deal(
     try:
         reading = read(source if is_link else read_bytes(Path(source)))
     except NotationError as error:
-        raise NotationError.of([_naming_source(problem, source) for problem in error.problems]) from None
+        raise NotationError.of(
+            [
+                p if p.where else replace(p, where="IMPORT", found=p.found or source[:80])
+                for p in error.problems
+            ]
+        ) from None
     record, other = _chosen_record(reading, board, _parse_room(room), table)
     for loss in reading.losses_of(record, *((other,) if other else ())):
         note(f"not understood: {loss}")
@@ -132,13 +137,6 @@ def deal(
         )
     say(text.rstrip("\n"))
     return 0
-
-
-def _naming_source(problem: Problem, source: str) -> Problem:
-    """A problem of the whole text names the file or the link."""
-    if problem.where:
-        return problem
-    return replace(problem, where="IMPORT", found=problem.found or source[:80])
 
 
 def _parse_room(word: str | None) -> "Room | None":
@@ -181,10 +179,7 @@ def _chosen_record(
         remedy = f"in this file the board was played at {len(fitting)}"
         raise UsageError("no such table", where="--table", found=str(table), remedy=remedy)
     chosen = fitting[(table or 1) - 1]
-    others = [
-        r for r in records if r.number == chosen.number and r is not chosen and r.room is not chosen.room
-    ]
-    return chosen, others[0] if len(others) == 1 else None
+    return chosen, reading.other_room_of(chosen)
 
 
 def _labels(records: "Sequence[BoardRecord]") -> str:

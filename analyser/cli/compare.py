@@ -1,6 +1,5 @@
 """`verify`, `diff` and `rule --compare`: rulings recomputed and laid side by side, link by link."""
 
-import hashlib
 import json as json_format
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -126,6 +125,8 @@ def verified(document: dict[str, Any], services: "Services") -> tuple[str, ...]:
 
 def recomputed(document: dict[str, Any], services: "Services") -> dict[str, Any] | None:
     """The same case ruled again with what was asked; none when the ruling has no case."""
+    import hashlib
+
     from analyser.audit.verdict import review
     from analyser.casefile import case_of
     from analyser.report.pages import as_document

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
-from tomllib import loads
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -176,6 +175,8 @@ def write_alternatives_report(models: Path, reports: Path, checkpoint: Path) -> 
             for poll in (polls_expected(cases, services.calls, services.leads) if services.calls else ())
         ]
     nearness = [(name, nearest.asked, nearest.share, nearest.by_kind) for name, nearest in retrieval()]
+    from tomllib import loads
+
     card = loads((models / "alternatives" / "card.toml").read_text("utf-8"))
     bench = reports / "bench" / "slow_calls.json"  # what the benchmark of slow calls measured last, if ever
     slow_calls = json_format.loads(bench.read_text("utf-8")) if bench.is_file() else None
@@ -200,8 +201,8 @@ def past_findings_beside_ours(
             entries = []
             for past in past_alternatives.past_findings((case,), services):
                 why, code = ("", "") if past.why is None else (sentence(past.why), past.why.code)
-                held = tuple((str(e.action), e.theirs, e.ours, e.considered) for e in past.held)
-                values = (past.case, past.edition, past.body, past.theirs, past.ours, why, code, held)
+                shares = tuple((str(e.action), e.theirs, e.ours, e.considered) for e in past.held)
+                values = (past.case, past.edition, past.body, past.theirs, past.ours, why, code, shares)
                 entries.append(asdict(CaseRow(*values)))
             write_text(file, json_format.dumps(entries))
             note(f"{number} of {len(cases)} past cases judged anew")

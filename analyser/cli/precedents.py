@@ -84,14 +84,9 @@ def _finding(finding: "Finding") -> dict[str, Any]:
 
     return {
         "code": finding.code,
-        "args": {name: _plain(value) for name, value in finding.args},
+        "args": {n: v if isinstance(v, (str, int, float)) else str(v) for n, v in finding.args},
         "says": sentence(finding),
     }
-
-
-def _plain(value: object) -> object:
-    """An argument as JSON holds it: a figure or a text, anything of the game by its name."""
-    return value if isinstance(value, (str, int, float)) else str(value)
 
 
 def _print(incident: str, nearest: "tuple[Precedent, ...]") -> None:

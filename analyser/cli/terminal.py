@@ -104,5 +104,6 @@ def check_place(path: Path | None, source: Path | None = None) -> None:
 
 
 def _not_written(path: Path, why: str) -> CaseError:
-    told = f"cannot be written: {why}"
-    return CaseError(told, where="file", found=str(path), remedy="choose another place")
+    return CaseError(
+        f"cannot be written: {why}", where="file", found=str(path), remedy="choose another place"
+    )

@@ -423,6 +423,15 @@ class FileReading:
         ]
         return tuple(loss for loss in self.losses if self.record_at(loss) in places)
 
+    def other_room_of(self, record: BoardRecord) -> BoardRecord | None:
+        """The record of the same board in the other room, where there is just one."""
+        others = [
+            other
+            for other in self.records
+            if other.number == record.number and other is not record and other.room is not record.room
+        ]
+        return others[0] if len(others) == 1 else None
+
     def record_at(self, loss: Loss) -> int:
         """In which record, from 0, something was not understood; -1 before the first."""
         return bisect_right(self.starts, (loss.line, loss.column)) - 1

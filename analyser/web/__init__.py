@@ -13,10 +13,6 @@ __all__ = ["LOOPBACK", "RefusedRequest", "WebSettings", "create_app", "serve"]
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
-def _silent(_: str) -> None:
-    """Nobody listens."""
-
-
 @dataclass(frozen=True, slots=True)
 class WebSettings:
     """Where drafts are kept, where the pages are served, how many processes solve."""
@@ -25,7 +21,7 @@ class WebSettings:
     host: str = "127.0.0.1"
     port: int = 8000
     workers: int = 2
-    tell: Callable[[str], None] = _silent  # hears the address of the next invitation
+    tell: Callable[[str], None] = lambda _: None  # hears the address of the next invitation
     host_names: tuple[str, ...] = ()  # by which guests may call this machine, beside its addresses
 
     @property

@@ -16,11 +16,10 @@ from analyser.messages import LANGUAGES
 from analyser.report.page_voice import PATHS
 from analyser.report.pages import page_style, templates_in
 from analyser.resources import __version__
-from analyser.web.problem_words import problem_text
 from analyser.web.state import app_state, current_visitor
 from analyser.web.visitors import Visitor
 from analyser.web.widgets import COLUMNS
-from analyser.web.words import voice_of
+from analyser.web.words import problem_text, voice_of
 
 _STATIC = {
     "app.css": "text/css; charset=utf-8",

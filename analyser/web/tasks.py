@@ -9,9 +9,11 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
+from analyser import review, rule
 from analyser.casefile import Case, case_of
 from analyser.errors import AnalyserError
 from analyser.estimates.services import CallsModel, Services, TrickCounter
@@ -112,24 +114,10 @@ def work(path: str, name: str) -> None:
         base.execute("UPDATE jobs SET state = ?, answer = ? WHERE id = ?", (state, packed, name))
 
 
-def _review(inputs: Mapping[str, Any], progress: _JobProgress) -> Answer:
-    """A ruling somebody gave, audited beside ours."""
-    from analyser import review
-
-    return _ruled_pages(inputs, progress, review)
-
-
-def _rule(inputs: Mapping[str, Any], progress: _JobProgress) -> Answer:
-    """A case ruled: its report as a page and for the printer, its Markdown and JSON."""
-    from analyser import rule
-
-    return _ruled_pages(inputs, progress, rule)
-
-
 def _ruled_pages(
     inputs: Mapping[str, Any], progress: _JobProgress, act: Callable[[Case, RulingRequest, Services], Ruling]
 ) -> Answer:
-    """What a case comes to, in every form it is taken away in."""
+    """A case ruled, or a given ruling audited: its report as a page and for the printer, its Markdown and JSON."""
     from analyser.report import pages
 
     language = inputs["language"]
@@ -156,7 +144,7 @@ def _print(inputs: Mapping[str, Any], progress: _JobProgress) -> Answer:
 
 
 TASKS: dict[str, Callable[[Mapping[str, Any], _JobProgress], Answer]] = {
-    "rule": _rule,
-    "review": _review,
+    "rule": partial(_ruled_pages, act=rule),
+    "review": partial(_ruled_pages, act=review),
     "print": _print,
 }

@@ -5,8 +5,7 @@ import pytest
 from analyser.casefile import IncidentKind, read_case
 from analyser.messages import LANGUAGES, sentences
 from analyser.web.fields import fields_of, incident_fields
-from analyser.web.problem_words import problem_text
-from analyser.web.words import voice_of
+from analyser.web.words import problem_text, voice_of
 from tests.support import GOLDEN
 
 

@@ -123,7 +123,7 @@ def make(request: Request, sent: PostedForm) -> Response:
         return _drafted(request, source)
     try:
         reading = _read(source, sent)
-        chosen = _chosen(reading.records, sent)
+        chosen = _chosen(reading, sent)
         if chosen is not None:
             record, other = chosen
             lost = reading.losses_of(*filter(None, chosen))
@@ -163,10 +163,9 @@ def _read(source: str, sent: SentForm) -> FileReading:
     return read(sent.upload or source.encode("utf-8"))
 
 
-def _chosen(
-    records: tuple[BoardRecord, ...], sent: SentForm
-) -> tuple[BoardRecord, BoardRecord | None] | None:
+def _chosen(reading: FileReading, sent: SentForm) -> tuple[BoardRecord, BoardRecord | None] | None:
     """The board that is meant, with the other room's; none when a person must choose."""
+    records = reading.records
     if len(records) == 1:
         return records[0], None
     if not sent.has("board"):
@@ -175,10 +174,7 @@ def _chosen(
     if place >= len(records):
         raise RefusedRequest(400, "web.error.form")
     record = records[place]
-    others = [
-        r for r in records if r.number == record.number and r is not record and r.room is not record.room
-    ]
-    return record, others[0] if len(others) == 1 else None
+    return record, reading.other_room_of(record)
 
 
 def _lost(losses: Iterable[Loss]) -> str:

@@ -1,7 +1,7 @@
 """The facts of a draft, tapped: the auction and play, remarks on single calls, the incidents by kind."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from fastapi import APIRouter
 from starlette.exceptions import HTTPException
@@ -149,55 +149,49 @@ def save_incident(request: Request, name: str, sent: PostedForm) -> Response:
     return save_changes(request, name, sent, changes, here)
 
 
-@dataclass(frozen=True, slots=True)
-class _SavedStep:
-    """A step as typed, and the key of what became of it."""
-
-    work: Casework
-    key: str
-
-
 @router.post("/draft/{name}/keep/{section}")
 def keep(request: Request, name: str, section: str, sent: PostedForm) -> Response:
     """Keep what was typed, as the button would, and tell what is wrong; never over what was saved elsewhere."""
     before = casework_as_shown(request, name, sent)
     fields = fields_in(before, section)
     if section == "text":
-        step, is_auction_changed = _text_kept(request, before, sent), False
+        (work, key), is_auction_changed = _text_kept(request, before, sent), False
     elif fields:
         changes = changes_in(fields, before.tree, sent)
-        step, is_auction_changed = _save_fields(request, before, changes, sent), "table auction" in changes
+        work, key = _save_fields(request, before, changes, sent)
+        is_auction_changed = "table auction" in changes
     else:
         raise HTTPException(404)
-    filled, rest = section_fields(step.work, section)
+    filled, rest = section_fields(work, section)
     return page(
         request,
         "live.html",
-        work=step.work,
+        work=work,
         section=section,
         fields=filled,
         problems=rest,
         leaf=leaf_of(sent),
-        key=step.key,
-        drawn=is_auction_changed and step.key == "saved",
-        rows=laid_out(step.work.auction),
-        pad=pad_of(step.work.auction),
+        key=key,
+        drawn=is_auction_changed and key == "saved",
+        rows=laid_out(work.auction),
+        pad=pad_of(work.auction),
     )
 
 
 def _save_fields(
     request: Request, before: Casework, changes: Mapping[str, TomlValue], sent: SentForm
-) -> _SavedStep:
+) -> tuple[Casework, str]:
+    """The step as typed, and the key of what became of it."""
     drafts, owner = app_state(request).drafts, current_visitor(request).owner
     without_deal = {place: value for place, value in changes.items() if place != DEAL}
     try:
         typed = before.tried(changes)
         commit(drafts, owner, before.draft.id, before.draft.version, without_deal, leaf_of(sent))
     except ClashingChanges:
-        return _SavedStep(typed, "elsewhere")
+        return typed, "elsewhere"
     except CaseError:
-        return _SavedStep(before, "not")
-    return _SavedStep(typed, _deal_kept(request, before, DEAL in changes, sent))
+        return before, "not"
+    return typed, _deal_kept(request, before, DEAL in changes, sent)
 
 
 def _deal_kept(request: Request, before: Casework, differs: bool, sent: SentForm) -> str:
@@ -212,12 +206,13 @@ def _deal_kept(request: Request, before: Casework, differs: bool, sent: SentForm
     return "begun" if unfinished.keep(owner, name, DEAL, sent.text(DEAL), leaf, shown_mark) else "elsewhere"
 
 
-def _text_kept(request: Request, before: Casework, sent: SentForm) -> _SavedStep:
+def _text_kept(request: Request, before: Casework, sent: SentForm) -> tuple[Casework, str]:
+    """The text as typed, and the key of what became of it."""
     drafts, owner = app_state(request).drafts, current_visitor(request).owner
     typed = next((value for key, value in sent.pairs if key == "toml"), "").replace("\r\n", "\n")
     work = Casework(replace(before.draft, toml=typed))
     try:
         drafts.save(owner, before.draft.id, before.draft.version, typed, leaf_of(sent), "text")
     except EditConflict:
-        return _SavedStep(work, "elsewhere")
-    return _SavedStep(work, "saved")
+        return work, "elsewhere"
+    return work, "saved"

@@ -31,7 +31,7 @@ def polls(request: Request, name: str) -> Response:
     put = state.surveys.of_draft(owner, name, SurveyKind.POLL)
     new = [sheet for sheet in poll_sheets(case) if not any(sheet == old.given for old in put)] if case else []
     counts = {survey.id: counted(survey) for survey in put}
-    return page(request, "poll_list.html", draft=draft, put=put, new=new, counts=counts, told=told_of)
+    return page(request, "poll_list.html", draft=draft, put=put, new=new, counts=counts, told=parse_action)
 
 
 @router.post("/draft/{name}/poll")
@@ -136,11 +136,6 @@ def counted(poll: Survey) -> tuple[tuple[str, int, int], ...]:
     return tuple(sorted(counts, key=lambda row: (-row[2], -row[1])))
 
 
-def told_of(action: str) -> object:
-    """An action as a value of the game, for the page to draw."""
-    return parse_action(action)
-
-
 def _own(poll: Survey, voice: str, visitor: str) -> dict[str, Any]:
     for answer in poll.answers:
         if (answer["id"], answer["visitor"]) == (voice, visitor):
@@ -214,7 +209,11 @@ def panel(request: Request, name: str) -> Response:
     shown["address"] = app_state(request).guest_list.address(f"/panel/{name}") if shared else str(request.url)
     if mine is None and survey.open:
         return page(request, "panel.html", **shown)
-    return page(request, "panel_spread.html", spread=spread_of(survey), members=_members(survey), **shown)
+    weighed = [reweighed(survey.given, "ns", member["parts"]) for member in survey.answers]
+    members = [(member.weights, member.decimal) for member in weighed if member is not None]  # without names
+    scores = sorted(member.score for member in weighed if member is not None and member.score is not None)
+    spread = Spread(tuple(scores)) if scores else None  # none has weighed, or the results have no score
+    return page(request, "panel_spread.html", spread=spread, members=members, **shown)
 
 
 @router.post("/panel/{name}")
@@ -234,16 +233,3 @@ def close_panel(request: Request, name: str, sent: PostedForm) -> Response:
     """The chair ends the weighing, or lets it go on."""
     app_state(request).surveys.close(current_visitor(request).owner, name, opened=sent.has("open"))
     return see(f"/panel/{name}")
-
-
-def spread_of(survey: Survey) -> Spread | None:
-    """The members' scores in order; none before anybody has weighed, or when the results have no score."""
-    weighed = [reweighed(survey.given, "ns", member["parts"]) for member in survey.answers]
-    scores = sorted(member.score for member in weighed if member is not None and member.score is not None)
-    return Spread(tuple(scores)) if scores else None
-
-
-def _members(survey: Survey) -> tuple[tuple[tuple[tuple[str, Fraction], ...], Any], ...]:
-    """Each member's weights and score, in the order of weighing; no names."""
-    weighed = [reweighed(survey.given, "ns", member["parts"]) for member in survey.answers]
-    return tuple((member.weights, member.decimal) for member in weighed if member is not None)

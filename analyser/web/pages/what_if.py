@@ -40,7 +40,8 @@ def what_if(request: Request, job: str) -> Response:
         authorities=laws.authorities(),
         disputed=tuple(_disputed(base.given["toml"])),
         decisions=tuple(
-            one.get("action", "") for one in value_at(parse_toml(base.given["toml"]), "incident") or ()
+            incident.get("action", "")
+            for incident in value_at(parse_toml(base.given["toml"]), "incident") or ()
         ),
     )
 

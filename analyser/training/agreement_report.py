@@ -1,6 +1,6 @@
 """`reports/agreement.html` and `.json`: our scores beside those of the recorded rulings.
 
-`python -m analyser.cli.agreement [FOLDER]` rules every past case anew, which takes some minutes; a test holds the
+`python -m analyser.training.agreement_report [FOLDER]` rules every past case anew, which takes some minutes; a test holds the
 figures written here against a later change that would lower them.
 """
 
@@ -13,7 +13,6 @@ from pathlib import Path
 
 from analyser import resources
 from analyser.casefile import case_of
-from analyser.cli.terminal import note, write_text
 from analyser.estimates.services import open_services
 from analyser.messages import decimal_text
 from analyser.training.agreement import (
@@ -56,7 +55,7 @@ def ruled_anew(cases: Path) -> tuple[RulingBesideOurs, ...]:
     """Every past case under a folder of cases, first the whole chain, then the score alone."""
     past = [case_of(path.read_bytes()) for path in sorted((cases / "past").glob("*.toml"))]
     with open_services() as services:
-        return tuple(row for found in (False, True) for row in compare_all(past, services, found=found))
+        return (*compare_all(past, services, found=False), *compare_all(past, services, found=True))
 
 
 def bundled_anew(cases: Path) -> tuple[ExampleCase, ...]:
@@ -69,24 +68,25 @@ def bundled_anew(cases: Path) -> tuple[ExampleCase, ...]:
 def write(rows: Sequence[RulingBesideOurs], good: Sequence[ExampleCase], folder: Path) -> None:
     """The page and the figures."""
     text = json.dumps(document(rows, good), indent=1, ensure_ascii=False) + "\n"
-    write_text(folder / "agreement.json", text)
-    write_text(folder / "agreement.html", agreement_page(rows, good))
-    note(f"written: {folder.name}/agreement.json, {folder.name}/agreement.html")
+    (folder / "agreement.json").write_text(text, encoding="utf-8", newline="\n")
+    (folder / "agreement.html").write_text(agreement_page(rows, good), encoding="utf-8", newline="\n")
+    sys.stderr.write(f"written: {folder.name}/agreement.json, {folder.name}/agreement.html\n")
 
 
 def agreement_page(rows: Sequence[RulingBesideOurs], good: Sequence[ExampleCase]) -> str:
     """The page: totals, by kind, by edition, a picture, and every case."""
     chain, score = [row for row in rows if not row.found], [row for row in rows if row.found]
+    band_widths = [(unit, cases, mean) for unit, (cases, mean) in widths(good).items()]
     parts = [
         _ABOUT,
-        _totals(chain, score),
-        _found(chain),
+        table("All cases", _HEADS, [_line("the whole chain", chain), _line("the score alone", score)]),
+        _infractions(chain),
         _planted(score, good),
-        _widths(good),
+        table("The band over the bundled cases", ("unit", "cases", "mean width"), band_widths),
         _picture(score),
         *(
-            _by(f"{name}, by {word}", kept, key)
-            for name, kept in (("The score alone", score), ("The whole chain", chain))
+            _by(f"{name}, by {word}", rulings, key)
+            for name, rulings in (("The score alone", score), ("The whole chain", chain))
             for word, key in _GROUPS
         ),
         _every("The score alone: every case", score),
@@ -103,12 +103,8 @@ _GROUPS: tuple[tuple[str, Callable[[RulingBesideOurs], str]], ...] = (
 
 
 def _line(name: str, rows: Sequence[RulingBesideOurs]) -> tuple[object, ...]:
-    told = summary(rows)
-    return (name, *(told[key] for key in _KEYS))
-
-
-def _totals(chain: Sequence[RulingBesideOurs], score: Sequence[RulingBesideOurs]) -> str:
-    return table("All cases", _HEADS, [_line("the whole chain", chain), _line("the score alone", score)])
+    figures = summary(rows)
+    return (name, *(figures[key] for key in _KEYS))
 
 
 def _by(caption: str, rows: Sequence[RulingBesideOurs], key: Callable[[RulingBesideOurs], str]) -> str:
@@ -116,7 +112,7 @@ def _by(caption: str, rows: Sequence[RulingBesideOurs], key: Callable[[RulingBes
     return table(caption, _HEADS, [_line(name, [row for row in rows if key(row) == name]) for name in names])
 
 
-def _found(chain: Sequence[RulingBesideOurs]) -> str:
+def _infractions(chain: Sequence[RulingBesideOurs]) -> str:
     """Whether there was an infraction: theirs beside ours."""
     words = {True: "infraction", False: "none", None: "not told"}
     answers = (True, False, None)
@@ -134,8 +130,8 @@ def _planted(score: Sequence[RulingBesideOurs], good: Sequence[ExampleCase]) -> 
     """What the band does with rulings no one would call reasonable."""
     lines = []
     for name, planted in (
-        ("recorded cases", [one for row in score for one in row.planted]),
-        ("bundled cases", [one for case in good for one in case.planted]),
+        ("recorded cases", [ruling for row in score for ruling in row.planted]),
+        ("bundled cases", [ruling for case in good for ruling in case.planted]),
     ):
         counts = control_counts(planted)
         counts["all"] = [sum(count[place] for count in counts.values()) for place in (0, 1)]
@@ -148,15 +144,10 @@ def _planted(score: Sequence[RulingBesideOurs], good: Sequence[ExampleCase]) -> 
     )
 
 
-def _widths(good: Sequence[ExampleCase]) -> str:
-    lines = [(unit, cases, mean) for unit, (cases, mean) in widths(good).items()]
-    return table("The band over the bundled cases", ("unit", "cases", "mean width"), lines)
-
-
 def _every(caption: str, rows: Sequence[RulingBesideOurs]) -> str:
     heads = ("case", "kind", "edition", "body", "theirs, NS", "ours, NS", "band, NS", "apart", "")
     lines = []
-    for row in sorted(rows, key=lambda one: (-(one.apart if one.apart is not None else -1), one.id)):
+    for row in sorted(rows, key=lambda row: (-(row.apart if row.apart is not None else -1), row.id)):
         band = (
             "–"
             if row.band_ns is None
@@ -181,8 +172,8 @@ def _every(caption: str, rows: Sequence[RulingBesideOurs]) -> str:
 
 def _picture(rows: Sequence[RulingBesideOurs]) -> str:
     """Theirs across, ours upwards, the band as a line, in IMPs to North-South; the diagonal is agreement."""
-    kept = [row for row in rows if row.theirs is not None and row.ours is not None and row.unit == "imp"]
-    if not kept:
+    pictured = [row for row in rows if row.theirs is not None and row.ours is not None and row.unit == "imp"]
+    if not pictured:
         return ""
     most = 18
 
@@ -190,15 +181,17 @@ def _picture(rows: Sequence[RulingBesideOurs]) -> str:
         return round(30 + 360 * (min(max(value, -most), most) + most) / (2 * most), 1)
 
     marks = []
-    for row in kept:
-        theirs, ours = (float(one.ns) for one in (row.theirs, row.ours) if one is not None)
+    for row in pictured:
+        theirs, ours = (float(scores.ns) for scores in (row.theirs, row.ours) if scores is not None)
         x, y = place(theirs), 420 - place(ours)
         if row.band_ns is not None:
             low, high = (420 - place(float(end)) for end in row.band_ns)
             marks.append(f'<path d="M{x} {low}V{high}" stroke="#1f5fa8" stroke-width="2" opacity=".35"/>')
         fill = "#1f5fa8" if row.verdict == "inside" else "#b3541e"
-        told = f"{row.id}: they {theirs:g}, we {ours:.2f}"
-        marks.append(f'<circle cx="{x}" cy="{y}" r="4" fill="{fill}"><title>{escape(told)}</title></circle>')
+        caption = f"{row.id}: they {theirs:g}, we {ours:.2f}"
+        marks.append(
+            f'<circle cx="{x}" cy="{y}" r="4" fill="{fill}"><title>{escape(caption)}</title></circle>'
+        )
     ticks = "".join(
         f'<text x="{place(tick)}" y="412" text-anchor="middle">{tick:+d}</text>'
         f'<text x="24" y="{424 - place(tick)}" text-anchor="end">{tick:+d}</text>'
