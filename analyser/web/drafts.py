@@ -219,7 +219,7 @@ class Unfinished:
 
     def keep(self, owner: str, draft: str, place: str, text: str, leaf: str, shown_mark: str) -> bool:
         """Keep what a page holds; false when another page began something there that this one was not shown."""
-        if len(text) > _LONGEST:
+        if len(text) > _LONGEST_UNFINISHED:
             raise RefusedRequest(413, "web.error.too-much")
         with self._store.change() as base:
             _own(base, owner, draft)

@@ -10,7 +10,7 @@ from analyser import resources
 from analyser.casefile import IncidentKind, read_case
 from analyser.casefile.templates import template
 from analyser.web import RefusedRequest
-from analyser.web.drafts import Drafts, EditConflict
+from analyser.web.drafts import DEAL, Drafts, EditConflict, Unfinished
 from analyser.web.edit import ClashingChanges, commit, parse_toml, value_at, with_changes
 from analyser.web.store import WebStore
 
@@ -177,6 +177,14 @@ def test_a_draft_does_not_grow_without_end_and_its_oldest_versions_make_room(dra
     assert kept[0].number == draft.version
     assert 25 < len(kept) < 31
     assert drafts.get("me", draft.id).toml.startswith("# 32 ")
+
+
+def test_what_is_begun_at_a_place_has_a_bound_of_its_own(tmp_path):
+    store = WebStore(tmp_path / "drafts.sqlite")
+    draft, unfinished = Drafts(store).new("me", ""), Unfinished(store)
+    assert unfinished.keep("me", draft.id, DEAL, "A" * 10_000, "leaf", "")
+    with pytest.raises(RefusedRequest, match="too-much"):
+        unfinished.keep("me", draft.id, DEAL, "A" * 10_001, "leaf", "")
 
 
 def test_a_page_knows_what_it_kept_itself_and_nothing_kept_elsewhere(drafts):
