@@ -27,7 +27,8 @@ def compare_laws(file: Path, compare: str, unused: Sequence[str] = (), *, as_jso
     """
     from analyser.casefile import case_of
     from analyser.estimates.services import open_services
-    from analyser.report.pages import as_document, sentence
+    from analyser.report import say as worded
+    from analyser.report.ruling_json import as_document
     from analyser.ruling.rule import compared, comparison_table, rule
 
     if unused:
@@ -47,7 +48,7 @@ def compare_laws(file: Path, compare: str, unused: Sequence[str] = (), *, as_jso
         rows = compared(years, authorities_asked, lambda request: rule(case, request, services))
     warnings = dict.fromkeys(w for row in rows if row.ruling is not None for w in row.ruling.warnings)
     for warning in warnings:
-        note(sentence(warning))
+        note(worded(warning))
     if as_json:
         entries = [
             {
@@ -129,7 +130,7 @@ def recomputed(document: dict[str, Any], services: "Services") -> dict[str, Any]
 
     from analyser.audit.verdict import review
     from analyser.casefile import case_of
-    from analyser.report.pages import as_document
+    from analyser.report.ruling_json import as_document
     from analyser.ruling import FORMAT, RulingRequest
     from analyser.ruling.rule import rule
 

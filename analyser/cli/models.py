@@ -188,7 +188,7 @@ def past_findings_beside_ours(
     cases: "Sequence[Case]", services: "Services", folder: Path
 ) -> "Iterator[CaseRow]":
     """Every past finding beside ours; what was found before with the same models is not sought again."""
-    from analyser.report.pages import sentence
+    from analyser.report import say as worded
     from analyser.training import past_alternatives
     from analyser.training.model_pages import CaseRow
 
@@ -200,7 +200,7 @@ def past_findings_beside_ours(
         if not file.is_file():
             entries = []
             for past in past_alternatives.past_findings((case,), services):
-                why, code = ("", "") if past.why is None else (sentence(past.why), past.why.code)
+                why, code = ("", "") if past.why is None else (worded(past.why), past.why.code)
                 shares = tuple((str(e.action), e.theirs, e.ours, e.considered) for e in past.held)
                 values = (past.case, past.edition, past.body, past.theirs, past.ours, why, code, shares)
                 entries.append(asdict(CaseRow(*values)))

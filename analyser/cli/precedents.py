@@ -80,17 +80,17 @@ def _document(precedent: "Precedent") -> dict[str, Any]:
 
 
 def _finding(finding: "Finding") -> dict[str, Any]:
-    from analyser.report.pages import sentence
+    from analyser.report import say as worded
 
     return {
         "code": finding.code,
         "args": {n: v if isinstance(v, (str, int, float)) else str(v) for n, v in finding.args},
-        "says": sentence(finding),
+        "says": worded(finding),
     }
 
 
 def _print(incident: str, nearest: "tuple[Precedent, ...]") -> None:
-    from analyser.report.pages import sentence
+    from analyser.report import say as worded
 
     say(f"{incident or 'the board'}: the nearest past cases, as examples and never as authority")
     for place, precedent in enumerate(nearest, 1):
@@ -108,7 +108,7 @@ def _print(incident: str, nearest: "tuple[Precedent, ...]") -> None:
             ("differs", precedent.differs),
         ):
             if findings:
-                say(f"   {word}: " + "; ".join(map(sentence, findings)))
+                say(f"   {word}: " + "; ".join(map(worded, findings)))
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ class OutputOptions:
         for place in (self.html, self.pdf, self.markdown, self.appeal_form, self.decision, self.scorer):
             check_place(place, case)
         if self.pdf is not None or any(map(_is_pdf, (self.appeal_form, self.decision))):
-            from analyser.report.pages import check_pdf
+            from analyser.report.html import check_pdf
 
             check_pdf()
 
@@ -160,51 +160,56 @@ def _first_words(word: "LawRef | IncidentRuling") -> None:
 
 def _write_ruling(ruling: "Ruling", output: OutputOptions) -> None:
     """Print or write the ruling as asked; warnings and the names of the files go to whoever waits."""
-    from analyser.report import pages
+    from analyser.report import markdown
+    from analyser.report import say as worded
+    from analyser.report.ruling_json import as_document
 
     for warning in ruling.warnings:
-        note(pages.sentence(warning))
+        note(worded(warning))
     written = [*_write_reports(ruling, output), *_write_papers(ruling, output)]
     for path in written:
         note(one_line(f"written: {path}"))
     if output.json:
-        print_json(pages.as_document(ruling))
+        print_json(as_document(ruling))
     elif not written:
-        say(pages.as_markdown(ruling, output.language).rstrip("\n"))
+        say(markdown(ruling, output.language).rstrip("\n"))
 
 
 def _write_reports(ruling: "Ruling", output: OutputOptions) -> Iterator[Path]:
     """The report in each form asked for, each whole or not at all."""
-    from analyser.report import pages
+    from analyser.report import markdown
+    from analyser.report.html import as_html, as_pdf
 
     language, names = output.language, output.names
     if output.html is not None:
-        write_text(output.html, pages.as_html(ruling, language, names=names))
+        write_text(output.html, as_html(ruling, language, names=names))
         yield output.html
     if output.pdf is not None:
-        write_bytes(output.pdf, pages.as_pdf(ruling, language, names=names))
+        write_bytes(output.pdf, as_pdf(as_html(ruling, language, names=names, inline=True)))
         yield output.pdf
     if output.markdown is not None:
-        write_text(output.markdown, pages.as_markdown(ruling, language))
+        write_text(output.markdown, markdown(ruling, language))
         yield output.markdown
 
 
 def _write_papers(ruling: "Ruling", output: OutputOptions) -> Iterator[Path]:
     """The papers around a ruling, each in the form its file name asks for: `.pdf` is printed, `.csv` is rows."""
-    from analyser.report import pages
+    from analyser.report.html import as_pdf
+    from analyser.report.record import appeal_form, decision
+    from analyser.report.scorer import scorer_csv, scorer_lines
 
     language, names = output.language, output.names
-    for path, paper in ((output.appeal_form, pages.as_appeal_form), (output.decision, pages.as_decision)):
+    for path, paper in ((output.appeal_form, appeal_form), (output.decision, decision)):
         if path is None:
             continue
         if _is_pdf(path):
-            write_bytes(path, pages.printed(paper(ruling, language, names=names, inline=True)))
+            write_bytes(path, as_pdf(paper(ruling, language, names=names, inline=True)))
         else:
             write_text(path, paper(ruling, language, names=names))
         yield path
     if output.scorer is not None:
         is_rows = output.scorer.suffix.lower() == ".csv"
-        rows = pages.as_scorer_csv(ruling) if is_rows else pages.as_scorer_lines(ruling, language)
+        rows = scorer_csv(ruling) if is_rows else scorer_lines(ruling, language)
         write_text(output.scorer, rows)
         yield output.scorer
 
@@ -223,7 +228,8 @@ def casebook(
 ) -> int:
     """Print a folder of cases as a casebook with an index."""
     from analyser.estimates.services import Services, open_services
-    from analyser.report import pages
+    from analyser.report.html import as_pdf, check_pdf
+    from analyser.report.record import casebook as casebook_of
 
     if html is None and pdf is None:
         remedy = "add --html FILE, --pdf FILE, or both"
@@ -232,7 +238,7 @@ def casebook(
     check_place(html)
     check_place(pdf)
     if pdf is not None:
-        pages.check_pdf()
+        check_pdf()
     cases, left_out = _cases_in(folder)
     if no_estimate:  # nothing is asked of models and solver: what persons found is printed as it stands
         rulings = [_ruled_or_reviewed(case, Services()) for case in cases]
@@ -240,10 +246,10 @@ def casebook(
         with open_services() as services:
             rulings = [_ruled_or_reviewed(case, services) for case in cases]
     if html is not None:
-        write_text(html, pages.as_casebook(rulings, lang, names=names))
+        write_text(html, casebook_of(rulings, lang, names=names))
         note(f"written: {html}")
     if pdf is not None:
-        write_bytes(pdf, pages.printed(pages.as_casebook(rulings, lang, names=names, inline=True)))
+        write_bytes(pdf, as_pdf(casebook_of(rulings, lang, names=names, inline=True)))
         note(f"written: {pdf}")
     return 1 if left_out else 0
 

@@ -45,8 +45,9 @@ from analyser.event.solve_boards import BoardFigures, BoardSolver, SolveState, o
 from analyser.event.store import BoardGroup, EventLoss, LossKind, ResultStore, TableEntry
 from analyser.event.worker_pool import Checkpoint, UnitState, WorkerPool, work_through
 from analyser.laws import Jurisdiction
+from analyser.report import say
 from analyser.report.event_page import BoardLine
-from analyser.report.pages import as_document, sentence
+from analyser.report.ruling_json import as_document
 from analyser.resources import cache_file
 from analyser.ruling import RulingRequest
 from analyser.ruling.currency import artificial_values, session_clamp
@@ -249,7 +250,7 @@ class _Run:
     def _write_slip(self, slip: Slip, group: BoardGroup) -> None:
         """A question about a result, on its sheet and among the lines of JSON."""
         entry = next(entry for entry in group.entries if entry.number == slip.number)
-        question = sentence(slip.finding)
+        question = say(slip.finding)
         self.sheets.row("slips.csv", slip_row(slip, entry, question))
         document = {
             "type": "slip",
@@ -322,7 +323,7 @@ class _Run:
             else:
                 self.analysis.candidates.append((candidate, entry))
         for candidate, entry in self.analysis.candidates:
-            row = candidate_row(candidate, entry, sentence(candidate_question(candidate)))
+            row = candidate_row(candidate, entry, say(candidate_question(candidate)))
             self._write("candidate", "candidates", row)
 
     def _write_losses(self) -> None:

@@ -30,6 +30,11 @@ def templates_in(folder: str) -> Environment:
     )
 
 
+def page_style() -> str:
+    """The report's style sheet, so that other pages look like it."""
+    return resources.text("report/templates/style.css")
+
+
 @cache
 def _environment() -> Environment:
     return templates_in("report/templates")
@@ -37,7 +42,7 @@ def _environment() -> Environment:
 
 def rendered(template: str, voice: PageVoice, **given: object) -> str:
     """A page made of a template of the package."""
-    style = Markup(resources.text("report/templates/style.css"))  # noqa: S704 - a file of the package
+    style = Markup(page_style())  # noqa: S704 - a file of the package
     page = _environment().get_template(template)
     return page.render(
         v=voice,
@@ -51,8 +56,8 @@ def rendered(template: str, voice: PageVoice, **given: object) -> str:
     )
 
 
-def html(ruling: Ruling, language: str = "en", *, names: bool = False, inline: bool = False) -> str:
-    """The whole ruling; names of players only when asked for."""
+def as_html(ruling: Ruling, language: str = "en", *, names: bool = False, inline: bool = False) -> str:
+    """The whole ruling; names of players only when asked for, `inline` for a page to be printed."""
     voice = PageVoice(language, inline)
     case = case_in(ruling)
     page = page_one(ruling, case, voice, names=names)
@@ -91,10 +96,10 @@ def _fetcher(weasyprint: Any) -> Any:  # noqa: ANN401 - the library's own class,
     return _refuse if own is None else own(allowed_protocols=("data",))
 
 
-def pdf(page: str) -> bytes:
-    """The bytes of the PDF; its identifier comes from the page, its date is left out."""
+def as_pdf(page: str) -> bytes:
+    """A page made with `inline` printed to PDF; its identifier comes from the page, its date is left out."""
     weasyprint = _weasyprint()
     document = weasyprint.HTML(string=page, url_fetcher=_fetcher(weasyprint), base_url=None)
     identifier = hashlib.sha256(page.encode("utf-8")).hexdigest()[:32].encode("ascii")
-    made: bytes = document.write_pdf(pdf_identifier=identifier, pdf_variant="pdf/ua-1", pdf_tags=True)
-    return made
+    printed: bytes = document.write_pdf(pdf_identifier=identifier, pdf_variant="pdf/ua-1", pdf_tags=True)
+    return printed

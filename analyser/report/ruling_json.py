@@ -30,7 +30,7 @@ Json = dict[str, Any]
 Say = Callable[[Finding], str]
 
 
-def as_json(ruling: Ruling, say: Say = say) -> Json:
+def as_document(ruling: Ruling, say: Say = say) -> Json:
     """The ruling in format 1; `say` gives each finding its English sentence."""
     document = _by_field(ruling, say)
     return {"format": document.pop("format"), **document}

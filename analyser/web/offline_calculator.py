@@ -11,7 +11,7 @@ from markupsafe import Markup
 from analyser import resources
 from analyser.bridge import Contract, Result, Seat, Strain
 from analyser.errors import ScoringError
-from analyser.report.pages import page_style
+from analyser.report.html import page_style
 from analyser.resources import __version__
 from analyser.ruling.calculator import ScoreWords, score_card
 from analyser.scoring import FORMS, SCALES, BoardComparison, Need, contract_score, imps

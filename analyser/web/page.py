@@ -13,8 +13,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from analyser import resources
 from analyser.bridge import Seat, Suit
 from analyser.messages import LANGUAGES
+from analyser.report.html import page_style, templates_in
 from analyser.report.page_voice import PATHS
-from analyser.report.pages import page_style, templates_in
 from analyser.resources import __version__
 from analyser.web.state import app_state, current_visitor
 from analyser.web.visitors import Visitor

@@ -118,7 +118,9 @@ def _ruled_pages(
     inputs: Mapping[str, Any], progress: _JobProgress, act: Callable[[Case, RulingRequest, Services], Ruling]
 ) -> Answer:
     """A case ruled, or a given ruling audited: its report as a page and for the printer, its Markdown and JSON."""
-    from analyser.report import pages
+    from analyser.report import markdown, say
+    from analyser.report.html import as_html
+    from analyser.report.ruling_json import as_document
 
     language = inputs["language"]
     case = case_of(inputs["toml"].encode("utf-8"))
@@ -127,20 +129,20 @@ def _ruled_pages(
         ruling = act(case, RulingRequest(inputs.get("edition"), inputs.get("authority")), services)
     progress.step("write")
     return {
-        "html": pages.as_html(ruling, language),
-        "inline": pages.as_html(ruling, language, inline=True),
-        "markdown": pages.as_markdown(ruling, language),
-        "json": json.dumps(pages.as_document(ruling), ensure_ascii=False, indent=1),
-        "warnings": [pages.sentence(warning, language) for warning in ruling.warnings],
+        "html": as_html(ruling, language),
+        "inline": as_html(ruling, language, inline=True),
+        "markdown": markdown(ruling, language),
+        "json": json.dumps(as_document(ruling), ensure_ascii=False, indent=1),
+        "warnings": [say(warning, language) for warning in ruling.warnings],
     }
 
 
 def _print(inputs: Mapping[str, Any], progress: _JobProgress) -> Answer:
     """A page printed to PDF."""
-    from analyser.report import pages
+    from analyser.report.html import as_pdf
 
     progress.step("print")
-    return {"pdf": pages.printed(inputs["page"]).hex()}
+    return {"pdf": as_pdf(inputs["page"]).hex()}
 
 
 TASKS: dict[str, Callable[[Mapping[str, Any], _JobProgress], Answer]] = {

@@ -7,7 +7,8 @@ import pytest
 from analyser import rule
 from analyser.casefile import case_of
 from analyser.messages import LANGUAGES
-from analyser.report.pages import as_appeal_form, as_casebook, as_decision, as_html
+from analyser.report.html import as_html
+from analyser.report.record import appeal_form, casebook, decision
 from tests.report.rich import rich
 from tests.report.test_precedents import PAST
 from tests.support import ROOT
@@ -42,11 +43,11 @@ def pages():
         f"{kind} {LANGUAGES[place % 3]}": as_html(one, LANGUAGES[place % 3])
         for place, (kind, one) in enumerate(zip(KINDS, ruled, strict=False))
     }
-    found["decision it"] = as_decision(full, "it")
-    found["decision ro"] = as_decision(ruled[1], "ro", names=True)
-    found["form ro"] = as_appeal_form(full, "ro")
-    found["form en"] = as_appeal_form(ruled[0], "en", names=True)
-    found["casebook it"] = as_casebook([full, *ruled], "it")
+    found["decision it"] = decision(full, "it")
+    found["decision ro"] = decision(ruled[1], "ro", names=True)
+    found["form ro"] = appeal_form(full, "ro")
+    found["form en"] = appeal_form(ruled[0], "en", names=True)
+    found["casebook it"] = casebook([full, *ruled], "it")
     return found
 
 

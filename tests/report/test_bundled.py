@@ -13,7 +13,7 @@ from analyser.estimates.services import Services
 from analyser.messages import sentences
 from analyser.report import LANGUAGES, markdown
 from analyser.report.facts import findings_of
-from analyser.report.html import html
+from analyser.report.html import as_html
 from analyser.ruling import Ruling, RulingRequest
 from tests.support import GOLDEN, ROOT
 
@@ -62,7 +62,7 @@ def test_every_reason_handed_over_has_its_sentence(file):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_case_has_a_page_and_a_text_in_every_language(file, language):
     ruling = ruled(file)
-    page = html(ruling, language)
+    page = as_html(ruling, language)
     assert f'<html lang="{language}">' in page
     assert len(page.encode("utf-8")) <= 400_000
     assert markdown(ruling, language)

@@ -10,8 +10,7 @@ import pytest
 from analyser.bridge import Result
 from analyser.casefile import case_of
 from analyser.messages import LANGUAGES
-from analyser.report.html import html
-from analyser.report.pages import as_html
+from analyser.report.html import as_html
 from analyser.ruling import Outcome
 from analyser.ruling.rule import rule
 from tests.report.rich import CASE, rich
@@ -51,7 +50,7 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def whole():
-    return html(rich())
+    return as_html(rich())
 
 
 @pytest.fixture(scope="module")
@@ -171,25 +170,25 @@ def _hostile():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_written_in_the_case_is_shown_and_never_run(language):
     case = _hostile()
-    page = Page(html(rich(case), language, names=True))
+    page = Page(as_html(rich(case), language, names=True))
     assert not {tag for tag, _ in page.tags} & {"script", "img"}
     assert not {name for _, attributes in page.tags for name in attributes if name.startswith("on")}
     assert HOSTILE in "".join(page.words)
 
 
 def test_names_are_told_only_when_they_are_asked_for():
-    assert "Player One" not in html(rich())
-    assert "North: Player One" in Page(html(rich(), names=True)).text
+    assert "Player One" not in as_html(rich())
+    assert "North: Player One" in Page(as_html(rich(), names=True)).text
 
 
 def test_the_same_ruling_gives_the_same_page():
-    assert html(rich()) == html(rich())
+    assert as_html(rich()) == as_html(rich())
 
 
 def test_a_large_ruling_stays_small():
     ruling = rich()
     many = tuple(replace(one, id=f"{one.id}-{n}") for n in range(9) for one in ruling.outcomes)
-    assert len(html(replace(ruling, outcomes=many)).encode("utf-8")) <= 400_000
+    assert len(as_html(replace(ruling, outcomes=many)).encode("utf-8")) <= 400_000
 
 
 def test_a_tree_of_many_paths_draws_the_unlikely_together():
@@ -199,7 +198,7 @@ def test_a_tree_of_many_paths_draws_the_unlikely_together():
         for n in range(5)
         for one in ruling.outcomes
     )
-    assert "less likely paths together" in html(replace(ruling, outcomes=many))
+    assert "less likely paths together" in as_html(replace(ruling, outcomes=many))
 
 
 GOOD = sorted((GOLDEN / "cases" / "good").glob("*.toml"))
@@ -226,9 +225,9 @@ def test_a_golden_case_shows_both_sides_expected_figures(file):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_bare_calculation_has_a_page(language):
     ruling = replace(rich(), case=None, law=None, incidents=(), review=None, table=None)
-    assert html(ruling, language)
+    assert as_html(ruling, language)
 
 
 @pytest.mark.parametrize("missing", ["sensitivity", "adjusted", "weights", "table", "provenance", "review"])
 def test_a_ruling_that_lacks_a_part_has_a_page(missing):
-    assert html(replace(rich(), **{missing: None}))
+    assert as_html(replace(rich(), **{missing: None}))

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from analyser.errors import ResourceError
-from analyser.report.html import _fetcher, _refuse, html, pdf
+from analyser.report.html import _fetcher, _refuse, as_html, as_pdf
 from tests.report.rich import rich
 
 SHORT = "<!DOCTYPE html><html lang='en'><head><title>t</title></head><body><h1>t</h1>{}</body></html>"
@@ -14,16 +14,16 @@ SHORT = "<!DOCTYPE html><html lang='en'><head><title>t</title></head><body><h1>t
 def test_without_the_printer_the_line_that_installs_it_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "weasyprint", None)
     with pytest.raises(ResourceError, match=r"analyser\[pdf\]"):
-        pdf("<p>")
+        as_pdf("<p>")
 
 
 @pytest.mark.slow
 def test_the_same_page_gives_the_same_bytes():
     pytest.importorskip("weasyprint", reason="the extra pdf is not installed")
-    page = html(rich(), inline=True)
-    first = pdf(page)
+    page = as_html(rich(), inline=True)
+    first = as_pdf(page)
     assert first[:5] == b"%PDF-"
-    assert first == pdf(page)
+    assert first == as_pdf(page)
 
 
 def test_a_file_named_in_a_page_is_not_fetched(tmp_path):
@@ -31,7 +31,7 @@ def test_a_file_named_in_a_page_is_not_fetched(tmp_path):
     secret = tmp_path / "secret.txt"
     secret.write_text("not for the reader")
     tags = f"<link rel='attachment' href='{secret.as_uri()}'><img src='{secret.as_uri()}' alt='x'>"
-    made = pdf(SHORT.format(tags))
+    made = as_pdf(SHORT.format(tags))
     assert b"EmbeddedFile" not in made
     assert b"not for the reader" not in made
 

@@ -9,8 +9,10 @@ from analyser import rule
 from analyser.casefile import case_of
 from analyser.cli.compare import differences
 from analyser.messages import LANGUAGES, message, sentences
+from analyser.report import markdown
+from analyser.report.html import as_html
 from analyser.report.page_voice import several_in
-from analyser.report.pages import as_document, as_html, as_markdown
+from analyser.report.ruling_json import as_document
 from analyser.ruling import Finding, PastCase
 from tests.report.rich import CASE, rich
 
@@ -59,7 +61,7 @@ def test_the_report_shows_what_was_ruled_why_it_is_near_and_how_it_differs(langu
     for heading in HEADINGS[language]:
         assert heading in part
     assert part.index("A slow &lt;pass&gt;") < part.index("A casebook, case 3")
-    assert all(heading in as_markdown(ruling, language) for heading in HEADINGS[language])
+    assert all(heading in markdown(ruling, language) for heading in HEADINGS[language])
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])

@@ -10,7 +10,7 @@ from analyser.casefile import case_of
 from analyser.estimates.services import Services
 from analyser.estimates.solver import Solver
 from analyser.report import say
-from analyser.report.ruling_json import as_json
+from analyser.report.ruling_json import as_document
 from analyser.ruling import Ruling, RulingRequest
 from tests.support import GOLDEN
 
@@ -70,7 +70,7 @@ def test_a_fouled_board_is_compared_within_its_group():
 
 @pytest.mark.parametrize("row", GOOD, ids=lambda row: row["file"])
 def test_a_ruling_is_json_of_format_1(row):
-    document = as_json(ruled(f"good/{row['file']}"), say)
+    document = as_document(ruled(f"good/{row['file']}"), say)
     assert list(document) == [
         "format",
         "case",

@@ -11,7 +11,7 @@ from analyser.cli.compare import differences, verified
 from analyser.errors import CaseError
 from analyser.estimates.services import Services, default_services
 from analyser.estimates.solver import Solver
-from analyser.report.pages import as_document
+from analyser.report.ruling_json import as_document
 from analyser.ruling.rule import rule
 from tests.support import GOLDEN, ROOT
 from tests.support.commands import typed

@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection
 
 from analyser import resources, rule
 from analyser.casefile import case_of
-from analyser.report.pages import as_document
+from analyser.report.ruling_json import as_document
 from analyser.web.jobs import JobState
 from analyser.web.visitors import visitor_of
 from tests.support import ROOT
