@@ -68,83 +68,34 @@ _TOP, _STEP = 30.0, 40.0
 
 
 @dataclass(frozen=True, slots=True)
-class ShareRow:
-    """One action: what share of peers would consider and choose it, from which sources."""
+class PlotRow:
+    """One row of a plot of bars: what it is of, its bars (start and length), its whisker, its signs, its figures."""
 
-    alternative: Alternative
+    what: Alternative | Message | str
     y: float
-    considered: float
-    chosen: float
-    low: float
-    high: float
-    polled: float | None
-    model: float | None
+    bars: tuple[tuple[float, float], ...]
+    whisker: tuple[float, float] | None = None
+    signs: tuple[float | None, float | None] = (
+        None,
+        None,
+    )  # the ring of what persons said, the dot of the estimate
+    figures: tuple[float, float] | tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class SharePlot:
-    """The alternatives against the threshold."""
+class Plot:
+    """Bars under each other over one axis, with the lines drawn across them."""
 
-    rows: tuple[ShareRow, ...]
+    rows: tuple[PlotRow, ...]
     ticks: tuple[tuple[float, float], ...]
-    threshold: float | None
-    threshold_share: Fraction | None
-    left: float
-    right: float
-    width: float
     height: float
-
-
-@dataclass(frozen=True, slots=True)
-class GainRow:
-    """One action: what the information is worth to who chooses it."""
-
-    alternative: Alternative
-    y: float
-    start: float
-    length: float
-    low: float | None
-    high: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class GainPlot:
-    """What the information suggests, in the event's currency, around nought."""
-
-    rows: tuple[GainRow, ...]
-    ticks: tuple[tuple[float, float], ...]
-    zero: float
-    left: float
-    right: float
-    width: float
-    height: float
-
-
-@dataclass(frozen=True, slots=True)
-class RangeRow:
-    """One assumption: the scores to North-South at its two ends."""
-
-    what: Message
-    y: float
-    start: float
-    length: float
-    low: str
-    high: str
-
-
-@dataclass(frozen=True, slots=True)
-class RangePlot:
-    """How far the score moves with each assumption; `here` is the proposal, `table` the table result."""
-
-    rows: tuple[RangeRow, ...]
-    ticks: tuple[tuple[float, float], ...]
-    here: float | None
-    table: float | None
-    band: tuple[float, float] | None
-    left: float
-    right: float
-    width: float
-    height: float
+    zero: float | None = None
+    limit: float | None = None
+    threshold: Fraction | None = None
+    band: tuple[float, float] | None = None
+    left: float = _LEFT
+    right: float = _RIGHT
+    width: float = _WIDTH
 
 
 def threshold_in(findings: Sequence[Finding]) -> Fraction | None:
@@ -160,79 +111,79 @@ def _across(share: float) -> float:
     return round(_LEFT + (_RIGHT - _LEFT) * min(max(share, 0.0), 1.0), 1)
 
 
-def shares(alternatives: Sequence[Alternative], threshold: Fraction | None) -> SharePlot | None:
-    """The plot of the alternatives; none when nothing is known of any share."""
-    known = [one for one in alternatives if not _empty(one)]
+def shares(alternatives: Sequence[Alternative], threshold: Fraction | None) -> Plot | None:
+    """The alternatives against the threshold; none when nothing is known of any share."""
+    known = [action for action in alternatives if not _empty(action)]
     if not known:
         return None
-    rows = tuple(_share_row(one, _TOP + _STEP * place) for place, one in enumerate(known))
+    rows = tuple(_share_row(action, _TOP + _STEP * place) for place, action in enumerate(known))
     ticks = tuple((_across(tenth / 5), tenth / 5) for tenth in range(6))
     at = None if threshold is None else _across(float(threshold))
-    height = _TOP + _STEP * len(rows) + 24
-    return SharePlot(rows, ticks, at, threshold, _LEFT, _RIGHT, _WIDTH, height)
+    return Plot(rows, ticks, _TOP + _STEP * len(rows) + 24, limit=at, threshold=threshold)
 
 
-def _empty(one: Alternative) -> bool:
+def _empty(action: Alternative) -> bool:
     """Nothing was estimated: no poll, no model, the interval is the whole."""
-    return one.poll is None and one.model_share is None and one.interval == Interval(0.0, 1.0)
+    return action.poll is None and action.model_share is None and action.interval == Interval(0.0, 1.0)
 
 
-def _share_row(one: Alternative, y: float) -> ShareRow:
-    poll = one.poll
+def _share_row(action: Alternative, y: float) -> PlotRow:
+    """What share of peers would consider and choose an action, from which sources."""
+    poll = action.poll
     count = None if poll is None else poll.considered if poll.considered is not None else poll.chosen
     polled = None if poll is None or count is None or not poll.asked else _across(count / poll.asked)
-    return ShareRow(
-        one,
-        y,
-        _across(one.considered),
-        _across(one.chosen),
-        _across(one.interval.low),
-        _across(one.interval.high),
-        polled,
-        None if one.model_share is None else _across(one.model_share),
-    )
+    model = None if action.model_share is None else _across(action.model_share)
+    bars = tuple((_LEFT, round(_across(share) - _LEFT, 1)) for share in (action.considered, action.chosen))
+    whisker = _across(action.interval.low), _across(action.interval.high)
+    return PlotRow(action, y, bars, whisker, (polled, model))
 
 
-def gains(alternatives: Sequence[Alternative]) -> GainPlot | None:
-    """What the information suggests; none when no gain was measured."""
-    known = [one for one in alternatives if one.gain is not None]
+def _bar(axis: Axis, value: float) -> tuple[float, float]:
+    """Where a bar from nought to a value starts, and its length."""
+    zero, end = axis.at(0.0), axis.at(value)
+    return min(zero, end), round(abs(end - zero), 1)
+
+
+def gains(alternatives: Sequence[Alternative]) -> Plot | None:
+    """What the information suggests, in the event's currency around nought; none when no gain was measured."""
+    known = [(action, action.gain) for action in alternatives if action.gain is not None]
     if not known:
         return None
-    ends = [one.gain for one in known if one.gain is not None]
-    for one in known:
-        if one.gain_interval is not None:
-            ends += [one.gain_interval.low, one.gain_interval.high]
+    ends = [gain for _, gain in known]
+    for action, _ in known:
+        if action.gain_interval is not None:
+            ends += [action.gain_interval.low, action.gain_interval.high]
     low, high = min(*ends, 0.0), max(*ends, 0.0)
     if low == high:
         low, high = -1.0, 1.0
     pad = (high - low) * 0.05
     axis = Axis(low - pad, high + pad, _LEFT, _RIGHT)
-    zero = axis.at(0.0)
     rows = []
-    for place, one in enumerate(known):
-        end = axis.at(one.gain or 0.0)
-        span = one.gain_interval
-        whisker = (None, None) if span is None else (axis.at(span.low), axis.at(span.high))
-        rows.append(GainRow(one, _TOP + 32 * place, min(zero, end), round(abs(end - zero), 1), *whisker))
-    return GainPlot(tuple(rows), axis.ticks, zero, _LEFT, _RIGHT, _WIDTH, _TOP + 32 * len(rows) + 24)
+    for place, (action, gain) in enumerate(known):
+        span = action.gain_interval
+        whisker = None if span is None else (axis.at(span.low), axis.at(span.high))
+        rows.append(PlotRow(action, _TOP + 32 * place, (_bar(axis, gain),), whisker))
+    return Plot(tuple(rows), axis.ticks, _TOP + 32 * len(rows) + 24, zero=axis.at(0.0))
 
 
 def _two_places(text: str) -> str:
     return decimal_text(Fraction(text), 2)
 
 
-def ranges(told: Sensitivity | None, ruling: Ruling) -> RangePlot | None:
-    """The sensitivity bars; none when nothing was varied."""
-    if told is None or not told.bars:
+def ranges(sensitivity: Sensitivity | None, ruling: Ruling) -> Plot | None:
+    """How far the score moves with each assumption, beside the proposal and the table result; none when nothing was varied."""
+    if sensitivity is None or not sensitivity.bars:
         return None
     here = None if ruling.adjusted is None or ruling.adjusted.ns is None else float(ruling.adjusted.ns.exact)
     table = None
     if ruling.table is not None and ruling.table.converted is not None:
         table = float(Fraction(ruling.table.converted[Side.NS]))
     band = (
-        None if told.band_ns is None else (float(Fraction(told.band_ns[0])), float(Fraction(told.band_ns[1])))
+        None
+        if sensitivity.band_ns is None
+        else (float(Fraction(sensitivity.band_ns[0])), float(Fraction(sensitivity.band_ns[1])))
     )
-    ends = [float(Fraction(text)) for bar in told.bars for text in (bar.low, bar.high)]
+    ends = [float(Fraction(text)) for bar in sensitivity.bars for text in (bar.low, bar.high)]
     ends += [value for value in (here, *(band or ())) if value is not None]
     low, high = min(ends), max(ends)
     near = (high - low) or 1.0
@@ -245,24 +196,17 @@ def ranges(told: Sensitivity | None, ruling: Ruling) -> RangePlot | None:
     pad = (high - low or 1.0) * 0.06
     axis = Axis(low - pad, high + pad, _LEFT, _RIGHT)
     rows = []
-    for place, bar in enumerate(told.bars):
+    for place, bar in enumerate(sensitivity.bars):
         first, last = sorted(axis.at(float(Fraction(text))) for text in (bar.low, bar.high))
-        y = _TOP + 46 * place + 14
-        rows.append(
-            RangeRow(
-                bar.what, y, first, round(max(last - first, 1.5), 1), *map(_two_places, (bar.low, bar.high))
-            )
-        )
-    return RangePlot(
+        length, figures = round(max(last - first, 1.5), 1), (_two_places(bar.low), _two_places(bar.high))
+        rows.append(PlotRow(bar.what, _TOP + 46 * place + 14, ((first, length),), figures=figures))
+    return Plot(
         tuple(rows),
         axis.ticks,
-        None if here is None else axis.at(here),
-        None if table is None else axis.at(table),
-        None if band is None else (axis.at(band[0]), axis.at(band[1])),
-        _LEFT,
-        _RIGHT,
-        _WIDTH,
         _TOP + 46 * len(rows) + 34,
+        zero=None if here is None else axis.at(here),
+        limit=None if table is None else axis.at(table),
+        band=None if band is None else (axis.at(band[0]), axis.at(band[1])),
     )
 
 
@@ -271,72 +215,10 @@ _EVENT_TOP = 34.0
 
 
 @dataclass(frozen=True, slots=True)
-class ShiftRow:
-    """One competitor: two bars from nought, by the rulings and by our analysis."""
-
-    who: str
-    y: float
-    ruled: tuple[float, float]
-    ours: tuple[float, float]
-    told: tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class ShiftPlot:
-    """Everybody who moved, the farthest first."""
-
-    rows: tuple[ShiftRow, ...]
-    ticks: tuple[tuple[float, float], ...]
-    zero: float
-    left: float
-    right: float
-    width: float
-    height: float
-
-
-@dataclass(frozen=True, slots=True)
-class BandRow:
-    """One ruling: its band from end to end, our score and the one given where they are known."""
-
-    id: str
-    y: float
-    low: float
-    high: float
-    ours: float | None
-    given: float | None
-    inside: str
-    ends: tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class BandPlot:
-    """The band of every ruling."""
-
-    rows: tuple[BandRow, ...]
-    ticks: tuple[tuple[float, float], ...]
-    left: float
-    right: float
-    width: float
-    height: float
-
-
-@dataclass(frozen=True, slots=True)
-class Dot:
-    """One bin: where it lies, how large, and its numbers."""
-
-    x: float
-    y: float
-    size: float
-    foretold: float
-    made: float
-    tables: int
-
-
-@dataclass(frozen=True, slots=True)
 class CalibrationPlot:
     """Foretold across, made upwards; the diagonal is perfect."""
 
-    dots: tuple[Dot, ...]
+    dots: tuple[tuple[float, float, float, float, float, int], ...]  # where, how large, its numbers
     ticks: tuple[tuple[float, float], ...]
     left: float
     right: float
@@ -350,62 +232,51 @@ class CalibrationPlot:
         return round(self.bottom - (self.bottom - self.top) * share, 1)
 
 
-def shift_plot(moved: Sequence[tuple[str, float, float]], most: int = 30) -> ShiftPlot | None:
-    """The plot of who moved: each with what the rulings and what our analysis gave him; none when nobody did.
+def _event_plot(rows: Sequence[PlotRow], axis: Axis, zero: float | None = None) -> Plot:
+    """Bars of a whole event, with room for names before them."""
+    height = _EVENT_TOP + 30 * len(rows) + 26
+    return Plot(
+        tuple(rows), axis.ticks, height, zero, left=_EVENT_LEFT, right=_EVENT_RIGHT, width=_EVENT_WIDTH
+    )
+
+
+def shift_plot(moved: Sequence[tuple[str, float, float]], most: int = 30) -> Plot | None:
+    """Who moved, the farthest first: what the rulings and what our analysis gave him; none when nobody did.
 
     >>> plot = shift_plot([("pair 1", 1.5, 0.5), ("pair 2", 0.0, 0.0)])
-    >>> [row.who for row in plot.rows]
+    >>> [row.what for row in plot.rows]
     ['pair 1']
     """
-    rows = [one for one in moved if one[1] or one[2]]
-    rows.sort(key=lambda one: (-max(abs(one[1]), abs(one[2])), len(one[0]), one[0]))
-    rows = rows[:most]
-    if not rows:
+    shifts = [(who, ruled, ours) for who, ruled, ours in moved if ruled or ours]
+    shifts.sort(key=lambda shift: (-max(abs(shift[1]), abs(shift[2])), len(shift[0]), shift[0]))
+    shifts = shifts[:most]
+    if not shifts:
         return None
-    ends = [0.0, *(value for _, *values in rows for value in values)]
+    ends = [0.0, *(value for _, *values in shifts for value in values)]
     axis = Axis.rounded(min(ends), max(ends), _EVENT_LEFT, _EVENT_RIGHT)
-    zero = axis.at(0.0)
-    found = []
-    for place, (who, ruled, ours) in enumerate(rows):
-        bars = []
-        for value in (ruled, ours):
-            end = axis.at(value)
-            bars.append((min(zero, end), round(abs(end - zero), 1)))
-        found.append(ShiftRow(who, _EVENT_TOP + 30 * place, bars[0], bars[1], (ruled, ours)))
-    height = _EVENT_TOP + 30 * len(found) + 26
-    return ShiftPlot(tuple(found), axis.ticks, zero, _EVENT_LEFT, _EVENT_RIGHT, _EVENT_WIDTH, height)
+    rows = [
+        PlotRow(who, _EVENT_TOP + 30 * place, (_bar(axis, ruled), _bar(axis, ours)), figures=(ruled, ours))
+        for place, (who, ruled, ours) in enumerate(shifts)
+    ]
+    return _event_plot(rows, axis, axis.at(0.0))
 
 
 def band_plot(
     bands: Sequence[tuple[str, float, float, float | None, float | None, str]], most: int = 60
-) -> BandPlot | None:
-    """The plot of the bands: name, both ends, our score, the score given, the verdict; none when there is no band."""
-    rows = list(bands[:most])
-    if not rows:
+) -> Plot | None:
+    """The band of every ruling, with the score given and ours where they are known; none when there is no band."""
+    bands = bands[:most]
+    if not bands:
         return None
-    values = [value for _, *figures, _ in rows for value in figures if value is not None]
+    values = [value for _, *figures, _ in bands for value in figures if value is not None]
     axis = Axis.rounded(min(values), max(values), _EVENT_LEFT, _EVENT_RIGHT)
-    found = tuple(
-        BandRow(
-            name,
-            _EVENT_TOP + 30 * place,
-            axis.at(first),
-            axis.at(last),
-            None if ours is None else axis.at(ours),
-            None if given is None else axis.at(given),
-            verdict,
-            (first, last),
-        )
-        for place, (name, first, last, ours, given, verdict) in enumerate(rows)
-    )
-    return BandPlot(
-        found,
-        axis.ticks,
-        _EVENT_LEFT,
-        _EVENT_RIGHT,
-        _EVENT_WIDTH,
-        _EVENT_TOP + 30 * len(found) + 26,
-    )
+    rows = []
+    for place, (name, first, last, ours, ruled, _) in enumerate(bands):
+        low, high = axis.at(first), axis.at(last)
+        signs = (None if ruled is None else axis.at(ruled), None if ours is None else axis.at(ours))
+        bar = low, round(max(high - low, 2), 1)
+        rows.append(PlotRow(name, _EVENT_TOP + 30 * place, (bar,), signs=signs, figures=(first, last)))
+    return _event_plot(rows, axis)
 
 
 def calibration_plot(bins: Sequence[tuple[float, float, int]]) -> CalibrationPlot | None:
@@ -415,7 +286,7 @@ def calibration_plot(bins: Sequence[tuple[float, float, int]]) -> CalibrationPlo
     left, right, top, bottom = 70.0, 470.0, 36.0, 346.0
     most = max(tables for _, _, tables in bins)
     dots = tuple(
-        Dot(
+        (
             round(left + (right - left) * foretold, 1),
             round(bottom - (bottom - top) * made, 1),
             round(3 + 11 * (tables / most) ** 0.5, 1),

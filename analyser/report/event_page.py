@@ -7,7 +7,7 @@ from fractions import Fraction
 from analyser.bridge import Card, Deal, PointsOnly, Result, Seat, Strain, Suit, Vulnerability
 from analyser.messages import Message
 from analyser.messages.tables import checked_language
-from analyser.report.charts import BandPlot, CalibrationPlot, ShiftPlot
+from analyser.report.charts import CalibrationPlot, Plot
 from analyser.report.facts import Diagram, HandView, rank_text
 from analyser.report.html import rendered
 from analyser.report.page_voice import PageVoice
@@ -145,8 +145,8 @@ class EventPage:
     follows: tuple[str, ...] = ()
     """Whose artificial scores follow the rest of their session."""
     alike: tuple[tuple[Finding, bool], ...] = ()
-    shift: ShiftPlot | None = None
-    band: BandPlot | None = None
+    shift: Plot | None = None
+    band: Plot | None = None
     calibration: CalibrationPlot | None = None
     slips: tuple[Asking, ...] = ()
     slip_count: int = 0

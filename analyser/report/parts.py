@@ -5,20 +5,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from analyser.bridge import Side
-from analyser.casefile import Case, Claim, Poll, RulingGiven
+from analyser.casefile import Case, Claim
 from analyser.messages import decimal_text
-from analyser.report.charts import GainPlot, SharePlot, gains, ranges, shares, threshold_in
-from analyser.report.facts import Cited, Diagram, ending_of, findings_of
+from analyser.report.charts import gains, ranges, shares, threshold_in
+from analyser.report.facts import ending_of, findings_of
 from analyser.report.page_one import PageOne, path_told
 from analyser.report.page_voice import PageVoice
 from analyser.report.tree import tree_of
 from analyser.ruling import (
     Basis,
-    Finding,
     FindingClass,
-    IncidentRuling,
     PastCase,
-    ReviewAnswer,
     Ruling,
     Variant,
 )
@@ -103,82 +100,6 @@ def _grounds(ruling: Ruling, voice: PageVoice) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
-    """One incident's alternatives: polled, estimated, and what the information suggests."""
-
-    incident: IncidentRuling
-    shares: SharePlot | None
-    gains: GainPlot | None
-    polls: tuple[Poll, ...]
-    unit: str
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimPart:
-    """One claim: what was said, the cards left, the tricks given and the line that shows why."""
-
-    incident: IncidentRuling
-    claim: Claim | None
-    ending: Diagram | None
-    line: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Steps:
-    """One incident's rectification."""
-
-    incident: IncidentRuling
-    due: tuple[Finding, ...]
-    options: tuple[Finding, ...]
-    missing: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewPart:
-    """The ruling under review: verdict, process, formal side."""
-
-    review: ReviewAnswer
-    given: RulingGiven | None
-
-
-@dataclass(frozen=True, slots=True)
-class OtherSide:
-    """The strongest case for each side, and the dissent if there is one."""
-
-    argued: tuple[Argued, ...]
-    dissents: tuple[RulingGiven, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Precedent:
-    """One past case beside an incident, with the line that says where and under which Laws it was."""
-
-    case: PastCase
-    title: str
-    id: str
-    line: tuple[str, ...]
-    told: str
-
-
-@dataclass(frozen=True, slots=True)
-class PathRow:
-    """One path of the annex."""
-
-    told: str
-    probability: float
-
-
-@dataclass(frozen=True, slots=True)
-class Annex:
-    """Every path, every reason, every provision."""
-
-    paths: tuple[tuple[object, tuple[PathRow, ...], tuple[Finding, ...]], ...]
-    reasons: tuple[Finding, ...]
-    cited: tuple[Cited, ...]
-    because: str
-
-
-@dataclass(frozen=True, slots=True)
 class Part:
     """One part of the report."""
 
@@ -194,8 +115,8 @@ def parts_of(ruling: Ruling, case: Case | None, page: PageOne, voice: PageVoice)
 
 
 def _parts(ruling: Ruling, case: Case | None, page: PageOne, voice: PageVoice) -> Iterator[Part]:
-    if choices := tuple(_choices(ruling, case, page.unit)):
-        asked = any(choice.incident.asks_for_alternatives for choice in choices)
+    if choices := tuple(_choices(ruling, case)):
+        asked = any(step.alternatives and step.asks_for_alternatives for step in ruling.incidents)
         yield Part(
             "alternatives", "part.alternatives" if asked else "part.choices", "alternatives.html", choices
         )
@@ -206,72 +127,68 @@ def _parts(ruling: Ruling, case: Case | None, page: PageOne, voice: PageVoice) -
         yield Part("sensitivity", "part.sensitivity", "sensitivity.html", bars)
     if claims := tuple(_claims(ruling, case, voice)):
         yield Part("claims", "part.claims", "claims.html", claims)
-    if steps := tuple(_steps(ruling)):
+    if steps := [step for step in ruling.incidents if step.rectification is not None]:
         yield Part("rectification", "part.rectification", "rectification.html", steps)
     if ruling.review is not None:
-        given = case.ruling[-1] if case is not None and case.ruling else None
-        yield Part("process", "part.process", "process.html", ReviewPart(ruling.review, given))
+        yield Part("process", "part.process", "process.html", ruling.review)
     if ruling.case is not None:
-        dissents = () if case is None else tuple(one for one in case.ruling if one.dissent)
-        yield Part(
-            "other-side", "part.other-side", "other_side.html", OtherSide(argued_for(ruling, voice), dissents)
-        )
+        dissents = [] if case is None else [ruled for ruled in case.ruling if ruled.dissent]
+        sides = {"argued": argued_for(ruling, voice), "dissents": dissents}
+        yield Part("other-side", "part.other-side", "other_side.html", sides)
     if near := _precedents(ruling, voice):
         yield Part("precedents", "part.precedents", "precedents.html", near)
     yield Part("annex", "part.annex", "annex.html", _annex(ruling, page, voice))
 
 
-def _choices(ruling: Ruling, case: Case | None, unit: str) -> Iterator[Choices]:
+def _choices(ruling: Ruling, case: Case | None) -> Iterator[dict[str, object]]:
+    """Each incident's alternatives: polled, estimated, and what the information suggests."""
     threshold = threshold_in(ruling.findings)
     for incident in ruling.incidents:
         if incident.alternatives:
-            polls = () if case is None else tuple(p for p in case.poll if p.incident in (incident.id, None))
-            yield Choices(
-                incident, shares(incident.alternatives, threshold), gains(incident.alternatives), polls, unit
-            )
+            yield {
+                "incident": incident,
+                "shares": shares(incident.alternatives, threshold),
+                "gains": gains(incident.alternatives),
+                "polls": [] if case is None else [p for p in case.poll if p.incident in (incident.id, None)],
+            }
 
 
-def _claims(ruling: Ruling, case: Case | None, voice: PageVoice) -> Iterator[ClaimPart]:
-    told = {one.id: one for one in case.incident if isinstance(one, Claim)} if case is not None else {}
+def _claims(ruling: Ruling, case: Case | None, voice: PageVoice) -> Iterator[dict[str, object]]:
+    """Each claim: what was said, the cards left, the tricks given and the line that shows why."""
+    claims = {} if case is None else {claim.id: claim for claim in case.incident if isinstance(claim, Claim)}
     for incident in ruling.incidents:
         if incident.claim is not None:
-            claim = told.get(incident.id)
+            claim = claims.get(incident.id)
             ending = None if claim is None or case is None else ending_of(case, claim)
-            line = tuple(voice.line(trick) for trick in incident.claim.losing_line)
-            yield ClaimPart(incident, claim, ending, line)
+            line = [voice.line(trick) for trick in incident.claim.losing_line]
+            yield {"incident": incident, "claim": claim, "ending": ending, "line": line}
 
 
-def _steps(ruling: Ruling) -> Iterator[Steps]:
-    for incident in ruling.incidents:
-        step = incident.rectification
-        if step is not None:
-            yield Steps(incident, step.due, step.options, step.missing)
+def _precedents(ruling: Ruling, voice: PageVoice) -> list[tuple[str, list[tuple[PastCase, list[str], str]]]]:
+    """The past cases by incident in the order of the ruling, each with where and under which Laws it was, and its source."""
+    by_incident: dict[str, list[tuple[PastCase, list[str], str]]] = {}
+    for past in ruling.precedents:
+        laws = voice("past.laws", edition=past.edition) if past.edition else ""
+        line = (piece for piece in (past.event, past.year, past.authority, laws, past.id) if piece)
+        source = ", ".join(part for part in past.source if part)
+        by_incident.setdefault(past.incident, []).append((past, [*map(voice.text, map(str, line))], source))
+    return list(by_incident.items())
 
 
-def _precedents(ruling: Ruling, voice: PageVoice) -> tuple[tuple[str, tuple[Precedent, ...]], ...]:
-    """The past cases by incident, in the order of the ruling."""
-    told: dict[str, tuple[Precedent, ...]] = {}
-    for one in ruling.precedents:
-        laws = voice("past.laws", edition=one.edition) if one.edition else ""
-        line = tuple(piece for piece in (one.event, one.year, one.authority, laws, one.id) if piece)
-        source = ", ".join(part for part in one.source if part)
-        shown = Precedent(one, one.title, one.id, tuple(map(voice.text, map(str, line))), source)
-        told[one.incident] = (*told.get(one.incident, ()), shown)
-    return tuple(told.items())
-
-
-def _annex(ruling: Ruling, page: PageOne, voice: PageVoice) -> Annex:
-    paths = tuple(
-        (
-            outcome,
-            tuple(
-                PathRow(path_told(path, voice), path.probability)
-                for path in sorted(outcome.paths, key=lambda one: -one.probability)
-            ),
-            outcome.because,
-        )
+def _annex(ruling: Ruling, page: PageOne, voice: PageVoice) -> dict[str, object]:
+    """Every path, every reason, every provision."""
+    paths = [
+        (outcome, sorted(outcome.paths, key=lambda path: -path.probability))
         for outcome in ruling.outcomes
         if outcome.paths or outcome.because
-    )
+    ]
     because = "" if ruling.law is None else voice.text("; ").join(map(voice.say, ruling.law.because))
-    return Annex(paths, tuple(findings_of(ruling)), page.cited, because)
+    return {
+        "paths": [
+            (outcome, [(path_told(path, voice), path.probability) for path in likeliest])
+            for outcome, likeliest in paths
+        ],
+        "reasons": tuple(findings_of(ruling)),
+        "cited": page.cited,
+        "because": because,
+    }

@@ -14,13 +14,7 @@ _SIGN = 12.5
 _WIDE = {"N": 9.6, "T": 7.6, "X": 8.4, "P": 8.0, "▸": 10.0, " ": 4.0, "…": 11.0}
 
 
-@dataclass(frozen=True, slots=True)
-class Glyph:
-    """A piece of a label: letters, or a suit sign."""
-
-    x: float
-    text: str
-    suit: str
+Glyph = tuple[float, str, str]  # a piece of a label: where it starts, its letters or its suit sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +183,7 @@ def _set(pieces: list[tuple[str, str]], at: float) -> tuple[list[Glyph], float]:
     """Pieces one after the other, and where they end."""
     glyphs = []
     for text, suit in pieces:
-        glyphs.append(Glyph(round(at, 1), text, suit))
+        glyphs.append((round(at, 1), text, suit))
         at += _SIGN if suit else _breadth(text)
     return glyphs, at
 
@@ -202,7 +196,7 @@ def _label(steps: tuple[Step, ...], x: float, room: float) -> tuple[Glyph, ...]:
         more = 14 if number < len(steps) - 1 else 0
         pieces, end = _set(_pieces(step, lead=True), at)
         if end + more > x + room:
-            glyphs.append(Glyph(round(at, 1), "…", ""))
+            glyphs.append((round(at, 1), "…", ""))
             break
         glyphs += pieces
         at = end + 5
@@ -217,7 +211,7 @@ def action_pieces(action: Step, x: float) -> tuple[Glyph, ...]:
 def result_pieces(result: Result | PointsOnly, x: float) -> tuple[Glyph, ...]:
     """A result as letters and signs."""
     if isinstance(result, PointsOnly) or result.contract is None:
-        return (Glyph(x, str(result), ""),)
+        return ((x, str(result), ""),)
     contract = result.contract
     trump = contract.strain.trump
     over = f"{result.over:+d}".replace("-", "−") if result.over else "="
