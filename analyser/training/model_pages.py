@@ -19,7 +19,7 @@ from analyser.estimates.calls import CallModel, TempoModel
 from analyser.estimates.leads import LeadModel
 from analyser.estimates.record_models import TrickModel
 from analyser.report.charts import line_chart
-from analyser.report.pages import templates_in
+from analyser.report.html import templates_in
 from analyser.training.calls_evaluation import DecisionScores, Polls
 from analyser.training.leads_data import Leads
 from analyser.training.leads_evaluation import evaluate_leads, leads_of, score_leads
