@@ -20,6 +20,7 @@ from analyser.casefile import (
 from analyser.errors import CaseError, ScoringError
 from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction, addresses
+from analyser.messages import sentence
 from analyser.ruling import Finding, FindingClass, ReviewAnswer, Ruling, RulingRequest
 from analyser.ruling.context import jurisdiction_of
 from analyser.ruling.currency import Currency, Lacking, currency_of
@@ -213,8 +214,8 @@ _SURE = 0.95  # of an alternative, so that another finding can be called unreaso
 def review(case: Case, asked: RulingRequest, services: Services) -> Ruling:
     """Our ruling with `review` filled for the last ruling given."""
     if not case.ruling:
-        remedy = "write [ruling] with kind, ns and ew as they were given"
-        raise CaseError("there is no ruling to review", where="ruling", remedy=remedy)
+        remedy = sentence("write-ruling")
+        raise CaseError(sentence("ruling-missing"), where="ruling", remedy=remedy)
     return audited(case, asked, rule(case, asked, services))
 
 

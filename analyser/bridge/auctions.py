@@ -9,6 +9,7 @@ from analyser.bridge.cards import Strain
 from analyser.bridge.contracts import Contract
 from analyser.bridge.seats import Seat, as_code
 from analyser.errors import BridgeError, Problem
+from analyser.messages import sentence
 
 
 @dataclass(frozen=True, slots=True, order=True, repr=False)
@@ -26,7 +27,7 @@ class Call:
     def __post_init__(self) -> None:
         """Refuse a code no call has."""
         if not 0 <= self.code <= 37:
-            raise BridgeError("a call's code lies between 0 and 37", found=str(self.code))
+            raise BridgeError(sentence("call-code-range"), found=str(self.code))
 
     @classmethod
     def parse(cls, text: str) -> "Call":
@@ -35,14 +36,14 @@ class Call:
         if call is None:
             call = _BY_NAME.get(text.strip().upper())
         if call is None:
-            raise BridgeError("not a call", found=text, remedy="write P, X, XX or a bid from 1C to 7NT")
+            raise BridgeError(sentence("not-a-call"), found=text, remedy=sentence("write-call"))
         return call
 
     @classmethod
     def bid(cls, level: int, strain: Strain) -> "Call":
         """The bid of this level and denomination."""
         if not 1 <= level <= 7:
-            raise BridgeError("a bid is for one to seven odd tricks", found=f"{level}{strain}")
+            raise BridgeError(sentence("bid-level-range"), found=f"{level}{strain}")
         return CALLS[3 + 5 * (level - 1) + strain]
 
     @property
@@ -168,7 +169,7 @@ class Auction:
     def seat_of(self, number: int) -> Seat:
         """Who made call `number`, counted from 1."""
         if not 1 <= number <= len(self.calls):
-            raise BridgeError(f"the auction has {len(self.calls)} calls", found=f"call {number}")
+            raise BridgeError(sentence("auction-has-calls", count=len(self.calls)), found=f"call {number}")
         return self.seats[number - 1]
 
     @property
@@ -215,23 +216,23 @@ class Auction:
     def why_not(self, call: Call, seat: Seat | None = None) -> str:
         """Say why this call may not be made now; empty when it may (Laws 18, 19, 22)."""
         if self.is_over:
-            return "the auction is over"
+            return sentence("auction-over")
         code, doubled, bidder = self._standing
         seat = self.turn if seat is None else seat
         if call == PASS:
             return ""
         if call.is_bid:
-            return "" if call.code > code else f"it is not sufficient over {CALLS[code]}"
+            return "" if call.code > code else sentence("call-insufficient", call=CALLS[code])
         if bidder is None:
-            return "there is no bid to double"
+            return sentence("no-bid-to-double")
         ours = bidder.side is seat.side
         if call == DOUBLE:
             if ours:
-                return "it would double his own side's bid"
-            return "the bid is doubled already" if doubled else ""
+                return sentence("doubles-own-side")
+            return sentence("doubled-already") if doubled else ""
         if doubled != 1:
-            return "the bid is not doubled" if not doubled else "the bid is redoubled already"
-        return "" if ours else "it would redouble the opponents' bid"
+            return sentence("not-doubled") if not doubled else sentence("redoubled-already")
+        return "" if ours else sentence("redoubles-opponents")
 
     def is_legal(self, call: Call) -> bool:
         """Tell whether the player in turn may make this call."""
@@ -265,21 +266,19 @@ class Auction:
         """
         if len(self.calls) > LONGEST:
             return (
-                Problem("auction", f"{len(self.calls)} calls", f"no auction is longer than {LONGEST} calls"),
+                Problem("auction", f"{len(self.calls)} calls", sentence("auction-too-long", longest=LONGEST)),
             )
         problems = []
         code, doubled, bidder, passes = 2, 0, None, 0
         for number, (seat, call) in enumerate(self, 1):
             if passes == (4 if bidder is None else 3):
-                problems.append(
-                    Problem(f"auction call {number}", str(call), "the auction was over before this call")
-                )
+                problems.append(Problem(f"auction call {number}", str(call), sentence("auction-was-over")))
                 break
             accepted = number in self._accepted
             passes = passes + 1 if call.code == 0 else 0
             if call.is_bid:
                 if call.code <= code and not accepted:
-                    problems.append(_slip(number, call, f"it is not sufficient over {CALLS[code]}"))
+                    problems.append(_slip(number, call, sentence("call-insufficient", call=CALLS[code])))
                 code, doubled, bidder = call.code, 0, seat
             elif call.code:
                 legal = bidder is not None and doubled == call.code - 1
@@ -301,5 +300,5 @@ class Auction:
 
 
 def _slip(number: int, call: Call, why: str) -> Problem:
-    remedy = "check the call, or give the irregular call as an incident"
-    return Problem(f"auction call {number}", str(call), why or "the call is not legal here", remedy)
+    remedy = sentence("check-call-or-incident")
+    return Problem(f"auction call {number}", str(call), why or sentence("call-not-legal"), remedy)

@@ -5,6 +5,7 @@ from enum import IntEnum
 
 from analyser.bridge.seats import as_code
 from analyser.errors import BridgeError
+from analyser.messages import sentence
 
 RANKS = "23456789TJQKA"
 
@@ -26,7 +27,7 @@ class Suit(IntEnum):
         """Read a suit letter, in either case, or its sign."""
         suit = _SUIT_SIGNS.get(text.strip().upper())
         if suit is None:
-            raise BridgeError("not a suit", found=text, remedy="write S, H, D or C")
+            raise BridgeError(sentence("not-a-suit"), found=text, remedy=sentence("write-suit"))
         return cls(suit)
 
     def __str__(self) -> str:
@@ -58,7 +59,9 @@ class Strain(IntEnum):
         try:
             return cls(Suit.parse(word))
         except BridgeError:
-            raise BridgeError("not a denomination", found=text, remedy="write C, D, H, S or NT") from None
+            raise BridgeError(
+                sentence("not-a-denomination"), found=text, remedy=sentence("write-denomination")
+            ) from None
 
     @property
     def trump(self) -> Suit | None:
@@ -89,7 +92,7 @@ class Card:
     def __post_init__(self) -> None:
         """Refuse a rank no pack has."""
         if not 2 <= self.rank <= 14:
-            raise BridgeError("a card's rank lies between 2 and the ace (14)", found=str(self.rank))
+            raise BridgeError(sentence("rank-range"), found=str(self.rank))
 
     @classmethod
     def parse(cls, text: str) -> "Card":
@@ -98,7 +101,7 @@ class Card:
         if card is None:
             card = _BY_NAME.get(text.strip().upper().replace("10", "T"))
         if card is None:
-            raise BridgeError("not a card", found=text, remedy="write suit then rank, as in SA, HT or D7")
+            raise BridgeError(sentence("not-a-card"), found=text, remedy=sentence("write-card"))
         return card
 
     @classmethod

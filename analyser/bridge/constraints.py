@@ -18,6 +18,7 @@ from analyser.bridge.cards import Card, Suit
 from analyser.bridge.hands import Hand
 from analyser.bridge.seats import as_code
 from analyser.errors import BridgeError, Problem
+from analyser.messages import sentence
 
 
 class Measure(Enum):
@@ -148,9 +149,7 @@ class HandConstraint:
     def problems(cls, text: str) -> tuple[Problem, ...]:
         """Everything in the text that is not of the language."""
         if not text.strip() or any(not part.split() for part in text.split("|")):
-            return (
-                Problem("", text, "an alternative shows nothing", "write terms such as H5+ HCP11-15 bal"),
-            )
+            return (Problem("", text, sentence("meaning-empty"), sentence("write-terms")),)
         problems: list[Problem] = []
         for word in text.replace("|", " ").split():
             try:
@@ -185,13 +184,13 @@ def _span(word: str) -> Span:
         return Span(Measure.HONOUR, card=Card.parse(word))
     match = _TERM.fullmatch(word)
     if not match:
-        remedy = "terms are like H5+ S0-3 D4 C3- M5+ HCP11-15 A2 K1+ SA bal semi unbal"
-        raise BridgeError("not a term of the language of meanings", found=word, remedy=remedy)
+        remedy = sentence("terms-are-like")
+        raise BridgeError(sentence("meaning-term-unknown"), found=word, remedy=remedy)
     measure = Measure(match[1])
     low, most = int(match[2]), _MOST.get(measure, 13)
     high = most if match[3] == "+" else int(match[4]) if match[4] else low
     if match[3] == "-":
         low, high = 0, low
     if not 0 <= low <= high <= most:
-        raise BridgeError(f"the numbers go up and lie in 0-{most}", found=word)
+        raise BridgeError(sentence("meaning-range", most=most), found=word)
     return Span(measure, low, high)

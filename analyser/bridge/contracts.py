@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from analyser.bridge.cards import Strain
 from analyser.bridge.seats import Seat
 from analyser.errors import BridgeError
+from analyser.messages import sentence
 
 _CONTRACT = re.compile(r"([1-7])\s*(NT|N|C|D|H|S|♣|♦|♥|♠)\s*(XX|X|)", re.IGNORECASE)
 _RESULT = re.compile(
@@ -31,11 +32,9 @@ class Contract:
     def __post_init__(self) -> None:
         """Refuse what no auction reaches."""
         if not 1 <= self.level <= 7:
-            raise BridgeError("a contract is for one to seven odd tricks", found=str(self.level))
+            raise BridgeError(sentence("contract-level-range"), found=str(self.level))
         if self.doubled not in (0, 1, 2):
-            raise BridgeError(
-                "a contract is undoubled (0), doubled (1) or redoubled (2)", found=str(self.doubled)
-            )
+            raise BridgeError(sentence("contract-doubling-range"), found=str(self.doubled))
 
     @classmethod
     def parse(cls, text: str, declarer: Seat | None = None) -> "Contract":
@@ -43,10 +42,12 @@ class Contract:
         name, _, by = re.sub(r"\s+by\s+", "|", text.strip(), flags=re.IGNORECASE).partition("|")
         match = _CONTRACT.fullmatch(name.strip())
         if not match:
-            raise BridgeError("not a contract", found=text, remedy="write 4S, 3NTX or 2HXX")
+            raise BridgeError(sentence("not-a-contract"), found=text, remedy=sentence("write-contract"))
         seat = Seat.parse(by) if by else declarer
         if seat is None:
-            raise BridgeError("the declarer is missing", found=text, remedy="write `by N` after the contract")
+            raise BridgeError(
+                sentence("declarer-missing"), found=text, remedy=sentence("write-by-after-contract")
+            )
         return cls(int(match[1]), Strain.parse(match[2]), len(match[3]), seat)
 
     @property
@@ -88,9 +89,9 @@ class Result:
     def __post_init__(self) -> None:
         """Refuse a number of tricks no deal has."""
         if not 0 <= self.tricks <= 13:
-            raise BridgeError("a deal has thirteen tricks", found=str(self.tricks))
+            raise BridgeError(sentence("tricks-thirteen"), found=str(self.tricks))
         if self.contract is None and self.tricks:
-            raise BridgeError("a passed-out board has no tricks", found=str(self.tricks))
+            raise BridgeError(sentence("passed-out-no-tricks"), found=str(self.tricks))
 
     @classmethod
     def parse(cls, text: str, declarer: Seat | None = None) -> "Result":
@@ -99,16 +100,18 @@ class Result:
             return PASSED_OUT
         match = _RESULT.fullmatch(text.strip())
         if not match:
-            remedy = "write 4S+1 by N, 3NT= by S, 4HX-2 by E or passed out"
-            raise BridgeError("not a result", found=text, remedy=remedy)
+            remedy = sentence("write-result")
+            raise BridgeError(sentence("not-a-result"), found=text, remedy=remedy)
         seat = Seat.parse(match[3]) if match[3] else declarer
         if seat is None:
-            raise BridgeError("the declarer is missing", found=text, remedy="write `by N` after the result")
+            raise BridgeError(
+                sentence("declarer-missing"), found=text, remedy=sentence("write-by-after-result")
+            )
         contract = Contract.parse(match[1], seat)
         over = 0 if match[2] == "=" else int(re.sub(r"\s+", "", match[2]).replace("−", "-"))
         tricks = contract.needed + over
         if not 0 <= tricks <= 13:
-            raise BridgeError(f"{contract.name} cannot end with {tricks} tricks", found=text)
+            raise BridgeError(sentence("result-impossible", name=contract.name, tricks=tricks), found=text)
         return cls(contract, tricks)
 
     @property

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from analyser.bridge.cards import PACK, RANKS, Card, Suit
 from analyser.bridge.seats import Seat
 from analyser.errors import BridgeError, Problem
+from analyser.messages import sentence
 
 _SUIT_MASK = (1 << 13) - 1
 _RANK_BIT = {letter: 1 << place for place, letter in enumerate(RANKS)}
@@ -27,9 +28,9 @@ class Hand:
     def __post_init__(self) -> None:
         """Refuse a mask outside the pack or with more than thirteen cards."""
         if self.mask < 0 or self.mask >> 52:
-            raise BridgeError("a hand holds cards of one pack", found=str(self.mask))
+            raise BridgeError(sentence("hand-one-pack"), found=str(self.mask))
         if self.mask.bit_count() > 13:
-            raise BridgeError("a hand holds at most thirteen cards", found=str(self))
+            raise BridgeError(sentence("hand-at-most-thirteen"), found=str(self))
 
     @classmethod
     def parse(cls, text: str) -> "Hand":
@@ -52,19 +53,19 @@ class Hand:
         """Everything wrong with a written hand."""
         suits = _holdings(text)
         if len(suits) != 4:
-            why = f"a hand has four holdings parted by dots, here {len(suits)}"
-            return (Problem("", text[:80], why, "write spades.hearts.diamonds.clubs, a void as nothing"),)
+            why = sentence("hand-four-holdings", count=len(suits))
+            return (Problem("", text[:80], why, sentence("write-hand")),)
         problems = []
         for suit, holding in zip("SHDC", suits, strict=True):
             for place, letter in enumerate(holding):
                 if letter not in _RANK_BIT:
                     problems.append(
-                        Problem("", f"{suit}{letter}"[:20], "not a card", "ranks are A K Q J T 9 … 2")
+                        Problem("", f"{suit}{letter}"[:20], sentence("not-a-card"), sentence("ranks-are"))
                     )
                 elif letter in holding[:place]:
-                    problems.append(Problem("", f"{suit}{letter}", "the card stands twice in this hand"))
+                    problems.append(Problem("", f"{suit}{letter}", sentence("card-twice-in-hand")))
         if not problems and (count := sum(map(len, suits))) > 13:
-            problems.append(Problem("", text[:80], f"a hand holds at most thirteen cards, here {count}"))
+            problems.append(Problem("", text[:80], sentence("hand-too-many", count=count)))
         return tuple(problems)
 
     @property
@@ -171,16 +172,19 @@ class Deal:
         """Everything wrong with a written deal: its form, each hand, cards twice, hands of unequal size."""
         match = re.fullmatch(r"\s*([NESW])\s*:\s*(.*?)\s*", text, re.IGNORECASE | re.DOTALL)
         if not match:
-            remedy = "write N: and four hands clockwise, as in N:AK9.AQ72.K76.A92 …"
-            return (Problem("", text[:80], "a deal begins with the seat of its first hand", remedy),)
+            remedy = sentence("write-deal")
+            return (Problem("", text[:80], sentence("deal-begins-with-seat"), remedy),)
         words = match[2].split()
         if len(words) != 4:
-            why = f"a deal has four hands parted by blanks, here {len(words)}"
-            return (Problem("", text[:200], why, "write a missing holding as nothing between its dots"),)
+            why = sentence("deal-four-hands", count=len(words))
+            return (Problem("", text[:200], why, sentence("write-void")),)
         problems = []
         seat = Seat.parse(match[1])
         for word in words:
-            problems += [Problem("", p.found, f"{seat.word}: {p.why}", p.remedy) for p in Hand.problems(word)]
+            problems += [
+                Problem("", p.found, sentence("of-player", word=seat.word, why=p.why), p.remedy)
+                for p in Hand.problems(word)
+            ]
             seat = seat.next
         return tuple(problems) or _deal_problems(_hands_of(text))
 
@@ -253,7 +257,12 @@ def _deal_problems(hands: tuple[Hand, Hand, Hand, Hand]) -> tuple[Problem, ...]:
     for seat in Seat:
         for index in _indices(seen & hands[seat].mask):
             owners = " and ".join(s.word for s in Seat if hands[s].mask >> index & 1)
-            problem = Problem("", str(PACK[index]), f"the card is in two hands: {owners}", "give it to one")
+            problem = Problem(
+                "",
+                str(PACK[index]),
+                sentence("card-in-two-hands", owners=owners),
+                sentence("give-card-to-one-hand"),
+            )
             if problem not in problems:
                 problems.append(problem)
         seen |= hands[seat].mask
@@ -262,11 +271,11 @@ def _deal_problems(hands: tuple[Hand, Hand, Hand, Hand]) -> tuple[Problem, ...]:
         counts = ", ".join(f"{seat.word} {size}" for seat, size in zip(Seat, sizes, strict=True))
         missing = [str(PACK[index]) for index in _indices(((1 << 52) - 1) & ~seen)]
         remedy = (
-            f"not dealt: {' '.join(missing)}" if 0 < len(missing) <= 4 else "give each player as many cards"
+            sentence("cards-not-dealt", names=" ".join(missing))
+            if 0 < len(missing) <= 4
+            else sentence("give-equal-hands")
         )
-        problems.append(
-            Problem("", f"{sum(sizes)} cards", f"the hands are not of equal size: {counts}", remedy)
-        )
+        problems.append(Problem("", f"{sum(sizes)} cards", sentence("hands-unequal", counts=counts), remedy))
     elif not problems and sizes[0] == 0:
-        problems.append(Problem("", "", "a deal without cards"))
+        problems.append(Problem("", "", sentence("deal-empty")))
     return tuple(problems)

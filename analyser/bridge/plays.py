@@ -8,6 +8,7 @@ from analyser.bridge.cards import Card, Strain, Suit
 from analyser.bridge.hands import Deal, Hand
 from analyser.bridge.seats import Seat, Side
 from analyser.errors import BridgeError, Problem
+from analyser.messages import sentence
 
 _SEATS = tuple(Seat)  # quicker to look up than to make
 
@@ -179,7 +180,7 @@ class Play:
         the following tricks are judged by the printed order only as long as their leaders are certain.
         """
         if len(self.cards) > 52:
-            return (Problem("play", f"{len(self.cards)} cards", "there are fifty-two cards"),)
+            return (Problem("play", f"{len(self.cards)} cards", sentence("pack-fifty-two")),)
         problems = []
         seen: dict[Card, int] = {}
         for number, trick in enumerate(self.tricks, 1):
@@ -189,12 +190,12 @@ class Play:
                 here = deal is None or deal.hands[seat].mask >> card.index & 1
                 holder = seat if deal is None or here else deal.holder(card)
                 if card in seen:
-                    why = f"the card was played to trick {seen[card]}"
-                    problems.append(Problem(place, str(card), why, "check the printed play"))
+                    why = sentence("card-already-played", seen=seen[card])
+                    problems.append(Problem(place, str(card), why, sentence("check-play")))
                 elif holder is not seat:
                     owner = "nobody's hand" if holder is None else f"{holder.word}'s hand"
-                    remedy = "check the printed play against the deal"
-                    problems.append(Problem(place, str(card), f"the card is in {owner}", remedy))
+                    remedy = sentence("check-play-against-deal")
+                    problems.append(Problem(place, str(card), sentence("card-is-in", owner=owner), remedy))
                     sound = False
                 seen.setdefault(card, number)
             if not sound:  # who led next is no longer certain: say no more than what was seen
@@ -204,7 +205,7 @@ class Play:
     def then(self, card: Card) -> "Play":
         """The play with one more card."""
         if len(self.cards) == 52:
-            raise BridgeError("all the cards have been played", found=str(card))
+            raise BridgeError(sentence("all-cards-played"), found=str(card))
         return Play(self.leader, self.strain, (*self.cards, card))
 
     def __str__(self) -> str:

@@ -4,6 +4,7 @@ from enum import Enum, IntEnum
 from typing import NoReturn
 
 from analyser.errors import BridgeError
+from analyser.messages import sentence
 
 
 def as_code(member: Enum) -> str:
@@ -27,7 +28,7 @@ class Side(IntEnum):
         try:
             return cls[text.strip().upper()]
         except KeyError:
-            raise BridgeError("not a side", found=text, remedy="write NS or EW") from None
+            raise BridgeError(sentence("not-a-side"), found=text, remedy=sentence("write-side")) from None
 
     @property
     def other(self) -> "Side":
@@ -71,7 +72,7 @@ class Seat(IntEnum):
         for seat in cls:
             if seat.word.upper() == word:
                 return seat
-        raise BridgeError("not a seat", found=text, remedy="write N, E, S or W")
+        raise BridgeError(sentence("not-a-seat"), found=text, remedy=sentence("write-seat"))
 
     @property
     def next(self) -> "Seat":
@@ -123,7 +124,7 @@ class Vulnerability(Enum):
         for names, value in _VULNERABILITY_WORDS:
             if word in names:
                 return value
-        raise BridgeError("not a vulnerability", found=text, remedy="write none, NS, EW or all")
+        raise BridgeError(sentence("not-a-vulnerability"), found=text, remedy=sentence("write-vulnerability"))
 
     def includes(self, side: Side) -> bool:
         """Tell whether this side is vulnerable."""
@@ -146,7 +147,7 @@ _VULNERABILITY_WORDS = (
 
 def _checked(number: int) -> int:
     if not 1 <= number <= 999:
-        raise BridgeError("a board number lies in 1-999", found=str(number))
+        raise BridgeError(sentence("board-number-range"), found=str(number))
     return number - 1
 
 

@@ -8,6 +8,7 @@ from analyser.casefile.fields import Moment, Place
 from analyser.casefile.partial_case import PartialCase, tables
 from analyser.casefile.tree import Tree, remedy_for
 from analyser.errors import BridgeError, Problem, ScoringError
+from analyser.messages import sentence
 from analyser.scoring import check_whole, parse_weight
 
 _KEYS = {
@@ -41,14 +42,14 @@ def _place(
     if place.moment is Moment.CALL and (auction is not None or not has_auction):
         last = len(auction) if auction else 0
         if not 1 <= place.number <= last:
-            why = f"the auction has {last} calls" if last else "no auction is recorded"
-            yield Problem(where, str(text), why, "count the calls from 1, the dealer's first")
+            why = sentence("auction-has-last-call", last=last) if last else sentence("auction-not-recorded")
+            yield Problem(where, str(text), why, sentence("count-calls"))
     elif place.moment is Moment.TRICK and play is not None:
         tricks = play.tricks
         known = place.number <= len(tricks) and place.seat is not None
         if not known or (place.seat is not None and tricks[place.number - 1].card_of(place.seat) is None):
-            why = f"the play records {len(tricks)} tricks and no such card"
-            yield Problem(where, str(text), why, "count the tricks from 1")
+            why = sentence("card-not-in-play", count=len(tricks))
+            yield Problem(where, str(text), why, sentence("count-tricks"))
 
 
 def _node(where: str, text: object, auction: Auction | None) -> Iterator[Problem]:
@@ -60,11 +61,11 @@ def _node(where: str, text: object, auction: Auction | None) -> Iterator[Problem
     except BridgeError:
         return  # the schema tells which call cannot be read
     if slip := next(iter(node.problems()), None):
-        remedy = "give all calls before it, the dealer's first"
-        yield Problem(where, slip.found, f"{slip.where}: {slip.why}", remedy)
+        remedy = sentence("give-all-calls-before")
+        yield Problem(where, slip.found, sentence("at-place", where=slip.where, why=slip.why), remedy)
         return
     if node.is_over:
-        yield Problem(where, text, "the auction is over there", "give the calls before the one you speak of")
+        yield Problem(where, text, sentence("auction-over-there"), sentence("give-calls-before"))
 
 
 def _actor(where: str, entry: Tree, auction: Auction | None) -> Iterator[Problem]:
@@ -77,8 +78,8 @@ def _actor(where: str, entry: Tree, auction: Auction | None) -> Iterator[Problem
             continue
         maker = auction.seat_of(place.number)
         if isinstance(seat, str) and seat in "NESW" and seat and seat != maker.name and key == "action":
-            why = f"call {place.number} was made by {maker.word}"
-            yield Problem(f"{where} {key}", str(entry.get(key)), why, f"name the {who}'s own call")
+            why = sentence("call-made-by", number=place.number, word=maker.word)
+            yield Problem(f"{where} {key}", str(entry.get(key)), why, sentence("name-own-call", who=who))
 
 
 def _parsed(text: object) -> Place | None:
@@ -102,14 +103,14 @@ def _findings(facts: PartialCase) -> Iterator[Problem]:
     names = [str(entry.get("id")) for entry in incidents]
     for number, name in enumerate(names, 1):
         if isinstance(incidents[number - 1].get("id"), str) and name in names[: number - 1]:
-            why = "another incident has this name"
-            yield Problem(f"incident {number} id", name, why, "give each its own")
+            why = sentence("incident-name-taken")
+            yield Problem(f"incident {number} id", name, why, sentence("give-each-its-own"))
     for table in ("poll", "judgement", "error", "ruling"):
         for number, entry in enumerate(tables(tree, table), 1):
             named = entry.get("incident")
             if isinstance(named, str) and named not in kinds:
-                remedy = remedy_for(named, kinds) if kinds else "add the incident"
-                yield Problem(f"{table} {number} incident", named, "no incident has this name", remedy)
+                remedy = remedy_for(named, kinds) if kinds else sentence("add-incident")
+                yield Problem(f"{table} {number} incident", named, sentence("incident-unknown"), remedy)
     for table, keys in _WHOLE.items():
         for number, entry in enumerate(tables(tree, table), 1):
             single = isinstance(tree.get(table), dict)
@@ -138,9 +139,7 @@ def _weights(where: str, entries: object, kind: str, table: str) -> Iterator[Pro
         except ScoringError:
             return  # the schema tells which weight cannot be read
     if kind in _WITHOUT_WEIGHTS and table == "judgement" and any("weight" in entry for entry in entries):
-        yield Problem(
-            where, "weights", _WITHOUT_WEIGHTS[kind], "give the tricks, or a line with `normal-line`"
-        )
+        yield Problem(where, "weights", _WITHOUT_WEIGHTS[kind], sentence("give-tricks-or-line"))
         return
     if any("action" in entry for entry in entries) and sum(weights) <= 1:
         return  # shares of some actions: the rest is the model's
@@ -161,18 +160,21 @@ def _poll(where: str, entry: Tree) -> Iterator[Problem]:
         )
         for key, count in counts.items():
             if isinstance(count, int) and count > asked:
-                why = f"only {asked} were asked"
-                yield Problem(f"{where} answers {number} {key}", str(count), why, "check the count")
+                why = sentence("only-so-many-asked", asked=asked)
+                yield Problem(f"{where} answers {number} {key}", str(count), why, sentence("check-count"))
         considered, picked = counts.get("considered"), counts.get("chosen")
         if isinstance(considered, int) and isinstance(picked, int) and picked > considered:
-            why = f"{picked} chose what only {considered} considered"
+            why = sentence("more-chosen-than-considered", picked=picked, considered=considered)
             yield Problem(
-                f"{where} answers {number} chosen", str(picked), why, "who chose an action considered it"
+                f"{where} answers {number} chosen", str(picked), why, sentence("chosen-was-considered")
             )
         chosen += picked if isinstance(picked, int) else 0
     if chosen > asked:
         yield Problem(
-            f"{where} answers", f"{chosen} chosen", f"only {asked} were asked", "each peer chooses once"
+            f"{where} answers",
+            f"{chosen} chosen",
+            sentence("only-so-many-asked", asked=asked),
+            sentence("peer-chooses-once"),
         )
 
 
@@ -186,27 +188,27 @@ def _board(facts: PartialCase) -> Iterator[Problem]:
     board = facts.board
     seats = [seat for seat in Seat if seat in facts.hands]
     if "deal" in board and "hands" in board:
-        yield Problem(
-            "board hands", "", "the deal tells all four hands already", "give `deal` or `hands`, not both"
-        )
+        yield Problem("board hands", "", sentence("deal-tells-all"), sentence("deal-or-hands"))
     for place, seat in enumerate(seats):
         if len(facts.hands[seat]) != 13:
             cards_held = f"{len(facts.hands[seat])} cards"
-            yield Problem(f"board hands {seat}", cards_held, "a hand has thirteen cards", "complete the hand")
+            yield Problem(
+                f"board hands {seat}", cards_held, sentence("hand-has-thirteen"), sentence("complete-hand")
+            )
         for other in seats[:place]:
             both = facts.hands[seat].mask & facts.hands[other].mask
             if both:
                 card = next(card for card in facts.hands[seat] if both >> card.index & 1)
-                why = f"the card is in {other.word}'s hand too"
-                yield Problem(f"board hands {seat}", str(card), why, "give it to one player")
+                why = sentence("card-in-hand-too", word=other.word)
+                yield Problem(f"board hands {seat}", str(card), why, sentence("give-card-to-one"))
     if facts.deal is not None and not facts.deal.is_complete:
         cards_held = f"{4 * len(facts.deal[Seat.N])} cards"
-        why = "a deal has fifty-two cards"
-        yield Problem("board deal", cards_held, why, "give an ending as the `position` of its incident")
+        why = sentence("deal-has-fifty-two")
+        yield Problem("board deal", cards_held, why, sentence("ending-as-position"))
     needs_cards = [kind for kind in _kinds(facts.tree) if kind in _WITHOUT_DEAL]
     if "board" in facts.tree and not ({"deal", "hands"} & board.keys()) and not needs_cards:
-        remedy = "write deal, or hands when only some are known; a claim may give its position instead"
-        yield Problem("board deal", "", "this case needs its cards", remedy)
+        remedy = sentence("write-deal-or-hands")
+        yield Problem("board deal", "", sentence("case-needs-cards"), remedy)
 
 
 _WITHOUT_DEAL = {"no-play", "fouled-board", "score-error", "wrong-board", "wrong-hand", "claim", "other"}
@@ -228,7 +230,7 @@ def _auction(facts: PartialCase) -> Iterator[Problem]:
         yield problem.under("table")
     if facts.dealer is None and "dealer" not in facts.board and "number" not in facts.board:
         yield Problem(
-            "board dealer", "", "the auction needs a dealer", "write number, or dealer and vulnerable"
+            "board dealer", "", sentence("auction-needs-dealer"), sentence("write-number-or-dealer")
         )
 
 
@@ -250,9 +252,9 @@ def _elsewhere(facts: PartialCase) -> Iterator[Problem]:
         for problem in auction.problems():
             yield problem.under(f"comparison tables {number}")
         if auction.is_over and isinstance(stated, Result) and stated.contract != auction.contract:
-            why = f"the auction there ends in {auction.contract or 'four passes'}"
+            why = sentence("auction-there-ends-in", value=auction.contract or "four passes")
             yield Problem(
-                f"comparison tables {number} result", result, why, "check the auction and the result"
+                f"comparison tables {number} result", result, why, sentence("check-auction-and-result")
             )
 
 
@@ -271,20 +273,23 @@ def _contract(facts: PartialCase) -> Iterator[Problem]:
             yield Problem(
                 "table contract",
                 text,
-                "the auction was passed out",
-                "write `passed out`, or mend the auction",
+                sentence("auction-passed-out"),
+                sentence("write-passed-out"),
             )
         return
     if text == "passed out":
         yield Problem(
-            "table contract", text, f"the auction ends in {derived.name}", "leave the contract away"
+            "table contract",
+            text,
+            sentence("auction-ends-in", name=derived.name),
+            sentence("leave-contract-away"),
         )
     elif stated is not None and stated.name != derived.name:
-        why = f"the auction ends in {derived.name}"
-        yield Problem("table contract", text, why, "mend the contract or the auction")
+        why = sentence("auction-ends-in", name=derived.name)
+        yield Problem("table contract", text, why, sentence("mend-contract"))
     elif stated is not None and facts.dealer is not None and stated.declarer is not derived.declarer:
-        why = f"{derived.declarer.word} named the denomination first for that side"
-        yield Problem("table declarer", str(stated.declarer), why, "mend the declarer or the auction")
+        why = sentence("named-strain-first", word=derived.declarer.word)
+        yield Problem("table declarer", str(stated.declarer), why, sentence("mend-declarer"))
 
 
 def _declarer(facts: PartialCase) -> Iterator[Problem]:
@@ -292,10 +297,12 @@ def _declarer(facts: PartialCase) -> Iterator[Problem]:
     played = [key for key in ("contract", "tricks", "play", "lead") if key in table]
     if played and facts.contract is None and table.get("contract") != "passed out":
         if "contract" in table and "declarer" not in table and facts.auction is None:
-            yield Problem("table declarer", "", "the contract needs its declarer", "write declarer = a seat")
+            yield Problem(
+                "table declarer", "", sentence("contract-needs-declarer"), sentence("write-declarer")
+            )
         elif "contract" not in table and facts.auction is None:
-            remedy = "write contract and declarer, or the auction"
-            yield Problem("table contract", "", f"`{played[0]}` needs a contract", remedy)
+            remedy = sentence("write-contract-or-auction")
+            yield Problem("table contract", "", sentence("key-needs-contract", played=played[0]), remedy)
 
 
 def _play(facts: PartialCase) -> Iterator[Problem]:
@@ -309,10 +316,8 @@ def _play(facts: PartialCase) -> Iterator[Problem]:
     short = [number for number, size in enumerate(_sizes(facts), 1) if size < 4]
     if short and short[0] < len(_sizes(facts)):
         cards_recorded = f"{_sizes(facts)[short[0] - 1]} cards"
-        why = "only the last trick may be partial"
-        yield Problem(
-            f"table play trick {short[0]}", cards_recorded, why, "write all four cards of the trick"
-        )
+        why = sentence("only-last-trick-partial")
+        yield Problem(f"table play trick {short[0]}", cards_recorded, why, sentence("write-four-cards"))
     elif not problems:
         yield from _tricks(facts, play)
     yield from _lead(facts, facts.contract)
@@ -337,8 +342,8 @@ def _tricks(facts: PartialCase, play: Play) -> Iterator[Problem]:
     if changes_tricks:
         return  # the Laws may move tricks there; the figure is what was scored
     if not ours <= tricks <= 13 - theirs:
-        why = f"the recorded play gives declarer {ours} tricks and the defenders {theirs}"
-        yield Problem("table tricks", str(tricks), why, "mend the tricks or the play")
+        why = sentence("play-gives-tricks", ours=ours, theirs=theirs)
+        yield Problem("table tricks", str(tricks), why, sentence("mend-tricks-or-play"))
 
 
 def _lead(facts: PartialCase, contract: Contract | None) -> Iterator[Problem]:
@@ -346,15 +351,18 @@ def _lead(facts: PartialCase, contract: Contract | None) -> Iterator[Problem]:
     if not isinstance(lead, str):
         return
     if facts.cards and str(facts.cards[0]) != lead.strip().upper().replace("10", "T"):
-        why = f"the play begins with {facts.cards[0]}"
-        yield Problem("table lead", lead, why, "leave `lead` away when the play is recorded")
+        why = sentence("play-begins-with", cards=facts.cards[0])
+        yield Problem("table lead", lead, why, sentence("leave-lead-away"))
         return
     if facts.cards or contract is None or facts.deal is None:
         return
     play = Play.parse(contract.leader, contract.strain, lead) if _is_card(lead) else None
     for problem in play.problems(facts.deal) if play else ():
         yield Problem(
-            "table lead", problem.found, f"{contract.leader.word} leads; {problem.why}", problem.remedy
+            "table lead",
+            problem.found,
+            sentence("other-player-leads", word=contract.leader.word, why=problem.why),
+            problem.remedy,
         )
 
 
@@ -368,24 +376,20 @@ def _claims(facts: PartialCase) -> Iterator[Problem]:
             continue
         place = f"incident {number}"
         if "position" not in incident and "after" not in incident:
-            remedy = "write after = tricks completed, with the play; or position = the cards left"
-            yield Problem(f"{place} position", "", "a claim needs the cards that were left", remedy)
+            remedy = sentence("write-after-or-position")
+            yield Problem(f"{place} position", "", sentence("claim-needs-cards"), remedy)
         after, claims, concedes = (incident.get(key) for key in ("after", "claims", "concedes"))
         if isinstance(after, int) and "position" not in incident and 0 <= after <= 13:
             done = len(facts.play.complete_tricks) if facts.play else 0
             if done < after:
-                why = f"the play records {done} whole tricks"
-                yield Problem(
-                    f"{place} after", str(after), why, "record the play up to the claim, or give a position"
-                )
+                why = sentence("whole-tricks-recorded", done=done)
+                yield Problem(f"{place} after", str(after), why, sentence("record-play-or-position"))
         stated = [
             count for count in (claims, concedes) if isinstance(count, int) and not isinstance(count, bool)
         ]
         if isinstance(after, int) and stated and sum(stated) > 13 - after >= 0:
-            why = f"{13 - after} tricks are left"
-            yield Problem(
-                f"{place} claims", str(sum(stated)), why, "claimed and conceded tricks are of those left"
-            )
+            why = sentence("tricks-left", number=13 - after)
+            yield Problem(f"{place} claims", str(sum(stated)), why, sentence("claim-of-tricks-left"))
 
 
 def _revokes(facts: PartialCase) -> Iterator[Problem]:
@@ -397,8 +401,8 @@ def _revokes(facts: PartialCase) -> Iterator[Problem]:
             and play is not None
             and len(play.tricks) < trick
         ):
-            why = f"the play records {len(play.tricks)} tricks"
-            yield Problem(f"incident {number} trick", str(trick), why, "record the play up to the revoke")
+            why = sentence("tricks-recorded", count=len(play.tricks))
+            yield Problem(f"incident {number} trick", str(trick), why, sentence("record-play-to-revoke"))
 
 
 _CHECKS: tuple[Callable[[PartialCase], Iterator[Problem]], ...] = (

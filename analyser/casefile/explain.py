@@ -13,6 +13,7 @@ from pydantic.fields import FieldInfo
 from analyser.casefile.case import Case
 from analyser.casefile.tree import nearest
 from analyser.errors import UsageError
+from analyser.messages import sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +61,8 @@ def explain(name: str) -> tuple[Explained, ...]:
     if matching:
         return tuple(dict.fromkeys(entry for key in matching for entry in (key, *_inside(key.path, known))))
     close = nearest(wanted[-1] if wanted else "", {_words(key)[-1] for key in known})
-    remedy = (
-        f"did you mean `{close}`?" if close else "ask for a table: event, board, table, remark, incident …"
-    )
-    raise UsageError("no key of a case file has this name", found=name, remedy=remedy)
+    remedy = sentence("did-you-mean-key", close=close) if close else sentence("ask-for-table")
+    raise UsageError(sentence("key-unknown"), found=name, remedy=remedy)
 
 
 def _inside(path: str, known: list[Explained]) -> Iterator[Explained]:

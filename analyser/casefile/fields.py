@@ -39,6 +39,7 @@ from analyser.bridge import (
 from analyser.bridge import Vulnerability as BridgeVulnerability
 from analyser.bridge.seats import as_code
 from analyser.errors import AnalyserError, BridgeError, Problem
+from analyser.messages import sentence
 from analyser.scoring import parse_weight
 
 Action = Call | Card
@@ -77,8 +78,8 @@ class Place:
             return cls(Moment.CALL, int(match[1]))
         if (match := re.fullmatch(r"trick\s+(\d{1,2})\s+([nesw])", words)) and 1 <= int(match[1]) <= 13:
             return cls(Moment.TRICK, int(match[1]), Seat.parse(match[2]))
-        remedy = "write call N, trick T S (S a seat), lead or before play"
-        raise BridgeError("not a place in the auction or play", found=text, remedy=remedy)
+        remedy = sentence("write-place")
+        raise BridgeError(sentence("not-a-place"), found=text, remedy=remedy)
 
     def __str__(self) -> str:
         """As a case file writes it."""
@@ -97,14 +98,12 @@ def parse_action(text: str) -> Action:
     if re.fullmatch(r"[SHDC♠♥♦♣](10|[2-9TJQKA])", word):
         return Card.parse(word)
     if word in ("D", "R", "*", "**"):  # short for a double elsewhere; here they could be meant as a suit
-        raise BridgeError(
-            "not a call or a card", found=text, remedy="write X for a double, XX for a redouble"
-        )
+        raise BridgeError(sentence("not-a-call-or-card"), found=text, remedy=sentence("write-double"))
     try:
         return Call.parse(word)
     except BridgeError:
-        remedy = "write a call (P, X, 4H) or a card (H4)"
-        raise BridgeError("not a call or a card", found=text, remedy=remedy) from None
+        remedy = sentence("write-call-or-card")
+        raise BridgeError(sentence("not-a-call-or-card"), found=text, remedy=remedy) from None
 
 
 class Table(BaseModel):
@@ -120,7 +119,7 @@ def _read(parse: Callable[[str], Any]) -> Callable[[Any], Any]:
 
     def read(value: Any) -> Any:  # noqa: ANN401 - a case file may hold anything here
         if not isinstance(value, str):
-            raise _refusal(Problem("", "", "a text is wanted", "put it between quotation marks"))
+            raise _refusal(Problem("", "", sentence("text-wanted"), sentence("quote-text")))
         try:
             return parse(value)
         except AnalyserError as error:
@@ -200,16 +199,16 @@ TricksPlayed = Annotated[
 def _exact(value: Any) -> Fraction:  # noqa: ANN401
     """A figure in a text: a whole number, a decimal or a fraction, with or without a sign."""
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-        raise _refusal(Problem("", "", "a number is wanted", "write it as in -10, 2.85 or 57/20"))
+        raise _refusal(Problem("", "", sentence("number-wanted"), sentence("write-number")))
     try:
         return Fraction(str(value).strip().replace("−", "-").removeprefix("+"))
     except (ValueError, ZeroDivisionError):
-        raise _refusal(Problem("", "", "not a number", "write it as in -10, 2.85 or 57/20")) from None
+        raise _refusal(Problem("", "", sentence("not-a-number"), sentence("write-number"))) from None
 
 
 def _weight(value: Any) -> Fraction:  # noqa: ANN401
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-        raise _refusal(Problem("", "", "a weight is wanted", "write it as in 65%, 0.65 or 13/20"))
+        raise _refusal(Problem("", "", sentence("weight-wanted"), sentence("write-weight")))
     try:
         return parse_weight(value if isinstance(value, str) else str(Decimal(str(value))))
     except AnalyserError as error:

@@ -16,37 +16,38 @@ from analyser.casefile.incidents import INCIDENTS
 from analyser.casefile.sets import Question
 from analyser.casefile.tree import Tree, lower_first, migrated, read_tree, remedy_for
 from analyser.errors import CaseError, Problem
+from analyser.messages import sentence
 
 _WORDS = {
-    "missing": "this key is required",
-    "int_type": "a whole number is wanted",
-    "int_parsing": "a whole number is wanted",
-    "bool_type": "true or false is wanted",
-    "bool_parsing": "true or false is wanted",
-    "string_type": "a text is wanted",
-    "tuple_type": "a list is wanted",
-    "list_type": "a list is wanted",
-    "model_type": "a table is wanted",
-    "model_attributes_type": "a table is wanted",
-    "dict_type": "a table is wanted",
-    "date_type": "a date is wanted",
-    "datetime_type": "a date with a time is wanted",
-    "is_instance_of": "a value of another kind is wanted",
-    "less_than_equal": "the number is too large",
-    "greater_than_equal": "the number is too small",
-    "multiple_of": "bridge scores are multiples of ten",
-    "string_too_long": "the text is too long",
-    "too_long": "the list is too long",
-    "too_short": "the list is too short",
-    "string_pattern_mismatch": "the text has not the form this key takes",
+    "missing": "key-required",
+    "int_type": "whole-number-wanted",
+    "int_parsing": "whole-number-wanted",
+    "bool_type": "true-or-false-wanted",
+    "bool_parsing": "true-or-false-wanted",
+    "string_type": "text-wanted",
+    "tuple_type": "list-wanted",
+    "list_type": "list-wanted",
+    "model_type": "table-wanted",
+    "model_attributes_type": "table-wanted",
+    "dict_type": "table-wanted",
+    "date_type": "date-wanted",
+    "datetime_type": "date-time-wanted",
+    "is_instance_of": "other-value-wanted",
+    "less_than_equal": "number-too-large",
+    "greater_than_equal": "number-too-small",
+    "multiple_of": "scores-multiples-of-ten",
+    "string_too_long": "text-too-long",
+    "too_long": "list-too-long",
+    "too_short": "list-too-short",
+    "string_pattern_mismatch": "text-form",
 }
 _REMEDY = {
-    "date_type": "write it without quotation marks, as in 2019-06-20",
-    "datetime_type": "write it without quotation marks, as in 2019-06-20T23:10:00",
-    "string_type": 'put it between quotation marks: "…"',
-    "bool_type": "write true or false, in small letters and without quotation marks",
-    "int_type": "write the number without quotation marks",
-    "tuple_type": "write it as a list: [ … ]",
+    "date_type": "write-date-bare",
+    "datetime_type": "write-date-time-bare",
+    "string_type": "quote-text-example",
+    "bool_type": "write-true-or-false",
+    "int_type": "write-number-bare",
+    "tuple_type": "write-list",
 }
 
 
@@ -115,20 +116,21 @@ def _problems(error: ErrorDetails, tree: Tree) -> Iterator[Problem]:
             )
     elif kind == "extra_forbidden":
         yield Problem(
-            where, str(path[-1]), "not a key of a case file", remedy_for(str(path[-1]), _keys(path, tree))
+            where,
+            str(path[-1]),
+            sentence("key-not-of-case-file"),
+            remedy_for(str(path[-1]), _keys(path, tree)),
         )
     elif kind in ("union_tag_not_found", "union_tag_invalid"):
         yield _tag_problem(where, error, context)
     elif kind in ("enum", "literal_error"):
         expected = str(context.get("expected", "")).replace(" or ", ", ").split(",")
         words = [word.strip().strip("'") for word in expected if word.strip()]
-        yield Problem(where, shown, "not one of the values this key takes", remedy_for(shown, words))
+        yield Problem(where, shown, sentence("value-not-known"), remedy_for(shown, words))
     elif kind == "missing":
-        yield Problem(where, "", _WORDS[kind], f"write {path[-1]} = …")
+        yield Problem(where, "", sentence(_WORDS[kind]), sentence("write-key", path=path[-1]))
     else:
-        yield Problem(
-            where, shown, _WORDS.get(kind) or lower_first(error["msg"]), _REMEDY.get(kind, _bound(context))
-        )
+        yield Problem(where, shown, _reason(kind, error["msg"]), _remedy(kind, context))
 
 
 def _tag_problem(where: str, error: ErrorDetails, context: Mapping[str, Any]) -> Problem:
@@ -137,8 +139,13 @@ def _tag_problem(where: str, error: ErrorDetails, context: Mapping[str, Any]) ->
     value = error.get("input")
     shown = _shown(value.get(key)) if isinstance(value, dict) else _shown(value)
     if isinstance(value, dict) and key not in value:
-        return Problem(f"{where} {key}", "", "this key is required", f"known are: {', '.join(sorted(known))}")
-    return Problem(f"{where} {key}", shown, "not one of the values this key takes", remedy_for(shown, known))
+        return Problem(
+            f"{where} {key}",
+            "",
+            sentence("key-required"),
+            sentence("known-values", names=", ".join(sorted(known))),
+        )
+    return Problem(f"{where} {key}", shown, sentence("value-not-known"), remedy_for(shown, known))
 
 
 def _shown(value: Any) -> str:  # noqa: ANN401
@@ -149,10 +156,16 @@ def _shown(value: Any) -> str:  # noqa: ANN401
     return str(value)[:80]
 
 
-def _bound(context: Mapping[str, Any]) -> str:
-    names = {"le": "at most", "ge": "at least", "max_length": "at most", "min_length": "at least"}
-    bounds = [f"{names[key]} {context[key]}" for key in names if key in context]
-    return f"it is {' and '.join(bounds)}" if bounds else ""
+def _reason(kind: str, message: str) -> str:
+    return sentence(_WORDS[kind]) if kind in _WORDS else lower_first(message)
+
+
+def _remedy(kind: str, context: Mapping[str, Any]) -> str:
+    """What to write instead: by the kind of value, else within its bound."""
+    if kind in _REMEDY:
+        return sentence(_REMEDY[kind])
+    bounds = {"le": "at-most", "ge": "at-least", "max_length": "at-most", "min_length": "at-least"}
+    return next((sentence(bounds[key], number=context[key]) for key in bounds if key in context), "")
 
 
 def _keys(path: tuple[int | str, ...], tree: Tree) -> list[str]:

@@ -9,6 +9,7 @@ from analyser.casefile.explain import every_key
 from analyser.casefile.sets import IncidentKind
 from analyser.casefile.tree import read_tree
 from analyser.errors import Problem
+from analyser.messages import sentence
 
 _TEXTS = resources.toml("casefile/templates.toml")
 _OWN_TABLE = {IncidentKind.CLAIM: "claim_table", IncidentKind.REVOKE: "revoke_table"}
@@ -61,7 +62,7 @@ def template_leftovers(case: Case) -> tuple[Problem, ...]:
     example = dict(_values(read_tree(template(kind).encode())[0]))
     meanings = {key.path.replace(f" ({kind})", ""): key.meaning for key in every_key()}
     return tuple(
-        Problem(where, _shown(value), "still the template's example", _remedy(where, meanings))
+        Problem(where, _shown(value), sentence("template-example-left"), _remedy(where, meanings))
         for where, value in _values(read_tree(case.toml.encode())[0])
         if where in example and example[where] == value
     )

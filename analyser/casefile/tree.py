@@ -10,6 +10,7 @@ from typing import Any
 
 from analyser.casefile.case import SCHEMA
 from analyser.errors import Problem
+from analyser.messages import sentence
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -30,7 +31,11 @@ def remedy_for(word: str, known: Iterable[str]) -> str:
     """What to write instead: the nearest known word, or all of them."""
     names = sorted(known)
     close = nearest(word, names)
-    return f"did you mean `{close}`?" if close else f"known are: {', '.join(names)}"
+    return (
+        sentence("did-you-mean-key", close=close)
+        if close
+        else sentence("known-values", names=", ".join(names))
+    )
 
 
 def lower_first(text: str) -> str:
@@ -55,19 +60,21 @@ _STRINGS = re.compile(
 def read_tree(data: bytes) -> tuple[Tree, tuple[Problem, ...]]:
     """The tree of a TOML text; an empty tree and the reason when it cannot be read."""
     if len(data) > LARGEST:
-        why = f"a case file has at most {LARGEST // 1_000_000} MB"
-        return {}, (Problem("file", f"{len(data)} bytes", why, "shorten its texts"),)
+        why = sentence("case-file-size", number=LARGEST // 1000000)
+        return {}, (Problem("file", f"{len(data)} bytes", why, sentence("shorten-texts")),)
     if b"\0" in data:
         line = data[: data.index(b"\0")].count(b"\n") + 1
         return {}, (
-            Problem(f"file line {line}", "NUL", "a text file holds no NUL byte", "save it as UTF-8 text"),
+            Problem(f"file line {line}", "NUL", sentence("text-no-nul"), sentence("save-as-utf8-text")),
         )
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as reason:
         line = data[: reason.start].count(b"\n") + 1
         byte = data[reason.start : reason.start + 1].hex()
-        return {}, (Problem(f"file line {line}", f"byte {byte}", "not UTF-8 text", "save the file as UTF-8"),)
+        return {}, (
+            Problem(f"file line {line}", f"byte {byte}", sentence("not-utf8"), sentence("save-as-utf8")),
+        )
     if problem := _too_deep(text):
         return {}, (problem,)
     try:
@@ -78,7 +85,11 @@ def read_tree(data: bytes) -> tuple[Tree, tuple[Problem, ...]]:
         RecursionError,
         ValueError,
     ) as reason:  # a number of a thousand digits, a date that does not exist
-        return {}, (Problem("file", "", f"not TOML: {reason}", "check numbers and dates"),)
+        return {}, (
+            Problem(
+                "file", "", sentence("not-toml-value", reason=reason), sentence("check-numbers-and-dates")
+            ),
+        )
 
 
 def _too_deep(text: str) -> Problem | None:
@@ -88,11 +99,11 @@ def _too_deep(text: str) -> Problem | None:
         for sign in part:
             depth += (sign in "[{") - (sign in "]}")
             if depth > DEEPEST:
-                why = f"tables and lists lie at most {DEEPEST} deep"
-                return Problem(f"file line {line}", sign, why, "close the brackets before")
+                why = sentence("nesting-depth", deepest=DEEPEST)
+                return Problem(f"file line {line}", sign, why, sentence("close-brackets"))
         if part.count(".") > 200:
             return Problem(
-                f"file line {line}", part[:40], "a key has too many parts", "write tables one by one"
+                f"file line {line}", part[:40], sentence("key-too-long"), sentence("write-tables-singly")
             )
     return None
 
@@ -103,7 +114,9 @@ def _toml_problem(text: str, message: str) -> Problem:
     lines = text.split("\n")
     number = int(match[1]) if match else len(lines)
     line = lines[number - 1].strip()[:80] if 0 < number <= len(lines) else ""
-    return Problem(f"file line {number}", line, f"not TOML: {lower_first(why)}", _hint(why, line))
+    return Problem(
+        f"file line {number}", line, sentence("not-toml", lower_first=lower_first(why)), _hint(why, line)
+    )
 
 
 def _hint(why: str, line: str) -> str:

@@ -26,6 +26,7 @@ from analyser.formats.record import (
     Results,
     Traveller,
 )
+from analyser.messages import sentence
 
 BRIDGEWEBS_BEGINS = re.compile(r"\s*#version", re.IGNORECASE)
 _COLUMNS = ("NS", "EW", "NSScore", "EWScore", "NSPts", "EWPts", "Contract", "Tricks", "Declarer", "Lead")
@@ -61,9 +62,7 @@ class _BridgewebsReader:
         first = next((line for line in self.lines if line.strip()), "").lstrip()
         self.sign = first[8:9]
         if first[:8].lower() != "#version" or self.sign not in (";", ",", "\t"):
-            raise NotationError(
-                "a BridgeWebs file begins with #Version, a sign that parts cells, and std1", found=first[:80]
-            )
+            raise NotationError(sentence("bridgewebs-heading"), found=first[:80])
         self.heading: list[Fact] = []
         self.contestants: list[Contestant] = []
         self.travellers: list[Traveller] = []

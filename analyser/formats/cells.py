@@ -10,6 +10,7 @@ from typing import TypeVar
 from analyser.bridge import Card, Contract, Seat
 from analyser.errors import BridgeError, NotationError
 from analyser.formats.record import Artificial, Fact, Loss, Points, PointsKind
+from analyser.messages import sentence
 
 FILE_SIZE = 20 * 1024 * 1024
 BOARD_SIZE = 64 * 1024
@@ -78,14 +79,14 @@ def text_of(data: bytes | str) -> str:
     ('Müller\n', 'ș')
     """
     if len(data) > FILE_SIZE:
-        raise NotationError("a file has at most 20 MB", found=f"{len(data)} bytes", remedy="split the file")
+        raise NotationError(sentence("file-size"), found=f"{len(data)} bytes", remedy=sentence("split-file"))
     text = data if isinstance(data, str) else _decoded(data)
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise NotationError(
-            "the file holds NUL bytes",
+            sentence("file-has-nul"),
             where=f"line {line}",
-            remedy="give the text file itself, not an archive",
+            remedy=sentence("give-text-file"),
         )
     text = text.removeprefix("\ufeff")
     if "\r" in text:
@@ -195,7 +196,7 @@ def decimal_text(value: Fraction) -> str:
             whole = f"{abs(scaled.numerator):0{digits + 1}d}"
             sign = "-" if value < 0 else ""
             return f"{sign}{whole[:-digits]}.{whole[-digits:]}" if digits else f"{sign}{whole}"
-    raise NotationError("points: a results file holds decimal numbers", found=str(value))
+    raise NotationError(sentence("points-decimal"), found=str(value))
 
 
 class Cells:
@@ -292,10 +293,12 @@ def safe_cell(field: str, text: str, sign: str) -> str:
     refused = hostile(text) or next((bar for bar in (sign, '"') if bar in text), "")
     if refused:
         raise NotationError(
-            f"{field}: a cell cannot hold {refused!r}", found=text[:80], remedy="take the character out"
+            sentence("cell-cannot-hold-it", field=field, refused=f"{refused!r}"),
+            found=text[:80],
+            remedy=sentence("take-character-out"),
         )
     if text[:1] in _REFUSED_FIRST and text != "-" and not _FIGURE.fullmatch(text):
-        raise NotationError(f"{field}: a spreadsheet would take it for a formula", found=text[:80])
+        raise NotationError(sentence("cell-formula", field=field), found=text[:80])
     return text
 
 

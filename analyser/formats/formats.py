@@ -17,6 +17,7 @@ from analyser.formats.pbn_write import pbn_text
 from analyser.formats.record import BoardRecord, FileReading, Results
 from analyser.formats.replay import derived
 from analyser.formats.usebio import USEBIO_BEGINS, read_usebio, usebio_text
+from analyser.messages import sentence
 
 
 class Reads(Protocol):
@@ -70,7 +71,9 @@ def format_named(name: str) -> Format:
     form = next((form for form in FORMATS if form.name == name.lower()), None)
     if form is None:
         known = ", ".join(form.name for form in FORMATS)
-        raise NotationError("not a format this program knows", found=name[:80], remedy=f"choose {known}")
+        raise NotationError(
+            sentence("format-unknown"), found=name[:80], remedy=sentence("choose-format", known=known)
+        )
     return form
 
 
@@ -84,9 +87,9 @@ def sniff(data: bytes | str) -> Format:
     form = next((form for form in FORMATS if form.begins.match(text)), None)
     if form is None:
         raise NotationError(
-            "the file is in none of the formats known",
+            sentence("format-not-recognised"),
             found=text.lstrip()[:40],
-            remedy="give PBN, LIN, USEBIO, BridgeWebs std1, Jannersten results, or a viewer link",
+            remedy=sentence("give-known-format"),
         )
     return form
 
@@ -103,14 +106,16 @@ def write(records: Sequence[BoardRecord], name: str) -> str:
     """
     form = format_named(name)
     if form.write is None:
-        raise NotationError(f"{form.name} holds results, not auctions and plays", remedy="write PBN or LIN")
+        raise NotationError(
+            sentence("format-holds-results", name=form.name), remedy=sentence("write-pbn-or-lin")
+        )
     whole = [derived(record) for record in records]
     text = form.write(whole)
     if len(text) > FILE_SIZE or (len(records) == 1 and len(text) > BOARD_SIZE):
-        raise NotationError("the text is longer than a reader accepts", found=f"{len(text)} characters")
+        raise NotationError(sentence("text-too-long-for-reader"), found=f"{len(text)} characters")
     read_back = form.read(text, check=False).records
     if len(read_back) != len(whole):
-        why = f"written as {form.name} it would read as {len(read_back)} boards"
+        why = sentence("reads-as-other-count", name=form.name, count=len(read_back))
         raise NotationError(why, found=f"{len(whole)} boards")
     for number, (record, other) in enumerate(zip(whole, read_back, strict=True), 1):
         where = f"board {record.number}" if record.number else f"record {number}"
@@ -128,11 +133,11 @@ def write_results(results: Results, name: str) -> str:
     form = format_named(name)
     if form.write_results is None:
         raise NotationError(
-            f"{form.name} holds boards, not results", remedy="write USEBIO, BridgeWebs or Jannersten"
+            sentence("format-holds-boards", name=form.name), remedy=sentence("write-result-format")
         )
     text = form.write_results(results)
     if len(text) > FILE_SIZE:
-        raise NotationError("the text is longer than a reader accepts", found=f"{len(text)} characters")
+        raise NotationError(sentence("text-too-long-for-reader"), found=f"{len(text)} characters")
     _refuse_difference(results, form.read(text).results, "results", form.name)
     return text
 
@@ -145,10 +150,10 @@ def _refuse_difference(written: object, read_back: object, where: str, name: str
         value, other = getattr(written, field.name), getattr(read_back, field.name, None)
         if value != other:
             raise NotationError(
-                f"{field.name}: {name} cannot carry it without change",
+                sentence("format-cannot-carry", name=field.name, name2=name),
                 where=where,
                 found=str(_first_difference(value, other))[:120],
-                remedy="leave it out, or write another format",
+                remedy=sentence("leave-out-or-other-format"),
             )
 
 

@@ -24,6 +24,7 @@ from analyser.formats.record import (
     Results,
     Traveller,
 )
+from analyser.messages import sentence
 
 _GAME = (
     "Section", "BoardsPerRound", "TotalBoards", "Rounds", "ScoringMethod", "Filler", "EventType", "Weighting",
@@ -146,7 +147,7 @@ def _game(heading: tuple[Fact, ...]) -> list[str]:
     last = len(_GAME)
     for fact in heading:
         if fact.name not in _GAME:
-            raise NotationError("heading: the section GAME has no such cell", found=fact.name[:80])
+            raise NotationError(sentence("no-such-game-cell"), found=fact.name[:80])
         place = _GAME.index(fact.name)
         if place <= last and (not rows or place <= max(map(_GAME.index, rows[-1]))):
             rows.append({})
@@ -174,9 +175,7 @@ def _written(line: Traveller) -> str:
     for points in line.points:
         name = next((name for name, kind in _KINDS.items() if kind is points.kind), None)
         if name is None:
-            raise NotationError(
-                "points: there are cells for match points, IMPs and percentages", found=points.kind.value
-            )
+            raise NotationError(sentence("points-cells"), found=points.kind.value)
         for side, value in (("NS", points.ns), ("EW", points.ew)):
             if value is not None:
                 cells[f"{name}_{side}"] = decimal_text(value)

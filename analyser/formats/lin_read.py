@@ -16,6 +16,7 @@ from analyser.formats.lin_board import (
     result_of,
 )
 from analyser.formats.record import BoardRecord, FileReading, Revoked, Room, Tag, lettered_hand, together
+from analyser.messages import sentence
 
 LIN_BEGINS = re.compile(r"\s*[A-Za-z]{2}\|")
 _QX = re.compile(r"[ \t]*([oc]?)[ \t]*([0-9]{0,4})[ \t]*", re.IGNORECASE)
@@ -123,7 +124,7 @@ class LinReader:
         if board is None:
             return
         if len(self.records) >= BOARDS:
-            raise NotationError(f"a file has at most {BOARDS} boards", remedy="split the file")
+            raise NotationError(sentence("file-board-count", boards=BOARDS), remedy=sentence("split-file"))
         if sum(map(len, self.pieces[board.start : place])) > BOARD_SIZE:
             self.lose(board.start, self.pieces[board.start + 1], "a board has at most 64 kB; it was left out")
             return

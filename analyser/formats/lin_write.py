@@ -8,6 +8,7 @@ from analyser.formats.cells import hostile
 from analyser.formats.lin_board import OWN_TAG, SEATS, VULNERABLE, header_text, lin_call, result_text
 from analyser.formats.record import BoardRecord, RecordEnd, RecordNote, Room, lettered_text
 from analyser.formats.replay import replay_of
+from analyser.messages import sentence
 
 
 def lin_text(records: Sequence[BoardRecord]) -> str:
@@ -140,9 +141,7 @@ class _LinText:
         record = self.record
         if record.play_end is RecordEnd.CLOSED:
             if record.tricks is None:
-                raise NotationError(
-                    "claim: LIN tells a claim by its tricks", where=self.where, remedy="give the tricks"
-                )
+                raise NotationError(sentence("lin-claim"), where=self.where, remedy=sentence("give-tricks"))
             return True
         if record.tag(OWN_TAG + "mc") is not None:
             return False

@@ -11,6 +11,7 @@ from analyser.formats.lin_board import calls_in, lin_call
 from analyser.formats.lin_read import LinReader, read_lin
 from analyser.formats.lin_write import lin_text
 from analyser.formats.record import BoardRecord, FileReading
+from analyser.messages import sentence
 
 _VIEWER = "https://www.bridgebase.com/tools/handviewer.html"
 LINK_BEGINS = re.compile(r"\s*(?:https?:)?//[^\s?]*\?", re.IGNORECASE)
@@ -24,7 +25,7 @@ def read_link(data: bytes | str, *, check: bool = True) -> FileReading:
     text = text_of(data).strip()
     if not LINK_BEGINS.match(text) or "\n" in text or " " in text or len(text) > FILE_SIZE:
         raise NotationError(
-            "not one address of a hand viewer", found=text[:80], remedy="give the whole link, alone"
+            sentence("not-a-viewer-link"), found=text[:80], remedy=sentence("give-whole-link")
         )
     query = text.partition("?")[2].partition("#")[0]
     parameters: dict[str, str] = {}
@@ -37,7 +38,7 @@ def read_link(data: bytes | str, *, check: bool = True) -> FileReading:
         return read_lin(parameters["lin"], check=check)
     if not any(name in parameters for name in (*_HANDS, "a", "p")):
         raise NotationError(
-            "the link tells no hand, auction or play", found=text[:120], remedy="copy the link again"
+            sentence("link-tells-nothing"), found=text[:120], remedy=sentence("copy-link-again")
         )
     return _apart(parameters, check=check)
 
@@ -91,7 +92,7 @@ def link_text(records: Sequence[BoardRecord]) -> str:
     """
     if len(records) != 1:
         raise NotationError(
-            "a link shows one board", found=f"{len(records)} boards", remedy="choose one board"
+            sentence("link-one-board"), found=f"{len(records)} boards", remedy=sentence("choose-one-board")
         )
     text = lin_text(records).replace("\n", "")
     return f"{_VIEWER}?lin={quote(text, safe='')}\n"

@@ -9,6 +9,7 @@ from analyser.bridge import Auction, Call, Irregular, IrregularityKind, Seat
 from analyser.errors import BridgeError, NotationError
 from analyser.formats.cells import BOARD_SIZE, BOARDS, TEXT_SIZE, LossReport
 from analyser.formats.record import RecordNote
+from analyser.messages import sentence
 
 # Blank lines part two games, but not inside a comment: those are hidden behind NUL, which no text holds.
 _SHIELD = re.compile(r'"(?:[^"\\\n]|\\[^\n])*+"?|;[^\n]*|\{[^}]*\}?|^%[^\n]*', re.MULTILINE)
@@ -69,7 +70,9 @@ def games(text: str, report: LossReport) -> Iterator[tuple[str, int]]:
         if chunk and not chunk.isspace():
             count += 1
             if count > BOARDS:
-                raise NotationError(f"a file has at most {BOARDS} boards", remedy="split the file")
+                raise NotationError(
+                    sentence("file-board-count", boards=BOARDS), remedy=sentence("split-file")
+                )
             if len(chunk) > BOARD_SIZE:
                 report.lose(start, chunk.lstrip()[:80], "a board has at most 64 kB; it was left out")
             else:

@@ -9,6 +9,7 @@ from analyser.formats.pbn_play import call_name, glyphs_of
 from analyser.formats.pbn_text import IRREGULAR, UNALERTED, has_mark, irregular_text, quoted
 from analyser.formats.record import BoardRecord, CardIrregularity, Comment, RecordEnd, RecordNote, Tag
 from analyser.formats.replay import replay_of
+from analyser.messages import sentence
 
 _MANDATORY = (
     "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable", "Deal", "Scoring",
@@ -56,16 +57,16 @@ class _PbnText:
 
     def _pair(self, name: str, value: str) -> str:
         if refused := hostile(value):
-            why = f"{name}: a PBN value cannot hold the character U+{ord(refused):04X}"
+            why = sentence("pbn-character", name=name, ord=f"{ord(refused):04X}")
             shown = value[:80].replace(refused, "�")
-            raise NotationError(why, where=self.where, found=shown, remedy="take the character out")
+            raise NotationError(why, where=self.where, found=shown, remedy=sentence("take-character-out"))
         marked = "##" + value if value == "#" or value[:2] == "##" else value
         return f"[{name} {quoted(marked)}]"
 
     def _rows(self, tag: Tag) -> tuple[str, ...]:
         for row in tag.rows:
             if "\n" in row or row[:1] == "%":
-                why = f"{tag.name}: a row of a table is one line"
+                why = sentence("pbn-row-one-line", name=tag.name)
                 raise NotationError(why, where=self.where, found=row[:80])
         return tag.rows
 
@@ -130,7 +131,7 @@ class _PbnText:
             return "{" + text + "}"
         if "\n" not in text:
             return f";{text}\n"
-        why = "comment: a PBN comment of several lines cannot hold a closing brace"
+        why = sentence("pbn-comment-brace")
         raise NotationError(why, where=self.where, found=text[:80])
 
     def _auction(self) -> list[str]:
@@ -178,7 +179,7 @@ class _PbnText:
         texts: dict[str, int] = {}
         refs = {note.at: texts.setdefault(note.text, len(texts) + 1) for note in notes}
         if len(texts) > 32:
-            why = "notes: a PBN section has at most 32 notes"
+            why = sentence("pbn-note-count")
             raise NotationError(why, where=self.where, found=f"{len(texts)} different texts")
         return refs, texts
 
@@ -186,11 +187,11 @@ class _PbnText:
         record = self.record
         if record.leader is None or (not record.cards and record.play_end is RecordEnd.NATURAL):
             if record.cards or record.play_end is not RecordEnd.NATURAL:
-                raise NotationError("leader: the play does not say who led", where=self.where)
+                raise NotationError(sentence("play-without-leader"), where=self.where)
             return []
         path = replay_of(record, check=False)
         if path is None:
-            raise NotationError("contract: a play in PBN needs its denomination", where=self.where)
+            raise NotationError(sentence("pbn-play-denomination"), where=self.where)
         refs, notes = self._numbered(record.card_notes)
         glyphs = glyphs_of(record.card_marks)
         calls = len(record.auction) if record.auction else 0

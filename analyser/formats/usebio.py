@@ -32,6 +32,7 @@ from analyser.formats.record import (
     dotted_hand,
     together,
 )
+from analyser.messages import sentence
 
 USEBIO_BEGINS = re.compile(r"\s*<")
 POINTS = {
@@ -91,10 +92,10 @@ def read_usebio(data: bytes | str, *, check: bool = True) -> FileReading:
         parser.close()
     except ParseError as reason:
         line = reason.position[0]
-        raise NotationError(f"not well-formed XML ({reason.msg})", where=f"line {line}") from None
+        raise NotationError(sentence("xml-not-well-formed", msg=reason.msg), where=f"line {line}") from None
     except (DefusedXmlException, ValueError, LookupError) as reason:
-        why = "entities and references to other files are not read"
-        raise NotationError(why, found=str(reason)[:120], remedy="take them out of the file") from None
+        why = sentence("xml-entities")
+        raise NotationError(why, found=str(reason)[:120], remedy=sentence("take-out-of-file")) from None
     return target.reading()
 
 
@@ -118,7 +119,7 @@ class _XmlTarget:
         """An element begins."""
         if len(self.stack) >= _DEPTH:
             raise NotationError(
-                f"elements nest at most {_DEPTH} deep", where=f"line {self.line()}", found=name[:80]
+                sentence("xml-depth", depth=_DEPTH), where=f"line {self.line()}", found=name[:80]
             )
         if self.stack:
             self.stack[-1].parent = True
@@ -249,7 +250,7 @@ class _XmlTarget:
     def _dealt(self, node: _Element) -> None:
         number = self.board if self.board is not None and 1 <= self.board <= 999 else None
         if len(self.records) >= BOARDS:
-            raise NotationError(f"a file has at most {BOARDS} boards", remedy="split the file")
+            raise NotationError(sentence("file-board-count", boards=BOARDS), remedy=sentence("split-file"))
         if number is None:
             self._lose(node, str(self.board or ""), "a hand record without a board number from 1 to 999")
         given = [self.hands.get(seat) for seat in Seat]
@@ -303,7 +304,8 @@ def usebio_text(results: Results) -> str:
 def _safe(field: str, text: str) -> str:
     if match := _FORBIDDEN.search(text):
         raise NotationError(
-            f"{field}: XML cannot hold U+{ord(match[0]):04X}", found=text[:80].replace(match[0], "�")
+            sentence("xml-character", field=field, ord=f"{ord(match[0]):04X}"),
+            found=text[:80].replace(match[0], "�"),
         )
     return text
 
@@ -314,7 +316,7 @@ def _quoted(field: str, value: str) -> str:
 
 def _leaf(name: str, value: str) -> str:
     if not _NAME.fullmatch(name):
-        raise NotationError("facts: not a name of an element", found=name[:80])
+        raise NotationError(sentence("xml-element-name"), found=name[:80])
     return f"<{name}>{escape(_safe(name, value), quote=False)}</{name}>"
 
 
@@ -327,7 +329,7 @@ def _nested(facts: Iterable[Fact]) -> Iterator[str]:
             yield from (_leaf(fact.name, fact.value) for fact in group)
             continue
         if not _NAME.fullmatch(first):
-            raise NotationError("facts: not a name of an element", found=first[:80])
+            raise NotationError(sentence("xml-element-name"), found=first[:80])
         inner = [Fact(fact.name.partition("/")[2], fact.value) for fact in group]
         yield from (f"<{first}>", *_nested(inner), f"</{first}>")
 
@@ -345,9 +347,7 @@ def _heading(facts: list[Fact]) -> list[str]:
             lines += [f"<EVENT{attributes}>", *_nested(rest)]
             opened = True
         elif opened:
-            raise NotationError(
-                "heading: nothing may stand between the event and its results", found=first[:80]
-            )
+            raise NotationError(sentence("xml-between-event-and-results"), found=first[:80])
         else:
             lines += _nested(inner)
     return lines if opened else [*lines, "<EVENT>"]
@@ -356,7 +356,7 @@ def _heading(facts: list[Fact]) -> list[str]:
 def _attribute(fact: Fact) -> str:
     name = fact.name.removeprefix("EVENT@")
     if not _NAME.fullmatch(name):
-        raise NotationError("heading: not a name of an attribute", found=name[:80])
+        raise NotationError(sentence("xml-attribute-name"), found=name[:80])
     return f"{name}={_quoted(name, fact.value)}"
 
 
@@ -412,7 +412,7 @@ def _line(line: Traveller) -> Iterator[str]:
     for points in line.points:
         name = _KINDS.get(points.kind)
         if name is None:
-            raise NotationError("points: USEBIO names what its points are", found=points.kind.value)
+            raise NotationError(sentence("usebio-points"), found=points.kind.value)
         for side, value in (("NS", points.ns), ("EW", points.ew)):
             cells[f"{side}_{name}"] = "" if value is None else decimal_text(value)
     yield "<TRAVELLER_LINE>"

@@ -63,6 +63,7 @@ from analyser.laws.values import (
     refuse,
     unknown_word,
 )
+from analyser.messages import sentence
 
 _ABOUT = ("year", "title", "seed", "adoption_from", "adoption_by", "remedy_word", "based_on")
 _INHERITED = ("seed", "remedy_word", "based_on")  # what an edition based on another need not say of itself
@@ -322,8 +323,8 @@ class Edition(LawValues):
         for known in (renumbered, Clause(self.year, written)):
             if known.edition == self.year and known.path in self.paths:
                 return known
-        why = f"there is no such provision among those of the {self.year} Laws kept here"
-        raise LawError(why, where="clause", found=path, remedy="look it up with `analyser law`")
+        why = sentence("provision-unknown", year=self.year)
+        raise LawError(why, where="clause", found=path, remedy=sentence("look-up-law"))
 
 
 @dataclass(frozen=True, slots=True)

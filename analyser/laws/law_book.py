@@ -26,7 +26,7 @@ from typing import Any
 from analyser import resources
 from analyser.errors import AnalyserError, LawError, Problem
 from analyser.laws.values import Clause, LawSource, convert, nearest, path_of, refuse
-from analyser.messages import LANGUAGES, Message, sentences
+from analyser.messages import LANGUAGES, Message, sentence, sentences
 from analyser.messages.tables import gists_file
 
 _EDITIONS = "laws/editions"
@@ -91,8 +91,8 @@ def editions() -> tuple[str, ...]:
 def check_edition(year: str, where: str = "edition") -> None:
     """Refuse an edition that is not kept here."""
     if year not in editions():
-        remedy = f"known: {', '.join(editions())}"
-        raise LawError("this edition of the Laws is not kept here", where=where, found=year, remedy=remedy)
+        remedy = sentence("known-are-list", names=", ".join(editions()))
+        raise LawError(sentence("edition-not-kept"), where=where, found=year, remedy=remedy)
 
 
 @cache
@@ -300,12 +300,17 @@ def _unknown(clause: Clause) -> LawError:
     became = [
         str(there) for year in elsewhere for there in _in_edition(Clause(year, clause.path), clause.edition)
     ]
-    why = f"there is no {clause.legible} among the {clause.edition} Laws kept here"
+    why: str = sentence("no-such-law", legible=clause.legible, edition=clause.edition)
     if elsewhere:
         why += f"; it stands in those of {' and '.join(elsewhere)}"
     if became:
         why += f", and became {', '.join(sorted(set(became)))}"
-    return LawError(why, where="clause", found=str(clause), remedy=f"the nearest is {clause.edition}:{near}")
+    return LawError(
+        why,
+        where="clause",
+        found=str(clause),
+        remedy=sentence("nearest-clause", edition=clause.edition, near=near),
+    )
 
 
 def _nearest(clause: Clause, known: list[str]) -> str:
@@ -342,7 +347,12 @@ def addresses(topic: str, edition: str) -> tuple[Clause, ...]:
     """
     if topic not in topics():
         near = nearest(topic, topics())
-        raise LawError("unknown subject", where="topic", found=topic, remedy=f"did you mean '{near}'")
+        raise LawError(
+            sentence("subject-unknown"),
+            where="topic",
+            found=topic,
+            remedy=sentence("did-you-mean-name", near=near),
+        )
     return _places()[topic].get(edition, ())
 
 
@@ -435,10 +445,8 @@ def gist_in(provision: Provision, language: str) -> str:
     'La renonce notata prima che sia consumata si corregge.'
     """
     if language not in LANGUAGES:
-        remedy = f"write one of {', '.join(LANGUAGES)}"
-        raise LawError(
-            "the Laws are not told in this language", where="language", found=language, remedy=remedy
-        )
+        remedy = sentence("write-one-of", names=", ".join(LANGUAGES))
+        raise LawError(sentence("laws-not-in-language"), where="language", found=language, remedy=remedy)
     if language == "en":
         return provision.gist
     return gists(language).get(provision.first_worded, provision.gist)

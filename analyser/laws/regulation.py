@@ -39,6 +39,7 @@ from analyser.laws.values import (
     refuse,
     unknown_word,
 )
+from analyser.messages import sentence
 
 _REGULATIONS = "laws/regulations"
 _ABOUT = ("title", "authority", "edition", "based_on", "overlay", "editions")
@@ -248,8 +249,12 @@ def regulation_file(name: str) -> Mapping[str, Any]:
     """The file of a regulation as written; one that is not kept here is refused."""
     if name not in regulations():
         near = nearest(name, regulations())
-        remedy = f"did you mean '{near}'" if near else f"known: {', '.join(regulations())}"
-        raise LawError("there is no such regulation", where="event regulations", found=name, remedy=remedy)
+        remedy = (
+            sentence("did-you-mean-name", near=near)
+            if near
+            else sentence("known-are-list", names=", ".join(regulations()))
+        )
+        raise LawError(sentence("regulation-unknown"), where="event regulations", found=name, remedy=remedy)
     written = resources.toml(_file_name(name))
     check_head(name, written)
     return written

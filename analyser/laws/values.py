@@ -21,6 +21,7 @@ from typing import Any, Generic, Self, TypeVar, cast, get_args, get_origin, get_
 from analyser import resources
 from analyser.errors import AnalyserError, LawError, Problem
 from analyser.laws.choices import TieRule
+from analyser.messages import sentence
 
 _PATH = re.compile(r"(\d{1,2})(?:([A-Z])(?:(\d{1,2})(?:([a-l])(iv|v|i{1,3})?)?)?)?")
 _LOOSE = re.compile(r"(\d{1,2})(?:([a-l])(?:(\d{1,2})(?:([a-l])(iv|v|i{1,3})?)?)?)?", re.IGNORECASE)
@@ -42,8 +43,8 @@ def path_of(text: str) -> str:
     bare = _NOISE.sub("", _WORDS.sub("", text))
     match = _LOOSE.fullmatch(bare)
     if match is None or not 1 <= int(match[1]) <= _HIGHEST_LAW:
-        remedy = "write the law, its letter and number, as in 16B1a or 2007:64A2"
-        raise LawError("this is not the address of a law", where="clause", found=text.strip(), remedy=remedy)
+        remedy = sentence("write-law-address")
+        raise LawError(sentence("not-a-law-address"), where="clause", found=text.strip(), remedy=remedy)
     law, letter, number, small, roman = match.groups(default="")
     digits = number.lstrip("0") if number else ""
     return f"{int(law)}{letter.upper()}{digits}{small.lower()}{roman.lower()}"
@@ -66,10 +67,10 @@ class Clause:
     def __post_init__(self) -> None:
         """Refuse an address that is not spelled canonically."""
         if not re.fullmatch(r"\d{4}", self.edition):
-            raise LawError("an edition is named by its year", where="clause", found=self.edition)
+            raise LawError(sentence("edition-is-a-year"), where="clause", found=self.edition)
         if not _PATH.fullmatch(self.path) or not 1 <= self.law <= _HIGHEST_LAW:
-            remedy = "read printed forms with Clause.parse"
-            raise LawError("a path is spelled as in 12C1c", where="clause", found=self.path, remedy=remedy)
+            remedy = sentence("clause-parse")
+            raise LawError(sentence("clause-path"), where="clause", found=self.path, remedy=remedy)
 
     @classmethod
     def parse(cls, text: str, edition: str | None = None) -> "Clause":
@@ -219,7 +220,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
 def unknown_word(where: str, word: str, known: Sequence[str], what: str) -> Problem:
     """The problem of a word that is not among the known ones, naming the nearest."""
     near = nearest(word, known)
-    remedy = f"did you mean '{near}'?" if near else f"known: {', '.join(known)}"
+    remedy = f"did you mean '{near}'?" if near else sentence("known-are-list", names=", ".join(known))
     return Problem(where, word, f"unknown {what}", remedy)
 
 

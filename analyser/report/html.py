@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from analyser import resources
 from analyser.errors import ResourceError
+from analyser.messages import sentence
 from analyser.report.facts import case_in
 from analyser.report.page_one import page_one
 from analyser.report.page_voice import PATHS, PageVoice
@@ -74,9 +75,7 @@ def _weasyprint() -> Any:  # noqa: ANN401 - a library that may be absent
     try:
         import weasyprint
     except (ImportError, OSError) as reason:
-        raise ResourceError(
-            "a PDF needs WeasyPrint, which is not here", where="--pdf", remedy=INSTALL
-        ) from reason
+        raise ResourceError(sentence("pdf-needs-weasyprint"), where="--pdf", remedy=INSTALL) from reason
     return weasyprint
 
 

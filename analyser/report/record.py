@@ -7,6 +7,7 @@ from analyser.bridge import Seat
 from analyser.casefile import Appeal, Body, Case, Poll, RulingGiven
 from analyser.errors import CaseError
 from analyser.laws import Clause
+from analyser.messages import sentence
 from analyser.messages.tables import checked_language
 from analyser.report.facts import case_in, findings_of
 from analyser.report.html import rendered
@@ -73,7 +74,7 @@ def record_of(number: int, ruling: Ruling, voice: PageVoice, *, names: bool) -> 
     """A ruling with its case, sorted as a casebook sorts it: facts, law, judgement, discipline."""
     case = case_in(ruling)
     if case is None:
-        raise CaseError("a bare calculation has no case to print", where="case")
+        raise CaseError(sentence("calculation-without-case"), where="case")
     sorts: dict[FindingClass, list[Finding]] = {kind: [] for kind in FindingClass}
     for finding in findings_of(ruling):
         if not finding.code.startswith("review."):  # what is said about a ruling is no fact of the case

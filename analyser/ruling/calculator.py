@@ -16,7 +16,7 @@ from analyser.bridge import PointsOnly, Side, Vulnerability, parse_result
 from analyser.errors import AnalyserError, BridgeError, LawError, ScoringError, UsageError
 from analyser.laws import Jurisdiction, Rounding, addresses, laws_hash, resolve
 from analyser.laws.choices import WeightingForm
-from analyser.messages import decimal_text
+from analyser.messages import decimal_text, sentence
 from analyser.resources import __version__
 from analyser.ruling import (
     Adjusted,
@@ -104,22 +104,24 @@ def _option(words: ScoreWords, word: str, left: list[str]) -> list[str]:
         return words.both
     if name not in (*LISTS, *ONCE):
         near = get_close_matches(name, [*LISTS, *ONCE, *FLAGS], n=1)
-        remedy = f"perhaps --{near[0]}" if near else "see `score --help`"
-        raise UsageError("`score` has no such option", found=word, remedy=remedy)
+        remedy = sentence("perhaps-option", near=near[0]) if near else sentence("see-score-help")
+        raise UsageError(sentence("score-option-unknown"), found=word, remedy=remedy)
     if name in LISTS:
         results = words.ns if name == "ns" else words.ew
         if joined:
             _add(results, value, left)
         elif not left or left[0].startswith("--"):
             raise UsageError(
-                "a list of results follows", found=word, remedy=f"write {word} 60%:+620 40%:-100"
+                sentence("list-follows"), found=word, remedy=sentence("write-option-list", word=word)
             )
         return results
     if name in words.options:
-        raise UsageError("given twice", found=f"--{name}")
+        raise UsageError(sentence("given-twice"), found=f"--{name}")
     if not joined:
         if not left or left[0].startswith("--"):
-            raise UsageError("a value follows", found=word, remedy=f"write --{name}=…")
+            raise UsageError(
+                sentence("value-follows"), found=word, remedy=sentence("write-option-value", name=name)
+            )
         value = left.pop(0)
     words.options[name] = value
     return words.both
@@ -232,14 +234,14 @@ def _read(read: Callable[[str], T], words: ScoreWords, name: str, default: str) 
     try:
         return read(text)
     except (AnalyserError, ValueError) as fault:
-        why = fault.problems[0].why if isinstance(fault, AnalyserError) else "not a number"
+        why = fault.problems[0].why if isinstance(fault, AnalyserError) else sentence("not-a-number")
         remedy = fault.problems[0].remedy if isinstance(fault, AnalyserError) else ""
         raise UsageError(why, where=f"--{name}", found=text, remedy=remedy) from None
 
 
 def _number(text: str) -> int:
     if not _NUMBER.fullmatch(text):
-        raise ScoringError("not a whole number", found=text)
+        raise ScoringError(sentence("not-a-whole-number"), found=text)
     return int(text.replace("−", "-"))
 
 
@@ -247,14 +249,12 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise ScoringError("not a date", found=text, remedy="write 2019-06-20") from None
+        raise ScoringError(sentence("not-a-date"), found=text, remedy=sentence("write-date")) from None
 
 
 def _form(name: str) -> ScoringForm:
     if not name:
-        raise UsageError(
-            "a form of scoring is wanted", remedy="write `score imps …`; `score --help` lists the forms"
-        )
+        raise UsageError(sentence("form-wanted"), remedy=sentence("write-score-form"))
     try:
         return form_named(name)
     except ScoringError as error:
@@ -280,7 +280,10 @@ def _comparison(words: ScoreWords, form: ScoringForm, vulnerability: Vulnerabili
     for need in Need:
         option, remedy = _OPTION_OF[need]
         if need in form.needs and option not in words.options:
-            raise UsageError(f"{form.name} needs the {need}", remedy=f"add {remedy}")
+            raise UsageError(
+                sentence("form-needs", name=form.name, need=need),
+                remedy=sentence("add-option", remedy=remedy),
+            )
 
     def room(text: str) -> int:
         return score_ns(parse_result(text), vulnerability)
@@ -300,13 +303,17 @@ def _comparison(words: ScoreWords, form: ScoringForm, vulnerability: Vulnerabili
 def _given(words: ScoreWords, vulnerability: Vulnerability) -> Sides:
     """The results of both sides, or of each."""
     if words.both and (words.ns or words.ew):
-        remedy = "write the results once, or with --ns and --ew"
-        raise UsageError("results for both sides and for one of them", found=words.both[0], remedy=remedy)
+        remedy = sentence("write-results-once")
+        raise UsageError(sentence("results-both-and-one"), found=words.both[0], remedy=remedy)
     if bool(words.ns) != bool(words.ew):
         missing = "--ew" if words.ns else "--ns"
-        raise UsageError("each side needs its list", found=missing, remedy=f"add {missing} with its results")
+        raise UsageError(
+            sentence("each-side-its-list"),
+            found=missing,
+            remedy=sentence("add-side-results", missing=missing),
+        )
     if not words.both and not words.ns:
-        raise UsageError("no results", remedy="write 65%:+480 35%:+980")
+        raise UsageError(sentence("no-results"), remedy=sentence("write-weighted-results"))
     if words.both:
         both = _list(words.both, vulnerability, "weights", 1)
         return both, both
@@ -318,8 +325,8 @@ def _list(texts: Sequence[str], vulnerability: Vulnerability, where: str, first:
     for number, text in enumerate(texts, first):
         weight, colon, result = text.partition(":")
         if not colon and len(texts) > 1:
-            remedy = f"write its weight before it, as in 50%:{text}"
-            raise UsageError("a result without a weight", where=where, found=text, remedy=remedy)
+            remedy = sentence("write-weight-before", text=text)
+            raise UsageError(sentence("result-without-weight"), where=where, found=text, remedy=remedy)
         weight, result = (weight, result) if colon else ("100%", text)
         try:
             read = parse_result(result)
@@ -354,7 +361,7 @@ def _counted(
 
 def _exact(text: str) -> Fraction:
     if not _EXACT.fullmatch(text):
-        raise ScoringError("not a number", found=text)
+        raise ScoringError(sentence("not-a-number"), found=text)
     return Fraction(text.replace("−", "-"))
 
 

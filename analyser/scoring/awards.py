@@ -9,6 +9,7 @@ from typing import assert_never
 
 from analyser.bridge import Side
 from analyser.errors import ScoringError
+from analyser.messages import sentence
 from analyser.scoring.scores import ArtificialValues, DegreeOfFault, SideScores, Tie, rounded
 from analyser.scoring.victory_points import VictoryPointScale
 
@@ -48,7 +49,9 @@ def imps_winning(points: Fraction | int, boards: int, scale: VictoryPointScale) 
     least = next((m for m in range(_BLITZ_AT_MOST) if scale.winner(Fraction(m), boards) >= points), None)
     if least is None:
         raise ScoringError(
-            f"no margin wins {points} of {scale.top}", where="victory points", found=str(points)
+            sentence("no-margin-wins", points=points, top=scale.top),
+            where="victory points",
+            found=str(points),
         )
     most = least
     if points < scale.top:

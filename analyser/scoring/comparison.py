@@ -7,6 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from analyser.errors import ScoringError
+from analyser.messages import sentence
 from analyser.scoring.scores import SideScores, WeightedScore, rounded
 
 _ENTRY = re.compile(r"([+\-−]?\d{1,5})(?:\s*[x×*]\s*(\d{1,4}))?", re.IGNORECASE)
@@ -30,10 +31,10 @@ class Field:
         """Refuse a score that stands twice, out of order, or with nothing behind it."""
         scores = [score for score, _ in self.counts]
         if scores != sorted(set(scores), reverse=True):
-            raise ScoringError("a field lists each score once, the best for NS first", found=str(scores))
+            raise ScoringError(sentence("field-in-order"), found=str(scores))
         for score, times in self.counts:
             if times <= 0:
-                raise ScoringError(f"{score:+d} must occur at least in part", found=str(times))
+                raise ScoringError(sentence("score-at-least-in-part", score=f"{score:+d}"), found=str(times))
 
     @classmethod
     def of(cls, counts: Mapping[int, Fraction | int] | Iterable[tuple[int, Fraction | int]]) -> "Field":
@@ -55,11 +56,11 @@ class Field:
         for word in re.sub(r"\s*([x×*])\s*", r"\1", text.replace(",", " "), flags=re.IGNORECASE).split():
             match = _ENTRY.fullmatch(word)
             if not match or (match[2] is not None and not int(match[2])):
-                remedy = "write each score with the number of tables, as in 420x5 -50x2"
-                raise ScoringError("not a score of a field", where="field", found=word, remedy=remedy)
+                remedy = sentence("write-field")
+                raise ScoringError(sentence("not-a-field-score"), where="field", found=word, remedy=remedy)
             counts.append((int(match[1].replace("−", "-")), int(match[2] or 1)))
         if not counts:
-            raise ScoringError("a field needs at least one other table", where="field", found=text)
+            raise ScoringError(sentence("field-needs-table"), where="field", found=text)
         return cls.of(counts)
 
     @property
@@ -97,14 +98,14 @@ class Field:
         """Without one table that had this score: what that table is compared with."""
         left = self.times(score) - 1
         if left < 0:
-            raise ScoringError("no whole table had this score", where="field", found=f"{score:+d}")
+            raise ScoringError(sentence("no-table-had-score"), where="field", found=f"{score:+d}")
         others = [(other, times) for other, times in self.counts if other != score]
         return Field.of([*others, (score, left)] if left else others)
 
     def mean(self, value: Callable[[int], Fraction | int] = Fraction) -> Fraction:
         """The mean over all tables of what each score is worth; of the scores themselves unless told otherwise."""
         if not self.counts:
-            raise ScoringError("an empty field has no mean", where="field")
+            raise ScoringError(sentence("field-without-mean"), where="field")
         return sum((value(score) * times for score, times in self.counts), Fraction(0)) / self.tables
 
     def trimmed(self, each_end: Fraction | int) -> "Field":
@@ -114,7 +115,7 @@ class Field:
         '620x3'
         """
         if each_end < 0 or 2 * each_end >= self.tables:
-            why = f"cannot leave out {each_end} at each end of {self.tables} tables"
+            why = sentence("trim-too-much", each_end=each_end, tables=self.tables)
             raise ScoringError(why, where="trim", found=str(each_end))
         return Field(_without_first(_without_first(self.counts, each_end)[::-1], each_end)[::-1])
 
@@ -181,19 +182,19 @@ class BoardComparison:
     def the_other_room(self) -> int:
         """The other room's score, or a refusal."""
         if self.other_room is None:
-            raise ScoringError("the other room's score is missing", where="comparison other_room")
+            raise ScoringError(sentence("other-room-missing"), where="comparison other_room")
         return self.other_room
 
     def the_field(self) -> Field:
         """The other tables, or a refusal."""
         if self.field is None or not self.field.counts:
-            raise ScoringError("the scores of the other tables are missing", where="comparison field")
+            raise ScoringError(sentence("field-missing"), where="comparison field")
         return self.field
 
     def the_boards(self) -> int:
         """How many boards the match has, or a refusal."""
         if self.boards is None:
-            raise ScoringError("the number of boards in the match is missing", where="event boards")
+            raise ScoringError(sentence("boards-missing"), where="event boards")
         return self.boards
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from analyser.bridge import Side
 from analyser.errors import ScoringError
+from analyser.messages import sentence
 from analyser.scoring.comparison import BoardComparison, Field, ScoringForm
 from analyser.scoring.contract_score import TOTAL_POINTS
 from analyser.scoring.imps import BUTLER, CROSS_IMPS, IMPS, KNOCKOUT, VICTORY_POINTS, merged
@@ -43,8 +44,8 @@ def form_named(name: str) -> ScoringForm:
             return form
     near = nearest_form(name)
     known = ", ".join(form.name for form in FORMS)
-    remedy = f"perhaps {near}" if near else f"write one of {known}"
-    raise ScoringError("not a form of scoring", where="form", found=name, remedy=remedy)
+    remedy = sentence("perhaps-name", near=near) if near else sentence("write-one-of-known", known=known)
+    raise ScoringError(sentence("form-unknown"), where="form", found=name, remedy=remedy)
 
 
 def _with_ours(comparison: BoardComparison, ours: WeightedScore) -> BoardComparison:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from math import isqrt
 
 from analyser.errors import ScoringError
+from analyser.messages import sentence
 from analyser.scoring.comparison import BoardComparison, Field, FieldMethod, Need, ScoringForm, Unit
 from analyser.scoring.scores import SideScores, WeightedScore
 
@@ -27,8 +28,8 @@ def imps(difference: int) -> int:
     (9, -10, 0, 24)
     """
     if difference % 10:
-        remedy = "convert each result first and weigh the IMPs"
-        raise ScoringError("the IMP scale has only multiples of ten", found=str(difference), remedy=remedy)
+        remedy = sentence("convert-first")
+        raise ScoringError(sentence("imps-multiples-of-ten"), found=str(difference), remedy=remedy)
     won = bisect_right(_LEAST, abs(difference))
     return won if difference >= 0 else -won
 
@@ -115,7 +116,7 @@ def as_teams_imps(total: Fraction | int, results: int) -> int:
     (36, -6, 1)
     """
     if results < 2:
-        raise ScoringError("a comparison needs two results", where="results", found=str(results))
+        raise ScoringError(sentence("comparison-two-results"), where="results", found=str(results))
     root = Fraction(results * (results - 1), 2)
     # k is nearest to x/√root when (2k-1)² ≤ 4x²/root, the largest such k, so that an exact half goes up.
     twice = isqrt(int(4 * Fraction(total) ** 2 / root))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from analyser.errors import ScoringError
+from analyser.messages import sentence
 from analyser.scoring.comparison import BoardComparison, Field, FieldMethod, Need, ScoringForm, Unit
 from analyser.scoring.scores import SideScores
 
@@ -33,10 +34,10 @@ def shifted(matchpoints: Fraction | int, group: Fraction | int, results: Fractio
 
 def _check(matchpoints: Fraction | int, group: Fraction | int, results: Fraction | int) -> None:
     if not 0 < group <= results:
-        why = f"a group has at least one result and at most all {results}"
+        why = sentence("group-size", results=results)
         raise ScoringError(why, where="group", found=str(group))
     if not 0 <= matchpoints <= 2 * (group - 1):
-        why = f"among {group} results the top is {2 * (group - 1)}"
+        why = sentence("group-top", group=group, number=2 * (group - 1))
         raise ScoringError(why, where="matchpoints", found=str(matchpoints))
 
 
@@ -103,12 +104,12 @@ def inserted_by_hand(chart: Sequence[ChartRow], score_ns: int, top: Fraction | i
     below = max((row for row in chart if row.score_ns < score_ns), key=lambda row: row.score_ns, default=None)
     above = min((row for row in chart if row.score_ns > score_ns), key=lambda row: row.score_ns, default=None)
     if below is None and above is None:
-        raise ScoringError("a score is inserted among others", where="chart")
+        raise ScoringError(sentence("score-inserted"), where="chart")
     values = [
         row.matchpoints + sign * row.times for row, sign in ((below, 1), (above, -1)) if row is not None
     ]
     if len(set(values)) > 1:
-        why = f"from below it earns {values[0]}, from above {values[1]}: the chart is not of one board"
+        why = sentence("chart-inconsistent", values=values[0], values2=values[1])
         raise ScoringError(why, where="chart", found=f"{score_ns:+d}")
     return min(max(values[0], Fraction(0)), Fraction(top))
 
@@ -164,7 +165,7 @@ def artificial_room(
     """
     for percent in (played_percent, artificial_percent):
         if not 0 <= percent <= 100:
-            raise ScoringError("a room is worth 0 to 100 percent", where="percent", found=str(percent))
+            raise ScoringError(sentence("room-percent"), where="percent", found=str(percent))
     together = Fraction(played_percent) + artificial_percent
     return 2 if together >= win_from else 0 if together <= loss_to else 1
 
@@ -204,7 +205,7 @@ def award_in_group(score_ns: int, others: Field | None, results: int, rules: Gro
     """
     size = 1 + (others.tables if others else 0)
     if size > results:
-        why = f"a group of {size} results cannot be part of {results}"
+        why = sentence("group-too-large", size=size, results=results)
         raise ScoringError(why, where="groups", found=str(size))
     ns = matchpoints_in(others, score_ns) if others else Fraction(0)
     if size >= rules.neuberg_from or size > rules.neuberg_above_share * results:

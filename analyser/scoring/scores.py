@@ -12,12 +12,13 @@ from typing import assert_never
 
 from analyser.bridge import Side
 from analyser.errors import ScoringError
+from analyser.messages import sentence
 
 # At most six figures a part: a weight is a judgement, and a longer number only costs time.
 _PERCENT = re.compile(r"(\d{1,3}(?:[.,]\d{1,6})?)\s*%")
 _DECIMAL = re.compile(r"\d{0,3}[.,]\d{1,6}|\d{1,3}")
 _FRACTION = re.compile(r"(\d{1,6})\s*/\s*(\d{1,6})")
-_REMEDY = "write 65%, 0.65 or 13/20"
+_REMEDY = "write-weight-forms"
 
 
 def parse_weight(text: str) -> Fraction:
@@ -33,12 +34,12 @@ def parse_weight(text: str) -> Fraction:
         weight = Fraction(word.replace(",", "."))
     elif match := _FRACTION.fullmatch(word):
         if not int(match[2]):
-            raise ScoringError("a weight cannot be divided by nought", found=text, remedy=_REMEDY)
+            raise ScoringError(sentence("weight-by-nought"), found=text, remedy=sentence(_REMEDY))
         weight = Fraction(int(match[1]), int(match[2]))
     else:
-        raise ScoringError("not a weight", found=text, remedy=_REMEDY)
+        raise ScoringError(sentence("not-a-weight"), found=text, remedy=sentence(_REMEDY))
     if weight > 1:
-        raise ScoringError("a weight is at most the whole", found=text, remedy=_REMEDY)
+        raise ScoringError(sentence("weight-above-whole"), found=text, remedy=sentence(_REMEDY))
     return weight
 
 
@@ -66,14 +67,14 @@ def check_whole(weights: Iterable[Fraction], where: str = "weights") -> None:
     parts = list(weights)
     if any(weight < 0 for weight in parts):
         lowest = percent_text(min(parts))
-        raise ScoringError("a weight cannot be below nought", where=where, found=lowest)
+        raise ScoringError(sentence("weight-below-nought"), where=where, found=lowest)
     total = sum(parts, Fraction(0))
     if total == 1:
         return
     gap = percent_text(abs(1 - total))
-    why = f"{gap} of the whole is missing" if total < 1 else f"{gap} more than the whole"
+    why = sentence("weight-gap", gap=gap) if total < 1 else sentence("weight-excess", gap=gap)
     third = Fraction(33, 100) in parts and total < 1
-    remedy = "write 1/3 for a third" if third else "let the weights add up to exactly 100%"
+    remedy = sentence("write-third") if third else sentence("weights-add-up")
     raise ScoringError(why, where=where, found=percent_text(total), remedy=remedy)
 
 
@@ -164,7 +165,7 @@ def rounded(
     ('3', '-3', '-2')
     """
     if unit <= 0:
-        raise ScoringError("a score is rounded to a unit above nought", found=str(unit))
+        raise ScoringError(sentence("rounding-unit-positive"), found=str(unit))
     units = Fraction(value) / unit
     below = units.numerator // units.denominator
     left = units - below
@@ -187,7 +188,7 @@ def for_started_units(seconds: int, unit_seconds: int, each: Fraction, grace_sec
     ('1', '6/5')
     """
     if unit_seconds <= 0:
-        raise ScoringError("a unit of time is longer than nought", where="penalty", found=str(unit_seconds))
+        raise ScoringError(sentence("time-unit-positive"), where="penalty", found=str(unit_seconds))
     late = max(0, seconds - grace_seconds)
     return -(-late // unit_seconds) * each
 
@@ -237,9 +238,7 @@ class ArtificialValues:
         """Refuse values that favour the side at fault."""
         if not self.none >= self.partial >= self.direct:
             values = f"{self.none} {self.partial} {self.direct}"
-            raise ScoringError(
-                "the less a side is at fault the more it gets", where="artificial", found=values
-            )
+            raise ScoringError(sentence("fault-gets-less"), where="artificial", found=values)
 
     @classmethod
     def of(cls, none: int, partial: int, direct: int) -> "ArtificialValues":

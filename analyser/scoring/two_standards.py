@@ -8,6 +8,7 @@ from itertools import accumulate
 from typing import assert_never
 
 from analyser.errors import ScoringError
+from analyser.messages import sentence
 from analyser.scoring.scores import check_whole, percent_text
 
 
@@ -67,8 +68,10 @@ def _first(best_first: Sequence[tuple[Fraction, Fraction]], reading: Reading, le
     for (value, _), chance in zip(best_first, reached, strict=True):
         if chance >= least:
             return value
-    remedy = "count results of the same kind together, or read the standards cumulatively"
-    raise ScoringError(f"no result reaches {percent_text(least)} alone", where="outcomes", remedy=remedy)
+    remedy = sentence("count-results-together")
+    raise ScoringError(
+        sentence("no-result-reaches", percent_text=percent_text(least)), where="outcomes", remedy=remedy
+    )
 
 
 class SettlementCase(StrEnum):

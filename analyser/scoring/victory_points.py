@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from analyser.errors import ScoringError
+from analyser.messages import sentence
 from analyser.scoring.scores import SideScores, Tie, rounded
 
 # The discrete scale: the least margin in IMPs that wins 10, 11 … 20 of 20 points, by the boards of the match.
@@ -68,7 +69,7 @@ def simple_margin(boards: int) -> int:
     (5, 7, 13, 13)
     """
     if boards < 1:
-        raise ScoringError("a match has at least one board", where="boards", found=str(boards))
+        raise ScoringError(sentence("match-one-board"), where="boards", found=str(boards))
     return min(boards, _LONGEST) // 5 + 1
 
 
@@ -90,7 +91,7 @@ def bam_margin(boards: int) -> int:
     6
     """
     if boards < 1:
-        raise ScoringError("a match has at least one board", where="boards", found=str(boards))
+        raise ScoringError(sentence("match-one-board"), where="boards", found=str(boards))
     return int(rounded(Fraction(2 * boards, 5), 1))
 
 
@@ -111,7 +112,7 @@ class VictoryPointScale:
 
 def _checked(boards: int) -> int:
     if not 1 <= boards <= 999:
-        raise ScoringError("a match has 1 to 999 boards", where="boards", found=str(boards))
+        raise ScoringError(sentence("match-boards-range"), where="boards", found=str(boards))
     return boards
 
 
@@ -133,17 +134,20 @@ def _continuous(margin: Fraction, boards: int) -> Fraction:
 
 def _whole(margin: Fraction) -> int:
     if margin.denominator != 1:
-        remedy = "round the match's IMPs first"
-        raise ScoringError("this scale has only whole IMPs", where="margin", found=str(margin), remedy=remedy)
+        remedy = sentence("round-imps-first")
+        raise ScoringError(sentence("whole-imps-only"), where="margin", found=str(margin), remedy=remedy)
     return int(margin)
 
 
 def _lengths(boards: int, lengths: tuple[int, ...], scale: str) -> int:
     if boards not in lengths:
         known = ", ".join(map(str, lengths))
-        remedy = "use wbf-continuous, which has every length"
+        remedy = sentence("use-continuous")
         raise ScoringError(
-            f"{scale} is printed for {known} boards", where="boards", found=str(boards), remedy=remedy
+            sentence("scale-boards", scale=scale, known=known),
+            where="boards",
+            found=str(boards),
+            remedy=remedy,
         )
     return boards
 
@@ -178,7 +182,9 @@ def scale_named(name: str) -> VictoryPointScale:
         if scale.name == name:
             return scale
     names = ", ".join(scale.name for scale in SCALES)
-    raise ScoringError("not a victory-point scale", where="scale", found=name, remedy=f"write one of {names}")
+    raise ScoringError(
+        sentence("scale-unknown"), where="scale", found=name, remedy=sentence("write-one-of", names=names)
+    )
 
 
 def match_points(

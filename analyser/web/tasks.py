@@ -15,8 +15,9 @@ from typing import Any, cast
 
 from analyser import review, rule
 from analyser.casefile import Case, case_of
-from analyser.errors import AnalyserError
+from analyser.errors import AnalyserError, Problem
 from analyser.estimates.services import CallsModel, Services, TrickCounter
+from analyser.messages import Sentence, sentence
 from analyser.ruling import Ruling, RulingRequest
 from analyser.web.store import WebStore
 
@@ -93,6 +94,25 @@ def watched(progress: _JobProgress) -> Iterator[Services]:
         )
 
 
+def _stored(text: str) -> object:
+    """A sentence of a problem as JSON keeps it: its code and arguments, or a plain text."""
+    if not isinstance(text, Sentence):
+        return text
+    return [text.code, {name: str(value) for name, value in text.arguments.items()}]
+
+
+def problems_in(answer: Mapping[str, Any]) -> list[Problem]:
+    """Why a job came to nothing, as it was stored."""
+
+    def read(stored: Any) -> str:  # noqa: ANN401 - what JSON kept
+        return stored if isinstance(stored, str) else sentence(stored[0], **stored[1])
+
+    return [
+        Problem(where, value, read(why), read(remedy))
+        for where, value, why, remedy in answer.get("problems", ())
+    ]
+
+
 def work(path: str, name: str) -> None:
     """Do a job of the store and write its answer there; what the rules refuse is an answer too."""
     store = WebStore(Path(path))
@@ -106,7 +126,9 @@ def work(path: str, name: str) -> None:
     try:
         answer = TASKS[row["task"]](json.loads(row["given"]), progress)
     except AnalyserError as refused:
-        answer = {"problems": [[p.where, p.found, p.why, p.remedy] for p in refused.problems]}
+        answer = {
+            "problems": [[p.where, p.found, _stored(p.why), _stored(p.remedy)] for p in refused.problems]
+        }
     except Exception as fault:  # noqa: BLE001 - the fault is told on the page, the process goes on
         answer, state = {"fault": f"{type(fault).__name__}: {fault}"}, "failed"
     packed = zlib.compress(json.dumps(answer, ensure_ascii=False).encode())

@@ -1,13 +1,9 @@
-"""The voice of the pages, one a language; problems, which are stated in English, are put into it by pattern."""
+"""The voice of the pages, one a language, and problems in it."""
 
-import re
-import string
 from functools import cache
 
-from analyser.messages import sentences
+from analyser.messages import Sentence
 from analyser.report.page_voice import PageVoice
-
-_HEAD = "web.problem."
 
 
 @cache
@@ -16,32 +12,13 @@ def voice_of(language: str) -> PageVoice:
     return PageVoice(language)
 
 
-@cache
-def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """The English sentences as patterns, those without gaps first, then the longest."""
-    patterns = []
-    for key, sentence in sentences("en").items():
-        if key.startswith(_HEAD):
-            parts = list(string.Formatter().parse(sentence))
-            gaps = sum(name is not None for _, name, _, _ in parts)
-            pattern = "".join(
-                re.escape(text) + (f"(?P<{name}>.+?)" if name else "") for text, name, _, _ in parts
-            )
-            patterns.append((gaps, -len(sentence), key, re.compile(pattern, re.DOTALL)))
-    return tuple((key, pattern) for _, _, key, pattern in sorted(patterns, key=lambda row: row[:3]))
-
-
 def problem_text(voice: PageVoice, text: str) -> tuple[str, str]:
-    """A sentence about a problem as this reader reads it, and the language it is in; English where none is known.
+    """A sentence about a problem as this reader reads it, and the language it is in; English where it has no code.
 
-    >>> problem_text(PageVoice("it"), "the auction has 12 calls")
+    >>> from analyser.messages import sentence
+    >>> problem_text(PageVoice("it"), sentence("auction-has-calls", count=12))
     ('la licita ha 12 dichiarazioni', 'it')
     >>> problem_text(PageVoice("ro"), "something new")
     ('something new', 'en')
     """
-    if voice.language == "en":
-        return text, "en"
-    for key, pattern in _patterns():
-        if match := pattern.fullmatch(text):
-            return voice.words[key].format(**match.groupdict()), voice.language
-    return text, "en"
+    return (text.worded(voice.language), voice.language) if isinstance(text, Sentence) else (text, "en")

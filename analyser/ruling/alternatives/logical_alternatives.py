@@ -21,6 +21,7 @@ from analyser.errors import UsageError
 from analyser.estimates.past_rulings import PastRulings, features_of
 from analyser.estimates.services import CallsModel, Services
 from analyser.laws import Jurisdiction
+from analyser.messages import sentence
 from analyser.ruling import Alternative, Argument, Basis, Finding, FindingClass, Interval
 from analyser.ruling.alternatives.shares import Belief, Peers, Prior, Threshold, beliefs, peers_class
 from analyser.ruling.alternatives.suggestion import (
@@ -279,9 +280,9 @@ class PeerAnswer:
 def peers_answer(question: PeerQuestion) -> PeerAnswer:
     """The shares, the largest first, each with its interval of nine tenths."""
     if len(question.hand) != 13:
-        remedy = "write spades.hearts.diamonds.clubs, as AK9.AQ72.K76.A92"
+        remedy = sentence("write-hand-example")
         raise UsageError(
-            "a hand of thirteen cards is wanted", where="HAND", found=str(question.hand), remedy=remedy
+            sentence("hand-of-thirteen-wanted"), where="HAND", found=str(question.hand), remedy=remedy
         )
     from analyser.estimates import CallModel, LeadModel
 
@@ -293,7 +294,7 @@ def peers_answer(question: PeerQuestion) -> PeerAnswer:
         shares = _shares(dict(answer.shares), Prior.shipped().weight(decile, peers))
         return PeerAnswer(auction.turn, shares, answer.support, decile, is_lead=False)
     if contract is None:
-        raise UsageError("nothing is led: the board was passed out", where="--auction", found=str(auction))
+        raise UsageError(sentence("nothing-led"), where="--auction", found=str(auction))
     leads = LeadModel.load()
     cards = dict(leads.leads(question.hand, auction, contract, question.vulnerability, question.form))
     shares = _shares(cards, Prior.shipped().weight_of_lead(peers))

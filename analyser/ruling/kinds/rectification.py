@@ -9,6 +9,7 @@ from analyser import laws
 from analyser.casefile import Case, Incident, JudgedTruth, Question
 from analyser.errors import ConflictingRules
 from analyser.laws import Clause, Jurisdiction
+from analyser.messages import sentence
 from analyser.ruling import (
     Argument,
     Basis,
@@ -262,10 +263,12 @@ def decide(
     for other in applying[1:]:
         if other.says != first.says:
             raise ConflictingRules(
-                f"{first.label} and {other.label} both apply and disagree: {first.says}, {other.says}",
+                sentence(
+                    "rules-disagree", label=first.label, label2=other.label, says=first.says, says2=other.says
+                ),
                 where="rectification",
                 found=f"{first.label}, {other.label}",
-                remedy="check the facts of the incident: they cannot all be so",
+                remedy=sentence("check-facts"),
             )
     return Applied(first.says, tuple(rule.label for rule in applying))
 

@@ -10,12 +10,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from analyser.casefile import read_case
-from analyser.errors import Problem
 from analyser.web import RefusedRequest
 from analyser.web.edit import commit, parse_toml, value_at
 from analyser.web.jobs import Job, JobState
 from analyser.web.page import download, page, see, wants_part
 from analyser.web.state import PostedForm, app_state, current_visitor
+from analyser.web.tasks import problems_in
 
 router = APIRouter()
 
@@ -39,7 +39,7 @@ def ask(request: Request, name: str, _: PostedForm) -> Response:
 def ruling(request: Request, job: str) -> Response:
     """How far the ruling is; when it is made, where it is read and taken away."""
     pending = app_state(request).jobs.get(current_visitor(request).owner, job)
-    problems = [Problem(*problem) for problem in pending.answer.get("problems", ())]
+    problems = problems_in(pending.answer)
     part = wants_part(request)
     answer = page(request, "ruling_state.html" if part else "ruling.html", job=pending, problems=problems)
     if part and pending.state in {JobState.DONE, JobState.FAILED}:

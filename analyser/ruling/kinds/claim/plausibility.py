@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from analyser.casefile import PlayerClass
 from analyser.errors import ResourceError
 from analyser.estimates.endings.suits import EMPTY, Codes, Move, SuitLeft, Table, suit_left, winning_place
+from analyser.messages import sentence
 from analyser.resources import text
 
 _FILE = "ruling/kinds/claim/prices.toml"
@@ -74,7 +75,7 @@ def prices_for(player: PlayerClass | None, edition: str, top_down: bool = False)
             of[name], reasons[name] = row["price"][who.value], row["reason"]
     missing = sorted(set(Deviation) - set(of))
     if missing:
-        raise ResourceError("a deviation has no price", where=_FILE, found=missing[0])
+        raise ResourceError(sentence("deviation-without-price"), where=_FILE, found=missing[0])
     aware = table["aware"]
     return Prices(
         threshold=table["threshold"],
@@ -92,7 +93,7 @@ def _named(row: Mapping[str, Any]) -> Deviation:
     try:
         return Deviation(row["name"])
     except ValueError:
-        raise ResourceError("not the name of a deviation", where=_FILE, found=str(row["name"])) from None
+        raise ResourceError(sentence("deviation-unknown"), where=_FILE, found=str(row["name"])) from None
 
 
 class Stand(NamedTuple):
