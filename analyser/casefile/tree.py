@@ -164,14 +164,17 @@ def toml_value(value: Any) -> str:  # noqa: ANN401 - any plain value
     if isinstance(value, (dt.date, dt.time)):
         return value.isoformat()
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_key(key)} = {toml_value(entry)}" for key, entry in value.items()) + " }"
+        return (
+            "{ " + ", ".join(f"{toml_key(key)} = {toml_value(entry)}" for key, entry in value.items()) + " }"
+        )
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(toml_value, value)) + "]"
     # JSON's escapes are TOML's, but for DEL, which TOML wants escaped.
     return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _key(key: str) -> str:
+def toml_key(key: str) -> str:
+    """A key as TOML, quoted where it must be."""
     bare = key and all((letter.isalnum() and letter.isascii()) or letter in "-_" for letter in key)
     return key if bare else json.dumps(key, ensure_ascii=False)
 
@@ -180,14 +183,14 @@ def toml_text(tree: Tree) -> str:
     """The whole file: single values first, then each table, lists of tables one by one."""
     order = {name: place for place, name in enumerate(_SECTIONS.split())}
     names = sorted(tree, key=lambda name: order.get(name, len(order)))
-    lines = [f"{_key(name)} = {toml_value(tree[name])}" for name in names if not _is_table(tree[name])]
+    lines = [f"{toml_key(name)} = {toml_value(tree[name])}" for name in names if not _is_table(tree[name])]
     for name in names:
         value = tree[name]
         if isinstance(value, dict):
-            lines += ["", f"[{_key(name)}]", *_entries(value)]
+            lines += ["", f"[{toml_key(name)}]", *_entries(value)]
         elif _is_table(value):
             for entry in value:
-                lines += ["", f"[[{_key(name)}]]", *_entries(entry)]
+                lines += ["", f"[[{toml_key(name)}]]", *_entries(entry)]
     return "\n".join(lines).lstrip("\n") + "\n"
 
 
@@ -199,9 +202,9 @@ def _is_table(value: object) -> bool:
 
 def _entries(table: Mapping[str, Any]) -> Iterable[str]:
     for key, value in table.items():
-        text = f"{_key(key)} = {toml_value(value)}"
+        text = f"{toml_key(key)} = {toml_value(value)}"
         if isinstance(value, list) and len(text) > _WIDE:
-            yield f"{_key(key)} = ["
+            yield f"{toml_key(key)} = ["
             yield from (f"  {toml_value(entry)}," for entry in value)
             yield "]"
         else:

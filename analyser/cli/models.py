@@ -230,8 +230,7 @@ def _evaluation(model: str, data: Path, split: str, sample: int | None, seed: in
 
             return evaluate_tempo(data, split, sample, seed)
         case "tree":
-            from analyser.training.forecast import open_forecaster
-            from analyser.training.tree import evaluate_tree
+            from analyser.training.tree import evaluate_tree, open_forecaster
 
             with open_forecaster() as forecaster:
                 return evaluate_tree(data, forecaster, split, sample, seed, note)

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from analyser.casefile.tree import toml_key, toml_value
+
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same numbers must give the same file, whenever it is written
 
 
@@ -71,36 +73,30 @@ def toml_text(values: Mapping[str, Any]) -> str:
 def _table(lines: list[str], path: tuple[str, ...], values: Mapping[str, Any]) -> None:
     plain = {key: value for key, value in values.items() if not isinstance(value, Mapping)}
     if path and plain:
-        lines += ["", f"[{'.'.join(map(_key, path))}]"]
-    lines += [f"{_key(key)} = {_value(value)}" for key, value in plain.items() if value is not None]
+        lines += ["", f"[{'.'.join(map(toml_key, path))}]"]
+    lines += [
+        f"{toml_key(key)} = {toml_value(_rounded(value))}"
+        for key, value in plain.items()
+        if value is not None
+    ]
     for key, value in values.items():
         if isinstance(value, Mapping):
             _table(lines, (*path, key), value)
 
 
-def _key(key: str) -> str:
-    return key if key and all(letter.isalnum() or letter in "-_" for letter in key) else _quoted(key)
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'
-
-
-def _value(value: object) -> str:
+def _rounded(value: object) -> object:
+    """A value of a card as it is written; what no card holds is refused."""
     match value:
-        case bool():
-            return "true" if value else "false"
-        case str():
-            return _quoted(value)
+        case bool() | str():
+            return value
         case int() | np.integer():
-            return str(int(value))
+            return int(value)
         case float() | np.floating():
-            return repr(round(float(value), 4))
+            return round(float(value), 4)
         case Mapping():
-            return "{ " + ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items()) + " }"
+            return {key: _rounded(item) for key, item in value.items()}
         case Sequence():
-            return "[" + ", ".join(map(_value, value)) + "]"
+            return [_rounded(item) for item in value]
         case _:
             raise TypeError(
                 f"a card holds words, numbers, truths, lists and tables, not {type(value).__name__}"

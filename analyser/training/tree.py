@@ -1,20 +1,26 @@
 """How well the auction tree foretells what a board comes to, beside par, another table, and the habit of the record.
 
-Real tables are cut at a contested decision. Whoever grows the tree is handed in; the target tables stood at the same
-node of the same deal, and are neither the one that was cut nor the one whose result a baseline repeats.
+Real tables are cut at a contested decision. The forecaster that grows the tree is handed in; the target tables stood
+at the same node of the same deal, and are neither the one that was cut nor the one whose result a baseline repeats.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyser.bridge import Auction, Deal, Result, Seat, Vulnerability
 from analyser.casefile import Form
+from analyser.estimates.services import NotSolved, Services, default_services
+from analyser.estimates.solver import Solver
+from analyser.resources import cache_file
+from analyser.ruling.outcomes.auction_tree import Limits, grow_auctions
+from analyser.ruling.outcomes.results import Playout, outcomes_of
 from analyser.scoring import score_ns
 from analyser.training.records import read_forms
 from analyser.training.tree_measures import Forecast, ForecastTally, best_weight, difference, mixed
@@ -30,24 +36,54 @@ from analyser.training.tree_record import (
     scores,
 )
 
+_USUAL = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeForecaster:
+    """Forecasts the results from any node of an auction; nobody is barred from any call."""
+
+    services: Services
+    solver: Solver
+    limits: Limits = _USUAL
+
+    def foretell(
+        self, deal: Deal, vulnerability: Vulnerability, auction: Auction, form: Form
+    ) -> tuple[tuple[tuple[Result, float], ...], float]:
+        """Results with their shares, and the share that was too small to follow or could not be counted."""
+        calls = self.services.calls
+        if calls is None:
+            return (), 1.0
+        first = dict(calls.calls(deal[auction.turn], auction, vulnerability, form).shares)
+        tree = grow_auctions(
+            auction, first, deal, vulnerability, form, calls, lambda _, __: frozenset(), limits=self.limits
+        )
+        played = Playout(deal, replace(self.services, tricks=self.solver), form)
+        outcomes, small, unsolved = outcomes_of(tree.ended, vulnerability, played)
+        shares = tuple(
+            (outcome.result, outcome.probability or 0.0)
+            for outcome in outcomes
+            if isinstance(outcome.result, Result)
+        )
+        return shares, tree.pruned + small + sum(contract.probability for contract in unsolved)
+
+    def par(self, deal: Deal, dealer: Seat, vulnerability: Vulnerability) -> tuple[Result, ...]:
+        """The results that give the par score."""
+        par = self.solver.par(deal, dealer, vulnerability)
+        return () if isinstance(par, NotSolved) else par.results
+
+
+@contextmanager
+def open_forecaster(workers: int = 2) -> Iterator[OutcomeForecaster]:
+    """A forecaster with the shipped models; the solver's processes end with it."""
+    with Solver(cache_file(), workers=workers) as solver:
+        yield OutcomeForecaster(replace(default_services(), tricks=solver), solver)
+
+
 _MEASURES: Final = ("contract", "score", "imps")
 _TOLD_EVERY: Final = 20
 Tell = Callable[[str], None]
 Results = tuple[tuple[Result, float], ...]
-
-
-class EndForecaster(Protocol):
-    """Whoever grows a tree from a node, and knows the par of a deal; it sees nothing of what followed."""
-
-    def foretell(
-        self, deal: Deal, vulnerability: Vulnerability, auction: Auction, form: Form
-    ) -> tuple[Results, float]:
-        """Results with their shares, and the share that was left out: together the whole."""
-        ...
-
-    def par(self, deal: Deal, dealer: Seat, vulnerability: Vulnerability) -> tuple[Result, ...]:
-        """The results that give the par score; none when the deal cannot be solved."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +137,7 @@ class _CutForecasts:
 
 def evaluate_tree(
     folder: Path,
-    grower: EndForecaster,
+    grower: OutcomeForecaster,
     split: str = "valid",
     sample: int | None = None,
     seed: int = 0,
@@ -113,7 +149,7 @@ def evaluate_tree(
 
 def score_cuts(
     folder: Path,
-    grower: EndForecaster,
+    grower: OutcomeForecaster,
     split: str,
     sample: int | None,
     seed: int,
@@ -131,7 +167,7 @@ def score_cuts(
     return _scored(forecasts, trained)
 
 
-def _forecasts_of(cut: Cut, grower: EndForecaster, counted: Habits, *, inside: bool) -> _CutForecasts:
+def _forecasts_of(cut: Cut, grower: OutcomeForecaster, counted: Habits, *, inside: bool) -> _CutForecasts:
     board = cut.board
     points_of = scores(board.dealer, board.vulnerability)
     own = [(table.calls, end_of(table.result, board.dealer)) for table in board.tables] if inside else []

@@ -11,7 +11,7 @@ from analyser.estimates.services import default_services
 from analyser.estimates.solver import Solver
 from analyser.ruling import Ruling, RulingRequest
 from analyser.ruling.rule import rule
-from analyser.training.negative_controls import KINDS, NegativeControl, judged_controls
+from analyser.training.agreement import KINDS, NegativeControl, judged_controls
 from tests.support import GOLDEN, ROOT
 
 # Revokes and claims are no weighed results, and their endings take long.

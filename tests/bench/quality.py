@@ -8,9 +8,8 @@ import json
 import sys
 from typing import Any
 
-from analyser.training.forecast import open_forecaster
 from analyser.training.model_pages import write_tree_page
-from analyser.training.tree import evaluate_tree
+from analyser.training.tree import evaluate_tree, open_forecaster
 from tests.bench.promise import Figure, Measured
 from tests.support import ROOT, SHARED
 

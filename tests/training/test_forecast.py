@@ -5,7 +5,7 @@ import pytest
 from analyser.bridge import Auction, Deal, Result, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.estimates.services import NotSolved, NotSolvedReason, Services
-from analyser.training.forecast import OutcomeForecaster
+from analyser.training.tree import OutcomeForecaster
 from tests.support.fixed_tricks import FixedTricks
 from tests.support.plain_players import PlainCalls
 
