@@ -395,11 +395,11 @@ def _turn(
     first, second = order[:, 0], order[:, 1]
     rows = np.arange(len(shares))
     most, next_most = shares[rows, first], shares[rows, second]
-    one, two = _kind(first), _kind(second)
+    first_kind, second_kind = _kind(first), _kind(second)
     bids = shares[:, _BID:].sum(axis=1)
     among_bids = _entropy(shares[:, _BID:] / np.maximum(bids, 1e-9)[:, None])
     whole = _entropy(shares)
-    both_bids = (one == _BID) & (two == _BID)
+    both_bids = (first_kind == _BID) & (second_kind == _BID)
     return [
         whole,
         whole**2,
@@ -411,15 +411,15 @@ def _turn(
         np.log(shares[:, _PASS] + _FLOOR),
         np.log(shares[:, _DOUBLE] + _FLOOR),
         np.log(bids + _FLOOR),
-        one == _PASS,
-        one == _DOUBLE,
-        (one == _PASS) & (two == _BID),
-        (one == _PASS) & (two == _DOUBLE),
-        (one == _BID) & (two == _PASS),
-        (one == _BID) & (two == _DOUBLE),
+        first_kind == _PASS,
+        first_kind == _DOUBLE,
+        (first_kind == _PASS) & (second_kind == _BID),
+        (first_kind == _PASS) & (second_kind == _DOUBLE),
+        (first_kind == _BID) & (second_kind == _PASS),
+        (first_kind == _BID) & (second_kind == _DOUBLE),
         both_bids & (second > first),
         both_bids & (second < first),
-        (one == _DOUBLE) & (two == _PASS),
+        (first_kind == _DOUBLE) & (second_kind == _PASS),
     ]
 
 

@@ -366,8 +366,8 @@ class _Line:
         if edit is not None:
             self.changed = True
             return (self._best(ending), Why.REVOKE_REMOVED) if edit.card is None else (edit.card, Why.STATED)
-        held = recorded is not None and recorded in ending.deal[seat]
-        if recorded is not None and held and (not self.changed or (number, seat) in self.revokes):
+        in_hand = recorded is not None and recorded in ending.deal[seat]
+        if recorded is not None and in_hand and (not self.changed or (number, seat) in self.revokes):
             return recorded, Why.RECORDED
         if len(legal) == 1:
             return legal[0], Why.RECORDED if legal[0] == recorded else Why.ONLY

@@ -61,8 +61,8 @@ class SolverQuestion:
 
         That order is the quick one: what was found about a deal and strain serves the next question about them.
         """
-        asked = (4 * self.strain + self.leader, _CODES[self.kind], *self.cards)
-        return bytes((self.size,)) + self.deal.key + bytes(asked)
+        sort_key = (4 * self.strain + self.leader, _CODES[self.kind], *self.cards)
+        return bytes((self.size,)) + self.deal.key + bytes(sort_key)
 
     @property
     def size(self) -> int:
