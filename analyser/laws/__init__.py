@@ -61,7 +61,6 @@ __all__ = [
     "aliases",
     "authorities",
     "authorities_with_switches",
-    "choices",
     "coverage",
     "edition_of",
     "editions",

@@ -445,11 +445,9 @@ def gist_in(provision: Provision, language: str) -> str:
     'La renonce notata prima che sia consumata si corregge.'
     """
     if language not in LANGUAGES:
-        remedy = sentence("write-one-of", names=", ".join(LANGUAGES))
-        raise LawError(sentence("laws-not-in-language"), where="language", found=language, remedy=remedy)
-    if language == "en":
-        return provision.gist
-    return gists(language).get(provision.first_worded, provision.gist)
+        known = sentence("write-one-of", names=", ".join(LANGUAGES))
+        raise LawError(sentence("laws-not-in-language"), where="language", found=language, remedy=known)
+    return (gists(language) if language != "en" else {}).get(provision.first_worded, provision.gist)
 
 
 @cache
@@ -485,10 +483,7 @@ def read_gists(name: str, written: Mapping[str, object]) -> Mapping[Clause, str]
 
 @cache
 def laws_hash() -> str:
-    """The SHA-256 of all law data files, names and bytes, for a ruling's provenance.
-
-    Translated gists are left out: a better word in one language changes no ruling.
-    """
+    """The SHA-256 of all law data files for a ruling's provenance; translated gists change no ruling and are left out."""
     digest = hashlib.sha256()
     for name in data_files():
         content = resources.data(name)

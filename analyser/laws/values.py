@@ -10,6 +10,7 @@ and, at the root, over the edition's own switches. Every refusal names file, tab
 
 import difflib
 import re
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import date
@@ -396,9 +397,9 @@ class LawValues:
         return {name: part.kind for name, part in vars(cls).items() if isinstance(part, Section)}
 
     @property
+    @abstractmethod
     def where(self) -> str:
         """What a refusal names: the edition's year or the regulation's name."""
-        raise NotImplementedError
 
     def why(self, key: str) -> Stated:
         """What a value such as `revokes.own_trick` rests on."""

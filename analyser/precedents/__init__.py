@@ -12,8 +12,8 @@ A precedent is an example, never an authority: nothing here enters a weight or a
 from analyser.precedents.base import BASE, bundled, index_text, sketches_in
 from analyser.precedents.nearest import (
     WEIGHTS,
+    DistancePart,
     HeldOut,
-    Part,
     Precedent,
     distance,
     leave_one_out,
@@ -26,8 +26,8 @@ __all__ = [
     "BASE",
     "WEIGHTS",
     "ClaimSketch",
+    "DistancePart",
     "HeldOut",
-    "Part",
     "PastRuling",
     "Precedent",
     "Sketch",

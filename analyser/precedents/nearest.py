@@ -42,7 +42,7 @@ WEIGHTS: Final[dict[str, float]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DistancePart:
     """One plain difference: its name, how great it is, and what it weighs."""
 
     name: str
@@ -60,9 +60,9 @@ def distance(ours: Sketch, theirs: Sketch) -> float:
     return sum(part.counts for part in parts(ours, theirs))
 
 
-def parts(ours: Sketch, theirs: Sketch) -> tuple[Part, ...]:
+def parts(ours: Sketch, theirs: Sketch) -> tuple[DistancePart, ...]:
     """Every difference that counts, in the order of the table of weights."""
-    return tuple(Part(name, measure(ours, theirs), WEIGHTS[name]) for name, measure in _MEASURES)
+    return tuple(DistancePart(name, measure(ours, theirs), WEIGHTS[name]) for name, measure in _MEASURES)
 
 
 def _same(one: object, other: object) -> float:

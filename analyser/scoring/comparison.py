@@ -1,6 +1,7 @@
 """What a board's score is compared with, the scores of the other tables among it; and what every form of scoring can do."""
 
 import re
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -239,9 +240,9 @@ class ScoringForm:
         """Where a regulation says how a board is rounded."""
         return (self.rounding or self.name).replace("-", "_")
 
+    @abstractmethod
     def convert(self, score_ns: int, comparison: BoardComparison) -> SideScores:
         """What a score to North-South is worth to each side, in its own view, exactly."""
-        raise NotImplementedError
 
     def average(self, comparison: BoardComparison) -> Fraction:
         """What a side gets that does neither well nor badly; halves are rounded away from it."""

@@ -70,7 +70,6 @@ def write(rows: Sequence[RulingBesideOurs], good: Sequence[ExampleCase], folder:
     text = json.dumps(document(rows, good), indent=1, ensure_ascii=False) + "\n"
     (folder / "agreement.json").write_text(text, encoding="utf-8", newline="\n")
     (folder / "agreement.html").write_text(agreement_page(rows, good), encoding="utf-8", newline="\n")
-    sys.stderr.write(f"written: {folder.name}/agreement.json, {folder.name}/agreement.html\n")
 
 
 def agreement_page(rows: Sequence[RulingBesideOurs], good: Sequence[ExampleCase]) -> str:

@@ -8,8 +8,8 @@ from analyser.estimates.endings.ending import Edit, EndingCounter, line_after_ed
 from analyser.estimates.services import CallShares, CallsModel, Services, TrickCounter
 from analyser.ruling.outcomes.corrected_line import (
     Continuation,
+    PlayedLine,
     RevisedDecision,
-    TableLine,
     after_cards,
     follow,
 )
@@ -38,7 +38,7 @@ class ByRank(TrickCounter):
 
 def line(**changes):
     told = {"result": Result.parse("4S-2 by S"), "lead": Card.parse("HT")} | changes
-    return TableLine(DEAL, Vulnerability.NONE, Form.IMPS, AUCTION, AUCTION.contract, **told)
+    return PlayedLine(DEAL, Vulnerability.NONE, Form.IMPS, AUCTION, AUCTION.contract, **told)
 
 
 def played():
@@ -118,7 +118,7 @@ def test_another_card_of_the_play_is_played_out_on_the_recorded_line():
     play = Play(contract.leader, contract.strain, tuple(map(Card.parse, ("SK", "S4", "S6", "SA"))))
     small = Card.parse("S3")
     counter = EndingCounter()
-    table = TableLine(SMALL, Vulnerability.NONE, Form.IMPS, auction, contract, None, play)
+    table = PlayedLine(SMALL, Vulnerability.NONE, Form.IMPS, auction, contract, None, play)
     tally = ResultTally()
     done = after_cards(
         table, Seat.E, 1, {small: 1.0}, Playout(SMALL, Services(tricks=counter), Form.IMPS), tally, 0.5

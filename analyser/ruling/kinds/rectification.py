@@ -249,7 +249,7 @@ def decide(
 
     >>> general, shut = Rule("64A2", always, 1), Rule("64B6", lambda trick: trick == 12, 0)
     >>> decide(12, general, [shut])
-    Decision(answer=0, by=('64B6',), open=(), missing=())
+    Applied(answer=0, by=('64B6',), open=(), missing=())
     >>> decide(5, general, [shut]).answer
     1
     """

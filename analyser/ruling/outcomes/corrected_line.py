@@ -35,7 +35,7 @@ class RevisedDecision:
 
 
 @dataclass(frozen=True, slots=True)
-class TableLine:
+class PlayedLine:
     """What happened at the table, as far as it is known."""
 
     deal: Deal
@@ -75,7 +75,7 @@ class LineOutcome:
 
 
 def follow(
-    line: TableLine,
+    line: PlayedLine,
     decisions: tuple[RevisedDecision, ...],
     played: Playout,
     continuation: Continuation | None,
@@ -110,7 +110,7 @@ def follow(
 
 
 def after_cards(
-    line: TableLine,
+    line: PlayedLine,
     seat: Seat,
     trick: int,
     cards: Mapping[Card, float],
@@ -154,7 +154,7 @@ class _Importance:
         return {card: share for card, share in cards.items() if share > 0}
 
 
-def _same(decision: RevisedDecision, line: TableLine, played: Playout) -> frozenset[Action]:
+def _same(decision: RevisedDecision, line: PlayedLine, played: Playout) -> frozenset[Action]:
     """The actions that stay on the table's line: the one taken; of leads all of its suit that cost the same."""
     if decision.action is None:
         return frozenset()
@@ -170,7 +170,7 @@ def _same(decision: RevisedDecision, line: TableLine, played: Playout) -> frozen
 
 
 def _off_the_line(
-    line: TableLine,
+    line: PlayedLine,
     decision: RevisedDecision,
     leaving: Shares,
     weights: tuple[_Importance, _Importance],
@@ -214,7 +214,7 @@ def _off_the_line(
 
 
 def _other_cards(
-    line: TableLine,
+    line: PlayedLine,
     decision: RevisedDecision,
     weights: tuple[_Importance, _Importance],
     outcome: LineOutcome,

@@ -15,8 +15,8 @@ from analyser.ruling.outcomes.auction_tree import grow_auctions
 from analyser.ruling.outcomes.corrected_line import (
     Continuation,
     LineOutcome,
+    PlayedLine,
     RevisedDecision,
-    TableLine,
     after_cards,
     follow,
 )
@@ -88,7 +88,7 @@ def _of_cards(context: RulingContext, branch: Branch) -> Estimate | None:
     played = Playout(deal, context.services, form, overrides_of(case, branch, auction))
     tally = ResultTally()
     if branch.at.moment is Moment.TRICK and (branch.at.number > 1 or branch.seat is not contract.leader):
-        line = TableLine(deal, vulnerability, form, auction, contract, case.result, case.play, case.lead)
+        line = PlayedLine(deal, vulnerability, form, auction, contract, case.result, case.play, case.lead)
         if not after_cards(line, branch.seat, branch.at.number, cards, played, tally, 1.0):
             return None
     else:
@@ -108,7 +108,7 @@ def estimate_corrected(
     if case.deal is None or vulnerability is None or auction is None or context.services.tricks is None:
         return None
     form = case.event.form or Form.IMPS
-    line = TableLine(
+    line = PlayedLine(
         case.deal, vulnerability, form, auction, case.contract, case.result, case.play, case.lead
     )
     overrides = overrides_of(case, branches[0], branches[0].auction or auction)
