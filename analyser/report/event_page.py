@@ -13,22 +13,6 @@ from analyser.report.html import rendered
 from analyser.report.page_voice import PageVoice
 from analyser.ruling import Finding
 
-__all__ = [
-    "Asking",
-    "BoardLine",
-    "BoardPage",
-    "CandidateLine",
-    "EventPage",
-    "LostLine",
-    "PairLine",
-    "RulingLine",
-    "StandingLine",
-    "TableLine",
-    "TallyLine",
-    "board_html",
-    "event_html",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:

@@ -7,8 +7,6 @@ from analyser.report.facts import case_in
 from analyser.report.page_voice import TextVoice
 from analyser.ruling import Finding, IncidentRuling, Outcome, Rectification, Ruling, SideScore
 
-__all__ = ["markdown"]
-
 
 def markdown(ruling: Ruling, language: str = "en") -> str:
     """The whole ruling as one Markdown text."""

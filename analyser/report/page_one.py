@@ -24,8 +24,6 @@ from analyser.report.facts import (
 from analyser.report.page_voice import PageVoice
 from analyser.ruling import AdjustedKind, Path, Ruling, SideScore, TableScore, Variant
 
-__all__ = ["PageOne", "names_of", "page_one", "path_told"]
-
 _MOST_CITED = 5
 _MOST_CHANGES = 6  # the first page is one sheet
 _ENDING = 3  # passes in turn that end an auction

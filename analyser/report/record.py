@@ -15,8 +15,6 @@ from analyser.report.page_one import PageOne, page_one
 from analyser.report.page_voice import PageVoice
 from analyser.ruling import Finding, FindingClass, Ruling
 
-__all__ = ["Record", "appeal_form", "casebook", "decision", "record_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Record:

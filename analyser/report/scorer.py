@@ -11,8 +11,6 @@ from analyser.report.facts import case_in
 from analyser.report.page_voice import TextVoice
 from analyser.ruling import Outcome, Ruling
 
-__all__ = ["HEAD", "scorer_csv", "scorer_lines"]
-
 HEAD = (
     "case", "board", "side", "kind", "result", "points_ns", "weight", "percent", "worth", "score", "exact", "unit"
 )  # fmt: skip
