@@ -16,10 +16,20 @@ from analyser.bridge.auctions import (
 )
 from analyser.bridge.cards import PACK, RANKS, Card, Strain, Suit
 from analyser.bridge.constraints import HandConstraint, Measure, Span
-from analyser.bridge.contracts import PASSED_OUT, Contract, PointsOnly, Result, parse_result
+from analyser.bridge.contracts import (
+    PASSED_OUT,
+    Contract,
+    PointsOnly,
+    Result,
+    Seat,
+    Side,
+    Vulnerability,
+    dealer_of_board,
+    parse_result,
+    vulnerability_of_board,
+)
 from analyser.bridge.hands import Deal, Hand
 from analyser.bridge.plays import Play, Revoke, Trick
-from analyser.bridge.seats import Seat, Side, Vulnerability, dealer_of_board, vulnerability_of_board
 
 __all__ = [
     "CALLS",

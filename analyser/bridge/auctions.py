@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from analyser.bridge.cards import Strain
-from analyser.bridge.contracts import Contract
-from analyser.bridge.seats import Seat, as_code
+from analyser.bridge.cards import Strain, as_code
+from analyser.bridge.contracts import Contract, Seat
 from analyser.errors import BridgeError, Problem
 from analyser.messages import sentence
 

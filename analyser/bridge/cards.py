@@ -1,13 +1,17 @@
 """Suits, strains and the fifty-two cards."""
 
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import Enum, IntEnum
 
-from analyser.bridge.seats import as_code
 from analyser.errors import BridgeError
 from analyser.messages import sentence
 
 RANKS = "23456789TJQKA"
+
+
+def as_code(member: Enum) -> str:
+    """The name as code."""
+    return f"{type(member).__name__}.{member.name}"
 
 
 class Suit(IntEnum):

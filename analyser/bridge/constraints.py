@@ -14,9 +14,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from analyser.bridge.cards import Card, Suit
+from analyser.bridge.cards import Card, Suit, as_code
 from analyser.bridge.hands import Hand
-from analyser.bridge.seats import as_code
 from analyser.errors import BridgeError, Problem
 from analyser.messages import sentence
 

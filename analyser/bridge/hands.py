@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from analyser.bridge.cards import PACK, RANKS, Card, Suit
-from analyser.bridge.seats import Seat
+from analyser.bridge.contracts import Seat
 from analyser.errors import BridgeError, Problem
 from analyser.messages import sentence
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from analyser.bridge.cards import Card, Strain, Suit
+from analyser.bridge.contracts import Seat, Side
 from analyser.bridge.hands import Deal, Hand
-from analyser.bridge.seats import Seat, Side
 from analyser.errors import BridgeError, Problem
 from analyser.messages import sentence
 

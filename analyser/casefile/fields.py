@@ -37,7 +37,7 @@ from analyser.bridge import (
     parse_result,
 )
 from analyser.bridge import Vulnerability as BridgeVulnerability
-from analyser.bridge.seats import as_code
+from analyser.bridge.cards import as_code
 from analyser.errors import AnalyserError, BridgeError, Problem
 from analyser.messages import sentence
 from analyser.scoring import parse_weight

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from analyser.bridge.seats import as_code
+from analyser.bridge.cards import as_code
 from analyser.scoring import ScoringForm, form_named
 
 

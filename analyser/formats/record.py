@@ -20,7 +20,7 @@ from analyser.bridge import (
     Suit,
     Vulnerability,
 )
-from analyser.bridge.seats import as_code
+from analyser.bridge.cards import as_code
 from analyser.errors import BridgeError
 
 # gone

@@ -27,7 +27,7 @@ from analyser import resources
 from analyser.errors import AnalyserError, LawError, Problem
 from analyser.laws.values import Clause, LawSource, convert, nearest, path_of, refuse
 from analyser.messages import LANGUAGES, Message, sentence, sentences
-from analyser.messages.tables import gists_file
+from analyser.messages.message import gists_file
 
 _EDITIONS = "laws/editions"
 _OF_A_CLAUSE = ("gist", "standing", "use", "lines")

@@ -3,10 +3,18 @@
 The words lie in `words/<language>/`, one folder a language: whoever adds a folder adds a language.
 """
 
-from analyser.messages.message import Message, known_or_quoted, message
+from analyser.messages.message import (
+    LANGUAGES,
+    Message,
+    Voice,
+    decimal_text,
+    known_or_quoted,
+    message,
+    missing_keys,
+    places_in,
+    sentences,
+)
 from analyser.messages.problem import Sentence, sentence
-from analyser.messages.tables import LANGUAGES, missing_keys, places_in, sentences
-from analyser.messages.voice import Voice, decimal_text
 
 __all__ = [
     "LANGUAGES",

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from analyser.bridge import Card, Deal, PointsOnly, Result, Seat, Strain, Suit, Vulnerability
 from analyser.messages import Message
-from analyser.messages.tables import checked_language
+from analyser.messages.message import checked_language
 from analyser.report.charts import CalibrationPlot, Plot
 from analyser.report.facts import Diagram, HandView, rank_text
 from analyser.report.html import rendered

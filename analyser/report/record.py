@@ -8,7 +8,7 @@ from analyser.casefile import Appeal, Body, Case, Poll, RulingGiven
 from analyser.errors import CaseError
 from analyser.laws import Clause
 from analyser.messages import sentence
-from analyser.messages.tables import checked_language
+from analyser.messages.message import checked_language
 from analyser.report.facts import case_in, findings_of
 from analyser.report.html import rendered
 from analyser.report.page_one import PageOne, page_one

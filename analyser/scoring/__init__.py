@@ -6,18 +6,40 @@ before the end.
 """
 
 from analyser.scoring.awards import (
+    ArtificialValues,
     AwardBasis,
     Credit,
+    DegreeOfFault,
+    SessionClamp,
     Substitute,
     TeamBoard,
+    artificial_score,
     boards_not_played,
+    for_started_units,
     imps_credited,
     imps_winning,
+    percent_of_top,
+    split,
     substitute,
     team_board,
     withdrawn_pair,
 )
-from analyser.scoring.comparison import BoardComparison, Field, FieldMethod, Need, ScoringForm, Unit
+from analyser.scoring.comparison import (
+    BoardComparison,
+    Field,
+    FieldMethod,
+    Need,
+    ScoringForm,
+    SideScores,
+    Tie,
+    Unit,
+    WeightedPoints,
+    WeightedScore,
+    check_whole,
+    parse_weight,
+    percent_text,
+    rounded,
+)
 from analyser.scoring.contract_score import contract_score, is_contract_score, score_ns
 from analyser.scoring.forms import (
     FORMS,
@@ -42,23 +64,6 @@ from analyser.scoring.matchpoints import (
     neuberg,
     room_percent,
     shifted,
-)
-from analyser.scoring.scores import (
-    ArtificialValues,
-    DegreeOfFault,
-    SessionClamp,
-    SideScores,
-    Tie,
-    WeightedPoints,
-    WeightedScore,
-    artificial_score,
-    check_whole,
-    for_started_units,
-    parse_weight,
-    percent_of_top,
-    percent_text,
-    rounded,
-    split,
 )
 from analyser.scoring.two_standards import (
     Chance,

@@ -1,4 +1,4 @@
-"""What is given for a match or a team's boards that were not played: victory points, the IMPs with them, both teams' scores."""
+"""Scores that are given and not made: artificial scores, boards and matches that were not played, penalties by time and share."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,10 +10,95 @@ from typing import assert_never
 from analyser.bridge import Side
 from analyser.errors import ScoringError
 from analyser.messages import sentence
-from analyser.scoring.scores import ArtificialValues, DegreeOfFault, SideScores, Tie, rounded
+from analyser.scoring.comparison import SideScores, Tie, check_whole, rounded
 from analyser.scoring.victory_points import VictoryPointScale
 
 _BLITZ_AT_MOST = 1000  # every scale has reached its top far below this margin
+
+
+class DegreeOfFault(StrEnum):
+    """How far a side is to blame for the board not being played."""
+
+    NONE = "none"
+    PARTIAL = "partial"
+    DIRECT = "direct"
+
+
+class SessionClamp(StrEnum):
+    """Whose own session counts instead of the plain value."""
+
+    EXACT = "exact"  # nobody's: board-a-match in Italy
+    INNOCENT = "innocent"  # a better session lifts the innocent (88 of 1997, 12C2c of 2007)
+    BOTH = "both"  # and a worse one lowers the offender (12C2c of 2017)
+
+    @classmethod
+    def of(cls, *, innocent: bool, offenders: bool) -> "SessionClamp":
+        """As the Laws of an edition have it."""
+        if not innocent:
+            return cls.EXACT
+        return cls.BOTH if offenders else cls.INNOCENT
+
+
+@dataclass(frozen=True, slots=True)
+class ArtificialValues:
+    """The plain values: 60, 50 and 40 percent, or +3, 0 and -3 IMPs, unless the regulation says otherwise."""
+
+    none: Fraction
+    partial: Fraction
+    direct: Fraction
+
+    def __post_init__(self) -> None:
+        """Refuse values that favour the side at fault."""
+        if not self.none >= self.partial >= self.direct:
+            values = f"{self.none} {self.partial} {self.direct}"
+            raise ScoringError(sentence("fault-gets-less"), where="artificial", found=values)
+
+    @classmethod
+    def of(cls, none: int, partial: int, direct: int) -> "ArtificialValues":
+        """From whole numbers, the innocent side's first."""
+        return cls(Fraction(none), Fraction(partial), Fraction(direct))
+
+    def plain(self, fault: DegreeOfFault) -> Fraction:
+        """The value before the session is looked at."""
+        match fault:
+            case DegreeOfFault.NONE:
+                return self.none
+            case DegreeOfFault.PARTIAL:
+                return self.partial
+            case DegreeOfFault.DIRECT:
+                return self.direct
+            case _:
+                assert_never(fault)
+
+
+def artificial_score(
+    fault: DegreeOfFault, values: ArtificialValues, clamp: SessionClamp, session: Fraction | int | None = None
+) -> Fraction:
+    """A side's score for a board without a result; `session` is its own on the other boards, in the same unit.
+
+    >>> percent = ArtificialValues.of(60, 50, 40)
+    >>> str(artificial_score(DegreeOfFault.NONE, percent, SessionClamp.BOTH, 65))
+    '65'
+    >>> str(artificial_score(DegreeOfFault.DIRECT, percent, SessionClamp.INNOCENT, 36))
+    '40'
+    """
+    plain = values.plain(fault)
+    if session is None or clamp is SessionClamp.EXACT:
+        return plain
+    if fault is DegreeOfFault.NONE:
+        return max(plain, Fraction(session))
+    if fault is DegreeOfFault.DIRECT and clamp is SessionClamp.BOTH:
+        return min(plain, Fraction(session))
+    return plain
+
+
+def percent_of_top(percent: Fraction | int, top: Fraction | int) -> Fraction:
+    """A percentage of the matchpoints a board offers.
+
+    >>> str(percent_of_top(60, 22))
+    '66/5'
+    """
+    return Fraction(percent) * top / 100
 
 
 class Credit(StrEnum):
@@ -148,3 +233,25 @@ def boards_not_played(
     """
     board = team_board(ns, ew, values).scores
     return SideScores(boards * board.ns, boards * board.ew)
+
+
+def for_started_units(seconds: int, unit_seconds: int, each: Fraction, grace_seconds: int = 0) -> Fraction:
+    """So much for every unit of time begun after the grace.
+
+    >>> str(for_started_units(300, 60, Fraction(1, 5))), str(for_started_units(301, 60, Fraction(1, 5)))
+    ('1', '6/5')
+    """
+    if unit_seconds <= 0:
+        raise ScoringError(sentence("time-unit-positive"), where="penalty", found=str(unit_seconds))
+    late = max(0, seconds - grace_seconds)
+    return -(-late // unit_seconds) * each
+
+
+def split(total: Fraction, shares: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    """One penalty divided by responsibility; the shares fill the whole.
+
+    >>> [str(part) for part in split(Fraction(1), [Fraction(7, 10), Fraction(3, 10)])]
+    ['7/10', '3/10']
+    """
+    check_whole(shares, "penalty shares")
+    return tuple(total * share for share in shares)

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from analyser.bridge import PASSED_OUT, Contract, PointsOnly, Result, Seat, Side, Strain, Vulnerability
-from analyser.scoring.comparison import BoardComparison, FieldMethod, Need, ScoringForm, Unit
-from analyser.scoring.scores import SideScores
+from analyser.scoring.comparison import BoardComparison, FieldMethod, Need, ScoringForm, SideScores, Unit
 
 _TRICK = (20, 20, 30, 30, 30)  # clubs, diamonds, hearts, spades, notrump
 _FIRST_NOTRUMP = 10  # the first odd trick at notrump is worth this much more

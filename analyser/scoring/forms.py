@@ -10,11 +10,10 @@ from fractions import Fraction
 from analyser.bridge import Side
 from analyser.errors import ScoringError
 from analyser.messages import sentence
-from analyser.scoring.comparison import BoardComparison, Field, ScoringForm
+from analyser.scoring.comparison import BoardComparison, Field, ScoringForm, SideScores, WeightedScore
 from analyser.scoring.contract_score import TOTAL_POINTS
 from analyser.scoring.imps import BUTLER, CROSS_IMPS, IMPS, KNOCKOUT, VICTORY_POINTS, merged
 from analyser.scoring.matchpoints import BOARD_A_MATCH, MATCHPOINTS
-from analyser.scoring.scores import SideScores, WeightedScore
 
 FORMS: tuple[ScoringForm, ...] = (
     MATCHPOINTS,

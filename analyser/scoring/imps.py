@@ -8,8 +8,16 @@ from math import isqrt
 
 from analyser.errors import ScoringError
 from analyser.messages import sentence
-from analyser.scoring.comparison import BoardComparison, Field, FieldMethod, Need, ScoringForm, Unit
-from analyser.scoring.scores import SideScores, WeightedScore
+from analyser.scoring.comparison import (
+    BoardComparison,
+    Field,
+    FieldMethod,
+    Need,
+    ScoringForm,
+    SideScores,
+    Unit,
+    WeightedScore,
+)
 
 # The least difference in points that is worth 1, 2 … 24 IMPs; the same in the Laws of 1997, 2007 and 2017.
 _LEAST = (

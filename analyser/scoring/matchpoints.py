@@ -6,8 +6,15 @@ from fractions import Fraction
 
 from analyser.errors import ScoringError
 from analyser.messages import sentence
-from analyser.scoring.comparison import BoardComparison, Field, FieldMethod, Need, ScoringForm, Unit
-from analyser.scoring.scores import SideScores
+from analyser.scoring.comparison import (
+    BoardComparison,
+    Field,
+    FieldMethod,
+    Need,
+    ScoringForm,
+    SideScores,
+    Unit,
+)
 
 
 def neuberg(matchpoints: Fraction | int, group: Fraction | int, results: Fraction | int) -> Fraction:

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from analyser.errors import ScoringError
 from analyser.messages import sentence
-from analyser.scoring.scores import check_whole, percent_text
+from analyser.scoring.comparison import check_whole, percent_text
 
 
 class Reading(StrEnum):

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from analyser.errors import ScoringError
 from analyser.messages import sentence
-from analyser.scoring.scores import SideScores, Tie, rounded
+from analyser.scoring.comparison import SideScores, Tie, rounded
 
 # The discrete scale: the least margin in IMPs that wins 10, 11 … 20 of 20 points, by the boards of the match.
 # Printed for these ten lengths in the FIGB Norme Integrative 2017, appendix 7 (seed 003 L1250-1261).

@@ -11,7 +11,7 @@ FORM = '''
 from dataclasses import dataclass
 
 from analyser.scoring.comparison import BoardComparison, FieldMethod, Need, ScoringForm, Unit
-from analyser.scoring.scores import SideScores
+from analyser.scoring.comparison import SideScores
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from analyser import laws, resources
 from analyser.errors import LawError
 from analyser.laws.law_book import gists, read_gists
 from analyser.messages import LANGUAGES
-from analyser.messages.tables import gists_file
+from analyser.messages.message import gists_file
 
 OTHERS = LANGUAGES[1:]
 ENGLISH_WORDS = re.compile(
