@@ -172,7 +172,7 @@ class Branch:
     seat: Seat
     auction: Auction | None
     play: Play | None
-    legal: tuple[tuple[Action, float], ...]
+    legal: Shares = ()
     barred: tuple[Action, ...] = ()
     informed: Seat | None = None
     because: tuple[Finding, ...] = ()

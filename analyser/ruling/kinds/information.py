@@ -4,10 +4,10 @@ The same test serves partner's extraneous information (16B) and withdrawn action
 action is an alternative decides whether it is one; it never becomes a weight.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from analyser.bridge import Auction, Play, Seat
+from analyser.bridge import Play
 from analyser.casefile import (
     Action,
     Case,
@@ -35,44 +35,22 @@ from analyser.ruling.alternatives.logical_alternatives import alternatives_of
 from analyser.ruling.context import RulingContext
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """The decision complained of: whose, where, what he did, and what stood before it."""
-
-    incident: str
-    seat: Seat
-    at: Place
-    action: Action | None
-    auction: Auction | None
-    play: Play | None
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """Whether the choice was an infraction, and the findings that say why."""
-
-    infraction: InfractionAnswer
-    findings: tuple[Finding, ...]
-
-
-def choice_of(case: Case, incident: UnauthorisedInformation | WithdrawnCall) -> Choice:
-    """The decision an incident complains of, as the case records it."""
+def choice_of(case: Case, incident: UnauthorisedInformation | WithdrawnCall) -> tuple[Branch, Action | None]:
+    """The decision an incident complains of, as the case records it: where another would have left the line, and the action taken."""
     place, seat, auction, play = incident.action, incident.offender, case.auction, case.play
     if place.moment is Moment.CALL:
         if auction is None or place.number > len(auction):
-            return Choice(incident.id, seat, place, None, auction, None)
-        call = auction.calls[place.number - 1]
-        return Choice(
-            incident.id, auction.seat_of(place.number), place, call, auction.before(place.number), None
-        )
+            return Branch(incident.id, place, seat, auction, None), None
+        caller, before = auction.seat_of(place.number), auction.before(place.number)
+        return Branch(incident.id, place, caller, before, None), auction.calls[place.number - 1]
     if play is None:
-        return Choice(incident.id, seat, place, case.lead, auction, None)
+        return Branch(incident.id, place, seat, auction, None), case.lead
     number = place.number if place.moment is Moment.TRICK else 1
     who = seat if place.seat is None else place.seat
     trick = play.tricks[number - 1] if number <= len(play.tricks) else None
     card = None if trick is None else trick.card_of(who)
-    before = play if card is None else Play(play.leader, play.strain, play.cards[: play.cards.index(card)])
-    return Choice(incident.id, who, place, card, auction, before)
+    until = play if card is None else Play(play.leader, play.strain, play.cards[: play.cards.index(card)])
+    return Branch(incident.id, place, who, auction, until), card
 
 
 def judged_truth(case: Case, incident: str, question: Question, at: Place | None = None) -> bool | None:
@@ -172,45 +150,40 @@ def _pointed(
 
 
 def decided(
-    choice: Choice,
+    incident: str,
+    chosen: Action | None,
     alternatives: tuple[Alternative, ...],
     jurisdiction: Jurisdiction,
     topic: str,
-) -> Decided:
+) -> IncidentFindings:
     """Whether the action chosen was suggested over another that is a logical alternative (no duty judged yet).
 
     `topic` names the subject of the Laws under which the choice is forbidden.
     """
     year = jurisdiction.edition.year
     clauses = addresses(topic, year)
-    own = next((alternative for alternative in alternatives if alternative.action == choice.action), None)
-    if own is None or choice.action is None:
-        return _answer(
-            None, (), _judgement("information.action-unknown", Basis.ASSUMED, incident=choice.incident)
-        )
-    others = {
-        alternative.action: alternative for alternative in alternatives if alternative.action != choice.action
-    }
+    own = next((alternative for alternative in alternatives if alternative.action == chosen), None)
+    if own is None or chosen is None:
+        return _answer(None, (), _judgement("information.action-unknown", Basis.ASSUMED, incident=incident))
+    others = {alternative.action: alternative for alternative in alternatives if alternative.action != chosen}
     if not any(alternative.is_alternative is not False for alternative in others.values()):
-        return _answer(False, clauses, _judgement("information.no-alternative", action=choice.action))
+        return _answer(False, clauses, _judgement("information.no-alternative", action=chosen))
     if own.suggested is None:
-        return _answer(
-            None, (), _judgement("information.suggestion-untold", Basis.ASSUMED, action=choice.action)
-        )
+        return _answer(None, (), _judgement("information.suggestion-untold", Basis.ASSUMED, action=chosen))
     over = [others[action] for action in own.suggested_over if action in others]
     certain = tuple(alternative.action for alternative in over if alternative.is_alternative is True)
     possible = [alternative for alternative in over if alternative.is_alternative is None]
     if certain:
-        return _chosen(choice.action, own, certain, jurisdiction, clauses)
+        return _chosen(chosen, own, certain, jurisdiction, clauses)
     if possible:
         fewest = min((alternative.more_answers or 0 for alternative in possible), default=0)
         actions = tuple(alternative.action for alternative in possible)
         return _answer(
             None,
             (),
-            _judgement("information.alternative-untold", action=choice.action, over=actions, more=fewest),
+            _judgement("information.alternative-untold", action=chosen, over=actions, more=fewest),
         )
-    return _answer(False, clauses, _judgement("information.not-suggested", action=choice.action))
+    return _answer(False, clauses, _judgement("information.not-suggested", action=chosen))
 
 
 def _chosen(
@@ -219,7 +192,7 @@ def _chosen(
     over: tuple[Action, ...],
     jurisdiction: Jurisdiction,
     clauses: tuple[Clause, ...],
-) -> Decided:
+) -> IncidentFindings:
     year = jurisdiction.edition.year
     careful = addresses("careful-avoidance", year)
     if jurisdiction.edition.information.action_must_be_alternative and own.is_alternative is False:
@@ -245,10 +218,12 @@ def _chosen(
     return _answer(True, clauses, chosen, standard, duty)
 
 
-def branch_of(choice: Choice, alternatives: tuple[Alternative, ...], *, is_infraction: bool) -> Branch | None:
+def branch_of(
+    turn: Branch, action: Action | None, alternatives: tuple[Alternative, ...], *, is_infraction: bool
+) -> Branch | None:
     """What the player could have done instead: the alternatives that are not suggested over another.
 
-    `found` says that the action taken was an infraction: then it is not open, whatever its share. The shares are
+    `is_infraction` says that the action taken was one: then it is not open, whatever its share. The shares are
     those of peers who would choose each; none when nothing is known of any.
     """
     logical = {alternative.action for alternative in alternatives if alternative.is_alternative}
@@ -258,8 +233,8 @@ def branch_of(choice: Choice, alternatives: tuple[Alternative, ...], *, is_infra
         if alternative.suggested
         and (logical & set(alternative.suggested_over) or not alternative.suggested_over)
     ]
-    if is_infraction and choice.action is not None and choice.action not in barred:
-        barred.append(choice.action)
+    if is_infraction and action is not None and action not in barred:
+        barred.append(action)
     open_ = [alternative for alternative in alternatives if alternative.action not in barred]
     legal = next(
         (
@@ -282,21 +257,11 @@ def branch_of(choice: Choice, alternatives: tuple[Alternative, ...], *, is_infra
     )
     actions = tuple(action for action, _ in shares)
     because = _judgement("information.open", actions=actions, barred=tuple(barred))
-    return Branch(
-        choice.incident,
-        choice.at,
-        choice.seat,
-        choice.auction,
-        choice.play,
-        shares,
-        tuple(barred),
-        choice.seat,
-        (because,),
-    )
+    return replace(turn, legal=shares, barred=tuple(barred), informed=turn.seat, because=(because,))
 
 
-def _answer(answer: bool | None, clauses: tuple[Clause, ...], *findings: Finding) -> Decided:
-    return Decided(InfractionAnswer(answer, clauses if answer else ()), findings)
+def _answer(answer: bool | None, clauses: tuple[Clause, ...], *findings: Finding) -> IncidentFindings:
+    return IncidentFindings(findings, InfractionAnswer(answer, clauses if answer else ()))
 
 
 def _judgement(
@@ -313,61 +278,47 @@ def _judged(code: str, **args: str | tuple[Action, ...]) -> Finding:
     return Finding(code, tuple(args.items()), FindingClass.JUDGEMENT, (), Basis.JUDGEMENT)
 
 
-@dataclass(frozen=True, slots=True)
-class WeighedChoice:
-    """A choice beside its alternatives, and whether it broke the Laws."""
-
-    choice: Choice
-    alternatives: tuple[Alternative, ...]
-    by_persons: tuple[Finding, ...]
-    settled: Decided
-    warnings: tuple[Finding, ...]
-
-    def conclusions(
-        self,
-        before: tuple[Finding, ...],
-        after: tuple[Finding, ...],
-        warnings: tuple[Finding, ...] = (),
-    ) -> IncidentFindings:
-        """All of it as told: what comes `before`, what was found and why, what follows, what the estimates rest on."""
-        answer = self.settled.infraction.answer
-        branch = None
-        if answer is not False:
-            branch = branch_of(self.choice, self.alternatives, is_infraction=answer is True)
-        reasons = tuple(
-            dict.fromkeys(reason for alternative in self.alternatives for reason in alternative.because)
-        )
-        return IncidentFindings(
-            findings=(*before, *self.by_persons, *self.settled.findings, *after, *reasons),
-            infraction=self.settled.infraction,
-            branches=() if branch is None else (branch,),
-            alternatives=self.alternatives,
-            warnings=(*self.warnings, *warnings),
-        )
-
-
 def weighed(
     context: RulingContext,
     incident: UnauthorisedInformation | WithdrawnCall,
     topic: str,
-) -> WeighedChoice:
+    before: tuple[Finding, ...],
+    consequences: Callable[[bool | None], tuple[Finding, ...]],
+    none: Finding | None = None,
+) -> IncidentFindings:
     """Estimate the alternatives, lay the findings of persons over them, and decide.
 
-    `topic` names the subject of the Laws under which the choice is forbidden.
+    `topic` names the subject of the Laws under which the choice is forbidden. Of the reasons, `before` come first, then
+    those of the decision, then what follows from it, then what the estimates rest on. `none`: why no answer is sought,
+    as there was no information.
     """
     case, jurisdiction = context.case, context.jurisdiction
-    estimated = alternatives_of(context, incident)
-    alternatives, by_persons = with_findings(estimated, case, incident)
-    choice = choice_of(case, incident)
-    computed = decided(choice, alternatives, jurisdiction, topic)
+    alternatives, by_persons = with_findings(alternatives_of(context, incident), case, incident)
+    turn, action = choice_of(case, incident)
+    settled = _answer(False, (), none) if none is not None else None
+    if settled is None:
+        computed = decided(incident.id, action, alternatives, jurisdiction, topic)
+        settled = _settled(case, incident.id, computed, jurisdiction.edition.year, topic)
+    answer = None if settled.infraction is None else settled.infraction.answer
+    branch = None
+    if answer is not False:
+        branch = branch_of(turn, action, alternatives, is_infraction=answer is True)
+    reasons = tuple(dict.fromkeys(reason for entry in alternatives for reason in entry.because))
     warnings: tuple[Finding, ...] = ()
     if context.services.calls is None:
         warnings = (Finding("information.not-estimated", (), FindingClass.FACT, (), Basis.ASSUMED),)
-    settled = _settled(case, incident.id, computed, jurisdiction.edition.year, topic)
-    return WeighedChoice(choice, alternatives, by_persons, settled, warnings)
+    return replace(
+        settled,
+        findings=(*before, *by_persons, *settled.findings, *consequences(answer), *reasons),
+        branches=() if branch is None else (branch,),
+        alternatives=alternatives,
+        warnings=warnings,
+    )
 
 
-def _settled(case: Case, incident: str, computed: Decided, year: str, topic: str) -> Decided:
+def _settled(
+    case: Case, incident: str, computed: IncidentFindings, year: str, topic: str
+) -> IncidentFindings:
     """The answer as a person found it, where one did; what was computed is still told."""
     judged = judged_truth(case, incident, Question.INFRACTION)
     if judged is None:
@@ -375,4 +326,4 @@ def _settled(case: Case, incident: str, computed: Decided, year: str, topic: str
     clauses = addresses(topic, year) if judged else ()
     code = "information.infraction-judged" if judged else "information.no-infraction-judged"
     finding = Finding(code, (), FindingClass.JUDGEMENT, clauses, Basis.JUDGEMENT)
-    return Decided(InfractionAnswer(judged, clauses), (*computed.findings, finding))
+    return _answer(judged, clauses, *computed.findings, finding)

@@ -10,23 +10,28 @@ from analyser.casefile import (
     UnauthorisedInformation,
 )
 from analyser.laws import Jurisdiction, addresses
-from analyser.ruling import Basis, Finding, FindingClass, IncidentFindings, InfractionAnswer
+from analyser.ruling import Basis, Finding, FindingClass, IncidentFindings
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.information import Decided, WeighedChoice, judged_truth, weighed
+from analyser.ruling.kinds.information import choice_of, judged_truth, weighed
 
 
 def find(context: RulingContext, incident: UnauthorisedInformation) -> IncidentFindings:
     """Whether the choice broke the Laws, what the alternatives were, and what was open instead."""
     case, jurisdiction = context.case, context.jurisdiction
     year = jurisdiction.edition.year
-    weighed_choice = weighed(context, incident, "partner-information-choice")
+    none = None
     if judged_truth(case, incident.id, Question.TEMPO, incident.at) is False:
-        weighed_choice = replace(weighed_choice, settled=_no_information(year))
-    return weighed_choice.conclusions(
+        clauses = addresses("partner-information-kinds", year)
+        none = Finding("information.none", (), FindingClass.FACT, clauses, Basis.JUDGEMENT)
+    findings = weighed(
+        context,
+        incident,
+        "partner-information-choice",
         _information(case, incident, year),
-        _consequences(weighed_choice.settled, jurisdiction),
-        _unmeasured(context, weighed_choice),
+        lambda answer: _consequences(answer, jurisdiction),
+        none,
     )
+    return replace(findings, warnings=findings.warnings + _unmeasured(context, incident, findings))
 
 
 def _information(case: Case, incident: UnauthorisedInformation, year: str) -> tuple[Finding, ...]:
@@ -48,16 +53,9 @@ def _information(case: Case, incident: UnauthorisedInformation, year: str) -> tu
     return tuple(findings)
 
 
-def _no_information(year: str) -> Decided:
-    """A person found that there was no break in tempo: then nothing was suggested."""
-    clauses = addresses("partner-information-kinds", year)
-    none = Finding("information.none", (), FindingClass.FACT, clauses, Basis.JUDGEMENT)
-    return Decided(InfractionAnswer(False), (none,))
-
-
-def _consequences(settled: Decided, jurisdiction: Jurisdiction) -> tuple[Finding, ...]:
+def _consequences(answer: bool | None, jurisdiction: Jurisdiction) -> tuple[Finding, ...]:
     """What follows from an infraction: when the score is adjusted, and that a penalty is possible."""
-    if settled.infraction.answer is not True:
+    if answer is not True:
         return ()
     year = jurisdiction.edition.year
     when = str(jurisdiction.edition.information.adjust_when)
@@ -68,10 +66,13 @@ def _consequences(settled: Decided, jurisdiction: Jurisdiction) -> tuple[Finding
     return (trigger, Finding.of("information.penalty", kind=FindingClass.DISCIPLINE, clauses=penalty))
 
 
-def _unmeasured(context: RulingContext, weighed_choice: WeighedChoice) -> tuple[Finding, ...]:
+def _unmeasured(
+    context: RulingContext, incident: UnauthorisedInformation, findings: IncidentFindings
+) -> tuple[Finding, ...]:
     """A word where nothing could be measured of what the information suggested."""
-    if context.services.calls is None or weighed_choice.choice.action is None:
+    _, action = choice_of(context.case, incident)
+    if context.services.calls is None or action is None:
         return ()
-    if any(alternative.gain is not None for alternative in weighed_choice.alternatives):
+    if any(alternative.gain is not None for alternative in findings.alternatives):
         return ()
     return (Finding("information.not-measured", (), FindingClass.FACT, (), Basis.ASSUMED),)

@@ -4,7 +4,7 @@ from analyser.casefile import Case, Misinformation, WithdrawnCall
 from analyser.laws import addresses
 from analyser.ruling import Finding, IncidentFindings, InfractionAnswer
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.information import Decided, weighed
+from analyser.ruling.kinds.information import weighed
 
 
 def find(context: RulingContext, incident: WithdrawnCall) -> IncidentFindings:
@@ -18,8 +18,7 @@ def find(context: RulingContext, incident: WithdrawnCall) -> IncidentFindings:
     bound = Finding.of(
         "withdrawn.unauthorised", clauses=addresses("withdrawn-offenders", year), seat=incident.offender
     )
-    weighed_choice = weighed(context, incident, "withdrawn-offenders")
-    return weighed_choice.conclusions((bound,), _trigger(weighed_choice.settled, year))
+    return weighed(context, incident, "withdrawn-offenders", (bound,), lambda answer: _trigger(answer, year))
 
 
 def _is_innocent(case: Case, incident: WithdrawnCall) -> bool:
@@ -37,8 +36,8 @@ def _is_innocent(case: Case, incident: WithdrawnCall) -> bool:
     return not misled
 
 
-def _trigger(settled: Decided, year: str) -> tuple[Finding, ...]:
+def _trigger(answer: bool | None, year: str) -> tuple[Finding, ...]:
     clauses = addresses("withdrawn-adjusted", year)
-    if settled.infraction.answer is not True or not clauses:
+    if answer is not True or not clauses:
         return ()
     return (Finding.of("withdrawn.trigger", clauses=clauses),)
