@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from analyser.bridge import Card, Deal, PointsOnly, Result, Seat, Strain, Suit, Vulnerability
+from analyser.bridge import Card, Deal, PointsOnly, Result, Seat, Strain, Vulnerability
 from analyser.messages import Message
 from analyser.messages.message import checked_language
 from analyser.report.charts import CalibrationPlot, Plot
-from analyser.report.facts import Diagram, HandView, rank_text
+from analyser.report.facts import Diagram
 from analyser.report.html import rendered
 from analyser.report.page_voice import PageVoice
 from analyser.ruling import Finding
@@ -186,8 +186,8 @@ class BoardPage:
         """The four hands, with what stands on the board."""
         if self.deal is None:
             return None
-        north, east, south, west = (_hand(self.deal, seat) for seat in Seat)
-        return Diagram((north, east, south, west), self.board, self.dealer, self.vulnerable)
+        hands = {seat: self.deal[seat] for seat in Seat}
+        return Diagram(hands, self.board, self.dealer, self.vulnerable)
 
     @property
     def rows(self) -> tuple[tuple[Seat, tuple[int, ...]], ...]:
@@ -200,12 +200,6 @@ class BoardPage:
     def strains(self) -> tuple[Strain, ...]:
         """The columns of that table."""
         return tuple(Strain)
-
-
-def _hand(deal: Deal, seat: Seat) -> HandView:
-    hand = deal[seat]
-    rows = tuple((suit, " ".join(map(rank_text, hand.holding(suit)))) for suit in sorted(Suit, reverse=True))
-    return HandView(seat, rows, hand.points)
 
 
 def _caller(called: "dict[str, str] | None") -> Callable[[str], str]:

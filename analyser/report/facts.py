@@ -1,6 +1,6 @@
 """What every page shows of a case: the question of each incident, the laws applied, the score, hands and auction."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -13,7 +13,6 @@ from analyser.casefile import (
     Misinformation,
     Moment,
     Place,
-    Remark,
     Status,
     UnauthorisedInformation,
     WithdrawnCall,
@@ -21,15 +20,7 @@ from analyser.casefile import (
 )
 from analyser.errors import LawError
 from analyser.laws import Clause, gist_in, lookup
-from analyser.ruling import Basis, Finding, Outcome, Path, Ruling
-
-
-@dataclass(frozen=True, slots=True)
-class Cited:
-    """A provision applied, with what it says in one line."""
-
-    clause: Clause
-    gist: str
+from analyser.ruling import Basis, Finding, Outcome, Ruling
 
 
 def case_in(ruling: Ruling) -> Case | None:
@@ -98,15 +89,15 @@ def findings_of(ruling: Ruling) -> Iterator[Finding]:
             yield finding
 
 
-def cited_of(ruling: Ruling, language: str) -> tuple[Cited, ...]:
-    """The provisions applied, in the order they were, each once, with its gist."""
+def cited_of(ruling: Ruling, language: str) -> tuple[tuple[Clause, str], ...]:
+    """The provisions applied, in the order they were, each once, with what it says in one line."""
     clauses: dict[Clause, None] = {}
     for incident in ruling.incidents:
         if incident.infraction is not None:
             clauses |= dict.fromkeys(incident.infraction.clauses)
     for finding in findings_of(ruling):
         clauses |= dict.fromkeys(finding.clauses)
-    return tuple(Cited(clause, _gist(clause, language)) for clause in clauses)
+    return tuple((clause, _gist(clause, language)) for clause in clauses)
 
 
 def _gist(clause: Clause, language: str) -> str:
@@ -135,127 +126,94 @@ _FEW, _ILLEGAL = 4, 2
 
 
 @dataclass(frozen=True, slots=True)
-class SideColumn:
-    """One side's part of a row, or of the sums: weight, what the result is worth to it, weight times worth."""
-
-    weight: Fraction | None
-    worth: Fraction | None
-    contribution: Fraction | None
-
-
-@dataclass(frozen=True, slots=True)
-class OutcomeRow:
-    """One outcome of the weights table."""
-
-    outcome: Outcome
-    likeliest: Path | None
-    further: int
-    ns: SideColumn
-    ew: SideColumn
-
-
-@dataclass(frozen=True, slots=True)
 class WeightsTable:
-    """All outcomes with their sums; `one_weight` when both sides have the same weights."""
+    """All outcomes with what each counts and is worth to each side, and the sums."""
 
-    rows: tuple[OutcomeRow, ...]
-    ns: SideColumn
-    ew: SideColumn
-    one_weight: bool
-    has_tricks: bool
-    complete: bool
+    outcomes: tuple[Outcome, ...]
+    weights: Mapping[Side, Mapping[str, Fraction]]
+    one_weight: bool  # both sides have the same weights
+    sides: tuple[Side, ...] = tuple(Side)
 
     @property
-    def shown(self) -> tuple[OutcomeRow, ...]:
+    def has_tricks(self) -> bool:
+        """Whether double-dummy tricks of any outcome are known."""
+        return any(outcome.dd_tricks is not None for outcome in self.outcomes)
+
+    @property
+    def shown(self) -> tuple[Outcome, ...]:
         """What stands on the first page: what is weighed, and the likeliest of what is left out as not legal."""
-        weighed = [row for row in self.rows if row.ns.weight or row.ew.weight]
-        if not weighed or len(self.rows) <= _FEW:
-            return self.rows
-        illegal = [row for row in self.rows if not row.outcome.legal]
-        illegal.sort(key=lambda row: -(row.outcome.probability or 0))
-        kept = {row.outcome.id for row in (*weighed, *illegal[:_ILLEGAL])}
-        return tuple(row for row in self.rows if row.outcome.id in kept)
+        weighed = [
+            outcome for outcome in self.outcomes if any(self.weight(outcome, side) for side in self.sides)
+        ]
+        if not weighed or len(self.outcomes) <= _FEW:
+            return self.outcomes
+        illegal = [outcome for outcome in self.outcomes if not outcome.legal]
+        illegal.sort(key=lambda outcome: -(outcome.probability or 0))
+        ids = {outcome.id for outcome in (*weighed, *illegal[:_ILLEGAL])}
+        return tuple(outcome for outcome in self.outcomes if outcome.id in ids)
+
+    def weight(self, outcome: Outcome, side: Side) -> Fraction | None:
+        """The weight of an outcome for a side; none where it has no part."""
+        return self.weights[side].get(outcome.id)
+
+    def worth(self, outcome: Outcome, side: Side) -> Fraction | None:
+        """What the result is worth to a side."""
+        return None if outcome.converted is None else outcome.converted[side]
+
+    def part(self, outcome: Outcome, side: Side) -> Fraction | None:
+        """Weight times worth."""
+        weight, worth = self.weight(outcome, side), self.worth(outcome, side)
+        return None if weight is None or worth is None else weight * worth
+
+    def whole(self, side: Side) -> Fraction | None:
+        """The sum of a side's weights."""
+        return _sum([self.weight(outcome, side) for outcome in self.outcomes])
+
+    def total(self, side: Side) -> Fraction | None:
+        """The sum of the parts of a side's score."""
+        return _sum([self.part(outcome, side) for outcome in self.outcomes])
+
+
+def _sum(parts: list[Fraction | None]) -> Fraction | None:
+    known = [part for part in parts if part is not None]
+    return sum(known, Fraction(0)) if known else None
 
 
 def weights_of(ruling: Ruling) -> WeightsTable | None:
     """The weights table; none when no result is weighed."""
     if not ruling.outcomes:
         return None
-    rows = tuple(_row(ruling, outcome) for outcome in ruling.outcomes)
     weights = ruling.weights
-    return WeightsTable(
-        rows,
-        _sum([row.ns for row in rows]),
-        _sum([row.ew for row in rows]),
-        weights is None or weights.ns == weights.ew,
-        any(row.outcome.dd_tricks is not None for row in rows),
-        all(row.outcome.converted is not None for row in rows),
-    )
-
-
-def _row(ruling: Ruling, outcome: Outcome) -> OutcomeRow:
-    paths = sorted(outcome.paths, key=lambda path: -path.probability)
-    return OutcomeRow(
-        outcome,
-        paths[0] if paths else None,
-        max(len(paths) - 1, 0),
-        _column(ruling, outcome, Side.NS),
-        _column(ruling, outcome, Side.EW),
-    )
-
-
-def _column(ruling: Ruling, outcome: Outcome, side: Side) -> SideColumn:
-    worth = None if outcome.converted is None else outcome.converted[side]
-    if ruling.weights is None:
-        return SideColumn(None, worth, None)
-    own = ruling.weights.ns if side is Side.NS else ruling.weights.ew
-    weight = dict(own).get(outcome.id)
-    return SideColumn(weight, worth, None if weight is None or worth is None else weight * worth)
-
-
-def _sum(columns: list[SideColumn]) -> SideColumn:
-    weights = [column.weight for column in columns if column.weight is not None]
-    parts = [column.contribution for column in columns if column.contribution is not None]
-    return SideColumn(
-        sum(weights, Fraction(0)) if weights else None, None, sum(parts, Fraction(0)) if parts else None
-    )
+    ns, ew = ((), ()) if weights is None else (weights.ns, weights.ew)
+    return WeightsTable(ruling.outcomes, {Side.NS: dict(ns), Side.EW: dict(ew)}, ns == ew)
 
 
 COLUMNS = (Seat.W, Seat.N, Seat.E, Seat.S)
-_LONGEST_TEXT = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class HandView:
-    """One hand, suit by suit from spades down; unknown hands have no rows."""
-
-    seat: Seat
-    rows: tuple[tuple[Suit, str], ...]
-    points: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """The four hands with what stands on the board."""
+    """The four hands, those that are known, with what stands on the board; `whole` before the first card is played."""
 
-    hands: tuple[HandView, HandView, HandView, HandView]  # N E S W
+    hands: Mapping[Seat, Hand | None]
     number: int | None = None
     dealer: Seat | None = None
     vulnerable: Vulnerability | None = None
+    whole: bool = True
 
-    def of(self, seat: Seat) -> HandView:
-        """The hand of a seat."""
-        return self.hands[seat]
+    def rows(self, seat: Seat) -> tuple[tuple[Suit, str], ...]:
+        """A hand suit by suit from spades down; none for an unknown hand."""
+        hand = self.hands[seat]
+        if hand is None:
+            return ()
+        return tuple(
+            (suit, " ".join(map(rank_text, hand.holding(suit)))) for suit in sorted(Suit, reverse=True)
+        )
 
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A remark with its number, where it stands and how far it is agreed; `mark` is what the diagram prints."""
-
-    mark: int
-    remark: Remark
-    text: str
-    cut: bool
+    def points(self, seat: Seat) -> int | None:
+        """High-card points of a whole hand."""
+        hand = self.hands[seat]
+        return hand.points if hand is not None and self.whole else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,19 +227,6 @@ class Cell:
     complained: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class AuctionView:
-    """The auction in columns W N E S."""
-
-    columns: tuple[Seat, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    vulnerable: Vulnerability | None
-
-    def is_vulnerable(self, seat: Seat) -> bool:
-        """Whether the seat's side is vulnerable."""
-        return self.vulnerable is not None and self.vulnerable.includes(seat.side)
-
-
 def rank_text(rank: str) -> str:
     """A rank as it is printed: ten in full.
 
@@ -291,20 +236,12 @@ def rank_text(rank: str) -> str:
     return "10" if rank == "T" else rank
 
 
-def _hand(seat: Seat, hand: Hand | None, *, whole: bool = True) -> HandView:
-    if hand is None:
-        return HandView(seat, (), None)
-    rows = tuple((suit, " ".join(map(rank_text, hand.holding(suit)))) for suit in sorted(Suit, reverse=True))
-    return HandView(seat, rows, hand.points if whole else None)
-
-
 def deal_of(case: Case) -> Diagram | None:
     """The board's hands as far as they are known; none when no hand is."""
-    hands = [case.hand(seat) for seat in Seat]
-    if all(hand is None for hand in hands):
+    hands = {seat: case.hand(seat) for seat in Seat}
+    if all(hand is None for hand in hands.values()):
         return None
-    north, east, south, west = (_hand(seat, hands[seat]) for seat in Seat)
-    return Diagram((north, east, south, west), case.board.number, case.dealer, case.vulnerability)
+    return Diagram(hands, case.board.number, case.dealer, case.vulnerability)
 
 
 def ending_of(case: Case, claim: Claim) -> Diagram | None:
@@ -313,33 +250,27 @@ def ending_of(case: Case, claim: Claim) -> Diagram | None:
     if left is None and case.deal is not None and case.play is not None:
         played = case.play if claim.after is None else case.play.before_trick(claim.after + 1)
         left = played.hands_left(case.deal)
-    if left is None:
-        return None
-    north, east, south, west = (_hand(seat, left[seat], whole=False) for seat in Seat)
-    return Diagram((north, east, south, west))
-
-
-def notes_of(case: Case) -> tuple[Note, ...]:
-    """The remarks, numbered in the order of the case file; a very long text is shown cut."""
-    found = []
-    for mark, remark in enumerate(case.remark, 1):
-        text = remark.text or ""
-        found.append(Note(mark, remark, text[:_LONGEST_TEXT], len(text) > _LONGEST_TEXT))
-    return tuple(found)
+    return None if left is None else Diagram({seat: left[seat] for seat in Seat}, whole=False)
 
 
 def _at_call(place: Place | None) -> int:
     return place.number if place is not None and place.moment is Moment.CALL else 0
 
 
-def auction_of(case: Case, notes: tuple[Note, ...]) -> AuctionView | None:
-    """The auction under its seats, each call with its number and the marks of its remarks."""
+def columns_of(case: Case) -> tuple[tuple[Seat, bool], ...]:
+    """The seats over the auction, each with whether its side is vulnerable."""
+    vulnerable = case.vulnerability
+    return tuple((seat, vulnerable is not None and vulnerable.includes(seat.side)) for seat in COLUMNS)
+
+
+def auction_of(case: Case) -> tuple[tuple[Cell, ...], ...]:
+    """The auction in rows under its seats, each call with its number and the marks of its remarks."""
     auction = case.auction
     if auction is None or not auction.calls:
-        return None
+        return ()
     marks: dict[int, list[int]] = {}
-    for note in notes:
-        marks.setdefault(_at_call(note.remark.at), []).append(note.mark)
+    for mark, remark in enumerate(case.remark, 1):
+        marks.setdefault(_at_call(remark.at), []).append(mark)
     complained = {_at_call(incident.complained_action) for incident in case.incident} - {0}
     cells = [Cell(dash=True)] * COLUMNS.index(auction.dealer)
     for number, (seat, call) in enumerate(auction, 1):
@@ -347,5 +278,4 @@ def auction_of(case: Case, notes: tuple[Note, ...]) -> AuctionView | None:
             cells.append(Cell())
         cells.append(Cell(call, number, tuple(marks.get(number, ())), complained=number in complained))
     cells += [Cell()] * (-len(cells) % 4)
-    rows = tuple(tuple(cells[start : start + 4]) for start in range(0, len(cells), 4))
-    return AuctionView(COLUMNS, rows, case.vulnerability)
+    return tuple(tuple(cells[start : start + 4]) for start in range(0, len(cells), 4))

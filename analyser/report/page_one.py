@@ -3,26 +3,24 @@
 from dataclasses import dataclass
 
 from analyser.bridge import PASS, Card, Seat, Side
-from analyser.casefile import Case, Claim, Judgement, Status
+from analyser.casefile import Case, Claim, Judgement, Remark, Status
+from analyser.laws import Clause
 from analyser.report.facts import (
-    AuctionView,
-    Cited,
+    Cell,
     Diagram,
-    Note,
-    OutcomeRow,
     WeightsTable,
     assumed_of,
     auction_of,
     cited_of,
+    columns_of,
     deal_of,
     ending_of,
-    notes_of,
     question_of,
     statuses_of,
     weights_of,
 )
 from analyser.report.page_voice import PageVoice
-from analyser.ruling import AdjustedKind, Path, Ruling, SideScore, TableScore, Variant
+from analyser.ruling import AdjustedKind, Outcome, Path, Ruling, SideScore, TableScore, Variant
 
 _MOST_CITED = 5
 _MOST_CHANGES = 6  # the first page is one sheet
@@ -40,8 +38,9 @@ class PageOne:
     names: tuple[tuple[Seat, str], ...]
     deal: Diagram | None
     endings: tuple[Diagram, ...]
-    auction: AuctionView | None
-    notes: tuple[Note, ...]
+    columns: tuple[tuple[Seat, bool], ...]
+    auction: tuple[tuple[Cell, ...], ...]
+    remarks: tuple[Remark, ...]
     questions: tuple[tuple[str, dict[str, object]], ...]
     table_result: TableScore | None
     lead: Card | None
@@ -52,7 +51,7 @@ class PageOne:
     sums_differ: bool
     answers: tuple[str, ...]
     band: str
-    cited: tuple[Cited, ...]
+    cited: tuple[tuple[Clause, str], ...]
     statuses: dict[str, tuple[int, ...]]
     judged: tuple[Judgement, ...]
     changes: tuple[str, ...]
@@ -60,18 +59,18 @@ class PageOne:
     most_cited: int = _MOST_CITED
     most_changes: int = _MOST_CHANGES
 
-    def reached(self, row: OutcomeRow) -> str:
+    def reached(self, outcome: Outcome) -> str:
         """How an outcome was reached: its likeliest path, and how many more there are."""
         voice = self.voice
-        if row.likeliest is None:
-            if row.outcome.because:
-                return voice.text("; ").join(map(voice.say, row.outcome.because))
+        if not outcome.paths:
+            if outcome.because:
+                return voice.text("; ").join(map(voice.say, outcome.because))
             table = self.table_result
-            same = table is not None and table.result == row.outcome.result
+            same = table is not None and table.result == outcome.result
             return voice("weights.table") if same else voice("weights.judged")
-        told = path_told(row.likeliest, voice)
-        if row.further:
-            told = voice.text("{}, {}").format(told, voice("weights.further", further=row.further))
+        told = path_told(max(outcome.paths, key=lambda path: path.probability), voice)
+        if further := len(outcome.paths) - 1:
+            told = voice.text("{}, {}").format(told, voice("weights.further", further=further))
         return told
 
 
@@ -99,7 +98,6 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
     adjusted = ruling.adjusted
     sides = () if adjusted is None else tuple((s, own) for s in Side if (own := adjusted.of(s)) is not None)
     weights = weights_of(ruling)
-    notes = () if case is None else notes_of(case)
     return PageOne(
         ruling=ruling,
         voice=voice,
@@ -108,8 +106,9 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         names=names_of(case) if names and case is not None else (),
         deal=None if case is None else deal_of(case),
         endings=() if case is None else _endings(case),
-        auction=None if case is None else auction_of(case, notes),
-        notes=notes,
+        columns=() if case is None else columns_of(case),
+        auction=() if case is None else auction_of(case),
+        remarks=() if case is None else case.remark,
         questions=() if case is None else tuple(question_of(case, one) for one in case.incident),
         table_result=ruling.table,
         lead=None if case is None else case.lead,
@@ -164,8 +163,7 @@ def names_of(case: Case) -> tuple[tuple[Seat, str], ...]:
 
 def _differ(weights: WeightsTable, sides: tuple[tuple[Side, SideScore], ...]) -> bool:
     """Whether something was done after weighing: a knock-out's mean, a share brought on oneself."""
-    sums = {Side.NS: weights.ns.contribution, Side.EW: weights.ew.contribution}
-    return any(sums[side] is not None and sums[side] != score.exact for side, score in sides)
+    return any(total != score.exact for side, score in sides if (total := weights.total(side)) is not None)
 
 
 def _answers(ruling: Ruling, voice: PageVoice) -> tuple[str, ...]:

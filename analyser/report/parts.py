@@ -23,13 +23,7 @@ from analyser.ruling import (
 _SURE = 0.9
 
 
-@dataclass(frozen=True, slots=True)
-class Argued:
-    """What one side could argue for, and on what."""
-
-    side: Side
-    goal: str
-    grounds: tuple[str, ...]
+Argued = tuple[Side, str, tuple[str, ...]]  # a side, what it could argue for, and on what grounds
 
 
 def argued_for(ruling: Ruling, voice: PageVoice) -> tuple[Argued, ...]:
@@ -68,7 +62,7 @@ def _argued(ruling: Ruling, side: Side, voice: PageVoice) -> Argued:
                 because=voice.say(variant.because),
             )
     grounds += _grounds(ruling, voice)
-    return Argued(side, goal or voice("argued.no-figure", side=side), tuple(dict.fromkeys(grounds)))
+    return side, goal or voice("argued.no-figure", side=side), tuple(dict.fromkeys(grounds))
 
 
 def _band(ruling: Ruling, side: Side) -> Fraction | None:

@@ -103,8 +103,8 @@ class Entry:
 def _by_law(records: Sequence[Record], voice: PageVoice) -> tuple[Entry, ...]:
     found: dict[Clause, list[int]] = {}
     for record in records:
-        for cited in record.page.cited:
-            found.setdefault(cited.clause, []).append(record.number)
+        for clause, _ in record.page.cited:
+            found.setdefault(clause, []).append(record.number)
     return tuple(
         Entry(voice.text("{} ({})").format(voice.clause(clause), clause.edition), tuple(numbers))
         for clause, numbers in sorted(found.items(), key=lambda entry: _by_address(entry[0]))

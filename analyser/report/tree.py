@@ -17,61 +17,50 @@ _WIDE = {"N": 9.6, "T": 7.6, "X": 8.4, "P": 8.0, "▸": 10.0, " ": 4.0, "…": 1
 Glyph = tuple[float, str, str]  # a piece of a label: where it starts, its letters or its suit sign
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """A branch: from where to where, how thick, with its calls and its probability."""
+@dataclass
+class TreeNode:
+    """A place in the tree with the branch that leads to it: its calls, its probability, and where both are drawn."""
 
-    x: float
-    y: float
-    to_x: float
-    to_y: float
-    bend: float
-    thick: float
-    legal: bool
-    glyphs: tuple[Glyph, ...]
-    probability: float
+    steps: tuple[Step, ...] = ()
+    children: dict[object, "TreeNode"] = field(default_factory=dict)
+    outcome: Outcome | None = None  # none at an end: all the paths too unlikely to draw
+    probability: float = 0.0
+    paths: int = 0
+    weight: Fraction | None = None
+    start: tuple[float, float] = (0.0, 0.0)  # where the branch leaves the place before
+    bend: float = 0.0
+    x: float = _LEFT
+    y: float = 0.0
+    glyphs: tuple[Glyph, ...] = ()
 
+    @property
+    def legal(self) -> bool:
+        """Whether anything legal is reached from here."""
+        if self.outcome is not None:
+            return self.outcome.legal
+        return not self.children or any(child.legal for child in self.children.values())
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
-    """An end: the outcome reached, or all the paths too unlikely to draw."""
-
-    y: float
-    outcome: Outcome | None
-    probability: float
-    weight: Fraction | None
-    paths: int
+    @property
+    def thick(self) -> float:
+        """How thick the branch is drawn: by its probability."""
+        return round(1.5 + 8 * min(self.probability, 1.0), 1)
 
 
 @dataclass(frozen=True, slots=True)
 class TreePlot:
     """The whole drawing."""
 
-    edges: tuple[Edge, ...]
-    leaves: tuple[Leaf, ...]
-    leaves_at: float
-    root: tuple[float, float]
-    width: float
-    height: float
+    root: TreeNode
+    branches: tuple[TreeNode, ...]  # every place but the root
+    leaves: tuple[TreeNode, ...]
     weighed: bool  # the branches carry weights, as no probability is known
+    leaves_at: float = _LEAVES_AT
+    width: float = _WIDTH
 
-
-@dataclass
-class _Node:
-    """A place in the tree while it grows."""
-
-    steps: tuple[Step, ...] = ()
-    children: dict[object, "_Node"] = field(default_factory=dict)
-    outcome: Outcome | None = None
-    probability: float = 0.0
-    paths: int = 0
-    y: float = 0.0
-
-    def legal(self) -> bool:
-        """Whether anything legal is reached from here."""
-        if self.outcome is not None:
-            return self.outcome.legal
-        return not self.children or any(child.legal() for child in self.children.values())
+    @property
+    def height(self) -> float:
+        """With a row for each leaf."""
+        return _TOP + _ROW * len(self.leaves)
 
 
 def tree_of(ruling: Ruling) -> TreePlot | None:
@@ -88,14 +77,14 @@ def tree_of(ruling: Ruling) -> TreePlot | None:
     if len(ways) < 2:
         return None
     ways.sort(key=lambda way: (-way[0], str(way[2].id)))
-    root = _Node()
+    root = TreeNode()
     for probability, steps, outcome in ways[
         : _MOST_LEAVES if len(ways) <= _MOST_LEAVES else _MOST_LEAVES - 1
     ]:
         _grow(root, steps, outcome, probability)
     rest = ways[_MOST_LEAVES - 1 :] if len(ways) > _MOST_LEAVES else []
     if rest:
-        other = _Node(probability=sum(way[0] for way in rest), paths=len(rest))
+        other = TreeNode(probability=sum(way[0] for way in rest), paths=len(rest))
         root.children["rest"] = other
     _fold(root)
     for child in root.children.values():
@@ -111,67 +100,62 @@ def _weights(ruling: Ruling) -> dict[str, Fraction]:
     return dict(told.ns if told.ns == told.ew else told.neutral or told.ns)
 
 
-def _grow(root: _Node, steps: tuple[Step, ...], outcome: Outcome, probability: float) -> None:
+def _grow(root: TreeNode, steps: tuple[Step, ...], outcome: Outcome, probability: float) -> None:
     node = root
     node.probability += probability
     for step in steps:
-        node = node.children.setdefault(step, _Node((step,)))
+        node = node.children.setdefault(step, TreeNode((step,)))
         node.probability += probability
-    leaf = node.children.setdefault(("end", outcome.id), _Node(outcome=outcome))
+    leaf = node.children.setdefault(("end", outcome.id), TreeNode(outcome=outcome))
     leaf.probability += probability
     leaf.paths += 1
 
 
-def _fold(node: _Node) -> None:
+def _fold(node: TreeNode) -> None:
     """Calls that only one way follows become one branch."""
     for key, child in list(node.children.items()):
         inner = child
         while len(inner.children) == 1 and inner.outcome is None:
             (only,) = inner.children.values()
-            inner = _Node(
+            inner = TreeNode(
                 inner.steps + only.steps, only.children, only.outcome, inner.probability, only.paths
             )
         node.children[key] = inner
         _fold(inner)
 
 
-def _depth(node: _Node) -> int:
+def _depth(node: TreeNode) -> int:
     return 1 + max((_depth(child) for child in node.children.values()), default=-1)
 
 
-def _drawn(root: _Node, weights: dict[str, Fraction], *, weighed: bool) -> TreePlot:
-    edges: list[Edge] = []
-    leaves: list[Leaf] = []
+def _drawn(root: TreeNode, weights: dict[str, Fraction], *, weighed: bool) -> TreePlot:
+    branches: list[TreeNode] = []
+    leaves: list[TreeNode] = []
     column = (_LEAVES_AT - _LEFT) / max(_depth(root), 1)
 
-    def place(node: _Node) -> float:
+    def place(node: TreeNode) -> float:
         """The height of a node: its leaves one under the other, itself in their middle."""
         if not node.children:
             node.y = _TOP + _ROW * len(leaves)
-            outcome = node.outcome
-            weight = None if outcome is None else weights.get(outcome.id)
-            leaves.append(Leaf(node.y, outcome, node.probability, weight, node.paths))
+            node.weight = None if node.outcome is None else weights.get(node.outcome.id)
+            leaves.append(node)
             return node.y
         ys = [place(child) for child in sorted(node.children.values(), key=lambda one: -one.probability)]
         node.y = round((ys[0] + ys[-1]) / 2, 1)
         return node.y
 
-    def join(node: _Node, x: float) -> None:
+    def join(node: TreeNode) -> None:
         for child in node.children.values():
-            to_x = _LEAVES_AT if not child.children else round(x + column, 1)
-            thick = round(1.5 + 8 * min(child.probability, 1.0), 1)
-            bend = round(x + min(column, to_x - x) * 0.35, 1)
-            room = to_x - bend - 8
-            glyphs = _label(child.steps, bend + 8, room)
-            edges.append(
-                Edge(x, node.y, to_x, child.y, bend, thick, child.legal(), glyphs, child.probability)
-            )
-            join(child, to_x)
+            child.start = (node.x, node.y)
+            child.x = _LEAVES_AT if not child.children else round(node.x + column, 1)
+            child.bend = round(node.x + min(column, child.x - node.x) * 0.35, 1)
+            child.glyphs = _label(child.steps, child.bend + 8, child.x - child.bend - 8)
+            branches.append(child)
+            join(child)
 
     place(root)
-    join(root, _LEFT)
-    height = _TOP + _ROW * len(leaves)
-    return TreePlot(tuple(edges), tuple(leaves), _LEAVES_AT, (_LEFT, root.y), _WIDTH, height, weighed)
+    join(root)
+    return TreePlot(root, tuple(branches), tuple(leaves), weighed)
 
 
 def _breadth(text: str) -> float:

@@ -92,8 +92,8 @@ def test_a_day_on_which_two_editions_are_possible_gives_the_other_as_a_variant()
 def test_the_strongest_case_for_each_side_is_always_drawn_up(parts):
     ruling = rule(case_of((BOARD + parts).encode()))
     both = argued_for(ruling, PageVoice("en"))
-    assert {str(one.side) for one in both} == {"NS", "EW"}
-    assert all(one.goal for one in both)
+    assert {str(side) for side, _, _ in both} == {"NS", "EW"}
+    assert all(goal for _, goal, _ in both)
 
 
 def test_every_bar_can_be_said_in_every_language(estimated):
