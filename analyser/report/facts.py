@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from analyser.bridge import Call, Card, Deal, Hand, Seat, Side, Suit, Vulnerability
+from analyser.bridge import Call, Card, Deal, Hand, Result, Seat, Side, Suit, Vulnerability
 from analyser.casefile import (
     Action,
     Case,
@@ -20,6 +20,7 @@ from analyser.casefile import (
 )
 from analyser.errors import LawError
 from analyser.laws import Clause, gist_in, lookup
+from analyser.messages import Message, message
 from analyser.ruling import Basis, Finding, Outcome, Ruling
 
 
@@ -186,6 +187,22 @@ def weights_of(ruling: Ruling) -> WeightsTable | None:
     weights = ruling.weights
     ns, ew = ((), ()) if weights is None else (weights.ns, weights.ew)
     return WeightsTable(ruling.outcomes, {Side.NS: dict(ns), Side.EW: dict(ew)}, ns == ew)
+
+
+def stands_also_for(ruling: Ruling, outcome: Outcome) -> tuple[Message, ...]:
+    """The tricks more or fewer that are weighed with a result of the same contract, the nearest first."""
+    merged = () if ruling.weights is None else dict(ruling.weights.merged).get(outcome.id, ())
+    others = [one.result for one in ruling.outcomes if one.id in merged]
+    own = outcome.result.tricks if isinstance(outcome.result, Result) else 0
+    apart = [other.tricks - own for other in others if isinstance(other, Result)]
+    return tuple(map(_tricks_apart, sorted(apart, key=lambda tricks: (abs(tricks), -tricks))))
+
+
+def _tricks_apart(tricks: int) -> Message:
+    way = "more" if tricks > 0 else "fewer"
+    if abs(tricks) == 1:
+        return message(f"weights.trick-{way}")
+    return message(f"weights.tricks-{way}", count=abs(tricks))
 
 
 COLUMNS = (Seat.W, Seat.N, Seat.E, Seat.S)

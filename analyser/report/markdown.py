@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from analyser.bridge import Side
 from analyser.report.facts import case_in
-from analyser.report.page_voice import TextVoice
+from analyser.report.page_voice import TextVoice, result_told
 from analyser.ruling import Finding, IncidentRuling, Outcome, Rectification, Ruling, SideScore
 
 
@@ -167,7 +167,12 @@ def _outcomes(ruling: Ruling, voice: TextVoice) -> str:
     rows = []
     for one in ruling.outcomes:
         weights = [voice.share(own.get(one.id)) for own in (ns, ew)]
-        row = [voice.told(one.result), voice.signed(one.score_ns), *weights, *_worth(one, unit, voice)]
+        row = [
+            result_told(ruling, one, voice),
+            voice.signed(one.score_ns),
+            *weights,
+            *_worth(one, unit, voice),
+        ]
         rows.append([*row, voice.told(one.legal)])
     return f"{_heading(voice('weights.caption'))}\n\n{_table(head, rows)}"
 

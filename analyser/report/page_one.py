@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from analyser.bridge import PASS, Card, Seat, Side
 from analyser.casefile import Case, Claim, Judgement, Remark, Status
 from analyser.laws import Clause
+from analyser.messages import Message
 from analyser.report.facts import (
     Cell,
     Diagram,
@@ -16,6 +17,7 @@ from analyser.report.facts import (
     deal_of,
     ending_of,
     question_of,
+    stands_also_for,
     statuses_of,
     weights_of,
 )
@@ -58,6 +60,10 @@ class PageOne:
     stamp: tuple[str, ...]
     most_cited: int = _MOST_CITED
     most_changes: int = _MOST_CHANGES
+
+    def also(self, outcome: Outcome) -> tuple[Message, ...]:
+        """The tricks more or fewer that are weighed with a result."""
+        return stands_also_for(self.ruling, outcome)
 
     def reached(self, outcome: Outcome) -> str:
         """How an outcome was reached: its likeliest path, and how many more there are."""

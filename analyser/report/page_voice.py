@@ -11,7 +11,8 @@ from analyser.bridge import Call, Card, Contract, PointsOnly, Result, Seat, Side
 from analyser.errors import BridgeError, LawError
 from analyser.laws import Clause
 from analyser.messages import Message, Voice
-from analyser.report.facts import rank_text
+from analyser.report.facts import rank_text, stands_also_for
+from analyser.ruling import Outcome, Ruling
 
 _RESULT = re.compile(r"[1-7](C|D|H|S|NT)X{0,2}(=|[+-]\d{1,2}) by [NESW]|passed out")
 _CALL = re.compile(r"P|XX?|[1-7](C|D|H|S|NT)")
@@ -117,6 +118,13 @@ class TextVoice(Voice):
         """A call, a card of a trick, the lead or the pause before play, in words."""
         who = "" if seat is None else self.seat(seat)
         return self.words[f"place.{moment.replace(' ', '-')}"].format(number=number, seat=who)
+
+
+def result_told(ruling: Ruling, outcome: Outcome, voice: TextVoice) -> str:
+    """A result, with the tricks more or fewer that are weighed with it."""
+    told = voice.told(outcome.result)
+    also = stands_also_for(ruling, outcome)
+    return f"{told} {voice('weights.or-tricks', also=also)}" if also else told
 
 
 def several_in(text: str) -> tuple[tuple[object, ...], ...]:

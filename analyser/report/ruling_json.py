@@ -140,4 +140,5 @@ _FIELDS: Mapping[tuple[type, str], Callable[[Any, Say], Any]] = {
     (Weighting, "neutral"): _by_name,
     (Weighting, "ns"): _by_name,
     (Weighting, "ew"): _by_name,
+    (Weighting, "merged"): lambda merged, _: {name: list(others) for name, others in merged},
 }

@@ -8,7 +8,7 @@ from fractions import Fraction
 from analyser.bridge import PointsOnly, Side
 from analyser.formats.cells import harmless
 from analyser.report.facts import case_in
-from analyser.report.page_voice import TextVoice
+from analyser.report.page_voice import TextVoice, result_told
 from analyser.ruling import Outcome, Ruling
 
 HEAD = (
@@ -47,7 +47,8 @@ def scorer_lines(ruling: Ruling, language: str = "en") -> str:
         told = {"board": board, "side": side, "unit": voice(f"unit.{score.unit}")}
         told["score"] = voice.figure_of(score.rounded, score.unit)
         weights = [
-            f"{voice.share(weight)} {voice.told(one.result)}" for one, weight in _weighed(ruling, side)
+            f"{voice.share(weight)} {result_told(ruling, one, voice)}"
+            for one, weight in _weighed(ruling, side)
         ]
         key = "scorer.line" if weights else "scorer.line-plain"
         lines.append(voice(key, weights=", ".join(weights), **told) if weights else voice(key, **told))

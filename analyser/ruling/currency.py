@@ -44,6 +44,7 @@ from analyser.scoring import (
     final_scores,
     form_named,
     match_after,
+    percent_text,
     rounded,
     scale_named,
     score_ns,
@@ -240,22 +241,35 @@ def not_played(
     return Adjusted(AdjustedKind.ARTIFICIAL, ns=scores[0], ew=scores[1]), tuple(findings)
 
 
+MANY_CONTRACTS = 4
+"""As uncertain as so many contracts of equal chance: many. The Laws give no number; this is unsettled."""
+LIKELY_CONTRACT = 1 / 3
+"""Where no contract has this chance, what would have been played can hardly be told. Unsettled likewise."""
+
+
 def many_results(
     case: Case, outcomes: Sequence[Outcome], innocent: Side | None, law: Jurisdiction
 ) -> tuple[Finding, ...]:
-    """How many results were possible and how evenly, and the artificial score that may be given instead (12C1d).
+    """The artificial score that may be given instead where the contracts are many or unlikely to be told (12C1d).
 
-    Whether they are too many or not obvious enough is for a person to say; the Laws give no number.
+    Whether they are too many or not obvious enough is for a person to say; tricks more or fewer in one contract are no
+    ground for it.
     """
-    chances = [outcome.probability for outcome in outcomes if outcome.legal and outcome.probability]
+    chances: dict[object, float] = {}
+    for outcome in outcomes:
+        if outcome.legal and outcome.probability:
+            contract = _contract(outcome.result)
+            chances[contract] = chances.get(contract, 0.0) + outcome.probability
     if not law.edition.adjusting.many_possibilities_artificial or innocent is None or len(chances) < 2:
+        return ()
+    whole, likeliest = sum(chances.values()), max(chances.values())
+    entropy = -sum(p / whole * log2(p / whole) for p in chances.values())
+    if 2**entropy < MANY_CONTRACTS and likeliest >= LIKELY_CONTRACT * whole:
         return ()
     fault = {innocent.name: DegreeOfFault.NONE, innocent.other.name: DegreeOfFault.DIRECT}
     award = not_played(case, Faults.model_validate({name: str(value) for name, value in fault.items()}), law)
     if isinstance(award, Lacking) or award[0].ns is None or award[0].ew is None:
         return ()
-    whole = sum(chances)
-    entropy = -sum(p / whole * log2(p / whole) for p in chances)
     return (
         Finding.of(
             "adjustment.many-results",
@@ -263,12 +277,20 @@ def many_results(
             standing=Basis.JUDGEMENT,
             clauses=_first_known(law, ("12C1d", "12C2a")),
             count=len(chances),
-            entropy=round(entropy, 2),
+            likeliest=percent_text(Fraction(round(100 * likeliest / whole), 100)),
             ns=award[0].ns.exact,
             ew=award[0].ew.exact,
             unit=award[0].ns.unit,
         ),
     )
+
+
+def _contract(result: Result | PointsOnly) -> object:
+    """What was played, by which side, whatever the tricks; of bare points each figure by itself."""
+    if isinstance(result, PointsOnly) or result.contract is None:
+        return result
+    contract = result.contract
+    return (contract.level, contract.strain, contract.doubled, contract.declarer.side)
 
 
 def _first_known(law: Jurisdiction, provisions: tuple[str, ...]) -> tuple[Clause, ...]:

@@ -1,6 +1,6 @@
 """From possible results to both sides' scores, by the form the edition and the authority prescribe (Law 12C)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import assert_never
@@ -14,6 +14,7 @@ from analyser.ruling.currency import Currency, by_two_standards
 from analyser.ruling.values import ResultWeight
 from analyser.ruling.weights import (
     Lists,
+    ProposedWeights,
     only_legal,
     outcomes_of,
     weigh,
@@ -325,8 +326,11 @@ _QUARTER_IMP = Fraction(1, 4)
 
 def proposed_weights(
     outcomes: tuple[Outcome, ...], currency: Currency, law: Jurisdiction, innocent: Side | None
-) -> tuple[Weighting, Fraction, Fraction]:
-    """Neutral and legible weights of estimated outcomes, the step of these and how far they move the score."""
+) -> ProposedWeights:
+    """Neutral and legible weights of estimated outcomes.
+
+    Where no source fixes how many results are weighed, there are as many as the score needs.
+    """
     side = innocent if innocent is not None else Side.NS
     rules = law.regulation.weighting
     return weigh(
@@ -336,6 +340,7 @@ def proposed_weights(
         rules.step,
         rules.results_at_most,
         _tolerance(currency),
+        more_results="weighting.results_at_most" in law.regulation.unsettled,
     )
 
 
@@ -361,8 +366,9 @@ def score_of_estimate(
     error: SelfInflicted | None = None,
 ) -> ScoredResults:
     """Both sides' scores from estimated outcomes, by the edition's form."""
-    proposed, step, moved = proposed_weights(outcomes, currency, law, innocent)
+    proposal = proposed_weights(outcomes, currency, law, innocent)
     two_standards = law.regulation.weighting.form is WeightingForm.TWO_STANDARDS
+    proposed = replace(proposal.weighting, merged=()) if two_standards else proposal.weighting
     used = proposed.neutral if two_standards else proposed.ns
     results = {outcome.id: outcome.result for outcome in outcomes}
     listed = tuple(ResultWeight(results[name], weight) for name, weight in used)
@@ -371,7 +377,7 @@ def score_of_estimate(
     shown = tuple(
         replace(outcome, converted=(alone[outcome.id].ns, alone[outcome.id].ew)) for outcome in outcomes
     )
-    why = _why(step, moved, currency, law, innocent)
+    why = tuple(_why(proposal, results, currency, law, innocent))
     standards = None
     if two_standards and innocent is not None and len(used) > 1:
 
@@ -384,31 +390,50 @@ def score_of_estimate(
         by_standards=standards,
         outcomes=shown,
         weights=None if scored.weights is None else _named(scored, scored.weights, proposed, outcomes),
-        findings=(why, *scored.findings),
+        findings=(*why, *scored.findings),
     )
 
 
 def _why(
-    step: Fraction, moved: Fraction, currency: Currency, law: Jurisdiction, innocent: Side | None
-) -> Finding:
+    proposal: ProposedWeights,
+    results: Mapping[str, Result | PointsOnly],
+    currency: Currency,
+    law: Jurisdiction,
+    innocent: Side | None,
+) -> Iterator[Finding]:
     """How the weights came about; where each side has a standard of its own nothing is weighed."""
     if law.regulation.weighting.form is WeightingForm.TWO_STANDARDS:
-        return Finding.of(
+        yield Finding.of(
             "adjustment.estimated",
             kind=FindingClass.JUDGEMENT,
             standing=Basis.ASSUMED,
             clauses=addresses("two-standards", law.edition.year),
         )
-    return Finding.of(
+        return
+    yield Finding.of(
         "adjustment.proposed",
         kind=FindingClass.JUDGEMENT,
         standing=Basis.ASSUMED,
         clauses=addresses("equity-weighting", law.edition.year),
         sympathy=percent_text(law.regulation.weighting.sympathy if innocent is not None else Fraction(0)),
-        step=percent_text(step),
-        moved=moved,
+        step=percent_text(proposal.step),
+        moved=proposal.moved,
         unit=str(currency.form.unit),
     )
+    for name, others in proposal.weighting.merged:
+        also = tuple(sorted((results[other] for other in others), key=_tricks))
+        yield Finding.of("adjustment.merged", kind=FindingClass.JUDGEMENT, result=results[name], also=also)
+    if proposal.left_out:
+        share = round(float(proposal.left_out), 3)
+        yield Finding.of("adjustment.left-out", kind=FindingClass.JUDGEMENT, share=share)
+    usual = law.regulation.weighting.results_at_most
+    if proposal.results_at_most > usual:
+        count = len(proposal.weighting.ns)
+        yield Finding.of("adjustment.more-results", kind=FindingClass.JUDGEMENT, count=count, usual=usual)
+
+
+def _tricks(result: Result | PointsOnly) -> int:
+    return (result.tricks or 0) if isinstance(result, Result) else 0
 
 
 def _named(
@@ -421,4 +446,4 @@ def _named(
     def renamed(pairs: tuple[tuple[str, Fraction], ...]) -> tuple[tuple[str, Fraction], ...]:
         return tuple((names[own[name]], weight) for name, weight in pairs)
 
-    return Weighting(proposed.neutral, renamed(weights.ns), renamed(weights.ew))
+    return replace(proposed, ns=renamed(weights.ns), ew=renamed(weights.ew))

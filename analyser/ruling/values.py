@@ -214,11 +214,15 @@ class ResultWeight:
 
 @dataclass(frozen=True, slots=True)
 class Weighting:
-    """Weights by outcome: as computed, and for each side after sympathy and rounding to legible steps."""
+    """Weights by outcome: as computed, and for each side after sympathy and rounding to legible steps.
+
+    `merged` names, for an outcome, the others of its contract whose weight it has: one trick more, two fewer.
+    """
 
     neutral: tuple[tuple[str, Fraction], ...]
     ns: tuple[tuple[str, Fraction], ...]
     ew: tuple[tuple[str, Fraction], ...]
+    merged: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 class AdjustedKind(StrEnum):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from analyser.bridge import PointsOnly, Result
+from analyser.bridge import Contract, PointsOnly, Result
 from analyser.casefile import JudgedResults, WeightedResult
 from analyser.ruling import Outcome, Weighting
 from analyser.ruling.values import ResultWeight
@@ -91,8 +91,13 @@ def neutral(outcomes: Sequence[Outcome]) -> Weights:
     return {name: Fraction(count, whole) for name, count in thousandths.items() if count}
 
 
+ODDS_RAISED_AT_MOST = Fraction(3, 2)
+"""Sympathy raises no odds by more than half: fifty in a hundred becomes fifty-five with eleven ninths, and between one
+chance in eight and four in five the whole step is moved; what is next to impossible stays so. The size is unsettled."""
+
+
 def sympathetic(weights: Weights, outcomes: Sequence[Outcome], worth: Worth, step: Fraction) -> Weights:
-    """Move `step` from the outcomes below the innocent side's mean to those above it, pro rata, none below nought.
+    """Raise the odds of the outcomes above the innocent side's mean against those below it, by `step` in all at most.
 
     `worth` is each outcome's worth to the innocent side.
     """
@@ -100,41 +105,117 @@ def sympathetic(weights: Weights, outcomes: Sequence[Outcome], worth: Worth, ste
     mean = sum((weight * value[name] for name, weight in weights.items()), Fraction(0))
     below = sum((weight for name, weight in weights.items() if value[name] < mean), Fraction(0))
     above = sum((weight for name, weight in weights.items() if value[name] > mean), Fraction(0))
-    moved = min(step, below)
-    if not moved or not above:
+    if not step or not below or not above:
         return dict(weights)
-    moved_weights = {}
-    for name, weight in weights.items():
-        if value[name] < mean:
-            moved_weights[name] = weight - moved * weight / below
-        elif value[name] > mean:
-            moved_weights[name] = weight + moved * weight / above
-        else:
-            moved_weights[name] = weight
-    return moved_weights
+    raised = ODDS_RAISED_AT_MOST * above
+    moved = min(step, raised * (above + below) / (raised + below) - above)
+    factors = {1: 1 + moved / above, 0: Fraction(1), -1: 1 - moved / below}
+    return {
+        name: weight * factors[(value[name] > mean) - (value[name] < mean)]
+        for name, weight in weights.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class LegibleWeights:
+    """A list of weights in steps, the results each of them stands for besides its own, and what found no place."""
+
+    weights: Weights
+    merged: dict[str, tuple[str, ...]]
+    left_out: Fraction
 
 
 def legible(
     weights: Weights, outcomes: Sequence[Outcome], worth: Worth, step: Fraction, at_most: int
-) -> Weights:
-    """The nearest list of multiples of `step` with at most so many outcomes, filling the whole exactly.
+) -> LegibleWeights:
+    """The probabilities rounded to multiples of `step` by largest remainder, for at most so many outcomes.
 
-    An outcome that finds no place gives its weight to the one kept whose worth is nearest.
+    Where these are more, tricks of the same contract by the same declarer count as one, or an outcome is left out and
+    the others have its weight in proportion, whichever moves the score less. No outcome takes the weight of another
+    because it is worth about the same.
     """
-    value = {outcome.id: worth(outcome) for outcome in outcomes}
-    order = sorted(weights, key=lambda name: (-weights[name], name))
-    largest = order[:at_most]
-    pooled = {name: weights[name] for name in largest}
-    for name in order[at_most:]:
-        nearest = min(largest, key=lambda other: (abs(value[other] - value[name]), order.index(other)))
-        pooled[nearest] += weights[name]
-    units = {name: weight / step for name, weight in pooled.items()}
+    return _in_steps(_fewer(weights, outcomes, worth, at_most)[at_most], step)
+
+
+Groups = dict[str, Weights]
+"""Outcomes by the one that stands for them, the heaviest first."""
+
+
+def _fewer(weights: Weights, outcomes: Sequence[Outcome], worth: Worth, at_most: int) -> dict[int, Groups]:
+    """The outcomes in fewer and fewer groups, by how many are wanted, down to so many."""
+    value = {outcome.id: float(worth(outcome)) for outcome in outcomes}
+    contracts = {
+        outcome.id: outcome.result.contract for outcome in outcomes if isinstance(outcome.result, Result)
+    }
+    groups = {name: {name: weight} for name, weight in _pairs(weights)}
+    stages = dict.fromkeys(range(len(groups), max(len(groups), at_most) + 1), groups)
+    while len(groups) > at_most:
+        leader, into = _least_change(groups, value, contracts)
+        groups = {name: dict(members) for name, members in groups.items()}
+        members = groups.pop(leader)
+        if into is not None:
+            groups[into] |= members
+        stages[len(groups)] = groups
+    return stages
+
+
+def _least_change(
+    groups: Groups, value: Mapping[str, float], contracts: Mapping[str, Contract | None]
+) -> tuple[str, str | None]:
+    """Which group gives way so that the score moves least, and to which of its own contract; none: it is left out."""
+    shown = {name: float(sum(members.values())) for name, members in groups.items()}
+    whole = sum(shown.values())
+    best: tuple[float, str, str | None] | None = None
+    for name, weight in reversed(shown.items()):
+        away = sum(other * abs(value[name] - value[heavier]) for heavier, other in shown.items())
+        ways: list[tuple[float, str | None]] = [(weight * away / (whole - weight), None)]
+        own = contracts.get(name)
+        ways += [
+            (weight * abs(value[name] - value[heavier]), heavier)
+            for heavier, other in shown.items()
+            if heavier != name and own is not None and own == contracts.get(heavier) and other >= weight
+        ]
+        cost, into = min(ways, key=lambda way: way[0])
+        if best is None or cost < best[0]:
+            best = (cost, name, into)
+    assert best is not None, "there are outcomes to choose from"  # noqa: S101 - says so to the type checker
+    return best[1], best[2]
+
+
+def _in_steps(groups: Groups, step: Fraction) -> LegibleWeights:
+    """The groups' weights, filling the whole, in steps."""
+    shown = {name: sum(members.values(), Fraction(0)) for name, members in groups.items()}
+    whole = sum(shown.values(), Fraction(0))
+    counts = _by_largest_remainder({name: weight / whole / step for name, weight in shown.items()})
+    return LegibleWeights(
+        {name: count * step for name, count in counts.items()},
+        {name: tuple(n for n in groups[name] if n != name) for name in counts if len(groups[name]) > 1},
+        1 - sum((shown[name] for name in counts), Fraction(0)),
+    )
+
+
+def _by_largest_remainder(units: Mapping[str, Fraction]) -> dict[str, int]:
+    """Whole numbers of steps that add up as the shares do; what rounds to nothing is not listed."""
     whole = {name: int(share) for name, share in units.items()}
-    missing = int(1 / step) - sum(whole.values())
-    by_remainder = sorted(units, key=lambda name: (whole[name] - units[name], order.index(name)))
-    for name in by_remainder[:missing]:
+    missing = int(sum(units.values(), Fraction(0))) - sum(whole.values())
+    for name in sorted(units, key=lambda name: whole[name] - units[name])[:missing]:
         whole[name] += 1
-    return {name: count * step for name, count in whole.items() if count}
+    return {name: count for name, count in whole.items() if count}
+
+
+LEGIBLE_LEAST = Fraction(1, 100)
+"""The finest step: weights of two decimals are what scoring programs are asked to take (EBU White Book 4.1.1.4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedWeights:
+    """Weights proposed for estimated outcomes: the step they are in, how far they move the score, what they leave out."""
+
+    weighting: Weighting
+    step: Fraction
+    moved: Fraction
+    left_out: Fraction
+    results_at_most: int
 
 
 def weigh(
@@ -144,10 +225,13 @@ def weigh(
     step: Fraction,
     at_most: int,
     tolerance: Fraction,
-) -> tuple[Weighting, Fraction, Fraction]:
-    """The neutral weights and legible ones for both sides; the step used, and how far these move the score.
+    *,
+    more_results: bool = False,
+) -> ProposedWeights:
+    """The neutral weights and legible ones for both sides, in coarse steps where these do.
 
-    Where legible weights would move the score over `tolerance`, in the event's currency, the steps are of 1 %.
+    Where they would move the score over `tolerance`, in the event's currency, all steps are of one hundredth, and with
+    `more_results` as many results are listed as it takes.
     """
     plain = neutral(outcomes)
     kind = sympathetic(plain, outcomes, worth, sympathy)
@@ -156,11 +240,16 @@ def weigh(
     def mean(weights: Weights) -> Fraction:
         return sum((weight * value[name] for name, weight in weights.items()), Fraction(0))
 
-    best, used = legible(kind, outcomes, worth, step, at_most), step
-    if abs(mean(best) - mean(kind)) > tolerance:
-        best, used = legible(kind, outcomes, worth, Fraction(1, 100), at_most), Fraction(1, 100)
-    shown = _pairs(best)
-    return Weighting(_pairs(plain), shown, shown), used, mean(best) - mean(kind)
+    tries = [(step, at_most), (LEGIBLE_LEAST, at_most)]
+    tries += [(LEGIBLE_LEAST, many) for many in range(at_most + 1, len(kind) + 1) if more_results]
+    groups = _fewer(kind, outcomes, worth, at_most)
+    for used, many in tries:
+        best = _in_steps(groups[many], used)
+        if abs(mean(best.weights) - mean(kind)) <= tolerance:
+            break
+    shown = _pairs(best.weights)
+    weighting = Weighting(_pairs(plain), shown, shown, tuple(best.merged.items()))
+    return ProposedWeights(weighting, used, mean(best.weights) - mean(kind), best.left_out, many)
 
 
 def _pairs(weights: Weights) -> tuple[tuple[str, Fraction], ...]:

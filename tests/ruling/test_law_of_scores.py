@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from analyser.bridge import PointsOnly, Side, Vulnerability
+from analyser.bridge import PointsOnly, Result, Side, Vulnerability
 from analyser.casefile import ErrorFinding, case_of
 from analyser.laws import resolve
 from analyser.ruling import AdjustedKind, Outcome
@@ -144,22 +144,30 @@ def outcomes(*chances: float) -> tuple[Outcome, ...]:
     )
 
 
-@pytest.mark.parametrize(
-    "chances, entropy", [((0.5, 0.5), 1.0), ((0.25, 0.25, 0.25, 0.25), 2.0), ((0.1, 0.1), 1.0)]
-)
-def test_how_many_and_how_even_the_possibilities_are_is_shown_and_the_choice_left_to_a_person(
-    chances, entropy
-):
+@pytest.mark.parametrize("chances", [(0.25, 0.25, 0.25, 0.25), (0.32, 0.31, 0.29, 0.08), (0.04,) * 6])
+def test_where_many_contracts_are_possible_the_choice_of_an_artificial_score_is_left_to_a_person(chances):
     case = case_of(BOARD.encode())
     (told,) = many_results(case, outcomes(*chances), Side.EW, TODAY)
     args = dict(told.args)
-    assert (args["count"], args["entropy"]) == (len(chances), entropy)
+    assert args["count"] == len(chances)
     assert (args["ns"], args["ew"]) == (
         -3,
         3,
     )  # the offenders' and the innocent side's artificial score at teams
     assert [str(clause) for clause in told.clauses] == ["2017:12C1d"]
     assert str(told.standing) == "judgement"
+
+
+@pytest.mark.parametrize("chances", [(0.5, 0.5), (0.8, 0.1, 0.05, 0.05)])
+def test_few_contracts_are_no_ground_for_it(chances):
+    assert many_results(case_of(BOARD.encode()), outcomes(*chances), Side.EW, TODAY) == ()
+
+
+def test_nor_are_many_numbers_of_tricks_in_one_contract():
+    rows = [Result.parse(f"2NT{over} by N") for over in ("-3", "-2", "-1", "=", "+1", "+2")]
+    tricks = tuple(Outcome(f"o{n}", row, n, 1 / 6, legal=True) for n, row in enumerate(rows, 1))
+    other = Outcome("o9", Result.parse("3C= by N"), 110, 0.1, legal=True)
+    assert many_results(case_of(BOARD.encode()), (*tricks, other), Side.EW, TODAY) == ()
 
 
 def test_one_possibility_leaves_nothing_to_choose():

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyser.bridge import PointsOnly
+from analyser.bridge import PointsOnly, Result, Vulnerability
 from analyser.ruling import Outcome
 from analyser.ruling.weights import legible, neutral, sympathetic, weigh
+from analyser.scoring import score_ns
 
 
 def outcome(number: int, score: int, chance: float, *, legal: bool = True) -> Outcome:
@@ -68,7 +69,7 @@ def test_fifty_for_the_innocent_becomes_fifty_five():
 def test_legible_weights_are_few_multiples_of_the_step_and_fill_the_whole(rows, at_most, step):
     outcomes = made(rows)
     plain = neutral(outcomes)
-    found = legible(plain, outcomes, worth, step, at_most)
+    found = legible(plain, outcomes, worth, step, at_most).weights
     if plain:
         assert sum(found.values()) == 1
         assert len(found) <= at_most
@@ -77,16 +78,16 @@ def test_legible_weights_are_few_multiples_of_the_step_and_fill_the_whole(rows, 
 
 def test_weights_that_are_legible_already_stay():
     outcomes = (outcome(1, 420, 0.6), outcome(2, 170, 0.4))
-    found, _, moved = weigh(outcomes, worth, Fraction(0), Fraction(1, 20), 5, Fraction(1, 4))
-    assert dict(found.ns) == {"o1": Fraction(3, 5), "o2": Fraction(2, 5)}
-    assert moved == 0
+    found = weigh(outcomes, worth, Fraction(0), Fraction(1, 20), 5, Fraction(1, 4))
+    assert dict(found.weighting.ns) == {"o1": Fraction(3, 5), "o2": Fraction(2, 5)}
+    assert found.moved == 0
 
 
 def test_finer_steps_are_used_where_the_score_would_move_too_far():
     outcomes = (outcome(1, 1400, 0.92), outcome(2, -1400, 0.08))
-    found, step, _ = weigh(outcomes, worth, Fraction(0), Fraction(1, 20), 5, Fraction(1, 4))
-    assert step == Fraction(1, 100)
-    assert dict(found.ns) == {"o1": Fraction(23, 25), "o2": Fraction(2, 25)}
+    found = weigh(outcomes, worth, Fraction(0), Fraction(1, 20), 5, Fraction(1, 4))
+    assert found.step == Fraction(1, 100)
+    assert dict(found.weighting.ns) == {"o1": Fraction(23, 25), "o2": Fraction(2, 25)}
 
 
 @pytest.mark.parametrize("step", [Fraction(0), Fraction(1, 20)])
@@ -94,3 +95,80 @@ def test_equal_results_leave_nothing_to_move(step):
     outcomes = (outcome(1, 420, 0.7), outcome(2, 420, 0.3))
     plain = neutral(outcomes)
     assert sympathetic(plain, outcomes, worth, step) == plain
+
+
+# Each row: the tricks of two contracts with their chances.
+SPREAD = (("4S= by N", 0.35), ("4S-1 by N", 0.25), ("4S+1 by N", 0.1), ("5HX-2 by E", 0.12), ("5HX-1 by E", 0.08), ("5HX-3 by E", 0.06), ("4H= by E", 0.04))  # fmt: skip
+
+
+def played(rows) -> tuple[Outcome, ...]:
+    return tuple(
+        Outcome(f"o{n}", Result.parse(text), score_ns(Result.parse(text), Vulnerability.NONE), chance, True)
+        for n, (text, chance) in enumerate(rows, 1)
+    )
+
+
+def test_results_merge_within_their_contract_only_and_what_each_stands_for_is_kept():
+    outcomes = played(SPREAD)
+    found = legible(neutral(outcomes), outcomes, worth, Fraction(1, 20), 4)
+    named = {one.id: one for one in outcomes}
+    for name, others in found.merged.items():
+        assert {named[other].result.contract for other in others} == {named[name].result.contract}
+    # The overtrick goes with the game made; the sacrifice is one result, whether a trick more or fewer.
+    assert {name: set(others) for name, others in found.merged.items()} == {"o1": {"o3"}, "o4": {"o5", "o6"}}
+
+
+@pytest.mark.parametrize("chance, neighbour", [(0.10, 0.45), (0.07, 0.38), (0.15, 0.31)])
+def test_nothing_rises_because_it_is_worth_about_the_same(chance, neighbour):
+    """Nine contracts of about the same worth, the first listed: their weight is not heaped on it."""
+    rest = 1 - chance
+    rows = [
+        ("2S= by N", chance),
+        *((f"{level}{suit}= by N", rest / 8) for level in (1, 2) for suit in "CDHS"),
+    ]
+    rows[-1] = ("3S= by N", rest / 8)
+    outcomes = played(rows)
+    found = legible(neutral(outcomes), outcomes, worth, Fraction(1, 20), 9)
+    assert found.weights.get("o1", 0) <= Fraction(chance).limit_denominator(100) + Fraction(1, 20)
+    few = legible(neutral(outcomes), outcomes, worth, Fraction(1, 100), 5)
+    kept = 1 - few.left_out
+    for name, weight in few.weights.items():
+        own = dict(neutral(outcomes))[name]
+        assert abs(weight - own / kept) < Fraction(1, 100)
+    assert few.weights.get("o1", 0) < neighbour
+
+
+@given(some, st.integers(1, 6))
+def test_a_weight_is_the_probability_within_a_step_once_the_left_out_is_shared_in_proportion(rows, at_most):
+    outcomes = made(rows)
+    plain = neutral(outcomes)
+    found = legible(plain, outcomes, worth, Fraction(1, 20), at_most)
+    listed = sum(plain[name] for name in found.weights)
+    for name, weight in found.weights.items():
+        assert weight - plain[name] / listed < Fraction(1, 20)
+        assert name not in found.merged  # bare scores have no contract
+
+
+def test_what_is_next_to_impossible_stays_so_for_all_sympathy():
+    outcomes = (outcome(1, 980, 0.006), outcome(2, 420, 0.994))
+    kind = sympathetic(neutral(outcomes), outcomes, worth, Fraction(1, 20))
+    assert kind["o1"] < Fraction(1, 100)
+
+
+@pytest.mark.parametrize("above", [0.125, 0.3, 0.5, 0.7, 0.8])
+def test_between_an_eighth_and_four_fifths_the_whole_step_is_moved(above):
+    outcomes = (outcome(1, 420, above), outcome(2, -50, 1 - above))
+    plain = neutral(outcomes)
+    kind = sympathetic(plain, outcomes, worth, Fraction(1, 20))
+    assert kind["o1"] - plain["o1"] == Fraction(1, 20)
+
+
+def test_as_many_results_as_the_score_needs_where_no_source_fixes_their_number():
+    downs = (1, 3, 6)
+    rows = [(f"{level}{suit}X-{down} by N", 1 / 24) for level in (3, 4) for suit in "CDHS" for down in downs]
+    outcomes = played(rows)
+    arguments = outcomes, lambda one: worth(one) / 10, Fraction(0), Fraction(1, 20), 5, Fraction(1, 10)
+    assert len(weigh(*arguments).weighting.ns) <= 5
+    more = weigh(*arguments, more_results=True)
+    assert 5 < len(more.weighting.ns) <= len(outcomes)
+    assert abs(more.moved) <= Fraction(1, 10)
