@@ -51,17 +51,17 @@ def refresh(cases: Path | None = None) -> None:
 
 
 def _document(precedent: "Precedent") -> dict[str, Any]:
-    sketch = precedent.sketch
+    sketch, past = precedent
     return {
-        "id": sketch.id,
-        "title": sketch.title,
+        "id": past.id,
+        "title": past.title,
         "source": {"name": sketch.source, "where": sketch.where},
-        "event": sketch.event,
-        "year": sketch.year,
-        "edition": sketch.edition,
-        "authority": sketch.authority,
-        "clauses": list(sketch.clauses),
-        "distance": round(precedent.distance, 3),
+        "event": past.event,
+        "year": past.year,
+        "edition": past.edition,
+        "authority": past.authority,
+        "clauses": list(past.clauses),
+        "distance": round(past.distance, 3),
         "rulings": [
             {
                 "body": ruling.body,
@@ -73,9 +73,9 @@ def _document(precedent: "Precedent") -> dict[str, Any]:
         ],
         "appeal": sketch.appeal,
         "infraction": sketch.infraction,
-        "ruled": list(map(_finding, precedent.ruled)),
-        "near": list(map(_finding, precedent.near)),
-        "differs": list(map(_finding, precedent.differs)),
+        "ruled": list(map(_finding, past.ruled)),
+        "near": list(map(_finding, past.near)),
+        "differs": list(map(_finding, past.differs)),
     }
 
 
@@ -93,20 +93,13 @@ def _print(incident: str, nearest: "tuple[Precedent, ...]") -> None:
     from analyser.report import say as worded
 
     say(f"{incident or 'the board'}: the nearest past cases, as examples and never as authority")
-    for place, precedent in enumerate(nearest, 1):
-        sketch = precedent.sketch
-        laws = f"Laws {sketch.edition}" if sketch.edition else "edition not known"
-        event = ", ".join(
-            str(part) for part in (sketch.event, sketch.authority, laws, *sketch.clauses) if part
-        )
-        say(f"\n{place}. {sketch.title} [{sketch.id}]  distance {precedent.distance:.2f}")
+    for place, (_, past) in enumerate(nearest, 1):
+        laws = f"Laws {past.edition}" if past.edition else "edition not known"
+        event = ", ".join(str(part) for part in (past.event, past.authority, laws, *past.clauses) if part)
+        say(f"\n{place}. {past.title} [{past.id}]  distance {past.distance:.2f}")
         say(f"   {event}")
-        say(f"   {sketch.source}: {sketch.where}")
-        for word, findings in (
-            ("ruled", precedent.ruled),
-            ("near", precedent.near),
-            ("differs", precedent.differs),
-        ):
+        say(f"   {': '.join(past.source)}")
+        for word, findings in (("ruled", past.ruled), ("near", past.near), ("differs", past.differs)):
             if findings:
                 say(f"   {word}: " + "; ".join(map(worded, findings)))
 

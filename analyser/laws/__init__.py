@@ -13,7 +13,7 @@ A `Jurisdiction` gives the values: `law.edition.revokes.own_trick`, `law.regulat
 what each rests on and whether it is unsettled; `law.clause("16B1a")` is the citation.
 """
 
-from analyser.laws.edition import Adoption, Edition, edition_of
+from analyser.laws.edition import Edition, edition_of
 from analyser.laws.jurisdiction import (
     Jurisdiction,
     adoption,
@@ -43,7 +43,6 @@ from analyser.laws.regulation import Penalty, Regulation, regulation_of, regulat
 from analyser.laws.values import Clause, LawSource, Rounding, Stated
 
 __all__ = [
-    "Adoption",
     "Clause",
     "Coverage",
     "Edition",

@@ -56,7 +56,6 @@ from analyser.laws.values import (
     HEADS,
     Clause,
     LawFile,
-    LawSource,
     LawValues,
     Section,
     path_of,
@@ -69,7 +68,6 @@ _ABOUT = ("year", "title", "seed", "adoption_from", "adoption_by", "remedy_word"
 _INHERITED = ("seed", "remedy_word", "based_on")  # what an edition based on another need not say of itself
 
 
-@dataclass(frozen=True, slots=True)
 class Adjusting:
     """Law 12 and what surrounds it: when a score is adjusted and in which form."""
 
@@ -96,7 +94,6 @@ class Adjusting:
     director_error_both_innocent: bool  # 82C
 
 
-@dataclass(frozen=True, slots=True)
 class ArtificialLaw:
     """The artificial score by fault, and the session clamp."""
 
@@ -113,7 +110,6 @@ class ArtificialLaw:
     several_boards_by_regulation: bool  # 12C2d
 
 
-@dataclass(frozen=True, slots=True)
 class InformationLaw:
     """Law 16: what may not be used, and when its use costs."""
 
@@ -129,7 +125,6 @@ class InformationLaw:
     outside_after_call: tuple[OutsideOption, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class MisinformationLaw:
     """Laws 20, 21, 40, 47E, 75: what was not disclosed."""
 
@@ -143,7 +138,6 @@ class MisinformationLaw:
     turn_mistake: TurnMistake  # 47E1
 
 
-@dataclass(frozen=True, slots=True)
 class Cards:
     """Laws 6, 13, 14, 15, 17D: wrong numbers of cards, wrong boards, wrong hands."""
 
@@ -162,7 +156,6 @@ class Cards:
     void_result: ScoreKind  # 6D2
 
 
-@dataclass(frozen=True, slots=True)
 class Calls:
     """Laws 24 to 39: withdrawn, insufficient, out of turn, inadmissible."""
 
@@ -193,7 +186,6 @@ class Calls:
     inadmissible_double_found_late: bool  # 36C: scored as if it had not been made
 
 
-@dataclass(frozen=True, slots=True)
 class PlayLaw:
     """Laws 41 to 60: cards exposed, led or played wrongly."""
 
@@ -212,7 +204,6 @@ class PlayLaw:
     late_lead_out_of_turn: bool  # whether a lead out of turn to the thirteenth trick may be accepted
 
 
-@dataclass(frozen=True, slots=True)
 class Tricks:
     """Law 67: a trick with too few or too many cards."""
 
@@ -222,7 +213,6 @@ class Tricks:
     used_twice_adjusted: bool  # 67B3
 
 
-@dataclass(frozen=True, slots=True)
 class Revokes:
     """Laws 61 to 64."""
 
@@ -243,7 +233,6 @@ class Revokes:
     both_established: bool  # 64B7: only where the revokes of both sides were established
 
 
-@dataclass(frozen=True, slots=True)
 class Claims:
     """Laws 68 to 71: always whole tricks."""
 
@@ -261,7 +250,6 @@ class Claims:
     normal_play_limit_next_board: bool  # 71C of 1997 ends with the next board's first call
 
 
-@dataclass(frozen=True, slots=True)
 class Disputes:
     """Laws 66, 79, 81, 84, 85: facts, doubts and late corrections."""
 
@@ -273,7 +261,6 @@ class Disputes:
     late_score_correction: bool  # 79C2
 
 
-@dataclass(frozen=True, slots=True)
 class Teams:
     """Laws 86 and 87: two tables, one board."""
 
@@ -325,34 +312,6 @@ class Edition(LawValues):
                 return known
         why = sentence("provision-unknown", year=self.year)
         raise LawError(why, where="clause", found=path, remedy=sentence("look-up-law"))
-
-
-@dataclass(frozen=True, slots=True)
-class Adoption:
-    """When an authority took up an edition: a day, or the window in which the day lies."""
-
-    authority: str
-    edition: str
-    earliest: date
-    latest: date
-    source: LawSource
-    unsettled: bool
-
-    @property
-    def known(self) -> bool:
-        """Whether the day is known."""
-        return self.earliest == self.latest
-
-    @classmethod
-    def of(cls, authority: str, edition: str, table: Mapping[str, Any]) -> "Adoption":
-        """As an `[adopted]` table states it."""
-        source = LawSource(
-            str(table.get("document", "")),
-            str(table.get("article", "")),
-            address=str(table.get("address", "")),
-        )
-        unsettled = bool(table.get("unsettled", False))
-        return cls(authority, edition, table["earliest"], table["latest"], source, unsettled)
 
 
 @cache
@@ -415,10 +374,7 @@ def _about(year: str, written: Mapping[str, Any]) -> Mapping[str, Any]:
     return about
 
 
-def adoption_window(year: str) -> Adoption:
-    """When authorities in general could take up an edition."""
-    written = edition_file(year)
-    about = written["about"]
-    return Adoption(
-        "", year, about["adoption_from"], about["adoption_by"], printed_book(written), unsettled=True
-    )
+def adoption_window(year: str) -> tuple[date, date]:
+    """The first and the last day on which authorities in general could take up an edition."""
+    about = edition_file(year)["about"]
+    return about["adoption_from"], about["adoption_by"]

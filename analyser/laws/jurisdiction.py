@@ -7,7 +7,7 @@ beside it so that the case can be run under both.
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from analyser.laws.edition import Adoption, Edition, adoption_window, edition_of
+from analyser.laws.edition import Edition, adoption_window, edition_of
 from analyser.laws.law_book import check_edition, edition_file, editions, lineage
 from analyser.laws.regulation import (
     Regulation,
@@ -92,19 +92,15 @@ def authorities_with_switches() -> tuple[str, ...]:
     return tuple(body for body in authorities() if body in switching)
 
 
-def adoption(authority: str, year: str) -> Adoption:
-    """When an authority took up an edition; where its day is not known, the window the edition allowed.
+def adoption(authority: str, year: str) -> tuple[date, date]:
+    """The first and the last day on which an authority may have taken up an edition: one day where it is known.
 
-    The day stands in the authority's own regulation for the edition or, while it has none, in the edition's file.
+    Where nothing is known, the window the edition allowed. The day stands in the authority's own regulation for the edition or, while it has none, in the edition's file.
     """
     own = f"{authority.lower()}-{year}"
     stated = regulation_file(own).get("adopted") if own in regulations() else None
     stated = stated or edition_file(year).get("adopted", {}).get(authority)
-    return (
-        Adoption.of(authority, year, stated)
-        if stated
-        else replace(adoption_window(year), authority=authority)
-    )
+    return (stated["earliest"], stated["latest"]) if stated else adoption_window(year)
 
 
 def resolve(
@@ -150,10 +146,10 @@ def _possible(day: date, authority: str) -> list[str]:
     oldest, *later = editions()
     possible = [oldest]
     for year in later:
-        window = adoption(authority, year)
-        if day >= window.latest:
+        earliest, latest = adoption(authority, year)
+        if day >= latest:
             possible = [year]
-        elif day >= window.earliest:
+        elif day >= earliest:
             possible.append(year)
     return possible
 
@@ -161,16 +157,16 @@ def _possible(day: date, authority: str) -> list[str]:
 def _by_date(day: date, authority: str, possible: list[str]) -> list[Message]:
     date_text, chosen = day.isoformat(), possible[-1]
     if len(possible) > 1:
-        window = adoption(authority, chosen)
+        earliest, latest = adoption(authority, chosen)
         args = {
             "authority": authority,
             "edition": chosen,
-            "earliest": window.earliest.isoformat(),
-            "latest": window.latest.isoformat(),
+            "earliest": earliest.isoformat(),
+            "latest": latest.isoformat(),
             "other": ", ".join(possible[:-1]),
         }
         return [Message("law.both-possible", tuple(args.items()))]
-    if chosen == editions()[0] and day < adoption_window(chosen).earliest:
+    if chosen == editions()[0] and day < adoption_window(chosen)[0]:
         return [message("law.before-oldest", date=date_text, edition=chosen)]
     return [message("law.by-date", date=date_text, authority=authority, edition=chosen)]
 
@@ -224,8 +220,8 @@ def _inside(day: date | None, authority: str, year: str) -> date | None:
         return None
     years = editions()
     place = years.index(year)
-    first = adoption(authority, year).earliest if place else date.min
+    first = adoption(authority, year)[0] if place else date.min
     last = _UNTIL_TODAY
     if place + 1 < len(years):
-        last = adoption(authority, years[place + 1]).latest - timedelta(days=1)
+        last = adoption(authority, years[place + 1])[1] - timedelta(days=1)
     return min(max(day, first), last)

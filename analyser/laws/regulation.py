@@ -5,7 +5,7 @@ the edition's own text says when no regulation speaks. What no source fixes is m
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cache, partial
@@ -45,7 +45,6 @@ _REGULATIONS = "laws/regulations"
 _ABOUT = ("title", "authority", "edition", "based_on", "overlay", "editions")
 
 
-@dataclass(frozen=True, slots=True)
 class WeightingRules:
     """Whether, by whom and how possible results are weighed."""
 
@@ -62,7 +61,6 @@ class WeightingRules:
     step: Fraction  # weights are proposed in multiples of this
 
 
-@dataclass(frozen=True, slots=True)
 class TwoStandards:
     """Likely and at all probable, as an authority reads them in figures."""
 
@@ -72,7 +70,6 @@ class TwoStandards:
     offenders_without_infraction: bool  # "had the irregularity not happened" binds the offenders' limb too
 
 
-@dataclass(frozen=True, slots=True)
 class AlternativeRules:
     """When an action is a logical alternative, in figures and in the authority's words."""
 
@@ -82,7 +79,6 @@ class AlternativeRules:
     chosen_words: str
 
 
-@dataclass(frozen=True, slots=True)
 class RoundingUnits:
     """The unit of a weighted score on one board, by form of scoring."""
 
@@ -100,7 +96,6 @@ class RoundingUnits:
     neuberg: Rounding
 
 
-@dataclass(frozen=True, slots=True)
 class ClaimRules:
     """What an authority adds to Laws 68 to 71."""
 
@@ -108,7 +103,6 @@ class ClaimRules:
     play_after_claim_as_evidence: bool  # 70D3 of 2007, at every level
 
 
-@dataclass(frozen=True, slots=True)
 class RevokeRules:
     """What an authority adds to Laws 61 to 64."""
 
@@ -116,7 +110,6 @@ class RevokeRules:
     both_revoked: BothRevoked
 
 
-@dataclass(frozen=True, slots=True)
 class InformationRules:
     """What an authority says about extraneous information."""
 
@@ -124,7 +117,6 @@ class InformationRules:
     opened_scores_fixed: bool  # a score sheet opened too soon always costs 40, gives 60 (16C2 of 2007)
 
 
-@dataclass(frozen=True, slots=True)
 class Tempo:
     """Pauses the regulations expect."""
 
@@ -133,7 +125,6 @@ class Tempo:
     receiver_raises: bool  # with screens only the side receiving the tray may raise the tempo
 
 
-@dataclass(frozen=True, slots=True)
 class Awards:
     """Scores given where nothing was played."""
 
@@ -149,7 +140,6 @@ class Awards:
     withdrawn_percent: int
 
 
-@dataclass(frozen=True, slots=True)
 class FouledBoards:
     """How groups of a fouled board, and boards with artificial scores, are matchpointed."""
 
@@ -161,7 +151,6 @@ class FouledBoards:
     complements_to: int  # percent of both sides together in a small group
 
 
-@dataclass(frozen=True, slots=True)
 class Appeals:
     """The review of a ruling: clocks, standing, powers, process."""
 
@@ -205,8 +194,7 @@ class Regulation(LawValues):
     title: str
     authority: str
     edition: str
-    based_on: tuple[str, ...]
-    penalties: tuple[Penalty, ...] = field(compare=False)
+    stack: tuple[str, ...]  # the regulations it is built of, the lowest first, itself and overlays among them
 
     weighting = Section(WeightingRules)
     two_standards = Section(TwoStandards)
@@ -224,6 +212,16 @@ class Regulation(LawValues):
     def where(self) -> str:
         """The regulation's name."""
         return self.name
+
+    @property
+    def based_on(self) -> tuple[str, ...]:
+        """The regulations it is built of besides itself."""
+        return tuple(lower for lower in self.stack if lower != self.name)
+
+    @property
+    def penalties(self) -> tuple[Penalty, ...]:
+        """The procedural penalties in force on the day."""
+        return tuple(penalty for lower in self.stack for penalty in _penalties(lower, self.day))
 
     @property
     def unsettled(self) -> tuple[str, ...]:
@@ -313,8 +311,7 @@ def regulation_of(
         title=str(about["title"]),
         authority=str(about.get("authority", "")),
         edition=year,
-        based_on=tuple(lower for lower in stack if lower != name),
-        penalties=tuple(penalty for lower in stack for penalty in _penalties(lower, day)),
+        stack=stack,
     )
 
 

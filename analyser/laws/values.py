@@ -12,11 +12,12 @@ import difflib
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache, total_ordering
+from types import SimpleNamespace
 from typing import Any, Generic, Self, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from analyser import resources
@@ -354,18 +355,20 @@ class LawFile:
 @cache
 def _kinds(section: type) -> Mapping[str, Any]:
     """The keys of a section and the type of each."""
-    hints = get_type_hints(section)
-    return {part.name: hints[part.name] for part in fields(section)}
+    return get_type_hints(section)
 
 
 _SectionT = TypeVar("_SectionT")
 
 
 class Section(Generic[_SectionT]):
-    """A group of an edition's or a regulation's values, put together when first asked for."""
+    """A group of an edition's or a regulation's values, put together when first asked for.
+
+    The class of a group says which values there are and of what type; nothing is made of it.
+    """
 
     def __init__(self, kind: type[_SectionT]) -> None:
-        """Of one class, whose fields are the keys of the group."""
+        """Of one class, whose annotations are the keys of the group."""
         self.kind = kind
         self.group = ""
 
@@ -377,9 +380,8 @@ class Section(Generic[_SectionT]):
         """The values of the group that hold."""
         known = law.read
         if self.group not in known:
-            keys = [part.name for part in fields(cast("Any", self.kind))]
-            values = {key: law.why(f"{self.group}.{key}").value for key in keys}
-            known[self.group] = self.kind(**values)
+            values = {key: law.why(f"{self.group}.{key}").value for key in _kinds(cast("Any", self.kind))}
+            known[self.group] = SimpleNamespace(**values)
         return cast("_SectionT", known[self.group])
 
 
@@ -422,10 +424,10 @@ class LawValues:
             self.read[key] = statements[-1] if statements else None
         return cast("Stated | None", self.read[key])
 
-    def with_group(self, group: str, values: object) -> Self:
-        """The same with other values in one group, for a question of what if."""
+    def with_value(self, key: str, value: object) -> Self:
+        """The same with one other value, for a question of what if."""
         changed = replace(self)
-        changed.read[group] = values
+        changed.read[key] = replace(self.why(key), value=value)
         return changed
 
     @property

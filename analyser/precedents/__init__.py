@@ -2,7 +2,7 @@
 
     bundled()                            the shipped base of past rulings, as sketches
     sketches_of(case)                    a case as sketches, one an incident
-    nearest(sketch, base, count)         the nearest precedents, each with its distance, why it is near, how it differs
+    nearest(sketch, base, count)         the nearest past cases, each with its distance, why it is near, how it differs
     index_text(cases, rows)              the compact file the base is read from
     leave_one_out(base)                  how well nearness finds cases decided under the same clause
 
@@ -12,13 +12,12 @@ A precedent is an example, never an authority: nothing here enters a weight or a
 from analyser.precedents.base import BASE, bundled, index_text, sketches_in
 from analyser.precedents.nearest import (
     WEIGHTS,
-    DistancePart,
     HeldOut,
     Precedent,
+    differences,
     distance,
     leave_one_out,
     nearest,
-    parts,
 )
 from analyser.precedents.sketch import ClaimSketch, PastRuling, Sketch, sketch_of_row, sketches_of
 
@@ -26,17 +25,16 @@ __all__ = [
     "BASE",
     "WEIGHTS",
     "ClaimSketch",
-    "DistancePart",
     "HeldOut",
     "PastRuling",
     "Precedent",
     "Sketch",
     "bundled",
+    "differences",
     "distance",
     "index_text",
     "leave_one_out",
     "nearest",
-    "parts",
     "sketch_of_row",
     "sketches_in",
     "sketches_of",

@@ -58,29 +58,10 @@ def past_cases(case: Case, edition: str) -> tuple[PastCase, ...]:
         return ()
     kinds = {incident.id: str(incident.kind) for incident in case.incident}
     return tuple(
-        _told(incident, one)
+        past
         for incident, found in nearest_by_incident(case, edition, _SHOWN).items()
-        for one in found
-        if one.sketch.kind == kinds[incident]  # another kind is no example, however near the hands
-    )
-
-
-def _told(incident: str, one: Precedent) -> PastCase:
-    sketch = one.sketch
-    return PastCase(
-        incident,
-        sketch.id,
-        sketch.title,
-        (sketch.source, sketch.where),
-        sketch.event,
-        sketch.year,
-        sketch.edition,
-        sketch.authority,
-        sketch.clauses,
-        one.distance,
-        one.ruled,
-        one.near,
-        one.differs,
+        for sketch, past in found
+        if sketch.kind == kinds[incident]  # another kind is no example, however near the hands
     )
 
 

@@ -4,7 +4,7 @@ Where either case does not tell a fact, half the difference is taken: neither li
 decided under the same clause is measured with each case in turn asked of all the others.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 from typing import Final
@@ -12,7 +12,7 @@ from typing import Final
 from analyser import laws
 from analyser.messages import Message, message
 from analyser.precedents.sketch import PastRuling, Sketch, level_of, sort_of
-from analyser.ruling import Finding, FindingClass
+from analyser.ruling import Finding, FindingClass, PastCase
 
 _UNKNOWN = 0.5
 _LATER_EDITIONS = 0.5
@@ -41,28 +41,14 @@ WEIGHTS: Final[dict[str, float]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class DistancePart:
-    """One plain difference: its name, how great it is, and what it weighs."""
-
-    name: str
-    difference: float
-    weight: float
-
-    @property
-    def counts(self) -> float:
-        """What it adds to the distance."""
-        return self.difference * self.weight
-
-
 def distance(ours: Sketch, theirs: Sketch) -> float:
     """The whole distance, 0 for a case like ours in everything told."""
-    return sum(part.counts for part in parts(ours, theirs))
+    return sum(difference * WEIGHTS[name] for name, difference in differences(ours, theirs).items())
 
 
-def parts(ours: Sketch, theirs: Sketch) -> tuple[DistancePart, ...]:
-    """Every difference that counts, in the order of the table of weights."""
-    return tuple(DistancePart(name, measure(ours, theirs), WEIGHTS[name]) for name, measure in _MEASURES)
+def differences(ours: Sketch, theirs: Sketch) -> dict[str, float]:
+    """Every difference that counts, between 0 and 1, in the order of the measures."""
+    return {name: measure(ours, theirs) for name, measure in _MEASURES.items()}
 
 
 def _same(one: object, other: object) -> float:
@@ -128,39 +114,31 @@ def _body(ours: Sketch, theirs: Sketch) -> float:
     return float(ours.rulings[-1].body not in theirs.bodies)
 
 
-_MEASURES: tuple[tuple[str, Callable[[Sketch, Sketch], float]], ...] = (
-    ("kind", lambda ours, theirs: _same(ours.kind, theirs.kind)),
-    ("information", lambda ours, theirs: _same(ours.information, theirs.information)),
-    ("edition", _edition),
-    ("clauses", _clauses),
-    ("given", lambda ours, theirs: _same(sort_of(ours.given), sort_of(theirs.given))),
-    ("action", lambda ours, theirs: _same(sort_of(ours.action), sort_of(theirs.action))),
-    ("level", lambda ours, theirs: _span(level_of(ours.action), level_of(theirs.action), 4)),
-    ("standing", lambda ours, theirs: _span(level_of(ours.standing_bid), level_of(theirs.standing_bid), 4)),
-    ("shape", _shape),
-    ("points", lambda ours, theirs: _span(ours.points, theirs.points, 10)),
-    ("controls", lambda ours, theirs: _span(ours.controls, theirs.controls, 5)),
-    ("fit", lambda ours, theirs: _span(ours.fit, theirs.fit, 4)),
-    ("contested", lambda ours, theirs: _same(ours.contested, theirs.contested)),
-    ("round", lambda ours, theirs: _span(ours.round, theirs.round, 4)),
-    ("vulnerable", _vulnerable),
-    ("form", lambda ours, theirs: _same(ours.form, theirs.form)),
-    ("authority", lambda ours, theirs: _same(ours.authority, theirs.authority)),
-    ("body", _body),
-    ("claim", _claim),
-    ("told", lambda _, theirs: float(not theirs.rulings)),
-)
+_MEASURES: Mapping[str, Callable[[Sketch, Sketch], float]] = {
+    "kind": lambda ours, theirs: _same(ours.kind, theirs.kind),
+    "information": lambda ours, theirs: _same(ours.information, theirs.information),
+    "edition": _edition,
+    "clauses": _clauses,
+    "given": lambda ours, theirs: _same(sort_of(ours.given), sort_of(theirs.given)),
+    "action": lambda ours, theirs: _same(sort_of(ours.action), sort_of(theirs.action)),
+    "level": lambda ours, theirs: _span(level_of(ours.action), level_of(theirs.action), 4),
+    "standing": lambda ours, theirs: _span(level_of(ours.standing_bid), level_of(theirs.standing_bid), 4),
+    "shape": _shape,
+    "points": lambda ours, theirs: _span(ours.points, theirs.points, 10),
+    "controls": lambda ours, theirs: _span(ours.controls, theirs.controls, 5),
+    "fit": lambda ours, theirs: _span(ours.fit, theirs.fit, 4),
+    "contested": lambda ours, theirs: _same(ours.contested, theirs.contested),
+    "round": lambda ours, theirs: _span(ours.round, theirs.round, 4),
+    "vulnerable": _vulnerable,
+    "form": lambda ours, theirs: _same(ours.form, theirs.form),
+    "authority": lambda ours, theirs: _same(ours.authority, theirs.authority),
+    "body": _body,
+    "claim": _claim,
+    "told": lambda _, theirs: float(not theirs.rulings),
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Precedent:
-    """A past case beside ours."""
-
-    sketch: Sketch
-    distance: float
-    ruled: tuple[Finding, ...]
-    near: tuple[Finding, ...]
-    differs: tuple[Finding, ...]
+Precedent = tuple[Sketch, PastCase]  # a past case in outline, and as it is laid beside ours
 
 
 def nearest(ours: Sketch, base: Iterable[Sketch], count: int = 5) -> tuple[Precedent, ...]:
@@ -169,12 +147,26 @@ def nearest(ours: Sketch, base: Iterable[Sketch], count: int = 5) -> tuple[Prece
     measured = sorted(
         ((distance(ours, theirs), theirs.id, theirs) for theirs in others), key=lambda entry: entry[:2]
     )
-    return tuple(_precedent(ours, theirs, far) for far, _, theirs in measured[:count])
+    return tuple((theirs, _beside(ours, theirs, far)) for far, _, theirs in measured[:count])
 
 
-def _precedent(ours: Sketch, theirs: Sketch, far: float) -> Precedent:
+def _beside(ours: Sketch, theirs: Sketch, far: float) -> PastCase:
     near, differs = _compared(ours, theirs)
-    return Precedent(theirs, far, _ruled(theirs), near, differs)
+    return PastCase(
+        ours.incident,
+        theirs.id,
+        theirs.title,
+        (theirs.source, theirs.where),
+        theirs.event,
+        theirs.year,
+        theirs.edition,
+        theirs.authority,
+        theirs.clauses,
+        far,
+        _ruled(theirs),
+        near,
+        differs,
+    )
 
 
 def _fact(code: str, **args: str | int | Message) -> Finding:
@@ -337,7 +329,7 @@ def leave_one_out(base: Sequence[Sketch], *, records: bool = True, same_event: b
         if not alike:
             continue
         asked += 1
-        found += any(_hit(ours, precedent.sketch) for precedent in nearest(ours.unjudged(), others, _FIRST))
+        found += any(_hit(ours, theirs) for theirs, _ in nearest(ours.unjudged(), others, _FIRST))
         in_order += any(_same_law(ours, theirs) for theirs in same_kind[:_FIRST])
         expected += _chance(len(same_kind), alike)
     return HeldOut(asked, found, expected, in_order)

@@ -352,10 +352,10 @@ def _scored(
 def _without_sympathy(
     context: RulingContext, incident: Incident, outcomes: tuple[Outcome, ...]
 ) -> Fraction | None:
-    rules = context.jurisdiction.regulation.weighting
-    if not rules.sympathy:
+    regulation = context.jurisdiction.regulation
+    if not regulation.weighting.sympathy:
         return None
-    plain = context.jurisdiction.regulation.with_group("weighting", replace(rules, sympathy=Fraction(0)))
+    plain = regulation.with_value("weighting.sympathy", Fraction(0))
     return _scored(context, incident, outcomes, replace(context.jurisdiction, regulation=plain))
 
 

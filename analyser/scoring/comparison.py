@@ -80,37 +80,29 @@ def check_whole(weights: Iterable[Fraction], where: str = "weights") -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class WeightedPoints:
-    """One result's part of the whole: a weight, and the score to North-South it belongs to."""
-
-    weight: Fraction
-    score_ns: int
-
-
-@dataclass(frozen=True, slots=True)
 class WeightedScore:
     """A board's score made of several results; the weights fill the whole (12C1c).
 
     >>> score = WeightedScore.parse(("65%", 480), ("35%", 980))
-    >>> [(str(share.weight), share.score_ns) for share in score.shares]
+    >>> [(str(weight), score_ns) for weight, score_ns in score.shares]
     [('13/20', 480), ('7/20', 980)]
     """
 
-    shares: tuple[WeightedPoints, ...]
+    shares: tuple[tuple[Fraction, int], ...]  # each result's weight and its score to North-South
 
     def __post_init__(self) -> None:
         """Refuse what does not fill the whole."""
-        check_whole(share.weight for share in self.shares)
+        check_whole(weight for weight, _ in self.shares)
 
     @classmethod
     def one(cls, score_ns: int) -> "WeightedScore":
         """A single result, for certain."""
-        return cls((WeightedPoints(Fraction(1), score_ns),))
+        return cls(((Fraction(1), score_ns),))
 
     @classmethod
     def of(cls, shares: Sequence[tuple[Fraction, int]]) -> "WeightedScore":
         """From weights and scores to North-South, in the order given."""
-        return cls(tuple(WeightedPoints(weight, score) for weight, score in shares))
+        return cls(tuple(shares))
 
     @classmethod
     def parse(cls, *shares: tuple[str, int]) -> "WeightedScore":
@@ -263,7 +255,7 @@ class Field:
         >>> str(Field.parse("620x2").plus(WeightedScore.parse(("30%", 650), ("70%", -100))))
         '650x3/10 620x2 -100x7/10'
         """
-        parts = [(share.score_ns, share.weight) for share in ours.shares if share.weight]
+        parts = [(score, weight) for weight, score in ours.shares if weight]
         return Field.of([*self.counts, *parts])
 
     def minus(self, score: int) -> "Field":

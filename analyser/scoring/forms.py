@@ -63,7 +63,7 @@ def weighed(form: ScoringForm, score: WeightedScore, side: Side, comparison: Boa
     '57/20'
     """
     seen = _with_ours(comparison, score)
-    worth = (share.weight * form.convert(share.score_ns, seen).of(side) for share in score.shares)
+    worth = (weight * form.convert(score_ns, seen).of(side) for weight, score_ns in score.shares)
     return sum(worth, Fraction(0))
 
 

@@ -41,7 +41,7 @@ def weighted(example, side):
 
 def final_of(example):
     sides = (weighted(example, "ns").shares, weighted(example, "ew").shares)
-    return FinalScore(*(tuple((share.score_ns, share.weight) for share in shares) for shares in sides))
+    return FinalScore(*(tuple((score, weight) for weight, score in shares) for shares in sides))
 
 
 def of(form, key="field"):

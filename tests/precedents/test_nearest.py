@@ -13,11 +13,11 @@ from analyser.precedents import (
     PastRuling,
     Sketch,
     bundled,
+    differences,
     distance,
     index_text,
     leave_one_out,
     nearest,
-    parts,
     sketch_of_row,
     sketches_in,
     sketches_of,
@@ -44,17 +44,14 @@ SAME = replace(SLOW_DOUBLE, id="same", rulings=(STOOD,))
 CLAIM = Sketch(id="claim", incident="claim", kind="claim", edition="2007", claim=ClaimSketch(6, True, False))
 
 
-@pytest.mark.parametrize("name", [part.name for part in parts(SAME, CLAIM)])
+@pytest.mark.parametrize("name", list(differences(SAME, CLAIM)))
 def test_every_difference_lies_between_none_and_whole(name: str) -> None:
-    measured = {part.name: part.difference for part in parts(SAME, CLAIM)}
+    measured = differences(SAME, CLAIM)
     assert 0 <= measured[name] <= 1
 
 
 def test_every_weight_is_used_once() -> None:
-    assert [part.name for part in parts(SAME, CLAIM)] == list(
-        dict.fromkeys(part.name for part in parts(SAME, CLAIM))
-    )
-    assert {part.name for part in parts(SAME, CLAIM)} == set(WEIGHTS)
+    assert set(differences(SAME, CLAIM)) == set(WEIGHTS)
 
 
 @pytest.mark.parametrize(
@@ -78,8 +75,8 @@ def test_every_weight_is_used_once() -> None:
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_one_fact_that_differs_sets_a_case_apart_by_that_fact(name: str, other: Sketch) -> None:
-    plain = {part.name: part.difference for part in parts(SLOW_DOUBLE, SAME)}
-    changed = {part.name: part.difference for part in parts(SLOW_DOUBLE, other)}
+    plain = differences(SLOW_DOUBLE, SAME)
+    changed = differences(SLOW_DOUBLE, other)
     assert changed[name] > plain[name]
     assert distance(SLOW_DOUBLE, other) > distance(SLOW_DOUBLE, SAME)
 
@@ -92,20 +89,20 @@ def test_1997_is_farther_from_2007_than_2017_is_from_2007() -> None:
 
 
 def test_what_neither_tells_counts_half() -> None:
-    unknown = {part.name: part.difference for part in parts(SLOW_DOUBLE, replace(SAME, hand=None))}
+    unknown = differences(SLOW_DOUBLE, replace(SAME, hand=None))
     assert {unknown[name] for name in ("shape", "points", "controls")} == {0.5}
 
 
 def test_a_case_is_no_precedent_for_itself_and_the_nearest_comes_first() -> None:
     base = (CLAIM, SAME, SLOW_DOUBLE, replace(SAME, id="farther", edition="1997"))
     found = nearest(SLOW_DOUBLE, base, 5)
-    assert [precedent.sketch.id for precedent in found] == ["same", "farther", "claim"]
-    assert [precedent.distance for precedent in found] == sorted(precedent.distance for precedent in found)
+    assert [sketch.id for sketch, _ in found] == ["same", "farther", "claim"]
+    assert [past.distance for _, past in found] == sorted(past.distance for _, past in found)
 
 
 def test_equal_distances_are_told_in_the_order_of_names() -> None:
     twins = (replace(SAME, id="b"), replace(SAME, id="a"))
-    assert [precedent.sketch.id for precedent in nearest(SLOW_DOUBLE, twins, 2)] == ["a", "b"]
+    assert [sketch.id for sketch, _ in nearest(SLOW_DOUBLE, twins, 2)] == ["a", "b"]
 
 
 @pytest.mark.parametrize(
@@ -123,18 +120,18 @@ def test_equal_distances_are_told_in_the_order_of_names() -> None:
     ids=str,
 )
 def test_what_was_ruled_is_told_by_its_form(code: str, ruling: PastRuling) -> None:
-    (found,) = nearest(SLOW_DOUBLE, [replace(SAME, rulings=(ruling,))], 1)
+    ((_, found),) = nearest(SLOW_DOUBLE, [replace(SAME, rulings=(ruling,))], 1)
     assert found.ruled[0].code == code
 
 
 def test_a_case_without_a_ruling_says_so_and_a_record_says_what_it_is() -> None:
-    (found,) = nearest(SLOW_DOUBLE, [replace(SAME, rulings=(), record=True)], 1)
+    ((_, found),) = nearest(SLOW_DOUBLE, [replace(SAME, rulings=(), record=True)], 1)
     assert [finding.code for finding in found.ruled] == ["precedents.no-ruling", "precedents.record"]
 
 
 def test_why_it_is_near_and_how_it_differs_are_the_facts_both_tell() -> None:
     other = replace(SAME, edition="1997", form=None, hand="K8743.AQ95..KT96")
-    (found,) = nearest(SLOW_DOUBLE, [other], 1)
+    ((_, found),) = nearest(SLOW_DOUBLE, [other], 1)
     assert {"precedents.same-kind", "precedents.same-information", "precedents.shape"} <= {
         finding.code for finding in found.near
     }
@@ -147,8 +144,8 @@ def test_every_finding_has_its_sentence_with_the_arguments_it_needs() -> None:
     told = {
         finding.code: finding
         for ours in bundled()
-        for precedent in nearest(ours, bundled(), 3)
-        for finding in (*precedent.ruled, *precedent.near, *precedent.differs)
+        for _, past in nearest(ours, bundled(), 3)
+        for finding in (*past.ruled, *past.near, *past.differs)
     }
     assert told
     for code, finding in told.items():

@@ -95,13 +95,13 @@ def test_entering_in_parts_is_scoring_each_result_by_itself_and_weighing(others,
     together = rescored(form, others, ours, ours, BoardComparison())
     apart = [
         rescored(form, others, one, one, BoardComparison())
-        for one in map(WeightedScore.one, [s.score_ns for s in ours.shares])
+        for one in map(WeightedScore.one, [score_ns for _, score_ns in ours.shares])
     ]
     for index, row in enumerate(together):
         for side in Side:
             worth = [
-                share.weight * case[index].scores.of(side)
-                for share, case in zip(ours.shares, apart, strict=True)
+                weight * case[index].scores.of(side)
+                for (weight, _), case in zip(ours.shares, apart, strict=True)
             ]
             assert row.scores.of(side) == sum(worth)
 

@@ -56,7 +56,7 @@ def read(weights):
 
 
 def raw(score):
-    return sum(share.weight * share.score_ns for share in score.shares)
+    return sum(weight * score_ns for weight, score_ns in score.shares)
 
 
 @pytest.mark.parametrize("name, weights, room, expected, average, trap", TEAMS, ids=[row[0] for row in TEAMS])
@@ -157,7 +157,7 @@ def test_g18_half_and_half():
     others = Field.parse("630x3 110x6 -50x1 -100x1 -200x1")
     score = WeightedScore.parse(("50%", 600), ("50%", -100))
     pairs = form_named("matchpoints")
-    parts = [pairs.convert(share.score_ns, BoardComparison(field=others)).ns for share in score.shares]
+    parts = [pairs.convert(score_ns, BoardComparison(field=others)).ns for _, score_ns in score.shares]
     assert parts == [18, 3]
     assert weighed(pairs, score, Side.NS, BoardComparison(field=others)) == Fraction("10.5")
 
@@ -202,7 +202,7 @@ READINGS = [
 
 @pytest.mark.parametrize("name, reading, likely, probable, innocent, offenders", READINGS, ids=["G26", "G27"])
 def test_willners_table_under_two_readings(name, reading, likely, probable, innocent, offenders):
-    chances = [Chance(share.weight, Fraction(share.score_ns)) for share in read(WILLNER).shares]
+    chances = [Chance(weight, Fraction(score_ns)) for weight, score_ns in read(WILLNER).shares]
     found = two_standards(chances, reading, parse_weight(likely), parse_weight(probable))
     assert (found.innocent, -found.offenders) == (innocent, offenders), name
 
