@@ -1,54 +1,85 @@
 """Past rulings to evaluate on: rows of `cases.jsonl` and `cases_partial.jsonl`, or case files, read into cases.
 
-Of a row only what bears on unauthorised information is read: the board, the auction, the action complained of, the poll
-and what bodies ruled. A ruling that is bundled as a case file is taken from that file, where more is told of it.
+A row becomes a case of its kind with all its columns tell: board, auction, explanations and their meanings, polls, the
+play, the table's result, the other table's, and what bodies ruled. What cannot be read is left out and listed. A ruling
+that is bundled as a case file is taken from that file, where more is told of it.
 """
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Final
 
-from analyser.bridge import Seat
+from analyser.bridge import Result, Vulnerability, parse_result
 from analyser.casefile import Case, bundled_past_cases, case_of
 from analyser.casefile.tree import Tree, toml_text
-from analyser.errors import AnalyserError, CaseError
+from analyser.errors import AnalyserError, CaseError, Problem
+from analyser.messages import sentence
+from analyser.scoring import score_ns
+from analyser.training.row_facts import SEATS, AuctionInRow, call_text, row_text
+from analyser.training.row_incidents import IncidentInRow, incident_of, kind_of_row
+from analyser.training.row_rulings import expected_of, poll_of, results_in, rulings_of
 
 FILES: Final = ("cases.jsonl", "cases_partial.jsonl")
-_SEATS: Final = tuple(seat.name for seat in Seat)
-_ACTION: Final = re.compile(r"P|XX?|[1-7](?:[CDHS]|NT?)")
 _RANKS: Final = "23456789TJQKA"
 _FORMS: Final = {"IMP": "imps", "MP": "matchpoints", "BAM": "bam"}
 _VULNERABLE: Final = {"none": "none", "ns": "NS", "ew": "EW", "all": "all"}
-_BODIES: Final = ("director", "referee", "committee", "reviewer", "national")
-_NO_BODY: Final = ("posted", "poster", "comment", "advice", "list", "reader", "forum")
-_TEMPO: Final = re.compile(
-    r"paus|hesit|tempo|slow|second|minute|\d s\b|long thought|tray|thinking|thought a", re.IGNORECASE
+_AUTHORITIES: Final = frozenset(
+    ("WBF", "EBL", "EBU", "ACBL", "FIGB", "FRB", "ABF", "SBF", "DBF", "NBB", "USBF", "FFB")
 )
-_STOOD: Final = re.compile(
-    r"restored|table result stands|\bstands?\b|allowed, result|7D allowed", re.IGNORECASE
+_LEVELS: Final = (  # the first word found in the column decides
+    ("international", r"^international|world|european|\bEBL\b|\bWBF\b|championship"),
+    ("national", r"vugraph|national|USBF|\bACBL\b|\bABF\b|\bEBU\b|NABC"),
+    ("regional", r"NSWBA|district|sectional|regional|county|congress|league"),
+    ("club", r"club"),
 )
-_SAME: Final = re.compile(r"upheld|dismissed|agreed|rejected|confirmed", re.IGNORECASE)
-_POINTS: Final = re.compile(r"\b(NS|EW)\s*([+-]\s*\d+)")
-_RESULT: Final = re.compile(
-    r"\b([1-7])\s?(NT|N|[CDHS])(X{0,2})"  # the contract
-    r"(?:-([NESW])(?![A-Za-z0-9]|\s?\d))?"  # by whom
-    r"(?:\s?(=|[+-]\d{1,2}(?!\d))|\s(making(?:\s(?:six|seven|ten tricks))?|made))",
-)
-_MAKING: Final = {"making six": 12, "making seven": 13, "making ten tricks": 10}
+_LEAD: Final = re.compile(r"\b[Ll]ead(?: of)? ([SHDC][2-9TJQKA])\b")
+_DAY: Final = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertedRow:
+    """A row read: the case where it makes a sound one, and what could not be read of it."""
+
+    id: str
+    kind: str
+    case: Case | None
+    unread: tuple[Problem, ...] = ()
+    bundled: bool = False
 
 
 def cases_in(folder: Path) -> tuple[Case, ...]:
     """The sound cases of a folder, for training and evaluation: rows of past rulings, or case files.
 
-    A row that is no sound case of unauthorised information is passed over: one misprint holds up no other ruling.
+    A row that is no sound case is passed over: one misprint holds up no other ruling.
     """
+    return tuple(row.case for row in rows_in(folder) if row.case is not None)
+
+
+def rows_in(folder: Path) -> tuple[ConvertedRow, ...]:
+    """Every row and every case file of a folder, read."""
     files = sorted(folder.glob("*.toml"))
     if not files and not any((folder / name).is_file() for name in FILES):
         remedy = f"name a folder with {' or '.join(FILES)} in it, or with case files"
         raise CaseError("there are no cases in the folder", where="--data", found=str(folder), remedy=remedy)
-    return (*cases_of_rows(read_rulings(folder)), *(case_of(path.read_bytes()) for path in files))
+    cases = (case_of(path.read_bytes()) for path in files)
+    from_files = (ConvertedRow(case.id, _kind_of_case(case), case) for case in cases)
+    return (*converted(read_rulings(folder)), *from_files)
+
+
+def _kind_of_case(case: Case) -> str:
+    return str(case.incident[0].kind) if case.incident else "other"
+
+
+def unread_counts(rows: Iterable[ConvertedRow]) -> dict[str, int]:
+    """How often each thing could not be read, the commonest first."""
+    return dict(
+        Counter(f"{problem.where}: {problem.why}" for row in rows for problem in row.unread).most_common()
+    )
 
 
 def read_rulings(folder: Path) -> tuple[Tree, ...]:
@@ -71,91 +102,174 @@ def _json_row(line: str, where: str) -> Tree:
         raise CaseError("the row cannot be read", where=where, found=line[:40], remedy=remedy) from fault
 
 
+def converted(rows: Iterable[Tree]) -> Iterator[ConvertedRow]:
+    """Every row, from its case file where it is bundled."""
+    bundled = {case.id: case for case in bundled_past_cases()}
+    for row in rows:
+        case = bundled.get(str(row.get("id")))
+        if case is not None:
+            yield ConvertedRow(case.id, kind_of_row(row), _with_judged(case, row), bundled=True)
+        else:
+            yield converted_row(row)
+
+
+def _with_judged(case: Case, row: Tree) -> Case:
+    """A bundled case with what the row tells, and its file does not, of the alternatives bodies held."""
+    own = converted_row(row).case
+    ours, theirs = case.expected[-1:], own.expected[-1:] if own else ()
+    if (
+        _kind_of_case(case) != kind_of_row(row)
+        or not ours
+        or not theirs
+        or ours[0].alternatives
+        or ours[0].not_alternatives
+    ):
+        return case
+    judged = {"alternatives": theirs[0].alternatives, "not_alternatives": theirs[0].not_alternatives}
+    if not any(judged.values()):
+        return case
+    return case.changed(expected=(*case.expected[:-1], ours[0].model_copy(update=judged)))
+
+
 def cases_of_rows(rows: Iterable[Tree]) -> tuple[Case, ...]:
     """The rows as cases, where they are sound."""
-    bundled = {case.id: case for case in bundled_past_cases()}
-    cases = (bundled.get(str(row.get("id"))) or case_of_row(row) for row in rows)
-    return tuple(case for case in cases if case is not None)
+    return tuple(row.case for row in converted(rows) if row.case is not None)
 
 
 def case_of_row(row: Tree) -> Case | None:
-    """A row as a case; none without hands, without a call complained of, or when the row contradicts itself."""
+    """A row as a case; none when it has no cards, or contradicts itself."""
+    return converted_row(row).case
+
+
+def converted_row(row: Tree) -> ConvertedRow:
+    """A row read from its columns alone."""
+    name, kind = row_text(row, "id"), kind_of_row(row)
     try:
-        tree = _tree(row)
-        return None if tree is None else case_of(toml_text(tree).encode())
-    except (AnalyserError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
-        return None
+        tree, unread = _tree(row)
+        case, dropped = _sound(tree)
+    except (AnalyserError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as fault:
+        problems = fault.problems if isinstance(fault, AnalyserError) else (_broken(fault),)
+        return ConvertedRow(name, kind, None, tuple(problems))
+    return ConvertedRow(name, kind, case, (*unread, *dropped))
 
 
-def _tree(row: Tree) -> Tree | None:
-    hands = bool(row.get("deal") or row.get("known_hands"))
-    complained_of = (
-        row.get("ui_seat") in _SEATS
-        and row.get("action_seat") in _SEATS
-        and isinstance(row.get("action_index"), int)
-        and _text(row, "infraction").startswith("UI")
-    )
-    if not hands or not complained_of:
-        return None
-    at = f"call {row['ui_call_index'] + 1}"
-    incident = {
-        "id": "ui",
-        "kind": "unauthorised-information",
-        "source": row["ui_seat"],
-        "at": at,
-        "offender": row["action_seat"],
-        "action": f"call {row['action_index'] + 1}",
-    }
+def _broken(fault: Exception) -> Problem:
+    return Problem("row", str(fault)[:60], sentence("row-not-in-form"), sentence("row-fill-column"))
+
+
+_OPTIONAL: Final = ("comparison", "poll", "ruling", "expected", "remark")
+_OPTIONAL_KEYS: Final = {
+    "table": ("lead", "play", "tricks", "contract", "declarer"),
+    "incident": ("given_shows", "correct_shows", "decisions", "clauses", "on_lead", "claims"),
+}
+
+
+def _sound(tree: Tree) -> tuple[Case, tuple[Problem, ...]]:
+    """The case without the parts that contradict the cards or each other, and those parts as problems.
+
+    What a case can do without is left out when it cannot be; a card twice or a call that is not legal refuses the row.
+    """
+    dropped: list[Problem] = []
+    while True:
+        try:
+            return case_of(toml_text(tree).encode()), tuple(dropped)
+        except CaseError as refusal:
+            lesser = _without(tree, refusal.problems)
+            if lesser is None:
+                raise
+            tree = lesser
+            dropped += refusal.problems
+
+
+def _without(tree: Tree, problems: Sequence[Problem]) -> Tree | None:
+    """The tree without every part these problems stand in; none when one of them can not be spared."""
+    lesser = {key: list(value) if isinstance(value, list) else value for key, value in tree.items()}
+    lost: dict[str, set[int]] = {}
+    for problem in problems:
+        table, _, rest = problem.where.partition(" ")
+        words = rest.split(" ")
+        number = int(words[0]) - 1 if words[0].isdigit() else None
+        if table in _OPTIONAL and isinstance(lesser.get(table), list) and number is not None:
+            lost.setdefault(table, set()).add(number)
+        elif table in _OPTIONAL and table in lesser:
+            lesser.pop(table)
+        else:
+            key = words[1] if number is not None and len(words) > 1 else words[0]
+            entry = lesser[table][number] if number is not None else lesser.get(table)
+            if key not in _OPTIONAL_KEYS.get(table, ()) or not isinstance(entry, dict) or key not in entry:
+                return None
+            shorter = {name: value for name, value in entry.items() if name != key}
+            lesser[table] = [shorter] if number is not None else shorter
+    for table, numbers in lost.items():
+        lesser[table] = [entry for number, entry in enumerate(lesser[table]) if number not in numbers]
+    return {key: value for key, value in lesser.items() if value != []}
+
+
+def _tree(row: Tree) -> tuple[Tree, list[Problem]]:
+    """The row as the tree of a case file, and what of it could not be read."""
+    incident = incident_of(row)
+    unread = list(incident.unread)
+    table = incident.table
+    if table is None:
+        # Nothing can be computed of it; the cards and what was ruled still stand.
+        table = {"id": _name_of_other(row), "kind": "other", "text": row_text(row, "infraction")}
     tree: Tree = {
         "schema": 1,
         "id": row["id"],
         "title": "A past ruling",
-        "source": _source(row),
+        "source": _source(row, incident),
         "event": _event(row),
         "board": _board(row),
-        "table": _table(row),
-        "incident": [incident],
+        "table": _table(row) | incident.play,
+        "incident": [table],
+        "remark": list(incident.remarks),
     }
-    if _was_slow(row):
-        tree["remark"] = [{"at": at, "kind": "tempo", "by": row["ui_seat"]}]
-    if poll := _poll(row):
-        tree["poll"] = [poll]
-    if rulings := _rulings(row):
-        tree["ruling"] = rulings
-        tree["expected"] = [_expected(row, rulings)]
-    return tree
+    if comparison := _comparison(row):
+        tree["comparison"] = comparison
+    poll, problems = poll_of(row)
+    tree["poll"] = [poll] if poll else []
+    unread += problems
+    rulings, problems = rulings_of(row)
+    unread += problems
+    tree["ruling"] = rulings
+    expected = expected_of(row, rulings, edition_of(row))
+    tree["expected"] = [expected] if expected else []
+    return {key: value for key, value in tree.items() if value != []}, unread
 
 
-def _text(row: Tree, key: str) -> str:
-    return str(row.get(key) or "")
+def _name_of_other(row: Tree) -> str:
+    """The name polls and rulings of the row use, whatever became of its incident."""
+    return {"unauthorised-information": "ui", "misinformation": "mi"}.get(kind_of_row(row), kind_of_row(row))
 
 
-def _calls(row: Tree) -> list[str]:
-    return [call_text(call) for call in row.get("auction") or ()]
-
-
-def call_text(call: str) -> str:
-    """A call as a case file writes it.
-
-    >>> call_text("3N"), call_text("P"), call_text("4H")
-    ('3NT', 'P', '4H')
-    """
-    return re.sub(r"^([1-7])N$", r"\1NT", call.strip().upper())
-
-
-def _source(row: Tree) -> Tree:
+def _source(row: Tree, incident: IncidentInRow) -> Tree:
     address = str(row["source"])
     is_record = address.startswith("BBO")
     kind, name = ("record", "BBO vugraph archive") if is_record else ("forum", "past ruling")
-    return {"kind": kind, "name": name, "where": address}
+    inferred = [*map(str, row.get("inferred") or ()), *incident.inferred]
+    notes = {"notes": f"Assumed: {'; '.join(inferred)}."} if inferred else {}
+    return {"kind": kind, "name": name, "where": address, **notes}
 
 
 def _event(row: Tree) -> Tree:
-    event: Tree = {"name": re.sub(r",? ?(\d{4}-\d{2}-\d{2})", "", _text(row, "event"))}
-    if form := _FORMS.get(_text(row, "scoring")):
+    event: Tree = {"name": re.sub(r",? ?(\d{4}-\d{2}-\d{2})", "", row_text(row, "event"))}
+    if form := _FORMS.get(row_text(row, "scoring")):
         event["form"] = form
     if edition := edition_of(row):
         event["edition"] = edition
+    if day := _DAY.search(row_text(row, "event")):
+        event["date"] = date(*map(int, day.groups()))
+    elif isinstance(row.get("year"), int):
+        event["date"] = date(row["year"], 7, 1)  # only the year is known: its middle
+    authority = row_text(row, "jurisdiction").partition("/")[0]
+    if authority in _AUTHORITIES:
+        event["authority"] = authority
+    level = row_text(row, "level")
+    found = next((name for name, pattern in _LEVELS if re.search(pattern, level, re.IGNORECASE)), None)
+    if found is not None:
+        event["level"] = found
+    if re.search(r"\bscreens\b", row_text(row, "notes")):
+        event["screens"] = True
     return event
 
 
@@ -165,7 +279,7 @@ def edition_of(row: Tree) -> str | None:
     >>> edition_of({"law_edition": "2017/ACBL"}), edition_of({"year": 2003}), edition_of({})
     ('2017', '1997', None)
     """
-    if printed := _text(row, "law_edition"):
+    if printed := row_text(row, "law_edition"):
         return printed.split(maxsplit=1)[0][:4].partition("/")[0]
     year = row.get("year")
     if not isinstance(year, int):
@@ -177,13 +291,13 @@ def _board(row: Tree) -> Tree:
     board: Tree = {}
     if isinstance(row.get("board"), int):
         board["number"] = row["board"]
-    if row.get("dealer") in _SEATS:
+    if row.get("dealer") in SEATS:
         board["dealer"] = row["dealer"]
-    if vulnerable := _VULNERABLE.get(_text(row, "vul").lower()):
+    if vulnerable := _VULNERABLE.get(row_text(row, "vul").lower()):
         board["vulnerable"] = vulnerable
     if row.get("deal"):
         board["deal"] = row["deal"]
-    else:
+    elif row.get("known_hands"):
         board["hands"] = with_spot_cards(row["known_hands"])
     return board
 
@@ -205,138 +319,51 @@ def with_spot_cards(hands: Mapping[str, str]) -> dict[str, str]:
 
 
 def _table(row: Tree) -> Tree:
-    """The auction; the contract, too, where the auction is not told to its end."""
+    """The auction and what came of it; the contract, too, where the auction is not told to its end."""
     table: Tree = {}
-    calls, has_dealer = _calls(row), row.get("dealer") in _SEATS
-    if calls and has_dealer:
-        table["auction"] = " ".join(calls)
-    contract = re.fullmatch(r"([1-7])(NT?|[CDHS])(X{0,2})-([NESW])", _text(row, "table_contract"))
-    if contract and not (row.get("auction_complete") is True and calls and has_dealer):
+    auction = AuctionInRow.of(row)
+    if auction is not None:
+        table["auction"] = " ".join(auction.calls)
+    contract = re.fullmatch(r"([1-7])(NT?|[CDHS])(X{0,2})-([NESW])", row_text(row, "table_contract"))
+    if contract and not (row.get("auction_complete") is True and auction is not None):
         table["contract"] = f"{contract[1]}{'NT' if contract[2][0] == 'N' else contract[2]}{contract[3]}"
         table["declarer"] = contract[4]
+    # Of a claim the column tells what was ruled, not what was scored.
+    if contract and kind_of_row(row) != "claim" and (result := _result_at_table(row, contract)):
+        table["tricks"] = result.tricks
+    named = _LEAD.search(row_text(row, "notes"))
+    lead = row_text(row, "lead") or (named[1] if named else "")
+    if lead and contract:
+        table["lead"] = lead
     return table
 
 
-def _was_slow(row: Tree) -> bool:
-    """Whether the information came from a break in tempo: by the kind of the row, or by what is explained of the call."""
-    if _text(row, "infraction") == "UI-tempo":
-        return True
-    call = _calls(row)[row["ui_call_index"]]
-    return any(
-        not str(where).isdigit() and call_text(str(where)) == call and _TEMPO.search(str(text))
-        for where, text in row.get("explanations") or ()
-    )
-
-
-def _poll(row: Tree) -> Tree | None:
-    """How many peers chose each action; the answers of which no count is told are left out."""
-    poll = row.get("poll")
-    voters = (poll.get("asked") or poll.get("n")) if isinstance(poll, dict) else None
-    if not isinstance(poll, dict) or not isinstance(voters, int):
-        return None
-    listed = poll.get("answers") or [{"action": action, "chosen": count} for action, count in poll.items()]
-    answers = [
-        {"action": call_text(answer["action"]), "chosen": answer["chosen"]}
-        for answer in listed
-        if _ACTION.fullmatch(answer["action"]) and answer.get("chosen") is not None
-    ]
-    return {"incident": "ui", "asked": voters, "answers": answers} if answers else None
-
-
-def _rulings(row: Tree) -> list[Tree]:
-    """What the director and then the committee ruled; an opinion is no ruling."""
-    rulings: list[Tree] = []
-    director, committee = _text(row, "director_ruling"), _text(row, "committee_ruling")
-    if director and not any(word in director for word in _NO_BODY):
-        stood = _STOOD.search(director)
-        # The adjusted score of the row is the director's where there is one.
-        named = results_in(_text(row, "adjusted_score"), row) or ([] if stood else results_in(director, row))
-        if named:
-            rulings.append(_ruling("director", named[0]))
-        elif stood:
-            rulings.append(_ruling("director", None))
-    if committee and rulings and "not in" not in committee:
-        named = results_in(committee, row)
-        if named:
-            rulings.append(_ruling("committee", named[0]))
-        elif _STOOD.search(committee):
-            rulings.append(_ruling("committee", None))
-        elif _SAME.search(committee):
-            rulings.append({**rulings[-1], "body": "committee"})
-    return rulings
-
-
-def _ruling(body: str, result: str | None) -> Tree:
-    """One ruling: a result assigned, or none when the table result stood."""
-    ruling: Tree = {"body": body, "incident": "ui"}
-    if result is None:
-        return {**ruling, "kind": "result-stands"}
-    return {**ruling, "kind": "assigned", "ns": [{"result": result, "weight": "100%"}]}
-
-
-def _expected(row: Tree, rulings: list[Tree]) -> Tree:
-    """What is recorded: an adjusted score says that an infraction was found, one that stood says nothing."""
-    expected: Tree = {"strength": "recorded", "body": rulings[-1]["body"], **_alternatives(row)}
-    if edition := edition_of(row):
-        expected["edition"] = edition
-    if rulings[-1]["kind"] == "assigned":
-        expected["infraction"] = True
-    return expected
-
-
-def _alternatives(row: Tree) -> dict[str, list[str]]:
-    """What bodies held of the actions that were not taken: the one taken is at least possible, and tells nothing."""
-    alternatives: list[str] = []
-    rejected: list[str] = []
-    for judged in row.get("alternatives_judged") or ():
-        action = str(judged["action"])
-        if (
-            judged.get("by") not in _BODIES
-            or action == _text(row, "action_call")
-            or not _ACTION.fullmatch(action)
-        ):
-            continue
-        if judged.get("considered_la") is True and judged.get("suggested") is not True:
-            alternatives.append(call_text(action))
-        elif judged.get("considered_la") is False:
-            rejected.append(call_text(action))
-    lists = {"alternatives": alternatives, "not_alternatives": rejected}
-    return {key: list(dict.fromkeys(actions)) for key, actions in lists.items() if actions}
-
-
-def results_in(text: str, row: Tree) -> list[str]:
-    """Every result a short text names, in the case file's notation; a result without a declarer is left out."""
-    points = _POINTS.search(text)
-    results = (_result(match, row, points) for match in _RESULT.finditer(text))
-    return [result for result in results if result is not None]
-
-
-def _result(match: re.Match[str], row: Tree, points: re.Match[str] | None) -> str | None:
-    """One result: the declarer as printed, else whoever first named the denomination for the side that scored."""
-    level, strain = int(match[1]), "NT" if match[2].startswith("N") else match[2]
-    if match[5]:
-        over = 0 if match[5] == "=" else int(match[5])
-    else:
-        over = _MAKING.get(match[6], level + 6) - level - 6
-    side = "NESW"
-    if points is not None:
-        favours_ns = (points[1] == "NS") == (int(points[2].replace(" ", "")) > 0)
-        side = "NS" if favours_ns == (over >= 0) else "EW"
-    declarer = match[4] or _first_to_name(strain, side, row)
-    return (
-        None
-        if declarer is None
-        else f"{level}{strain}{match[3]}{f'{over:+d}' if over else '='} by {declarer}"
-    )
-
-
-def _first_to_name(strain: str, seats: str, row: Tree) -> str | None:
-    """Who of these seats first named a denomination."""
-    if row.get("dealer") not in _SEATS:
-        return None
-    dealer = _SEATS.index(row["dealer"])
-    for turn, call in enumerate(_calls(row)):
-        seat = _SEATS[(dealer + turn) % 4]
-        if call[1:] == strain and call[0].isdigit() and seat in seats:
-            return seat
+def _result_at_table(row: Tree, contract: re.Match[str]) -> Result | None:
+    """The table's result, where it is one of the contract played."""
+    for text in results_in(row_text(row, "table_result"), row):
+        result = parse_result(text)
+        if isinstance(result, Result) and result.contract is not None:
+            strain = "NT" if contract[2][0] == "N" else contract[2]
+            if result.contract.name.rstrip("X") == f"{contract[1]}{strain}":
+                return result
     return None
+
+
+def _comparison(row: Tree) -> Tree | None:
+    """What the other table scored, in points, with its auction where it is told."""
+    other = row.get("other_table")
+    vulnerable = _VULNERABLE.get(row_text(row, "vul").lower())
+    if not isinstance(other, dict) or not other.get("result"):
+        return None
+    named = results_in(str(other["result"]), {"table_contract": str(other["result"])})
+    printed = re.search(r"\bNS ([+-]\d+)", str(other["result"]))
+    if printed:
+        return {"other_room": int(printed[1])}
+    result = parse_result(named[0]) if named else None
+    if not isinstance(result, Result) or vulnerable is None:
+        return None
+    comparison: Tree = {"other_room": score_ns(result, Vulnerability.parse(vulnerable))}
+    if other.get("auction"):
+        calls = " ".join(call_text(str(call)) for call in other["auction"])
+        comparison["tables"] = [{"auction": calls, "result": named[0]}]
+    return comparison
