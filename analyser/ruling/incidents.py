@@ -134,7 +134,7 @@ def _in_currency(
     if findings.tricks is not None:
         return replace(ruled, adjusted=_of_tricks(context.case, currency, findings.tricks))
     if answer is True and findings.branches:
-        return _estimated(context, currency, findings.branches, ruled)
+        return estimated_from(context, currency, findings.branches, ruled)
     why = rectified(context.case, incident, findings, context.jurisdiction)
     if why is not None and context.table_ns is not None:
         return replace(ruled, scored=result_stands(currency, context.table_ns, why), findings=(why,))
@@ -227,7 +227,7 @@ def _stands(
     return replace(ruled, scored=result_stands(currency, context.table_ns, why), findings=(why,))
 
 
-def _estimated(
+def estimated_from(
     context: RulingContext, currency: Currency, branches: tuple[Branch, ...], ruled: RuledIncident
 ) -> RuledIncident:
     """The results the auction and the play would have come to, with the weights proposed for them."""

@@ -45,6 +45,7 @@ from analyser.ruling.board import in_order, rule_board
 from analyser.ruling.context import RulingContext, jurisdiction_of
 from analyser.ruling.currency import Currency, Lacking
 from analyser.ruling.incidents import RuledIncident, rule_incident
+from analyser.ruling.open_barring import barring_variants
 from analyser.ruling.score import ScoredResults
 from analyser.ruling.sensitivity import (
     AS_ESTIMATED,
@@ -113,14 +114,18 @@ def rule(
         for incident in in_order(context.case.incident):
             first = alternatives_of(context, incident, measured=False)
             tell(IncidentRuling(incident.id, str(incident.kind), alternatives=first))
-    ruling = _ruled(context, request)
-    return _with_variants(ruling, variants_of(context, request, ruling.adjusted))
+    as_happened = [rule_incident(context, incident) for incident in in_order(context.case.incident)]
+    ruling = _ruled(context, request, as_happened)
+    variants = (
+        *barring_variants(context, as_happened, ruling.adjusted),
+        *variants_of(context, request, ruling.adjusted),
+    )
+    return _with_variants(ruling, variants)
 
 
-def _ruled(context: RulingContext, request: RulingRequest) -> Ruling:
+def _ruled(context: RulingContext, request: RulingRequest, as_happened: Sequence[RuledIncident]) -> Ruling:
     """The argument from stair to stair: each incident, the board with all of them, and how sure the score is."""
     case = context.case
-    as_happened = [rule_incident(context, incident) for incident in in_order(case.incident)]
     adjusted, scored, why = rule_board(context, as_happened)
     by_id = {ruled.incident.id: ruled for ruled in as_happened}
     incidents = [by_id[incident.id] for incident in case.incident]
@@ -209,7 +214,8 @@ def variants_of(
     variants = []
     for because, case, other_request in _others(context, request):
         turned = RulingContext.of(case, jurisdiction_of(case, other_request), context.services)
-        other = _ruled(turned, other_request).adjusted
+        incidents = [rule_incident(turned, incident) for incident in in_order(case.incident)]
+        other = rule_board(turned, incidents)[0]
         variants.append(Variant(because, other, _scores(adjusted) != _scores(other)))
     return tuple(variants)
 

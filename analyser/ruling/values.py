@@ -163,8 +163,8 @@ class Branch:
     """Where the hypothetical auction or play leaves the actual one: 'without the infraction, from here on'.
 
     `legal` holds the actions open at the branch with the share of peers who would take each (they sum to 1);
-    `barred` may not be chosen there, nor later by the player with the information. Where a decision is made again,
-    `decision` holds it, and the action taken at the table is one of `legal`.
+    `barred` may not be chosen there, nor later by the player with the information; of those `unsettled` that is open.
+    Where a decision is made again, `decision` holds it, and the action taken at the table is one of `legal`.
     """
 
     incident: str
@@ -177,6 +177,7 @@ class Branch:
     informed: Seat | None = None
     because: tuple[Finding, ...] = ()
     decision: CorrectedDecision | None = None
+    unsettled: tuple[Action, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,10 +215,7 @@ class ResultWeight:
 
 @dataclass(frozen=True, slots=True)
 class Weighting:
-    """Weights by outcome: as computed, and for each side after sympathy and rounding to legible steps.
-
-    `merged` names, for an outcome, the others of its contract whose weight it has: one trick more, two fewer.
-    """
+    """Weights by outcome: as computed, and for each side after sympathy and rounding; `merged` with others of a contract."""
 
     neutral: tuple[tuple[str, Fraction], ...]
     ns: tuple[tuple[str, Fraction], ...]

@@ -150,11 +150,35 @@ def test_what_was_open_is_what_is_not_suggested_shared_out_as_peers_choose() -> 
         one(SLAM, 0.1, False, ()),
     )
     (branch,) = ruled(case(), "2017", *told).branches
-    assert dict(branch.legal) == {PASS: pytest.approx(0.75), invite: pytest.approx(0.25)}
+    # The slam is no alternative, and nothing suggests it: it may be chosen like any other call.
+    assert dict(branch.legal) == {PASS: 0.6, invite: pytest.approx(0.2), SLAM: pytest.approx(0.2)}
     assert branch.barred == (GAME,)
     assert (branch.seat, branch.informed, str(branch.at)) == (Seat.S, Seat.S, "call 5")
     assert branch.auction is not None
     assert str(branch.auction) == "1S P 3S P"
+
+
+DOUBLE = Call.parse("X")
+
+
+@pytest.mark.parametrize("suggested_over", [None, (SLAM,)], ids=["not measured", "over what may be one"])
+def test_a_call_that_may_or_may_not_be_barred_stays_with_its_whole_share(
+    suggested_over: tuple[Call, ...] | None,
+) -> None:
+    """A double of eighteen in a hundred is never the only call left because it alone is sure to be open."""
+    entries = (
+        one(GAME, 0.5, True, (PASS,)),
+        one(PASS, 0.3, True, suggested_over),
+        one(DOUBLE, 0.18, True, ()),
+        one(SLAM, 0.02, None),
+    )
+    (branch,) = ruled(case(), "2017", *entries).branches
+    assert dict(branch.legal) == {
+        PASS: pytest.approx(0.6),
+        DOUBLE: pytest.approx(0.36),
+        SLAM: pytest.approx(0.04),
+    }
+    assert branch.unsettled == (PASS, SLAM)
 
 
 def test_how_sure_an_alternative_is_never_becomes_a_weight() -> None:

@@ -221,33 +221,19 @@ def _chosen(
 def branch_of(
     turn: Branch, action: Action | None, alternatives: tuple[Alternative, ...], *, is_infraction: bool
 ) -> Branch | None:
-    """What the player could have done instead: the alternatives that are not suggested over another.
+    """What the player could have done instead: everything that is not barred, an alternative or not.
 
-    `is_infraction` says that the action taken was one: then it is not open, whatever its share. The shares are
-    those of peers who would choose each; none when nothing is known of any.
+    The Laws bar what is suggested over a logical alternative, and nothing else. `is_infraction` says that the action
+    taken was one: then it is not open, whatever its share. The rest keep the whole share of the peers who would choose
+    them; none when nothing is known of any. Where it is open whether an action is barred it stays, and is `unsettled`.
     """
-    logical = {alternative.action for alternative in alternatives if alternative.is_alternative}
-    barred = [
-        alternative.action
-        for alternative in alternatives
-        if alternative.suggested
-        and (logical & set(alternative.suggested_over) or not alternative.suggested_over)
-    ]
-    if is_infraction and action is not None and action not in barred:
-        barred.append(action)
-    open_ = [alternative for alternative in alternatives if alternative.action not in barred]
-    legal = next(
-        (
-            choices
-            for choices in (
-                [alternative for alternative in open_ if alternative.is_alternative is True],
-                [alternative for alternative in open_ if alternative.is_alternative is None],
-                open_,
-            )
-            if choices
-        ),
-        [],
-    )
+    barring = {alternative.action: _is_barred(alternative, alternatives) for alternative in alternatives}
+    if is_infraction and action is not None:
+        barring[action] = True
+    barred = tuple(action for action, answer in barring.items() if answer)
+    legal = [alternative for alternative in alternatives if not barring[alternative.action]]
+    if not any(alternative.chosen for alternative in legal):  # nothing is known of peers: what persons named
+        legal = [alternative for alternative in legal if alternative.is_alternative] or legal
     if not legal:
         return None
     whole = sum(alternative.chosen for alternative in legal)
@@ -256,8 +242,19 @@ def branch_of(
         for alternative in legal
     )
     actions = tuple(action for action, _ in shares)
-    because = _judgement("information.open", actions=actions, barred=tuple(barred))
-    return replace(turn, legal=shares, barred=tuple(barred), informed=turn.seat, because=(because,))
+    because = _judgement("information.open", actions=actions, barred=barred)
+    unsettled = tuple(alternative.action for alternative in legal if barring[alternative.action] is None)
+    return replace(
+        turn, legal=shares, barred=barred, informed=turn.seat, because=(because,), unsettled=unsettled
+    )
+
+
+def _is_barred(alternative: Alternative, alternatives: tuple[Alternative, ...]) -> bool | None:
+    """Whether the information suggests an action over a logical alternative; none where either is open."""
+    if not alternative.suggested or not alternative.suggested_over:
+        return alternative.suggested
+    answers = {rival.is_alternative for rival in alternatives if rival.action in alternative.suggested_over}
+    return True if True in answers else None if None in answers else False
 
 
 def _answer(answer: bool | None, clauses: tuple[Clause, ...], *findings: Finding) -> IncidentFindings:
