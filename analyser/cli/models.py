@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from analyser.training.model_pages import CaseRow
 
 _TRAINED = ("calls", "leads", "tricks", "tempo", "alternatives", "choice")
-_EVALUATED = ("calls", "leads", "tricks", "tempo", "tree", "alternatives")
+_EVALUATED = ("calls", "leads", "tricks", "tempo", "tree", "alternatives", "judgement")
 _HALVES = ("choose", "report", "all")
 _WITHOUT_SPLITS = ("alternatives",)
 _CARDS = ("calls", "leads", "tempo", "alternatives")  # of the models a past finding rests on
@@ -53,22 +53,44 @@ def train(
 
 def evaluate(
     model: Annotated[
-        str, typer.Argument(metavar="MODEL", help="calls, leads, tricks, tempo, tree or alternatives")
+        str,
+        typer.Argument(metavar="MODEL", help="calls, leads, tricks, tempo, tree, alternatives or judgement"),
     ],
     data: DataFolder,
     split: Annotated[str, typer.Option(help="train, valid, choose, report …")] = "valid",
     sample: Annotated[int | None, typer.Option(min=1, help="so many rows, by the seed")] = None,
     seed: Annotated[int, typer.Option(help="the dice")] = 0,
+    kind: Annotated[str | None, typer.Option(help="of judgement: one kind of incident only")] = None,
+    dice: Annotated[int, typer.Option(min=0, help="of judgement: so many other dice for every case")] = 0,
     json: Json = False,
 ) -> int:
-    """Score what is shipped on a folder of records."""
+    """Score what is shipped on a folder of records; `judgement` rules past rulings anew and writes its page."""
     _check_model(model, _EVALUATED)
     _check_folder(data)
+    if model == "judgement":
+        return _print_judgement(data, kind, sample, seed, dice, json=json)
     scores = rounded(_evaluation(model, data, _split(model, data, split), sample, seed))
     if json:
         print_json(scores)
     else:
         _print_scores(scores, "")
+    return 0
+
+
+def _print_judgement(
+    data: Path, kind: str | None, sample: int | None, seed: int, dice: int, *, json: bool
+) -> int:
+    """Rule a folder of past rulings anew, write `reports/judgement.html`, and print the figures."""
+    from analyser.training.judgement_page import evaluate_judgement
+
+    reports = resources.location("models").parent / "reports"
+    scores = evaluate_judgement(data, reports, note, kind=kind, sample=sample, seed=seed, dice=dice)
+    note(f"written: {reports / 'judgement.html'}")
+    if json:
+        print_json(rounded(scores))
+    else:
+        scores.pop("cases")
+        _print_scores(rounded(scores), "")
     return 0
 
 

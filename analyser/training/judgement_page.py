@@ -1,0 +1,296 @@
+"""`reports/judgement.html` and the JSON beside it: how good the judgement is on any folder of past rulings."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from analyser.errors import UsageError
+from analyser.report.charts import line_chart
+from analyser.resources import cache_file
+from analyser.training.judgement import JudgementRun, Row, chance_of, judged_rows
+from analyser.training.judgement_figures import KINDS, figures, finding_of, line, printed, target_of
+from analyser.training.model_pages import page, table
+from analyser.training.past_rulings_data import ConvertedRow, rows_in, unread_counts
+
+_ABOUT: Final = (
+    "<p>Past rulings ruled anew and held to what bodies of directors and committees held of them. <em>From the facts</em> nothing "
+    "is judged beforehand; <em>infraction told</em> takes from the body that there was one and asks only for the score. A chance "
+    "is measured by the area under the curve (AUC: one half is guessing) and by the Brier score (0 is perfect), beside always "
+    "answering with the share of the rulings of other events; intervals hold nine tenths of draws of whole events. What the chain "
+    "cannot tell counts, in the chances, as that share. Scores are compared in IMPs where the board has nothing to be compared "
+    "with but its own table, or as the event scored; <em>near</em> is within an IMP, or a twentieth of a top. For misinformation "
+    "the question is whether the score was changed.</p>"
+)
+_TARGETS: Final = {
+    "unauthorised-information": "an infraction was found",
+    "misinformation": "the score was changed",
+}
+_MOST_UNREAD: Final = 25
+
+
+def evaluate_judgement(
+    folder: Path,
+    reports: Path | None,
+    tell: Callable[[str], None],
+    *,
+    kind: str | None = None,
+    sample: int | None = None,
+    seed: int = 0,
+    dice: int = 0,
+) -> dict[str, Any]:
+    """Rule every case of a folder anew, write the page where a folder is named for it, and give the figures."""
+    read = rows_in(folder)
+    if kind is not None and kind not in KINDS:
+        raise UsageError("not a kind", where="--kind", found=kind, remedy=f"one of {', '.join(KINDS)}")
+    wanted = [row for row in read if kind in (None, row.kind)]
+    if sample is not None and sample < len(wanted):
+        chosen = np.random.default_rng(seed).choice(len(wanted), sample, replace=False)
+        wanted = [wanted[place] for place in sorted(chosen.tolist())]
+    run = JudgementRun(tuple(wanted), cache_file().parent / "judgement", dice)
+    document = judgement_document(wanted, judged_rows(run, tell), seed)
+    if reports is not None:
+        reports.mkdir(parents=True, exist_ok=True)
+        (reports / "judgement.html").write_text(judgement_page(document), encoding="utf-8", newline="\n")
+    return document
+
+
+def judgement_document(read: Sequence[ConvertedRow], rows: Sequence[Row], seed: int = 0) -> dict[str, Any]:
+    """All figures with the count of what could not be read, and a line a case."""
+    return {
+        "model": "judgement",
+        "n": len(rows),
+        "read": {
+            "rows": len(read),
+            "cases": sum(row.case is not None for row in read),
+            "bundled": sum(row.bundled for row in read),
+            "unread": unread_counts(read),
+        },
+        "kinds": figures(rows, seed),
+        "printed": printed(rows, seed),
+        "cases": [_case_line(row) for row in rows],
+    }
+
+
+def _case_line(row: Row) -> dict[str, Any]:
+    body, facts, told = row["body"], row["facts"], row["told"] or {}
+    return {
+        "id": row["id"],
+        "kind": row["kind"],
+        "held": target_of(row, row["kind"]),
+        "ours": finding_of(facts, row["kind"]) if row["kind"] in _TARGETS else None,
+        "chance": chance_of(facts, row["kind"], row["action"]) if row["kind"] in _TARGETS else None,
+        "theirs": body["score"],
+        "facts": facts.get("score"),
+        "told": told.get("score"),
+        "band": (told or facts).get("band"),
+        "refused": facts.get("refused"),
+        "seconds": row["seconds"],
+    }
+
+
+def judgement_page(document: Mapping[str, Any]) -> str:
+    """The page: chances, findings, scores, bands, dice, what could not be read, and a line a case."""
+    kinds: Mapping[str, Any] = document["kinds"]
+    read = document["read"]
+    about_rows = (
+        f"<p>{read['rows']} rows were read, {read['cases']} of them sound cases; {document['n']} were ruled. "
+        f"{read['bundled']} are bundled with the program: what the chain was built and looked at with. "
+        "The figures on those are no proof of how it does on rulings nobody here has seen.</p>"
+    )
+    parts = [
+        _ABOUT,
+        about_rows,
+        _chances("Was there an infraction, or the score changed?", kinds, "chance"),
+        _printed(document["printed"]),
+        _pictures(kinds),
+        _findings(kinds),
+        _chances("Actions not taken: logical alternatives or not", kinds, "alternatives"),
+        _scores(kinds),
+        _bands(kinds),
+        _tricks(kinds),
+        _dice(kinds),
+        _unread(read["unread"]),
+        _cases(document["cases"]),
+    ]
+    return page("Judgement: our rulings beside those of bodies", [part for part in parts if part])
+
+
+def _interval(edges: object) -> str:
+    return "–" if not isinstance(edges, (list, tuple)) else f"{edges[0]:.3f} to {edges[1]:.3f}"
+
+
+def _percent(part: float | None) -> str:
+    return "–" if part is None else f"{100 * part:.0f} %"
+
+
+def _chances(caption: str, kinds: Mapping[str, Any], key: str) -> str:
+    lines = []
+    for kind, own in kinds.items():
+        chance = own.get(key) or {}
+        if not chance.get("n"):
+            continue
+        question = f"{kind}: {_TARGETS[kind]}" if key == "chance" else kind
+        lines.append(
+            (
+                question,
+                chance["n"],
+                chance["held"],
+                chance["unsaid"],
+                *(
+                    text
+                    for name in ("auc", "brier", "majority", "gain")
+                    for text in (chance[name], _interval(chance[f"{name}_interval"]))
+                ),
+            )
+        )
+    heads = (
+        "",
+        "n",
+        "held",
+        "unsaid",
+        "AUC",
+        "90 %",
+        "Brier",
+        "90 %",
+        "majority's Brier",
+        "90 %",
+        "gain",
+        "90 %",
+    )
+    return table(caption, heads, lines) if lines else ""
+
+
+def _printed(chance: Mapping[str, Any]) -> str:
+    if not chance.get("n"):
+        return ""
+    lines = [
+        (name, chance["n"], chance[name], _interval(chance[f"{name}_interval"]))
+        for name in ("auc", "brier", "majority")
+    ]
+    return table(
+        "The chance from past rulings, as it is printed beside the chain", ("", "n", "", "90 %"), lines
+    )
+
+
+def _pictures(kinds: Mapping[str, Any]) -> str:
+    charts = []
+    for kind in _TARGETS:
+        points = line(kinds, kind, "chance", "reliability")
+        if isinstance(points, list) and points:
+            charts.append(
+                line_chart(
+                    f"{kind}: the chance given and how often bodies held so",
+                    {"bins of equal count": [(said, came) for said, came, _ in points]},
+                    across="chance given",
+                    up="held by bodies",
+                    diagonal=True,
+                )
+            )
+    return "".join(charts)
+
+
+def _findings(kinds: Mapping[str, Any]) -> str:
+    lines = []
+    for kind, own in kinds.items():
+        for name, found in (
+            (_TARGETS.get(kind, ""), own.get("finding")),
+            ("alternatives", own.get("alternatives")),
+        ):
+            if found and found.get("n"):
+                figures_of = (
+                    found["n"],
+                    found["right"],
+                    found["wrong"],
+                    found["open"],
+                    _percent(found["open"] / found["n"]),
+                )
+                of_held = f"{found['found_of_held']} of {found['held']}"
+                of_stood = f"{found['adjusted_of_stood']} of {found['n'] - found['held']}"
+                lines.append((f"{kind}: {name}", *figures_of, of_held, of_stood))
+    heads = ("", "n", "right", "wrong", "open", "open", "of those held so, found", "of the others, found")
+    return table("Findings: yes, no or open, against the last body", heads, lines)
+
+
+def _scores(kinds: Mapping[str, Any]) -> str:
+    lines = []
+    for kind, own in kinds.items():
+        for variant, words in (("facts", "from the facts"), ("told", "infraction told")):
+            compared = own["scores"][variant]
+            for unit, name in (("imp", "IMPs"), ("top", "of a top")):
+                gap = compared[unit]
+                if gap["n"]:
+                    figures_of = (gap["n"], compared["of"], gap["mean"], gap["median"], _percent(gap["near"]))
+                    lines.append((f"{kind}, {words}", name, *figures_of))
+    return table(
+        "Scores: how far ours lie from the body's", ("", "in", "n", "of", "mean", "median", "near"), lines
+    )
+
+
+def _bands(kinds: Mapping[str, Any]) -> str:
+    lines = [
+        (kind, own["band"]["n"], own["band"]["inside"], _percent(own["band"]["share"]))
+        for kind, own in kinds.items()
+    ]
+    return table(
+        "Bodies' scores inside our band, to North-South", ("", "with a band", "inside", "share"), lines
+    )
+
+
+def _tricks(kinds: Mapping[str, Any]) -> str:
+    lines = [
+        (kind, own["tricks"]["n"], own["tricks"]["right"], own["tricks"]["open"], own["tricks"]["mean"])
+        for kind, own in kinds.items()
+        if line(own, "tricks", "n")
+    ]
+    heads = ("", "n", "the same", "open", "mean tricks apart")
+    return table("Claims and revokes: declarer's tricks", heads, lines) if lines else ""
+
+
+def _dice(kinds: Mapping[str, Any]) -> str:
+    lines = []
+    for kind, own in kinds.items():
+        over = own["dice"]
+        if over:
+            shares = (_percent(over["same_or_open"]), _percent(over["open"]))
+            lines.append((kind, over["n"], over["runs"], *shares, over["flipped"], over["score_sd"]))
+    heads = (
+        "",
+        "cases",
+        "runs",
+        "the same or open",
+        "open",
+        "cases with both answers",
+        "SD of the score, median",
+    )
+    return table("Other dice for the same facts", heads, lines) if lines else ""
+
+
+def _unread(counts: Mapping[str, int]) -> str:
+    lines = list(counts.items())[:_MOST_UNREAD]
+    return table("What could not be read of the rows", ("", "rows"), lines) if lines else ""
+
+
+def _cases(cases: Sequence[Mapping[str, Any]]) -> str:
+    words = {True: "yes", False: "no", None: "–"}
+
+    def score(pair: list[float] | None) -> str:
+        return "–" if pair is None else f"{pair[0]:.2f}"
+
+    lines = [
+        (
+            case["id"],
+            case["kind"],
+            words[case["held"]],
+            words[case["ours"]],
+            case["chance"],
+            score(case["theirs"]),
+            score(case["facts"]),
+            score(case["told"]),
+            "–" if not case["band"] else f"{case['band'][0]:.2f} to {case['band'][1]:.2f}",
+        )
+        for case in cases
+    ]
+    heads = ("case", "kind", "held", "ours", "chance", "theirs, NS", "facts", "told", "band")
+    return table("Every case", heads, lines)
