@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from analyser.bridge import Auction, Call, Contract, Play, Result, Seat, parse_result
+from analyser.bridge import Auction, Call, Contract, Deal, Play, Result, Seat, parse_result
 from analyser.casefile.fields import Moment, Place
 from analyser.casefile.partial_case import PartialCase, tables
 from analyser.casefile.tree import Tree, remedy_for
-from analyser.errors import BridgeError, Problem, ScoringError
+from analyser.errors import BridgeError, NotationError, Problem, ScoringError
 from analyser.messages import sentence
 from analyser.scoring import check_whole, parse_weight
 
@@ -390,6 +390,38 @@ def _claims(facts: PartialCase) -> Iterator[Problem]:
         if isinstance(after, int) and stated and sum(stated) > 13 - after >= 0:
             why = sentence("tricks-left", number=13 - after)
             yield Problem(f"{place} claims", str(sum(stated)), why, sentence("claim-of-tricks-left"))
+        yield from _won(facts, incident, f"{place} won")
+
+
+def _won(facts: PartialCase, claim: Tree, place: str) -> Iterator[Problem]:
+    """Tricks said to be won before a claim, against the play, the cards left and the contract."""
+    won, after = claim.get("won"), claim.get("after")
+    if not isinstance(won, int) or isinstance(won, bool) or not 0 <= won <= 13:
+        return
+    if facts.contract is None:
+        if "contract" not in facts.table and facts.auction is None:
+            why = sentence("key-needs-contract", played="won")
+            yield Problem(place, str(won), why, sentence("write-contract-or-auction"))
+        return
+    left = _size_of(claim.get("position"))
+    done = after if left is None and isinstance(after, int) else None if left is None else 13 - left
+    play, side = facts.play, facts.contract.declarer.side
+    if play is not None and done is not None and len(play.complete_tricks) >= done:
+        before = play.before_trick(done + 1)
+        if before.won_by(side) != won:
+            why = sentence("play-gives-tricks", ours=before.won_by(side), theirs=before.won_by(side.other))
+            yield Problem(place, str(won), why, sentence("mend-tricks-or-play"))
+    elif done is not None and won > done:
+        why = sentence("tricks-before-claim", number=done)
+        yield Problem(place, str(won), why, sentence("won-before-claim"))
+
+
+def _size_of(position: object) -> int | None:
+    """How many tricks are left in a position that can be read."""
+    try:
+        return len(Deal.parse(position)[Seat.N]) if isinstance(position, str) else None
+    except NotationError:
+        return None
 
 
 def _revokes(facts: PartialCase) -> Iterator[Problem]:

@@ -113,6 +113,12 @@ class Claim(IncidentTable):
     by: Annotated[f.SeatText, Field(description="who claimed")]
     after: Annotated[f.Tricks | None, Field(description="tricks completed before the claim")] = None
     position: Annotated[f.DealText | None, Field(description="the cards left, North first")] = None
+    won: Annotated[
+        f.Tricks | None,
+        Field(
+            description="tricks declarer's side had won before the claim; a position alone gets a score by it"
+        ),
+    ] = None
     on_lead: Annotated[f.SeatText | None, Field(description="who leads to the next trick")] = None
     trumps: Annotated[f.StrainText | None, Field(description="S H D C or NT")] = None
     claims: Annotated[f.Tricks | None, Field(description="tricks claimed of those that remain")] = None

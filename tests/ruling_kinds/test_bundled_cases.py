@@ -11,6 +11,7 @@ GOOD, BAD = ROOT / "cases/kinds", ROOT / "cases/bad"
 
 PLANTED = {
     "claim": "incident 1 position",
+    "claim-won": "incident 1 won",
     "exposed-card": "incident 1 cards",
     "fouled-board": "incident 1 groups 1 2 score",
     "irregular-call": "incident 1 replacements",

@@ -1,19 +1,23 @@
 """Claimed endings: the golden rows, and our own endings whose answers were written down before any price was set."""
 
 import csv
+from dataclasses import replace
 
 import pytest
 
 from analyser import laws
-from analyser.bridge import Card, Play, Seat
+from analyser.bridge import Card, Play, Seat, Side, Suit
 from analyser.casefile import PlayerClass, case_of
+from analyser.estimates.endings.ending import coded
 from analyser.estimates.services import Services
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.claim import find
-from analyser.ruling.kinds.claim.plausibility import prices_for
+from analyser.ruling.kinds.claim import Rules, adjudicate, find
+from analyser.ruling.kinds.claim.plausibility import Plan, Stand, prices_for, stated_plays
 from analyser.ruling.kinds.claim.reading import facts_of
+from analyser.ruling.kinds.claim.search import TurnedEnding
 from tests.support import GOLDEN, ROOT
 
+LAW_2017 = Rules("2017")
 ROWS = list(csv.DictReader((GOLDEN / "claims/expected.csv").read_text().splitlines()))
 OWN = sorted((ROOT / "cases/claims").glob("*.toml"))
 
@@ -82,3 +86,27 @@ def test_a_full_deal_gives_declarers_number():
     case = case_of((GOLDEN / "claims/claim-full-deal-1.toml").read_bytes())
     before = case.play.won_by(Seat.N.side)
     assert ruled(case).tricks == before + 2
+
+
+ORDERS = ((0, 1, 2, 3), (3, 2, 1, 0), (2, 3), (1, 3, 0), (3,))
+
+
+@pytest.mark.parametrize("order", ORDERS, ids=lambda order: "".join("CDHS"[suit] for suit in order))
+def test_no_line_shown_goes_against_the_stated_order(order):
+    """70B1: the statement stands; where it leaves something to play, the line shows no play against it."""
+    for path in OWN:
+        claimed = replace(facts(case_of(path.read_bytes())), order=tuple(map(Suit, order)))
+        if claimed.is_defenders:
+            continue
+        turned = TurnedEnding(claimed)
+        codes, _ = coded(turned.ending)
+        plan = Plan.stated(codes, order, draws=False, knows=claimed.aware or claimed.mentions_trump)
+        line = adjudicate(claimed, LAW_2017).line
+        assert len(line) in (0, 4 * claimed.ending.size - len(claimed.ending.trick))
+        ending = turned.ending
+        for step in line:
+            suits, table = coded(ending)
+            if ending.turn.side is Side.NS:
+                stand = Stand(suits, int(ending.leader), table, 0, 0, 0)
+                assert step.card.suit in {move[0] for move in stated_plays(stand, plan)}, (path.stem, line)
+            ending = ending.then(step.card) if step is not line[-1] else ending

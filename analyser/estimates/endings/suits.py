@@ -4,6 +4,7 @@ Two endings in which the same players hold the highest, second highest … card 
 A suit is written as base-four digits (seats), the highest card last, after a leading one.
 """
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -337,3 +338,47 @@ def _void(lefts: Lefts, strain: int, seat: int, suit: int, top: int, *, ours: bo
     ruffs = [move for move in trumps if suit != strain or move[1] < top]
     under = [move for move in trumps if suit == strain and move[1] > top]
     return lowest + others + ruffs + under if ours else ruffs + lowest + others + under
+
+
+class _Apart(dict[int, tuple[Move, ...]]):
+    """An opponent's cards of one suit (`code << 4 | suit << 2 | seat`) that differ for North-South.
+
+    His highest, one for each gap that holds a card of North-South, and his lowest.
+    """
+
+    def __missing__(self, key: int) -> tuple[Move, ...]:
+        if len(self) > KEEP:
+            self.clear()
+        suit, left = key >> 2 & 3, LEFT[key >> 4]
+        places = left.plays[key & 3]
+        apart = list(places[:1])
+        for upper, lower in itertools.pairwise(places):
+            if any(not owner & 1 for owner in left.owners[upper:lower]):
+                apart.append(lower)
+        if places and apart[-1] != places[-1]:
+            apart.append(places[-1])
+        moves = self[key] = tuple((suit, place) for place in apart)
+        return moves
+
+
+_APART = _Apart()
+
+
+def worth_trying(codes: Codes, seat: int, led: int | None) -> tuple[Move, ...] | list[Move]:
+    """East's or West's plays worth trying: of cards that differ only among the two the highest and the lowest."""
+    if led is None:
+        clubs, diamonds, hearts, spades, _ = codes
+        return (
+            _APART[clubs << 4 | seat]
+            + _APART[diamonds << 4 | 4 | seat]
+            + _APART[hearts << 4 | 8 | seat]
+            + _APART[spades << 4 | 12 | seat]
+        )
+    if LEFT[codes[led]].lengths[seat]:
+        return _APART[codes[led] << 4 | led << 2 | seat]
+    moves: list[Move] = []
+    for suit in range(4):
+        places = LEFT[codes[suit]].plays[seat]
+        if places:
+            moves += [(suit, place) for place in places] if suit == codes[4] else [(suit, places[-1])]
+    return moves

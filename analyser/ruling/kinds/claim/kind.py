@@ -21,7 +21,7 @@ from analyser.ruling.kinds.claim.explanation import (
     saved_by,
 )
 from analyser.ruling.kinds.claim.plausibility import prices_for
-from analyser.ruling.kinds.claim.reading import ClaimFacts, facts_of, judged_line, play_after, recorded
+from analyser.ruling.kinds.claim.reading import ClaimFacts, facts_of, judged_line, play_after, won_before
 from analyser.ruling.kinds.claim.search import Adjudication, Rules, adjudicate
 
 # From so many tricks on, a faster counter is asked for the double-dummy number where one is plugged in.
@@ -57,9 +57,8 @@ def find(context: RulingContext, incident: Claim) -> IncidentFindings:
     findings = argued(adjudication, facts, jurisdiction)
     tricks, more = _played_on(case, incident, jurisdiction, facts, adjudication)
     tricks, late = limited(tricks, facts, incident, jurisdiction)
-    before = recorded(case, incident)
-    taken = None if before is None else {side: before.won_by(side) for side in Side}
-    more += (*late, *won, *contract_decided(case, incident, taken, jurisdiction))
+    before = won_before(case, incident, facts.ending.size)
+    more += (*late, *won, *contract_decided(case, incident, before, jurisdiction))
     saving = (
         saved_by(adjudication, facts, rules)
         if tricks < min(adjudication.claimed, adjudication.best)
@@ -108,12 +107,12 @@ def counted(facts: ClaimFacts, services: Services) -> int | None:
 
 def _declarers(case: Case, claim: Claim, facts: ClaimFacts, tricks: int) -> int | None:
     """Declarer's number for the whole board, when the tricks before the claim are known."""
-    before = recorded(case, claim)
+    before = won_before(case, claim, facts.ending.size)
     if before is None or facts.declarer is None:
         return None
     side = facts.declarer.side
     own = tricks if facts.by.side is side else facts.ending.size - tricks
-    return before.won_by(side) + own
+    return before[side] + own
 
 
 def _agreed(case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, rules: Rules) -> IncidentFindings:

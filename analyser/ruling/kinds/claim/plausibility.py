@@ -31,6 +31,7 @@ class Deviation(StrEnum):
     LINK_THROWN = "link-thrown"
     OVERRUFFED = "overruffed"
     FINESSE = "finesse"
+    NEEDLESS_FINESSE = "needless-finesse"
     HIGH_CARD_WASTED = "high-card-wasted"
     WINNER_DISCARDED = "winner-discarded"
     NOT_RUFFED = "not-ruffed"
@@ -130,6 +131,24 @@ class Plan:
     order: tuple[int, ...] = ()  # suits in the order the statement starts them
     draws: bool = False  # the statement draws trumps
     knows: bool = False  # he knew of the outstanding trump, whatever he said
+    lengths: tuple[int, ...] = ()  # his side's cards of each suit when he claimed
+    for_ruffs: tuple[
+        int, ...
+    ] = ()  # suits he named in which his side has no winner: what they give is ruffed
+
+    @classmethod
+    def stated(cls, codes: Codes, order: tuple[int, ...], *, draws: bool, knows: bool) -> "Plan":
+        """The plan a statement tells, in the position in which it was made."""
+        for_ruffs = tuple(
+            suit for suit in order if suit != codes[4] and not _has_winners(suit_left(codes[suit]))
+        )
+        return cls(order, draws, knows, tuple(_own_length(code) for code in codes[:4]), for_ruffs)
+
+
+def stated_plays(stand: "Stand", plan: Plan) -> list[Move]:
+    """The plays of the player in turn that do not go against the statement; all of them where every one does."""
+    odds = looks(stand.codes, stand.leader, stand.table, plan)
+    return [move for move, odd in odds if odd is not Deviation.CONTRARY_TO_STATEMENT] or [m for m, _ in odds]
 
 
 def looks(
@@ -171,17 +190,13 @@ def _leads(codes: Codes, seat: int, plan: Plan) -> Iterator[tuple[Move, Deviatio
         or (suit_left(code).lengths[seat] and _holds_high(suit_left(code), partner))
         for code in codes[:4]
     )
-    wanted = suit_due(codes, seat, plan)
+    due = suits_due(codes, seat, plan)
     drawable = _drawable(codes, seat) and (plan.knows or plan.draws)
     for suit, code in enumerate(codes[:4]):
         if code == EMPTY:
             continue
         left = suit_left(code)
-        ruff = (
-            codes[4] not in (_NOTRUMP, suit)
-            and not left.lengths[partner]
-            and suit_left(codes[codes[4]]).lengths[partner]
-        )
+        ruff = _can_ruff(codes, suit, partner)
         for place in left.plays[seat]:
             odd: Deviation | None = None
             if _high(left, place) or _holds_high(left, partner) or (ruff and not _holds_high(left, seat)):
@@ -190,8 +205,10 @@ def _leads(codes: Codes, seat: int, plan: Plan) -> Iterator[tuple[Move, Deviatio
                 odd = Deviation.NOT_FROM_THE_TOP
             elif better:
                 odd = Deviation.LOSER_LED
-            if wanted is not None and suit != wanted:
-                odd = Deviation.CONTRARY_TO_STATEMENT
+            if due:
+                odd = (
+                    _as_due(odd, named=suit in plan.order) if suit in due else Deviation.CONTRARY_TO_STATEMENT
+                )
             yield (suit, place), odd
 
 
@@ -203,17 +220,58 @@ def _drawable(codes: Codes, seat: int) -> bool:
     return bool(left.lengths[seat]) and not left.owner & 1
 
 
-def suit_due(codes: Codes, seat: int, plan: Plan) -> int | None:
-    """The suit the statement says is next: the first one named that still has winners; trumps while any are out."""
-    for suit in plan.order:
-        left = suit_left(codes[suit])
-        if suit == codes[4]:
-            unfinished = bool(opponents_trumps(codes)) and not left.owner & 1
-        else:
-            unfinished = bool(left.joint) and not left.owner & 1
-        if unfinished:
-            return suit if left.lengths[seat] else None
-    return None
+def _as_due(odd: Deviation | None, *, named: bool) -> Deviation | None:
+    """What is odd about a lead the statement leaves open: of a suit it names, to give up the lead or leave a trump is the plan."""
+    return None if named and odd in (Deviation.LOSER_LED, Deviation.KNOWN_TRUMP_LEFT) else odd
+
+
+def _own_length(code: int) -> int:
+    lengths = suit_left(code).lengths
+    return lengths[0] + lengths[2]
+
+
+def _has_winners(left: SuitLeft) -> bool:
+    return bool(left.joint) and not left.owner & 1
+
+
+def _can_ruff(codes: Codes, suit: int, seat: int) -> bool:
+    """This player has trumps and none of the suit."""
+    if codes[4] in (_NOTRUMP, suit) or suit_left(codes[suit]).lengths[seat]:
+        return False
+    return bool(suit_left(codes[codes[4]]).lengths[seat])
+
+
+def _is_unfinished(codes: Codes, suit: int, plan: Plan) -> bool:
+    """A suit of the statement of which it still plays: not begun, or with winners, a trump to draw or the ruffs it is for."""
+    left = suit_left(codes[suit])
+    own = _own_length(codes[suit])
+    is_begun = not plan.lengths or own < plan.lengths[suit]
+    if suit == codes[4]:
+        return bool(own and opponents_trumps(codes)) and (not is_begun or not left.owner & 1)
+    if not own:
+        return False
+    ruffed = suit in plan.for_ruffs and (_can_ruff(codes, suit, 0) or _can_ruff(codes, suit, 2))
+    return not is_begun or _has_winners(left) or ruffed
+
+
+def first_due(codes: Codes, plan: Plan) -> int | None:
+    """The suit the statement is at: the first one named of which there is still something to play."""
+    return next((suit for suit in plan.order if _is_unfinished(codes, suit, plan)), None)
+
+
+def suits_due(codes: Codes, seat: int, plan: Plan) -> tuple[int, ...]:
+    """The suits that this player may lead without going against the statement; none: it leaves him free.
+
+    The suit it is at; where he has none of it, any way across but trumps before their turn.
+    """
+    first = first_due(codes, plan)
+    if first is None:
+        return ()
+    if suit_left(codes[first]).lengths[seat]:
+        return (first,)
+    if first == codes[4]:
+        return ()
+    return tuple(s for s in range(4) if s != codes[4] and suit_left(codes[s]).lengths[seat])
 
 
 def _following(codes: Codes, leader: int, table: Table) -> Iterator[tuple[Move, Deviation | None]]:
@@ -292,12 +350,13 @@ def _void(codes: Codes, leader: int, table: Table, plan: Plan) -> Iterator[tuple
     )
     partner_may = count == 1 and _holds_high(suit_left(codes[table[0][0]]), seat ^ 2)
     idle = not ours and bool(ruffs) and not partner_may
+    to_ruff = bool(ruffs) and not secure and not leader & 1 and table[0][0] in plan.for_ruffs
     for other, code in enumerate(codes[:4]):
         left = suit_left(code)
         for place in left.plays[seat]:
             if other == trumps:
                 odd = _ruff(place, ruffs, secure=secure)
-            elif _high(left, place) and other in plan.order:
+            elif to_ruff or (_high(left, place) and other in plan.order):
                 odd = Deviation.CONTRARY_TO_STATEMENT
             elif _high(left, place):
                 odd = Deviation.NOT_RUFFED if idle else Deviation.WINNER_DISCARDED
@@ -354,7 +413,7 @@ def mistake(stand: Stand, move: Move, keeping: tuple[Move, ...], plan: Plan) -> 
     suit, place = move
     trumps = stand.codes[4]
     if not stand.table:
-        return _of_lead(stand.codes, stand.seat, suit, keeping, plan)
+        return _of_lead(stand.codes, suit, keeping, plan)
     if suit == stand.table[0][0]:
         return Deviation.FINESSE if _is_finesse(stand, place) else Deviation.BLOCKING
     if suit == trumps:
@@ -363,9 +422,9 @@ def mistake(stand: Stand, move: Move, keeping: tuple[Move, ...], plan: Plan) -> 
     return Deviation.LINK_THROWN
 
 
-def _of_lead(codes: Codes, seat: int, suit: int, keeping: tuple[Move, ...], plan: Plan) -> Deviation:
+def _of_lead(codes: Codes, suit: int, keeping: tuple[Move, ...], plan: Plan) -> Deviation:
     same = any(other == suit for other, _ in keeping)
-    if plan.order and suit_due(codes, seat, plan) == suit:
+    if first_due(codes, plan) == suit:
         return Deviation.AS_STATED
     if codes[4] not in (_NOTRUMP, suit) and _may_be_ruffed(codes, suit):
         return Deviation.KNOWN_TRUMP_LEFT if plan.knows or plan.draws else Deviation.TRUMP_FORGOTTEN

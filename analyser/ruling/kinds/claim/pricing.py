@@ -171,8 +171,8 @@ class Pricing:
     partner: int | None = None
     _known: dict[Stand, tuple[Priced, ...]] = field(default_factory=dict)
     _seen: dict[Stand, list[_Look]] = field(default_factory=dict)
-    _solid: dict[tuple[Codes, int, int, int], bool] = field(default_factory=dict)
-    _held: dict[tuple[Codes, int, int], bool] = field(default_factory=dict)
+    _solid: dict[tuple[Codes, int, Table, int, int], bool] = field(default_factory=dict)
+    _held: dict[tuple[Codes, int, Table, int], bool] = field(default_factory=dict)
     _otherwise: dict[tuple[Codes, Table, int, int], tuple[Codes, ...]] = field(default_factory=dict)
     _slip: int = 0
 
@@ -199,19 +199,19 @@ class Pricing:
             return False
         if opponents_trumps(stand.codes) and not (self.plan.knows or self.plan.draws):
             return False
-        key = (stand.codes, stand.leader, stand.hope, stand.shown)
+        key = (stand.codes, stand.leader, stand.table, stand.hope, stand.shown)
         solid = self._solid.get(key)
         if solid is None:
-            others = (
-                o
-                for suit in _with_gaps(stand.codes)
-                for o in self._divided(stand.codes, (), suit, stand.shown)
-            )
-            solid = self._solid[key] = not _with_choice(stand.codes) or all(
-                self._holds(without_luck(codes, ())[0], stand.leader, stand.hope)
-                for codes in (stand.codes, *others)
+            solid = self._solid[key] = not _with_choice(stand.codes) or self._needs_no_luck(
+                stand, stand.table
             )
         return solid
+
+    def _needs_no_luck(self, stand: Stand, table: Table) -> bool:
+        """With these cards on the table top cards and length alone make what is hoped for, however a suit lies."""
+        codes = stand.codes
+        otherwise = (o for suit in _with_gaps(codes) for o in self._divided(codes, table, suit, stand.shown))
+        return all(self._holds(stand, *without_luck(o, table)) for o in (codes, *otherwise))
 
     def _divided(self, codes: Codes, table: Table, suit: int, shown: int) -> tuple[Codes, ...]:
         """How else the opponents' cards of a suit may lie; asked again for each play of a turn."""
@@ -221,12 +221,12 @@ class Pricing:
             divisions = self._otherwise[key] = divided_otherwise(codes, table, suit, shown)
         return divisions
 
-    def _holds(self, codes: Codes, leader: int, hope: int) -> bool:
-        """The question of a trick's start that many stands share."""
-        key = (codes, leader, hope)
+    def _holds(self, stand: Stand, codes: Codes, table: Table) -> bool:
+        """Whether these cards make what is hoped for, a question that many stands share."""
+        key = (codes, stand.leader, table, stand.hope)
         holds = self._held.get(key)
         if holds is None:
-            holds = self._held[key] = self.solver.reaches(codes, leader, (), hope)
+            holds = self._held[key] = self._keeps_on(stand, codes, table)
         return holds
 
     def at(self, stand: Stand) -> tuple[Priced, ...]:
@@ -248,14 +248,16 @@ class Pricing:
             if keeping and look[2] > keeping[0][2] + self.most:
                 break  # nothing from here on can be part of a normal line
             (keeping if self._keeps(stand, look[0]) else losing).append(look)
-        natural = keeping[0][2]
-        plays = [_keeping_play(move, odd, cost - natural) for move, odd, cost in keeping]
         moves = tuple(move for move, _, _ in keeping)
-        plays += [
-            self._lost(stand, move, odd, cost - least, moves)
-            for move, odd, cost in losing
-            if cost <= least + self.most
-        ]
+        keeping = _as_stated(keeping, seen)
+        natural = keeping[0][2] if keeping else 0
+        plays = [_keeping_play(move, odd, cost - natural) for move, odd, cost in keeping]
+        for move, odd, cost in _as_stated(losing, seen):
+            if keeping and cost <= least + self.most:
+                plays.append(self._lost(stand, move, odd, cost - least, moves))
+            elif not keeping:  # whatever the statement leaves open loses
+                better = _nearest(move, moves)
+                plays.append(Priced(move, cost - least, Deviation.AS_STATED, keeps=False, better=better))
         return tuple(sorted(plays, key=lambda play: (play.price, play.keeps, play.move)))
 
     def _looks(self, stand: Stand) -> list[_Look]:
@@ -318,12 +320,15 @@ class Pricing:
         self, stand: Stand, move: Move, odd: Deviation | None, base: int, keeping: tuple[Move, ...]
     ) -> Priced:
         """A play that gives a trick away: the price of its look, and of the mistake in it."""
-        better = min(keeping, key=lambda other: (other[0] != move[0], other))
+        better = _nearest(move, keeping)
         if stand.seat == self.partner:
             return Priced(move, base, odd if base else Deviation.PARTNERS_CHOICE, keeps=False, better=better)
         if odd is Deviation.BELIEVED_HIGH:
             return Priced(move, base, odd, keeps=False, better=better)
         name = mistake(stand, move, keeping, self.plan)
+        if name is Deviation.FINESSE and self._is_needless(stand, keeping):
+            name = Deviation.NEEDLESS_FINESSE
+            return Priced(move, base + self.prices.of[name], name, keeps=False, better=better)
         cost = self.prices.of[name]
         if base:
             return Priced(move, base + cost, odd or name, keeps=False, better=better)
@@ -344,6 +349,10 @@ class Pricing:
                 return Deviation.FROM_THE_TOP
         return Deviation.MARKED_FINESSE_MISSED if stand.shown and name is Deviation.BLOCKING else name
 
+    def _is_needless(self, stand: Stand, keeping: tuple[Move, ...]) -> bool:
+        """A finesse here has nothing to win for the claim: another play makes it without any luck."""
+        return any(self._needs_no_luck(stand, (*stand.table, other)) for other in keeping)
+
     def _guess(self, stand: Stand, move: Move, better: Move) -> bool:
         """The better play is better only because a card lies where it does: were it elsewhere, this one would be right."""
         return any(
@@ -357,6 +366,18 @@ class Pricing:
 def _keeping_play(move: Move, odd: Deviation | None, price: int) -> Priced:
     """A play that keeps the tricks; a loser taken for a winner is remembered even where it costs nothing."""
     return Priced(move, price, odd if price or odd is Deviation.BELIEVED_HIGH else None, keeps=True)
+
+
+def _as_stated(looks_seen: list[_Look], every: list[_Look]) -> list[_Look]:
+    """Those that do not go against the statement, where anything is left that does not."""
+    if all(odd is Deviation.CONTRARY_TO_STATEMENT for _, odd, _ in every):
+        return looks_seen
+    return [look for look in looks_seen if look[1] is not Deviation.CONTRARY_TO_STATEMENT]
+
+
+def _nearest(move: Move, keeping: tuple[Move, ...]) -> Move:
+    """The play that would have kept the trick, of the same suit where there is one."""
+    return min(keeping, key=lambda other: (other[0] != move[0], other))
 
 
 def _with_gaps(codes: Codes) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from analyser.bridge import Card, Deal, Play, Seat, Suit
+from analyser.bridge import Card, Deal, Play, Seat, Side, Suit
 from analyser.casefile import Case, Claim, JudgedActions, PlayerClass, Question
 from analyser.estimates.endings.ending import Ending
 from analyser.ruling.kinds.claim.plausibility import Prices
@@ -39,6 +39,17 @@ def recorded(case: Case, claim: Claim) -> Play | None:
     if case.deal is None or case.play is None or claim.position is not None:
         return None
     return case.play if claim.after is None else case.play.before_trick(claim.after + 1)
+
+
+def won_before(case: Case, claim: Claim, size: int) -> dict[Side, int] | None:
+    """Each side's tricks before the claim, when `size` are left: from the play, else as the case states them."""
+    play = recorded(case, claim)
+    if play is not None:
+        return {side: play.won_by(side) for side in Side}
+    if claim.won is None or case.declarer is None:
+        return None
+    side = case.declarer.side
+    return {side: claim.won, side.other: 13 - size - claim.won}
 
 
 def play_after(case: Case, claim: Claim) -> tuple[Card, ...]:

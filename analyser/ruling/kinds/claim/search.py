@@ -3,7 +3,6 @@
 The claiming side's plays cost what they are worth, the opponents' plays are free. Not a game but a question of reach: is there a line on which the prices stay under the threshold and the tricks are lost?
 """
 
-import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -22,6 +21,7 @@ from analyser.estimates.endings.suits import (
     tails_sorted,
     winner_of,
     winning_place,
+    worth_trying,
 )
 from analyser.ruling.kinds.claim.plausibility import (
     Deviation,
@@ -30,11 +30,13 @@ from analyser.ruling.kinds.claim.plausibility import (
     Stand,
     opponents_trumps,
     prices_for,
+    stated_plays,
 )
 from analyser.ruling.kinds.claim.pricing import Priced, Pricing
 from analyser.ruling.kinds.claim.reading import ClaimFacts
 
-_KEEP = 100_000
+# Endings from which the rest of a line was not found as stated, before it is left untold: never met so far.
+_TAILS = 500
 # By leader and place in the trick: the opponents who play later to it.
 _LATER = tuple(
     tuple(tuple(seat & 3 for seat in range(leader + place + 1, leader + 4) if seat & 1) for place in range(4))
@@ -94,6 +96,8 @@ class Search:
         """The first line found whose prices stay within the budget."""
         self._found.clear()
         try:
+            if self.pricing.is_solid(stand, budget):
+                return None
             if self._card(*stand, floor, budget):
                 return Losing(floor - 1, budget, tuple(reversed(self._found)))
         except SolverError:  # one of its own questions was too long
@@ -147,7 +151,7 @@ class Search:
             return self._ours(Stand(codes, leader, table, hope, shown, beliefs), floor, budget)
         go_on = self._card if len(table) < 3 else self._finished
         led = table[0][0] if table else None
-        for move in _free(codes, seat, led):
+        for move in worth_trying(codes, seat, led):
             seen = shown if led is None or move[0] == led else shown | 1 << seat * 4 + led
             if go_on(codes, leader, (*table, move), hope, seen, beliefs, floor, budget):
                 self._found.append(WitnessCard(seat, move))
@@ -240,50 +244,6 @@ def _stands(codes: Codes, led: int, card: Move, later: tuple[int, ...]) -> bool:
     return True
 
 
-class _Apart(dict[int, tuple[Move, ...]]):
-    """An opponent's cards of one suit (`code << 4 | suit << 2 | seat`) that differ for the claiming side.
-
-    His highest, one for each gap that holds a card of the claiming side, and his lowest.
-    """
-
-    def __missing__(self, key: int) -> tuple[Move, ...]:
-        if len(self) > _KEEP:
-            self.clear()
-        suit, left = key >> 2 & 3, LEFT[key >> 4]
-        places = left.plays[key & 3]
-        apart = list(places[:1])
-        for upper, lower in itertools.pairwise(places):
-            if any(not owner & 1 for owner in left.owners[upper:lower]):
-                apart.append(lower)
-        if places and apart[-1] != places[-1]:
-            apart.append(places[-1])
-        moves = self[key] = tuple((suit, place) for place in apart)
-        return moves
-
-
-_APART = _Apart()
-
-
-def _free(codes: Codes, seat: int, led: int | None) -> tuple[Move, ...] | list[Move]:
-    """The opponents' plays worth trying: of cards that differ only among the opponents the highest and the lowest."""
-    if led is None:
-        clubs, diamonds, hearts, spades, _ = codes
-        return (
-            _APART[clubs << 4 | seat]
-            + _APART[diamonds << 4 | 4 | seat]
-            + _APART[hearts << 4 | 8 | seat]
-            + _APART[spades << 4 | 12 | seat]
-        )
-    if LEFT[codes[led]].lengths[seat]:
-        return _APART[codes[led] << 4 | led << 2 | seat]
-    moves: list[Move] = []
-    for suit in range(4):
-        places = LEFT[codes[suit]].plays[seat]
-        if places:
-            moves += [(suit, place) for place in places] if suit == codes[4] else [(suit, places[-1])]
-    return moves
-
-
 def _masters(codes: Codes) -> int:
     """Tricks nobody can throw away: the top trumps that one hand of the side holds."""
     if codes[4] == NOTRUMP:
@@ -340,8 +300,8 @@ class TurnedEnding:
         for seat, suit in facts.shown_out:
             self.shown |= 1 << ((seat - facts.by) & 3) * 4 + suit
 
-    def line(self, losing: Losing, solver: EndingSolver) -> tuple[LineStep, ...]:
-        """The line card by card, from the claim to the last trick; after the tricks are gone, by best play."""
+    def line(self, losing: Losing, pricing: Pricing) -> tuple[LineStep, ...]:
+        """The line card by card, from the claim to the last trick; after the tricks are gone, by best play as stated."""
         ending = self.ending
         steps = []
         for step in losing.steps:
@@ -349,7 +309,10 @@ class TurnedEnding:
             if _is_last(ending):
                 return tuple(steps)
             ending = ending.then(_card(ending, *step.move))
-        for card in solver.best_line(ending):
+        solver = pricing.solver
+        tricks = solver.tricks(ending, Side.NS)
+        cards = _as_stated(ending, tricks, pricing, set()) if pricing.plan.order else solver.best_line(ending)
+        for card in cards or ():
             steps.append(LineStep(14 - ending.size, self._seat(ending.turn), card))
             if not _is_last(ending):
                 ending = ending.then(card)
@@ -371,6 +334,29 @@ def _card(ending: Ending, suit: int, place: int) -> Card:
         out |= hand.in_suit(Suit(suit))
     left = [rank for rank in range(14, 1, -1) if out >> rank - 2 & 1]
     return Card(Suit(suit), left[place])
+
+
+def _as_stated(
+    ending: Ending, tricks: int, pricing: Pricing, failed: set[tuple[Ending, int]]
+) -> tuple[Card, ...] | None:
+    """The rest of a line on which the side takes so many tricks and never goes against the statement, best plays first."""
+    codes, table = coded(ending)
+    stand = Stand(codes, int(ending.leader), table, 0, 0, 0)
+    ours = ending.turn.side is Side.NS
+    if (ending, tricks) in failed or len(failed) > _TAILS:
+        return None
+    value = pricing.solver.after_each(ending, Side.NS)
+    allowed = {_card(ending, *move) for move in stated_plays(stand, pricing.plan)} if ours else set(value)
+    for card in sorted(allowed, key=lambda card: (-value[card] if ours else value[card], card.rank)):
+        winner = ending.winner_if(card)
+        left = tricks - (winner is not None and winner.side is Side.NS)
+        if _is_last(ending):
+            return (card,) if not left else None
+        rest = _as_stated(ending.then(card), left, pricing, failed) if left >= 0 else None
+        if rest is not None:
+            return (card, *rest)
+    failed.add((ending, tricks))
+    return None
 
 
 def _is_last(ending: Ending) -> bool:
@@ -430,14 +416,16 @@ def adjudicate(facts: ClaimFacts, rules: Rules, *, best: int | None = None, work
     if best is None:
         best = solver.tricks(turned.ending, Side.NS, facts.claims)
     solver.positions, solver.limit = 0, work
-    plan = Plan(
+    plan = Plan.stated(
+        coded(turned.ending)[0],
         tuple(int(suit) for suit in facts.order),
         draws=facts.mentions_trump and not facts.order,
         knows=facts.aware or facts.mentions_trump,
     )
-    losing, bound = _worst(facts, rules, turned, Pricing(solver, prices, plan), best)
+    pricing = Pricing(solver, prices, plan)
+    losing, bound = _worst(facts, rules, turned, pricing, best)
     solver.positions, solver.limit = 0, EndingSolver().limit  # what follows asks for best play only
-    line = turned.line(losing, solver) if losing else ()
+    line = turned.line(losing, pricing) if losing else ()
     return Adjudication(
         tricks=losing.tricks if losing else best,
         best=best,
