@@ -1,6 +1,7 @@
 """Is a ruling somebody gave inside the band of reason: the law first, then the figures; and the whole review."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
@@ -21,7 +22,7 @@ from analyser.errors import CaseError, ScoringError
 from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction, addresses
 from analyser.messages import sentence
-from analyser.ruling import Finding, FindingClass, ReviewAnswer, Ruling, RulingRequest
+from analyser.ruling import Argument, Finding, FindingClass, ReviewAnswer, Ruling, RulingRequest
 from analyser.ruling.context import jurisdiction_of
 from analyser.ruling.currency import Currency, Lacking, currency_of
 from analyser.ruling.rule import rule
@@ -33,7 +34,8 @@ class Given:
     """The ruling under review in the event's currency, and the results it weighs for each side.
 
     `parts` holds each side's results with their weights and what each is worth to that side; `unheard_of` is the
-    weight on scores that no line from the branch leads to, as far as one was followed.
+    weight on scores that no line from the branch leads to, as far as one was followed; `single`, where it gives one
+    result alone, is our weight on it. `close` is how far apart two rulings of one opinion may be, in the event's `unit`.
     """
 
     ruling: RulingGiven
@@ -43,6 +45,9 @@ class Given:
         default_factory=dict
     )
     unheard_of: Fraction = Fraction(0)
+    single: Fraction = Fraction(0)
+    close: Fraction = Fraction(0)
+    unit: str = ""
 
 
 _MOST = Fraction(1, 2)
@@ -58,7 +63,7 @@ class Finder(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Inside, outside or cannot tell, with the reasons."""
+    """Inside, near, outside or cannot tell, with the reasons."""
 
     word: str
     findings: tuple[Finding, ...]
@@ -86,9 +91,9 @@ def verdict_of(
     if given.scores is None or ours.adjusted is None:
         return Verdict("cannot-tell", (Finding.of("review.no-figures", kind=FindingClass.FACT),))
     if exact is not None and exact == given.scores:
-        return Verdict("inside", (Finding.of("review.same-score", kind=FindingClass.JUDGEMENT),))
+        return Verdict("inside", (_judgement("review.same-score"),))
     if _other_finding(given, ours) and finder is Finder.ESTIMATE:
-        return Verdict("cannot-tell", (Finding.of("review.other-finding", kind=FindingClass.JUDGEMENT),))
+        return Verdict("cannot-tell", (_judgement("review.other-finding"),))
     if band is None:
         if (
             judged
@@ -96,16 +101,61 @@ def verdict_of(
             or (_none_found(ours) and finder is not Finder.ESTIMATE)
         ):
             return _apart(given, exact)
-        return Verdict("cannot-tell", (Finding.of("review.no-band", kind=FindingClass.JUDGEMENT),))
+        return Verdict("cannot-tell", (_judgement("review.no-band"),))
     if given.unheard_of > _MOST:
         share = percent_text(given.unheard_of)
         why = Finding.of("review.unheard-of", kind=FindingClass.JUDGEMENT, share=share)
         return Verdict("outside", (why,))
-    outside = [side for side in Side if not band[side][0] <= given.scores.of(side) <= band[side][1]]
+    return _in_or_near(given, given.scores, band, exact)
+
+
+_LARGE_PART = Fraction(3, 10)
+"""About a third of the weight: who gives that result alone has chosen among the likely ones (a step less than a third)."""
+_NOISE = Fraction(1, 2)
+"""Of what is close: other dice move a score by a quarter of an IMP (one standard deviation), the band's ends by no less.
+
+Twice that is not told from nothing.
+"""
+
+
+def _in_or_near(
+    given: Given,
+    scores: SideScores,
+    band: dict[Side, tuple[Fraction, Fraction]],
+    exact: SideScores | None,
+) -> Verdict:
+    """Inside the band, or as good as inside; near where only the noise tells it apart; else outside."""
+    apart = tuple(_apart_from_ours(given, scores, exact))
+    outside = [side for side in Side if not band[side][0] <= scores.of(side) <= band[side][1]]
     if not outside:
-        return Verdict("inside", (Finding.of("review.inside", kind=FindingClass.JUDGEMENT),))
-    told = [finding for side in outside for finding in _change(given, given.scores, band, side)]
-    return Verdict("outside", tuple(told))
+        return Verdict("inside", (_judgement("review.inside"), *apart))
+    if exact is not None and all(abs(scores.of(side) - exact.of(side)) <= given.close for side in Side):
+        return Verdict("inside", (_judgement("review.close", close=given.close, unit=given.unit), *apart))
+    if given.single >= _LARGE_PART:
+        told = _judgement("review.single-result", result=given.results[0], share=percent_text(given.single))
+        return Verdict("inside", (told, *apart))
+    reasons = [finding for side in outside for finding in _change(given, scores, band, side)]
+    noise = _NOISE * given.close
+    away = max(max(band[side][0] - scores.of(side), scores.of(side) - band[side][1]) for side in outside)
+    if away < noise:
+        near = _judgement("review.near", distance=away, noise=noise, unit=given.unit)
+        return Verdict("near", (near, *reasons, *apart))
+    return Verdict("outside", (*reasons, *apart))
+
+
+def _judgement(code: str, **args: Argument) -> Finding:
+    return Finding(code, tuple(args.items()), FindingClass.JUDGEMENT)
+
+
+def _apart_from_ours(given: Given, scores: SideScores, exact: SideScores | None) -> Iterator[Finding]:
+    """How far each side's score is from ours."""
+    if exact is None:
+        return
+    for side in Side:
+        own, theirs = exact.of(side), scores.of(side)
+        yield _judgement(
+            "review.distance", side=side, given=theirs, ours=own, distance=abs(theirs - own), unit=given.unit
+        )
 
 
 def _none_found(ours: Ruling) -> bool:
@@ -165,7 +215,7 @@ def _least_moved(
 
 def _apart(given: Given, exact: SideScores | None) -> Verdict:
     if exact is None or given.scores is None:
-        return Verdict("cannot-tell", (Finding.of("review.no-band", kind=FindingClass.JUDGEMENT),))
+        return Verdict("cannot-tell", (_judgement("review.no-band"),))
     why = Finding.of(
         "review.differs", ns=exact.ns, ew=exact.ew, given_ns=given.scores.ns, given_ew=given.scores.ew
     )
@@ -226,7 +276,7 @@ def audited(case: Case, asked: RulingRequest, ours: Ruling) -> Ruling:
     currency = currency_of(case, law)
     scores = given_scores(case, given, currency) if isinstance(currency, Currency) else None
     verdict = verdict_of(
-        Given(given, scores, _results(given), _parts(given, currency), _unheard_of(given, ours, currency)),
+        _facts_of(given, ours, scores, currency),
         ours,
         law,
         _disallowed(case, ours, law),
@@ -236,6 +286,30 @@ def audited(case: Case, asked: RulingRequest, ours: Ruling) -> Ruling:
     )
     answer = ReviewAnswer(verdict.word, process_of(given, law), formal_of(case, law))
     return replace(ours, review=answer, findings=ours.findings + verdict.findings)
+
+
+def _facts_of(
+    given: RulingGiven, ours: Ruling, scores: SideScores | None, currency: Currency | Lacking
+) -> Given:
+    """The ruling under review as it is compared with ours."""
+    results, parts, unheard_of = _results(given), _parts(given, currency), _unheard_of(given, ours, currency)
+    if isinstance(currency, Lacking):
+        return Given(given, scores, results, parts, unheard_of)
+    single = _single(results, ours, currency)
+    unit = str(currency.form.unit)
+    return Given(given, scores, results, parts, unheard_of, single, currency.close, unit)
+
+
+def _single(results: tuple[Result | PointsOnly, ...], ours: Ruling, currency: Currency) -> Fraction:
+    """Our weight on the one result a ruling gives, for the side where it is less; nought where it gives several."""
+    if len(set(results)) != 1 or ours.weights is None:
+        return Fraction(0)
+    points = currency.points(results[0])
+    same = {outcome.id for outcome in ours.outcomes if outcome.legal and outcome.score_ns == points}
+    return min(
+        sum((weight for name, weight in side if name in same), Fraction(0))
+        for side in (ours.weights.ns, ours.weights.ew)
+    )
 
 
 def _results(given: RulingGiven) -> tuple[Result | PointsOnly, ...]:
@@ -349,5 +423,5 @@ def _disallowed(case: Case, ours: Ruling, law: Jurisdiction) -> frozenset[Result
 
 
 def exit_code(ruling: Ruling) -> int:
-    """0 inside or cannot tell, 1 outside."""
+    """0 inside, near or cannot tell, 1 outside."""
     return 1 if ruling.review is not None and ruling.review.verdict == "outside" else 0

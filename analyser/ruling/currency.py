@@ -111,6 +111,18 @@ class Currency:
         average = self.form.average(self.comparison)
         return rounded(exact, self.rounding.unit, Tie(self.rounding.tie), average)
 
+    @property
+    def close(self) -> Fraction:
+        """How far apart two scores may be and still be of one opinion: an IMP, or a twentieth of a top."""
+        match self.form.unit:
+            case Unit.MP:
+                field = self.comparison.field
+                return (2 * field.tables if field is not None else Fraction(2)) / 20
+            case Unit.POINTS:
+                return Fraction(40)
+            case _:
+                return Fraction(1)
+
     def match(self, table: SideScores | None, scores: SideScores) -> MatchScore | None:
         """The match in victory points with the table result and with these scores; none in other forms."""
         if self.scale is None:

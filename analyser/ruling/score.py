@@ -321,7 +321,9 @@ def _adjusted(kind: AdjustedKind, currency: Currency, scores: SideScores, table_
     )
 
 
-_QUARTER_IMP = Fraction(1, 4)
+def _tolerance(currency: Currency) -> Fraction:
+    """How far legible weights may move the score: a quarter of an IMP, or one hundredth of a top."""
+    return currency.close / (5 if currency.form.unit is Unit.MP else 4)
 
 
 def proposed_weights(
@@ -342,19 +344,6 @@ def proposed_weights(
         _tolerance(currency),
         more_results="weighting.results_at_most" in law.regulation.unsettled,
     )
-
-
-def _tolerance(currency: Currency) -> Fraction:
-    """How far legible weights may move the score: a quarter of an IMP, or one hundredth of a top."""
-    match currency.form.unit:
-        case Unit.MP:
-            field = currency.comparison.field
-            top = 2 * field.tables if field is not None else Fraction(2)
-            return top / 100
-        case Unit.POINTS:
-            return Fraction(10)
-        case _:
-            return _QUARTER_IMP
 
 
 def score_of_estimate(

@@ -21,7 +21,7 @@ from analyser.scoring import SideScores, score_ns
 KINDS = ("sides exchanged", "disallowed result weighed", "all weight on one extreme")
 
 _NOTHING_ASKED = RulingRequest()
-_SAME = Fraction(1, 4)  # IMPs, or a hundredth of a top: less is no other ruling
+_LARGE = Fraction(3, 10)  # of the weight: such a result alone is a choice among the likely ones
 _List = list[tuple[Result | PointsOnly, Fraction]]
 
 
@@ -80,12 +80,13 @@ def _unreasonable(
         )
         yield KINDS[1], (ns, ew)
     if len(lists[Side.NS]) > 1:
+        unlikely = [result for result, weight in lists[Side.NS] if weight < _LARGE]
         worst = max(
-            (result for result, _ in lists[Side.NS]),
-            key=lambda result: abs(currency.worth(currency.points(result)).ns - ours),
+            unlikely, key=lambda result: abs(currency.worth(currency.points(result)).ns - ours), default=None
         )
-        alone: _List = [(worst, Fraction(1))]
-        yield KINDS[2], (alone, alone)
+        if worst is not None:
+            alone: _List = [(worst, Fraction(1))]
+            yield KINDS[2], (alone, alone)
 
 
 def _ruling(ns: _List, ew: _List) -> RulingGiven:
@@ -97,10 +98,8 @@ def _ruling(ns: _List, ew: _List) -> RulingGiven:
 
 
 def _is_other(theirs: SideScores, ours: SideScores, currency: Currency) -> bool:
-    """Whether the planted ruling gives another score at all."""
-    field = currency.comparison.field
-    same = Fraction(2 * field.tables) / 100 if field is not None else _SAME
-    return any(abs(theirs.of(side) - ours.of(side)) > same for side in Side)
+    """Whether the planted ruling gives another score at all: farther off than opinions that agree."""
+    return any(abs(theirs.of(side) - ours.of(side)) > currency.close for side in Side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +245,7 @@ def summary(rows: Sequence[RulingBesideOurs]) -> dict[str, int | float | None]:
         "cases": len(rows),
         "compared": len(apart),
         "inside": sum(row.verdict == "inside" for row in rows),
+        "near": sum(row.verdict == "near" for row in rows),
         "outside": sum(row.verdict == "outside" for row in rows),
         "cannot_tell": sum(row.verdict == "cannot-tell" for row in rows),
         "mean_apart": _mean(apart),

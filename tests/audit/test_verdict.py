@@ -45,9 +45,12 @@ CASE = BOARD + SLOW + WEIGHED
     [
         ("inside", ruling("weighted", results(("3H+1 by N", "60%"), ("4H-1 by N", "40%")))),
         ("inside", ruling("weighted", results(("3H+1 by N", "55%"), ("4H-1 by N", "45%")))),
-        # All weight on either end: -10 and -12, where the weights say -10.8.
-        ("outside", ruling("assigned", results(("3H+1 by N", "100%")))),
-        ("outside", ruling("assigned", results(("4H-1 by N", "100%")))),
+        # All weight on either of two likely results, whatever its score: 3H+1 alone is within an IMP, too.
+        ("inside", ruling("assigned", results(("3H+1 by N", "100%")))),
+        ("inside", ruling("assigned", results(("4H-1 by N", "100%")))),
+        # All weight on a result nobody weighs: 3H-1, -11 against -10.8, is within an IMP; 4H-4, -14, is not.
+        ("inside", ruling("assigned", results(("3H-1 by N", "100%")))),
+        ("outside", ruling("assigned", results(("4H-4 by N", "100%")))),
         # The sides exchanged.
         ("outside", ruling("weighted", results(("-170", "60%"), ("+100", "40%")))),
         # The score of the disallowed call weighed.
@@ -65,27 +68,45 @@ def test_inside_or_outside(expected, given):
 
 
 def test_the_last_of_several_rulings_is_reviewed():
-    first = ruling("assigned", results(("4H-1 by N", "100%")))
+    first = ruling("assigned", results(("4H-4 by N", "100%")))
     second = ruling("weighted", results(("3H+1 by N", "60%"), ("4H-1 by N", "40%")), 'body = "committee"\n')
     assert verdict(CASE + first + second) == "inside"
     assert verdict(CASE + second + first) == "outside"
 
 
+FAR = BOARD + SLOW + FOUND + judged("slow", "outcomes", results(("3H+1 by N", "60%"), ("4H-10 by N", "40%")))
+
+
 def test_the_smallest_change_is_told_in_score_and_in_weight():
-    # 90 % of -10 and 10 % of -12 is -10.2.
-    text = CASE + ruling("weighted", results(("3H+1 by N", "90%"), ("4H-1 by N", "10%")))
+    # 95 % of -10 and 5 % of -17 is -10.35.
+    text = FAR + ruling("weighted", results(("3H+1 by N", "95%"), ("4H-10 by N", "5%")))
     ours = reviewed(text).sensitivity
     assert ours is not None
     assert ours.band_ns is not None
     high = Fraction(ours.band_ns[1])
     (score,) = [row for row in told(text, "review.outside") if str(row["side"]) == "NS"]
-    assert score["change"] == high - Fraction("-10.2")
+    assert score["change"] == high - Fraction("-10.35")
     (moved,) = [row for row in told(text, "review.smallest-change") if str(row["side"]) == "NS"]
-    assert (str(moved["giver"]), str(moved["taker"])) == ("3H+1 by N", "4H-1 by N")
+    assert (str(moved["giver"]), str(moved["taker"])) == ("3H+1 by N", "4H-10 by N")
     percent = int(str(moved["weight"]).rstrip("%"))
     # So much weight brings the score in, one percent less does not.
-    assert Fraction("-10.2") - Fraction(2 * percent, 100) <= high
-    assert Fraction("-10.2") - Fraction(2 * (percent - 1), 100) > high
+    assert Fraction("-10.35") - Fraction(7 * percent, 100) <= high
+    assert Fraction("-10.35") - Fraction(7 * (percent - 1), 100) > high
+
+
+@pytest.mark.parametrize("away, expected", [("0.02", "near"), ("0.25", "near"), ("0.8", "outside")])
+def test_a_ruling_nearer_to_the_band_than_the_noise_is_near(away, expected):
+    """Other dice move the ends by half an IMP: less than that outside is not told from inside, and is no answer no."""
+    band = reviewed(FAR + ruling("result-stands")).sensitivity
+    assert band is not None
+    assert band.band_ns is not None
+    score = Fraction(band.band_ns[1]) + Fraction(away)
+    weight = (score + 17) / 7 * 10_000
+    rows = (("3H+1 by N", f"{int(weight) / 100}%"), ("4H-10 by N", f"{(10_000 - int(weight)) / 100}%"))
+    text = FAR + ruling("weighted", results(*rows))
+    assert verdict(text) == expected
+    assert exit_code(reviewed(text)) == (1 if expected == "outside" else 0)
+    assert {str(row["side"]) for row in told(text, "review.distance")} == {"NS", "EW"}
 
 
 def test_where_only_an_estimate_finds_what_the_ruling_did_not_the_figures_cannot_tell():
