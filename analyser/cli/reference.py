@@ -226,8 +226,8 @@ def _score_lines(card: "ScoreCard") -> Iterator[str]:
 def _components(card: "ScoreCard", side: "Side") -> Iterator[str]:
     """Each result given: its weight, itself with its score to North-South, and what it is worth."""
     from analyser.bridge import PointsOnly, Side
+    from analyser.messages import percent_text
     from analyser.ruling.calculator import signed
-    from analyser.scoring import percent_text
 
     sides = (side,) if card.split else tuple(Side)
     rows = []

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from analyser.bridge import PointsOnly
 from analyser.errors import AnalyserError, CaseError, NotationError, refusal
 from analyser.event.import_results import (
     BRIDGEMATE_TABLES,
@@ -235,10 +236,10 @@ def _merge(entries: list[TableEntry], store: ResultStore) -> None:
         why = f"the result of {best.source}"
         store.lose(EventLoss(other.source, LossKind.DOUBLE, f"board {other.board}", why))
         doubts = best.doubts
-        if None not in (best.result, other.result) and best.result != other.result:
-            doubts += (str(other.result),)
+        if best.result is not None and other.result is not None and best.result != other.result:
+            doubts += (other.result,)
         elif best.score_ns is not None and other.score_ns is not None and best.score_ns != other.score_ns:
-            doubts += (f"{other.score_ns:+d}",)
+            doubts += (PointsOnly(other.score_ns),)
         best = replace(_filled(best, other), doubts=doubts)
     store.put(best)
 

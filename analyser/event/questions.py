@@ -11,8 +11,19 @@ from fractions import Fraction
 from statistics import median
 from typing import Any
 
-from analyser.bridge import PASS, Auction, Call, Contract, Result, Seat, Vulnerability
-from analyser.casefile import Form, case_of
+from analyser.bridge import (
+    PASS,
+    PASSED_OUT,
+    Auction,
+    Call,
+    Contract,
+    Play,
+    PointsOnly,
+    Result,
+    Seat,
+    Vulnerability,
+)
+from analyser.casefile import Form, Moment, Place, case_of
 from analyser.casefile.tree import toml_text
 from analyser.errors import AnalyserError
 from analyser.estimates.services import CallsModel, Services
@@ -20,6 +31,7 @@ from analyser.event.pending_cases import board_context, case_tree
 from analyser.event.settings import EventSettings
 from analyser.event.solve_boards import TableFigures
 from analyser.event.store import BoardGroup, ResultStore, TableEntry
+from analyser.messages import Share
 from analyser.ruling import Argument, Finding, FindingClass, RulingRequest
 from analyser.ruling.rule import rule
 from analyser.scoring import is_contract_score, score_ns
@@ -52,8 +64,8 @@ def slips_of(entry: TableEntry, figures: TableFigures) -> Iterator[Slip]:
     yield from _score(entry)
     yield from _play(entry)
     if entry.doubts:
-        ours = str(entry.result) if entry.result is not None else f"{entry.score_ns or 0:+d}"
-        yield _slip(entry, "sources", ours=ours, theirs=tuple(entry.doubts))
+        ours = entry.result if entry.result is not None else PointsOnly(entry.score_ns or 0)
+        yield _slip(entry, "sources", ours=ours, theirs=entry.doubts)
     yield from _solved(entry, figures)
 
 
@@ -62,19 +74,22 @@ def _auction(entry: TableEntry) -> Iterator[Slip]:
     if auction is None or entry.marked:
         return
     if problems := auction.problems():
-        first = problems[0]
-        yield _slip(entry, "call", at=first.where.removeprefix("auction "), call=first.found, why=first.why)
+        number = next(
+            number for number in range(1, len(auction) + 1) if auction.before(number + 1).problems()
+        )
+        at, call = Place(Moment.CALL, number), auction.calls[number - 1]
+        yield _slip(entry, "call", at=at, call=call, why=problems[0].why)
         return
     if not auction.is_over:
         return
     if entry.artificial is not None and not auction.is_passed_out:
         award = str(entry.artificial)
-        yield _slip(entry, "award", award=award, contract=str(auction.contract))
+        yield _slip(entry, "award", award=award, contract=auction.contract or PASSED_OUT)
         return
     bid, scored = auction.contract, entry.contract
     if bid is None or scored is None:
         if (bid is None) != entry.passed_out and (scored is not None or entry.passed_out):
-            yield _slip(entry, "contract", bid=str(bid or "passed out"), told=str(scored or "passed out"))
+            yield _slip(entry, "contract", bid=bid or PASSED_OUT, told=scored or PASSED_OUT)
     elif bid != scored:
         yield _other_contract(entry, auction, bid, scored)
 
@@ -82,14 +97,14 @@ def _auction(entry: TableEntry) -> Iterator[Slip]:
 def _other_contract(entry: TableEntry, auction: Auction, bid: Contract, scored: Contract) -> Slip:
     """The contract scored is not the one bid: another declarer, another doubling, an earlier call, or another contract."""
     if replace(scored, declarer=bid.declarer) == bid:
-        return _slip(entry, "declarer", bid=str(bid), told=str(scored))
+        return _slip(entry, "declarer", bid=bid, told=scored)
     if replace(scored, doubled=bid.doubled) == bid:
-        return _slip(entry, "doubled", bid=str(bid), told=str(scored))
+        return _slip(entry, "doubled", bid=bid, told=scored)
     for at, last in enumerate(auction.calls[:-1], 1):
         passed_from_here = Auction(auction.dealer, (*auction.calls[:at], PASS, PASS, PASS))
         if last.code and passed_from_here.contract == scored:
-            return _slip(entry, "rollback", bid=str(bid), told=str(scored), at=f"call {at}")
-    return _slip(entry, "contract", bid=str(bid), told=str(scored))
+            return _slip(entry, "rollback", bid=bid, told=scored, at=Place(Moment.CALL, at))
+    return _slip(entry, "contract", bid=bid, told=scored)
 
 
 def _score(entry: TableEntry) -> Iterator[Slip]:
@@ -107,18 +122,18 @@ def _score(entry: TableEntry) -> Iterator[Slip]:
     if score == due:
         return
     if score == -due:
-        yield _slip(entry, "sign", **figures, result=str(result))
+        yield _slip(entry, "sign", **figures, result=result)
         return
     as_if = next((str(other) for other in Vulnerability if score_ns(result, other) == score), None)
     if as_if is not None:
         yield _slip(entry, "vulnerability", **figures, as_if=as_if, told=str(vulnerability))
         return
     others = () if result.contract is None else (Result(result.contract, tricks) for tricks in range(14))
-    would = next((str(other) for other in others if score_ns(other, vulnerability) == score), None)
+    would = next((other for other in others if score_ns(other, vulnerability) == score), None)
     if would is not None:
-        yield _slip(entry, "tricks-scored", **figures, result=str(result), would=would)
+        yield _slip(entry, "tricks-scored", **figures, result=result, would=would)
         return
-    yield _slip(entry, "score", **figures, result=str(result))
+    yield _slip(entry, "score", **figures, result=result)
 
 
 def _play(entry: TableEntry) -> Iterator[Slip]:
@@ -131,11 +146,16 @@ def _play(entry: TableEntry) -> Iterator[Slip]:
         yield _slip(entry, "leader", leader=play.leader, due=entry.contract.leader)
         return
     if problems := play.problems(deal):
-        first = problems[0]
-        yield _slip(entry, "card", at=first.where.removeprefix("play "), card=first.found, why=first.why)
+        number = next(
+            number
+            for number in range(1, len(play.cards) + 1)
+            if Play(play.leader, play.strain, play.cards[:number]).problems(deal)
+        )
+        at = Place(Moment.TRICK, (number + 3) // 4, play.seats[number - 1])
+        yield _slip(entry, "card", at=at, card=play.cards[number - 1], why=problems[0].why)
         return
     for revoke in play.revokes(deal):
-        yield _slip(entry, "revoke", at=f"trick {revoke.trick} {revoke.seat}", card=str(revoke.card))
+        yield _slip(entry, "revoke", at=Place(Moment.TRICK, revoke.trick, revoke.seat), card=revoke.card)
 
 
 def _solved(entry: TableEntry, figures: TableFigures) -> Iterator[Slip]:
@@ -154,7 +174,7 @@ def _solved(entry: TableEntry, figures: TableFigures) -> Iterator[Slip]:
         return
     after = figures.after(entry.lead) if entry.lead is not None else figures.before
     if after is not None and abs(after - entry.tricks) >= FAR and len(entry.cards) < 52:
-        yield _slip(entry, "far", tricks=entry.tricks, best=after, contract=str(entry.contract))
+        yield _slip(entry, "far", tricks=entry.tricks, best=after, contract=entry.contract)
 
 
 _SECONDS = 10  # a call that took less is never slow, unless the event's settings say otherwise
@@ -295,10 +315,10 @@ def candidate_question(candidate: SlowCandidate) -> Finding:
         partner=slow.seat.partner,
         seconds=slow.seconds,
         usual=slow.usual,
-        at=f"call {slow.at}",
+        at=Place(Moment.CALL, slow.at),
         call=slow.call,
         action=slow.action,
-        ours=f"{candidate.share:.0%}",
+        ours=Share.rounded(candidate.share),
         other=over[0] if over else best,
-        theirs=f"{dict(candidate.alternatives).get(over[0], 0.0) if over else share:.0%}",
+        theirs=Share.rounded(dict(candidate.alternatives).get(over[0], 0.0) if over else share),
     )

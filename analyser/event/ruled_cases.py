@@ -21,11 +21,12 @@ from analyser.event.settings import EventSettings
 from analyser.event.standings import ScoreDelta
 from analyser.event.store import TableEntry
 from analyser.formats import Artificial
+from analyser.messages import Share
 from analyser.precedents import Sketch, distance, sketches_of
 from analyser.precedents.base import with_past_cases
 from analyser.ruling import AdjustedKind, Ruling, RulingRequest
 from analyser.ruling.rule import rule
-from analyser.scoring import SideScores, check_whole, percent_text, score_ns
+from analyser.scoring import SideScores, check_whole, score_ns
 
 _COMPARED_AT_MOST = 200  # cases compared with each other
 NEAR = 6.0  # of about thirty: same kind, same sort of information, hands and calls not far apart
@@ -183,14 +184,14 @@ def _given_sides(given: RulingGiven) -> GivenSides:
     # Bare points stay as they were written.
     sides: list[tuple[tuple[object, ...], ...]] = [
         tuple(
-            (percent_text(part.weight), part.result if isinstance(part.result, Result) else str(part.result))
+            (Share(part.weight), part.result if isinstance(part.result, Result) else str(part.result))
             for part in side
         )
         for side in (given.ns, given.ew)
         if side
     ]
     if given.award is not None and given.award.NS is not None and given.award.EW is not None:
-        sides.append(((percent_text(given.award.NS), f"/ {percent_text(given.award.EW)}"),))
+        sides.append(((Share(given.award.NS), "/", Share(given.award.EW)),))
     if given.tricks is not None:
         sides.append(((str(given.tricks),),))
     return tuple(sides)

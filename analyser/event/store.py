@@ -19,10 +19,12 @@ from analyser.bridge import (
     Contract,
     Deal,
     Play,
+    PointsOnly,
     Result,
     Seat,
     Side,
     Vulnerability,
+    parse_result,
 )
 from analyser.formats import Artificial, Room
 from analyser.resources import SqliteFile
@@ -88,7 +90,7 @@ class TableEntry:
     claimed: bool = False  # the play was closed before its last card
     marked: bool = False
     stated: int | None = None  # tricks the file states where its own play gives another number
-    doubts: tuple[str, ...] = ()  # what a second file says otherwise of this same result
+    doubts: tuple[Result | PointsOnly, ...] = ()  # what a second file says otherwise of this same result
 
     @property
     def result(self) -> Result | None:
@@ -233,7 +235,7 @@ def _packed(entry: TableEntry) -> str:
         "x": entry.claimed or None,
         "m": entry.marked or None,
         "w": entry.stated,
-        "o": list(entry.doubts) or None,
+        "o": list(map(str, entry.doubts)) or None,
     }
     known = {key: value for key, value in facts.items() if value is not None}
     return json.dumps(known, ensure_ascii=False, separators=(",", ":"))
@@ -292,7 +294,7 @@ def _entry(row: tuple[object, ...], deal: Deal | None) -> TableEntry:
         claimed=rest.get("x", False),
         marked=rest.get("m", False),
         stated=rest.get("w"),
-        doubts=tuple(rest.get("o", ())),
+        doubts=tuple(map(parse_result, rest.get("o", ()))),
     )
 
 

@@ -129,6 +129,36 @@ def decimal_text(value: Fraction, places: int = 3) -> str:
     return f"-{text}" if value < 0 and whole else text
 
 
+def percent_text(weight: Fraction) -> str:
+    """A weight as a percentage where that is exact, else as a fraction.
+
+    >>> percent_text(Fraction(13, 20)), percent_text(Fraction(1, 3)), percent_text(Fraction(1, 8))
+    ('65%', '1/3', '12.5%')
+    """
+    percent = weight * 100
+    return f"{decimal_text(percent)}%" if 1000 % percent.denominator == 0 else str(weight)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A share of the whole as an argument: in percent where that is exact, else a fraction.
+
+    >>> str(Share(Fraction(1, 8))), str(Share.rounded(0.3249))
+    ('12.5%', '32%')
+    """
+
+    value: Fraction
+
+    @classmethod
+    def rounded(cls, value: float, places: int = 0) -> "Share":
+        """The share in percent with at most so many decimals."""
+        return cls(Fraction(str(round(100 * value, places))) / 100)
+
+    def __str__(self) -> str:
+        """As a case file writes a weight."""
+        return percent_text(self.value)
+
+
 @dataclass(frozen=True)
 class Voice:
     """A language and its ways of writing.

@@ -10,9 +10,13 @@ from math import comb
 from typing import Final
 
 from analyser import laws
-from analyser.messages import Message, message
+from analyser.bridge import Hand, parse_result
+from analyser.casefile import parse_action
+from analyser.errors import BridgeError, ScoringError
+from analyser.messages import Message, Share, message
 from analyser.precedents.sketch import PastRuling, Sketch, level_of, sort_of
-from analyser.ruling import Finding, FindingClass, PastCase
+from analyser.ruling import Argument, Finding, FindingClass, PastCase
+from analyser.scoring import parse_weight
 
 _UNKNOWN = 0.5
 _LATER_EDITIONS = 0.5
@@ -169,7 +173,7 @@ def _beside(ours: Sketch, theirs: Sketch, far: float) -> PastCase:
     )
 
 
-def _fact(code: str, **args: str | int | Message) -> Finding:
+def _fact(code: str, **args: Argument) -> Finding:
     return Finding(f"precedents.{code}", tuple(args.items()), FindingClass.FACT)
 
 
@@ -184,9 +188,9 @@ def _ruled(theirs: Sketch) -> tuple[Finding, ...]:
     if theirs.infraction is not None:
         told.append(_fact("infraction" if theirs.infraction else "no-infraction"))
     if theirs.held:
-        told.append(_fact("held", actions=", ".join(theirs.held)))
+        told.append(_fact("held", actions=_listed(theirs.held, parse_action)))
     if theirs.rejected:
-        told.append(_fact("rejected", actions=", ".join(theirs.rejected)))
+        told.append(_fact("rejected", actions=_listed(theirs.rejected, parse_action)))
     if theirs.appeal:
         told.append(_fact(theirs.appeal))
     if theirs.record:
@@ -194,16 +198,37 @@ def _ruled(theirs: Sketch) -> tuple[Finding, ...]:
     return tuple(told)
 
 
+def _listed(texts: Sequence[str], read: Callable[[str], Argument]) -> Message:
+    """What the base writes as texts, read; what cannot be read stands as it was printed."""
+    return message("word.listed", entries=tuple(_read(text, read) for text in texts))
+
+
+def _read(text: str, read: Callable[[str], Argument]) -> Argument:
+    try:
+        entry = read(text)
+    except (BridgeError, ScoringError):
+        return text
+    return entry if str(entry) == text else text
+
+
+def _weighted(text: str) -> Argument:
+    """A result behind its weight, as the base writes it."""
+    weight, _, result = text.rpartition("% ")
+    if not weight:
+        return parse_result(text)
+    return message("word.weighted", share=Share(parse_weight(f"{weight}%")), result=parse_result(result))
+
+
 def _ruling(ruling: PastRuling) -> Finding:
-    ns, ew = ", ".join(ruling.ns), ", ".join(ruling.ew)
+    ns, ew = _listed(ruling.ns, _weighted), _listed(ruling.ew, _weighted)
     match ruling.kind:
         case "result-stands":
             return _fact("stood", body=ruling.body)
         case "tricks":
-            return _fact("tricks", body=ruling.body, tricks=ns)
-        case _ if not ns:
+            return _fact("tricks", body=ruling.body, tricks=", ".join(ruling.ns))
+        case _ if not ruling.ns:
             return _fact("changed", body=ruling.body)
-        case _ if ew:
+        case _ if ruling.ew:
             return _fact("sides", body=ruling.body, ns=ns, ew=ew)
         case _:
             return _fact("scored", body=ruling.body, results=ns)
@@ -267,7 +292,7 @@ def _hands(ours: Sketch, theirs: Sketch, near: list[Finding], differs: list[Find
     if ours.points is not None and theirs.points is not None and theirs.hand is not None:
         close = abs(ours.points - theirs.points) <= _NEAR_POINTS
         (near if close else differs).append(
-            _fact("points", theirs=theirs.points, ours=ours.points, hand=theirs.hand)
+            _fact("points", theirs=theirs.points, ours=ours.points, hand=Hand.parse(theirs.hand))
         )
     if ours.shape is not None and theirs.shape is not None:
         moved = sum(abs(one - other) for one, other in zip(ours.shape, theirs.shape, strict=True)) // 2

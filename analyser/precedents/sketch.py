@@ -20,7 +20,7 @@ from analyser.casefile import (
     UnauthorisedInformation,
     WithdrawnCall,
 )
-from analyser.scoring import percent_text
+from analyser.messages import percent_text
 
 
 @dataclass(frozen=True, slots=True)

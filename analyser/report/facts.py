@@ -56,15 +56,15 @@ def question_of(case: Case, incident: Incident) -> tuple[str, dict[str, object]]
             args: dict[str, object] = {
                 "source": incident.source,
                 "offender": incident.offender,
-                "at": str(incident.at),
-                "action": str(incident.action) if action is None else action,
-                "place": str(incident.action),
+                "at": incident.at,
+                "action": incident.action if action is None else action,
+                "place": incident.action,
             }
             return f"question.{kind}", args
         case Misinformation():
             explained = action_at(case, incident.at)
-            told = str(incident.at) if explained is None else explained
-            return f"question.{kind}", {"by": incident.by, "at": str(incident.at), "action": told}
+            told = incident.at if explained is None else explained
+            return f"question.{kind}", {"by": incident.by, "at": incident.at, "action": told}
         case Claim():
             key = "question.concession" if incident.concedes and not incident.claims else "question.claim"
             return key, {

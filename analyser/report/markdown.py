@@ -108,7 +108,9 @@ def _incident(incident: IncidentRuling, voice: TextVoice) -> str:
     if incident.claim is not None:
         lines.append(voice("claims.tricks", tricks=incident.claim.tricks))
         if incident.claim.losing_line:
-            lines.append(f"{voice('claims.line')}: {'; '.join(incident.claim.losing_line)}.")
+            lines.append(
+                f"{voice('claims.line')}: {'; '.join(' '.join(map(str, trick)) for trick in incident.claim.losing_line)}."
+            )
         if incident.claim.saving_statement:
             lines.append(f"{voice('claims.saved')}: {_plain(voice.say(incident.claim.saving_statement))}.")
     if incident.revoke is not None:

@@ -152,7 +152,7 @@ def _caseline(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str,
     if case is not None:
         event = case.event
         found += [voice.text(part) for part in (event.name, event.date and event.date.isoformat()) if part]
-        found += [voice.told(str(word)) for word in (event.form, event.level) if word]
+        found += [voice.told(word) for word in (event.form, event.level) if word]
         if event.screens:
             found.append(voice("page.screens"))
     if ruling.law is not None:

@@ -1,25 +1,19 @@
 """Cards, calls and results as a page shows them: suit signs are drawn, so that no font is needed, and named aloud."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 
 from markupsafe import Markup, escape
 
-from analyser.bridge import Call, Card, Contract, PointsOnly, Result, Seat, Side, Strain, Suit, parse_result
-from analyser.errors import BridgeError, LawError
+from analyser.bridge import Call, Card, Contract, Hand, PointsOnly, Result, Seat, Side, Strain, Suit
+from analyser.casefile import Place
+from analyser.errors import LawError
 from analyser.laws import Clause
-from analyser.messages import Message, Voice
+from analyser.messages import Message, Sentence, Share, Voice, percent_text
 from analyser.report.facts import rank_text, stands_also_for
 from analyser.ruling import Outcome, Ruling
-
-_RESULT = re.compile(r"[1-7](C|D|H|S|NT)X{0,2}(=|[+-]\d{1,2}) by [NESW]|passed out")
-_CALL = re.compile(r"P|XX?|[1-7](C|D|H|S|NT)")
-_ONE_OF_SEVERAL = re.compile(rf"(?:(\d+(?:\.\d+)?%) )?({_RESULT.pattern}|{_CALL.pattern})")
-_PLACE = re.compile(r"(call|trick|lead|before play)(?: (\d{1,3}))?(?: ([NESW]))?")
-_FIGURE = re.compile(r"-?\d+\.\d+")
-_PERCENT = re.compile(r"(-?\d+(?:\.\d+)?)%")
 
 
 @dataclass(frozen=True)
@@ -59,44 +53,41 @@ class TextVoice(Voice):
         return self.text(self.plain(value))
 
     def plain(self, value: object) -> str:
-        """One argument as plain text."""
+        """One argument as plain text; a text that is no closed word stands as it is."""
         match value:
             case bool():
                 return self.words["word.yes" if value else "word.no"]
             case Fraction() | float():
                 return self.number(value)
+            case Decimal():
+                return self.figure(str(value))
+            case Share():
+                return self.exact_share(value.value)
             case Message():
                 return self.say(value)
+            case Sentence():
+                return value.worded(self.language)
             case tuple():
                 return self.text(", ").join(map(self.told, value))
-            case str():
-                return self.string(value)
+            case _:
+                return self._of_the_game(value)
+
+    def _of_the_game(self, value: object) -> str:
+        match value:
             case Seat() | Side():
                 return self.words[f"{type(value).__name__.lower()}.{value.name}"]
             case Suit() | Strain():
                 return self.words[f"strain.{value}"]
-            case Clause():
-                return self.clause(value)
+            case Contract():
+                return self.declared(value.name, value.declarer)
             case Result():
                 return self.result_text(value)
+            case Place():
+                return self.place(value)
+            case Clause():
+                return self.clause(value)
             case _:
-                return str(value)
-
-    def string(self, text: str) -> str:
-        """A text: a closed word, figure, result or place in this language, anything else as it stands."""
-        if f"value.{text}" in self.words:
-            return self.words[f"value.{text}"]
-        if (result := _result_in(text)) is not None:
-            return str(self.told(result))
-        if share := _PERCENT.fullmatch(text):
-            return self.words["format.percent"].format(number=self.figure(share[1]))
-        if _FIGURE.fullmatch(text):
-            return self.figure(text)
-        if place := _PLACE.fullmatch(text):
-            return self.place(place[1], int(place[2] or 0), Seat.parse(place[3]) if place[3] else None)
-        if listed := several_in(text):
-            return ", ".join(" ".join(map(self.plain, entry)) for entry in listed)
-        return text
+                return self.words.get(f"value.{value}", str(value))
 
     def seat(self, seat: Seat) -> str:
         """A seat's name."""
@@ -111,13 +102,24 @@ class TextVoice(Voice):
         if result.contract is None:
             return self.words["result.passed-out"]
         over = f"{result.over:+d}" if result.over else "="
-        seat = self.words[f"seat.short.{result.contract.declarer.name}"]
-        return self.words["result.by"].format(result=f"{result.contract.name}{over}", seat=seat)
+        return self.declared(f"{result.contract.name}{over}", result.contract.declarer)
 
-    def place(self, moment: str, number: int, seat: Seat | None) -> str:
+    def declared(self, name: str, declarer: Seat) -> str:
+        """A contract or result with its declarer."""
+        return self.text(self.words["result.by"]).format(
+            result=name, seat=self.words[f"seat.short.{declarer.name}"]
+        )
+
+    def exact_share(self, share: Fraction) -> str:
+        """A share in percent where that is exact, else as a fraction."""
+        text = percent_text(share)
+        return self.percent(share, 3) if text.endswith("%") else text
+
+    def place(self, place: Place) -> str:
         """A call, a card of a trick, the lead or the pause before play, in words."""
-        who = "" if seat is None else self.seat(seat)
-        return self.words[f"place.{moment.replace(' ', '-')}"].format(number=number, seat=who)
+        who = "" if place.seat is None else self.seat(place.seat)
+        key = f"place.{place.moment.value.replace(' ', '-')}"
+        return self.words[key].format(number=place.number, seat=who)
 
 
 def result_told(ruling: Ruling, outcome: Outcome, voice: TextVoice) -> str:
@@ -125,40 +127,6 @@ def result_told(ruling: Ruling, outcome: Outcome, voice: TextVoice) -> str:
     told = voice.told(outcome.result)
     also = stands_also_for(ruling, outcome)
     return f"{told} {voice('weights.or-tricks', also=also)}" if also else told
-
-
-def several_in(text: str) -> tuple[tuple[object, ...], ...]:
-    """The results or calls a text lists, each behind its weight if it has one; nothing when it lists anything else.
-
-    >>> several_in("60% 4S= by N, 40% 3S+1 by N")[0][0], several_in("P, 4H")[1], several_in("4H or so")
-    ('60%', (Call.parse('4H'),), ())
-
-    A remark may look like a result that no board can have; it stays as it was written.
-
-    >>> several_in("4S= by N, 7S+9 by N"), TextVoice().told("7S+9 by N")
-    ((), '7S+9 by N')
-    """
-    listed: list[tuple[object, ...]] = []
-    for piece in text.split(", "):
-        match = _ONE_OF_SEVERAL.fullmatch(piece)
-        if match is None:
-            return ()
-        action = Call.parse(match[2]) if _CALL.fullmatch(match[2]) else _result_in(match[2])
-        if action is None:
-            return ()
-        listed.append((match[1], action) if match[1] else (action,))
-    return tuple(listed)
-
-
-def _result_in(text: str) -> Result | None:
-    """The result a text names; none when it names none that can be."""
-    if not _RESULT.fullmatch(text):
-        return None
-    try:
-        result = parse_result(text)
-    except BridgeError:
-        return None
-    return result if isinstance(result, Result) else None
 
 
 def say(finding: Message, language: str = "en") -> str:
@@ -194,8 +162,6 @@ _PAINTS = {
     "edge dead": 'fill="none" stroke="#b9bec8" stroke-dasharray="4 3"',
     **{name: f'fill="{ink}"' for name, ink in INKS.items()},
 }
-_HAND = re.compile(r"[2-9TJQKA]*(?:\.[2-9TJQKA]*){3}")
-_CARD = re.compile(r"[SHDC][2-9TJQKA]")
 
 
 @dataclass(frozen=True)
@@ -227,15 +193,15 @@ class PageVoice(TextVoice):
             case Strain():
                 return self.strain(value)
             case Contract():
-                return self.contract(value)
+                return self.text(self.declared(self.contract(value), value.declarer))
+            case Hand():
+                return self.hand(value)
             case Result() | PointsOnly():
                 return self.result(value)
             case tuple():
                 return Markup(", ").join(map(self.told, value))
             case Markup():
                 return value
-            case str():
-                return self._read(value)
             case _:
                 return escape(self.say(value) if isinstance(value, Message) else self.plain(value))
 
@@ -243,33 +209,12 @@ class PageVoice(TextVoice):
         """A figure the eye must find."""
         return Markup("<strong>{}</strong>").format(text)
 
-    def _read(self, text: str) -> Markup:
-        """A text that prints a result is shown as one."""
-        if len(text) < 20 and (" by " in text or text == "passed out"):
-            try:
-                return self.told(parse_result(text))
-            except BridgeError:
-                pass
-        if _CARD.fullmatch(text):
-            return self.card(Card.parse(text))
-        if listed := several_in(text):
-            return Markup(", ").join(Markup(" ").join(map(self.told, entry)) for entry in listed)
-        if "." in text and _HAND.fullmatch(text):
-            return self.hand(text)
-        return self.text(self.string(text))
-
     def cited(self, text: str) -> Markup:
         """A provision a ruling cites, as the Law Book prints it; what is no address stays as it is."""
         try:
             return self.told(Clause.parse(text))
         except LawError:
             return self.text(text)
-
-    def line(self, text: str) -> Markup:
-        """A trick or another line of words and cards: the cards are drawn."""
-        return Markup(" ").join(
-            self.card(Card.parse(word)) if _CARD.fullmatch(word) else self.text(word) for word in text.split()
-        )
 
     def in_letters(self, message: Message) -> str:
         """A message in letters alone, for places where no sign can be drawn."""
@@ -317,12 +262,13 @@ class PageVoice(TextVoice):
         """A card: its suit, then its rank; ten in full."""
         return Markup('<span class="card">{}{}</span>').format(self.suit(card.suit), rank_text(str(card)[1:]))
 
-    def hand(self, text: str) -> Markup:
+    def hand(self, hand: Hand) -> Markup:
         """A hand in one line, spades first; a void is left out."""
-        suits = ((suit, ranks) for suit, ranks in zip(reversed(Suit), text.split("."), strict=True) if ranks)
+        suits = ((suit, "".join(map(rank_text, hand.holding(suit)))) for suit in reversed(Suit))
         return Markup(" ").join(
-            Markup('<span class="card">{}{}</span>').format(self.suit(suit), ranks.replace("T", "10"))
+            Markup('<span class="card">{}{}</span>').format(self.suit(suit), ranks)
             for suit, ranks in suits
+            if ranks
         )
 
     def call(self, call: Call) -> Markup:
@@ -350,6 +296,4 @@ class PageVoice(TextVoice):
             return self.text(self.words["result.passed-out"])
         over = f"{result.over:+d}".replace("-", "−") if result.over else "="
         name = Markup('<span class="card">{}{}</span>').format(self.contract(result.contract), over)
-        return self.text(self.words["result.by"]).format(
-            result=name, seat=self.words[f"seat.short.{result.contract.declarer.name}"]
-        )
+        return self.text(self.declared(name, result.contract.declarer))

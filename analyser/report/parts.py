@@ -154,7 +154,7 @@ def _claims(ruling: Ruling, case: Case | None, voice: PageVoice) -> Iterator[dic
         if incident.claim is not None:
             claim = claims.get(incident.id)
             ending = None if claim is None or case is None else ending_of(case, claim)
-            line = [voice.line(trick) for trick in incident.claim.losing_line]
+            line = [voice.text(" ").join(map(voice.told, trick)) for trick in incident.claim.losing_line]
             yield {"incident": incident, "claim": claim, "ending": ending, "line": line}
 
 

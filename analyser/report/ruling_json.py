@@ -14,6 +14,7 @@ from analyser.laws import Clause
 from analyser.report.page_voice import say
 from analyser.ruling.values import (
     Alternative,
+    ClaimAnswer,
     Finding,
     Interval,
     LawRef,
@@ -129,6 +130,7 @@ _WRITTEN: Mapping[type, Callable[[Any, Say], Any]] = {
     Interval: _interval,
 }
 _FIELDS: Mapping[tuple[type, str], Callable[[Any, Say], Any]] = {
+    (ClaimAnswer, "losing_line"): lambda tricks, _: [" ".join(map(str, trick)) for trick in tricks],
     (LawRef, "because"): lambda reasons, _: "; ".join(map(str, reasons)),
     (Outcome, "because"): _sentences,
     (Outcome, "converted"): _by_side,

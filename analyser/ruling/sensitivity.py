@@ -17,7 +17,7 @@ from analyser.bridge import Call, Side
 from analyser.casefile import Action, Incident
 from analyser.errors import AnalyserError
 from analyser.laws import Jurisdiction
-from analyser.messages import Message, decimal_text, message
+from analyser.messages import Message, Share, decimal_text, message
 from analyser.ruling import Alternative, Bar, Branch, Outcome, Sensitivity, Variant
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency, currency_of
@@ -25,7 +25,7 @@ from analyser.ruling.incidents import RuledIncident, error_of, innocent_side, ju
 from analyser.ruling.outcomes.estimate import estimate
 from analyser.ruling.score import ScoredResults, score_of_estimate, score_of_results
 from analyser.ruling.weights import lists_of
-from analyser.scoring import SideScores, percent_text
+from analyser.scoring import SideScores
 
 _DRAWS = 2000  # the ends of the band then repeat to a hundredth of an IMP or two
 _FEW_DRAWS = 500  # where each draw is ruled on by itself
@@ -168,9 +168,9 @@ def _bars(
         what = message(
             "bar.weight",
             result=outcome.result,
-            low=percent_text(low),
-            high=percent_text(high),
-            now=percent_text(chance[outcome.id]),
+            low=Share(low),
+            high=Share(high),
+            now=Share(chance[outcome.id]),
         )
         bars.append(Bar(what, decimal_text(min(ends)), decimal_text(max(ends))))
     return tuple(bars)
@@ -221,10 +221,8 @@ def _breakeven(
         if alone != without:
             weight = (goal - without) / (alone - without)
             if 0 <= weight <= 1:
-                percent, now = decimal_text(weight * 100, 1), percent_text(chance[outcome.id])
-                sentences.append(
-                    message("bar.breakeven", result=outcome.result, weight=f"{percent}%", now=now)
-                )
+                needed, now = Share(Fraction(decimal_text(weight))), Share(chance[outcome.id])
+                sentences.append(message("bar.breakeven", result=outcome.result, weight=needed, now=now))
     return tuple(sentences)
 
 
@@ -263,7 +261,7 @@ def bars_of(context: RulingContext, ruled: RuledIncident) -> Iterator[Bar]:
             if score is not None:
                 same.setdefault(score, []).append(name)
         for score, names in same.items():
-            yield from _bar(message(f"bar.{sentence}", **{sentence: ", ".join(names)}), ours, [score])
+            yield from _bar(message(f"bar.{sentence}", **{sentence: tuple(names)}), ours, [score])
 
 
 def bars_of_variants(variants: Iterable[Variant], ours: Fraction | None) -> Iterator[Bar]:
@@ -302,8 +300,10 @@ def _shares(context: RulingContext, ruled: RuledIncident, branch: Branch) -> Ite
         scores = [
             _score_from(context, ruled.incident, _with_share(branch, action, share)) for share in (low, high)
         ]
-        texts = [percent_text(Fraction(round(100 * share), 100)) for share in (low, high, shares[action])]
-        what = message("bar.share", action=action, low=texts[0], high=texts[1], now=texts[2])
+        ends = {"low": low, "high": high, "now": shares[action]}
+        what = message(
+            "bar.share", action=action, **{name: Share.rounded(share) for name, share in ends.items()}
+        )
         yield from _bar(what, ours, scores)
 
 

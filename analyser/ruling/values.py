@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 
@@ -22,11 +23,11 @@ from analyser.bridge import (
 )
 from analyser.casefile import Action, Place
 from analyser.laws import Clause, Jurisdiction
-from analyser.messages import Message
+from analyser.messages import Message, Share
 
 Argument = (
-    str | int | float | Fraction | Seat | Side | Suit | Strain | Card | Call | Hand | HandConstraint | Contract | Result
-    | PointsOnly | Clause | Message | tuple["Argument", ...]
+    str | int | float | Fraction | Decimal | Share | Seat | Side | Suit | Strain | Card | Call | Auction | Hand
+    | HandConstraint | Contract | Result | PointsOnly | Place | Clause | Message | tuple["Argument", ...]
 )  # fmt: skip
 
 
@@ -317,7 +318,7 @@ class ClaimAnswer:
     """Tricks for the claiming side of those that remained, and the line that loses the others."""
 
     tricks: int
-    losing_line: tuple[str, ...] = ()
+    losing_line: tuple[tuple[Card, ...], ...] = ()  # trick by trick
     forbids: Clause | None = None
     saving_statement: Message | None = None
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from analyser.bridge import Contract, PointsOnly, Result
+from analyser.bridge import Contract, PointsOnly, Result, parse_result
 from analyser.casefile import JudgedResults, WeightedResult
 from analyser.ruling import Outcome, Weighting
 from analyser.ruling.values import ResultWeight
@@ -269,10 +269,12 @@ class ReweighedScore:
         return "" if self.score is None else f"{float(self.score):+.2f}"
 
 
-def weighable(document: Any) -> tuple[tuple[str, str], ...]:  # noqa: ANN401 - any JSON
+def weighable(document: Any) -> tuple[tuple[str, Result | PointsOnly], ...]:  # noqa: ANN401 - any JSON
     """The results a ruling lets a person weigh, by name: every legal one, in its own order."""
     return tuple(
-        (outcome["id"], outcome["result"]) for outcome in document.get("outcomes") or () if outcome["legal"]
+        (outcome["id"], parse_result(outcome["result"]))
+        for outcome in document.get("outcomes") or ()
+        if outcome["legal"]
     )
 
 

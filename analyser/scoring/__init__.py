@@ -36,7 +36,6 @@ from analyser.scoring.comparison import (
     WeightedScore,
     check_whole,
     parse_weight,
-    percent_text,
     rounded,
 )
 from analyser.scoring.contract_score import contract_score, is_contract_score, score_ns
@@ -139,7 +138,6 @@ __all__ = [
     "neuberg",
     "parse_weight",
     "percent_of_top",
-    "percent_text",
     "rescored",
     "room_percent",
     "rounded",

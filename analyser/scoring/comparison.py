@@ -13,7 +13,7 @@ from typing import assert_never
 
 from analyser.bridge import Side
 from analyser.errors import ScoringError
-from analyser.messages import sentence
+from analyser.messages import percent_text, sentence
 
 # At most six figures a part: a weight is a judgement, and a longer number only costs time.
 _PERCENT = re.compile(r"(\d{1,3}(?:[.,]\d{1,6})?)\s*%")
@@ -42,20 +42,6 @@ def parse_weight(text: str) -> Fraction:
     if weight > 1:
         raise ScoringError(sentence("weight-above-whole"), found=text, remedy=sentence(_REMEDY))
     return weight
-
-
-def percent_text(weight: Fraction) -> str:
-    """A weight as a percentage where that is exact, else as a fraction.
-
-    >>> percent_text(Fraction(13, 20)), percent_text(Fraction(1, 3)), percent_text(Fraction(1, 8))
-    ('65%', '1/3', '12.5%')
-    """
-    thousandths = weight * 100_000
-    if thousandths.denominator != 1:
-        return str(weight)
-    whole, rest = divmod(abs(int(thousandths)), 1000)
-    sign = "-" if weight < 0 else ""
-    return f"{sign}{whole}.{rest:03d}".rstrip("0").rstrip(".") + "%"
 
 
 def check_whole(weights: Iterable[Fraction], where: str = "weights") -> None:

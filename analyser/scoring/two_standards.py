@@ -8,8 +8,8 @@ from itertools import accumulate
 from typing import assert_never
 
 from analyser.errors import ScoringError
-from analyser.messages import sentence
-from analyser.scoring.comparison import check_whole, percent_text
+from analyser.messages import percent_text, sentence
+from analyser.scoring.comparison import check_whole
 
 
 class Reading(StrEnum):

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from analyser.bridge import Deal, Seat
+from analyser.bridge import Deal, Result, Seat
 from analyser.casefile import Form
 from analyser.errors import CaseError
 from analyser.event.folder import EventFile, load_results
@@ -125,7 +125,7 @@ def test_what_the_second_file_says_otherwise_is_kept():
         }
     )
     (entry,) = entries(store)
-    assert entry.doubts == ("4S+1 by N",)
+    assert entry.doubts == (Result.parse("4S+1 by N"),)
 
 
 def test_results_without_a_deal_get_that_of_their_board():

@@ -2,8 +2,8 @@
 
 import pytest
 
-from analyser.bridge import Auction, Call, Card, Contract, Deal, Seat, Vulnerability
-from analyser.casefile import Form
+from analyser.bridge import Auction, Call, Card, Contract, Deal, Result, Seat, Vulnerability
+from analyser.casefile import Form, Place
 from analyser.estimates.services import CallShares
 from analyser.event.analysis import PlayPosition, TrickTallies
 from analyser.event.questions import candidate_of, slips_of, slow_calls
@@ -54,7 +54,7 @@ def codes(one, figures=None):
         (["tricks-scored"], entry(score=650)),
         (["impossible"], entry(score=625)),
         (["score"], entry(score=630)),
-        (["sources"], entry(doubts=("4S+1 by S",))),
+        (["sources"], entry(doubts=(Result.parse("4S+1 by S"),))),
         (["tricks-played"], entry(stated=9)),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -69,7 +69,7 @@ def test_a_call_the_file_marks_as_irregular_is_no_slip():
 
 def test_a_rollback_names_the_call_to_which_the_result_was_taken_back():
     (slip,) = slips_of(entry("3S by S", auction=GAME), TableFigures())
-    assert slip.finding.arguments["at"] == "call 3"
+    assert slip.finding.arguments["at"] == Place.parse("call 3")
 
 
 def cards(text):

@@ -6,16 +6,20 @@ from dataclasses import replace
 import pytest
 
 from analyser import rule
+from analyser.bridge import PASS, Call, Hand, Result
 from analyser.casefile import case_of
 from analyser.cli.compare import differences
-from analyser.messages import LANGUAGES, message, sentences
+from analyser.messages import LANGUAGES, Share, message, sentences
 from analyser.report import markdown
 from analyser.report.html import as_html
-from analyser.report.page_voice import several_in
 from analyser.report.ruling_json import as_document
 from analyser.ruling import Finding, PastCase
 from tests.report.rich import CASE, rich
 
+RESULTS = tuple(
+    message("word.weighted", share=Share.rounded(share), result=Result.parse(result))
+    for share, result in ((0.6, "4S= by N"), (0.4, "4S-1 by N"))
+)
 PAST = PastCase(
     "i1",
     "nowhere-2001-3",
@@ -28,12 +32,12 @@ PAST = PastCase(
     ("16A",),
     4.25,
     ruled=(
-        Finding.of("precedents.scored", body="committee", results="60% 4S= by N, 40% 4S-1 by N"),
-        Finding.of("precedents.held", actions="P, 5H"),
+        Finding.of("precedents.scored", body="committee", results=message("word.listed", entries=RESULTS)),
+        Finding.of("precedents.held", actions=(PASS, Call.parse("5H"))),
     ),
     near=(
         Finding.of("precedents.same-information", what="no-alert"),
-        Finding.of("precedents.points", hand="A64.A864..AT8432", theirs=12, ours=11),
+        Finding.of("precedents.points", hand=Hand.parse("A64.A864..AT8432"), theirs=12, ours=11),
     ),
     differs=(
         Finding.of(
@@ -103,14 +107,6 @@ def test_a_ruled_case_lays_the_nearest_past_cases_beside_each_incident():
         assert 1 <= len(far) <= 3
     assert ruled.case is not None
     assert ruled.case.id not in {one.id for one in ruled.precedents}
-
-
-@pytest.mark.parametrize(
-    "text, number",
-    [("4S= by N", 1), ("60% 4S= by N, 40% passed out", 2), ("P, 4H, XX", 3), ("4H or so", 0), ("", 0)],
-)
-def test_a_list_of_results_or_calls_is_known_as_one(text, number):
-    assert len(several_in(text)) == number
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])

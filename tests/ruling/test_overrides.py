@@ -145,7 +145,7 @@ def test_a_share_is_told_as_the_directors():
     told = estimated(shares([("X", "1/3")], 'after = "1S P 3S P P"'))
     finding = next(one for one in told.findings if one.code == "outcomes.share-judged")
     assert finding.standing is Basis.JUDGEMENT
-    assert finding.arguments["after"] == "1S P 3S P P"
+    assert str(finding.arguments["after"]) == "1S P 3S P P"
 
 
 def test_a_node_no_path_comes_to_is_told():

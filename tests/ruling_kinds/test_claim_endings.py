@@ -35,7 +35,7 @@ def facts(case):
 def replayed(case, found):
     """The tricks the claiming side takes on the line shown, which must be a legal play of all the cards left."""
     ending = facts(case).ending
-    cards = (*ending.trick, *map(Card.parse, " ".join(found.claim.losing_line).split()))
+    cards = (*ending.trick, *(card for trick in found.claim.losing_line for card in trick))
     play = Play(ending.leader, ending.strain, cards)
     assert len(cards) == 4 * ending.size
     assert not play.problems(ending.deal)

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyser.errors import ScoringError
-from analyser.scoring import WeightedScore, check_whole, parse_weight, percent_text
+from analyser.messages import percent_text
+from analyser.scoring import WeightedScore, check_whole, parse_weight
 
 READS = [
     ("65%", Fraction(13, 20)),

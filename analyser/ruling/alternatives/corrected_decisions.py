@@ -35,6 +35,7 @@ from analyser.estimates.action_values import (
 )
 from analyser.estimates.hidden_hands import ExplainedCall, Observer, deals_believed
 from analyser.estimates.services import ManyHands, Services
+from analyser.messages import Share
 from analyser.ruling import (
     Alternative,
     Argument,
@@ -302,7 +303,7 @@ def answered(
         "misinformation.polled",
         kind=FindingClass.FACT,
         standing=Basis.JUDGEMENT,
-        at=str(decision.at),
+        at=decision.at,
         asked=sum(poll.asked for poll in polls),
     )
     return Answered({action: count / whole for action, count in counts.items() if count}, False, polled)
@@ -313,7 +314,7 @@ def _judged(decision: Decision, by: str | None) -> Finding:
         "misinformation.choice-judged",
         kind=FindingClass.JUDGEMENT,
         standing=Basis.JUDGEMENT,
-        at=str(decision.at),
+        at=decision.at,
         by=by or "director",
     )
 
@@ -401,7 +402,7 @@ def _gains(
     rng: np.random.Generator,
 ) -> tuple[ExplanationGain | None, tuple[Finding, ...]]:
     """What the right explanation gains each action; else why that cannot be told."""
-    at = str(decision.at)
+    at = decision.at
     if explanations.lacking:
         return None, (_assumed("misinformation.no-meanings", at=at, keys=explanations.lacking),)
     if not (decision.is_call or decision.is_lead):
@@ -421,14 +422,14 @@ def _reasons(
     corrected: tuple[tuple[Action, float], ...],
 ) -> tuple[Finding, ...]:
     """How it is known what would have been decided."""
-    at, reasons = str(decision.at), []
+    at, reasons = decision.at, []
     if gains is not None:
         pull = round(follows_value, 3)
         reasons.append(_assumed("misinformation.measured", at=at, worlds=gains.worlds, pull=pull))
     if answer is not None:
         reasons.append(answer.finding)
     actions = tuple(action for action, _ in corrected)
-    shares = tuple(f"{100 * share:.0f}%" for _, share in corrected)
+    shares = tuple(Share.rounded(share) for _, share in corrected)
     reasons.append(
         _assumed("misinformation.remade", at=at, seat=decision.seat, actions=actions, shares=shares)
     )

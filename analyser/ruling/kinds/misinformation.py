@@ -48,7 +48,7 @@ def find(context: RulingContext, incident: Misinformation) -> IncidentFindings:
     else:
         revised = corrected_decisions(context, considered, ground.baseline)
     warnings += tuple(why for decision in revised if not decision.right for why in decision.findings)
-    stays = tuple(_assumed("misinformation.unmoved", at=str(decision.at)) for decision in _unmoved(revised))
+    stays = tuple(_assumed("misinformation.unmoved", at=decision.at) for decision in _unmoved(revised))
     return IncidentFindings(
         findings=findings
         + tuple(why for decision in revised if decision.right for why in decision.findings)
@@ -117,21 +117,19 @@ def _judged(case: Case, incident: Misinformation, ground: _Ground) -> _Ground:
 
 def _explanations(case: Case, incident: Misinformation, law: Jurisdiction) -> tuple[Finding, ...]:
     """What the opponents were told and what they should have been told, in the words of the case."""
-    args: dict[str, Argument] = {"by": incident.by, "at": str(incident.at)}
+    args: dict[str, Argument] = {"by": incident.by, "at": incident.at}
     findings = []
     if incident.given is not None:
         findings.append(_fact("misinformation.given", **args, given=incident.given))
     if incident.given_shows is not None:
-        findings.append(_fact("misinformation.given-shows", at=str(incident.at), shows=incident.given_shows))
+        findings.append(_fact("misinformation.given-shows", at=incident.at, shows=incident.given_shows))
     if incident.correct is not None:
-        findings.append(_fact("misinformation.correct", at=str(incident.at), correct=incident.correct))
+        findings.append(_fact("misinformation.correct", at=incident.at, correct=incident.correct))
     if incident.correct_shows is not None:
-        findings.append(
-            _fact("misinformation.correct-shows", at=str(incident.at), shows=incident.correct_shows)
-        )
+        findings.append(_fact("misinformation.correct-shows", at=incident.at, shows=incident.correct_shows))
     if any(remark.kind is RemarkKind.NO_ALERT and remark.at == incident.at for remark in case.remark):
         clauses = addresses("change-of-call", law.edition.year)
-        findings.append(Finding("misinformation.no-alert", (("at", str(incident.at)),), clauses=clauses))
+        findings.append(Finding("misinformation.no-alert", (("at", incident.at),), clauses=clauses))
     return tuple(findings)
 
 
@@ -160,9 +158,9 @@ def _own_decisions(case: Case, incident: Misinformation) -> tuple[Misinformation
     for place in _named(case, incident):
         seat = case.seat_at(place)
         if seat is not None and seat.side is incident.by.side:
-            aside.append(_fact("misinformation.not-theirs", at=str(place), seat=seat))
+            aside.append(_fact("misinformation.not-theirs", at=place, seat=seat))
         elif seat is not None and case.event.screens and incident.to and seat not in incident.to:
-            aside.append(_fact("misinformation.told-rightly", at=str(place), seat=seat))
+            aside.append(_fact("misinformation.told-rightly", at=place, seat=seat))
         else:
             own.append(place)
     return incident.model_copy(update={"decisions": tuple(own) or None}), tuple(aside)

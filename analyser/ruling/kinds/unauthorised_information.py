@@ -46,7 +46,7 @@ def _information(case: Case, incident: UnauthorisedInformation, year: str) -> tu
     if any(remark.kind is RemarkKind.TEMPO for remark in remarks):
         code = "information.tempo"
     standing = Basis.JUDGEMENT if remarks or tempo is not None else Basis.ASSUMED
-    args = (("source", incident.source), ("at", str(incident.at)), ("offender", incident.offender))
+    args = (("source", incident.source), ("at", incident.at), ("offender", incident.offender))
     findings = [Finding(code, args, FindingClass.FACT, clauses, standing)]
     if disputed and tempo is None:
         findings.append(Finding("information.disputed", args[:2], FindingClass.FACT, (), Basis.ASSUMED))

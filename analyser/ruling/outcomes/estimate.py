@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 
 from analyser.bridge import Auction, Call, Card, PointsOnly, Result, Seat, Side
@@ -133,8 +134,8 @@ def estimate_corrected(
             standing=Basis.ASSUMED,
             clauses=addresses("aim-of-adjusting", context.year),
             side=innocent,
-            right=decimal_text(_worth(right, case, currency, innocent), 2),
-            given=decimal_text(_worth(given, case, currency, innocent), 2),
+            right=Decimal(decimal_text(_worth(right, case, currency, innocent), 2)),
+            given=Decimal(decimal_text(_worth(given, case, currency, innocent), 2)),
             unit=str(currency.form.unit),
         ),
     )
@@ -176,7 +177,7 @@ def _grown(branches: tuple[Branch, ...], nodes: int, ends: int, pruned: float) -
         "outcomes.grown",
         kind=FindingClass.JUDGEMENT,
         standing=Basis.ASSUMED,
-        at=str(branches[0].at),
+        at=branches[0].at,
         nodes=nodes,
         ends=ends,
         pruned=round(pruned, 3),

@@ -6,6 +6,7 @@ with where it applied; one that speaks of a place the tree never came to is told
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 from analyser.bridge import (
     PASSED_OUT,
@@ -22,6 +23,7 @@ from analyser.bridge import (
 )
 from analyser.casefile import Case, Form, JudgedActions, JudgedShares, JudgedTricks, Moment, Question
 from analyser.estimates.services import NotSolved, Services, TrickCounter
+from analyser.messages import message
 from analyser.ruling import Argument, Basis, Branch, Finding, FindingClass, Outcome, Path
 from analyser.ruling.outcomes.auction_tree import Ended
 from analyser.scoring import score_ns
@@ -61,19 +63,24 @@ class Overrides:
             met = any(path.since[: len(node)] == node for path in paths)
             yield self._share(node, shares) if met else _missed(self._calls_to(node))
         for node in self.elsewhere:
-            yield _missed(" ".join(map(str, node)))
+            yield _missed(self._calls(node))
         contracts = {path.auction.contract for path in paths}
         for contract, lead in self.leads.items():
             yield _on(contract, contracts, "outcomes.lead-judged", lead=lead)
         for contract, tricks in self.tricks.items():
             yield _on(contract, contracts, "outcomes.tricks-judged", tricks=tricks)
 
-    def _calls_to(self, node: Node) -> str:
-        begun = self.begun.calls if self.begun else ()
-        return " ".join(map(str, (*begun, *node)))
+    def _calls_to(self, node: Node) -> Auction:
+        return self._calls((*self.begun.calls, *node) if self.begun else node)
+
+    def _calls(self, calls: Node) -> Auction:
+        return Auction(self.begun.dealer if self.begun else Seat.N, calls)
 
     def _share(self, node: Node, shares: Mapping[Call, float]) -> Finding:
-        percents = tuple(f"{call} {round(100 * share, 1):g}%" for call, share in shares.items())
+        percents = tuple(
+            message("outcomes.call-share", call=call, percent=Decimal(f"{round(100 * share, 1):g}"))
+            for call, share in shares.items()
+        )
         return _judged("outcomes.share-judged", after=self._calls_to(node), shares=percents)
 
 
@@ -82,14 +89,14 @@ def _on(contract: Contract | None, contracts: set[Contract | None], code: str, *
         return _judged(f"{code}-any", **what)
     if contract in contracts:
         return _judged(code, contract=contract, **what)
-    return _missed(str(contract))
+    return _missed(contract)
 
 
 def _judged(code: str, **what: Argument) -> Finding:
     return Finding(code, tuple(what.items()), FindingClass.JUDGEMENT, (), Basis.JUDGEMENT)
 
 
-def _missed(place: str) -> Finding:
+def _missed(place: Auction | Contract) -> Finding:
     return _judged("outcomes.judged-unmet", place=place)
 
 

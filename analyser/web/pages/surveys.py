@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from analyser.bridge import Call, Seat
+from analyser.bridge import Call, Hand, Seat
 from analyser.casefile import parse_action, read_case
 from analyser.ruling.weights import reweighed, weighable
 from analyser.web import RefusedRequest
@@ -151,6 +151,7 @@ def _shown(poll: Survey) -> dict[str, Any]:
     is_lead = bool(actions) and not isinstance(actions[0], Call)
     return {
         "seat": Seat.parse(question["seat"]),
+        "hand": Hand.parse(question["hand"]),
         "rows": laid_out(auction),
         "pad": [actions[start : start + 13] for start in range(0, len(actions), 13)]
         if is_lead

@@ -13,9 +13,10 @@ from analyser import laws
 from analyser.bridge import Auction, Card, Hand, Seat, Side, Vulnerability
 from analyser.casefile import Form, PlayerClass
 from analyser.errors import AnalyserError, Problem
+from analyser.messages import percent_text
 from analyser.ruling.alternatives.logical_alternatives import PeerAnswer, PeerQuestion, peers_answer
 from analyser.ruling.calculator import findings, warnings
-from analyser.scoring import FORMS, percent_text
+from analyser.scoring import FORMS
 from analyser.web.page import page
 from analyser.web.score_sheet import SCALE_NAMES, ScoreSheet, score_sheet_answer, steps_of
 from analyser.web.widgets import auction_of, cards_in, hand_of, laid_out, pad_of, suits

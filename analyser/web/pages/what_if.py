@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from fastapi import APIRouter
@@ -9,6 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from analyser import laws
+from analyser.bridge import parse_result
+from analyser.casefile import Action, parse_action
+from analyser.messages import Message, Share, message
 from analyser.ruling.weights import ReweighedScore, reweighed, weighable
 from analyser.web import RefusedRequest
 from analyser.web.edit import parse_toml, value_at, with_changes
@@ -141,7 +145,9 @@ def _weights_judged(document: dict[str, Any], parts: dict[str, dict[str, int]]) 
     for side, weighed in weighed_both(document, parts).items():
         if weighed is None:
             raise RefusedRequest(400, "web.error.no-weights")
-        answers[side] = [{"result": names[name], "weight": str(weight)} for name, weight in weighed.weights]
+        answers[side] = [
+            {"result": str(names[name]), "weight": str(weight)} for name, weight in weighed.weights
+        ]
     judgement: dict[str, Any] = {"question": "weights", "by": "director"}
     same = answers["ns"] == answers["ew"]
     return ({**judgement, "answer": answers["ns"]} if same else {**judgement, **answers},)
@@ -154,7 +160,7 @@ def _disputed(toml: str) -> Iterator[tuple[int, str, str]]:
             yield number, str(remark.get("kind", "")), str(remark.get("text", ""))[:200]
 
 
-def _rows(before: dict[str, Any], after: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+def _rows(before: dict[str, Any], after: dict[str, Any]) -> Iterator[tuple[str, object, object]]:
     """Each figure of the two rulings a reader compares, by the key of its name."""
     for side in _SIDES:
         yield f"web.what-if.score-{side}", _score(before, side), _score(after, side)
@@ -169,11 +175,15 @@ def _score(document: dict[str, Any], side: str) -> str:
     return str(score["decimal"]) if score else "–"
 
 
-def _weights(document: dict[str, Any], side: str) -> str:
-    names = {outcome["id"]: outcome["result"] for outcome in document["outcomes"]}
+def _weights(document: dict[str, Any], side: str) -> tuple[Message, ...] | str:
+    names = {outcome["id"]: parse_result(outcome["result"]) for outcome in document["outcomes"]}
     weights = (document["weights"] or {}).get(side) or {}
     return (
-        ", ".join(f"{_percent(weight)}% {names.get(name, name)}" for name, weight in weights.items()) or "–"
+        tuple(
+            message("word.weighted", share=Share(Fraction(_percent(weight), 100)), result=names[name])
+            for name, weight in weights.items()
+        )
+        or "–"
     )
 
 
@@ -181,14 +191,14 @@ def _law(document: dict[str, Any]) -> str:
     return f"{document['law']['authority']} {document['law']['edition']}"
 
 
-def _alternatives(document: dict[str, Any]) -> str:
-    alternatives = [
-        alternative["action"]
+def _alternatives(document: dict[str, Any]) -> tuple[Action, ...] | str:
+    alternatives = tuple(
+        parse_action(alternative["action"])
         for incident in document["incidents"]
         for alternative in incident["alternatives"]
         if alternative["is_alternative"]
-    ]
-    return " ".join(alternatives) or "–"
+    )
+    return alternatives or "–"
 
 
 def parts_in(sent: SentForm, side: str) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from analyser.bridge import Side
+from analyser.bridge import Card, Side
 from analyser.casefile import Case, Claim
 from analyser.estimates.endings.ending import EndingSolver, coded
 from analyser.estimates.endings.suits import Codes, Table, after_trick, lefts_of, winner_of
@@ -24,12 +24,12 @@ def cited(law: Jurisdiction, path: str) -> tuple[Clause, ...]:
     return (law.clause(known),)
 
 
-def lines_of(adjudication: Adjudication) -> tuple[str, ...]:
+def lines_of(adjudication: Adjudication) -> tuple[tuple[Card, ...], ...]:
     """The losing line trick by trick, in order of play."""
-    tricks: dict[int, list[str]] = {}
+    tricks: dict[int, list[Card]] = {}
     for step in adjudication.line:
-        tricks.setdefault(step.trick, []).append(str(step.card))
-    return tuple(" ".join(cards) for cards in tricks.values())
+        tricks.setdefault(step.trick, []).append(step.card)
+    return tuple(map(tuple, tricks.values()))
 
 
 def argued(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> tuple[Finding, ...]:

@@ -144,7 +144,7 @@ def _as_found(
         tricks=tricks,
         cards=line,
     )
-    answer = ClaimAnswer(tricks, losing_line=(" ".join(map(str, line)),))
+    answer = ClaimAnswer(tricks, losing_line=(line,))
     return IncidentFindings(
         findings=(finding,),
         infraction=InfractionAnswer(None, clauses),
