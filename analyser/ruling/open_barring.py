@@ -6,13 +6,12 @@ from fractions import Fraction
 from typing import Final
 
 from analyser.casefile import Action
-from analyser.messages import message
+from analyser.messages import Share, message
 from analyser.ruling import Adjusted, Branch, Variant
 from analyser.ruling.board import rule_board
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency
 from analyser.ruling.incidents import RuledIncident, estimated_from
-from analyser.scoring import percent_text
 
 _WEIGHTY: Final = 0.05  # of the branch: a smaller share moves no legible weight by more than a step
 _AT_MOST: Final = 2  # actions turned, the weightiest: each is another tree of auctions
@@ -32,7 +31,7 @@ def barring_variants(
             bare = RuledIncident(ruled.incident, ruled.ruling)
             turned = estimated_from(context, context.currency, (branch,), bare)
             other, _, _ = rule_board(context, [*incidents[:place], turned, *incidents[place + 1 :]])
-            told = {"action": action, "share": percent_text(Fraction(round(100 * share), 100))}
+            told = {"action": action, "share": Share.rounded(share)}
             yield Variant(message("variant.barred", **told), other, _exact(other) != _exact(adjusted))
             yield Variant(message("variant.not-barred", **told), adjusted, differs=False)
 
