@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from analyser import laws
-from analyser.bridge import Card, Play, Seat, Side, Suit
+from analyser.bridge import Play, Seat, Side, Suit
 from analyser.casefile import PlayerClass, case_of
 from analyser.estimates.endings.ending import coded
 from analyser.estimates.services import Services
