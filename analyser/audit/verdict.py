@@ -21,7 +21,7 @@ from analyser.casefile import (
 from analyser.errors import CaseError, ScoringError
 from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction, addresses
-from analyser.messages import Share, sentence
+from analyser.messages import Percentage, sentence
 from analyser.ruling import Argument, Finding, FindingClass, ReviewAnswer, Ruling, RulingRequest
 from analyser.ruling.context import jurisdiction_of
 from analyser.ruling.currency import Currency, Lacking, currency_of
@@ -103,7 +103,7 @@ def verdict_of(
             return _apart(given, exact)
         return Verdict("cannot-tell", (_judgement("review.no-band"),))
     if given.unheard_of > _MOST:
-        share = Share(given.unheard_of)
+        share = Percentage(given.unheard_of)
         why = Finding.of("review.unheard-of", kind=FindingClass.JUDGEMENT, share=share)
         return Verdict("outside", (why,))
     return _in_or_near(given, given.scores, band, exact)
@@ -132,7 +132,7 @@ def _in_or_near(
     if exact is not None and all(abs(scores.of(side) - exact.of(side)) <= given.close for side in Side):
         return Verdict("inside", (_judgement("review.close", close=given.close, unit=given.unit), *apart))
     if given.single >= _LARGE_PART:
-        told = _judgement("review.single-result", result=given.results[0], share=Share(given.single))
+        told = _judgement("review.single-result", result=given.results[0], share=Percentage(given.single))
         return Verdict("inside", (told, *apart))
     reasons = [finding for side in outside for finding in _change(given, scores, band, side)]
     noise = _NOISE * given.close
@@ -187,7 +187,7 @@ def _change(
     moved = _least_moved(parts, nearest - own)
     if moved is not None:
         giver, taker, share = moved
-        weight = Share(share)
+        weight = Percentage(share)
         told.append(
             Finding.of(
                 "review.smallest-change", kind=kind, side=side, giver=giver, taker=taker, weight=weight

@@ -31,7 +31,7 @@ from analyser.event.pending_cases import board_context, case_tree
 from analyser.event.settings import EventSettings
 from analyser.event.solve_boards import TableFigures
 from analyser.event.store import BoardGroup, ResultStore, TableEntry
-from analyser.messages import Share
+from analyser.messages import Percentage
 from analyser.ruling import Argument, Finding, FindingClass, RulingRequest
 from analyser.ruling.rule import rule
 from analyser.scoring import is_contract_score, score_ns
@@ -318,7 +318,7 @@ def candidate_question(candidate: SlowCandidate) -> Finding:
         at=Place(Moment.CALL, slow.at),
         call=slow.call,
         action=slow.action,
-        ours=Share.rounded(candidate.share),
+        ours=Percentage.rounded(candidate.share),
         other=over[0] if over else best,
-        theirs=Share.rounded(dict(candidate.alternatives).get(over[0], 0.0) if over else share),
+        theirs=Percentage.rounded(dict(candidate.alternatives).get(over[0], 0.0) if over else share),
     )

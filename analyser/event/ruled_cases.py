@@ -21,7 +21,7 @@ from analyser.event.settings import EventSettings
 from analyser.event.standings import ScoreDelta
 from analyser.event.store import TableEntry
 from analyser.formats import Artificial
-from analyser.messages import Share
+from analyser.messages import Percentage
 from analyser.precedents import Sketch, distance, sketches_of
 from analyser.precedents.base import with_past_cases
 from analyser.ruling import AdjustedKind, Ruling, RulingRequest
@@ -184,14 +184,14 @@ def _given_sides(given: RulingGiven) -> GivenSides:
     # Bare points stay as they were written.
     sides: list[tuple[tuple[object, ...], ...]] = [
         tuple(
-            (Share(part.weight), part.result if isinstance(part.result, Result) else str(part.result))
+            (Percentage(part.weight), part.result if isinstance(part.result, Result) else str(part.result))
             for part in side
         )
         for side in (given.ns, given.ew)
         if side
     ]
     if given.award is not None and given.award.NS is not None and given.award.EW is not None:
-        sides.append(((Share(given.award.NS), "/", Share(given.award.EW)),))
+        sides.append(((Percentage(given.award.NS), "/", Percentage(given.award.EW)),))
     if given.tricks is not None:
         sides.append(((str(given.tricks),),))
     return tuple(sides)

@@ -6,7 +6,7 @@ The words lie in `words/<language>/`, one folder a language: whoever adds a fold
 from analyser.messages.message import (
     LANGUAGES,
     Message,
-    Share,
+    Percentage,
     Voice,
     decimal_text,
     known_or_quoted,
@@ -21,8 +21,8 @@ from analyser.messages.problem import Sentence, sentence
 __all__ = [
     "LANGUAGES",
     "Message",
+    "Percentage",
     "Sentence",
-    "Share",
     "Voice",
     "decimal_text",
     "known_or_quoted",

@@ -140,17 +140,17 @@ def percent_text(weight: Fraction) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """A share of the whole as an argument: in percent where that is exact, else a fraction.
+class Percentage:
+    """A share of the whole as an argument of a message: in percent where that is exact, else a fraction.
 
-    >>> str(Share(Fraction(1, 8))), str(Share.rounded(0.3249))
+    >>> str(Percentage(Fraction(1, 8))), str(Percentage.rounded(0.3249))
     ('12.5%', '32%')
     """
 
     value: Fraction
 
     @classmethod
-    def rounded(cls, value: float, places: int = 0) -> "Share":
+    def rounded(cls, value: float, places: int = 0) -> "Percentage":
         """The share in percent with at most so many decimals."""
         return cls(Fraction(str(round(100 * value, places))) / 100)
 

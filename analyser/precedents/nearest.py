@@ -13,7 +13,7 @@ from analyser import laws
 from analyser.bridge import Hand, parse_result
 from analyser.casefile import parse_action
 from analyser.errors import BridgeError, ScoringError
-from analyser.messages import Message, Share, message
+from analyser.messages import Message, Percentage, message
 from analyser.precedents.sketch import PastRuling, Sketch, level_of, sort_of
 from analyser.ruling import Argument, Finding, FindingClass, PastCase
 from analyser.scoring import parse_weight
@@ -216,7 +216,7 @@ def _weighted(text: str) -> Argument:
     weight, _, result = text.rpartition("% ")
     if not weight:
         return parse_result(text)
-    return message("word.weighted", share=Share(parse_weight(f"{weight}%")), result=parse_result(result))
+    return message("word.weighted", share=Percentage(parse_weight(f"{weight}%")), result=parse_result(result))
 
 
 def _ruling(ruling: PastRuling) -> Finding:

@@ -11,7 +11,7 @@ from analyser.bridge import Call, Card, Contract, Hand, PointsOnly, Result, Seat
 from analyser.casefile import Place
 from analyser.errors import LawError
 from analyser.laws import Clause
-from analyser.messages import Message, Sentence, Share, Voice, percent_text
+from analyser.messages import Message, Percentage, Sentence, Voice, percent_text
 from analyser.report.facts import rank_text, stands_also_for
 from analyser.ruling import Outcome, Ruling
 
@@ -61,7 +61,7 @@ class TextVoice(Voice):
                 return self.number(value)
             case Decimal():
                 return self.figure(str(value))
-            case Share():
+            case Percentage():
                 return self.exact_share(value.value)
             case Message():
                 return self.say(value)

@@ -10,7 +10,7 @@ from analyser.bridge import PointsOnly, Result, Side, Vulnerability
 from analyser.casefile import Case, Faults, Form, FouledBoard
 from analyser.errors import LawError
 from analyser.laws import Clause, Jurisdiction, Rounding, addresses
-from analyser.messages import Share, decimal_text
+from analyser.messages import Percentage, decimal_text
 from analyser.ruling import (
     Adjusted,
     AdjustedKind,
@@ -288,7 +288,7 @@ def many_results(
             standing=Basis.JUDGEMENT,
             clauses=_first_known(law, ("12C1d", "12C2a")),
             count=len(chances),
-            likeliest=Share.rounded(likeliest / whole),
+            likeliest=Percentage.rounded(likeliest / whole),
             ns=award[0].ns.exact,
             ew=award[0].ew.exact,
             unit=award[0].ns.unit,

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from analyser.casefile import Action
-from analyser.messages import Share, message
+from analyser.messages import Percentage, message
 from analyser.ruling import Adjusted, Branch, Variant
 from analyser.ruling.board import rule_board
 from analyser.ruling.context import RulingContext
@@ -31,7 +31,7 @@ def barring_variants(
             bare = RuledIncident(ruled.incident, ruled.ruling)
             turned = estimated_from(context, context.currency, (branch,), bare)
             other, _, _ = rule_board(context, [*incidents[:place], turned, *incidents[place + 1 :]])
-            told = {"action": action, "share": Share.rounded(share)}
+            told = {"action": action, "share": Percentage.rounded(share)}
             yield Variant(message("variant.barred", **told), other, _exact(other) != _exact(adjusted))
             yield Variant(message("variant.not-barred", **told), adjusted, differs=False)
 

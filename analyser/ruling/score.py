@@ -9,7 +9,7 @@ from analyser.bridge import PointsOnly, Result, Side, Vulnerability
 from analyser.casefile import ErrorFinding, SelfInflicted
 from analyser.laws import Jurisdiction, addresses
 from analyser.laws.choices import DisallowedResult, WeightingForm
-from analyser.messages import Share
+from analyser.messages import Percentage
 from analyser.ruling import Adjusted, AdjustedKind, Basis, Finding, FindingClass, Outcome, Weighting
 from analyser.ruling.currency import Currency, by_two_standards
 from analyser.ruling.values import ResultWeight
@@ -404,8 +404,8 @@ def _why(
         kind=FindingClass.JUDGEMENT,
         standing=Basis.ASSUMED,
         clauses=addresses("equity-weighting", law.edition.year),
-        sympathy=Share(law.regulation.weighting.sympathy if innocent is not None else Fraction(0)),
-        step=Share(proposal.step),
+        sympathy=Percentage(law.regulation.weighting.sympathy if innocent is not None else Fraction(0)),
+        step=Percentage(proposal.step),
         moved=proposal.moved,
         unit=str(currency.form.unit),
     )

@@ -17,7 +17,7 @@ from analyser.bridge import Call, Side
 from analyser.casefile import Action, Incident
 from analyser.errors import AnalyserError
 from analyser.laws import Jurisdiction
-from analyser.messages import Message, Share, decimal_text, message
+from analyser.messages import Message, Percentage, decimal_text, message
 from analyser.ruling import Alternative, Bar, Branch, Outcome, Sensitivity, Variant
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency, currency_of
@@ -168,9 +168,9 @@ def _bars(
         what = message(
             "bar.weight",
             result=outcome.result,
-            low=Share(low),
-            high=Share(high),
-            now=Share(chance[outcome.id]),
+            low=Percentage(low),
+            high=Percentage(high),
+            now=Percentage(chance[outcome.id]),
         )
         bars.append(Bar(what, decimal_text(min(ends)), decimal_text(max(ends))))
     return tuple(bars)
@@ -221,7 +221,7 @@ def _breakeven(
         if alone != without:
             weight = (goal - without) / (alone - without)
             if 0 <= weight <= 1:
-                needed, now = Share(Fraction(decimal_text(weight))), Share(chance[outcome.id])
+                needed, now = Percentage(Fraction(decimal_text(weight))), Percentage(chance[outcome.id])
                 sentences.append(message("bar.breakeven", result=outcome.result, weight=needed, now=now))
     return tuple(sentences)
 
@@ -302,7 +302,7 @@ def _shares(context: RulingContext, ruled: RuledIncident, branch: Branch) -> Ite
         ]
         ends = {"low": low, "high": high, "now": shares[action]}
         what = message(
-            "bar.share", action=action, **{name: Share.rounded(share) for name, share in ends.items()}
+            "bar.share", action=action, **{name: Percentage.rounded(share) for name, share in ends.items()}
         )
         yield from _bar(what, ours, scores)
 

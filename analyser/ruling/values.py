@@ -23,10 +23,10 @@ from analyser.bridge import (
 )
 from analyser.casefile import Action, Place
 from analyser.laws import Clause, Jurisdiction
-from analyser.messages import Message, Share
+from analyser.messages import Message, Percentage
 
 Argument = (
-    str | int | float | Fraction | Decimal | Share | Seat | Side | Suit | Strain | Card | Call | Auction | Hand
+    str | int | float | Fraction | Decimal | Percentage | Seat | Side | Suit | Strain | Card | Call | Auction | Hand
     | HandConstraint | Contract | Result | PointsOnly | Place | Clause | Message | tuple["Argument", ...]
 )  # fmt: skip
 

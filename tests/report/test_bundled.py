@@ -14,7 +14,7 @@ from analyser.bridge import Contract, Result
 from analyser.casefile import Place, case_of, parse_action
 from analyser.errors import BridgeError, ScoringError
 from analyser.estimates.services import Services
-from analyser.messages import Message, Share, message, sentences
+from analyser.messages import Message, Percentage, message, sentences
 from analyser.report import LANGUAGES, markdown
 from analyser.report.facts import findings_of
 from analyser.report.html import as_html
@@ -76,9 +76,9 @@ def texts_in(argument) -> Iterator[str]:
             yield argument
 
 
-def a_share(text: str) -> Share:
+def a_share(text: str) -> Percentage:
     """The share a text gives."""
-    return Share(parse_weight(text))
+    return Percentage(parse_weight(text))
 
 
 def is_a_value(text: str) -> bool:

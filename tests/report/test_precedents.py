@@ -9,7 +9,7 @@ from analyser import rule
 from analyser.bridge import PASS, Call, Hand, Result
 from analyser.casefile import case_of
 from analyser.cli.compare import differences
-from analyser.messages import LANGUAGES, Share, message, sentences
+from analyser.messages import LANGUAGES, Percentage, message, sentences
 from analyser.report import markdown
 from analyser.report.html import as_html
 from analyser.report.ruling_json import as_document
@@ -17,7 +17,7 @@ from analyser.ruling import Finding, PastCase
 from tests.report.rich import CASE, rich
 
 RESULTS = tuple(
-    message("word.weighted", share=Share.rounded(share), result=Result.parse(result))
+    message("word.weighted", share=Percentage.rounded(share), result=Result.parse(result))
     for share, result in ((0.6, "4S= by N"), (0.4, "4S-1 by N"))
 )
 PAST = PastCase(

@@ -8,7 +8,7 @@ import pytest
 from analyser.bridge import Call, Card, Contract, Result, Seat, Side, Suit
 from analyser.casefile import Place
 from analyser.laws import Clause
-from analyser.messages import Share, message
+from analyser.messages import Percentage, message
 from analyser.report.page_voice import TextVoice
 
 
@@ -41,8 +41,8 @@ def test_figures_and_names_are_written_as_the_language_writes_them(
         ((Call.parse("P"), Call.parse("4S")), "P, 4S"),
         (Place.parse("call 7"), "call 7"),
         (Place.parse("trick 3 W"), "trick 3, West"),
-        (Share(Fraction(1, 8)), "12.5 %"),
-        (Share(Fraction(1, 3)), "1/3"),
+        (Percentage(Fraction(1, 8)), "12.5 %"),
+        (Percentage(Fraction(1, 3)), "1/3"),
         (Decimal("2.85"), "2.85"),
         (Contract.parse("4SX by N"), "4SX by N"),
         ("call 7 of mine", "call 7 of mine"),
@@ -59,7 +59,7 @@ def test_an_argument_is_told_in_words(value, told):
     [
         (message("law.by-date", date="2019-06-20", authority="EBL", edition="2017"),
          "il 2019-06-20 EBL giocava secondo il Codice 2017"),
-        (message("bar.weight", result=Result.parse("3S= by S"), low=Share.rounded(0.05), high=Share.rounded(0.3), now=Share(Fraction(1, 8))),
+        (message("bar.weight", result=Result.parse("3S= by S"), low=Percentage.rounded(0.05), high=Percentage.rounded(0.3), now=Percentage(Fraction(1, 8))),
          "3S= di S: peso dal 5 % al 30 % invece del 12,5 %"),
         (message("formal.met-after", minutes=20), "rispettato, dopo 20 minuti"),
         (message("formal.law-who", law="92D", who=message("formal.captain")), "art. 92D: il capitano"),

@@ -35,7 +35,7 @@ from analyser.estimates.action_values import (
 )
 from analyser.estimates.hidden_hands import ExplainedCall, Observer, deals_believed
 from analyser.estimates.services import ManyHands, Services
-from analyser.messages import Share
+from analyser.messages import Percentage
 from analyser.ruling import (
     Alternative,
     Argument,
@@ -429,7 +429,7 @@ def _reasons(
     if answer is not None:
         reasons.append(answer.finding)
     actions = tuple(action for action, _ in corrected)
-    shares = tuple(Share.rounded(share) for _, share in corrected)
+    shares = tuple(Percentage.rounded(share) for _, share in corrected)
     reasons.append(
         _assumed("misinformation.remade", at=at, seat=decision.seat, actions=actions, shares=shares)
     )

@@ -252,7 +252,7 @@ def _fact(code: str, *, standing: Basis = Basis.COMPUTED, **args: Argument) -> F
 
 _LEAST = 0.005
 
-Share = tuple[Action, float, Interval]
+Percentage = tuple[Action, float, Interval]
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +271,7 @@ class PeerAnswer:
     """How players divide; `support` is how often the record met this auction, `decile` 1 for the rarest tenth."""
 
     seat: Seat
-    shares: tuple[Share, ...]
+    shares: tuple[Percentage, ...]
     support: int
     decile: int | None
     is_lead: bool
@@ -301,7 +301,7 @@ def peers_answer(question: PeerQuestion) -> PeerAnswer:
     return PeerAnswer(contract.leader, shares, leads.support(contract), None, is_lead=True)
 
 
-def _shares(shares: Mapping[Call, float] | Mapping[Card, float], weight: float) -> tuple[Share, ...]:
+def _shares(shares: Mapping[Call, float] | Mapping[Card, float], weight: float) -> tuple[Percentage, ...]:
     pairs: list[tuple[Action, float]] = [
         (action, share) for action, share in shares.items() if share >= _LEAST
     ]

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from analyser import laws
 from analyser.bridge import parse_result
 from analyser.casefile import Action, parse_action
-from analyser.messages import Message, Share, message
+from analyser.messages import Message, Percentage, message
 from analyser.ruling.weights import ReweighedScore, reweighed, weighable
 from analyser.web import RefusedRequest
 from analyser.web.edit import parse_toml, value_at, with_changes
@@ -180,7 +180,7 @@ def _weights(document: dict[str, Any], side: str) -> tuple[Message, ...] | str:
     weights = (document["weights"] or {}).get(side) or {}
     return (
         tuple(
-            message("word.weighted", share=Share(Fraction(_percent(weight), 100)), result=names[name])
+            message("word.weighted", share=Percentage(Fraction(_percent(weight), 100)), result=names[name])
             for name, weight in weights.items()
         )
         or "–"
