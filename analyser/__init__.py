@@ -38,10 +38,10 @@ def read_case(source: Path | str | bytes) -> "Case":
 
 def check(source: "Case | Path | str | bytes") -> tuple[Problem, ...]:
     """Every problem of a case file, none when it is sound."""
-    from analyser.casefile import Case, read_case
+    from analyser.casefile import Case, problems_of
 
     data = source.toml.encode() if isinstance(source, Case) else _bytes_of(source)
-    return read_case(data).problems
+    return problems_of(data)
 
 
 def rule(

@@ -137,59 +137,50 @@ def drafts_file() -> Path:
     return _DATA.file("drafts.sqlite")
 
 
-@dataclass(frozen=True, slots=True)
-class SqliteFile:
-    """One sqlite file with its tables; no path is a file in memory. Any process may be killed at any moment.
+def open_sqlite(
+    path: Path | None,
+    tables: str,
+    *,
+    synchronous: str = "NORMAL",
+    journal: str = "WAL",
+    patience: float = 30.0,
+) -> "sqlite3.Connection":
+    """Open a sqlite file with its tables, made with its folder if missing; no path is a file in memory.
 
-    With write-ahead logging (`journal`) what was committed stays whole. `synchronous` is FULL where what was
-    acknowledged must outlive a power failure too, NORMAL where the last commit may be worked out again, OFF for a file
-    made anew at every run. `patience`: seconds to wait while another process writes.
+    Any process may be killed at any moment: with write-ahead logging (`journal`) what was committed stays whole.
+    `synchronous` is FULL where what was acknowledged must outlive a power failure too, NORMAL where the last commit may be
+    worked out again, OFF for a file made anew at every run. `patience`: seconds to wait while another process writes. Any
+    thread may use the connection, each statement commits by itself.
     """
+    import sqlite3  # not every run keeps something
 
-    path: Path | None
-    tables: str
-    synchronous: str = "NORMAL"
-    journal: str = "WAL"
-    patience: float = 30.0
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    connection = sqlite3.connect(
+        path or ":memory:", timeout=patience, isolation_level=None, check_same_thread=False
+    )
+    try:
+        connection.execute(f"PRAGMA journal_mode = {journal}")
+        connection.execute(f"PRAGMA synchronous = {synchronous}")
+        connection.executescript(tables)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
 
-    def connect(self) -> "sqlite3.Connection":
-        """Open the file, made with its folder if missing; any thread may use it, each statement commits by itself."""
-        import sqlite3  # not every run keeps something
 
-        if self.path is not None:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(
-            self.path or ":memory:", timeout=self.patience, isolation_level=None, check_same_thread=False
-        )
-        try:
-            connection.execute(f"PRAGMA journal_mode = {self.journal}")
-            connection.execute(f"PRAGMA synchronous = {self.synchronous}")
-            connection.executescript(self.tables)
-        except sqlite3.Error:
-            connection.close()
-            raise
-        return connection
+def sqlite_parts(path: Path | None) -> Iterator[Path]:
+    """A sqlite file and what sqlite keeps beside it: its journal and its write-ahead log."""
+    if path is not None:
+        for end in ("", "-wal", "-shm", "-journal"):
+            yield path.with_name(path.name + end)
 
-    def delete(self) -> None:
-        """Delete the file and what sqlite left beside it."""
-        for part in self._parts():
-            with suppress(FileNotFoundError):
-                part.unlink()
 
-    @property
-    def size(self) -> int:
-        """Its bytes on the disk, with what sqlite keeps beside it."""
-        total = 0
-        for part in self._parts():
-            with suppress(OSError):
-                total += part.stat().st_size
-        return total
-
-    def _parts(self) -> Iterator[Path]:
-        """The file, its journal and its write-ahead log."""
-        if self.path is not None:
-            for end in ("", "-wal", "-shm", "-journal"):
-                yield self.path.with_name(self.path.name + end)
+def delete_sqlite(path: Path | None) -> None:
+    """Delete a sqlite file and what sqlite left beside it."""
+    for part in sqlite_parts(path):
+        with suppress(FileNotFoundError):
+            part.unlink()
 
 
 @contextmanager

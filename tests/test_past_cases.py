@@ -17,7 +17,7 @@ from analyser.casefile import (
     Strength,
     UnauthorisedInformation,
     case_of,
-    read_case,
+    problems_of,
 )
 from analyser.estimates.services import Services, open_services
 from analyser.laws import find
@@ -46,7 +46,7 @@ def case_at(path: Path) -> Case:
 
 @pytest.mark.parametrize("path", list(every_file()), ids=lambda path: path.stem)
 def test_every_case_passes_the_check(path: Path) -> None:
-    assert read_case(path.read_bytes()).problems == ()
+    assert problems_of(path.read_bytes()) == ()
 
 
 @every_past_case

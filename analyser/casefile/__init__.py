@@ -55,7 +55,7 @@ from analyser.casefile.irregular import (
     WrongBoard,
     WrongHand,
 )
-from analyser.casefile.read import CaseRead, bundled_past_cases, case_of, read_case
+from analyser.casefile.read import bundled_past_cases, case_of, problems_of, read_case
 from analyser.casefile.sets import (
     Agreement,
     Body,
@@ -86,7 +86,6 @@ __all__ = [
     "Board",
     "Body",
     "Case",
-    "CaseRead",
     "Claim",
     "Comparison",
     "ErrorFinding",
@@ -148,5 +147,6 @@ __all__ = [
     "bundled_past_cases",
     "case_of",
     "parse_action",
+    "problems_of",
     "read_case",
 ]

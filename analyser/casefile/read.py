@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -209,36 +208,36 @@ def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:  # noqa: ANN401
             yield from _models_in(inner)
 
 
-@dataclass(frozen=True, slots=True)
-class CaseRead:
-    """What a file gave: a case without problems, or problems without a case."""
+def read_case(data: bytes) -> tuple[Case | None, tuple[Problem, ...]]:
+    """A case without problems, or problems without a case.
 
-    case: Case | None
-    problems: tuple[Problem, ...]
-
-
-def read_case(data: bytes) -> CaseRead:
-    """Read a case file's bytes; schema and bridge are judged side by side, so that all faults are listed in one round."""
+    Schema and bridge are judged side by side, so that all faults are listed in one round.
+    """
     tree, problems = read_tree(data)
     if problems:
-        return CaseRead(None, problems)
+        return None, problems
     tree = migrated(tree)
     case, of_schema = schema_problems(tree)
     faulty = {problem.where for problem in of_schema}
     of_bridge = tuple(p for p in bridge_problems(tree) if p.where not in faulty)
     if of_schema or of_bridge or case is None:
-        return CaseRead(None, of_schema + of_bridge)
+        return None, of_schema + of_bridge
     object.__setattr__(case, "_toml", data.decode("utf-8"))
     object.__setattr__(case, "_sha256", hashlib.sha256(data).hexdigest())
-    return CaseRead(case, ())
+    return case, ()
+
+
+def problems_of(data: bytes) -> tuple[Problem, ...]:
+    """Every problem of a case file's bytes, none when it is sound."""
+    return read_case(data)[1]
 
 
 def case_of(data: bytes) -> Case:
     """The case in a file's bytes; refused with all its problems."""
-    read = read_case(data)
-    if read.case is None:
-        raise CaseError.of(read.problems)
-    return read.case
+    case, problems = read_case(data)
+    if case is None:
+        raise CaseError.of(problems)
+    return case
 
 
 def bundled_past_cases() -> tuple[Case, ...]:

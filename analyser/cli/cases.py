@@ -34,10 +34,10 @@ def check(
 
 def _problems_of(path: Path) -> tuple[Problem, ...]:
     """What is wrong with one file; a file that cannot be opened is a problem too."""
-    from analyser.casefile import read_case
+    from analyser.casefile import problems_of
 
     try:
-        return read_case(read_bytes(path)).problems
+        return problems_of(read_bytes(path))
     except CaseError as error:
         return error.problems
 
@@ -86,7 +86,7 @@ def explain(
 
 def anonymise(file: CaseFile) -> int:
     """Print a copy without names and remarks on persons."""
-    from analyser.casefile import case_of, read_case
+    from analyser.casefile import case_of, problems_of
     from analyser.casefile.anonymise import anonymised
     from analyser.casefile.tree import migrated, read_tree, toml_text
 
@@ -94,7 +94,7 @@ def anonymise(file: CaseFile) -> int:
     case_of(data)  # a case with problems is refused
     tree, _ = read_tree(data)
     text = toml_text(anonymised(migrated(tree)))
-    if problems := read_case(text.encode("utf-8")).problems:  # so is one in which a name would remain
+    if problems := problems_of(text.encode("utf-8")):  # so is one in which a name would remain
         raise CaseError.of(problems)
     say(text.rstrip("\n"))
     return 0
@@ -111,7 +111,7 @@ def deal(
     ] = None,
 ) -> int:
     """Turn a PBN or LIN board into a case to fill in."""
-    from analyser.casefile import read_case
+    from analyser.casefile import problems_of
     from analyser.casefile.skeleton import skeleton
     from analyser.formats import derived, read
 
@@ -129,7 +129,7 @@ def deal(
     for loss in reading.losses_of(record, *((other,) if other else ())):
         note(f"not understood: {loss}")
     text = skeleton(derived(record), None if other is None else derived(other))
-    if problems := read_case(text.encode("utf-8")).problems:
+    if problems := problems_of(text.encode("utf-8")):
         for problem in problems:
             note(f"the record contradicts itself: {problem}")
         raise CaseError(

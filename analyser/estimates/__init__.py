@@ -5,14 +5,12 @@ from analyser.estimates.hand_arrays import Shown
 from analyser.estimates.hidden_hands import Layouts, deal_hidden
 from analyser.estimates.leads import LeadModel
 from analyser.estimates.record_models import TrickModel
-from analyser.estimates.services import Support
 
 __all__ = [
     "CallModel",
     "Layouts",
     "LeadModel",
     "Shown",
-    "Support",
     "TrickModel",
     "deal_hidden",
     "form_code",

@@ -30,7 +30,7 @@ from analyser.estimates.call_features import (
     joint_features,
 )
 from analyser.estimates.record_models import Network, RecordModel, in_parts
-from analyser.estimates.services import CallShares, CallsModel, Support
+from analyser.estimates.services import CallShares, CallsModel
 
 _WORD: Final = (1 << 64) - 1
 
@@ -58,6 +58,7 @@ class SupportTable:
     """The nine counts that part the tenths."""
     log_loss: NDArray[np.float64]
     top1: NDArray[np.float64]
+    """The errors made in each tenth, on deals the model was not fitted to."""
     weight: NDArray[np.float64]
     habit: NDArray[np.float64]
     """How often each call was made over each standing bid, a row a bid."""
@@ -71,18 +72,6 @@ class SupportTable:
     def tenth(self, seen: int) -> int:
         """The tenth of all decisions, 0 the rarest, an auction met so often belongs to."""
         return int(np.searchsorted(self.bounds, seen, side="right"))
-
-    def support(self, calls: Sequence[int]) -> Support:
-        """How well known the position after these calls is."""
-        seen = self.seen(calls)
-        tenth = self.tenth(seen)
-        return Support(
-            seen, tenth + 1, float(self.log_loss[tenth]), float(self.top1[tenth]), float(self.weight[tenth])
-        )
-
-
-"""Positions computed at a time, whether so many were asked or not."""
-# positions whose sums are held at a time
 
 
 _KEPT: Final = 8192  # auctions whose sums are remembered
@@ -135,7 +124,8 @@ class CallModel(RecordModel):
             codes, _ = calls_and_alerts(auction, frozenset())
             legal = self._look(codes, 0)[0].legal
             pairs = tuple((call, row[call.code]) for call in CALLS if legal >> call.code & 1)
-            shares.append(CallShares(pairs, self.table.seen(codes)))
+            seen = self.table.seen(codes)
+            shares.append(CallShares(pairs, seen, self.table.tenth(seen) + 1))
         return shares
 
     def likelihoods(
@@ -209,10 +199,6 @@ class CallModel(RecordModel):
             hands = hand_features(masks[rows])
             out[rows] = self._shares(known, local, hands, vulnerable[rows], form[rows])
         return out
-
-    def support(self, auction: Auction) -> Support:
-        """How much of the record looked like this auction, and how well such auctions are foretold."""
-        return self.table.support(calls_and_alerts(auction, frozenset())[0])
 
     def _shares(
         self,

@@ -77,30 +77,19 @@ class TrickCounter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CallShares:
-    """How players divide between the legal calls, and how much of the record looked like this."""
+    """How players divide between the legal calls, and how much of the record looked like this.
+
+    `support` is how often the record met the auction; `decile` its tenth of all decisions, 1 for the rarest, none where
+    the model knows no record.
+    """
 
     shares: tuple[tuple[Call, float], ...]
     support: int
+    decile: int | None = None
 
     def of(self, call: Call) -> float:
         """The share of one call."""
         return dict(self.shares).get(call, 0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Support:
-    """How well known a position is: how often its auction was met, and the errors made in auctions as rare.
-
-    `decile` is 1 for the rarest tenth of all decisions and 10 for the most frequent; `log_loss` and `top1` are those
-    of that tenth on deals the model was not fitted to. `weight` is how many peers' votes the model's word is worth
-    there: a poll of so many moves its shares half way.
-    """
-
-    seen: int
-    decile: int
-    log_loss: float
-    top1: float
-    weight: float
 
 
 class CallsModel(Protocol):
@@ -115,10 +104,6 @@ class CallsModel(Protocol):
     ) -> list[CallShares]:
         """`calls` at many turns of one deal; one by one unless there is a quicker way."""
         return [self.calls(deal[auction.turn], auction, vulnerability, form) for auction in auctions]
-
-    def support(self, auction: Auction) -> Support | None:  # noqa: ARG002 - for those that know
-        """How much of the record looked like this auction; none where the model knows no record."""
-        return None
 
     def likelihoods(
         self, hands: Sequence[Hand], auction: Auction, call: Call, vulnerability: Vulnerability, form: Form

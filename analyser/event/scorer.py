@@ -11,7 +11,7 @@ from analyser.event.board_scores import ArtificialAwards, EarnedPoints, FinalSco
 from analyser.event.settings import EventSettings
 from analyser.event.standings import BoardPoints, MatchKey, RankedScore, ScoreDelta, Standings
 from analyser.event.store import BoardGroup, TableEntry
-from analyser.scoring import ArtificialValues, SessionClamp
+from analyser.scoring import FaultValues, SessionClamp, fault_values
 
 
 class ResultVersion(StrEnum):
@@ -72,7 +72,7 @@ class Scorer:
     awards: ArtificialAwards = field(default_factory=ArtificialAwards)
     clamp: SessionClamp = SessionClamp.EXACT
     clamp_asked: SessionClamp | None = None  # under the edition asked for; as the event's own when left out
-    percents: ArtificialValues = field(default_factory=lambda: ArtificialValues.of(60, 50, 40))
+    percents: FaultValues = field(default_factory=lambda: fault_values(60, 50, 40))
     standings: dict[ResultVersion, Standings] = field(default_factory=dict)
     pairs: dict[str, list[Fraction]] = field(default_factory=dict)  # Butler: sum and boards of each pair
     effects: list[RulingEffect] = field(default_factory=list)

@@ -11,10 +11,11 @@ from fractions import Fraction
 
 from analyser.event.settings import EventSettings
 from analyser.scoring import (
-    ArtificialValues,
     DegreeOfFault,
+    FaultValues,
     SessionClamp,
     artificial_score,
+    fault_values,
     match_points,
     percent_of_top,
     scale_named,
@@ -58,20 +59,20 @@ class SessionScores:
             other.enter(new)
         return other
 
-    def session_gain(self, clamp: SessionClamp, values: ArtificialValues) -> Fraction:
+    def session_gain(self, clamp: SessionClamp, values: FaultValues) -> Fraction:
         """What the artificial scores gain (or lose) in points by the rest of their sessions.
 
         >>> scores = SessionScores()
         >>> scores.enter(BoardPoints("1", "", Fraction(13), Fraction(20)))
         >>> scores.enter(BoardPoints("1", "", Fraction(12), Fraction(20), award=Fraction(60)))
-        >>> str(scores.session_gain(SessionClamp.BOTH, ArtificialValues.of(60, 50, 40)))
+        >>> str(scores.session_gain(SessionClamp.BOTH, fault_values(60, 50, 40)))
         '1'
         """
         total = Fraction(0)
         for (session, award, top), times in self.awards.items():
             points, of = self.played.get(session, (Fraction(0), Fraction(0)))
             # The fault a plain percentage stands for; another one was settled by somebody and stays.
-            fault = next((fault for fault in DegreeOfFault if values.plain(fault) == award), None)
+            fault = next((fault for fault in DegreeOfFault if values[fault] == award), None)
             if fault is not None and of:
                 percent = artificial_score(fault, values, clamp, 100 * points / of)
                 total += times * percent_of_top(percent - award, top)
@@ -166,7 +167,7 @@ class Standings:
     event: EventSettings
     clamp: SessionClamp = SessionClamp.EXACT
     """Whose artificial scores follow the rest of their session, by the Laws of the day (12C2c)."""
-    values: ArtificialValues = field(default_factory=lambda: ArtificialValues.of(60, 50, 40))
+    values: FaultValues = field(default_factory=lambda: fault_values(60, 50, 40))
     competitors: dict[str, CompetitorTotal] = field(default_factory=dict)
     matches: dict[MatchKey, MatchSum] = field(default_factory=dict)
 

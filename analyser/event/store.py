@@ -27,7 +27,7 @@ from analyser.bridge import (
     parse_result,
 )
 from analyser.formats import Artificial, Room
-from analyser.resources import SqliteFile
+from analyser.resources import delete_sqlite, open_sqlite
 from analyser.scoring import score_ns
 
 _LONGEST_NAME = 40  # signs of a session in the name of a file
@@ -309,9 +309,8 @@ class ResultStore(AbstractContextManager["ResultStore"]):
 
     def __init__(self, path: Path | None = None) -> None:
         # OFF: it is made anew from the folder at every run.
-        file = SqliteFile(path, _TABLES, synchronous="OFF", journal="MEMORY")
-        file.delete()
-        self.base = file.connect()
+        delete_sqlite(path)
+        self.base = open_sqlite(path, _TABLES, synchronous="OFF", journal="MEMORY")
         self.base.execute("PRAGMA cache_size = -16000")
         self.base.execute("BEGIN")
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from analyser.errors import AnalyserError, UsageError
-from analyser.resources import SqliteFile, transaction
+from analyser.resources import delete_sqlite, open_sqlite, transaction
 
 _FORM = 1
 _TABLES = """
@@ -56,11 +56,10 @@ class Checkpoint(AbstractContextManager["Checkpoint"]):
     """
 
     def __init__(self, path: Path, engine: str, *, fresh: bool = False) -> None:
-        file = SqliteFile(path, _TABLES)
         try:
             if fresh:
-                file.delete()
-            self._connection = file.connect()
+                delete_sqlite(path)
+            self._connection = open_sqlite(path, _TABLES)
             made_by = self._connection.execute("SELECT form, engine FROM made").fetchone()
             if made_by != (_FORM, engine):  # its rows are no answers to today's questions
                 with transaction(self._connection) as change:

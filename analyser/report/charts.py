@@ -177,7 +177,7 @@ def ranges(sensitivity: Sensitivity | None, ruling: Ruling) -> Plot | None:
     here = None if ruling.adjusted is None or ruling.adjusted.ns is None else float(ruling.adjusted.ns.exact)
     table = None
     if ruling.table is not None and ruling.table.converted is not None:
-        table = float(Fraction(ruling.table.converted[Side.NS]))
+        table = float(ruling.table.converted[Side.NS])
     band = (
         None
         if sensitivity.band_ns is None

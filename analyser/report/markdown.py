@@ -53,7 +53,7 @@ def _head(ruling: Ruling, voice: TextVoice) -> str:
     if ruling.table:
         told = voice("page.to-ns", points=voice.signed(ruling.table.score_ns))
         if ruling.table.converted is not None:
-            ns, ew = map(voice.signed_text, ruling.table.converted)
+            ns, ew = (voice.signed_text(str(worth)) for worth in ruling.table.converted)
             told += f" ({voice('page.worth', ns=ns, ew=ew)})"
         lines.append(f"{voice('page.table-result')}: {voice.told(ruling.table.result)}; {told}.")
     return "\n\n".join(lines)

@@ -22,7 +22,7 @@ from analyser.report.facts import (
     weights_of,
 )
 from analyser.report.page_voice import PageVoice
-from analyser.ruling import AdjustedKind, Outcome, Path, Ruling, SideScore, TableScore, Variant
+from analyser.ruling import AdjustedKind, Outcome, Path, Ruling, SideScore, Variant
 
 _MOST_CITED = 5
 _MOST_CHANGES = 6  # the first page is one sheet
@@ -44,7 +44,7 @@ class PageOne:
     auction: tuple[tuple[Cell, ...], ...]
     remarks: tuple[Remark, ...]
     questions: tuple[tuple[str, dict[str, object]], ...]
-    table_result: TableScore | None
+    table_result: Outcome | None
     lead: Card | None
     verdict: str
     sides: tuple[tuple[Side, SideScore], ...]

@@ -36,7 +36,7 @@ def _order(ruling: Ruling) -> tuple[Side, Side]:
     adjusted, table = ruling.adjusted, ruling.table
     if adjusted is None or adjusted.ns is None or table is None or table.converted is None:
         return (Side.NS, Side.EW)
-    return (Side.NS, Side.EW) if adjusted.ns.exact <= Fraction(table.converted[0]) else (Side.EW, Side.NS)
+    return (Side.NS, Side.EW) if adjusted.ns.exact <= table.converted[0] else (Side.EW, Side.NS)
 
 
 def _argued(ruling: Ruling, side: Side, voice: PageVoice) -> Argued:

@@ -22,7 +22,6 @@ from analyser.ruling.values import (
     PastCase,
     Provenance,
     Ruling,
-    TableScore,
     Variant,
     Weighting,
 )
@@ -119,6 +118,17 @@ def _by_side(worth: tuple[object, object] | None, _: Say) -> Json | None:
     return None if worth is None else {"ns": str(worth[0]), "ew": str(worth[1])}
 
 
+def _table(table: Outcome | None, say: Say) -> Json | None:
+    """The result at the table: what happened has neither probability nor path."""
+    if table is None:
+        return None
+    return {
+        "result": _written(table.result, say),
+        "score_ns": table.score_ns,
+        "converted": _by_side(table.converted, say),
+    }
+
+
 def _by_name(pairs: tuple[tuple[str, object], ...], _: Say) -> Json:
     return {name: str(value) for name, value in pairs}
 
@@ -136,8 +146,8 @@ _FIELDS: Mapping[tuple[type, str], Callable[[Any, Say], Any]] = {
     (Outcome, "converted"): _by_side,
     (PastCase, "source"): lambda source, _: {"name": source[0], "where": source[1]},
     (Provenance, "models"): _by_name,
+    (Ruling, "table"): _table,
     (Ruling, "warnings"): _sentences,
-    (TableScore, "converted"): _by_side,
     (Variant, "adjusted"): lambda adjusted, say: _written(adjusted, say) or {},
     (Weighting, "neutral"): _by_name,
     (Weighting, "ns"): _by_name,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import ClassVar
 
 from analyser.bridge import Call, Card, PointsOnly, Result
 from analyser.ruling import Outcome, Ruling
@@ -32,6 +33,8 @@ class TreeNode:
     x: float = _LEFT
     y: float = 0.0
     glyphs: tuple[Glyph, ...] = ()
+    leaves_at: ClassVar[float] = _LEAVES_AT
+    width: ClassVar[float] = _WIDTH
 
     @property
     def legal(self) -> bool:
@@ -45,34 +48,38 @@ class TreeNode:
         """How thick the branch is drawn: by its probability."""
         return round(1.5 + 8 * min(self.probability, 1.0), 1)
 
+    @property
+    def branches(self) -> "tuple[TreeNode, ...]":
+        """Every place after this one."""
+        after = self.children.values()
+        return tuple(place for child in after for place in (child, *child.branches))
 
-@dataclass(frozen=True, slots=True)
-class TreePlot:
-    """The whole drawing."""
+    @property
+    def leaves(self) -> "tuple[TreeNode, ...]":
+        """The ends reached from here, one under the other: of each place the likelier way first."""
+        likelier = sorted(self.children.values(), key=lambda child: -child.probability)
+        return tuple(leaf for child in likelier for leaf in child.leaves) if likelier else (self,)
 
-    root: TreeNode
-    branches: tuple[TreeNode, ...]  # every place but the root
-    leaves: tuple[TreeNode, ...]
-    weighed: bool  # the branches carry weights, as no probability is known
-    leaves_at: float = _LEAVES_AT
-    width: float = _WIDTH
+    @property
+    def weighed(self) -> bool:
+        """Whether the branches carry weights, as no path to any outcome is known."""
+        return not any(leaf.outcome is not None and leaf.outcome.paths for leaf in self.leaves)
 
     @property
     def height(self) -> float:
-        """With a row for each leaf."""
+        """How high a drawing from here on is."""
         return _TOP + _ROW * len(self.leaves)
 
 
-def tree_of(ruling: Ruling) -> TreePlot | None:
-    """The drawing; none when there are not two ends to tell apart."""
+def tree_of(ruling: Ruling) -> TreeNode | None:
+    """The root of the drawing; none when there are not two ends to tell apart."""
     weights = _weights(ruling)
     ways = [
         (path.probability, (*path.calls, *(() if path.lead is None else (path.lead,))), outcome)
         for outcome in ruling.outcomes
         for path in outcome.paths
     ]
-    weighed = not ways
-    if weighed:
+    if not ways:
         ways = [(float(weights.get(one.id, 0)), (), one) for one in ruling.outcomes]
     if len(ways) < 2:
         return None
@@ -89,7 +96,8 @@ def tree_of(ruling: Ruling) -> TreePlot | None:
     _fold(root)
     for child in root.children.values():
         _fold(child)
-    return _drawn(root, weights, weighed=weighed)
+    _lay_out(root, weights)
+    return root
 
 
 def _weights(ruling: Ruling) -> dict[str, Fraction]:
@@ -128,20 +136,18 @@ def _depth(node: TreeNode) -> int:
     return 1 + max((_depth(child) for child in node.children.values()), default=-1)
 
 
-def _drawn(root: TreeNode, weights: dict[str, Fraction], *, weighed: bool) -> TreePlot:
-    branches: list[TreeNode] = []
-    leaves: list[TreeNode] = []
+def _lay_out(root: TreeNode, weights: dict[str, Fraction]) -> None:
+    """Give every place where it is drawn."""
+    for number, leaf in enumerate(root.leaves):
+        leaf.y = _TOP + _ROW * number
+        leaf.weight = None if leaf.outcome is None else weights.get(leaf.outcome.id)
     column = (_LEAVES_AT - _LEFT) / max(_depth(root), 1)
 
-    def place(node: TreeNode) -> float:
-        """The height of a node: its leaves one under the other, itself in their middle."""
-        if not node.children:
-            node.y = _TOP + _ROW * len(leaves)
-            node.weight = None if node.outcome is None else weights.get(node.outcome.id)
-            leaves.append(node)
-            return node.y
-        ys = [place(child) for child in sorted(node.children.values(), key=lambda one: -one.probability)]
-        node.y = round((ys[0] + ys[-1]) / 2, 1)
+    def middle(node: TreeNode) -> float:
+        """The height of a place: in the middle of what comes after it."""
+        if node.children:
+            heights = [middle(child) for child in node.children.values()]
+            node.y = round((min(heights) + max(heights)) / 2, 1)
         return node.y
 
     def join(node: TreeNode) -> None:
@@ -150,12 +156,10 @@ def _drawn(root: TreeNode, weights: dict[str, Fraction], *, weighed: bool) -> Tr
             child.x = _LEAVES_AT if not child.children else round(node.x + column, 1)
             child.bend = round(node.x + min(column, child.x - node.x) * 0.35, 1)
             child.glyphs = _label(child.steps, child.bend + 8, child.x - child.bend - 8)
-            branches.append(child)
             join(child)
 
-    place(root)
+    middle(root)
     join(root)
-    return TreePlot(root, tuple(branches), tuple(leaves), weighed)
 
 
 def _breadth(text: str) -> float:

@@ -35,7 +35,6 @@ from analyser.ruling.values import (
     RulingRequest,
     Sensitivity,
     SideScore,
-    TableScore,
     Variant,
     Weighting,
 )
@@ -75,7 +74,6 @@ __all__ = [
     "RulingRequest",
     "Sensitivity",
     "SideScore",
-    "TableScore",
     "Variant",
     "Weighting",
 ]

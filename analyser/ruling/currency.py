@@ -23,10 +23,10 @@ from analyser.ruling import (
 )
 from analyser.ruling.values import ResultWeight
 from analyser.scoring import (
-    ArtificialValues,
     BoardComparison,
     Chance,
     DegreeOfFault,
+    FaultValues,
     Field,
     GroupRules,
     Need,
@@ -41,6 +41,7 @@ from analyser.scoring import (
     artificial_score,
     award_in_group,
     converted,
+    fault_values,
     final_scores,
     form_named,
     match_after,
@@ -236,7 +237,7 @@ def not_played(
         percent = None if own is None or imps else own * 100
         award = artificial_score(DegreeOfFault(str(fault)), values, session_clamp(law, form), percent)
         clauses = addresses("artificial-imps" if imps else "artificial-by-fault", law.edition.year)
-        if award != values.plain(DegreeOfFault(str(fault))):
+        if award != values[DegreeOfFault(str(fault))]:
             clauses += addresses("session-clamp", law.edition.year)
         findings.append(
             Finding.of(
@@ -314,13 +315,13 @@ def _first_known(law: Jurisdiction, provisions: tuple[str, ...]) -> tuple[Clause
     return ()
 
 
-def artificial_values(law: Jurisdiction, *, imps: bool) -> ArtificialValues:
+def artificial_values(law: Jurisdiction, *, imps: bool) -> FaultValues:
     """What each fault is worth, in percent or in IMPs."""
     if imps:
         awards = law.regulation.awards
-        return ArtificialValues.of(awards.imps_none, awards.imps_partial, awards.imps_direct)
+        return fault_values(awards.imps_none, awards.imps_partial, awards.imps_direct)
     plain = law.edition.artificial
-    return ArtificialValues.of(plain.percent_none, plain.percent_partial, plain.percent_direct)
+    return fault_values(plain.percent_none, plain.percent_partial, plain.percent_direct)
 
 
 def session_clamp(law: Jurisdiction, form: Form) -> SessionClamp:

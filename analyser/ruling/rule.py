@@ -33,11 +33,11 @@ from analyser.ruling import (
     FindingClass,
     IncidentRuling,
     LawRef,
+    Outcome,
     Provenance,
     Ruling,
     RulingRequest,
     Sensitivity,
-    TableScore,
     Variant,
 )
 from analyser.ruling.alternatives.logical_alternatives import alternatives_of
@@ -183,15 +183,16 @@ def _sensitivity(
     return replace(sensitivity, bars=widest_first((*sensitivity.bars, *bars_of(context, own))))
 
 
-def _table(context: RulingContext) -> TableScore | None:
+def _table(context: RulingContext) -> Outcome | None:
+    """The result at the table, and what it was worth."""
     result: Result | PointsOnly | None = context.case.result
     if result is None or context.table_ns is None:
         return None
     converted = None
     if isinstance(context.currency, Currency):
         worth = context.currency.worth(context.table_ns)
-        converted = (str(worth.ns), str(worth.ew))
-    return TableScore(result, context.table_ns, converted)
+        converted = (worth.ns, worth.ew)
+    return Outcome("table", result, context.table_ns, None, legal=True, converted=converted)
 
 
 def _warnings(context: RulingContext, incidents: Sequence[RuledIncident]) -> tuple[Finding, ...]:

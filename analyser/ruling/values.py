@@ -378,15 +378,6 @@ class IncidentRuling:
 
 
 @dataclass(frozen=True, slots=True)
-class TableScore:
-    """The result at the table, in points and in the event's currency."""
-
-    result: Result | PointsOnly
-    score_ns: int
-    converted: tuple[str, str] | None
-
-
-@dataclass(frozen=True, slots=True)
 class Bar:
     """One assumption and the scores to North-South at its two ends."""
 
@@ -483,7 +474,7 @@ class Ruling:
     pruned: float | None = None
     weights: Weighting | None = None
     adjusted: Adjusted | None = None
-    table: TableScore | None = None
+    table: Outcome | None = None  # the result at the table, which has no probability
     sensitivity: Sensitivity | None = None
     variants: tuple[Variant, ...] = ()
     review: ReviewAnswer | None = None

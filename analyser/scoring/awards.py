@@ -1,6 +1,6 @@
 """Scores that are given and not made: artificial scores, boards and matches that were not played, penalties by time and share."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -39,50 +39,36 @@ class SessionClamp(StrEnum):
         return cls.BOTH if offenders else cls.INNOCENT
 
 
-@dataclass(frozen=True, slots=True)
-class ArtificialValues:
-    """The plain values: 60, 50 and 40 percent, or +3, 0 and -3 IMPs, unless the regulation says otherwise."""
+FaultValues = Mapping[
+    DegreeOfFault, Fraction
+]  # the plain values: 60, 50 and 40 percent, or +3, 0 and -3 IMPs
 
-    none: Fraction
-    partial: Fraction
-    direct: Fraction
 
-    def __post_init__(self) -> None:
-        """Refuse values that favour the side at fault."""
-        if not self.none >= self.partial >= self.direct:
-            values = f"{self.none} {self.partial} {self.direct}"
-            raise ScoringError(sentence("fault-gets-less"), where="artificial", found=values)
-
-    @classmethod
-    def of(cls, none: int, partial: int, direct: int) -> "ArtificialValues":
-        """From whole numbers, the innocent side's first."""
-        return cls(Fraction(none), Fraction(partial), Fraction(direct))
-
-    def plain(self, fault: DegreeOfFault) -> Fraction:
-        """The value before the session is looked at."""
-        match fault:
-            case DegreeOfFault.NONE:
-                return self.none
-            case DegreeOfFault.PARTIAL:
-                return self.partial
-            case DegreeOfFault.DIRECT:
-                return self.direct
-            case _:
-                assert_never(fault)
+def fault_values(none: int, partial: int, direct: int) -> FaultValues:
+    """The plain value of each fault, before the session is looked at; those that favour the side at fault are refused."""
+    if not none >= partial >= direct:
+        raise ScoringError(
+            sentence("fault-gets-less"), where="artificial", found=f"{none} {partial} {direct}"
+        )
+    return {
+        DegreeOfFault.NONE: Fraction(none),
+        DegreeOfFault.PARTIAL: Fraction(partial),
+        DegreeOfFault.DIRECT: Fraction(direct),
+    }
 
 
 def artificial_score(
-    fault: DegreeOfFault, values: ArtificialValues, clamp: SessionClamp, session: Fraction | int | None = None
+    fault: DegreeOfFault, values: FaultValues, clamp: SessionClamp, session: Fraction | int | None = None
 ) -> Fraction:
     """A side's score for a board without a result; `session` is its own on the other boards, in the same unit.
 
-    >>> percent = ArtificialValues.of(60, 50, 40)
+    >>> percent = fault_values(60, 50, 40)
     >>> str(artificial_score(DegreeOfFault.NONE, percent, SessionClamp.BOTH, 65))
     '65'
     >>> str(artificial_score(DegreeOfFault.DIRECT, percent, SessionClamp.INNOCENT, 36))
     '40'
     """
-    plain = values.plain(fault)
+    plain = values[fault]
     if session is None or clamp is SessionClamp.EXACT:
         return plain
     if fault is DegreeOfFault.NONE:
@@ -205,7 +191,7 @@ class TeamBoard:
 
 
 def team_board(
-    ns: DegreeOfFault, ew: DegreeOfFault, values: ArtificialValues, assigned: Fraction | int | None = None
+    ns: DegreeOfFault, ew: DegreeOfFault, values: FaultValues, assigned: Fraction | int | None = None
 ) -> TeamBoard:
     """One board of a match in IMPs, by the fault of each team.
 
@@ -213,22 +199,21 @@ def team_board(
     is time). One team at fault: the other gets average plus or the assigned score, whichever is better, and the
     team at fault the complement. `assigned` is seen by the innocent team.
 
-    >>> str(team_board(DegreeOfFault.NONE, DegreeOfFault.DIRECT, ArtificialValues.of(3, 0, -3), assigned=9).scores.ns)
+    >>> str(team_board(DegreeOfFault.NONE, DegreeOfFault.DIRECT, fault_values(3, 0, -3), assigned=9).scores.ns)
     '9'
     """
     if (ns is DegreeOfFault.NONE) == (ew is DegreeOfFault.NONE):
-        return TeamBoard(cancelled=True, scores=SideScores(values.plain(ns), values.plain(ew)))
+        return TeamBoard(cancelled=True, scores=SideScores(values[ns], values[ew]))
     innocent = Side.NS if ns is DegreeOfFault.NONE else Side.EW
-    award = values.none if assigned is None else max(values.none, Fraction(assigned))
+    plain = values[DegreeOfFault.NONE]
+    award = plain if assigned is None else max(plain, Fraction(assigned))
     return TeamBoard(cancelled=False, scores=SideScores.balanced(award if innocent is Side.NS else -award))
 
 
-def boards_not_played(
-    boards: int, ns: DegreeOfFault, ew: DegreeOfFault, values: ArtificialValues
-) -> SideScores:
+def boards_not_played(boards: int, ns: DegreeOfFault, ew: DegreeOfFault, values: FaultValues) -> SideScores:
     """Several boards of a match that were not played, together.
 
-    >>> str(boards_not_played(4, DegreeOfFault.NONE, DegreeOfFault.DIRECT, ArtificialValues.of(3, 0, -3)).ns)
+    >>> str(boards_not_played(4, DegreeOfFault.NONE, DegreeOfFault.DIRECT, fault_values(3, 0, -3)).ns)
     '12'
     """
     board = team_board(ns, ew, values).scores

@@ -59,8 +59,7 @@ class Casework:
 
     @cached_property
     def _read(self) -> tuple[Case | None, tuple[Problem, ...]]:
-        read = read_case(self.draft.toml.encode())
-        return read.case, read.problems
+        return read_case(self.draft.toml.encode())
 
     @property
     def case(self) -> Case | None:

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from analyser.errors import ResourceError, refusal
-from analyser.resources import SqliteFile, transaction
+from analyser.resources import open_sqlite, transaction
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS kept (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
@@ -58,10 +58,9 @@ class WebStore:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._file = SqliteFile(path, _TABLES, synchronous="FULL", patience=20.0)
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._file.connect().close()
+            self._connected().close()
             if os.name == "posix":
                 path.chmod(0o600)  # drafts may hold names
         except (OSError, sqlite3.Error) as reason:
@@ -71,10 +70,13 @@ class WebStore:
                 f"drafts cannot be kept there: {why}", where="drafts", found=str(path), remedy=remedy
             ) from None
 
+    def _connected(self) -> sqlite3.Connection:
+        return open_sqlite(self.path, _TABLES, synchronous="FULL", patience=20.0)
+
     @contextmanager
     def open(self) -> Iterator[sqlite3.Connection]:
         """The file, for one use."""
-        with closing(self._file.connect()) as connection:
+        with closing(self._connected()) as connection:
             connection.row_factory = sqlite3.Row
             connection.execute("PRAGMA foreign_keys = ON")
             yield connection

@@ -8,7 +8,7 @@ import pytest
 
 from analyser import resources
 from analyser.bridge import Seat, Vulnerability
-from analyser.casefile import Case, IncidentKind, Place, PlayerClass, case_of, read_case
+from analyser.casefile import Case, IncidentKind, Place, PlayerClass, case_of, problems_of, read_case
 from analyser.casefile.anonymise import anonymised
 from analyser.casefile.explain import every_key, explain, json_schema_text
 from analyser.casefile.templates import template
@@ -81,10 +81,10 @@ def test_hostile_texts_are_written_so_that_they_read_back():
 
 @pytest.mark.parametrize("kind", IncidentKind)
 def test_the_template_of_every_kind_is_a_case_without_problems(kind):
-    read = read_case(template(kind).encode())
-    assert read.problems == ()
-    assert read.case is not None
-    assert [str(incident.kind) for incident in read.case.incident] == [str(kind)]
+    case, problems = read_case(template(kind).encode())
+    assert problems == ()
+    assert case is not None
+    assert [str(incident.kind) for incident in case.incident] == [str(kind)]
 
 
 @pytest.mark.parametrize("kind", IncidentKind)
@@ -142,9 +142,9 @@ grounds = "Muster felt hurried"
 
 def test_an_anonymised_case_is_sound_and_names_nobody():
     tree, _ = read_tree(NAMED.encode())
-    assert read_case(NAMED.encode()).problems == ()
+    assert problems_of(NAMED.encode()) == ()
     text = toml_text(anonymised(tree))
-    assert read_case(text.encode()).problems == ()
+    assert problems_of(text.encode()) == ()
     for name in ("Ada", "Bruno", "Carla", "Muster", "Dora", "Emil", "tired", "hurried"):
         assert name not in text
     assert "invitational" in text

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from analyser.casefile import Case, case_of, read_case
+from analyser.casefile import Case, case_of, problems_of, read_case
 from tests.support import GOLDEN
 
 GOOD = sorted(
@@ -17,15 +17,15 @@ BAD = json.loads((GOLDEN / "cases/bad/expected.json").read_text())
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
 def test_a_good_case_has_no_problem(path):
-    read = read_case(path.read_bytes())
-    assert [str(problem) for problem in read.problems] == []
-    assert isinstance(read.case, Case)
-    assert read.case.id
+    case, problems = read_case(path.read_bytes())
+    assert [str(problem) for problem in problems] == []
+    assert isinstance(case, Case)
+    assert case.id
 
 
 @pytest.mark.parametrize("name", BAD)
 def test_a_bad_case_has_exactly_the_problems_planted_in_it(name):
-    problems = list(read_case((GOLDEN / "cases/bad" / name).read_bytes()).problems)
+    problems = list(problems_of((GOLDEN / "cases/bad" / name).read_bytes()))
     for planted in BAD[name]:
         matching = [
             problem
@@ -43,7 +43,7 @@ def test_a_bad_case_has_exactly_the_problems_planted_in_it(name):
 
 @pytest.mark.parametrize("name", BAD)
 def test_every_problem_names_place_and_reason_and_most_a_remedy(name):
-    for problem in read_case((GOLDEN / "cases/bad" / name).read_bytes()).problems:
+    for problem in problems_of((GOLDEN / "cases/bad" / name).read_bytes()):
         assert problem.where
         assert problem.why
         assert problem.remedy

@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyser.casefile import case_of, read_case
+from analyser.casefile import case_of, problems_of
 from analyser.errors import CaseError
 
 BASE = """\
@@ -34,7 +34,7 @@ answer = [ { result = "3H+1 by N", weight = "60%" }, { result = "3H= by N", weig
 
 
 def found(text: str) -> list[tuple[str, str]]:
-    return [(problem.where, problem.found) for problem in read_case(text.encode()).problems]
+    return [(problem.where, problem.found) for problem in problems_of(text.encode())]
 
 
 def test_the_base_case_is_sound():
@@ -108,12 +108,12 @@ def test_faults_of_every_sort_are_told_in_one_round():
 
 
 def test_a_near_key_is_named():
-    (problem,) = read_case(BASE.replace("authority", "autority").encode()).problems
+    (problem,) = problems_of(BASE.replace("authority", "autority").encode())
     assert "authority" in problem.remedy
 
 
 def test_the_true_holder_of_a_card_is_named():
-    (problem,) = read_case(BASE.replace("SQ SK", "SA SK", 1).encode()).problems
+    (problem,) = problems_of(BASE.replace("SQ SK", "SA SK", 1).encode())
     assert "North" in problem.why
 
 
@@ -150,13 +150,13 @@ def test_weights_on_a_claim_are_a_problem():
     ],
 )
 def test_a_file_that_cannot_be_read_gives_one_problem_with_its_line(where, data):
-    (problem,) = read_case(data).problems
+    (problem,) = problems_of(data)
     assert problem.where.startswith(where)
     assert problem.why
 
 
 def test_an_inline_table_over_two_lines_gets_our_hint():
-    (problem,) = read_case(b"[comparison]\nfield = [ { score = 1,\n times = 2 } ]").problems
+    (problem,) = problems_of(b"[comparison]\nfield = [ { score = 1,\n times = 2 } ]")
     assert "one line" in problem.remedy
 
 

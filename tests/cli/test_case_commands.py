@@ -5,7 +5,7 @@ import json
 import pytest
 
 from analyser import resources
-from analyser.casefile import IncidentKind, read_case
+from analyser.casefile import IncidentKind, problems_of
 from tests.casefile.test_case_values import NAMED
 from tests.support import GOLDEN
 from tests.support.commands import typed
@@ -76,7 +76,7 @@ def test_a_misspelt_command_is_told_the_right_one():
 def test_new_prints_a_template_that_checks(kind):
     done = typed("new", kind)
     assert done.code == 0
-    assert read_case(done.out.encode()).problems == ()
+    assert problems_of(done.out.encode()) == ()
 
 
 def test_explain_tells_what_a_key_takes():
@@ -106,7 +106,7 @@ def test_anonymise_prints_a_sound_case_without_names(tmp_path):
     file.write_text(NAMED)
     done = typed("anonymise", file)
     assert done.code == 0
-    assert read_case(done.out.encode()).problems == ()
+    assert problems_of(done.out.encode()) == ()
     assert "Ada" not in done.out
 
 
@@ -138,7 +138,7 @@ def test_bundled_cases_are_found_in_the_package():
     names = resources.listing("cases/kinds")
     assert names
     for name in names:
-        assert read_case(resources.data(name)).problems == (), name
+        assert problems_of(resources.data(name)) == (), name
 
 
 def test_help_of_new_names_every_kind_and_no_other():

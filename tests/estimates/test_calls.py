@@ -155,10 +155,12 @@ def test_alerts_where_known_are_seen(model):
     [("", "1C"), ("1NT", "1NT 2C"), ("1NT P", "1NT P 2C P 2H P 2NT P"), ("1H", "1H 4C X 5D XX")],
 )
 def test_support_falls_with_the_rarity_of_the_auction(model, often, seldom):
+    hand = Hand.parse("KQ987.32.J32.432")
     well, ill = (
-        model.support(Auction(Seat.N, tuple(map(Call.parse, text.split())))) for text in (often, seldom)
+        model.calls(hand, Auction(Seat.N, tuple(map(Call.parse, text.split()))), NONE, Form.IMPS)
+        for text in (often, seldom)
     )
-    assert well.seen > ill.seen
+    assert well.support > ill.support
     assert well.decile >= ill.decile
 
 

@@ -32,7 +32,6 @@ from analyser.ruling import (
     RulingRequest,
     Sensitivity,
     SideScore,
-    TableScore,
     Variant,
     Weighting,
 )
@@ -191,7 +190,7 @@ def rich(toml: str = CASE) -> Ruling:
         pruned=0.013,
         weights=Weighting(neutral, weights, weights),
         adjusted=adjusted,
-        table=TableScore(Result.parse("4S= by S"), 620, ("10", "-10")),
+        table=Outcome("table", Result.parse("4S= by S"), 620, None, legal=True, converted=(Fraction(10), Fraction(-10))),
         sensitivity=Sensitivity(
             ("-3.9", "-0.4"),
             ("0.4", "3.9"),

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from analyser.bridge import Call, Card
-from analyser.casefile import case_of, read_case
+from analyser.casefile import case_of, problems_of
 from analyser.casefile.explain import explain
 from analyser.estimates.services import Services
 from analyser.ruling import Alternative, Basis, Branch, Interval, RulingRequest
@@ -168,7 +168,7 @@ def test_of_two_findings_on_a_node_the_last_counts():
 )
 def test_a_node_nobody_can_come_to_is_a_problem_of_the_case(after, why):
     text = CASE + FOUND + shares([("X", "1/3")], f'after = "{after}"')
-    found = read_case(text.encode()).problems
+    found = problems_of(text.encode())
     assert len(found) == 1
     assert found[0].where.startswith("judgement 2 after")
     assert why in found[0].why
@@ -176,7 +176,7 @@ def test_a_node_nobody_can_come_to_is_a_problem_of_the_case(after, why):
 
 def test_shares_beyond_the_whole_are_a_problem():
     text = CASE + FOUND + shares([("X", "2/3"), ("P", "2/3")], 'after = "1S P 3S P P"')
-    assert read_case(text.encode()).problems
+    assert problems_of(text.encode())
 
 
 # A lead, a number of tricks

@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyser.casefile import read_case
+from analyser.casefile import problems_of
 from tests.ruling.test_overrides import CASE, FOUND, estimated, ruled
 
 HEAD = "[comparison]\nother_room = 170\n"
@@ -67,5 +67,5 @@ def test_without_other_tables_nothing_is_told():
     ],
 )
 def test_an_auction_that_cannot_be_is_a_problem_of_the_case(row, where):
-    found = read_case((beside(row) + FOUND).encode()).problems
+    found = problems_of((beside(row) + FOUND).encode())
     assert [one.where for one in found] == [where]

@@ -3,7 +3,7 @@
 import pytest
 
 from analyser import resources
-from analyser.casefile import IncidentKind, case_of, read_case
+from analyser.casefile import IncidentKind, case_of, problems_of
 from analyser.ruling.kinds import KINDS
 from tests.support import ROOT
 
@@ -40,7 +40,7 @@ def test_every_kind_has_a_case_of_its_own_and_a_twin(kind):
 
 @pytest.mark.parametrize("twin", sorted(path.stem for path in BAD.glob("*.toml")))
 def test_a_planted_fault_is_the_one_problem_told(twin):
-    (problem,) = read_case((BAD / f"{twin}.toml").read_bytes()).problems
+    (problem,) = problems_of((BAD / f"{twin}.toml").read_bytes())
     assert problem.where == PLANTED[twin]
     assert problem.why
 

@@ -6,7 +6,6 @@ import pytest
 
 from analyser.errors import ScoringError
 from analyser.scoring import (
-    ArtificialValues,
     AwardBasis,
     Credit,
     DegreeOfFault,
@@ -19,6 +18,7 @@ from analyser.scoring import (
     award_in_group,
     awards_in_group,
     boards_not_played,
+    fault_values,
     for_started_units,
     imps_credited,
     imps_winning,
@@ -33,7 +33,7 @@ from analyser.scoring import (
     withdrawn_pair,
 )
 
-PERCENT, IMPS = ArtificialValues.of(60, 50, 40), ArtificialValues.of(3, 0, -3)
+PERCENT, IMPS = fault_values(60, 50, 40), fault_values(3, 0, -3)
 ITALY = GroupRules(4, Fraction(1), middle=60, step=10, together=120)
 ENGLAND = GroupRules(4, Fraction(1, 3), middle=60, step=10, together=120)
 CONTINUOUS, DISCRETE, SIMPLE = map(scale_named, ("wbf-continuous", "wbf-discrete", "simple"))
@@ -58,7 +58,7 @@ CLAMPED = [
 @pytest.mark.parametrize("fault, clamp, session, award", CLAMPED)
 def test_the_session_lifts_the_innocent_and_lowers_the_offender(fault, clamp, session, award):
     assert artificial_score(fault, PERCENT, clamp, session) == award
-    assert artificial_score(fault, PERCENT, clamp) == PERCENT.plain(fault)
+    assert artificial_score(fault, PERCENT, clamp) == PERCENT[fault]
 
 
 def test_imps_go_the_same_way():
@@ -70,7 +70,7 @@ def test_imps_go_the_same_way():
 
 def test_values_that_favour_the_side_at_fault_are_refused():
     with pytest.raises(ScoringError):
-        ArtificialValues.of(40, 50, 60)
+        fault_values(40, 50, 60)
 
 
 def test_a_percentage_is_of_the_top():

@@ -9,7 +9,6 @@ import pytest
 from analyser.bridge import Result, Side, Vulnerability, parse_result
 from analyser.scoring import (
     SCALES,
-    ArtificialValues,
     BoardComparison,
     Chance,
     ChartRow,
@@ -25,6 +24,7 @@ from analyser.scoring import (
     awards_in_group,
     bam_margin,
     contract_score,
+    fault_values,
     final_scores,
     form_named,
     imps,
@@ -166,7 +166,7 @@ def test_a_score_inserted_with_a_pencil():
 
 
 CLAMP = {"1997": SessionClamp.INNOCENT, "2007": SessionClamp.INNOCENT, "2017": SessionClamp.BOTH}
-VALUES = {"matchpoints": ArtificialValues.of(60, 50, 40), "imps": ArtificialValues.of(3, 0, -3)}
+VALUES = {"matchpoints": fault_values(60, 50, 40), "imps": fault_values(3, 0, -3)}
 
 
 def test_artificial_scores_by_edition():

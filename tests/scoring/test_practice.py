@@ -7,7 +7,6 @@ import pytest
 from analyser.bridge import Result, Side, Vulnerability, parse_result
 from analyser.errors import ScoringError
 from analyser.scoring import (
-    ArtificialValues,
     BoardComparison,
     Chance,
     ChartRow,
@@ -20,6 +19,7 @@ from analyser.scoring import (
     WeightedScore,
     artificial_score,
     boards_not_played,
+    fault_values,
     final_scores,
     form_named,
     imps,
@@ -177,7 +177,7 @@ def test_cross_imps(name, scores, means):
 
 
 def test_g22_a_pair_above_average_plus_keeps_its_own():
-    percent, in_imps = ArtificialValues.of(60, 50, 40), ArtificialValues.of(3, 0, -3)
+    percent, in_imps = fault_values(60, 50, 40), fault_values(3, 0, -3)
     assert artificial_score(DegreeOfFault.NONE, percent, SessionClamp.BOTH, Fraction("63.5")) == Fraction(
         "63.5"
     )
@@ -185,7 +185,7 @@ def test_g22_a_pair_above_average_plus_keeps_its_own():
 
 
 def test_g23_four_unplayed_boards():
-    scores = boards_not_played(4, DegreeOfFault.NONE, DegreeOfFault.DIRECT, ArtificialValues.of(3, 0, -3))
+    scores = boards_not_played(4, DegreeOfFault.NONE, DegreeOfFault.DIRECT, fault_values(3, 0, -3))
     assert scores == SideScores.balanced(12)
 
 

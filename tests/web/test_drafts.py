@@ -7,7 +7,7 @@ import textwrap
 import pytest
 
 from analyser import resources
-from analyser.casefile import IncidentKind, read_case
+from analyser.casefile import IncidentKind, problems_of
 from analyser.casefile.templates import template
 from analyser.web import RefusedRequest
 from analyser.web.drafts import DEAL, Drafts, EditConflict, Unfinished
@@ -52,7 +52,7 @@ def test_what_is_not_changed_gives_the_same_bytes():
 def test_a_template_of_every_kind_survives_being_changed(kind):
     text = template(kind)
     told = with_changes(text, {"title": "Another", "event name": "Pairs"})
-    assert read_case(told.encode()).problems == ()
+    assert problems_of(told.encode()) == ()
     assert [line for line in told.splitlines() if line.startswith("#")] == [
         line for line in text.splitlines() if line.startswith("#")
     ]

@@ -13,7 +13,7 @@ from unittest import mock
 import pytest
 
 from analyser import resources
-from analyser.casefile import IncidentKind, read_case
+from analyser.casefile import IncidentKind, problems_of
 from analyser.casefile.templates import template
 from analyser.web import __main__ as front
 from analyser.web.edit import parse_toml
@@ -131,7 +131,7 @@ def test_the_file_can_be_taken_away_at_every_step_even_when_it_is_no_case_yet(vi
 @pytest.mark.parametrize("name", sorted(path.name for path in (GOLDEN / "cases" / "bad").glob("*.toml")))
 def test_every_problem_that_check_finds_is_on_the_page(visit, name):
     data = (GOLDEN / "cases" / "bad" / name).read_bytes()
-    problems = read_case(data).problems
+    problems = problems_of(data)
     draft = drafted(visit, "schema = 1\n")
     visit.send(f"{draft}/text", {"version": "1", "toml": data.decode()})
     page = visit.get(f"{draft}/text").text

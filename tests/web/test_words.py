@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyser.casefile import IncidentKind, read_case
+from analyser.casefile import IncidentKind, problems_of
 from analyser.messages import LANGUAGES, sentences
 from analyser.web.fields import fields_of, incident_fields
 from analyser.web.words import problem_text, voice_of
@@ -20,9 +20,7 @@ def test_every_key_of_a_case_file_has_a_label():
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_the_problems_of_the_bad_cases_are_told_in_every_language(language):
     """Nine of ten sentences, at least; the rest stays English and is marked as such."""
-    found = [
-        p for path in (GOLDEN / "cases" / "bad").glob("*.toml") for p in read_case(path.read_bytes()).problems
-    ]
+    found = [p for path in (GOLDEN / "cases" / "bad").glob("*.toml") for p in problems_of(path.read_bytes())]
     texts = {text for problem in found for text in (problem.why, problem.remedy) if text}
     foreign = {text for text in texts if problem_text(voice_of(language), text)[1] == "en"}
     assert len(foreign) <= len(texts) / 10, foreign

@@ -40,7 +40,7 @@ from analyser.estimates.solver.questions import (
     question_at,
     table_questions,
 )
-from analyser.resources import SqliteFile, transaction
+from analyser.resources import open_sqlite, sqlite_parts, transaction
 
 _SCHEMA = (
     "CREATE TABLE IF NOT EXISTS answers"
@@ -116,7 +116,7 @@ class Cache:
     def _opened(self) -> sqlite3.Connection | None:
         if self._open is None and not self.problem:
             try:
-                self._open = _file(self.path).connect()
+                self._open = _open(self.path)
                 weakref.finalize(self, _let_go, self._open, self._owner)
             except (sqlite3.Error, OSError) as reason:
                 self._give_up(reason)
@@ -138,11 +138,11 @@ def cache_info(path: Path) -> CacheInfo:
     if not path.exists():
         return CacheInfo(path, 0, 0)
     try:
-        with closing(_file(path).connect()) as connection:
+        with closing(_open(path)) as connection:
             (count,) = connection.execute("SELECT count(*) FROM answers").fetchone()
     except (sqlite3.Error, OSError) as reason:
-        return CacheInfo(path, 0, _file(path).size, str(reason))
-    return CacheInfo(path, count, _file(path).size)
+        return CacheInfo(path, 0, _size(path), str(reason))
+    return CacheInfo(path, count, _size(path))
 
 
 def clear_cache(path: Path) -> CacheInfo:
@@ -150,7 +150,7 @@ def clear_cache(path: Path) -> CacheInfo:
     if not path.exists():
         return CacheInfo(path, 0, 0)
     try:
-        with closing(_file(path).connect()) as connection:
+        with closing(_open(path)) as connection:
             connection.execute("DELETE FROM answers")
             with suppress(sqlite3.OperationalError):  # in use: the room is given back another time
                 connection.execute("VACUUM")
@@ -162,9 +162,18 @@ def clear_cache(path: Path) -> CacheInfo:
     return cache_info(path)
 
 
-def _file(path: Path) -> SqliteFile:
-    """The file of the answers: what a power failure takes with it is counted again."""
-    return SqliteFile(path, _SCHEMA)
+def _open(path: Path) -> sqlite3.Connection:
+    """Open the file of the answers: what a power failure takes with it is counted again."""
+    return open_sqlite(path, _SCHEMA)
+
+
+def _size(path: Path) -> int:
+    """Its bytes on the disk, with what sqlite keeps beside it."""
+    total = 0
+    for part in sqlite_parts(path):
+        with suppress(OSError):
+            total += part.stat().st_size
+    return total
 
 
 def _check_sum(question: bytes, answer: bytes) -> bytes:

@@ -133,9 +133,7 @@ def shares_at(services: Services, decision: Decision) -> PeerShares:
     if hand is None or auction is None:
         return PeerShares()
     if decision.is_call and calls is not None:
-        shares, support = _mean_calls(calls, hand, auction, decision.vulnerability, decision.form)
-        known = calls.support(auction)
-        return PeerShares(shares, support, None if known is None else known.decile)
+        return _mean_calls(calls, hand, auction, decision.vulnerability, decision.form)
     if decision.is_lead and leads is not None and decision.contract is not None and auction.is_over:
         cards: dict[Action, float] = dict(leads.leads(hand, auction, decision.contract).items())
         return PeerShares(cards, leads.support(decision.contract))
@@ -181,7 +179,7 @@ def _measured(
 
 def _mean_calls(
     model: CallsModel, hand: Hand, auction: Auction, vulnerability: Vulnerability | None, form: Form
-) -> tuple[Mapping[Action, float], int]:
+) -> PeerShares:
     """The shares of the legal calls; over all vulnerabilities where the case does not tell it."""
     sides = list(Vulnerability) if vulnerability is None else [vulnerability]
     answers = [model.calls(hand, auction, side, form) for side in sides]
@@ -189,7 +187,7 @@ def _mean_calls(
     mean: dict[Action, float] = {
         call: sum(answer.of(call) for answer in answers) / len(answers) for call in CALLS if call in legal
     }
-    return mean, answers[0].support
+    return PeerShares(mean, answers[0].support, answers[0].decile)
 
 
 def _named(case: Case, incident: ActingIncident, decision: Decision) -> tuple[Action, ...]:
@@ -290,9 +288,8 @@ def peers_answer(question: PeerQuestion) -> PeerAnswer:
     if not auction.is_over:
         calls = CallModel.load()
         answer = calls.calls(question.hand, auction, question.vulnerability, question.form)
-        decile = calls.support(auction).decile
-        shares = _shares(dict(answer.shares), Prior.shipped().weight(decile, peers))
-        return PeerAnswer(auction.turn, shares, answer.support, decile, is_lead=False)
+        shares = _shares(dict(answer.shares), Prior.shipped().weight(answer.decile, peers))
+        return PeerAnswer(auction.turn, shares, answer.support, answer.decile, is_lead=False)
     if contract is None:
         raise UsageError(sentence("nothing-led"), where="--auction", found=str(auction))
     leads = LeadModel.load()

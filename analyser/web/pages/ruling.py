@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from analyser.casefile import read_case
+from analyser.casefile import problems_of
 from analyser.web import RefusedRequest
 from analyser.web.edit import commit, parse_toml, value_at
 from analyser.web.jobs import Job, JobState
@@ -29,7 +29,7 @@ def ask(request: Request, name: str, _: PostedForm) -> Response:
     """Have the draft ruled as it stands; a draft with problems is shown with them instead."""
     state, visitor = app_state(request), current_visitor(request)
     draft = state.drafts.get(visitor.owner, name)
-    if read_case(draft.toml.encode()).problems:
+    if problems_of(draft.toml.encode()):
         return see(f"/draft/{name}?checked=1")
     inputs = {"toml": draft.toml, "language": visitor.language}
     return see(f"/ruling/{state.jobs.start(visitor.owner, 'rule', inputs, name)}")
@@ -132,7 +132,7 @@ def checked(request: Request, name: str, sent: PostedForm) -> Response:
     draft = commit(state.drafts, visitor.owner, name, sent.number("version"), changes)
     if not sent.has("audit"):
         return see(f"/draft/{name}/review?saved=1")
-    if read_case(draft.toml.encode()).problems:
+    if problems_of(draft.toml.encode()):
         return see(f"/draft/{name}?checked=1")
     inputs = {"toml": draft.toml, "language": visitor.language}
     return see(f"/ruling/{state.jobs.start(visitor.owner, 'review', inputs, name)}")

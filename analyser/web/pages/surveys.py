@@ -27,7 +27,7 @@ def polls(request: Request, name: str) -> Response:
     """The questions the case gives rise to, those already put, and what was answered."""
     state, owner = app_state(request), current_visitor(request).owner
     draft = state.drafts.get(owner, name)
-    case = read_case(draft.toml.encode()).case
+    case = read_case(draft.toml.encode())[0]
     put = state.surveys.of_draft(owner, name, SurveyKind.POLL)
     new = [sheet for sheet in poll_sheets(case) if not any(sheet == old.given for old in put)] if case else []
     counts = {survey.id: counted(survey) for survey in put}
@@ -38,7 +38,7 @@ def polls(request: Request, name: str) -> Response:
 def begin_poll(request: Request, name: str, sent: PostedForm) -> Response:
     """Put a question; it is written down as the case stands now."""
     state, owner = app_state(request), current_visitor(request).owner
-    case = read_case(state.drafts.get(owner, name).toml.encode()).case
+    case = read_case(state.drafts.get(owner, name).toml.encode())[0]
     for sheet in poll_sheets(case) if case else ():
         if (sheet["incident"], sheet["at"]) == (sent.text("incident"), sent.text("at")):
             return see(f"/poll/{state.surveys.begin(owner, name, SurveyKind.POLL, sheet['incident'], sheet)}")
