@@ -38,7 +38,9 @@ def chromium() -> Iterator[Any]:
     if CHROMIUM is None:
         pytest.skip("chromium is not here: apt install chromium")
     with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        # No picture is looked at: what a graphics processor would do is left undone.
+        words = ["--no-sandbox", "--disable-gpu", "--disable-software-rasterizer"]
+        opened = driver.chromium.launch(executable_path=CHROMIUM, args=words)
         yield opened
         opened.close()
 

@@ -3,6 +3,7 @@
 import os
 import threading
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -52,17 +53,17 @@ def shot(page, name):
 class Tab:
     """A browser of its own, with one tab; every request that leaves the machine and every fault of a page is kept."""
 
-    def __init__(self, browser, home, size="phone", **given):
+    def __init__(self, browser, home, size="phone", **settings):
         width, height = VIEWPORTS[size]
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
             has_touch=size == "phone",
             base_url=home,
             service_workers="block",
-            **given,
+            **settings,
         )
-        self.size, self.faults, self.foreign = size, [], []
-        self.page = self.context.new_page()
+        self.home, self.size, self.faults, self.foreign = home, size, [], []
+        self.first = self.page = self.context.new_page()
         self.page.set_default_timeout(15_000)
         self.page.on("pageerror", lambda fault: self.faults.append(str(fault)))
         self.page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
@@ -77,24 +78,69 @@ class Tab:
         """The page as it is now, kept for people to look at, when they ask for it."""
         shot(self.page, f"{name}-{self.size}")
 
+    def forget(self):
+        """A stranger's tab again: no page, no cookie, nothing stored, no request held up."""
+        self.page = self.first
+        for other in self.context.pages:
+            if other is not self.first:
+                other.close()
+        self.page.unroute_all(behavior="ignoreErrors")
+        self.page.goto("/static/app.css")  # the same server: another would cost a new process of the browser
+        self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        self.context.clear_cookies()
+        width, height = VIEWPORTS[self.size]
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.faults.clear()
+        self.foreign.clear()
+
     def close(self):
         self.context.close()
 
 
-@pytest.fixture(params=list(VIEWPORTS))
-def tab(request, browser, served):
-    """A tab on a phone, and one on a desk."""
-    opened = Tab(browser, served.home, request.param)
+class Tabs:
+    """Tabs that are used again: to open one costs more than most tests do in it."""
+
+    def __init__(self, browser, home):
+        self.browser, self.home, self.idle = browser, home, {}
+
+    @contextmanager
+    def borrowed(self, size="phone", **settings):
+        """A tab that knows nothing of the test before."""
+        kind = (size, *settings.items())
+        tab = self.idle.pop(kind, None) or Tab(self.browser, self.home, size, **settings)
+        yield tab
+        faults, foreign = list(tab.faults), list(tab.foreign)
+        if tab.first.is_closed():
+            tab.close()
+        else:
+            tab.forget()
+            self.idle[kind] = tab
+        assert foreign == []
+        if settings.get("java_script_enabled", True):
+            assert faults == []
+
+    def close(self):
+        for tab in self.idle.values():
+            tab.close()
+
+
+@pytest.fixture(scope="session")
+def tabs(browser, served):
+    """Tabs before the pages all tests share."""
+    opened = Tabs(browser, served.home)
     yield opened
     opened.close()
-    assert opened.faults == []
-    assert opened.foreign == []
+
+
+@pytest.fixture(params=list(VIEWPORTS))
+def tab(request, tabs):
+    """A tab on a phone, and one on a desk."""
+    with tabs.borrowed(request.param) as borrowed:
+        yield borrowed
 
 
 @pytest.fixture
-def plain_tab(browser, served):
+def plain_tab(tabs):
     """A phone with scripts off."""
-    opened = Tab(browser, served.home, "phone", java_script_enabled=False)
-    yield opened
-    opened.close()
-    assert opened.foreign == []
+    with tabs.borrowed(java_script_enabled=False) as borrowed:
+        yield borrowed

@@ -41,15 +41,13 @@ def script():
 
 
 @pytest.fixture(scope="module")
-def places(browser, served):
+def places(tabs):
     """Every page there is, those of a case too."""
-    opened = Tab(browser, served.home)
-    draft = begin(opened.page)
-    slow_call_and_incident(opened.page, draft)
-    path = re.sub(r"^https?://[^/]+", "", draft)
-    state = opened.context.storage_state()
-    yield [*PAGES, *(f"{path}{part}" for part in PARTS)], state
-    opened.close()
+    with tabs.borrowed() as opened:
+        draft = begin(opened.page)
+        slow_call_and_incident(opened.page, draft)
+        path = re.sub(r"^https?://[^/]+", "", draft)
+        return [*PAGES, *(f"{path}{part}" for part in PARTS)], opened.context.storage_state()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

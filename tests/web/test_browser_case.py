@@ -187,7 +187,7 @@ def test_with_scripts_off_a_case_is_made_and_ruled(plain_tab):
     compared(page, draft)
     page.goto(f"{draft}/auction")
     page.click("button[name=undo]")
-    assert page.locator("#calls td .n").count() == 7
+    expect(page.locator("#calls td .n")).to_have_count(7)  # the page may still be on its way
     page.click('button[name=call][value="P"]')
     page.goto(draft)
     page.get_by_role("button", name="Rule").click()

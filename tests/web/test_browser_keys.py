@@ -154,25 +154,22 @@ def test_a_new_case_card_by_card_and_call_by_call(keys, tab):
 
 
 @pytest.fixture(scope="module")
-def proposed(browser, served):
+def proposed(tabs):
     """A case ruled once, with the keys, and who it belongs to."""
-    opened = Tab(browser, served.home)
-    keys = Keys(opened.page)
-    drafted(keys, REVIEWED)
-    button(keys, "Rule").opens()
-    expect(opened.page.get_by_role("link", name="Read the report")).to_be_visible(timeout=SLOWLY)
-    yield opened.page.url, opened.context.storage_state()
-    opened.close()
+    with tabs.borrowed() as opened:
+        keys = Keys(opened.page)
+        drafted(keys, REVIEWED)
+        button(keys, "Rule").opens()
+        expect(opened.page.get_by_role("link", name="Read the report")).to_be_visible(timeout=SLOWLY)
+        return opened.page.url, opened.context.storage_state()
 
 
-@pytest.fixture(params=list(VIEWPORTS))
-def owner(request, browser, served, proposed):
+@pytest.fixture
+def owner(tab, proposed):
     """A tab of whoever has the ruling, before the ruling."""
-    opened = Tab(browser, served.home, request.param, storage_state=proposed[1])
-    opened.page.goto(proposed[0])
-    yield opened
-    opened.close()
-    assert opened.faults == []
+    tab.context.add_cookies(proposed[1]["cookies"])
+    tab.page.goto(proposed[0])
+    return tab
 
 
 def test_a_ruling_with_everything_found_otherwise(owner):
