@@ -11,46 +11,7 @@ from functools import cache, partial
 from typing import Any
 
 from analyser.errors import LawError, Problem
-from analyser.laws.choices import (
-    AdjustTrigger,
-    AgreementBar,
-    CardPenalty,
-    ClaimReview,
-    Concession,
-    DeliberateChange,
-    DesignationChange,
-    DummyNoted,
-    Duty,
-    FactFinding,
-    ForeignCard,
-    Forfeiture,
-    ImpScope,
-    LateDispute,
-    LeadRestriction,
-    MixedCards,
-    OtherTableRule,
-    OutOfTurn,
-    OutsideOption,
-    OwnErrorKind,
-    PassDuration,
-    PenaltyInformation,
-    PlayAfterClaim,
-    PrematureOption,
-    ProofBar,
-    RevokeException,
-    RulingBody,
-    SameDenomination,
-    ScoreKind,
-    SeenCard,
-    SubstituteBid,
-    SuggestionTest,
-    TurnMistake,
-    UnevenAfterPlay,
-    WeightingForm,
-    WrongBoardRule,
-    WrongCount,
-    WrongHandRule,
-)
+from analyser.laws import choices
 from analyser.laws.law_book import carried, edition_file, file_name, lineage, origins_of, printed_book
 from analyser.laws.values import (
     HEADS,
@@ -73,24 +34,24 @@ class Adjusting:
 
     damage_defined: bool  # 12B1 says what damage is
     request_within_appeal_period: bool  # a player must ask inside the 92B period
-    no_redress: Duty  # 12A1: the Laws give the innocent side nothing
-    normal_play_impossible: Duty  # 12A2: artificial score
-    wrong_rectification: Duty  # 12A3
+    no_redress: choices.Duty  # 12A1: the Laws give the innocent side nothing
+    normal_play_impossible: choices.Duty  # 12A2: artificial score
+    wrong_rectification: choices.Duty  # 12A3
     undue_severity: bool  # whether a harsh or mild rectification is a ground: never
-    form: WeightingForm  # how an assigned score is made where nothing else is elected
-    forms_open: tuple[WeightingForm, ...]  # what the text lets an authority choose
-    bodies: tuple[RulingBody, ...]  # who may weigh by the text itself
+    form: choices.WeightingForm  # how an assigned score is made where nothing else is elected
+    forms_open: tuple[choices.WeightingForm, ...]  # what the text lets an authority choose
+    bodies: tuple[choices.RulingBody, ...]  # who may weigh by the text itself
     legal_results_only: bool  # only results reachable without the infraction are weighted
     many_possibilities_artificial: bool  # 12C1d
     unbalanced: bool  # the two sides' scores need not balance
     knockout_mean: bool  # both sides of a knock-out get the mean of their computed scores
     individual_both: bool  # both members of the side, in an individual event
-    self_inflicted: tuple[OwnErrorKind, ...]  # which findings cost the innocent side its own part
+    self_inflicted: tuple[choices.OwnErrorKind, ...]  # which findings cost the innocent side its own part
     self_inflicted_unrelated: bool  # an error counts only when unrelated to the infraction
     self_inflicted_share: bool  # whether "was it subsequent" may be weighted: never
-    forfeiture: Forfeiture  # 11A
-    unprescribed: ProofBar  # 84: damage by an irregularity without a prescribed rectification
-    could_be_aware: ProofBar  # 72C, 23: the harm the offender could have known of
+    forfeiture: choices.Forfeiture  # 11A
+    unprescribed: choices.ProofBar  # 84: damage by an irregularity without a prescribed rectification
+    could_be_aware: choices.ProofBar  # 72C, 23: the harm the offender could have known of
     director_error_both_innocent: bool  # 82C
 
 
@@ -103,7 +64,7 @@ class ArtificialLaw:
     imps_none: int
     imps_partial: int
     imps_direct: int
-    imps_scope: ImpScope
+    imps_scope: choices.ImpScope
     clamp_innocent: bool  # innocent, better on the session's other boards: gets that
     clamp_offenders: bool  # directly at fault, worse on the session's other boards: gets that
     imps_by_organiser: bool  # the organiser may set other values
@@ -116,91 +77,91 @@ class InformationLaw:
     alternative_defined: bool  # 16B1b
     alternative_needs_both: bool  # considered by many *and* chosen by some
     action_must_be_alternative: bool  # whether the action taken must itself be an alternative
-    test: SuggestionTest
-    adjust_when: AdjustTrigger
+    test: choices.SuggestionTest
+    adjust_when: choices.AdjustTrigger
     unexpected_alert_named: bool
     withdrawn_clause: str  # where withdrawn actions stand: 16C or 16D
     outside_clause: str  # where information from other sources stands
-    outside_before_call: tuple[OutsideOption, ...]
-    outside_after_call: tuple[OutsideOption, ...]
+    outside_before_call: tuple[choices.OutsideOption, ...]
+    outside_after_call: tuple[choices.OutsideOption, ...]
 
 
 class MisinformationLaw:
     """Laws 20, 21, 40, 47E, 75: what was not disclosed."""
 
-    change_call_when: ProofBar  # how far the call must rest on the wrong explanation
+    change_call_when: choices.ProofBar  # how far the call must rest on the wrong explanation
     presume_misexplanation: bool  # rather than a misbid, without evidence
-    too_late: Duty  # 21B3
-    too_late_when: AdjustTrigger
-    nondisclosure: Duty  # 40: damaged by what was not told
-    forbidden_agreement: Duty  # 40: damaged by an agreement the event forbids
+    too_late: choices.Duty  # 21B3
+    too_late_when: choices.AdjustTrigger
+    nondisclosure: choices.Duty  # 40: damaged by what was not told
+    forbidden_agreement: choices.Duty  # 40: damaged by an agreement the event forbids
     no_agreement_baseline: bool  # 75D3: the baseline is "no agreement" where none existed
-    turn_mistake: TurnMistake  # 47E1
+    turn_mistake: choices.TurnMistake  # 47E1
 
 
 class Cards:
     """Laws 6, 13, 14, 15, 17D: wrong numbers of cards, wrong boards, wrong hands."""
 
-    wrong_count: WrongCount
-    wrong_count_unplayable: ScoreKind
-    seen_card: SeenCard
-    uneven_after_play: UnevenAfterPlay
-    foreign_card: ForeignCard
+    wrong_count: choices.WrongCount
+    wrong_count_unplayable: choices.ScoreKind
+    seen_card: choices.SeenCard
+    uneven_after_play: choices.UnevenAfterPlay
+    foreign_card: choices.ForeignCard
     moved_card_unauthorised: bool  # the director's moving a card is unauthorised for partner
     restored_card_unauthorised: bool  # 14C
-    wrong_board: WrongBoardRule
-    wrong_board_played_before: ScoreKind
+    wrong_board: choices.WrongBoardRule
+    wrong_board_played_before: choices.ScoreKind
     wrong_board_in_teams: bool  # whether Law 15 covers teams too
-    wrong_hand: WrongHandRule
-    wrong_hand_score: ScoreKind
-    void_result: ScoreKind  # 6D2
+    wrong_hand: choices.WrongHandRule
+    wrong_hand_score: choices.ScoreKind
+    void_result: choices.ScoreKind  # 6D2
 
 
 class Calls:
     """Laws 24 to 39: withdrawn, insufficient, out of turn, inadmissible."""
 
-    exposed_honour: PassDuration  # one honour, or a card led
-    exposed_two: PassDuration
-    exposed_as_defender: CardPenalty
+    exposed_honour: choices.PassDuration  # one honour, or a card led
+    exposed_two: choices.PassDuration
+    exposed_as_defender: choices.CardPenalty
     unintended_without_pause: bool  # 25A needs no pause for thought
-    deliberate_change: DeliberateChange
+    deliberate_change: choices.DeliberateChange
     deliberate_change_cap: int  # percent at most for the offenders, where capped
     comparable_call: bool  # Law 23 knows comparable calls
-    lead_restriction: LeadRestriction
+    lead_restriction: choices.LeadRestriction
     other_calls_forbid_one_suit: bool  # 26B
-    same_denomination: SameDenomination
-    substitute: SubstituteBid
-    insufficient_otherwise: PassDuration  # offender's partner
-    insufficient_double: PassDuration
-    out_of_turn: OutOfTurn
-    pass_before_any_bid: PassDuration  # the offender himself; in 2017 his partner, unless comparable
-    pass_at_right_hand: PassDuration  # the offender must pass at his turn
-    pass_at_partners_turn: PassDuration
-    bid_same_denomination: PassDuration  # right-hand opponent acted, denomination repeated
-    bid_other_denomination: PassDuration
-    bid_at_partners_turn: PassDuration
-    double_out_of_turn: PassDuration
-    inadmissible_double: PassDuration
-    breach_of_pass: PassDuration
-    above_seven: PassDuration
+    same_denomination: choices.SameDenomination
+    substitute: choices.SubstituteBid
+    insufficient_otherwise: choices.PassDuration  # offender's partner
+    insufficient_double: choices.PassDuration
+    out_of_turn: choices.OutOfTurn
+    pass_before_any_bid: choices.PassDuration  # the offender himself; in 2017 his partner, unless comparable
+    pass_at_right_hand: choices.PassDuration  # the offender must pass at his turn
+    pass_at_partners_turn: choices.PassDuration
+    bid_same_denomination: choices.PassDuration  # right-hand opponent acted, denomination repeated
+    bid_other_denomination: choices.PassDuration
+    bid_at_partners_turn: choices.PassDuration
+    double_out_of_turn: choices.PassDuration
+    inadmissible_double: choices.PassDuration
+    breach_of_pass: choices.PassDuration
+    above_seven: choices.PassDuration
     inadmissible_double_found_late: bool  # 36C: scored as if it had not been made
 
 
 class PlayLaw:
     """Laws 41 to 60: cards exposed, led or played wrongly."""
 
-    dummy_noted: DummyNoted
-    dummy_suggested: Duty  # 45F
-    designation_change: DesignationChange
+    dummy_noted: choices.DummyNoted
+    dummy_suggested: choices.Duty  # 45F
+    designation_change: choices.DesignationChange
     high_fourth_hand_wins: bool  # 46B: "high" in fourth seat may mean the lowest winner
-    penalty_card_information: PenaltyInformation
-    penalty_card_adjust: Duty  # 50E
-    penalty_card_adjust_when: ProofBar
+    penalty_card_information: choices.PenaltyInformation
+    penalty_card_adjust: choices.Duty  # 50E
+    penalty_card_adjust_when: choices.ProofBar
     several_cards_neither: bool  # 51: declarer may also do nothing
-    refused_lead: CardPenalty
-    premature_card: CardPenalty
-    premature_options: tuple[PrematureOption, ...]
-    play_before_required_lead: CardPenalty  # 60B
+    refused_lead: choices.CardPenalty
+    premature_card: choices.CardPenalty
+    premature_options: tuple[choices.PrematureOption, ...]
+    play_before_required_lead: choices.CardPenalty  # 60B
     late_lead_out_of_turn: bool  # whether a lead out of turn to the thirteenth trick may be accepted
 
 
@@ -222,12 +183,12 @@ class Revokes:
     second_if_playable_card_won: bool  # 1997 64A2: he later won with a card playable to the revoke trick
     second_needs_further_trick: bool  # and a further trick must be there to give
     dummy_trick_is_offenders: bool  # a trick won in dummy counts as declarer's own
-    exceptions: tuple[RevokeException, ...]
+    exceptions: tuple[choices.RevokeException, ...]
     asked_wrongly_established: bool  # 1997 63B: 61B was broken, 64 applies as if established
-    withdrawn_card: CardPenalty  # a defender's corrected card
+    withdrawn_card: choices.CardPenalty  # a defender's corrected card
     claim_agreed_establishes: bool  # at once, on agreeing to the opponents' claim
     trick_twelve_corrected: bool
-    equity: Duty  # 64C
+    equity: choices.Duty  # 64C
     repeated_by_name: bool  # 64C2a
     both_by_name: bool  # 64C2b
     both_established: bool  # 64B7: only where the revokes of both sides were established
@@ -237,25 +198,25 @@ class Claims:
     """Laws 68 to 71: always whole tricks."""
 
     weighted: bool
-    review: ClaimReview
-    trump_unaware: ProofBar  # 70C2
+    review: choices.ClaimReview
+    trump_unaware: choices.ProofBar  # 70C2
     partner_choice: bool  # 70D2: a defender's claim may not need partner's choice
-    play_after_claim: PlayAfterClaim
+    play_after_claim: choices.PlayAfterClaim
     normal_includes_inferior: bool
     normal_excludes_irrational: bool  # by the note on "normal"
     irrational_escape: bool  # 70E1: an unstated line, were it irrational not to take it
     order_by_regulation: bool  # 70E2
-    agreement_withdrawn: AgreementBar
-    concession_cancelled: tuple[Concession, ...]
+    agreement_withdrawn: choices.AgreementBar
+    concession_cancelled: tuple[choices.Concession, ...]
     normal_play_limit_next_board: bool  # 71C of 1997 ends with the next board's first call
 
 
 class Disputes:
     """Laws 66, 79, 81, 84, 85: facts, doubts and late corrections."""
 
-    late: LateDispute
-    mixed_cards: MixedCards
-    facts: FactFinding
+    late: choices.LateDispute
+    mixed_cards: choices.MixedCards
+    facts: choices.FactFinding
     doubt_to_innocent: bool  # 84D
     own_initiative_within_appeal_period: bool  # 81C
     late_score_correction: bool  # 79C2
@@ -264,7 +225,7 @@ class Disputes:
 class Teams:
     """Laws 86 and 87: two tables, one board."""
 
-    other_table: OtherTableRule
+    other_table: choices.OtherTableRule
     several_results: bool  # 86B2 tells what follows from two results that do not compare
     no_redeal_if_match_known: bool
     fouled_by_conditions: bool  # wrong dealer or vulnerability fouls a board too

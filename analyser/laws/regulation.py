@@ -13,18 +13,7 @@ from typing import Any
 
 from analyser import resources
 from analyser.errors import LawError, Problem
-from analyser.laws.choices import (
-    BothRevoked,
-    DisallowedResult,
-    Election,
-    MayAppeal,
-    ProcessStep,
-    ReviewKind,
-    RulingBody,
-    StandardsReading,
-    SuitOrder,
-    WeightingForm,
-)
+from analyser.laws import choices
 from analyser.laws.edition import switch_files
 from analyser.laws.law_book import carried, edition_file, printed_book
 from analyser.laws.values import (
@@ -49,10 +38,10 @@ class WeightingRules:
     """Whether, by whom and how possible results are weighed."""
 
     allowed: bool
-    form: WeightingForm
-    bodies: tuple[RulingBody, ...]
-    elected: Election  # of the 2007 alternative 12C1e
-    disallowed_result: DisallowedResult
+    form: choices.WeightingForm
+    bodies: tuple[choices.RulingBody, ...]
+    elected: choices.Election  # of the 2007 alternative 12C1e
+    disallowed_result: choices.DisallowedResult
     self_inflicted_share: bool  # the self-inflicted part may itself be weighted
     claims: bool  # a claim may end in a weighted score
     must_sum_to_one: bool
@@ -64,7 +53,7 @@ class WeightingRules:
 class TwoStandards:
     """Likely and at all probable, as an authority reads them in figures."""
 
-    reading: StandardsReading
+    reading: choices.StandardsReading
     likely: Fraction
     at_all_probable: Fraction
     offenders_without_infraction: bool  # "had the irregularity not happened" binds the offenders' limb too
@@ -99,7 +88,7 @@ class RoundingUnits:
 class ClaimRules:
     """What an authority adds to Laws 68 to 71."""
 
-    suit_order: SuitOrder
+    suit_order: choices.SuitOrder
     play_after_claim_as_evidence: bool  # 70D3 of 2007, at every level
 
 
@@ -107,7 +96,7 @@ class RevokeRules:
     """What an authority adds to Laws 61 to 64."""
 
     defenders_may_ask: bool  # each other, 61B
-    both_revoked: BothRevoked
+    both_revoked: choices.BothRevoked
 
 
 class InformationRules:
@@ -154,20 +143,20 @@ class FouledBoards:
 class Appeals:
     """The review of a ruling: clocks, standing, powers, process."""
 
-    kind: ReviewKind
+    kind: choices.ReviewKind
     correction_minutes: int  # 79C
     appeal_minutes: int  # 92B
     evident_minutes: int  # when the ground was evident at once; 0: no such rule
     recourse_hours: tuple[int, ...]  # to the next body; two figures where the text contradicts itself
     notice_minutes: int  # notice of recourse after the end of the event; 0: no such rule
-    pairs: MayAppeal
-    teams: MayAppeal
+    pairs: choices.MayAppeal
+    teams: choices.MayAppeal
     single_director_reviewed: bool
     may_change_law: bool  # 93B3
     may_change_discipline: bool
     reopen_only_if_process_failed: bool
     recourse_needs_technical_error: bool
-    process: tuple[ProcessStep, ...]
+    process: tuple[choices.ProcessStep, ...]
     deposit_pairs: str
     deposit_teams: str
 

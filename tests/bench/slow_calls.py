@@ -29,7 +29,7 @@ from analyser.ruling.alternatives.suggestion import (
     measurements,
 )
 from analyser.scoring import imps
-from analyser.training.slow_calls import (
+from tests.bench.slow_turns import (
     MeasuredCall,
     MeasuredTurn,
     SlowTurn,

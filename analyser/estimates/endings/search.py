@@ -121,7 +121,6 @@ _BIT = tuple(tuple(1 << 13 * suit + place for place in range(13)) for suit in ra
 _ONE = tuple(
     tuple(1 << 16 * suit + 4 * seat for suit in range(4)) for seat in range(4)
 )  # of a shape, by seat and suit
-_ONE_EACH = tuple(0x1111 << 16 * suit for suit in range(4))  # of the shape of a suit, when all follow
 
 
 @dataclass(slots=True)
