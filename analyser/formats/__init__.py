@@ -36,7 +36,7 @@ from analyser.formats.record import (
     Tag,
     Traveller,
 )
-from analyser.formats.replay import derived, revokes_of
+from analyser.formats.replay import derived
 
 __all__ = [
     "BOARDS",
@@ -68,7 +68,6 @@ __all__ = [
     "file_endings",
     "format_named",
     "read",
-    "revokes_of",
     "sniff",
     "write",
     "write_link",

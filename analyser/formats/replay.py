@@ -3,10 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from analyser.bridge import PACK, Auction, Call, Contract, Revoke, Seat
+from analyser.bridge import PACK, Auction, Call, Contract, Seat
 from analyser.formats.record import BoardRecord, CardIrregularity, Revoked
 
-SEATS = tuple(Seat)
 SUITS = tuple(int(card.suit) for card in PACK)
 _BITS = tuple(1 << index for index in range(52))
 
@@ -85,7 +84,7 @@ def replay(
 
 
 def _owner(masks: Sequence[int] | None, bit: int) -> str:
-    for seat in SEATS:
+    for seat in Seat:
         if masks and masks[seat] & bit:
             return f"the card is in {seat.word}'s hand"
     return "the card is in nobody's hand"
@@ -105,29 +104,6 @@ def replay_of(record: BoardRecord, *, check: bool = True) -> Replay | None:
     if check and None not in record.hands:
         masks = [hand.mask for hand in record.hands if hand is not None]
     return replay(record.leader, strain, [card.index for card in record.cards], led=led, masks=masks)
-
-
-def revokes_of(record: BoardRecord) -> tuple[Revoke, ...]:
-    """Every failure to follow suit when able (Law 61A), found from the play itself."""
-    path = replay_of(record)
-    if path is None or not path.revokes:
-        return ()
-    revokes = []
-    for at in path.revokes:
-        seat = path.seats[at - 1]
-        hand = record.hands[seat]
-        suit = SUITS[record.cards[(at - 1) // 4 * 4].index]
-        gone = {
-            card.index for card, who in zip(record.cards[: at - 1], path.seats, strict=False) if who == seat
-        }
-        mask = hand.mask if hand else 0
-        could_follow = tuple(
-            PACK[index]
-            for index in range(13 * suit + 12, 13 * suit - 1, -1)
-            if mask >> index & 1 and index not in gone
-        )
-        revokes.append(Revoke((at + 3) // 4, SEATS[seat], record.cards[at - 1], could_follow))
-    return tuple(revokes)
 
 
 def over_after(calls: list[Call] | tuple[Call, ...]) -> int:

@@ -13,7 +13,6 @@ from analyser.formats import (
     RecordNote,
     Tag,
     read,
-    revokes_of,
     write,
 )
 
@@ -75,7 +74,7 @@ def test_a_revoke_is_marked_before_the_card_and_confirmed_by_the_deal() -> None:
     assert [(entry.at, entry.seat, entry.kind) for entry in record.irregular_cards] == [
         (3, Seat.W, CardIrregularity.REVOKE)
     ]
-    (revoke,) = revokes_of(record)
+    (revoke,) = record.play.revokes(record.deal)
     assert (revoke.trick, revoke.seat, str(revoke.card)) == (1, Seat.W, "S4")
     assert [str(card) for card in revoke.playable] == ["DJ", "D7", "D6", "D2"]
 

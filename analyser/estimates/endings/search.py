@@ -118,9 +118,6 @@ _Trick = tuple[Codes, Lefts, int, int, int]
 _SUIT = (1 << WIDTH) - 1
 _DOWN_TO = tuple(tuple((4 << 2 * place) - 1 << suit * WIDTH for place in range(13)) for suit in range(4))
 _BIT = tuple(tuple(1 << 13 * suit + place for place in range(13)) for suit in range(4))
-_ONE = tuple(
-    tuple(1 << 16 * suit + 4 * seat for suit in range(4)) for seat in range(4)
-)  # of a shape, by seat and suit
 
 
 @dataclass(slots=True)
