@@ -213,6 +213,11 @@ class TrickModel(RecordModel):
         """The same when play ended there by a claim."""
         return self._rows("claimed")
 
+    @cached_property
+    def evidence(self) -> NDArray[np.float64]:
+        """By another lead or the same, by how far from the tricks of another table (0 to 3): the factor on their chance."""
+        return self.array("evidence").astype(np.float64)
+
     @property
     def counted(self) -> dict[str, NDArray[np.float64]]:
         """What the record counts without any model, for comparison."""
@@ -221,6 +226,18 @@ class TrickModel(RecordModel):
     def tricks(self, dd_tricks: int, contract: Contract, form: Form) -> tuple[float, ...]:
         """The chance of 0 to 13 tricks when declarer makes `dd_tricks` double dummy after the lead made."""
         return tuple(self.after_lead[_row(dd_tricks, contract, form)].tolist())
+
+    def tricks_beside(
+        self, dd_tricks: int, contract: Contract, form: Form, away: int, *, same_lead: bool
+    ) -> tuple[float, ...]:
+        """`tricks`, where at a table the same declarer in this strain was `away` over double dummy.
+
+        Counted after the lead where that is the `same_lead`, else before any.
+        """
+        shares = self.after_lead[_row(dd_tricks, contract, form)]
+        apart = np.minimum(np.abs(np.arange(14) - dd_tricks - away), AWAY)
+        beside = shares * self.evidence[int(same_lead)][apart]
+        return tuple((beside / beside.sum()).tolist())
 
     def before_lead(self, dd_tricks: int, contract: Contract, form: Form) -> tuple[float, ...]:
         """The same with `dd_tricks` counted before the lead, which is not known."""

@@ -33,7 +33,7 @@ from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency, Lacking, fouled, in_points, many_results, not_played
 from analyser.ruling.kinds import KINDS
 from analyser.ruling.kinds.scores_due import artificial_is_due, rectified
-from analyser.ruling.outcomes.estimate import estimate, estimate_corrected
+from analyser.ruling.outcomes.estimate import Estimate, estimate, estimate_corrected
 from analyser.ruling.score import (
     ScoredResults,
     result_stands,
@@ -238,6 +238,8 @@ def estimated_from(
         estimated = estimate(context, branches[0])
     if estimated is None or not estimated.outcomes:
         return _undecided(ruled, "adjustment.not-judged")
+    if estimated.untold > UNTOLD_AT_MOST:
+        return _untold(estimated, ruled, branches[0])
     if estimated.harmless is not None and context.table_ns is not None:
         stands = result_stands(currency, context.table_ns, estimated.harmless)
         return replace(
@@ -257,6 +259,30 @@ def estimated_from(
         pruned=estimated.pruned,
         estimated=True,
         branch=branches[0],
+    )
+
+
+UNTOLD_AT_MOST = 0.25
+"""Of the probability: where more could not be followed, the rest alone gives no score. The figure is unsettled."""
+
+
+def _untold(estimated: Estimate, ruled: RuledIncident, branch: Branch) -> RuledIncident:
+    """Open: the results that could be told are shown, and no score is made of them."""
+    warning = Finding.of(
+        "outcomes.untold",
+        kind=FindingClass.JUDGEMENT,
+        standing=Basis.ASSUMED,
+        share=round(estimated.untold, 3),
+        most=UNTOLD_AT_MOST,
+    )
+    return replace(
+        ruled,
+        outcomes=estimated.outcomes,
+        findings=estimated.findings,
+        warnings=(warning,),
+        pruned=estimated.pruned,
+        undecided=True,
+        branch=branch,
     )
 
 

@@ -205,6 +205,10 @@ def _warnings(context: RulingContext, incidents: Sequence[RuledIncident]) -> tup
     if isinstance(context.currency, Lacking) and not scored:
         places = tuple(context.currency.places)
         warnings.append(Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=places))
+    case = context.case
+    if case.result is None and any(ruled.estimated or ruled.undecided for ruled in incidents):
+        place = "table contract" if case.contract is None else "table tricks"
+        warnings.append(Finding.of("outcomes.table-lacking", kind=FindingClass.FACT, place=place))
     return (*warnings, *(warning for ruled in incidents for warning in ruled.warnings))
 
 

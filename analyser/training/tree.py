@@ -65,7 +65,7 @@ class OutcomeForecaster:
             for outcome in outcomes
             if isinstance(outcome.result, Result)
         )
-        return shares, tree.pruned + small + sum(contract.probability for contract in unsolved)
+        return shares, tree.cut + tree.pruned + small + sum(contract.probability for contract in unsolved)
 
     def par(self, deal: Deal, dealer: Seat, vulnerability: Vulnerability) -> tuple[Result, ...]:
         """The results that give the par score."""

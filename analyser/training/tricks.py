@@ -25,6 +25,7 @@ from analyser.training.tricks_data import (
     solved_results,
 )
 from analyser.training.tricks_evaluation import evaluate_tricks, played_of
+from analyser.training.tricks_evidence import add_evidence
 
 _FILES: Final = ("deals", "plays", "events")
 _STRENGTHS: Final = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
@@ -105,7 +106,7 @@ def train_tricks(
     card["report"]["claims"] = _moment_figures(arrays["claimed"], held_along.taken(held_along.claim))
     card["drift"] = _drift(plays, newer)
     write_model(folder, arrays, card)
-    return card
+    return add_evidence(data, folder, card, tell)
 
 
 def _chosen(

@@ -16,7 +16,7 @@ from analyser.training.records import in_half, read_forms, read_frame, some_of, 
 if TYPE_CHECKING:
     import pandas as pd
 
-_CARDS_KNOWN: Final = 8  # fewer recorded cards: too often a result typed for another table
+CARDS_KNOWN: Final = 8  # fewer recorded cards: too often a result typed for another table
 _AT_ONCE: Final = 1000
 Tell = Callable[[str], None]
 
@@ -215,7 +215,7 @@ def _drawn(folder: Path, split: str, count: int, seed: int) -> "pd.DataFrame":
     deals = deals[in_half(deals["deal_id"].to_numpy(), half)]
     columns = ["deal_id", "lin_id", "room", "contract", "tricks", "lead", "n_cards"]
     tables = read_frame(folder, "tables", columns)
-    tables = tables[tables["deal_id"].isin(deals["deal_id"]) & (tables["n_cards"] >= _CARDS_KNOWN)]
+    tables = tables[tables["deal_id"].isin(deals["deal_id"]) & (tables["n_cards"] >= CARDS_KNOWN)]
     tables = tables[(tables["tricks"] >= 0) & (tables["lead"].astype(str) != "")]
     plays = read_frame(folder, "plays", ["deal_id", "lin_id", "room"])
     followed = set(

@@ -18,6 +18,7 @@ from analyser.ruling.outcomes.results import Overrides, Playout, outcomes_of
 DEAL = Deal.parse("N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3")
 START = Auction.parse("S", "1S P 3S P")
 P, FOUR = Call.parse("P"), Call.parse("4S")
+DOUBLE, REDOUBLE = Call.parse("X"), Call.parse("XX")
 
 
 class Shy(CallsModel):
@@ -30,6 +31,15 @@ class Shy(CallsModel):
 
     def likelihoods(self, hands, auction, call, vulnerability, form):
         return [0.5 for _ in hands]
+
+
+class Unmet(Shy):
+    """The same players after auctions the record never met; a double is redoubled one time in two."""
+
+    def calls(self, hand, auction, vulnerability, form):
+        if auction.is_legal(REDOUBLE):
+            return CallShares(((PASS, 0.5), (REDOUBLE, 0.5)), 0)
+        return CallShares(super().calls(hand, auction, vulnerability, form).shares, 0)
 
 
 class EveryLead(TrickCounter):
@@ -114,6 +124,29 @@ def test_the_player_with_the_information_never_takes_the_suggested_call_later():
     for one in tree.ended:
         calls = list(one.auction)[len(START.calls) :]
         assert (Seat.S, FOUR) not in calls
+
+
+@pytest.mark.parametrize("calls", [0, 1, 2])
+def test_a_path_is_cut_where_it_goes_on_in_auctions_the_record_never_met(calls):
+    limits = Limits(unmet_calls=calls)
+    tree = grow_auctions(START, {P: 1.0}, DEAL, Vulnerability.NONE, Form.IMPS, Unmet(), nobody, None, limits)
+    assert all(sum(call != PASS for call in one.since) <= calls for one in tree.ended)
+    assert tree.cut > 0
+    assert sum(one.probability for one in tree.ended) + tree.pruned + tree.cut == pytest.approx(1)
+    assert grown({P: 1.0}).cut == 0  # where the record met the auctions nothing is cut
+
+
+def test_a_redoubled_contract_is_cut_unless_the_record_met_the_auction_or_a_person_gave_the_call():
+    shares = {DOUBLE: 1.0}
+    begun = START.then(FOUR)
+    arguments = begun, shares, DEAL, Vulnerability.NONE, Form.IMPS, Unmet(), nobody
+    tree = grow_auctions(*arguments)
+    assert all(one.auction.contract.doubled < 2 for one in tree.ended)
+    assert tree.cut >= 0.25
+    passed = {PASS: 1.0}
+    judged = {(DOUBLE,): {REDOUBLE: 1.0}} | {(DOUBLE, REDOUBLE, *[PASS] * n): passed for n in range(3)}
+    (only,) = grow_auctions(*arguments, judged).ended
+    assert only.auction.contract.doubled == 2
 
 
 def test_a_director_fixes_a_node():

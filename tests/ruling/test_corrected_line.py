@@ -102,9 +102,13 @@ def test_the_path_of_the_table_s_line_are_the_calls_made_since_the_first_decisio
     assert path.lead == Card.parse("HT")
 
 
-def test_without_a_table_result_nothing_can_stay_on_its_line():
+def test_without_a_table_result_the_table_s_own_contract_is_played_as_in_the_record():
     decision = at_call(5, {PASS: 0.5, GAME: 0.5}, {GAME: 1.0})
-    assert follow(line(result=None), (decision,), played(), growing()) is None
+    told = follow(line(result=None, lead=None), (decision,), played(), growing())
+    assert told is not None
+    assert {str(result.contract) for result in told.right.mass} == {"3S by S", "4S by S"}
+    assert sum(told.right.mass.values()) == pytest.approx(1)
+    assert {str(result.contract) for result in told.given.mass} == {"4S by S"}
 
 
 SMALL = Deal.parse("N:A2... K3... 54... 76...")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from analyser.bridge import Auction, Call, Deal, Seat, Vulnerability
+from analyser.bridge import PASS, Auction, Call, Deal, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.estimates.services import CallsModel
 
@@ -30,6 +30,8 @@ class Limits:
     least_path: float = 0.001
     nodes: int = 4000
     leaves: int = 2000
+    unmet_calls: int = 4
+    """Bids and doubles a path may make in auctions the record never met: the next one is guessed from guesses alone."""
 
 
 _USUAL = Limits()
@@ -54,6 +56,8 @@ class Grown:
     nodes: int
     folded: float = 0.0
     """What was too small to follow alone: it went with the likelier calls at the same turn."""
+    cut: float = 0.0
+    """What ran where the record has nothing like it: it is not among the auctions."""
 
 
 def grow_auctions(
@@ -75,35 +79,46 @@ def grow_auctions(
     """
     begun = len(start.calls)
     # A heap of the unfinished, largest first; the count keeps equal paths in the order they were found.
-    heap: list[tuple[float, int, Auction]] = []
+    heap: list[tuple[float, int, Auction, int]] = []
     ended: list[Ended] = []
-    folded, nodes, order = 0.0, 0, 0
+    folded, cut, nodes, order = 0.0, 0.0, 0, 0
 
-    def push(auction: Auction, shares: Mapping[Call, float], probability: float) -> None:
-        nonlocal folded, order
+    def push(
+        auction: Auction, shares: Mapping[Call, float], probability: float, unmet: int, *, met: bool
+    ) -> None:
+        nonlocal folded, cut, order
         followed, small = _followed(auction, shares, probability, limits.least_path)
         folded += small
         for call, p in followed:
-            then = auction.then(call)
-            if then.is_over:
+            then, own = auction.then(call), unmet + (not met and call != PASS)
+            if own > limits.unmet_calls or (then.is_over and not met and _is_redoubled(then)):
+                cut += p
+            elif then.is_over:
                 ended.append(Ended(then, then.calls[begun:], p))
             else:
                 order += 1
-                heapq.heappush(heap, (-p, order, then))
+                heapq.heappush(heap, (-p, order, then, own))
 
     judged = fixed or {}
-    push(start, _as_judged(judged.get(()), dict(first), start, barred), 1.0)
+    push(start, _as_judged(judged.get(()), dict(first), start, barred), 1.0, 0, met=True)
     while heap and nodes < limits.nodes and len(ended) < limits.leaves:
         many = min(_AT_ONCE, len(heap), limits.nodes - nodes)
         turns = [heapq.heappop(heap) for _ in range(many)]
         nodes += many
-        answers = model.at_once(deal, [auction for _, _, auction in turns], vulnerability, form)
-        for (negative, _, auction), shares in zip(turns, answers, strict=True):
+        answers = model.at_once(deal, [turn[2] for turn in turns], vulnerability, form)
+        for (negative, _, auction, unmet), shares in zip(turns, answers, strict=True):
             free = _allowed(dict(shares.shares), barred(auction, auction.turn))
-            push(auction, _as_judged(judged.get(auction.calls[begun:]), free, auction, barred), -negative)
-    pruned = sum(-negative for negative, _, _ in heap)
+            own = judged.get(auction.calls[begun:])
+            met = bool(shares.support or own)
+            push(auction, _as_judged(own, free, auction, barred), -negative, unmet, met=met)
+    pruned = sum(-turn[0] for turn in heap)
     ended.sort(key=lambda path: (-path.probability, [call.code for call in path.since]))
-    return Grown(tuple(ended), pruned, nodes, folded)
+    return Grown(tuple(ended), pruned, nodes, folded, cut)
+
+
+def _is_redoubled(auction: Auction) -> bool:
+    """Whether a redoubled contract is played: after an auction the record never met that is a model astray."""
+    return auction.contract is not None and auction.contract.doubled > 1
 
 
 def _followed(

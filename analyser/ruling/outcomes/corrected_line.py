@@ -8,13 +8,13 @@ was open with the right explanation, too.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from analyser.bridge import Auction, Call, Card, Contract, Deal, Play, Result, Seat, Vulnerability
-from analyser.casefile import Action, Form
+from analyser.bridge import Auction, Call, Card, Result, Seat
+from analyser.casefile import Action
 from analyser.estimates.endings.ending import Edit, line_after_edits
 from analyser.estimates.services import CallsModel, NotSolved
 from analyser.ruling import Finding, Path
-from analyser.ruling.outcomes.auction_tree import grow_auctions
-from analyser.ruling.outcomes.results import Playout, ResultTally, Unsolved
+from analyser.ruling.outcomes.auction_tree import Ended, grow_auctions
+from analyser.ruling.outcomes.results import PlayedLine, Playout, ResultTally, Unsolved
 
 Shares = Mapping[Action, float]
 
@@ -32,20 +32,6 @@ class RevisedDecision:
     right: Shares
     given: Shares
     trick: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedLine:
-    """What happened at the table, as far as it is known."""
-
-    deal: Deal
-    vulnerability: Vulnerability
-    form: Form
-    auction: Auction
-    contract: Contract | None
-    result: Result | None
-    play: Play | None = None
-    lead: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +87,23 @@ def follow(
         outcome.stays *= sum(decision.right.get(act, 0.0) for act in same)
         still *= sum(decision.given.get(act, 0.0) for act in same)
     if line.result is None:
-        return None if outcome.stays > 0 else outcome
+        return outcome if _played_unseen(line, outcome, played, still, begun) else None
     why = Finding.of("outcomes.table-line", share=round(outcome.stays, 3), result=line.result)
     calls = line.auction.calls[begun:]
     outcome.right.add(line.result, Path(calls, line.lead, outcome.stays), None, why)
     outcome.given.add(line.result, Path(calls, line.lead, still))
     return outcome
+
+
+def _played_unseen(line: PlayedLine, outcome: LineOutcome, played: Playout, still: float, begun: int) -> bool:
+    """The table's own line where its tricks are not told: its contract, played as in the record."""
+    if line.contract is None or not line.auction.is_over:
+        return outcome.stays == 0
+    ended = Ended(line.auction, line.auction.calls[begun:], 1.0)
+    for tally, share in ((outcome.right, outcome.stays), (outcome.given, still)):
+        if share > 0:
+            played.auction(ended, tally, share)
+    return True
 
 
 def after_cards(

@@ -5,24 +5,24 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from analyser.bridge import Auction, Call, Card, PointsOnly, Result, Seat, Side
+from analyser.bridge import Auction, Call, Card, Deal, PointsOnly, Result, Seat, Side, Vulnerability
 from analyser.casefile import Case, Form, Moment
 from analyser.laws import Jurisdiction, addresses
 from analyser.messages import decimal_text
 from analyser.ruling import Argument, Basis, Branch, Finding, FindingClass, Outcome
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency
-from analyser.ruling.outcomes.auction_tree import grow_auctions
+from analyser.ruling.outcomes.auction_tree import Grown, Limits, grow_auctions
 from analyser.ruling.outcomes.corrected_line import (
     Continuation,
     LineOutcome,
-    PlayedLine,
     RevisedDecision,
     after_cards,
     follow,
 )
 from analyser.ruling.outcomes.results import (
     Overrides,
+    PlayedLine,
     Playout,
     ResultTally,
     Unsolved,
@@ -36,13 +36,15 @@ from analyser.scoring import score_ns
 class Estimate:
     """Estimated outcomes, the chance that was left out of them, and what the reader should know.
 
-    `harmless`: why the infraction cost the innocent side nothing, where the estimate says so.
+    `untold` is the chance of what could not be followed, or only roughly: auctions cut, not reached, or folded into
+    others. `harmless`: why the infraction cost the innocent side nothing, where the estimate says so.
     """
 
     outcomes: tuple[Outcome, ...]
     pruned: float
     findings: tuple[Finding, ...]
     harmless: Finding | None = None
+    untold: float = 0.0
 
 
 def estimate(context: RulingContext, branch: Branch) -> Estimate | None:
@@ -67,15 +69,35 @@ def estimate(context: RulingContext, branch: Branch) -> Estimate | None:
     tree = grow_auctions(
         auction, first, deal, vulnerability, form, services.calls, barred, fixed=overrides.shares
     )
-    played = Playout(deal, services, form, overrides)
+    played = Playout(deal, services, form, overrides, _line(case, deal, vulnerability))
     outcomes, small, unsolved = outcomes_of(tree.ended, vulnerability, played)
     findings = (
         _grown((branch,), tree.nodes, len(tree.ended), tree.pruned + tree.folded),
+        *_cut(tree),
         *overrides.findings(tree.ended),
+        *played.of_table(path.auction.contract for path in tree.ended),
         *same_node_tables(case, auction, outcomes),
         *(contract.finding for contract in unsolved),
     )
-    return Estimate(outcomes, tree.pruned + small + _chance_of(unsolved), findings)
+    pruned = tree.cut + tree.pruned + small + _chance_of(unsolved)
+    return Estimate(outcomes, pruned, findings, untold=tree.cut + tree.pruned + tree.folded)
+
+
+def _cut(tree: Grown) -> Iterator[Finding]:
+    """What ran where the record has nothing like it, if anything did."""
+    if round(tree.cut, 3):
+        args = (("share", round(tree.cut, 3)), ("calls", Limits().unmet_calls))
+        yield Finding("outcomes.cut", args, FindingClass.JUDGEMENT, (), Basis.ASSUMED)
+
+
+def _line(case: Case, deal: Deal, vulnerability: Vulnerability) -> PlayedLine | None:
+    """What happened at the table, where its auction is told."""
+    if case.auction is None:
+        return None
+    form = case.event.form or Form.IMPS
+    return PlayedLine(
+        deal, vulnerability, form, case.auction, case.contract, case.result, case.play, case.lead
+    )
 
 
 def _of_cards(context: RulingContext, branch: Branch) -> Estimate | None:
@@ -86,10 +108,10 @@ def _of_cards(context: RulingContext, branch: Branch) -> Estimate | None:
     if deal is None or vulnerability is None or auction is None or contract is None or not cards:
         return None
     form = case.event.form or Form.IMPS
-    played = Playout(deal, context.services, form, overrides_of(case, branch, auction))
+    line = PlayedLine(deal, vulnerability, form, auction, contract, case.result, case.play, case.lead)
+    played = Playout(deal, context.services, form, overrides_of(case, branch, auction), line)
     tally = ResultTally()
     if branch.at.moment is Moment.TRICK and (branch.at.number > 1 or branch.seat is not contract.leader):
-        line = PlayedLine(deal, vulnerability, form, auction, contract, case.result, case.play, case.lead)
         if not after_cards(line, branch.seat, branch.at.number, cards, played, tally, 1.0):
             return None
     else:
@@ -113,7 +135,7 @@ def estimate_corrected(
         case.deal, vulnerability, form, auction, case.contract, case.result, case.play, case.lead
     )
     overrides = overrides_of(case, branches[0], branches[0].auction or auction)
-    played = Playout(case.deal, context.services, form, overrides)
+    played = Playout(case.deal, context.services, form, overrides, line)
     decisions = tuple(_revised(branch, auction) for branch in branches)
     continuation = None
     if context.services.calls is not None:
@@ -127,6 +149,7 @@ def estimate_corrected(
     outcomes = right.outcomes(vulnerability)
     findings = (
         *_of_line(branches, comes_of_it, overrides),
+        *played.of_table((case.contract,)),
         *same_node_tables(case, branches[0].auction or auction, outcomes),
         Finding.of(
             "misinformation.expected",
@@ -140,7 +163,8 @@ def estimate_corrected(
         ),
     )
     pruned = comes_of_it.pruned + right.small + _chance_of(right.unsolved)
-    return Estimate(outcomes, pruned, findings, _harmless(branches, context.jurisdiction))
+    harmless = _harmless(branches, context.jurisdiction)
+    return Estimate(outcomes, pruned, findings, harmless, untold=comes_of_it.pruned)
 
 
 def _chance_of(unsolved: Sequence[Unsolved]) -> float:

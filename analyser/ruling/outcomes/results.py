@@ -15,6 +15,7 @@ from analyser.bridge import (
     Card,
     Contract,
     Deal,
+    Play,
     PointsOnly,
     Result,
     Seat,
@@ -206,6 +207,20 @@ class ResultTally:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class PlayedLine:
+    """What happened at the table, as far as it is known."""
+
+    deal: Deal
+    vulnerability: Vulnerability
+    form: Form
+    auction: Auction
+    contract: Contract | None
+    result: Result | None
+    play: Play | None = None
+    lead: Card | None = None
+
+
 _NO_OVERRIDES = Overrides()
 
 
@@ -213,13 +228,15 @@ _NO_OVERRIDES = Overrides()
 class Playout:
     """The contracts of one deal, played out: each denomination and declarer is counted once.
 
-    Without a lead model every lead counts alike; without one of real play double dummy is taken at its word.
+    Without a lead model every lead counts alike; without one of real play double dummy is taken at its word. What was
+    led and taken at the `table` by the same declarer in the same strain is evidence.
     """
 
     deal: Deal
     services: Services
     form: Form
     overrides: Overrides = _NO_OVERRIDES
+    table: PlayedLine | None = None
     _known: dict[tuple[Strain, Seat], Mapping[Card, int] | NotSolved] = field(
         default_factory=dict, repr=False
     )
@@ -266,6 +283,7 @@ class Playout:
         else:
             shares = self.services.leads.leads(self.deal[contract.leader], path.auction, contract)
             leads = {card: shares[card] for card in solved if shares.get(card, 0.0) > 0}
+            leads = self._as_led(contract, leads)
         self.contract(contract, leads, into, probability, since)
 
     def contract(
@@ -292,7 +310,7 @@ class Playout:
         best: dict[int, tuple[float, Card]] = {}
         chance: dict[int, float] = {}
         for card, share in shares.items():
-            for tricks, p in enumerate(self._spread(contract, solved[card])):
+            for tricks, p in enumerate(self._spread(contract, solved[card], card)):
                 if p <= 0:
                     continue
                 chance[tricks] = chance.get(tricks, 0.0) + share * p
@@ -301,13 +319,66 @@ class Playout:
         for tricks, p in sorted(chance.items()):
             yield tricks, p, best[tricks][1] if tricks in best else None
 
-    def _spread(self, contract: Contract, double_dummy: int) -> Sequence[float]:
+    def _spread(self, contract: Contract, double_dummy: int, lead: Card) -> Sequence[float]:
         """The chance of each number of tricks: as judged, as in the record, or double dummy taken at its word."""
-        fixed = self.overrides.tricks_in(contract)
-        if fixed is None and self.services.kernel is not None:
-            return self.services.kernel.tricks(double_dummy, contract, self.form)
+        fixed, kernel = self.overrides.tricks_in(contract), self.services.kernel
+        if fixed is None and kernel is not None:
+            same = self.table is not None and lead == self.table.lead
+            away = self._away(contract, lead if same else None)
+            if away is None:
+                return kernel.tricks(double_dummy, contract, self.form)
+            return kernel.tricks_beside(double_dummy, contract, self.form, away, same_lead=same)
         sure = double_dummy if fixed is None else fixed
         return [float(tricks == sure) for tricks in range(14)]
+
+    def _beside(self, contract: Contract) -> PlayedLine | None:
+        """What happened at the table, where the same declarer played in the same strain."""
+        known = None if self.table is None else self.table.contract
+        if known is None or (known.strain, known.declarer) != (contract.strain, contract.declarer):
+            return None
+        return self.table
+
+    def _away(self, contract: Contract, lead: Card | None) -> int | None:
+        """By how much declarer was over double dummy at the table: after this lead, or before any; none: nothing known."""
+        table, solved = self._beside(contract), self.solved(contract)
+        if table is None or table.result is None or isinstance(solved, NotSolved):
+            return None
+        return table.result.tricks - (min(solved.values()) if lead is None else solved[lead])
+
+    def _as_led(self, contract: Contract, shares: Mapping[Card, float]) -> Mapping[Card, float]:
+        """The leads of this leader, who led what he did at the table: he leads it again as far as these auctions allow.
+
+        What speaks for another lead after this auction than after the table's, and only that, makes him change.
+        """
+        table, model = self._beside(contract), self.services.leads
+        made = None if table is None else table.lead
+        if table is None or model is None or table.contract is None or made is None or made not in shares:
+            return shares
+        before = model.leads(self.deal[contract.leader], table.auction, table.contract)
+        whole = sum(shares.values())
+        again = min(1.0, shares[made] / whole / before[made]) if before.get(made, 0.0) > 0 else 1.0
+        more = {card: max(0.0, share / whole - before.get(card, 0.0)) for card, share in shares.items()}
+        more[made] = 0.0
+        rest = sum(more.values())
+        if rest <= 0:
+            return {made: 1.0}
+        leads = {card: (1 - again) * share / rest for card, share in more.items()}
+        return {card: share for card, share in (leads | {made: again}).items() if share > 0}
+
+    def of_table(self, contracts: Iterable[Contract | None]) -> Iterator[Finding]:
+        """That the table's own tricks and lead were evidence, where they were."""
+        for contract in contracts:
+            table = None if contract is None else self._beside(contract)
+            if contract is None or table is None or table.result is None or self.services.kernel is None:
+                continue
+            code = "outcomes.table-tricks"
+            args: list[tuple[str, Argument]] = [("declarer", contract.declarer), ("strain", contract.strain)]
+            args.append(("tricks", table.result.tricks))
+            if table.lead is not None:
+                code = "outcomes.table-tricks-led"
+                args.append(("lead", table.lead))
+            yield Finding(code, tuple(args), FindingClass.FACT)
+            return
 
 
 def outcomes_of(

@@ -1,0 +1,100 @@
+"""The table's own tricks are evidence for the same declarer in the same strain, and for nobody else."""
+
+import pytest
+
+from analyser.bridge import Auction, Call, Card, Contract, Deal, Result, Vulnerability
+from analyser.casefile import Form
+from analyser.estimates.record_models import TrickModel
+from analyser.estimates.services import LeadsModel, Services, TrickCounter
+from analyser.ruling.outcomes.auction_tree import Ended
+from analyser.ruling.outcomes.results import PlayedLine, Playout, ResultTally
+
+DEAL = Deal.parse("N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3")
+GAME = Auction.parse("S", "1S P 3S P 4S P P P")
+PART = Auction.parse("S", "1S P 3S P P P")
+HEART, CLUB = Card.parse("HT"), Card.parse("C3")
+
+
+class Ten(TrickCounter):
+    """Ten tricks whatever is led."""
+
+    def leads(self, deal, contract):
+        return dict.fromkeys(deal[contract.leader], 10)
+
+    tricks = options = None
+
+
+class HeartOrClub(LeadsModel):
+    """Hearts one time in four against a game, three times in four against less."""
+
+    def leads(self, hand, auction, contract):
+        heart = 0.25 if contract.level == 4 else 0.75
+        return dict.fromkeys(hand, 0.0) | {HEART: heart, CLUB: 1 - heart}
+
+
+def table(result: str | None, lead: Card | None = None) -> PlayedLine:
+    told = None if result is None else Result.parse(result)
+    return PlayedLine(DEAL, Vulnerability.NONE, Form.IMPS, GAME, GAME.contract, told, None, lead)
+
+
+def mean(contract: str, beside: PlayedLine | None) -> float:
+    played = Playout(DEAL, Services(tricks=Ten(), kernel=TrickModel()), Form.IMPS, table=beside)
+    tally, bid = ResultTally(), Contract.parse(contract)
+    hand = DEAL[bid.leader]
+    played.contract(bid, {HEART if HEART in hand else min(hand): 1.0}, tally, 1.0)
+    assert sum(tally.mass.values()) == pytest.approx(1)
+    return sum(result.tricks * p for result, p in tally.mass.items() if isinstance(result, Result))
+
+
+@pytest.mark.parametrize("lead", [HEART, CLUB, None])
+def test_tricks_lean_on_what_declarer_took_at_the_table(lead):
+    told = [
+        mean("3S by S", table(result, lead)) for result in ("4S-2 by S", "4S-1 by S", "4S= by S", "4S+1 by S")
+    ]
+    assert told == sorted(told)
+    assert told[0] < mean("3S by S", None) < told[-1]
+
+
+def test_the_same_lead_tells_more_than_another():
+    with_same, with_other = (mean("3S by S", table("4S-1 by S", lead)) for lead in (HEART, CLUB))
+    assert with_same <= with_other < mean("3S by S", None)
+
+
+@pytest.mark.parametrize("contract", ["3S by N", "3NT by S", "4H by W"])
+def test_another_declarer_or_strain_is_not_told_by_it(contract):
+    assert mean(contract, table("4S-2 by S")) == mean(contract, None)
+
+
+def test_a_result_that_is_not_told_is_no_evidence():
+    assert mean("3S by S", table(None, HEART)) == mean("3S by S", None)
+
+
+class NineOnHearts(Ten):
+    """Nine tricks after a heart, ten after anything else."""
+
+    def leads(self, deal, contract):
+        return super().leads(deal, contract) | {HEART: 9}
+
+
+def hearts_led(lead: Card | None) -> float:
+    """How often hearts are led against the partscore by a player who led this against the game."""
+    services = Services(tricks=NineOnHearts(), leads=HeartOrClub())
+    played, tally = Playout(DEAL, services, Form.IMPS, table=table("4S-1 by S", lead)), ResultTally()
+    played.auction(Ended(PART, (Call.parse("P"),) * 3, 1.0), tally, 1.0)
+    return tally.mass.get(Result.parse("3S= by S"), 0.0)
+
+
+@pytest.mark.parametrize(
+    "lead, again",
+    [
+        (HEART, 1.0),  # the partscore calls for hearts all the more: he leads it again
+        (CLUB, 2 / 3),  # of those who chose clubs two in three now choose hearts
+        (None, 0.75),
+    ],
+)
+def test_the_leader_leads_again_what_he_led_as_far_as_the_other_auction_allows(lead, again):
+    assert hearts_led(lead) == pytest.approx(again)
+
+
+def test_over_all_tables_the_leads_are_those_of_the_model():
+    assert 0.25 * hearts_led(HEART) + 0.75 * hearts_led(CLUB) == pytest.approx(hearts_led(None))
