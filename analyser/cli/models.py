@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from analyser.estimates.services import Services
     from analyser.training.model_pages import CaseRow
 
-_TRAINED = ("calls", "leads", "tricks", "tempo", "alternatives", "choice")
+_TRAINED = ("calls", "leads", "tricks", "tempo", "alternatives", "choice", "suggestion")
 _EVALUATED = ("calls", "leads", "tricks", "tempo", "tree", "alternatives", "judgement")
 _HALVES = ("choose", "report", "all")
 _WITHOUT_SPLITS = ("alternatives",)
@@ -29,7 +29,10 @@ _CARDS = ("calls", "leads", "tempo", "alternatives")  # of the models a past fin
 
 def train(
     model: Annotated[
-        str, typer.Argument(metavar="MODEL", help="calls, leads, tricks, tempo, alternatives or choice")
+        str,
+        typer.Argument(
+            metavar="MODEL", help="calls, leads, tricks, tempo, alternatives, choice or suggestion"
+        ),
     ],
     data: DataFolder,
     out: Annotated[Path | None, write_option("where models are written, if not models/", "DIR")] = None,
@@ -143,7 +146,7 @@ def _fit(
 def _fit_with_solver(
     model: str, data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int
 ) -> dict[str, Any]:
-    """Tricks and the choice of actions, both fitted to what the solver finds."""
+    """Tricks, the choice of actions and what is suggested, all fitted to what the solver finds."""
     from analyser.estimates.solver import Solver
     from analyser.training.choice import train_choice
     from analyser.training.model_pages import write_tricks_page
@@ -152,6 +155,10 @@ def _fit_with_solver(
     with Solver(checkpoint / "solver.sqlite", workers=2) as solver:
         if model == "choice":  # its card tells all there is
             return train_choice(data, models, solver, seed=seed, tell=note)
+        if model == "suggestion":  # so does this
+            from analyser.training.known_meanings import train_suggestion
+
+            return train_suggestion(data, models, solver, tell=note)
         card = train_tricks(data, models, solver, seed=seed, tell=note)
     if reports is not None:
         write_tricks_page(data, models, reports)

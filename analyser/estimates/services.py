@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analyser.estimates.calls import CallModel
+    from analyser.estimates.known_meanings import KnownMeanings
     from analyser.estimates.record_models import TrickModel
 
 
@@ -163,7 +164,8 @@ class TempoEstimator(Protocol):
 class Services:
     """What is at hand for one ruling; what is absent is none and the ruling says what it lacks.
 
-    `kernel` turns double-dummy tricks into those of real play.
+    `kernel` turns double-dummy tricks into those of real play; `meanings` are those shipped unless others are given.
+    `dice` is for measurements only: other dice for the same facts.
     """
 
     tricks: TrickCounter | None = None
@@ -171,6 +173,8 @@ class Services:
     leads: LeadsModel | None = None
     tempo: TempoEstimator | None = None
     kernel: "TrickModel | None" = None
+    meanings: "KnownMeanings | None" = None
+    dice: int = 0
 
 
 @cache

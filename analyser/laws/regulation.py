@@ -60,10 +60,17 @@ class TwoStandards:
 
 
 class AlternativeRules:
-    """When an action is a logical alternative, in figures and in the authority's words."""
+    """When an action is a logical alternative, and how sure a finding on what was suggested must be.
+
+    Figures and the authority's words. Between the last two chances it stays open whether there was an infraction.
+    """
 
     considered_at_least: Fraction
     chosen_at_least: Fraction
+    infraction_from: Fraction  # the chance from which an infraction is found
+    no_infraction_to: Fraction  # the chance up to which none is
+    disputed_held: Fraction  # the chance that information in dispute was given
+    disputed_even_seconds: int  # of a disputed pause said to be so long, the same chance is one half
     considered_words: str
     chosen_words: str
 

@@ -21,12 +21,18 @@ from analyser.casefile import (
 from analyser.errors import LawError
 from analyser.laws import Clause, gist_in, lookup
 from analyser.messages import Message, message
-from analyser.ruling import Basis, Finding, Outcome, Ruling
+from analyser.ruling import Basis, Finding, Outcome, Ruling, Variant
+from analyser.ruling.values import OPEN_FINDINGS
 
 
 def case_in(ruling: Ruling) -> Case | None:
     """The case the ruling carries, with its table; none for a bare calculation."""
     return None if ruling.case is None else case_of(ruling.case.toml.encode("utf-8"))
+
+
+def either_of(ruling: Ruling) -> tuple[Variant, ...]:
+    """Where it is open whether there was an infraction: the scores as one, and as none, side by side."""
+    return tuple(variant for variant in ruling.variants if variant.because.code in OPEN_FINDINGS)
 
 
 def action_at(case: Case, place: Place | None) -> Action | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from analyser.bridge import Side
-from analyser.report.facts import case_in
+from analyser.report.facts import case_in, either_of
 from analyser.report.page_voice import TextVoice, result_told
 from analyser.ruling import Finding, IncidentRuling, Outcome, Rectification, Ruling, SideScore
 
@@ -73,7 +73,8 @@ def _score(ruling: Ruling, voice: TextVoice) -> str:
         lines.append(voice(f"verdict.{ruling.review.verdict}"))
     adjusted = ruling.adjusted
     if adjusted is None:
-        return "\n\n".join([*lines, voice("page.undecided")])
+        lines.append(voice("page.open" if either_of(ruling) else "page.undecided"))
+        return "\n\n".join([*lines, *(f"* {_plain(either)}" for either in _either(ruling, voice))])
     kind = voice(f"adjusted.{adjusted.kind}")
     if adjusted.tricks is not None:
         kind += " " + voice("page.declarer-tricks", tricks=adjusted.tricks)
@@ -90,6 +91,14 @@ def _score(ruling: Ruling, voice: TextVoice) -> str:
             told += f" ({voice('page.match-before', ns=ns, ew=ew)})"
         lines.append(f"{told}.")
     return "\n\n".join(lines)
+
+
+def _either(ruling: Ruling, voice: TextVoice) -> Iterator[str]:
+    """The score as an infraction and as none, where that is open."""
+    for variant in either_of(ruling):
+        scores = [None if variant.adjusted is None else variant.adjusted.of(side) for side in Side]
+        told = ["–" if score is None else voice.figure_of(score.rounded, score.unit) for score in scores]
+        yield voice("page.variant", because=voice.say(variant.because), ns=told[0], ew=told[1])
 
 
 def _row(side: Side, score: SideScore, voice: TextVoice) -> list[str]:

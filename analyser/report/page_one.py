@@ -15,6 +15,7 @@ from analyser.report.facts import (
     cited_of,
     columns_of,
     deal_of,
+    either_of,
     ending_of,
     question_of,
     stands_also_for,
@@ -58,6 +59,8 @@ class PageOne:
     judged: tuple[Judgement, ...]
     changes: tuple[str, ...]
     stamp: tuple[str, ...]
+    either: tuple[str, ...] = ()
+    """The score as an infraction and as none, where that is open."""
     most_cited: int = _MOST_CITED
     most_changes: int = _MOST_CHANGES
 
@@ -129,6 +132,7 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         statuses={} if case is None else statuses_of(case),
         judged=() if case is None else case.judgement,
         changes=_changes(ruling, case, voice),
+        either=tuple(_variant(variant, voice) for variant in either_of(ruling)),
         stamp=_stamp(ruling, voice),
     )
 
@@ -217,7 +221,9 @@ def _band(ruling: Ruling, case: Case | None, voice: PageVoice) -> str:
 
 def _changes(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, ...]:
     """What is uncertain and would move the answer."""
-    found = [_variant(variant, voice) for variant in ruling.variants if variant.differs]
+    either = either_of(ruling)
+    others = (variant for variant in ruling.variants if variant not in either)
+    found = [_variant(variant, voice) for variant in others if variant.differs]
     if ruling.sensitivity is not None:
         found += map(voice.say, ruling.sensitivity.breakeven)
     for incident in ruling.incidents:

@@ -101,6 +101,11 @@ def _alternative(entry: Alternative, say: Say) -> Json:
         "suggested": entry.suggested,
         "suggested_by": gain,
         "suggested_over": [str(action) for action in entry.suggested_over],
+        "chance": _number(entry.chance),
+        "suggested_chance": _number(entry.suggested_chance),
+        "suggested_over_chances": {
+            str(action): _number(chance) for action, chance in entry.suggested_over_chances
+        },
         "more_answers": entry.more_answers,
         "sources": {
             "model": model,

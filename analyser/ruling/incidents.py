@@ -60,6 +60,8 @@ class RuledIncident:
     estimated: bool = False
     undecided: bool = False
     branch: Branch | None = None
+    either: "tuple[RuledIncident, RuledIncident] | None" = None
+    """Where it is open whether there was an infraction: what it comes to as one, and as none."""
 
 
 def rule_incident(context: RulingContext, incident: Incident) -> RuledIncident:
@@ -82,7 +84,22 @@ def rule_incident(context: RulingContext, incident: Incident) -> RuledIncident:
         ruled,
         findings=findings.findings + ruled.findings,
         warnings=findings.warnings + ruled.warnings,
+        either=_either(context, findings, ruled),
     )
+
+
+def _either(
+    context: RulingContext, findings: IncidentFindings, ruled: RuledIncident
+) -> tuple[RuledIncident, RuledIncident] | None:
+    """The incident as an infraction and as none, where the estimate leaves that open; both with the score it comes to."""
+    open_ = ruled.ruling.infraction is not None and ruled.ruling.infraction.answer is None
+    if not (open_ and ruled.undecided and findings.branches):
+        return None
+    as_one, as_none = (
+        RuledIncident(ruled.incident, replace(ruled.ruling, infraction=InfractionAnswer(answer)))
+        for answer in (True, False)
+    )
+    return _scored(context, findings, as_one), _scored(context, findings, as_none)
 
 
 def _infraction(case: Case, incident: Incident, findings: IncidentFindings) -> InfractionAnswer:
@@ -90,7 +107,8 @@ def _infraction(case: Case, incident: Incident, findings: IncidentFindings) -> I
     clauses = findings.infraction.clauses if findings.infraction else ()
     judged = _truth(case, incident, Question.INFRACTION)
     if judged is not None:
-        return InfractionAnswer(judged, clauses)
+        chance = findings.infraction.chance if findings.infraction else None
+        return InfractionAnswer(judged, clauses, chance)
     return findings.infraction or InfractionAnswer(None)
 
 
@@ -198,7 +216,8 @@ def _unconverted(
         return replace(ruled, adjusted=Adjusted(AdjustedKind.TRICKS, findings.tricks))
     currency = in_points(context.case, context.jurisdiction)
     if currency is None:
-        return replace(ruled, undecided=True)
+        answer = ruled.ruling.infraction.answer if ruled.ruling.infraction else None
+        return _stands_untold(ruled) if answer is False else replace(ruled, undecided=True)
     in_currency = _in_currency(context, currency, findings, None, ruled)
     scored = in_currency.scored
     if scored is None:
@@ -220,11 +239,17 @@ def _stands(
 ) -> RuledIncident:
     """The table result: there was no infraction, or a person found that it did no damage (12B1)."""
     if context.table_ns is None:
-        return replace(ruled, undecided=True)
+        return _stands_untold(ruled)
     code = "adjustment.no-damage-found" if unharmed else "adjustment.stands"
     clauses = addresses("aim-of-adjusting", context.year) if unharmed else ()
     why = Finding.of(code, kind=FindingClass.JUDGEMENT, clauses=clauses, standing=Basis.JUDGEMENT)
     return replace(ruled, scored=result_stands(currency, context.table_ns, why), findings=(why,))
+
+
+def _stands_untold(ruled: RuledIncident) -> RuledIncident:
+    """The table result, which the case does not tell: where there is nothing to adjust it stands, whatever it was."""
+    why = Finding.of("adjustment.stands", kind=FindingClass.JUDGEMENT, standing=Basis.JUDGEMENT)
+    return replace(ruled, adjusted=Adjusted(AdjustedKind.NONE), findings=(why,))
 
 
 def estimated_from(

@@ -55,6 +55,7 @@ from analyser.ruling.sensitivity import (
     sensitivity_of,
     widest_first,
 )
+from analyser.ruling.values import OPEN_FINDINGS
 
 
 def provenance_of(services: Services, seed: int) -> Provenance:
@@ -117,10 +118,20 @@ def rule(
     as_happened = [rule_incident(context, incident) for incident in in_order(context.case.incident)]
     ruling = _ruled(context, request, as_happened)
     variants = (
+        *_open_variants(context, as_happened),
         *barring_variants(context, as_happened, ruling.adjusted),
         *variants_of(context, request, ruling.adjusted),
     )
     return _with_variants(ruling, variants)
+
+
+def _open_variants(context: RulingContext, as_happened: Sequence[RuledIncident]) -> Iterator[Variant]:
+    """Where it is open whether there was an infraction: the score of the board if there was, and if there was none."""
+    for place, ruled in enumerate(as_happened):
+        for code, turned in zip(OPEN_FINDINGS, ruled.either or (), strict=False):
+            board = [*as_happened[:place], turned, *as_happened[place + 1 :]]
+            because = message(code, incident=ruled.incident.id)
+            yield Variant(because, rule_board(context, board)[0], differs=True)
 
 
 def _ruled(context: RulingContext, request: RulingRequest, as_happened: Sequence[RuledIncident]) -> Ruling:

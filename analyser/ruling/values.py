@@ -60,8 +60,6 @@ class Interval:
 class Finding(Message):
     """A conclusion as a code with arguments, the clauses it applies, and what it rests on.
 
-    The sentence a reader sees is made from the code elsewhere; here nothing is phrased.
-
     >>> found = Finding.of("revoke.transfer", clauses=(Clause("2017", "64A1"),), tricks=2, side=Side.EW)
     >>> found.arguments["tricks"], found.kind, found.standing
     (2, <FindingClass.LAW: 'law'>, <Basis.COMPUTED: 'computed'>)
@@ -106,8 +104,8 @@ class PollCount:
 class Alternative:
     """One action: how many peers would consider or choose it, and whether the information suggests it.
 
-    `certainty` is the chance that the answer on `is_alternative` is right, or that of the likelier one where it cannot
-    be told; `more_answers` is how few further answers could change it, none: no number worth asking.
+    `chance` is how likely it is a logical alternative, `certainty` how likely the answer on that is right, `more_answers`
+    how few further answers could change it; `suggested` says whether it is barred, none where that is open.
     """
 
     action: Action
@@ -126,6 +124,9 @@ class Alternative:
     more_answers: int | None = None
     suggested_over: tuple[Action, ...] = ()
     because: tuple[Finding, ...] = ()
+    chance: float | None = None
+    suggested_chance: float | None = None
+    suggested_over_chances: tuple[tuple[Action, float], ...] = ()
 
 
 class Baseline(StrEnum):
@@ -142,9 +143,8 @@ Shares = tuple[tuple[Action, float], ...]
 class CorrectedDecision:
     """A decision of the innocent side, made on a wrong explanation, made again with the right one.
 
-    `given` and `right` are the shares of peers on either explanation (each sums to 1); where `right` is empty the
-    findings say why nothing can be told. `effect`: the right explanation speaks for another action against the one taken,
-    beyond chance; none where persons answered in its place.
+    `given` and `right`: the shares of peers on either explanation; where `right` is empty the findings say why. `effect`:
+    the right explanation speaks for another action, beyond chance; none where persons answered in its place.
     """
 
     at: Place
@@ -269,6 +269,7 @@ class Adjusted:
 
 
 FORMAT = 1
+OPEN_FINDINGS = ("variant.infraction", "variant.no-infraction")  # the two sides of a finding that is open
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,10 +308,11 @@ class LawRef:
 
 @dataclass(frozen=True, slots=True)
 class InfractionAnswer:
-    """Whether there was an infraction; none: cannot be told from the facts given."""
+    """Whether there was an infraction, and how likely where that was estimated; none: open on the facts given."""
 
     answer: bool | None
     clauses: tuple[Clause, ...] = ()
+    chance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

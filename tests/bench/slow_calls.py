@@ -20,15 +20,14 @@ from analyser.estimates.action_values import contracts, points
 from analyser.estimates.calls import CallModel, TempoModel
 from analyser.estimates.services import Services
 from analyser.estimates.solver import Solver
+from analyser.ruling.alternatives.gains import Budget, measurements, worth_in_field
 from analyser.ruling.alternatives.suggestion import (
-    Budget,
     Decision,
     Information,
-    Measured,
     Sort,
-    measurements,
+    points_of_actions,
+    pools_for,
 )
-from analyser.scoring import imps
 from tests.bench.slow_turns import (
     MeasuredCall,
     MeasuredTurn,
@@ -39,7 +38,7 @@ from tests.bench.slow_turns import (
 )
 from tests.support import ROOT, SHARED
 
-BUDGET = Budget(first=120, whole=120, worlds=40)
+BUDGET = Budget(first=120, whole=120)
 WORTH_ASKING = 0.08
 SHOWN_EVERY = 20
 KINDS = ("pass", "bid", "double")
@@ -60,10 +59,23 @@ def looked(
     slow = turn.auction.calls[turn.slow - 1]
     information = Information(Sort.SLOW, seat.partner, turn.auction.before(turn.slow), slow)
     rng = np.random.default_rng(number)
-    measured = next(measurements(decision, information, calls, parts, services, None, rng, BUDGET), None)
+    pools = pools_for(decision, information, services, rng)
+    if not pools:
+        return None
+    sign = 1 if seat.side is Side.NS else -1
+    looks = measurements(
+        pools,
+        calls,
+        parts,
+        lambda deals: points_of_actions(decision, calls, deals, model, services.tricks),
+        lambda scores: worth_in_field(scores, parts, sign, pairs=False),
+        rng,
+        BUDGET,
+    )
+    measured = next(looks, None)
     if measured is None:
         return None
-    real = _real(turn, seen, calls, parts, measured, services)
+    real = _real(turn, seen, calls, parts, services)
     return MeasuredTurn(
         turn.kind,
         tuple(
@@ -71,7 +83,7 @@ def looked(
                 share,
                 seen.chosen == call.code,
                 gain.mean,
-                gain.is_suggested,
+                gain.interval.low > 0,
                 None if came is None else came - gain.without,
             )
             for (call, share), gain, came in zip(asked, measured.overall, real, strict=True)
@@ -84,7 +96,6 @@ def _real(
     seen: TableAtTurn,
     calls: list[Call],
     parts: list[float],
-    measured: Measured,
     services: Services,
 ) -> list[float | None]:
     """What each call is worth in the deal as it lay, against the others as peers choose them."""
@@ -94,7 +105,7 @@ def _real(
     if not np.isfinite(found).all():
         return [None] * len(calls)
     sign = 1 if turn.auction.turn.side is Side.NS else -1
-    worth = np.array([sign * imps(int(score) - (measured.datum or 0)) for score in found], np.float64)
+    worth = worth_in_field(found[None, :], parts, sign, pairs=False)[0]
     told: list[float | None] = []
     for own in range(len(calls)):
         others = np.where(np.arange(len(calls)) == own, 0.0, np.maximum(parts, 1e-3))

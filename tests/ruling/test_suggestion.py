@@ -2,25 +2,26 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from unittest.mock import patch
 
 import pytest
 
 from analyser import laws
 from analyser.bridge import Card, Hand, Seat
 from analyser.casefile import case_of
+from analyser.estimates.known_meanings import KnownMeanings
 from analyser.estimates.services import Services
 from analyser.ruling import Alternative
+from analyser.ruling.alternatives.gains import Budget
 from analyser.ruling.alternatives.logical_alternatives import alternatives_of
 from analyser.ruling.alternatives.shares import Prior
-from analyser.ruling.alternatives.suggestion import Budget
 from analyser.ruling.context import RulingContext
 from tests.support.plain_players import ByPoints, PlainCalls, PlainLeads, Range, Thinks
 
 CLASSES = ("novice", "club", "regional", "national", "expert", "unknown")
 PRIOR = Prior((10.0,) * 10, 10.0, 0.8, dict.fromkeys(CLASSES, 1.0))
 BUDGET = Budget(first=160, whole=500)
+UNKNOWN = KnownMeanings({}, 0.5, lean=3.0, spread=1.0, noise=0.01)
+"""No class means anything: the deals alone decide."""
 LAW = laws.resolve(None, "EBU", "2017", ())
 
 CASE = """schema = 1
@@ -93,7 +94,7 @@ class Layout:
     lead: str = ""
 
     def alternatives(
-        self, ranges: dict[tuple[int, str], Range], worth: object = None, budget: Budget = BUDGET
+        self, ranges: dict[tuple[int, str], Range], budget: Budget = BUDGET
     ) -> dict[str, Alternative]:
         text = CASE.format(**{name: getattr(self, name) for name in self.__dataclass_fields__})
         case = case_of(text.encode())
@@ -104,10 +105,10 @@ class Layout:
             leads=PlainLeads(dict(self.shares)),
             tempo=Thinks(self.thinks),
             tricks=ByPoints(honour),
+            meanings=UNKNOWN,
         )
         context = replace(RulingContext.of(case, LAW, services), seed=7)
-        with patch.object(RulingContext, "worth", lambda *_: worth):
-            alternatives = alternatives_of(context, case.incident[0], prior=PRIOR, budget=budget)
+        alternatives = alternatives_of(context, case.incident[0], prior=PRIOR, budget=budget)
         return {str(alternative.action): alternative for alternative in alternatives}
 
 
@@ -176,12 +177,6 @@ def test_the_information_suggests_what_gains_by_it(layout: Layout) -> None:
 def test_the_same_dice_give_the_same_answer() -> None:
     layout = LAYOUTS["a slow limit raise, known to be rich"]
     assert layout.alternatives(RANGES) == layout.alternatives(RANGES)
-
-
-def test_nothing_is_suggested_in_a_currency_in_which_nothing_counts() -> None:
-    found = LAYOUTS["a slow limit raise, known to be rich"].alternatives(RANGES, lambda points: Fraction(0))
-    assert not any(one.suggested for one in found.values())
-    assert {one.gain for one in found.values()} == {0.0}
 
 
 def test_the_work_is_counted_in_solves() -> None:

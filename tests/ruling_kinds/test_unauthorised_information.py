@@ -1,6 +1,7 @@
 """Information from partner: the same facts under the 1997, 2007 and 2017 Laws, and what persons found."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from unittest.mock import patch
 
 import pytest
@@ -42,13 +43,18 @@ action = "call 5"
 """
 
 PASS, GAME, SLAM = Call.parse("P"), Call.parse("4S"), Call.parse("6S")
+INVITE = Call.parse("3NT")
+CHANCE = {True: 0.95, False: 0.05, None: 0.45}
+"""How likely an action is a logical alternative, by what is answered."""
 
 
 def one(
     action: Call, chosen: float, answer: bool | None, over: tuple[Call, ...] | None = None
 ) -> Alternative:
+    """An action peers would choose so often; whether it is an alternative; over which it is suggested, if known."""
     gain = None if over is None else 0.5
     told = None if over is None else bool(over)
+    rivals = () if over is None else [rival for rival in (PASS, GAME, SLAM, INVITE) if rival != action]
     return Alternative(
         action,
         chosen,
@@ -60,6 +66,8 @@ def one(
         gain,
         suggested_over=over or (),
         more_answers=3,
+        chance=CHANCE[answer],
+        suggested_over_chances=tuple((rival, 0.95 if rival in (over or ()) else 0.05) for rival in rivals),
     )
 
 
@@ -142,16 +150,15 @@ def test_without_a_suggested_choice_over_a_sure_alternative_none_is_found(
 
 
 def test_what_was_open_is_what_is_not_suggested_shared_out_as_peers_choose() -> None:
-    invite = Call.parse("3NT")
     told = (
         one(GAME, 0.5, True, (PASS,)),
         one(PASS, 0.3, True, ()),
-        one(invite, 0.1, True, ()),
+        one(INVITE, 0.1, True, ()),
         one(SLAM, 0.1, False, ()),
     )
     (branch,) = ruled(case(), "2017", *told).branches
     # The slam is no alternative, and nothing suggests it: it may be chosen like any other call.
-    assert dict(branch.legal) == {PASS: 0.6, invite: pytest.approx(0.2), SLAM: pytest.approx(0.2)}
+    assert dict(branch.legal) == {PASS: 0.6, INVITE: pytest.approx(0.2), SLAM: pytest.approx(0.2)}
     assert branch.barred == (GAME,)
     assert (branch.seat, branch.informed, str(branch.at)) == (Seat.S, Seat.S, "call 5")
     assert branch.auction is not None
@@ -168,7 +175,7 @@ def test_a_call_that_may_or_may_not_be_barred_stays_with_its_whole_share(
     """A double of eighteen in a hundred is never the only call left because it alone is sure to be open."""
     entries = (
         one(GAME, 0.5, True, (PASS,)),
-        one(PASS, 0.3, True, suggested_over),
+        replace(one(PASS, 0.3, True, suggested_over), suggested=None),
         one(DOUBLE, 0.18, True, ()),
         one(SLAM, 0.02, None),
     )
@@ -184,9 +191,9 @@ def test_a_call_that_may_or_may_not_be_barred_stays_with_its_whole_share(
 def test_how_sure_an_alternative_is_never_becomes_a_weight() -> None:
     def with_chance(chance: float) -> dict[object, float]:
         sure = [
-            Alternative(GAME, 0.6, 0.5, Interval(0, 1), True, chance, True, 0.5, suggested_over=(PASS,)),
-            Alternative(PASS, 0.9, 0.3, Interval(0, 1), True, chance, False, -0.5),
-            Alternative(SLAM, 0.3, 0.2, Interval(0, 1), True, 1 - chance / 2, False, -0.5),
+            replace(one(GAME, 0.5, True, (PASS,)), chance=chance),
+            replace(one(PASS, 0.3, True, ()), chance=chance),
+            replace(one(SLAM, 0.2, True, ()), chance=1 - chance / 2),
         ]
         (branch,) = ruled(case(), "2017", *sure).branches
         return dict(branch.legal)
@@ -230,9 +237,17 @@ def test_the_directors_suggests_stands_and_the_measurement_beside_it() -> None:
     assert told.arguments["measured"] == (PASS,)
 
 
-def test_a_disputed_break_is_ruled_as_if_proved_and_says_so() -> None:
-    codes = [each.code for each in ruled(case(status="disputed"), "2017", *SUGGESTED).findings]
-    assert "information.disputed" in codes
+def test_a_disputed_break_leaves_the_infraction_open_until_a_person_finds_it() -> None:
+    """As likely as not: neither answer may be taken for sure (85A)."""
+    disputed = ruled(case(status="disputed"), "2017", *SUGGESTED)
+    codes = [each.code for each in disputed.findings]
+    assert {"information.disputed", "information.settled-by-dispute"} <= set(codes)
+    assert disputed.infraction is not None
+    assert disputed.infraction.answer is None
+    assert disputed.infraction.chance == pytest.approx(0.95 * 0.95 / 2, abs=0.001)
+    found = ruled(case(status="disputed", judged=judgement("tempo", "true")), "2017", *SUGGESTED)
+    assert found.infraction is not None
+    assert found.infraction.answer is True
     assert "information.disputed" not in [each.code for each in ruled(case(), "2017", *SUGGESTED).findings]
 
 

@@ -1,9 +1,7 @@
 """What peers would consider and choose: at an incident, with what the information suggests; at a bare turn, by shares."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-
-import numpy as np
+from dataclasses import dataclass
 
 from analyser.bridge import CALLS, Auction, Call, Card, Hand, Seat, Vulnerability
 from analyser.casefile import (
@@ -23,21 +21,11 @@ from analyser.estimates.services import CallsModel, Services
 from analyser.laws import Jurisdiction
 from analyser.messages import sentence
 from analyser.ruling import Alternative, Argument, Basis, Finding, FindingClass, Interval
+from analyser.ruling.alternatives.chances import with_suggestion
+from analyser.ruling.alternatives.gains import Budget
 from analyser.ruling.alternatives.shares import Belief, Peers, Prior, Threshold, beliefs, peers_class
-from analyser.ruling.alternatives.suggestion import (
-    Budget,
-    Decision,
-    Measured,
-    decision_at,
-    information_of,
-    measurements,
-)
+from analyser.ruling.alternatives.suggestion import Decision, decision_at
 from analyser.ruling.context import RulingContext
-
-_MEASURED_AT_MOST = 6  # actions compared in the same deals; six take what the budget of solves allows
-_WORTH_MEASURING = 0.05
-"""Of peers: who fewer would choose cannot be the alternative over which another is suggested."""
-_BUDGET = Budget()
 
 ActingIncident = UnauthorisedInformation | WithdrawnCall
 
@@ -57,7 +45,7 @@ def alternatives_of(
     *,
     measured: bool = True,
     prior: Prior | None = None,
-    budget: Budget = _BUDGET,
+    budget: Budget | None = None,
 ) -> tuple[Alternative, ...]:
     """Every action worth asking about at the choice an incident complains of, the likeliest first.
 
@@ -76,10 +64,10 @@ def alternatives_of(
     because = (*_rests_on(prior, case, decision, at_turn), *_past_rulings(context, incident))
     threshold = threshold_of(prior, context.jurisdiction)
     estimated = [alternative_of(belief, threshold, at_turn.support, because) for belief in peers]
-    gains = _measured(context, incident, decision, estimated, budget) if measured else None
-    if gains is None:
+    if not measured:
         return tuple(estimated)
-    return tuple(_suggested(alternative, estimated, gains) for alternative in estimated)
+    named = _named(case, incident, decision)
+    return with_suggestion(context, incident, decision, estimated, named, budget or Budget())
 
 
 def unpolled(case: Case, incident: ActingIncident, services: Services) -> tuple[Peers, ...]:
@@ -140,43 +128,6 @@ def shares_at(services: Services, decision: Decision) -> PeerShares:
     return PeerShares()
 
 
-def _measured(
-    context: RulingContext,
-    incident: ActingIncident,
-    decision: Decision,
-    alternatives: list[Alternative],
-    budget: Budget,
-) -> Measured | None:
-    """What the information gains each action; none where it cannot be measured."""
-    if not (decision.is_call or decision.is_lead):
-        return None
-    named = _named(context.case, incident, decision)
-    candidates = [
-        alternative
-        for alternative in alternatives
-        if alternative.action in named or alternative.chosen >= _WORTH_MEASURING
-    ]
-    candidates = sorted(candidates, key=lambda entry: (entry.action not in named, -entry.chosen))[
-        :_MEASURED_AT_MOST
-    ]
-    candidates = [candidate for candidate in candidates if decision.is_open(candidate.action)]
-    order = [other.id for other in context.case.incident].index(incident.id)
-    looks = measurements(
-        decision,
-        information_of(context.case, incident),
-        [candidate.action for candidate in candidates],
-        [candidate.chosen for candidate in candidates],
-        context.services,
-        context.worth(incident.offender.side),
-        np.random.default_rng([context.seed, order]),
-        budget,
-    )
-    last = None
-    for last in looks:  # noqa: B007 - the last look counts
-        pass
-    return last
-
-
 def _mean_calls(
     model: CallsModel, hand: Hand, auction: Auction, vulnerability: Vulnerability | None, form: Form
 ) -> PeerShares:
@@ -221,26 +172,7 @@ def alternative_of(
         poll=peers.poll,
         more_answers=peers.more_answers(threshold),
         because=because,
-    )
-
-
-def _suggested(alternative: Alternative, every: list[Alternative], measured: Measured) -> Alternative:
-    """An alternative with what the information gains it, and over which others that suggests it."""
-    gain = measured.gain(alternative.action)
-    if gain is None:
-        return alternative
-    open_ = {other.action for other in every if other.is_alternative is not False}
-    over = measured.over(
-        alternative.action, [other.action for other in every if other.action != alternative.action]
-    )
-    measurement = _fact("alternatives.measured", worlds=measured.worlds, solves=measured.solves)
-    return replace(
-        alternative,
-        suggested=bool(open_ & set(over)),
-        gain=gain.mean,
-        gain_interval=gain.interval,
-        suggested_over=over,
-        because=(*alternative.because, measurement),
+        chance=chance,
     )
 
 

@@ -4,17 +4,16 @@ The deals fit the player's hand and the auction, likelier ones oftener. The info
 work is counted in double-dummy solves, never in seconds, so that the answer does not depend on the machine.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from fractions import Fraction
 from functools import partial
 from typing import assert_never
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.bridge import Auction, Call, Card, Contract, Hand, HandConstraint, Seat, Side, Vulnerability
+from analyser.bridge import PASS, Auction, Call, Card, Contract, Hand, HandConstraint, Seat, Vulnerability
 from analyser.casefile import (
     Action,
     Case,
@@ -26,21 +25,18 @@ from analyser.casefile import (
     WithdrawnCall,
 )
 from analyser.errors import BridgeError
-from analyser.estimates.action_values import Worth, contracts, points, points_of_leads
+from analyser.estimates.action_values import contracts, points, points_of_leads
 from analyser.estimates.calls import UncertaintyTempo
 from analyser.estimates.hand_arrays import Masks, Shown, ShownWeights
-from analyser.estimates.hidden_hands import after_auction
+from analyser.estimates.hidden_hands import Layouts, after_auction
+from analyser.estimates.known_meanings import InformationClass
 from analyser.estimates.services import CallsModel, ManyHands, Services, TempoEstimator, TrickCounter
-from analyser.ruling import Interval
-from analyser.scoring import imps
+from analyser.ruling.alternatives.gains import Pool, split_pools
 
-_DEALT = 1600  # deals the auction is laid over, so that the pool drawn from them repeats few of them
-_POOL = 640  # deals that fit the auction, from which those with and without the information are drawn
-_MOST_WORLDS = 600
+_DEALT = 3200  # deals the auction is laid over; of long auctions a tenth of them carry the weight
 _RARE = 0.05  # information fewer deals than this agree with is given deals of its own
-_FEWEST = 10  # deals: fewer tell nothing
-_SETTLED = 3  # so many looks with the same answer end it
-_NINETY = 1.6449  # standard errors either side that hold nine tenths
+_PENALTY_LEVEL = 4  # a double of so high a contract is meant to be left in more often than not
+_BLACKWOOD, _THREE_NOTRUMP = Call.parse("4NT"), Call.parse("3NT")
 
 _QUICK = 3  # seconds: so fast that the speed itself tells something
 
@@ -211,239 +207,82 @@ def told_by(
             assert_never(information.sort)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Worlds:
-    """Deals (four masks a row, North first), with what each weighs without the information and with it."""
-
-    hands: Masks
-    without: NDArray[np.float64]
-    informed: NDArray[np.float64]
-
-    def __len__(self) -> int:
-        """How many worlds."""
-        return len(self.hands)
-
-
-def with_and_without(
-    deals: Masks, likely: NDArray[np.float64], count: int, rng: np.random.Generator
-) -> Worlds:
-    """So many worlds, half drawn as they are, half as the information makes them, each weighed for both.
-
-    `likely` is how likely each deal was to give the information. Drawn from both sides, neither weight can be large.
-    """
-    ratio = likely / likely.mean()
-    half = count // 2
-    rows = np.empty(count, np.int64)
-    rows[0::2] = rng.permutation(_resampled(np.ones(len(deals)), count - half, rng))
-    rows[1::2] = rng.permutation(_resampled(ratio, half, rng))
-    mixed = 0.5 + 0.5 * ratio[rows]
-    return Worlds(deals[rows], 1.0 / mixed, ratio[rows] / mixed)
+def class_of(information: Information, case: Case, at: Place) -> InformationClass:
+    """The class an information belongs to, by how it was given and, where a call gave it, by that call."""
+    match information.sort:
+        case Sort.SLOW:
+            return slow_class(information)
+        case Sort.QUICK:
+            return InformationClass.QUICK
+        case Sort.WITHDRAWN:
+            return InformationClass.WITHDRAWN
+        case Sort.SHOWN | Sort.UNTOLD:
+            kinds = {remark.kind for remark in case.remark if remark.at == at}
+            if kinds & {RemarkKind.QUESTION, RemarkKind.REMARK, RemarkKind.GESTURE}:
+                passed = information.call is not None and information.call == PASS
+                return InformationClass.QUESTION_PASSED if passed else InformationClass.QUESTION
+            return InformationClass.EXPLANATION if kinds else InformationClass.ANY
+        case _:
+            assert_never(information.sort)
 
 
-def apart(without: Masks, informed: Masks) -> Worlds:
-    """Worlds drawn without the information and worlds drawn with it, by turns, when hardly any is both."""
-    count = 2 * min(len(without), len(informed))
-    hands = np.empty((count, 4), np.int64)
-    hands[0::2], hands[1::2] = without[: count // 2], informed[: count // 2]
-    without_it = (np.arange(count) % 2 == 0).astype(np.float64)
-    return Worlds(hands, without_it, 1.0 - without_it)
+def slow_class(information: Information) -> InformationClass:
+    """The class of a slow call, by the call and the auction before it."""
+    auction, call, giver = information.auction, information.call, information.giver
+    if auction is None or call is None:
+        return InformationClass.SLOW
+    own = [earlier for seat, earlier in auction if seat.side is giver.side and earlier.is_bid]
+    if call == PASS:
+        contested = any(seat.side is not giver.side and earlier.is_bid for seat, earlier in auction)
+        return InformationClass.SLOW_COMPETITIVE if contested else InformationClass.SLOW_PASSED
+    if not call.is_bid:
+        standing = auction.contract
+        late = standing is not None and standing.level >= _PENALTY_LEVEL
+        return InformationClass.SLOW_PENALTY_DOUBLE if late else InformationClass.SLOW_DOUBLE
+    if _BLACKWOOD in own:
+        return InformationClass.SLOW_SIGN_OFF
+    if call == _THREE_NOTRUMP:
+        return InformationClass.SLOW_3NT
+    partners = {earlier.strain for seat, earlier in auction if seat is giver.partner and earlier.is_bid}
+    return InformationClass.SLOW_RAISE if call.strain in partners else InformationClass.SLOW_BID
 
 
-def _resampled(weights: NDArray[np.float64], count: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """So many rows, each as often as it weighs (systematic)."""
-    ends = np.cumsum(weights)
-    points = (rng.random() + np.arange(count)) / count * ends[-1]
-    return np.asarray(np.minimum(np.searchsorted(ends, points, side="right"), len(weights) - 1))
-
-
-@dataclass(frozen=True, slots=True)
-class Gain:
-    """What one action gains on another by the information, in the event's currency."""
-
-    mean: float
-    interval: Interval
-    without: float = 0.0
-    """By how much it was better (or worse) before the information was there."""
-
-    @property
-    def is_suggested(self) -> bool:
-        """Tell whether it gains for certain: the interval leaves out nought."""
-        return self.interval.low > 0
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """The gains as measured: for each action against all others together, and against each; and by how many solves."""
-
-    actions: tuple[Action, ...]
-    overall: tuple[Gain, ...]
-    pairs: tuple[tuple[Gain | None, ...], ...]
-    worlds: int
-    solves: int
-    datum: int | None = None
-    """Points to North-South the results were held against, where the event has no comparison of its own."""
-
-    def gain(self, action: Action) -> Gain | None:
-        """What an action gains on the others."""
-        return self.overall[self.actions.index(action)] if action in self.actions else None
-
-    def over(self, action: Action, rivals: Sequence[Action]) -> tuple[Action, ...]:
-        """Which of these the information suggests the action over."""
-        if action not in self.actions:
-            return ()
-        row = self.pairs[self.actions.index(action)]
-        suggested = []
-        for rival in rivals:
-            gain = row[self.actions.index(rival)] if rival in self.actions else None
-            if gain is not None and gain.is_suggested:
-                suggested.append(rival)
-        return tuple(suggested)
-
-    @property
-    def decision(self) -> frozenset[tuple[Action, Action]]:
-        """Every pair of which the first is suggested over the second."""
-        return frozenset(
-            (action, rival) for action in self.actions for rival in self.over(action, self.actions)
-        )
-
-
-def measured(
-    actions: Sequence[Action],
-    shares: Sequence[float],
-    worth: NDArray[np.float64],
-    without: NDArray[np.float64],
-    informed: NDArray[np.float64],
-    solves: int,
-    datum: int | None = None,
-) -> Measured:
-    """The gains over worlds in which every action's worth is known (a row a world).
-
-    `shares` say how much each action counts among the others it is held against: as peers would choose it.
-    """
-    solved = ~np.isnan(worth).any(axis=1)
-    worth, without, informed = worth[solved], without[solved], informed[solved]
-    count = len(actions)
-    chosen = np.maximum(np.asarray(shares, np.float64), 1e-3)
-    overall = []
-    for own in range(count):
-        others = np.where(np.arange(count) == own, 0.0, chosen)
-        rest = worth @ (others / others.sum()) if count > 1 else worth[:, own]
-        overall.append(gain_between(worth[:, own] - rest, without, informed))
-    pairs = tuple(
-        tuple(
-            None if first == second else gain_between(worth[:, first] - worth[:, second], without, informed)
-            for second in range(count)
-        )
-        for first in range(count)
-    )
-    return Measured(tuple(actions), tuple(overall), pairs, len(worth), solves, datum)
-
-
-def gain_between(
-    difference: NDArray[np.float64], without: NDArray[np.float64], informed: NDArray[np.float64]
-) -> Gain:
-    """The mean difference in the informed worlds less that in the others, with its interval.
-
-    Both means are ratios over the same worlds; the error is that of their difference, to the first order.
-    """
-    if len(difference) < 2 or not informed.sum() > 0 or not without.sum() > 0:
-        return Gain(0.0, Interval(-np.inf, np.inf))
-    first, second = informed / informed.mean(), without / without.mean()
-    with_it, without_it = float((first * difference).mean()), float((second * difference).mean())
-    pull = first * (difference - with_it) - second * (difference - without_it)
-    error = float(pull.std(ddof=1)) / len(difference) ** 0.5
-    mean = with_it - without_it
-    return Gain(mean, Interval(mean - _NINETY * error, mean + _NINETY * error), without_it)
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """How many solves the first answer may take, the whole may take, and how many worlds are added at a time."""
-
-    first: int = 240
-    whole: int = 1200
-    worlds: int = 40
-
-
-def measurements(
-    decision: Decision,
-    information: Information,
-    actions: Sequence[Action],
-    shares: Sequence[float],
-    services: Services,
-    worth: Worth | None,
-    rng: np.random.Generator,
-    budget: Budget,
-) -> Iterator[Measured]:
-    """The first answer, then better ones, until the budget is used or what is suggested no longer changes.
-
-    `worth` turns points to North-South into what they are worth to the side that had the information; without it
-    results are held against their own mean, in IMPs.
-    """
-    calls, tricks = services.calls, services.tricks
-    if calls is None or tricks is None:
-        return
-    worlds = _worlds(decision, information, calls, services.tempo or UncertaintyTempo(calls), rng)
-    if worlds is None or len(actions) < 2:
-        return
-    scores = np.empty((0, len(actions)))
-    solves, same, last = 0, 0, None
-    for start in range(0, len(worlds), budget.worlds):
-        deals = worlds.hands[start : start + budget.worlds]
-        more, solved = points_of_actions(decision, actions, deals, calls, tricks)
-        scores, solves = np.concatenate([scores, more]), solves + solved
-        last_part = start + budget.worlds >= len(worlds) or solves + solved > budget.whole
-        if solves < budget.first and not last_part:
-            continue
-        if np.isfinite(scores).all(axis=1).sum() >= _FEWEST:
-            datum = _datum(scores) if worth is None else None
-            values = _worth(scores, worth or _against(datum or 0, decision.seat.side))
-            seen = slice(0, len(scores))
-            gains = measured(
-                actions, shares, values, worlds.without[seen], worlds.informed[seen], solves, datum
-            )
-            same = same + 1 if gains.decision == last else 1
-            last = gains.decision
-            yield gains
-        if same >= _SETTLED or last_part:
-            break
-
-
-def _worlds(
-    decision: Decision,
-    information: Information,
-    calls: CallsModel,
-    tempo: TempoEstimator,
-    rng: np.random.Generator,
-) -> Worlds | None:
+def pools_for(
+    decision: Decision, information: Information, services: Services, rng: np.random.Generator
+) -> tuple[Pool, ...]:
     """The deals to compare in; none when the hand, the auction or the information is not known well enough."""
     hand, auction, vulnerability = decision.hand, decision.auction, decision.vulnerability
+    calls = services.calls
     if hand is None or auction is None or vulnerability is None or information.giver is decision.seat:
-        return None
+        return ()
+    if calls is None or not isinstance(calls, ManyHands):  # one that knows one hand at a time weighs no deals
+        return ()
+    tempo = services.tempo or UncertaintyTempo(calls)
     likelihood = told_by(information, calls, tempo, vulnerability, decision.form)
     if likelihood is None:
-        return None
-    if not isinstance(calls, ManyHands):  # one that knows one hand at a time weighs no deals
-        return None
+        return ()
     own = {decision.seat: hand}
     fitting = partial(after_auction, calls, auction, own, vulnerability, _DEALT, rng, form=decision.form)
     try:
         layouts = fitting()
         if not len(layouts):
-            return None
-        deals = layouts.picked(_POOL, rng).hands
-        likely = likelihood(deals[:, information.giver])
-        if information.sort is Sort.SHOWN and likely.mean() < _RARE and information.shows is not None:
-            informed = fitting(shown={information.giver: [Shown(information.shows)]})
-            if not len(informed):
-                return None
-            other = informed.picked(_POOL, rng).hands
-            return apart(rng.permutation(deals), rng.permutation(other))
+            return ()
+        informed = layouts.weights * likelihood(layouts.hands[:, information.giver])
+        if information.sort is Sort.SHOWN and informed.sum() < _RARE and information.shows is not None:
+            return _apart(layouts, fitting(shown={information.giver: [Shown(information.shows)]}))
     except BridgeError:  # no deal fits what was shown
-        return None
-    if not likely.sum() > 0:
-        return None
-    return with_and_without(deals, likely, _MOST_WORLDS, rng)
+        return ()
+    return split_pools(layouts.hands, layouts.weights, informed)
+
+
+def _apart(without: Layouts, informed: Layouts) -> tuple[Pool, ...]:
+    """Pools of deals drawn without the information and deals drawn with it, when hardly any is both."""
+    plain, told = without.weights, informed.weights
+    return split_pools(
+        np.concatenate([without.hands, informed.hands]),
+        np.concatenate([plain, np.zeros(len(told))]),
+        np.concatenate([np.zeros(len(plain)), told]),
+    )
 
 
 def points_of_actions(
@@ -459,23 +298,3 @@ def points_of_actions(
     bids = [action for action in actions if isinstance(action, Call)]
     ended = contracts(auction, bids, deals, vulnerability, decision.form, calls)
     return points(deals, ended, tricks, vulnerability)
-
-
-def _datum(scores: NDArray[np.float64]) -> int:
-    """The mean of all results, to ten points: what they are held against where the event has no comparison."""
-    return round(float(np.nanmean(scores)) / 10) * 10 if np.isfinite(scores).any() else 0
-
-
-def _against(datum: int, side: Side) -> Worth:
-    sign = 1 if side is Side.NS else -1
-    return lambda score: Fraction(sign * imps(score - datum))
-
-
-def _worth(scores: NDArray[np.float64], worth: Worth) -> NDArray[np.float64]:
-    """Points turned into what they are worth to the side."""
-    values = {score: float(worth(int(score))) for score in np.unique(scores[np.isfinite(scores)]).tolist()}
-    worths = np.full(scores.shape, np.nan)
-    for place in np.ndindex(*scores.shape):
-        if np.isfinite(scores[place]):
-            worths[place] = values[float(scores[place])]
-    return worths

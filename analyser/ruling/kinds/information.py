@@ -1,11 +1,13 @@
 """A choice among alternatives after information that may not be used: was it an infraction, and what was open instead.
 
-The same test serves partner's extraneous information (16B) and withdrawn actions (16C, in 2007 16D). How likely an
-action is an alternative decides whether it is one; it never becomes a weight.
+The same test serves partner's extraneous information (16B) and withdrawn actions (16C, in 2007 16D). The chances that
+an action is an alternative, that another is suggested over it, and that there was information at all are carried to the
+end, and answered yes, no or open there; they never become a weight.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from analyser.bridge import Play
 from analyser.casefile import (
@@ -16,13 +18,16 @@ from analyser.casefile import (
     Moment,
     Place,
     Question,
+    Status,
     UnauthorisedInformation,
     WithdrawnCall,
 )
 from analyser.laws import Clause, Jurisdiction, addresses
+from analyser.laws.regulation import AlternativeRules
 from analyser.messages import known_or_quoted
 from analyser.ruling import (
     Alternative,
+    Argument,
     Basis,
     Branch,
     Finding,
@@ -31,8 +36,12 @@ from analyser.ruling import (
     InfractionAnswer,
     Interval,
 )
+from analyser.ruling.alternatives.chances import answer_of, barred, over_alternatives
 from analyser.ruling.alternatives.logical_alternatives import alternatives_of
 from analyser.ruling.context import RulingContext
+from analyser.scoring import percent_text
+
+_SURE = 0.9  # of what is suggested: a person's finding would hardly change it
 
 
 def choice_of(case: Case, incident: UnauthorisedInformation | WithdrawnCall) -> tuple[Branch, Action | None]:
@@ -72,7 +81,10 @@ def judged_truth(case: Case, incident: str, question: Question, at: Place | None
 
 
 def with_findings(
-    alternatives: tuple[Alternative, ...], case: Case, incident: UnauthorisedInformation | WithdrawnCall
+    alternatives: tuple[Alternative, ...],
+    case: Case,
+    incident: UnauthorisedInformation | WithdrawnCall,
+    rules: AlternativeRules,
 ) -> tuple[tuple[Alternative, ...], tuple[Finding, ...]]:
     """The alternatives as persons found them; the estimates stay beside their findings."""
     findings: list[Finding] = []
@@ -83,7 +95,7 @@ def with_findings(
             _as_judged(alternative, alternative.action in judged)
             for alternative in _completed(alternatives, judged)
         )
-        alternatives = _measured_again(alternatives)
+        alternatives = barred(alternatives, rules)
         findings.append(
             _judged(
                 "information.alternatives-judged", actions=judged, estimated=estimated, incident=incident.id
@@ -95,7 +107,8 @@ def with_findings(
         measured = tuple(alternative.action for alternative in alternatives if alternative.suggested)
         was_measured = any(alternative.suggested is not None for alternative in alternatives)
         alternatives = tuple(
-            _pointed(alternative, alternatives, named) for alternative in _completed(alternatives, named)
+            _pointed(alternative, alternatives, named, rules)
+            for alternative in _completed(alternatives, named)
         )
         code = "information.suggested-judged" if measured else "information.suggested-judged-none"
         if not was_measured:
@@ -116,7 +129,11 @@ def _completed(alternatives: tuple[Alternative, ...], named: Sequence[Action]) -
     """The alternatives with those a person named and nobody estimated: of these nothing is known."""
     known = {alternative.action for alternative in alternatives}
     unknown = Interval(0.0, 1.0)
-    new = [Alternative(action, 0.0, 0.0, unknown, None, 0.5) for action in named if action not in known]
+    new = [
+        Alternative(action, 0.0, 0.0, unknown, None, 0.5, chance=0.5)
+        for action in named
+        if action not in known
+    ]
     return (*alternatives, *new)
 
 
@@ -127,26 +144,24 @@ def _as_judged(alternative: Alternative, answer: bool) -> Alternative:
         if alternative.is_alternative in (answer, None)
         else round(1 - alternative.certainty, 3)
     )
-    return replace(alternative, is_alternative=answer, certainty=certainty)
-
-
-def _measured_again(alternatives: tuple[Alternative, ...]) -> tuple[Alternative, ...]:
-    """What is suggested, once it is settled which actions are alternatives: over one of these, or not at all."""
-    open_ = {alternative.action for alternative in alternatives if alternative.is_alternative is not False}
-    return tuple(
-        alternative
-        if alternative.suggested is None
-        else replace(alternative, suggested=bool(open_ & set(alternative.suggested_over)))
-        for alternative in alternatives
-    )
+    return replace(alternative, is_alternative=answer, certainty=certainty, chance=float(answer))
 
 
 def _pointed(
-    alternative: Alternative, every: tuple[Alternative, ...], named: Sequence[Action]
+    alternative: Alternative, every: tuple[Alternative, ...], named: Sequence[Action], rules: AlternativeRules
 ) -> Alternative:
-    suggested = alternative.action in named
-    over = tuple(other.action for other in every if other.action not in named) if suggested else ()
-    return replace(alternative, suggested=suggested, suggested_over=over)
+    """As a person found it: what he named is suggested over whatever he did not name, and nothing else is."""
+    over = tuple(other for other in every if other.action not in named) if alternative.action in named else ()
+    chance = max((other.chance or 0.0 for other in over), default=0.0)
+    return replace(
+        alternative,
+        suggested=answer_of(chance, rules),
+        suggested_over=tuple(other.action for other in over),
+        suggested_chance=chance,
+        suggested_over_chances=tuple(
+            (other.action, float(other in over)) for other in every if other is not alternative
+        ),
+    )
 
 
 def decided(
@@ -155,35 +170,88 @@ def decided(
     alternatives: tuple[Alternative, ...],
     jurisdiction: Jurisdiction,
     topic: str,
+    given: float = 1.0,
 ) -> IncidentFindings:
     """Whether the action chosen was suggested over another that is a logical alternative (no duty judged yet).
 
-    `topic` names the subject of the Laws under which the choice is forbidden.
+    `topic` names the subject of the Laws under which the choice is forbidden; `given` is the chance that there was
+    information.
     """
-    year = jurisdiction.edition.year
-    clauses = addresses(topic, year)
+    clauses = addresses(topic, jurisdiction.edition.year)
+    rules = jurisdiction.regulation.alternatives
     own = next((alternative for alternative in alternatives if alternative.action == chosen), None)
     if own is None or chosen is None:
         return _answer(None, (), _judgement("information.action-unknown", Basis.ASSUMED, incident=incident))
-    others = {alternative.action: alternative for alternative in alternatives if alternative.action != chosen}
-    if not any(alternative.is_alternative is not False for alternative in others.values()):
-        return _answer(False, clauses, _judgement("information.no-alternative", action=chosen))
-    if own.suggested is None:
-        return _answer(None, (), _judgement("information.suggestion-untold", Basis.ASSUMED, action=chosen))
-    over = [others[action] for action in own.suggested_over if action in others]
-    certain = tuple(alternative.action for alternative in over if alternative.is_alternative is True)
-    possible = [alternative for alternative in over if alternative.is_alternative is None]
-    if certain:
-        return _chosen(chosen, own, certain, jurisdiction, clauses)
-    if possible:
-        fewest = min((alternative.more_answers or 0 for alternative in possible), default=0)
-        actions = tuple(alternative.action for alternative in possible)
-        return _answer(
-            None,
-            (),
-            _judgement("information.alternative-untold", action=chosen, over=actions, more=fewest),
-        )
-    return _answer(False, clauses, _judgement("information.not-suggested", action=chosen))
+    others = {entry.action: entry for entry in alternatives if entry.action != chosen}
+    known = {action: entry.chance or 0.0 for action, entry in others.items()}
+    if not others or answer_of(max(known.values()), rules) is False:
+        none = _judgement("information.no-alternative", action=chosen)
+        return _answer(False, clauses, none, chance=max(known.values(), default=0.0) * given)
+    if not own.suggested_over_chances:
+        untold = _judgement("information.suggestion-untold", Basis.ASSUMED, action=chosen)
+        return _answer(None, (), untold)
+    rival, product = over_alternatives(own.suggested_over_chances, known)
+    if rival is None:
+        return _answer(False, clauses, _judgement("information.not-suggested", action=chosen), chance=0.0)
+    chance = round(product * given, 3)
+    link = _Link(chosen, others[rival], dict(own.suggested_over_chances)[rival], given)
+    answer = answer_of(chance, rules)
+    how_sure = link.finding(chance, rules)
+    if answer is None:
+        return _answer(None, (), *link.open(rules), how_sure, chance=chance)
+    if answer is False:
+        none = _judgement("information.not-suggested", action=chosen)
+        return _answer(False, clauses, none, how_sure, chance=chance)
+    over = tuple(
+        action
+        for action, suggested in own.suggested_over_chances
+        if action == rival or answer_of(suggested * known.get(action, 0.0) * given, rules) is True
+    )
+    found = _chosen(chosen, own, over, jurisdiction, clauses)
+    infraction = None if found.infraction is None else replace(found.infraction, chance=chance)
+    return replace(found, infraction=infraction, findings=(*found.findings, how_sure))
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """The links of which an infraction hangs: the rival, how likely it is suggested over it, and that there was anything."""
+
+    action: Action
+    rival: Alternative
+    suggested: float
+    given: float
+
+    def finding(self, chance: float, rules: AlternativeRules) -> Finding:
+        """How likely there was an infraction, by its links; and how likely either answer is wrong."""
+        links = {"suggested": self.suggested, "alternative": self.rival.chance or 0.0}
+        code = "information.chance"
+        if self.given < 1:
+            links, code = {**links, "given": self.given}, "information.chance-disputed"
+        args: dict[str, Argument] = {name: _percent(link) for name, link in links.items()}
+        args |= {"chance": _percent(chance), "no_chance": _percent(1 - chance)}
+        args |= {"yes": _percent(rules.infraction_from), "no": _percent(rules.no_infraction_to)}
+        args |= {"action": self.action, "over": self.rival.action}
+        return Finding(code, tuple(args.items()), FindingClass.JUDGEMENT)
+
+    def open(self, rules: AlternativeRules) -> Iterator[Finding]:
+        """That it is open, and what would settle it: the links that are not sure themselves."""
+        over, suggested = self.rival.action, answer_of(self.suggested, rules)
+        possible = answer_of(self.rival.chance or 0.0, rules)
+        if suggested is True and possible is not True and self.rival.more_answers:
+            more = self.rival.more_answers
+            yield _judgement("information.alternative-untold", action=self.action, over=(over,), more=more)
+            return
+        yield _judgement("information.suggestion-open", action=self.action, over=over)
+        if self.rival.is_alternative is None and self.rival.more_answers:
+            yield _judgement("information.settled-by-peers", over=over, more=self.rival.more_answers)
+        if self.suggested < _SURE:
+            yield _judgement("information.settled-by-director", action=self.action, over=over)
+        if self.given < 1:
+            yield _judgement("information.settled-by-dispute")
+
+
+def _percent(chance: float | Fraction) -> str:
+    return percent_text(Fraction(round(100 * chance), 100))
 
 
 def _chosen(
@@ -227,10 +295,10 @@ def branch_of(
     taken was one: then it is not open, whatever its share. The rest keep the whole share of the peers who would choose
     them; none when nothing is known of any. Where it is open whether an action is barred it stays, and is `unsettled`.
     """
-    barring = {alternative.action: _is_barred(alternative, alternatives) for alternative in alternatives}
+    barring = {alternative.action: alternative.suggested for alternative in alternatives}
     if is_infraction and action is not None:
         barring[action] = True
-    barred = tuple(action for action, answer in barring.items() if answer)
+    closed = tuple(action for action, answer in barring.items() if answer)
     legal = [alternative for alternative in alternatives if not barring[alternative.action]]
     if not any(alternative.chosen for alternative in legal):  # nothing is known of peers: what persons named
         legal = [alternative for alternative in legal if alternative.is_alternative] or legal
@@ -242,23 +310,17 @@ def branch_of(
         for alternative in legal
     )
     actions = tuple(action for action, _ in shares)
-    because = _judgement("information.open", actions=actions, barred=barred)
+    because = _judgement("information.open", actions=actions, barred=closed)
     unsettled = tuple(alternative.action for alternative in legal if barring[alternative.action] is None)
     return replace(
-        turn, legal=shares, barred=barred, informed=turn.seat, because=(because,), unsettled=unsettled
+        turn, legal=shares, barred=closed, informed=turn.seat, because=(because,), unsettled=unsettled
     )
 
 
-def _is_barred(alternative: Alternative, alternatives: tuple[Alternative, ...]) -> bool | None:
-    """Whether the information suggests an action over a logical alternative; none where either is open."""
-    if not alternative.suggested or not alternative.suggested_over:
-        return alternative.suggested
-    answers = {rival.is_alternative for rival in alternatives if rival.action in alternative.suggested_over}
-    return True if True in answers else None if None in answers else False
-
-
-def _answer(answer: bool | None, clauses: tuple[Clause, ...], *findings: Finding) -> IncidentFindings:
-    return IncidentFindings(findings, InfractionAnswer(answer, clauses if answer else ()))
+def _answer(
+    answer: bool | None, clauses: tuple[Clause, ...], *findings: Finding, chance: float | None = None
+) -> IncidentFindings:
+    return IncidentFindings(findings, InfractionAnswer(answer, clauses if answer else (), chance))
 
 
 def _judgement(
@@ -290,16 +352,19 @@ def weighed(
     as there was no information.
     """
     case, jurisdiction = context.case, context.jurisdiction
-    alternatives, by_persons = with_findings(alternatives_of(context, incident), case, incident)
+    rules = jurisdiction.regulation.alternatives
+    alternatives, by_persons = with_findings(alternatives_of(context, incident), case, incident, rules)
     turn, action = choice_of(case, incident)
     settled = _answer(False, (), none) if none is not None else None
     if settled is None:
-        computed = decided(incident.id, action, alternatives, jurisdiction, topic)
+        given = chance_given(case, incident, rules)
+        computed = decided(incident.id, action, alternatives, jurisdiction, topic, given)
         settled = _settled(case, incident.id, computed, jurisdiction.edition.year, topic)
     answer = None if settled.infraction is None else settled.infraction.answer
     branch = None
     if answer is not False:
-        branch = branch_of(turn, action, alternatives, is_infraction=answer is True)
+        # where it is open the branch serves the score as it would be were it an infraction
+        branch = branch_of(turn, action, alternatives, is_infraction=True)
     reasons = tuple(dict.fromkeys(reason for entry in alternatives for reason in entry.because))
     warnings: tuple[Finding, ...] = ()
     if context.services.calls is None:
@@ -323,4 +388,34 @@ def _settled(
     clauses = addresses(topic, year) if judged else ()
     code = "information.infraction-judged" if judged else "information.no-infraction-judged"
     finding = Finding(code, (), FindingClass.JUDGEMENT, clauses, Basis.JUDGEMENT)
-    return _answer(judged, clauses, *computed.findings, finding)
+    chance = None if computed.infraction is None else computed.infraction.chance
+    return replace(
+        _answer(judged, clauses, *computed.findings, finding),
+        infraction=InfractionAnswer(judged, clauses, chance),
+    )
+
+
+def chance_given(
+    case: Case, incident: UnauthorisedInformation | WithdrawnCall, rules: AlternativeRules
+) -> float:
+    """How likely there was information: for certain unless it is in dispute and no person found it.
+
+    Of a disputed pause, the likelier the longer it was said to be.
+    """
+    settled = {
+        judgement.remark
+        for judgement in case.judgement
+        if isinstance(judgement, JudgedTruth) and judgement.question is Question.DISPUTED
+    }
+    disputed = [
+        remark
+        for number, remark in enumerate(case.remark, 1)
+        if remark.status is Status.DISPUTED and number not in settled
+        if remark.at == incident.at and remark.by in (incident.source, None)
+    ]
+    if not disputed or judged_truth(case, incident.id, Question.TEMPO, incident.at) is not None:
+        return 1.0
+    seconds = next((remark.seconds for remark in disputed if remark.seconds is not None), None)
+    if seconds is None:
+        return float(rules.disputed_held)
+    return seconds**2 / (seconds**2 + rules.disputed_even_seconds**2)

@@ -6,13 +6,12 @@ from analyser.casefile import (
     Case,
     Question,
     RemarkKind,
-    Status,
     UnauthorisedInformation,
 )
 from analyser.laws import Jurisdiction, addresses
 from analyser.ruling import Basis, Finding, FindingClass, IncidentFindings
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.information import choice_of, judged_truth, weighed
+from analyser.ruling.kinds.information import chance_given, choice_of, judged_truth, weighed
 
 
 def find(context: RulingContext, incident: UnauthorisedInformation) -> IncidentFindings:
@@ -27,20 +26,21 @@ def find(context: RulingContext, incident: UnauthorisedInformation) -> IncidentF
         context,
         incident,
         "partner-information-choice",
-        _information(case, incident, year),
+        _information(case, incident, jurisdiction),
         lambda answer: _consequences(answer, jurisdiction),
         none,
     )
     return replace(findings, warnings=findings.warnings + _unmeasured(context, incident, findings))
 
 
-def _information(case: Case, incident: UnauthorisedInformation, year: str) -> tuple[Finding, ...]:
+def _information(
+    case: Case, incident: UnauthorisedInformation, jurisdiction: Jurisdiction
+) -> tuple[Finding, ...]:
     """That there was information from partner, and how sure that is."""
-    clauses = addresses("partner-information-kinds", year)
+    clauses = addresses("partner-information-kinds", jurisdiction.edition.year)
     remarks = [
         remark for remark in case.remark if remark.at == incident.at and remark.by in (incident.source, None)
     ]
-    disputed = any(remark.status is Status.DISPUTED for remark in remarks)
     tempo = judged_truth(case, incident.id, Question.TEMPO, incident.at)
     code = "information.from-partner"
     if any(remark.kind is RemarkKind.TEMPO for remark in remarks):
@@ -48,7 +48,7 @@ def _information(case: Case, incident: UnauthorisedInformation, year: str) -> tu
     standing = Basis.JUDGEMENT if remarks or tempo is not None else Basis.ASSUMED
     args = (("source", incident.source), ("at", incident.at), ("offender", incident.offender))
     findings = [Finding(code, args, FindingClass.FACT, clauses, standing)]
-    if disputed and tempo is None:
+    if chance_given(case, incident, jurisdiction.regulation.alternatives) < 1:
         findings.append(Finding("information.disputed", args[:2], FindingClass.FACT, (), Basis.ASSUMED))
     return tuple(findings)
 

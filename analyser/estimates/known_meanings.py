@@ -1,0 +1,226 @@
+"""What an information of each class is known to suggest: learned from rulings and from the record, partly pooled.
+
+A class that was ruled on often speaks for itself; a rare one leans on the class it belongs to, and that on all. What the
+deals of a case measure is laid over it: neither the class nor the measure alone decides.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache
+from hashlib import sha256
+from math import erfc, sqrt
+from statistics import NormalDist
+from typing import Any
+
+from analyser import resources
+from analyser.bridge import Call
+from analyser.casefile import Action
+from analyser.errors import ModelError
+from analyser.estimates.record_models import read_card
+
+_FILE = "models/suggestion/model.json"
+_EDGE = 0.01  # no class is known to suggest anything for certain
+
+
+class InformationClass(StrEnum):
+    """A sort of information players know the meaning of; each belongs to a wider one."""
+
+    ANY = "any"
+    SLOW = "slow"
+    SLOW_PASSED = "slow-pass"
+    SLOW_COMPETITIVE = "slow-competitive-pass"
+    SLOW_DOUBLE = "slow-double"
+    SLOW_PENALTY_DOUBLE = "slow-penalty-double"
+    SLOW_BID = "slow-bid"
+    SLOW_RAISE = "slow-raise"
+    SLOW_SIGN_OFF = "slow-sign-off"
+    SLOW_3NT = "slow-3nt"
+    QUICK = "quick"
+    QUESTION = "question"
+    QUESTION_PASSED = "question-pass"
+    EXPLANATION = "explanation"
+    WITHDRAWN = "withdrawn"
+
+    @property
+    def wider(self) -> "InformationClass | None":
+        """The class it belongs to; haste tells the contrary of what most information does, and leans on nothing."""
+        if self in (InformationClass.ANY, InformationClass.QUICK):
+            return None
+        return _WIDER.get(self, InformationClass.ANY)
+
+
+_WIDER = {
+    InformationClass.SLOW_PASSED: InformationClass.SLOW,
+    InformationClass.SLOW_COMPETITIVE: InformationClass.SLOW_PASSED,
+    InformationClass.SLOW_DOUBLE: InformationClass.SLOW,
+    InformationClass.SLOW_PENALTY_DOUBLE: InformationClass.SLOW_DOUBLE,
+    InformationClass.SLOW_BID: InformationClass.SLOW,
+    InformationClass.SLOW_RAISE: InformationClass.SLOW_BID,
+    InformationClass.SLOW_SIGN_OFF: InformationClass.SLOW_BID,
+    InformationClass.SLOW_3NT: InformationClass.SLOW_BID,
+    InformationClass.QUESTION_PASSED: InformationClass.QUESTION,
+}
+
+BID_OVER_PASS, DOUBLE_OVER_PASS, BID_OVER_DOUBLE, HIGHER_OVER_LOWER = STEPS = (
+    "bid-over-pass",
+    "double-over-pass",
+    "bid-over-double",
+    "higher-over-lower",
+)
+"""How one call does more than another."""
+
+
+def step_between(action: Action, rival: Action) -> tuple[str, bool] | None:
+    """How two calls differ, and whether the first does more; none where neither does, and for cards.
+
+    >>> from analyser.bridge import Call
+    >>> step_between(Call.parse("P"), Call.parse("4S"))
+    ('bid-over-pass', False)
+    """
+    if not isinstance(action, Call) or not isinstance(rival, Call):
+        return None
+    ranks = (_rank(action), _rank(rival))
+    if ranks[0] == ranks[1]:
+        return None
+    match (min(ranks), min(max(ranks), 2)):
+        case (0, 1):
+            name = DOUBLE_OVER_PASS
+        case (0, _):
+            name = BID_OVER_PASS
+        case (1, _):
+            name = BID_OVER_DOUBLE
+        case _:
+            name = HIGHER_OVER_LOWER
+    return name, ranks[0] > ranks[1]
+
+
+def _rank(call: Call) -> int:
+    """Nought for a pass, one for a double or redouble, two and more for bids by their level."""
+    return 1 + call.level if call.is_bid else int(call.code != 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Suggests:
+    """How likely an information suggests one action over another: by its class, by this deal's measure, by both."""
+
+    by_class: float
+    by_measure: float
+    both: float
+
+
+@dataclass(frozen=True, slots=True)
+class KnownMeanings:
+    """How often each class was held to suggest doing more, and how far class and measure are to be trusted.
+
+    `held` counts, by class and step, the answers yes and no of bodies; `complained` is how often they held any action
+    complained of to be suggested. `lean` is how many answers the wider class is worth; `spread` how far effects differ from case to case, `noise` how far the measure errs beyond chance, both in
+    spreads of the two actions' difference from deal to deal.
+    """
+
+    held: Mapping[str, Mapping[str, tuple[float, float]]]
+    complained: float
+    lean: float
+    spread: float
+    noise: float
+    sha256: str = ""
+
+    @classmethod
+    @cache
+    def shipped(cls) -> "KnownMeanings":
+        """The figures shipped with the package, refused when they are not those of their card."""
+        raw = resources.data(_FILE)
+        actual = sha256(raw).hexdigest()
+        if actual != str(read_card("suggestion").get("model", {}).get("sha256", "")):
+            raise ModelError(
+                "the figures are not those their card describes",
+                where=_FILE,
+                found=actual[:12],
+                remedy="install the package again, or train the model again",
+            )
+        return cls.of(json.loads(raw), actual)
+
+    @classmethod
+    def of(cls, figures: Mapping[str, Any], digest: str = "") -> "KnownMeanings":
+        """The figures from their JSON."""
+        held = {
+            name: {step: (float(yes), float(no)) for step, (yes, no) in steps.items()}
+            for name, steps in figures["held"].items()
+        }
+        numbers = {name: float(figures[name]) for name in ("complained", "lean", "spread", "noise")}
+        return cls(held, **numbers, sha256=digest)
+
+    def without(self, kind: InformationClass, step: str, *, suggested: bool) -> "KnownMeanings":
+        """The same as if one answer had not been counted: so that no case is judged by its own ruling."""
+        steps = dict(self.held.get(kind.value, {}))
+        yes, no = steps.get(step, (0.0, 0.0))
+        steps[step] = (max(yes - suggested, 0.0), max(no - (not suggested), 0.0))
+        return replace(self, held={**self.held, kind.value: steps})
+
+    def share(self, kind: InformationClass, step: str, base: float = 0.5) -> float:
+        """How likely information of this class suggests doing more: its own answers beside those of the wider class.
+
+        `base` is what is believed before any class is known.
+
+        >>> few = KnownMeanings({"slow": {"bid-over-pass": (3.0, 0.0)}}, 0.7, 3.0, 0.1, 0.1)
+        >>> few.share(InformationClass.SLOW, "bid-over-pass"), few.share(InformationClass.QUESTION, "bid-over-pass")
+        (0.75, 0.5)
+        """
+        wider = kind.wider
+        believed = base if wider is None else self.share(wider, step, base)
+        yes, no = self._counted(kind, step)
+        return (yes + self.lean * believed) / (yes + no + self.lean)
+
+    def _counted(self, kind: InformationClass, step: str) -> tuple[float, float]:
+        """The answers on a class and on all that belong to it; those on any information at all stand for themselves."""
+        if kind is InformationClass.ANY:
+            return self.held.get(kind.value, {}).get(step, (0.0, 0.0))
+        counts = [
+            self.held.get(other.value, {}).get(step, (0.0, 0.0))
+            for other in InformationClass
+            if _belongs(other, kind)
+        ]
+        return sum(yes for yes, _ in counts), sum(no for _, no in counts)
+
+    def suggests(
+        self,
+        kind: InformationClass,
+        action: Action,
+        rival: Action,
+        effect: float | None,
+        error: float = 0.0,
+        taken: Action | None = None,
+    ) -> Suggests:
+        """How likely the first action is suggested over the second; `taken` is the action complained of.
+
+        `effect` is what it was measured to gain, and `error` the standard error, in spreads of the two actions'
+        difference from deal to deal; none where nothing could be measured.
+        """
+        step = step_between(action, rival)
+        share = self.complained if action == taken else 1 - self.complained if rival == taken else 0.5
+        if step is not None:
+            more = self.share(kind, step[0], share if step[1] else 1 - share)
+            share = more if step[1] else 1.0 - more
+        share = min(max(share, _EDGE), 1 - _EDGE)
+        if effect is None:
+            return Suggests(share, 0.5, share)
+        variance = error**2 + self.noise**2
+        expected = self.spread * NormalDist().inv_cdf(share)
+        known, seen = 1 / self.spread**2, 1 / variance
+        mean = (expected * known + effect * seen) / (known + seen)
+        return Suggests(share, _above(effect / sqrt(variance)), _above(mean * sqrt(known + seen)))
+
+
+def _belongs(kind: InformationClass, wide: InformationClass) -> bool:
+    step: InformationClass | None = kind
+    while step is not None:
+        if step is wide:
+            return True
+        step = step.wider
+    return False
+
+
+def _above(errors: float) -> float:
+    """How likely a normal quantity so many errors above nought is above nought."""
+    return 0.5 * erfc(-errors / sqrt(2))

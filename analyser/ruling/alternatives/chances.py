@@ -1,0 +1,236 @@
+"""How likely each action is suggested over the others, and whether that bars it: chances to the end, then three answers.
+
+An action is barred when the information suggests it over another that is a logical alternative. Both are uncertain. Of
+several rivals the likeliest decides and they are not put together as if each were a chance of its own: whether peers
+would choose one thing or another, and what the information tells, is the same doubt in all of them.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+
+from analyser.bridge import Side
+from analyser.casefile import Action, Form, UnauthorisedInformation, WithdrawnCall
+from analyser.estimates.known_meanings import InformationClass, KnownMeanings, Suggests, step_between
+from analyser.laws.regulation import AlternativeRules
+from analyser.messages import message
+from analyser.ruling import Alternative, Argument, Finding, FindingClass
+from analyser.ruling.alternatives.gains import Budget, Gain, Measured, measurements, worth_in_field
+from analyser.ruling.alternatives.suggestion import (
+    Decision,
+    class_of,
+    information_of,
+    points_of_actions,
+    pools_for,
+)
+from analyser.ruling.context import RulingContext
+from analyser.scoring import percent_text
+
+_MEASURED_AT_MOST = 5  # actions compared in the same deals; five take what the budget of solves allows
+_WORTH_MEASURING = 0.05
+"""Of peers: who fewer would choose cannot be the alternative over which another is suggested."""
+_OF_WEIGHT = (
+    0.1  # of peers: whether an action fewer would choose is barred moves the score too little for more deals
+)
+_BY_COMPARISON = (Form.MATCHPOINTS, Form.BAM)  # forms in which only counts who did better
+_ERRORS = 2.0  # standard errors of the measure by which an answer must not hang
+_APART = (
+    0.35,
+    0.65,
+)  # a class that says less than one and a measure that says more than the other contradict
+
+
+def answer_of(chance: float, rules: AlternativeRules) -> bool | None:
+    """Yes, no, or open: by the chances from which the regulation finds an infraction, and up to which it finds none."""
+    if chance >= rules.infraction_from:
+        return True
+    return False if chance <= rules.no_infraction_to else None
+
+
+def over_alternatives(
+    over: Iterable[tuple[Action, float]], alternatives: Mapping[Action, float]
+) -> tuple[Action | None, float]:
+    """The rival an action is likeliest barred by, and how likely: a logical alternative it is suggested over.
+
+    >>> over_alternatives([("P", 0.8), ("X", 0.9)], {"P": 0.9, "X": 0.5})
+    ('P', 0.72)
+    """
+    products = [(round(chance * alternatives.get(rival, 0.0), 3), rival) for rival, chance in over]
+    if not products:
+        return None, 0.0
+    chance, rival = max(products, key=lambda pair: pair[0])
+    return rival, chance
+
+
+def barred(alternatives: Sequence[Alternative], rules: AlternativeRules) -> tuple[Alternative, ...]:
+    """The alternatives with the chance that each is barred, and the answer on it, from the chances they carry."""
+    known = {entry.action: entry.chance or 0.0 for entry in alternatives}
+    answered = []
+    for entry in alternatives:
+        if not entry.suggested_over_chances:
+            answered.append(entry)
+            continue
+        _, chance = over_alternatives(entry.suggested_over_chances, known)
+        over = tuple(rival for rival, p in entry.suggested_over_chances if answer_of(p, rules) is True)
+        answered.append(
+            replace(entry, suggested=answer_of(chance, rules), suggested_chance=chance, suggested_over=over)
+        )
+    return tuple(answered)
+
+
+def with_suggestion(
+    context: RulingContext,
+    incident: UnauthorisedInformation | WithdrawnCall,
+    decision: Decision,
+    estimated: Sequence[Alternative],
+    named: Sequence[Action],
+    budget: Budget,
+) -> tuple[Alternative, ...]:
+    """The alternatives with what the information suggests: by its class, and by this deal where it can be measured."""
+    if not (decision.is_call or decision.is_lead) or len(estimated) < 2:
+        return tuple(estimated)
+    meanings = context.services.meanings or KnownMeanings.shipped()
+    kind = class_of(information_of(context.case, incident), context.case, incident.at)
+    question = _Question(
+        tuple(estimated), decision.action, meanings, kind, context.jurisdiction.regulation.alternatives
+    )
+    measured = None
+    for measured in _looks(context, incident, decision, _candidates(decision, estimated, named), budget):
+        if question.is_settled(measured):
+            break
+    if measured is None and kind is InformationClass.ANY:
+        return tuple(estimated)
+    findings = question.findings(measured)
+    return tuple(replace(entry, because=(*entry.because, *findings)) for entry in question.answered(measured))
+
+
+def _looks(
+    context: RulingContext,
+    incident: UnauthorisedInformation | WithdrawnCall,
+    decision: Decision,
+    candidates: Sequence[Alternative],
+    budget: Budget,
+) -> Iterator[Measured]:
+    """What the information gains each action, from ever more deals; nothing where it cannot be measured."""
+    calls, tricks = context.services.calls, context.services.tricks
+    if calls is None or tricks is None or len(candidates) < 2:
+        return
+    rng = np.random.default_rng(context.dice(incident))
+    pools = pools_for(decision, information_of(context.case, incident), context.services, rng)
+    actions = [candidate.action for candidate in candidates]
+    shares = [candidate.chosen for candidate in candidates]
+    sign = 1 if decision.seat.side is Side.NS else -1
+    by_comparison = decision.form in _BY_COMPARISON
+    if pools:
+        yield from measurements(
+            pools,
+            actions,
+            shares,
+            lambda deals: points_of_actions(decision, actions, deals, calls, tricks),
+            lambda scores: worth_in_field(scores, shares, sign, pairs=by_comparison),
+            rng,
+            budget,
+        )
+
+
+def _candidates(
+    decision: Decision, alternatives: Sequence[Alternative], named: Sequence[Action]
+) -> list[Alternative]:
+    """The actions worth comparing: those taken or named, and those peers would choose."""
+    likely = [entry for entry in alternatives if entry.action in named or entry.chosen >= _WORTH_MEASURING]
+    likely = sorted(likely, key=lambda entry: (entry.action not in named, -entry.chosen))
+    return [entry for entry in likely[:_MEASURED_AT_MOST] if decision.is_open(entry.action)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is asked of the measure: which actions the information suggests over which, and whether that bars them."""
+
+    alternatives: tuple[Alternative, ...]
+    taken: Action | None
+    meanings: KnownMeanings
+    kind: InformationClass
+    rules: AlternativeRules
+
+    def suggests(self, action: Action, rival: Action, gain: Gain | None, errors: float = 0.0) -> Suggests:
+        """How likely one action is suggested over another, the measure moved by so many of its errors."""
+        if gain is None:
+            return self.meanings.suggests(self.kind, action, rival, None, taken=self.taken)
+        effect, error = (gain.mean + errors * gain.error) / gain.spread, gain.error / gain.spread
+        return self.meanings.suggests(self.kind, action, rival, effect, error, self.taken)
+
+    def answered(self, measured: Measured | None) -> tuple[Alternative, ...]:
+        """The alternatives with the chances that each is suggested over the others, and the answers."""
+        return barred(tuple(self._one(entry, measured) for entry in self.alternatives), self.rules)
+
+    def _one(self, entry: Alternative, measured: Measured | None) -> Alternative:
+        over = tuple(
+            (rival.action, round(self._pair(entry, rival, measured), 3))
+            for rival in self.alternatives
+            if rival.action != entry.action
+        )
+        gain = None if measured is None else measured.gain(entry.action)
+        if gain is None:
+            return replace(entry, suggested_over_chances=over)
+        return replace(entry, suggested_over_chances=over, gain=gain.mean, gain_interval=gain.interval)
+
+    def _pair(
+        self, entry: Alternative, rival: Alternative, measured: Measured | None, errors: float = 0.0
+    ) -> float:
+        gain = None if measured is None else measured.between(entry.action, rival.action)
+        return self.suggests(entry.action, rival.action, gain, errors).both
+
+    def is_settled(self, measured: Measured) -> bool:
+        """Tell whether no action of weight would be answered otherwise were the measure wrong by its error."""
+        known = {entry.action: entry.chance or 0.0 for entry in self.alternatives}
+        for entry in self.alternatives:
+            if entry.action != self.taken and entry.chosen < _OF_WEIGHT:
+                continue
+            answers = set()
+            for errors in (-_ERRORS, 0.0, _ERRORS):
+                over = [
+                    (rival.action, self._pair(entry, rival, measured, errors))
+                    for rival in self.alternatives
+                    if rival.action != entry.action
+                ]
+                answers.add(answer_of(over_alternatives(over, known)[1], self.rules))
+            if len(answers) > 1:
+                return False
+        return True
+
+    def findings(self, measured: Measured | None) -> tuple[Finding, ...]:
+        """How it was measured; and of the action taken what its class says, and what this deal's measure."""
+        facts = []
+        if measured is not None:
+            facts.append(_fact("alternatives.measured", worlds=measured.deals, solves=measured.solves))
+        own = next((entry for entry in self.answered(measured) if entry.action == self.taken), None)
+        known = {entry.action: entry.chance or 0.0 for entry in self.alternatives}
+        rival, _ = over_alternatives(own.suggested_over_chances if own else (), known)
+        if own is None or rival is None or step_between(own.action, rival) is None:
+            return tuple(facts)
+        gain = None if measured is None else measured.between(own.action, rival)
+        told = self.suggests(own.action, rival, gain)
+        chances: dict[str, Argument] = {"known": percent_text(_hundredths(told.by_class))}
+        code = "alternatives.known-meaning"
+        if gain is not None:
+            chances |= {
+                "measured": percent_text(_hundredths(told.by_measure)),
+                "both": percent_text(_hundredths(told.both)),
+            }
+            apart = min(told.by_class, told.by_measure) <= _APART[0] and _APART[1] <= max(
+                told.by_class, told.by_measure
+            )
+            code = "alternatives.meanings-differ" if apart else "alternatives.meaning-measured"
+        kind = message(f"information-class.{self.kind.value}")
+        facts.append(_fact(code, kind=kind, action=own.action, over=rival, **chances))
+        return tuple(facts)
+
+
+def _fact(code: str, **args: Argument) -> Finding:
+    return Finding(code, tuple(args.items()), FindingClass.FACT)
+
+
+def _hundredths(chance: float) -> Fraction:
+    return Fraction(round(100 * chance), 100)

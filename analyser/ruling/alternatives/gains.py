@@ -1,0 +1,288 @@
+"""What actions gain by an information: each tried in the same deals, in several pools drawn apart.
+
+Every pool has its own sample of the deals that fit the auction, so that the pools differ by all that chance does: which
+deals were dealt, how they were weighed, which of them were solved. How far they differ is the error of their mean; the
+deals of one pool alone would tell too small an error. A deal is solved the oftener the more the information changes how
+likely it is, since only such deals tell what it gains. The rest is foretold from the hands' points and lengths, and what
+was foretold is set right by what was solved.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyser.casefile import Action
+from analyser.estimates.hand_arrays import Masks
+from analyser.ruling import Interval
+from analyser.scoring import imps
+
+POOLS = 8
+"""Their means tell the error of the whole with seven degrees of freedom."""
+_T_NINETY = 1.895  # of seven degrees of freedom: so many errors either side hold nine tenths
+_T_SPREAD = (7 / 5) ** 0.5  # by which errors told by seven degrees of freedom are wider than known ones
+_DEFENCE = (
+    0.3  # of the draws fall as the deals are likely: no weight grows large, and the plain means are told too
+)
+_RIDGE = 20.0  # deals' worth of belief that points and lengths foretell nothing
+_LEAST_SPREAD = 0.5  # IMPs, or hundredths of a top: actions that always come to the same differ by nothing
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pool:
+    """Deals (four masks a row, North first) with what each weighs without the information and with it.
+
+    Each column of weights sums to 1.
+    """
+
+    hands: Masks
+    without: Floats
+    informed: Floats
+
+    @property
+    def pull(self) -> Floats:
+        """By how much the information makes each deal likelier."""
+        return self.informed - self.without
+
+
+def split_pools(hands: Masks, without: Floats, informed: Floats) -> tuple[Pool, ...]:
+    """The deals dealt out into pools, each weighed by itself; a pool to which nothing fits is left out."""
+    pools = []
+    for place in range(POOLS):
+        rows = slice(place, None, POOLS)
+        plain, told = without[rows], informed[rows]
+        if plain.sum() > 0 and told.sum() > 0:
+            pools.append(Pool(hands[rows], plain / plain.sum(), told / told.sum()))
+    return tuple(pools)
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What one action gains on others by the information: IMPs, or hundredths of a top at pairs.
+
+    `error` is the standard error by the pools; `spread` how far the two actions differ from deal to deal; `without` by
+    how much the first was better (or worse) before the information was there.
+    """
+
+    mean: float
+    error: float
+    spread: float
+    without: float = 0.0
+
+    @property
+    def interval(self) -> Interval:
+        """Where nine tenths of what other dice would tell lie."""
+        return Interval(self.mean - _T_NINETY * self.error, self.mean + _T_NINETY * self.error)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The gains as measured: of each action on all others together, and on each; in how many deals, by how many solves."""
+
+    actions: tuple[Action, ...]
+    overall: tuple[Gain, ...]
+    pairs: tuple[tuple[Gain | None, ...], ...]
+    deals: int
+    solves: int
+
+    def gain(self, action: Action) -> Gain | None:
+        """What an action gains on the others."""
+        return self.overall[self.actions.index(action)] if action in self.actions else None
+
+    def between(self, action: Action, rival: Action) -> Gain | None:
+        """What one action gains on another."""
+        if action not in self.actions or rival not in self.actions:
+            return None
+        return self.pairs[self.actions.index(action)][self.actions.index(rival)]
+
+
+def worth_in_field(scores: Floats, shares: Sequence[float], sign: int, *, pairs: bool) -> Floats:
+    """What each action is worth in each deal against the field: the other players, who divide as `shares` say.
+
+    At pairs the share of the field it beats, in hundredths; else the mean of the IMPs against each. `sign` is 1 for
+    North-South, -1 for East-West.
+    """
+    weight = np.maximum(np.asarray(shares, np.float64), 1e-3)
+    weight = weight / weight.sum()
+    difference = sign * (scores[:, :, None] - scores[:, None, :])
+    if pairs:
+        return np.asarray(50.0 * (1.0 + np.sign(difference)) @ weight)
+    known = np.unique(np.abs(difference[np.isfinite(difference)]))
+    swings = np.array([float(imps(int(points))) for points in known])
+    place = np.searchsorted(known, np.nan_to_num(np.abs(difference)))
+    swing = np.sign(difference) * swings[np.minimum(place, len(known) - 1)] if len(known) else difference
+    return np.asarray(swing @ weight)
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How many solves the first answer may take, the whole may take, and how many deals each pool adds at a time."""
+
+    first: int = 300
+    whole: int = 2600
+    deals: int = 12
+
+
+Solved = Callable[[Masks], tuple[Floats, int]]
+"""From deals to the points to North-South after each action (a column), and how many solves that took."""
+
+
+@dataclass(slots=True, eq=False)
+class _Tried:
+    """One pool as far as it was solved: how often each deal was drawn, and what the actions came to in it."""
+
+    pool: Pool
+    chance: Floats
+    order: NDArray[np.int64]
+    drawn: NDArray[np.int64]
+    scores: Floats
+
+    @classmethod
+    def of(cls, pool: Pool, actions: int) -> "_Tried":
+        pull, both = np.abs(pool.pull), (pool.without + pool.informed) / 2
+        chance = _DEFENCE * both + (1 - _DEFENCE) * (pull / pull.sum() if pull.sum() > 0 else both)
+        # In order of what the information says of them: then each draw has deals of every sort.
+        order = np.argsort(pool.pull / np.maximum(both, 1e-300), kind="stable")
+        rows = len(pool.hands)
+        return cls(pool, chance, order, np.zeros(rows, np.int64), np.full((rows, actions), np.nan))
+
+    def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
+        """So many deals more, each the oftener the more it tells; given are those not solved before."""
+        ends = np.cumsum(self.chance[self.order])
+        points = (rng.random() + np.arange(count)) / count * ends[-1]
+        rows = self.order[np.minimum(np.searchsorted(ends, points, side="right"), len(ends) - 1)]
+        before = self.drawn > 0
+        np.add.at(self.drawn, rows, 1)
+        return np.flatnonzero((self.drawn > 0) & ~before)
+
+
+def measurements(
+    pools: Sequence[Pool],
+    actions: Sequence[Action],
+    shares: Sequence[float],
+    solve: Solved,
+    worth: Callable[[Floats], Floats],
+    rng: np.random.Generator,
+    budget: Budget,
+) -> Iterator[Measured]:
+    """The first answer, then better ones, until the budget of solves is used or no deal is left.
+
+    `shares` say how much each action counts among the others it is held against: as peers would choose it.
+    """
+    tried = [_Tried.of(pool, len(actions)) for pool in pools]
+    solves, dearest = 0, 0.0
+    count = max(1, min(budget.deals, budget.whole // max(len(tried) * len(actions), 1)))
+    while True:
+        fresh = [(one, one.draw(count, rng)) for one in tried]
+        hands = np.concatenate([one.pool.hands[rows] for one, rows in fresh])
+        if not len(hands):
+            return
+        points, more = solve(hands)
+        solves += more
+        dearest = max(dearest, more / len(hands))
+        start = 0
+        for one, rows in fresh:
+            one.scores[rows] = points[start : start + len(rows)]
+            start += len(rows)
+        room = int((budget.whole - solves) / max(dearest, 0.01) / len(tried))
+        if solves >= budget.first or room < 1:
+            told = _measured(tried, actions, shares, worth, solves)
+            if told is not None:
+                yield told
+        if room < 1:
+            return
+        count = min(budget.deals, room)
+
+
+def _measured(
+    tried: Sequence[_Tried],
+    actions: Sequence[Action],
+    shares: Sequence[float],
+    worth: Callable[[Floats], Floats],
+    solves: int,
+) -> Measured | None:
+    """The gains by all pools; none before most pools have deals that were solved."""
+    values = [worth(one.scores) for one in tried]
+    usable = [
+        np.isfinite(value).all(axis=1) & (one.drawn > 0) for one, value in zip(tried, values, strict=True)
+    ]
+    if sum(rows.any() for rows in usable) < len(tried) or len(tried) < 2:
+        return None
+    seen = _sights(np.concatenate([one.pool.hands for one in tried]))
+    sights = np.split(seen, np.cumsum([len(one.pool.hands) for one in tried])[:-1])
+    told = [
+        _in_pool(place, tried, values, usable, sights) for place in range(len(tried))
+    ]  # a row a pool: gain, worth without, and square of worth
+    gains, plain = np.array([row[0] for row in told]), np.array([row[1] for row in told])
+    chosen = np.maximum(np.asarray(shares, np.float64), 1e-3)
+    every = np.concatenate([value[rows] for value, rows in zip(values, usable, strict=True)])
+    count = len(actions)
+
+    def gain(mix: Floats) -> Gain:
+        each, before = gains @ mix, float((plain @ mix).mean())
+        error = float(each.std(ddof=1)) / len(each) ** 0.5
+        return Gain(float(each.mean()), error, max(float((every @ mix).std()), _LEAST_SPREAD), before)
+
+    overall = []
+    for own in range(count):
+        others = np.where(np.arange(count) == own, 0.0, chosen)
+        overall.append(gain(np.eye(count)[own] - others / max(others.sum(), 1e-9)))
+    pairs = tuple(
+        tuple(None if a == b else gain(np.eye(count)[a] - np.eye(count)[b]) for b in range(count))
+        for a in range(count)
+    )
+    deals = sum(int(rows.sum()) for rows in usable)
+    return Measured(tuple(actions), tuple(overall), pairs, deals, solves)
+
+
+def _in_pool(
+    place: int,
+    tried: Sequence[_Tried],
+    values: Sequence[Floats],
+    usable: Sequence[NDArray[np.bool_]],
+    sights: Sequence[Floats],
+) -> tuple[Floats, Floats]:
+    """What each action gains by the information in one pool, and what it was worth before.
+
+    What points and lengths foretell is learned in the other pools and summed over all deals of this one; the deals that
+    were solved set it right.
+    """
+    others = [other for other in range(len(tried)) if other != place]
+    learned = _foretold(
+        np.concatenate([sights[other][usable[other]] for other in others]),
+        np.concatenate([values[other][usable[other]] for other in others]),
+    )
+    own, rows = tried[place], usable[place]
+    expected = learned(sights[place])
+    beyond = values[place][rows] - expected[rows]
+    times = own.drawn[rows] / own.drawn[rows].sum() / own.chance[rows]
+    gain = own.pool.pull @ expected + (times * own.pool.pull[rows]) @ beyond
+    without = own.pool.without @ expected + (times * own.pool.without[rows]) @ beyond
+    return gain, without
+
+
+def _foretold(sights: Floats, values: Floats) -> Callable[[Floats], Floats]:
+    """The worth of each action by points and lengths, as learned from solved deals: least squares, held back."""
+    middle, mean = sights.mean(axis=0), values.mean(axis=0)
+    centred = sights - middle
+    matrix = centred.T @ centred + _RIDGE * np.eye(sights.shape[1])
+    weights = np.linalg.solve(matrix, centred.T @ (values - mean))
+    return lambda other: (other - middle) @ weights + mean
+
+
+def _sights(hands: Masks) -> Floats:
+    """Points, points by suit and lengths of each hand of each deal, each with mean nought and spread 1."""
+    columns = []
+    for seat in range(4):
+        for suit in range(4):
+            cards = hands[:, seat] >> 13 * suit
+            columns.append(np.bitwise_count(cards & 8191).astype(np.float64))
+            columns.append(
+                sum((value * (cards >> 8 + value & 1) for value in range(1, 5)), np.zeros(len(hands)))
+            )
+    table = np.stack(columns, axis=1)
+    spread = table.std(axis=0)
+    return np.asarray((table - table.mean(axis=0))[:, spread > 0] / spread[spread > 0])
