@@ -21,7 +21,7 @@ from analyser.errors import ModelError
 from analyser.estimates.record_models import read_card
 
 _FILE = "models/suggestion/model.json"
-_EDGE = 0.01  # no class is known to suggest anything for certain
+_EDGE = 0.01  # neither class nor measure says anything for certain
 
 
 class InformationClass(StrEnum):
@@ -209,7 +209,8 @@ class KnownMeanings:
         expected = self.spread * NormalDist().inv_cdf(share)
         known, seen = 1 / self.spread**2, 1 / variance
         mean = (expected * known + effect * seen) / (known + seen)
-        return Suggests(share, _above(effect / sqrt(variance)), _above(mean * sqrt(known + seen)))
+        both = min(max(_above(mean * sqrt(known + seen)), _EDGE), 1 - _EDGE)
+        return Suggests(share, _above(effect / sqrt(variance)), both)
 
 
 def _belongs(kind: InformationClass, wide: InformationClass) -> bool:

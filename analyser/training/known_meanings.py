@@ -49,7 +49,7 @@ _EFFECTS: Final = 0.15  # how far effects differ between turns of a class, in sp
 LEAN: Final = 4.0
 COMPLAINED: Final = 0.7
 SPREAD: Final = 0.12
-NOISE: Final = 0.04
+NOISE: Final = 0.06
 """The four global choices, made on past rulings left out one by one; finer ones moved the figures by less than chance."""
 
 

@@ -1,0 +1,73 @@
+"""Known meanings: a common class leans on itself, a rare one on the class it belongs to; the measure is laid over it."""
+
+import pytest
+
+from analyser.bridge import Call
+from analyser.estimates.known_meanings import STEPS, InformationClass, KnownMeanings, step_between
+
+PASS, DOUBLE, GAME, FIVE = map(Call.parse, ("P", "X", "4S", "5H"))
+STEP = "bid-over-pass"
+MEANINGS = KnownMeanings(
+    {"slow-raise": {STEP: (60.0, 20.0)}, "slow-penalty-double": {STEP: (9.0, 1.0)}, "slow-double": {STEP: (1.0, 0.0)}},
+    complained=0.6, lean=4.0, spread=0.1, noise=0.05,
+)  # fmt: skip
+
+
+def test_a_common_class_speaks_for_itself_and_a_rare_one_leans_on_the_wider() -> None:
+    common = MEANINGS.share(InformationClass.SLOW_RAISE, STEP)
+    assert common == pytest.approx(60 / 80, abs=0.01)
+    unseen = MEANINGS.share(InformationClass.SLOW_SIGN_OFF, STEP)
+    assert unseen == pytest.approx(MEANINGS.share(InformationClass.SLOW_BID, STEP))
+    assert MEANINGS.share(InformationClass.SLOW_DOUBLE, STEP) > 0.8
+
+
+def test_nothing_is_known_of_haste_from_slow_calls() -> None:
+    assert MEANINGS.share(InformationClass.QUICK, STEP) == 0.5
+
+
+@pytest.mark.parametrize(
+    "step, action, rival",
+    [
+        ("bid-over-pass", GAME, PASS),
+        ("double-over-pass", DOUBLE, PASS),
+        ("bid-over-double", GAME, DOUBLE),
+        ("higher-over-lower", FIVE, GAME),
+    ],
+)
+def test_the_step_between_two_calls_has_a_direction(step: str, action: Call, rival: Call) -> None:
+    assert step in STEPS
+    assert step_between(action, rival) == (step, True)
+    assert step_between(rival, action) == (step, False)
+    assert step_between(action, action) is None
+
+
+@pytest.mark.parametrize("effect", [None, -0.2, 0.0, 0.2])
+def test_what_is_suggested_over_a_rival_the_rival_is_not_suggested_over(effect: float | None) -> None:
+    own = MEANINGS.suggests(InformationClass.SLOW_RAISE, GAME, PASS, effect, 0.02, taken=GAME)
+    back = MEANINGS.suggests(
+        InformationClass.SLOW_RAISE, PASS, GAME, None if effect is None else -effect, 0.02, taken=GAME
+    )
+    assert own.both + back.both == pytest.approx(1.0)
+
+
+def test_class_and_measure_are_put_together() -> None:
+    """A measure of nothing leaves the class, weakened; a clear one overrules it."""
+    kind = InformationClass.SLOW_RAISE
+    none, weak, against = (MEANINGS.suggests(kind, GAME, PASS, effect, 0.02) for effect in (None, 0.0, -0.5))
+    assert none.both == none.by_class > weak.both > 0.5
+    assert weak.by_measure == 0.5
+    assert against.both < 0.1
+    assert against.by_class > 0.7
+
+
+def test_a_case_left_out_is_not_counted() -> None:
+    before = MEANINGS.share(InformationClass.SLOW_PENALTY_DOUBLE, STEP)
+    left_out = MEANINGS.without(InformationClass.SLOW_PENALTY_DOUBLE, STEP, suggested=True)
+    assert left_out.share(InformationClass.SLOW_PENALTY_DOUBLE, STEP) < before
+    assert left_out.held["slow-penalty-double"][STEP] == (8.0, 1.0)
+
+
+def test_the_shipped_figures_know_that_a_slow_penalty_double_suggests_pulling_it() -> None:
+    shipped = KnownMeanings.shipped()
+    assert shipped.share(InformationClass.SLOW_PENALTY_DOUBLE, STEP) > 0.8
+    assert all(0 < shipped.share(kind, step) < 1 for kind in InformationClass for step in STEPS)
