@@ -7,7 +7,6 @@ would choose one thing or another, and what the information tells, is the same d
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from analyser.bridge import Side
 from analyser.casefile import Action, Form, UnauthorisedInformation, WithdrawnCall
 from analyser.estimates.known_meanings import InformationClass, KnownMeanings, Suggests, step_between
 from analyser.laws.regulation import AlternativeRules
-from analyser.messages import message
+from analyser.messages import Percentage, message
 from analyser.ruling import Alternative, Argument, Finding, FindingClass
 from analyser.ruling.alternatives.gains import Budget, Gain, Measured, measurements, worth_in_field
 from analyser.ruling.alternatives.suggestion import (
@@ -26,7 +25,6 @@ from analyser.ruling.alternatives.suggestion import (
     pools_for,
 )
 from analyser.ruling.context import RulingContext
-from analyser.scoring import percent_text
 
 _MEASURED_AT_MOST = 5  # actions compared in the same deals; five take what the budget of solves allows
 _WORTH_MEASURING = 0.05
@@ -212,12 +210,12 @@ class _Question:
             return tuple(facts)
         gain = None if measured is None else measured.between(own.action, rival)
         told = self.suggests(own.action, rival, gain)
-        chances: dict[str, Argument] = {"known": percent_text(_hundredths(told.by_class))}
+        chances: dict[str, Argument] = {"known": Percentage.rounded(told.by_class)}
         code = "alternatives.known-meaning"
         if gain is not None:
             chances |= {
-                "measured": percent_text(_hundredths(told.by_measure)),
-                "both": percent_text(_hundredths(told.both)),
+                "measured": Percentage.rounded(told.by_measure),
+                "both": Percentage.rounded(told.both),
             }
             apart = min(told.by_class, told.by_measure) <= _APART[0] and _APART[1] <= max(
                 told.by_class, told.by_measure
@@ -230,7 +228,3 @@ class _Question:
 
 def _fact(code: str, **args: Argument) -> Finding:
     return Finding(code, tuple(args.items()), FindingClass.FACT)
-
-
-def _hundredths(chance: float) -> Fraction:
-    return Fraction(round(100 * chance), 100)

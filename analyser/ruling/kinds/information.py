@@ -7,7 +7,6 @@ end, and answered yes, no or open there; they never become a weight.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from analyser.bridge import Play
 from analyser.casefile import (
@@ -24,7 +23,7 @@ from analyser.casefile import (
 )
 from analyser.laws import Clause, Jurisdiction, addresses
 from analyser.laws.regulation import AlternativeRules
-from analyser.messages import known_or_quoted
+from analyser.messages import Percentage, known_or_quoted
 from analyser.ruling import (
     Alternative,
     Argument,
@@ -39,7 +38,6 @@ from analyser.ruling import (
 from analyser.ruling.alternatives.chances import answer_of, barred, over_alternatives
 from analyser.ruling.alternatives.logical_alternatives import alternatives_of
 from analyser.ruling.context import RulingContext
-from analyser.scoring import percent_text
 
 _SURE = 0.9  # of what is suggested: a person's finding would hardly change it
 
@@ -227,9 +225,9 @@ class _Link:
         code = "information.chance"
         if self.given < 1:
             links, code = {**links, "given": self.given}, "information.chance-disputed"
-        args: dict[str, Argument] = {name: _percent(link) for name, link in links.items()}
-        args |= {"chance": _percent(chance), "no_chance": _percent(1 - chance)}
-        args |= {"yes": _percent(rules.infraction_from), "no": _percent(rules.no_infraction_to)}
+        args: dict[str, Argument] = {name: Percentage.rounded(link) for name, link in links.items()}
+        args |= {"chance": Percentage.rounded(chance), "no_chance": Percentage.rounded(1 - chance)}
+        args |= {"yes": Percentage(rules.infraction_from), "no": Percentage(rules.no_infraction_to)}
         args |= {"action": self.action, "over": self.rival.action}
         return Finding(code, tuple(args.items()), FindingClass.JUDGEMENT)
 
@@ -248,10 +246,6 @@ class _Link:
             yield _judgement("information.settled-by-director", action=self.action, over=over)
         if self.given < 1:
             yield _judgement("information.settled-by-dispute")
-
-
-def _percent(chance: float | Fraction) -> str:
-    return percent_text(Fraction(round(100 * chance), 100))
 
 
 def _chosen(
