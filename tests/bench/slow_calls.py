@@ -28,14 +28,8 @@ from analyser.ruling.alternatives.suggestion import (
     points_of_actions,
     pools_for,
 )
-from tests.bench.slow_turns import (
-    MeasuredCall,
-    MeasuredTurn,
-    SlowTurn,
-    TableAtTurn,
-    slow_beside_others,
-    slow_turns,
-)
+from analyser.training.slow_turns import SlowTurn, TableAtTurn, slow_turns
+from tests.bench.slow_turns import MeasuredCall, MeasuredTurn, slow_beside_others
 from tests.support import ROOT, SHARED
 
 BUDGET = Budget(first=120, whole=120)

@@ -8,7 +8,8 @@ import pytest
 from analyser.bridge import Auction, Deal, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.training.model_pages import slow_calls_part
-from tests.bench.slow_turns import MeasuredCall, MeasuredTurn, SlowTurn, TableAtTurn, slow_beside_others
+from analyser.training.slow_turns import SlowTurn, TableAtTurn
+from tests.bench.slow_turns import MeasuredCall, MeasuredTurn, slow_beside_others
 
 ONE = MeasuredCall(share=0.4, chosen=True, gain=2.0, suggested=True, real=3.0)
 OTHER = MeasuredCall(share=0.6, chosen=False, gain=-2.0, suggested=False, real=-3.0)
