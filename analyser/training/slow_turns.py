@@ -133,7 +133,7 @@ def _written(auction: Auction) -> str:
     return " ".join(str(call).replace("NT", "N") for call in auction.calls)
 
 
-def _other(turn: SlowTurn, entry: Any, chosen: int) -> TableAtTurn:
+def _other(turn: SlowTurn, entry: Any, chosen: int) -> TableAtTurn:  # noqa: ANN401 - a row of pandas
     """Another table's turn, its seats turned so that its dealer is the one of the auction."""
     by = turn.auction.dealer - SEATS[str(entry["dealer"])]
     # Vulnerable is seen from the dealer: the other table may have been dealt by another seat.
