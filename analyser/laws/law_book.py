@@ -50,8 +50,15 @@ class Provision:
     gist: str
     standing: Formalisation
     use: Message  # what the program does with it
-    source: LawSource
+    printed: Clause  # the provision itself, or the one of an earlier edition in whose book it was read
+    lines: str  # where in the text of that book
     first_worded: Clause  # the provision itself, or the one of an earlier edition whose words it keeps
+
+    @property
+    def source(self) -> LawSource:
+        """The Law Book in which the provision was read, and the place in it."""
+        book = printed_book(edition_file(self.printed.edition))
+        return LawSource(book["document"], self.printed.legible, book["seed"], self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +121,10 @@ def lineage(year: str) -> tuple[str, ...]:
     return (*(lineage(base) if base else ()), year)
 
 
-def printed_book(written: Mapping[str, Any]) -> LawSource:
-    """The Law Book itself."""
+def printed_book(written: Mapping[str, Any]) -> Mapping[str, str]:
+    """The Law Book itself, as a file of regulations names a document."""
     about = written.get("about", {})
-    return LawSource(str(about.get("title", "")), seed=str(about.get("seed", "")))
+    return {"document": str(about.get("title", "")), "seed": str(about.get("seed", ""))}
 
 
 def carried(clause: Clause, year: str) -> Clause:
@@ -172,7 +179,6 @@ def provisions(year: str) -> Mapping[str, Provision]:
 def read_provisions(year: str, written: Mapping[str, Any], uses: frozenset[str]) -> Mapping[str, Provision]:
     """The provisions of an edition's file over those of the edition it is based on."""
     problems: list[Problem] = []
-    book = printed_book(written)
     inherited = {
         path: replace(provisions(old.edition)[old.path], clause=Clause(year, path))
         for path, old in origins_of(year).items()
@@ -181,7 +187,7 @@ def read_provisions(year: str, written: Mapping[str, Any], uses: frozenset[str])
     own: dict[str, Provision] = {}
     for path, table in written.get("clauses", {}).items():
         try:
-            own[path] = _provision(Clause(year, path), table, inherited.get(path), uses, book)
+            own[path] = _provision(Clause(year, path), table, inherited.get(path), uses)
         except (AnalyserError, KeyError, TypeError, ValueError) as fault:
             why = f"'{fault.args[0]}' is missing" if isinstance(fault, KeyError) else str(fault)
             problems.append(Problem(f"{file_name(year)} [clauses] {path}", "", why))
@@ -190,7 +196,7 @@ def read_provisions(year: str, written: Mapping[str, Any], uses: frozenset[str])
 
 
 def _provision(
-    clause: Clause, table: Mapping[str, str], base: Provision | None, uses: frozenset[str], book: LawSource
+    clause: Clause, table: Mapping[str, str], base: Provision | None, uses: frozenset[str]
 ) -> Provision:
     for key in table:
         if key not in _OF_A_CLAUSE:
@@ -204,18 +210,13 @@ def _provision(
             gist=table.get("gist", base.gist),
             standing=convert(Formalisation, table.get("standing", str(base.standing))),
             use=Message(f"use.{use}") if "use" in table else base.use,
-            source=LawSource(book.document, clause.legible, book.seed, table.get("lines", "")),
+            printed=clause,
+            lines=table.get("lines", ""),
             first_worded=clause if "gist" in table else base.first_worded,
         )
     lines = table.get("lines", "") if len(lineage(clause.edition)) > 1 else table["lines"]
-    return Provision(
-        clause,
-        table["gist"],
-        convert(Formalisation, table["standing"]),
-        Message(f"use.{use}"),
-        LawSource(book.document, clause.legible, book.seed, lines),
-        clause,
-    )
+    gist, standing = table["gist"], convert(Formalisation, table["standing"])
+    return Provision(clause, gist, standing, Message(f"use.{use}"), clause, lines, clause)
 
 
 @cache

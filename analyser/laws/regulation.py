@@ -318,7 +318,7 @@ def _law_file(name: str, year: str) -> LawFile:
         _file_name(name),
         own,
         {key: table for key, table in written.items() if key not in HEADS},
-        LawSource(printed_book(edition_file(own)).document),
+        {**printed_book(edition_file(own)), "seed": ""},
         written.get("documents", {}),
         partial(carried, year=year),
     )

@@ -181,18 +181,37 @@ class Stated:
 
     key: str
     value: object
-    source: LawSource
+    file: "LawFile" = field(repr=False)
+    written: Mapping[str, Any]  # the entry of the file
     clauses: tuple[Clause, ...] = ()
-    unsettled: bool = False
-    note: str = ""
-    since: date | None = None
-    until: date | None = None
+
+    @property
+    def source(self) -> LawSource:
+        """What the value rests on."""
+        return self.file.source(self.written)
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether no source fixes the value."""
+        return bool(self.written.get("unsettled", False))
+
+    @property
+    def note(self) -> str:
+        """What the file remarks on the value."""
+        return str(self.written.get("note", ""))
+
+    @property
+    def since(self) -> date | None:
+        """The first day it is in force, where the file says so."""
+        day: date | None = self.written.get("from")
+        return day
 
     def holds_on(self, day: date | None) -> bool:
         """Whether the value is in force on a day; an unknown day is read as today's rule, the last one."""
+        since, until = self.since, self.written.get("until")
         if day is None:
-            return self.until is None
-        return (self.since is None or self.since <= day) and (self.until is None or day <= self.until)
+            return until is None
+        return (since is None or since <= day) and (until is None or day <= until)
 
 
 # Tables of a file that hold no stated values.
@@ -283,7 +302,7 @@ class LawFile:
     name: str
     edition: str
     tables: Mapping[str, Mapping[str, Any]]
-    book: LawSource  # what a value rests on that names only a provision
+    book: Mapping[str, str]  # the document a value rests on that names only a provision
     documents: Mapping[str, Mapping[str, str]]
     carried: Callable[[Clause], Clause]  # an address of that edition in the one ruled under
 
@@ -300,34 +319,34 @@ class LawFile:
             raise LawError(why, where=where, found=str(entry), remedy="write { value = …, at = … }")
         try:
             value = convert(kind, entry["value"])
-            words = [word for word in entry.get("at", "").split(",") if word.strip()]
-            clauses = tuple(Clause.parse(word, self.edition) for word in words)
-            source = self._source(entry, clauses)
+            clauses = self._clauses(entry)
+            self._check_source(entry, clauses)
         except (ValueError, AnalyserError) as fault:
             raise LawError(str(fault), where=where, found=str(entry["value"])) from None
-        return Stated(
-            f"{group}.{key}",
-            value,
-            source,
-            tuple(map(self.carried, clauses)),
-            unsettled=bool(entry.get("unsettled", False)),
-            note=str(entry.get("note", "")),
-            since=entry.get("from"),
-            until=entry.get("until"),
-        )
+        return Stated(f"{group}.{key}", value, self, entry, tuple(map(self.carried, clauses)))
 
-    def _source(self, entry: Mapping[str, Any], clauses: tuple[Clause, ...]) -> LawSource:
+    def _clauses(self, entry: Mapping[str, Any]) -> tuple[Clause, ...]:
+        """The provisions an entry names, as the edition of the file numbers them."""
+        words = [word for word in entry.get("at", "").split(",") if word.strip()]
+        return tuple(Clause.parse(word, self.edition) for word in words)
+
+    def _check_source(self, entry: Mapping[str, Any], clauses: tuple[Clause, ...]) -> None:
+        """Refuse an entry that rests on nothing, or on a document the file does not name."""
         by = entry.get("by", "")
         if by and by not in self.documents:
             raise ValueError(f"the document '{by}' is not among those of the file")
-        named = self.documents.get(by, {})
-        lines, article = str(entry.get("lines", "")), str(entry.get("article", ""))
         if not (by or entry.get("document") or clauses or entry.get("unsettled")):
             raise ValueError("no source: name a law (at), a document (by) or mark it unsettled")
-        seed = named.get("seed", "" if by else self.book.seed)
+
+    def source(self, entry: Mapping[str, Any]) -> LawSource:
+        """The document, article and lines an entry rests on."""
+        by = entry.get("by", "")
+        named = self.documents.get(by, {})
+        lines, article = str(entry.get("lines", "")), str(entry.get("article", ""))
+        seed = named.get("seed", "" if by else self.book["seed"])
         return LawSource(
-            str(entry.get("document") or named.get("document") or self.book.document),
-            article or " and ".join(clause.legible for clause in clauses),
+            str(entry.get("document") or named.get("document") or self.book["document"]),
+            article or " and ".join(clause.legible for clause in self._clauses(entry)),
             str(entry.get("seed") or seed) if lines else "",
             lines,
             str(entry.get("address") or named.get("address", "")),

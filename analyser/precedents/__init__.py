@@ -19,12 +19,11 @@ from analyser.precedents.nearest import (
     leave_one_out,
     nearest,
 )
-from analyser.precedents.sketch import ClaimSketch, PastRuling, Sketch, sketch_of_row, sketches_of
+from analyser.precedents.sketch import PastRuling, Sketch, sketch_of_row, sketches_of
 
 __all__ = [
     "BASE",
     "WEIGHTS",
-    "ClaimSketch",
     "HeldOut",
     "PastRuling",
     "Precedent",

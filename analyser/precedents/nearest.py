@@ -103,13 +103,9 @@ def _claim(ours: Sketch, theirs: Sketch) -> float:
     if ours.claim is None or theirs.claim is None:
         return _UNKNOWN
     one, other = ours.claim, theirs.claim
-    told = (
-        _same(one.trumps, other.trumps),
-        _same(one.spoke, other.spoke),
-        _same(one.conceded, other.conceded),
-        _span(one.left, other.left, 6),
-    )
-    return sum(told) / len(told)
+    parts = [_same(one[fact], other[fact]) for fact in ("trumps", "spoke", "conceded")]
+    parts.append(_span(one["left"], other["left"], 6))
+    return sum(parts) / len(parts)
 
 
 def _body(ours: Sketch, theirs: Sketch) -> float:

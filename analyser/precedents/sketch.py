@@ -1,5 +1,6 @@
 """A case in outline, from a case file or a row of the index: what makes it like another one, and what was ruled on it."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property
@@ -34,16 +35,6 @@ class PastRuling:
     grounds: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimSketch:
-    """A claim in outline: how many tricks were left, whether there were trumps, whether one was spoken of."""
-
-    left: int | None = None
-    trumps: bool | None = None
-    spoke: bool | None = None
-    conceded: bool = False
-
-
 @dataclass(frozen=True)
 class Sketch:
     """One incident of one case in outline.
@@ -74,7 +65,7 @@ class Sketch:
     vulnerable: tuple[bool, bool] | None = None  # the player's side, the other
     contested: bool | None = None
     round: int | None = None  # which call of his own it was
-    claim: ClaimSketch | None = None
+    claim: Mapping[str, int | bool | None] | None = None  # tricks left; whether trumps, spoken of, conceded
     rulings: tuple[PastRuling, ...] = ()
     infraction: bool | None = None
     appeal: str | None = None  # upheld, overturned
@@ -128,8 +119,6 @@ class Sketch:
         """The sketch these plain values tell."""
         told: dict[str, Any] = {key: _tuples(value) for key, value in plain.items()}
         told["rulings"] = tuple(map(_ruling, plain.get("rulings", ())))
-        if "claim" in plain:
-            told["claim"] = ClaimSketch(**plain["claim"])
         return cls(**told)
 
 
@@ -343,14 +332,15 @@ def _round(before: Auction | None, player: Seat | None) -> int | None:
     return 1 + sum(seat is player for seat in before.seats)
 
 
-def _claim(case: Case, claim: Claim) -> ClaimSketch:
+def _claim(case: Case, claim: Claim) -> Mapping[str, int | bool | None]:
+    """A claim in outline: how many tricks were left, whether there were trumps, whether one was spoken of."""
     left = None if claim.after is None else 13 - claim.after
     if claim.position is not None:
         left = max(len(claim.position[seat]) for seat in Seat)
     trumps = None if claim.trumps is None else claim.trumps.trump is not None
     if trumps is None and case.contract is not None:
         trumps = case.contract.strain.trump is not None
-    return ClaimSketch(left, trumps, claim.mentions_trump, bool(claim.concedes))
+    return {"left": left, "trumps": trumps, "spoke": claim.mentions_trump, "conceded": bool(claim.concedes)}
 
 
 def _clauses(incident: Incident | None, cited: tuple[str, ...] | None) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The charts of rulings, events and models: where everything stands; lengths are in the drawing's own units."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
@@ -10,46 +10,45 @@ from analyser.bridge import Side
 from analyser.messages import Message, decimal_text
 from analyser.ruling import Alternative, Finding, Interval, Ruling, Sensitivity
 
+Scale = Callable[[float], float]
 
-@dataclass(frozen=True, slots=True)
-class Axis:
-    """The least and the greatest value, and where on the page they stand.
 
-    >>> axis = Axis(-1.0, 1.0, 0.0, 100.0)
-    >>> axis.at(0.0), axis.ticks[0], len(axis.ticks)
-    (50.0, (0.0, -1.0), 5)
+def scale(low: float, high: float, left: float, right: float) -> Scale:
+    """From a value to where it stands; in the middle where the ends are one.
+
+    >>> scale(-1.0, 1.0, 0.0, 100.0)(0.0)
+    50.0
     """
 
-    low: float
-    high: float
-    left: float
-    right: float
+    def at(value: float) -> float:
+        share = (value - low) / (high - low) if high > low else 0.5
+        return round(left + (right - left) * share, 1)
 
-    @classmethod
-    def rounded(cls, low: float, high: float, left: float, right: float) -> "Axis":
-        """An axis whose ends are round figures.
+    return at
 
-        >>> Axis.rounded(-0.7, 2.2, 0.0, 100.0).high
-        2.5
-        """
-        step = _round_step(high - low)
-        first, last = round(step * floor(low / step), 6), round(step * ceil(high / step), 6)
-        return cls(first, last if last > first else first + step, left, right)
 
-    def at(self, value: float) -> float:
-        """Where a value stands; in the middle where the ends are one."""
-        share = (value - self.low) / (self.high - self.low) if self.high > self.low else 0.5
-        return round(self.left + (self.right - self.left) * share, 1)
+def round_ends(low: float, high: float) -> tuple[float, float]:
+    """The round figures an axis begins and ends with.
 
-    @property
-    def ticks(self) -> tuple[tuple[float, float], ...]:
-        """The round figures along the axis: where each stands, and the figure."""
-        step = _round_step(self.high - self.low)
-        first = floor(self.low / step)
-        values = [round(number * step, 6) for number in range(first, first + 40)]
-        return tuple(
-            (self.at(value), value) for value in values if self.low - 1e-9 <= value <= self.high + 1e-9
-        )
+    >>> round_ends(-0.7, 2.2)[1]
+    2.5
+    """
+    step = _round_step(high - low)
+    first, last = round(step * floor(low / step), 6), round(step * ceil(high / step), 6)
+    return first, last if last > first else first + step
+
+
+def ticks(low: float, high: float, at: Scale) -> tuple[tuple[float, float], ...]:
+    """The round figures along an axis: where each stands, and the figure.
+
+    >>> marks = ticks(-1.0, 1.0, scale(-1.0, 1.0, 0.0, 100.0))
+    >>> marks[0], len(marks)
+    ((0.0, -1.0), 5)
+    """
+    step = _round_step(high - low)
+    first = floor(low / step)
+    values = [round(number * step, 6) for number in range(first, first + 40)]
+    return tuple((at(value), value) for value in values if low - 1e-9 <= value <= high + 1e-9)
 
 
 def _round_step(span: float) -> float:
@@ -117,9 +116,9 @@ def shares(alternatives: Sequence[Alternative], threshold: Fraction | None) -> P
     if not known:
         return None
     rows = tuple(_share_row(action, _TOP + _STEP * place) for place, action in enumerate(known))
-    ticks = tuple((_across(tenth / 5), tenth / 5) for tenth in range(6))
+    fifths = tuple((_across(tenth / 5), tenth / 5) for tenth in range(6))
     at = None if threshold is None else _across(float(threshold))
-    return Plot(rows, ticks, _TOP + _STEP * len(rows) + 24, limit=at, threshold=threshold)
+    return Plot(rows, fifths, _TOP + _STEP * len(rows) + 24, limit=at, threshold=threshold)
 
 
 def _empty(action: Alternative) -> bool:
@@ -138,9 +137,9 @@ def _share_row(action: Alternative, y: float) -> PlotRow:
     return PlotRow(action, y, bars, whisker, (polled, model))
 
 
-def _bar(axis: Axis, value: float) -> tuple[float, float]:
+def _bar(at: Scale, value: float) -> tuple[float, float]:
     """Where a bar from nought to a value starts, and its length."""
-    zero, end = axis.at(0.0), axis.at(value)
+    zero, end = at(0.0), at(value)
     return min(zero, end), round(abs(end - zero), 1)
 
 
@@ -157,13 +156,14 @@ def gains(alternatives: Sequence[Alternative]) -> Plot | None:
     if low == high:
         low, high = -1.0, 1.0
     pad = (high - low) * 0.05
-    axis = Axis(low - pad, high + pad, _LEFT, _RIGHT)
+    low, high = low - pad, high + pad
+    at = scale(low, high, _LEFT, _RIGHT)
     rows = []
     for place, (action, gain) in enumerate(known):
         span = action.gain_interval
-        whisker = None if span is None else (axis.at(span.low), axis.at(span.high))
-        rows.append(PlotRow(action, _TOP + 32 * place, (_bar(axis, gain),), whisker))
-    return Plot(tuple(rows), axis.ticks, _TOP + 32 * len(rows) + 24, zero=axis.at(0.0))
+        whisker = None if span is None else (at(span.low), at(span.high))
+        rows.append(PlotRow(action, _TOP + 32 * place, (_bar(at, gain),), whisker))
+    return Plot(tuple(rows), ticks(low, high, at), _TOP + 32 * len(rows) + 24, zero=at(0.0))
 
 
 def _two_places(text: str) -> str:
@@ -194,19 +194,20 @@ def ranges(sensitivity: Sensitivity | None, ruling: Ruling) -> Plot | None:
     else:
         table = None
     pad = (high - low or 1.0) * 0.06
-    axis = Axis(low - pad, high + pad, _LEFT, _RIGHT)
+    low, high = low - pad, high + pad
+    at = scale(low, high, _LEFT, _RIGHT)
     rows = []
     for place, bar in enumerate(sensitivity.bars):
-        first, last = sorted(axis.at(float(Fraction(text))) for text in (bar.low, bar.high))
+        first, last = sorted(at(float(Fraction(text))) for text in (bar.low, bar.high))
         length, figures = round(max(last - first, 1.5), 1), (_two_places(bar.low), _two_places(bar.high))
         rows.append(PlotRow(bar.what, _TOP + 46 * place + 14, ((first, length),), figures=figures))
     return Plot(
         tuple(rows),
-        axis.ticks,
+        ticks(low, high, at),
         _TOP + 46 * len(rows) + 34,
-        zero=None if here is None else axis.at(here),
-        limit=None if table is None else axis.at(table),
-        band=None if band is None else (axis.at(band[0]), axis.at(band[1])),
+        zero=None if here is None else at(here),
+        limit=None if table is None else at(table),
+        band=None if band is None else (at(band[0]), at(band[1])),
     )
 
 
@@ -232,12 +233,12 @@ class CalibrationPlot:
         return round(self.bottom - (self.bottom - self.top) * share, 1)
 
 
-def _event_plot(rows: Sequence[PlotRow], axis: Axis, zero: float | None = None) -> Plot:
+def _event_plot(
+    rows: Sequence[PlotRow], marks: tuple[tuple[float, float], ...], zero: float | None = None
+) -> Plot:
     """Bars of a whole event, with room for names before them."""
     height = _EVENT_TOP + 30 * len(rows) + 26
-    return Plot(
-        tuple(rows), axis.ticks, height, zero, left=_EVENT_LEFT, right=_EVENT_RIGHT, width=_EVENT_WIDTH
-    )
+    return Plot(tuple(rows), marks, height, zero, left=_EVENT_LEFT, right=_EVENT_RIGHT, width=_EVENT_WIDTH)
 
 
 def shift_plot(moved: Sequence[tuple[str, float, float]], most: int = 30) -> Plot | None:
@@ -253,12 +254,13 @@ def shift_plot(moved: Sequence[tuple[str, float, float]], most: int = 30) -> Plo
     if not shifts:
         return None
     ends = [0.0, *(value for _, *values in shifts for value in values)]
-    axis = Axis.rounded(min(ends), max(ends), _EVENT_LEFT, _EVENT_RIGHT)
+    low, high = round_ends(min(ends), max(ends))
+    at = scale(low, high, _EVENT_LEFT, _EVENT_RIGHT)
     rows = [
-        PlotRow(who, _EVENT_TOP + 30 * place, (_bar(axis, ruled), _bar(axis, ours)), figures=(ruled, ours))
+        PlotRow(who, _EVENT_TOP + 30 * place, (_bar(at, ruled), _bar(at, ours)), figures=(ruled, ours))
         for place, (who, ruled, ours) in enumerate(shifts)
     ]
-    return _event_plot(rows, axis, axis.at(0.0))
+    return _event_plot(rows, ticks(low, high, at), at(0.0))
 
 
 def band_plot(
@@ -269,14 +271,15 @@ def band_plot(
     if not bands:
         return None
     values = [value for _, *figures, _ in bands for value in figures if value is not None]
-    axis = Axis.rounded(min(values), max(values), _EVENT_LEFT, _EVENT_RIGHT)
+    low, high = round_ends(min(values), max(values))
+    at = scale(low, high, _EVENT_LEFT, _EVENT_RIGHT)
     rows = []
     for place, (name, first, last, ours, ruled, _) in enumerate(bands):
-        low, high = axis.at(first), axis.at(last)
-        signs = (None if ruled is None else axis.at(ruled), None if ours is None else axis.at(ours))
-        bar = low, round(max(high - low, 2), 1)
+        begin, end = at(first), at(last)
+        signs = (None if ruled is None else at(ruled), None if ours is None else at(ours))
+        bar = begin, round(max(end - begin, 2), 1)
         rows.append(PlotRow(name, _EVENT_TOP + 30 * place, (bar,), signs=signs, figures=(first, last)))
-    return _event_plot(rows, axis)
+    return _event_plot(rows, ticks(low, high, at))
 
 
 def calibration_plot(bins: Sequence[tuple[float, float, int]]) -> CalibrationPlot | None:
@@ -296,8 +299,8 @@ def calibration_plot(bins: Sequence[tuple[float, float, int]]) -> CalibrationPlo
         )
         for foretold, made, tables in bins
     )
-    ticks = tuple((round(left + (right - left) * fifth / 5, 1), fifth / 5) for fifth in range(6))
-    return CalibrationPlot(dots, ticks, left, right, top, bottom, 560.0, 391.0)
+    fifths = tuple((round(left + (right - left) * fifth / 5, 1), fifth / 5) for fifth in range(6))
+    return CalibrationPlot(dots, fifths, left, right, top, bottom, 560.0, 391.0)
 
 
 # Lines on a report about a model.
@@ -319,16 +322,17 @@ def line_chart(
         return ""
     xs, ys = ([0.0, 1.0], [0.0, 1.0]) if diagonal else zip(*points, strict=True)
     foot = _LINES_HEIGHT - _LINES_FOOT
-    wide = Axis.rounded(min(xs), max(xs), _LINES_LEFT, _LINES_WIDTH - 12.0)
-    high = Axis.rounded(min(ys), max(ys), foot, 12.0)
+    x_ends, y_ends = round_ends(min(xs), max(xs)), round_ends(min(ys), max(ys))
+    x_at = scale(*x_ends, _LINES_LEFT, _LINES_WIDTH - 12.0)
+    y_at = scale(*y_ends, foot, 12.0)
 
-    drawn = [_axes(wide, high, across, up)]
+    drawn = [_axes(x_ends, y_ends, across, up)]
     if diagonal:
-        x1, x2, y1, y2 = wide.at(0), wide.at(1), high.at(0), high.at(1)
+        x1, x2, y1, y2 = x_at(0), x_at(1), y_at(0), y_at(1)
         drawn.append(f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="#999" stroke-dasharray="4"/>')
     for number, (name, line) in enumerate(lines.items()):
         colour = _LINE_COLOURS[number % len(_LINE_COLOURS)]
-        placed = [(wide.at(x), high.at(y)) for x, y in line]
+        placed = [(x_at(x), y_at(y)) for x, y in line]
         path = " ".join(f"{x},{y}" for x, y in placed)
         drawn.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
         drawn += [f'<circle cx="{x}" cy="{y}" r="3" fill="{colour}"/>' for x, y in placed]
@@ -341,15 +345,15 @@ def line_chart(
     )
 
 
-def _axes(wide: Axis, high: Axis, across: str, up: str) -> str:
+def _axes(wide: tuple[float, float], high: tuple[float, float], across: str, up: str) -> str:
     foot, right = _LINES_HEIGHT - _LINES_FOOT, _LINES_WIDTH - 12
     small = 'font-size="11" fill="#333"'
     return (
         f'<path d="M{_LINES_LEFT} 12V{foot}H{right}" fill="none" stroke="#333"/>'
-        f'<text x="{_LINES_LEFT}" y="{foot + 16}" {small}>{wide.low:.3g}</text>'
-        f'<text x="{right}" y="{foot + 16}" text-anchor="end" {small}>{wide.high:.3g}</text>'
-        f'<text x="{_LINES_LEFT - 4}" y="{foot}" text-anchor="end" {small}>{high.low:.3g}</text>'
-        f'<text x="{_LINES_LEFT - 4}" y="20" text-anchor="end" {small}>{high.high:.3g}</text>'
+        f'<text x="{_LINES_LEFT}" y="{foot + 16}" {small}>{wide[0]:.3g}</text>'
+        f'<text x="{right}" y="{foot + 16}" text-anchor="end" {small}>{wide[1]:.3g}</text>'
+        f'<text x="{_LINES_LEFT - 4}" y="{foot}" text-anchor="end" {small}>{high[0]:.3g}</text>'
+        f'<text x="{_LINES_LEFT - 4}" y="20" text-anchor="end" {small}>{high[1]:.3g}</text>'
         f'<text x="{(_LINES_LEFT + right) // 2}" y="{foot + 34}" text-anchor="middle" {small}>{escape(across)}</text>'
         f'<text x="14" y="{foot // 2}" transform="rotate(-90 14 {foot // 2})" text-anchor="middle" {small}>'
         f"{escape(up)}</text>"

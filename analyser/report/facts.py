@@ -26,7 +26,7 @@ from analyser.ruling.values import OPEN_FINDINGS
 
 
 def case_in(ruling: Ruling) -> Case | None:
-    """The case the ruling carries, with its table; none for a bare calculation."""
+    """The case as its file has it, whatever was varied in the ruling; none for a bare calculation."""
     return None if ruling.case is None else case_of(ruling.case.toml.encode("utf-8"))
 
 

@@ -1,7 +1,6 @@
 """The parts of a page below the first: each incident, the weights, the review, and the strongest case for each side."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from analyser.bridge import Side
@@ -93,14 +92,7 @@ def _grounds(ruling: Ruling, voice: PageVoice) -> list[str]:
     return found[:6]
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One part of the report."""
-
-    anchor: str
-    heading: str
-    template: str
-    data: object
+Part = tuple[str, str, object]  # a part of the report: its anchor, its heading, and what its template shows
 
 
 def parts_of(ruling: Ruling, case: Case | None, page: PageOne, voice: PageVoice) -> tuple[Part, ...]:
@@ -111,27 +103,25 @@ def parts_of(ruling: Ruling, case: Case | None, page: PageOne, voice: PageVoice)
 def _parts(ruling: Ruling, case: Case | None, page: PageOne, voice: PageVoice) -> Iterator[Part]:
     if choices := tuple(_choices(ruling, case)):
         asked = any(step.alternatives and step.asks_for_alternatives for step in ruling.incidents)
-        yield Part(
-            "alternatives", "part.alternatives" if asked else "part.choices", "alternatives.html", choices
-        )
+        yield "alternatives", "part.alternatives" if asked else "part.choices", choices
     if plot := tree_of(ruling):
-        yield Part("tree", "part.tree", "tree.html", plot)
+        yield "tree", "part.tree", plot
     bars = ranges(ruling.sensitivity, ruling)
     if bars or ruling.variants:
-        yield Part("sensitivity", "part.sensitivity", "sensitivity.html", bars)
+        yield "sensitivity", "part.sensitivity", bars
     if claims := tuple(_claims(ruling, case, voice)):
-        yield Part("claims", "part.claims", "claims.html", claims)
+        yield "claims", "part.claims", claims
     if steps := [step for step in ruling.incidents if step.rectification is not None]:
-        yield Part("rectification", "part.rectification", "rectification.html", steps)
+        yield "rectification", "part.rectification", steps
     if ruling.review is not None:
-        yield Part("process", "part.process", "process.html", ruling.review)
+        yield "process", "part.process", ruling.review
     if ruling.case is not None:
         dissents = [] if case is None else [ruled for ruled in case.ruling if ruled.dissent]
         sides = {"argued": argued_for(ruling, voice), "dissents": dissents}
-        yield Part("other-side", "part.other-side", "other_side.html", sides)
+        yield "other-side", "part.other-side", sides
     if near := _precedents(ruling, voice):
-        yield Part("precedents", "part.precedents", "precedents.html", near)
-    yield Part("annex", "part.annex", "annex.html", _annex(ruling, page, voice))
+        yield "precedents", "part.precedents", near
+    yield "annex", "part.annex", _annex(ruling, page, voice)
 
 
 def _choices(ruling: Ruling, case: Case | None) -> Iterator[dict[str, object]]:

@@ -10,6 +10,7 @@ from dataclasses import fields
 from enum import Enum
 from typing import Any
 
+from analyser.casefile import Case
 from analyser.laws import Clause
 from analyser.report.page_voice import say
 from analyser.ruling.values import (
@@ -140,6 +141,7 @@ def _by_name(pairs: tuple[tuple[str, object], ...], _: Say) -> Json:
 
 _WRITTEN: Mapping[type, Callable[[Any, Say], Any]] = {
     Alternative: _alternative,
+    Case: lambda case, _: {"id": case.id, "sha256": case.sha256, "toml": case.toml},
     Clause: lambda clause, _: str(clause),
     Finding: _finding,
     Interval: _interval,

@@ -28,7 +28,6 @@ from analyser.messages import Message, message
 from analyser.resources import __version__
 from analyser.ruling import (
     Adjusted,
-    CaseRef,
     Finding,
     FindingClass,
     IncidentRuling,
@@ -147,7 +146,7 @@ def _ruled(context: RulingContext, request: RulingRequest, as_happened: Sequence
         (ruled for ruled in incidents if ruled.outcomes and ruled.adjusted is adjusted), None
     )
     return Ruling(
-        case=CaseRef(case.id, case.sha256, case.toml),
+        case=case,
         asked=request,
         law=LawRef.of(context.jurisdiction),
         incidents=tuple(

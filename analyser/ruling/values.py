@@ -21,7 +21,7 @@ from analyser.bridge import (
     Strain,
     Suit,
 )
-from analyser.casefile import Action, Place
+from analyser.casefile import Action, Case, Place
 from analyser.laws import Clause, Jurisdiction
 from analyser.messages import Message, Percentage
 
@@ -273,15 +273,6 @@ OPEN_FINDINGS = ("variant.infraction", "variant.no-infraction")  # the two sides
 
 
 @dataclass(frozen=True, slots=True)
-class CaseRef:
-    """The case ruled on: its name, the hash of its file, and the file itself."""
-
-    id: str
-    sha256: str
-    toml: str
-
-
-@dataclass(frozen=True, slots=True)
 class RulingRequest:
     """What the user asked for beyond the case."""
 
@@ -468,7 +459,7 @@ class PastCase:
 class Ruling:
     """A whole ruling; sections that do not apply are none or empty, never missing."""
 
-    case: CaseRef | None
+    case: Case | None
     asked: RulingRequest
     law: LawRef | None
     incidents: tuple[IncidentRuling, ...] = ()

@@ -9,7 +9,6 @@ from analyser.casefile import case_of
 from analyser.messages import sentences
 from analyser.precedents import (
     WEIGHTS,
-    ClaimSketch,
     PastRuling,
     Sketch,
     bundled,
@@ -41,7 +40,13 @@ SLOW_DOUBLE = Sketch(
     round=3,
 )
 SAME = replace(SLOW_DOUBLE, id="same", rulings=(STOOD,))
-CLAIM = Sketch(id="claim", incident="claim", kind="claim", edition="2007", claim=ClaimSketch(6, True, False))
+CLAIM = Sketch(
+    id="claim",
+    incident="claim",
+    kind="claim",
+    edition="2007",
+    claim={"left": 6, "trumps": True, "spoke": False, "conceded": False},
+)
 
 
 @pytest.mark.parametrize("name", list(differences(SAME, CLAIM)))

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from analyser.bridge import Call, Card, Result, Seat, Side
+from analyser.casefile import case_of
 from analyser.laws import Clause
 from analyser.messages import message
 from analyser.ruling import (
@@ -11,7 +12,6 @@ from analyser.ruling import (
     Alternative,
     Bar,
     Basis,
-    CaseRef,
     ClaimAnswer,
     Finding,
     FindingClass,
@@ -119,6 +119,14 @@ _TREE = (
 )  # fmt: skip
 
 
+def case_from(toml, name, sha256="00"):
+    """The case of a text under another name and hash."""
+    case = case_of(toml.encode()).model_copy(update={"id": name})
+    object.__setattr__(case, "_toml", toml)
+    object.__setattr__(case, "_sha256", sha256)
+    return case
+
+
 def outcomes(points: dict[str, int]) -> tuple[Outcome, ...]:
     """One outcome for each end of the drawing board's tree."""
     return tuple(
@@ -176,7 +184,7 @@ def rich(toml: str = CASE) -> Ruling:
     due = Finding.of("rectify.lead.require-suit", clauses=(law,), who=Seat.W, suit="S")
     option = Finding.of("rectify.lead.accept", clauses=(law,), by=Seat.S)
     return Ruling(
-        case=CaseRef("rich", "5f" * 32, toml),
+        case=case_from(toml, "rich", "5f" * 32),
         asked=RulingRequest(),
         law=LawRef("2017", (), "WBF", ("wbf-2017",), (message("law.by-date", date="2022-10-15", authority="WBF", edition="2017"),)),
         incidents=(

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from analyser.report import LANGUAGES, markdown
-from analyser.ruling import CaseRef
-from tests.report.rich import CASE, rich
+from tests.report.rich import CASE, case_from, rich
 
 
 @pytest.mark.parametrize(
@@ -28,7 +27,7 @@ def test_the_headings_and_figures_are_those_of_the_language(language, said):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_name_of_the_case_is_not_taken_for_markup(language):
     titled = CASE.replace('title = "A slow raise, then game"', 'title = "1\\n# _two_"')
-    hostile = replace(rich(), case=CaseRef("<b>*x*|[y](z)", "00", titled))
+    hostile = replace(rich(), case=case_from(titled, "<b>*x*|[y](z)"))
     first = markdown(hostile, language).splitlines()[0]
     assert first == r"# 1 \# \_two\_ (\<b\>\*x\*\|\[y\](z))"
 
@@ -36,7 +35,7 @@ def test_a_name_of_the_case_is_not_taken_for_markup(language):
 def test_the_title_of_the_case_stands_above_its_name():
     assert markdown(rich()).startswith("# A slow raise, then game (rich)\n")
     untitled = CASE.replace('title = "A slow raise, then game"', "")
-    assert markdown(replace(rich(), case=CaseRef("slow-raise", "00", untitled))).startswith("# slow-raise\n")
+    assert markdown(replace(rich(), case=case_from(untitled, "slow-raise"))).startswith("# slow-raise\n")
 
 
 @pytest.mark.parametrize("missing", ["case", "law", "adjusted", "weights", "table", "review", "provenance"])

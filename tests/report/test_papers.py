@@ -17,9 +17,9 @@ from analyser.laws.values import path_of
 from analyser.report import LANGUAGES
 from analyser.report.record import appeal_form, casebook, decision
 from analyser.report.scorer import HEAD, scorer_csv, scorer_lines
-from analyser.ruling import CaseRef, Finding, FindingClass
+from analyser.ruling import Finding, FindingClass
 from analyser.ruling.rule import rule
-from tests.report.rich import CASE, rich
+from tests.report.rich import CASE, case_from, rich
 from tests.report.test_html import HOSTILE, Page
 from tests.support import GOLDEN, ROOT
 
@@ -114,7 +114,7 @@ def test_the_rows_of_a_side_fill_the_whole():
 def test_no_cell_can_be_taken_for_a_formula(name):
     cell = harmless(name)
     assert not cell.startswith(("=", "+", "-", "@", "\t", "\r", "\x00"))
-    hostile = replace(rich(), case=CaseRef("x", "00", CASE))
+    hostile = replace(rich(), case=case_from(CASE, "x"))
     for row in csv.reader(io.StringIO(scorer_csv(hostile))):
         for text in row:
             assert not text.startswith(("=", "+", "@"))
