@@ -207,6 +207,10 @@ LEGIBLE_LEAST = Fraction(1, 100)
 """The finest step: weights of two decimals are what scoring programs are asked to take (EBU White Book 4.1.1.4)."""
 
 
+LEFT_OUT_AT_MOST = Fraction(3, 20)
+"""Of the probability: sharing out more than this would raise a weight by over a fifth of itself. Unsettled."""
+
+
 @dataclass(frozen=True, slots=True)
 class ProposedWeights:
     """Weights proposed for estimated outcomes: the step they are in, how far they move the score, what they leave out."""
@@ -231,7 +235,7 @@ def weigh(
     """The neutral weights and legible ones for both sides, in coarse steps where these do.
 
     Where they would move the score over `tolerance`, in the event's currency, all steps are of one hundredth, and with
-    `more_results` as many results are listed as it takes.
+    `more_results` as many results are listed as it takes; so they are where too much would find no place.
     """
     plain = neutral(outcomes)
     kind = sympathetic(plain, outcomes, worth, sympathy)
@@ -240,12 +244,13 @@ def weigh(
     def mean(weights: Weights) -> Fraction:
         return sum((weight * value[name] for name, weight in weights.items()), Fraction(0))
 
-    tries = [(step, at_most), (LEGIBLE_LEAST, at_most)]
-    tries += [(LEGIBLE_LEAST, many) for many in range(at_most + 1, len(kind) + 1) if more_results]
+    more = range(at_most + 1, len(kind) + 1) if more_results else ()
+    tries = [(used, many) for many in (at_most, *more) for used in (step, LEGIBLE_LEAST)]
     groups = _fewer(kind, outcomes, worth, at_most)
     for used, many in tries:
         best = _in_steps(groups[many], used)
-        if abs(mean(best.weights) - mean(kind)) <= tolerance:
+        fits = best.left_out <= LEFT_OUT_AT_MOST or not more_results
+        if fits and abs(mean(best.weights) - mean(kind)) <= tolerance:
             break
     shown = _pairs(best.weights)
     weighting = Weighting(_pairs(plain), shown, shown, tuple(best.merged.items()))
