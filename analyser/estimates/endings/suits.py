@@ -63,23 +63,19 @@ class Memo(dict[int, Value], Generic[Value]):
         return value
 
 
-def suit_left(code: int) -> SuitLeft:
-    """Who can play what in this suit.
-
-    >>> left = suit_left(0b1_01_00_00)  # North holds the two top cards, East the third
-    >>> left.plays, left.lengths, left.owner, left.run
-    (((1,), (2,), (), ()), (2, 1, 0, 0), 0, 2)
-    """
-    return LEFT[code]
-
-
 def lefts_of(codes: Codes) -> Lefts:
-    """The four suits as `suit_left` sees them."""
+    """The four suits as `LEFT` sees them."""
     clubs, diamonds, hearts, spades, _ = codes
     return LEFT[clubs], LEFT[diamonds], LEFT[hearts], LEFT[spades]
 
 
 def _look(code: int) -> SuitLeft:
+    """Who can play what in this suit.
+
+    >>> left = _look(0b1_01_00_00)  # North holds the two top cards, East the third
+    >>> left.plays, left.lengths, left.owner, left.run
+    (((1,), (2,), (), ()), (2, 1, 0, 0), 0, 2)
+    """
     owners: list[int] = []
     tops: list[int] = []
     plays: tuple[list[int], ...] = ([], [], [], [])
@@ -340,28 +336,23 @@ def _void(lefts: Lefts, strain: int, seat: int, suit: int, top: int, *, ours: bo
     return lowest + others + ruffs + under if ours else ruffs + lowest + others + under
 
 
-class _Apart(dict[int, tuple[Move, ...]]):
+def _apart(key: int) -> tuple[Move, ...]:
     """An opponent's cards of one suit (`code << 4 | suit << 2 | seat`) that differ for North-South.
 
     His highest, one for each gap that holds a card of North-South, and his lowest.
     """
-
-    def __missing__(self, key: int) -> tuple[Move, ...]:
-        if len(self) > KEEP:
-            self.clear()
-        suit, left = key >> 2 & 3, LEFT[key >> 4]
-        places = left.plays[key & 3]
-        apart = list(places[:1])
-        for upper, lower in itertools.pairwise(places):
-            if any(not owner & 1 for owner in left.owners[upper:lower]):
-                apart.append(lower)
-        if places and apart[-1] != places[-1]:
-            apart.append(places[-1])
-        moves = self[key] = tuple((suit, place) for place in apart)
-        return moves
+    suit, left = key >> 2 & 3, LEFT[key >> 4]
+    places = left.plays[key & 3]
+    apart = list(places[:1])
+    for upper, lower in itertools.pairwise(places):
+        if any(not owner & 1 for owner in left.owners[upper:lower]):
+            apart.append(lower)
+    if places and apart[-1] != places[-1]:
+        apart.append(places[-1])
+    return tuple((suit, place) for place in apart)
 
 
-_APART = _Apart()
+_APART = Memo(_apart)
 
 
 def worth_trying(codes: Codes, seat: int, led: int | None) -> tuple[Move, ...] | list[Move]:

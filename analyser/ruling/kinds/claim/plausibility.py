@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from analyser.casefile import PlayerClass
 from analyser.errors import ResourceError
-from analyser.estimates.endings.suits import EMPTY, Codes, Move, SuitLeft, Table, suit_left, winning_place
+from analyser.estimates.endings.suits import EMPTY, LEFT, Codes, Move, SuitLeft, Table, winning_place
 from analyser.messages import sentence
 from analyser.resources import text
 
@@ -139,9 +139,7 @@ class Plan:
     @classmethod
     def stated(cls, codes: Codes, order: tuple[int, ...], *, draws: bool, knows: bool) -> "Plan":
         """The plan a statement tells, in the position in which it was made."""
-        for_ruffs = tuple(
-            suit for suit in order if suit != codes[4] and not _has_winners(suit_left(codes[suit]))
-        )
+        for_ruffs = tuple(suit for suit in order if suit != codes[4] and not _has_winners(LEFT[codes[suit]]))
         return cls(order, draws, knows, tuple(_own_length(code) for code in codes[:4]), for_ruffs)
 
 
@@ -161,7 +159,7 @@ def looks(
     if not table:
         return list(_leads(codes, seat, plan))
     led = table[0][0]
-    if suit_left(codes[led]).lengths[seat]:
+    if LEFT[codes[led]].lengths[seat]:
         return list(_following(codes, leader, table))
     return list(_void(codes, leader, table, plan))
 
@@ -170,7 +168,7 @@ def opponents_trumps(codes: Codes) -> int:
     """How many trumps the opponents still hold."""
     if codes[4] == _NOTRUMP:
         return 0
-    lengths = suit_left(codes[codes[4]]).lengths
+    lengths = LEFT[codes[codes[4]]].lengths
     return lengths[1] + lengths[3]
 
 
@@ -186,8 +184,7 @@ def _holds_high(left: SuitLeft, seat: int) -> bool:
 def _leads(codes: Codes, seat: int, plan: Plan) -> Iterator[tuple[Move, Deviation | None]]:
     partner = seat ^ 2
     better = any(
-        _holds_high(suit_left(code), seat)
-        or (suit_left(code).lengths[seat] and _holds_high(suit_left(code), partner))
+        _holds_high(LEFT[code], seat) or (LEFT[code].lengths[seat] and _holds_high(LEFT[code], partner))
         for code in codes[:4]
     )
     due = suits_due(codes, seat, plan)
@@ -195,7 +192,7 @@ def _leads(codes: Codes, seat: int, plan: Plan) -> Iterator[tuple[Move, Deviatio
     for suit, code in enumerate(codes[:4]):
         if code == EMPTY:
             continue
-        left = suit_left(code)
+        left = LEFT[code]
         ruff = _can_ruff(codes, suit, partner)
         for place in left.plays[seat]:
             odd: Deviation | None = None
@@ -216,7 +213,7 @@ def _drawable(codes: Codes, seat: int) -> bool:
     """The opponents have a trump, and this player can lead one of his side's higher trumps or lead to it."""
     if not opponents_trumps(codes):
         return False
-    left = suit_left(codes[codes[4]])
+    left = LEFT[codes[codes[4]]]
     return bool(left.lengths[seat]) and not left.owner & 1
 
 
@@ -226,7 +223,7 @@ def _as_due(odd: Deviation | None, *, named: bool) -> Deviation | None:
 
 
 def _own_length(code: int) -> int:
-    lengths = suit_left(code).lengths
+    lengths = LEFT[code].lengths
     return lengths[0] + lengths[2]
 
 
@@ -236,14 +233,14 @@ def _has_winners(left: SuitLeft) -> bool:
 
 def _can_ruff(codes: Codes, suit: int, seat: int) -> bool:
     """This player has trumps and none of the suit."""
-    if codes[4] in (_NOTRUMP, suit) or suit_left(codes[suit]).lengths[seat]:
+    if codes[4] in (_NOTRUMP, suit) or LEFT[codes[suit]].lengths[seat]:
         return False
-    return bool(suit_left(codes[codes[4]]).lengths[seat])
+    return bool(LEFT[codes[codes[4]]].lengths[seat])
 
 
 def _is_unfinished(codes: Codes, suit: int, plan: Plan) -> bool:
     """A suit of the statement of which it still plays: not begun, or with winners, a trump to draw or the ruffs it is for."""
-    left = suit_left(codes[suit])
+    left = LEFT[codes[suit]]
     own = _own_length(codes[suit])
     is_begun = not plan.lengths or own < plan.lengths[suit]
     if suit == codes[4]:
@@ -267,17 +264,17 @@ def suits_due(codes: Codes, seat: int, plan: Plan) -> tuple[int, ...]:
     first = first_due(codes, plan)
     if first is None:
         return ()
-    if suit_left(codes[first]).lengths[seat]:
+    if LEFT[codes[first]].lengths[seat]:
         return (first,)
     if first == codes[4]:
         return ()
-    return tuple(s for s in range(4) if s != codes[4] and suit_left(codes[s]).lengths[seat])
+    return tuple(s for s in range(4) if s != codes[4] and LEFT[codes[s]].lengths[seat])
 
 
 def _following(codes: Codes, leader: int, table: Table) -> Iterator[tuple[Move, Deviation | None]]:
     count, led = len(table), table[0][0]
     seat = (leader + count) & 3
-    left = suit_left(codes[led])
+    left = LEFT[codes[led]]
     best = winning_place(table, codes[4])
     suit, top = table[best]
     ours = not (leader + best) & 1
@@ -341,18 +338,18 @@ def _void(codes: Codes, leader: int, table: Table, plan: Plan) -> Iterator[tuple
     best = winning_place(table, codes[4])
     suit, top = table[best]
     ours = not (leader + best) & 1
-    secure = ours and (count == 3 or _high(suit_left(codes[suit]), top))
+    secure = ours and (count == 3 or _high(LEFT[codes[suit]], top))
     trumps = codes[4]
     ruffs = (
         []
         if trumps == _NOTRUMP
-        else [p for p in suit_left(codes[trumps]).plays[seat] if suit != trumps or p < top]
+        else [p for p in LEFT[codes[trumps]].plays[seat] if suit != trumps or p < top]
     )
-    partner_may = count == 1 and _holds_high(suit_left(codes[table[0][0]]), seat ^ 2)
+    partner_may = count == 1 and _holds_high(LEFT[codes[table[0][0]]], seat ^ 2)
     idle = not ours and bool(ruffs) and not partner_may
     to_ruff = bool(ruffs) and not secure and not leader & 1 and table[0][0] in plan.for_ruffs
     for other, code in enumerate(codes[:4]):
-        left = suit_left(code)
+        left = LEFT[code]
         for place in left.plays[seat]:
             if other == trumps:
                 odd = _ruff(place, ruffs, secure=secure)
@@ -377,15 +374,13 @@ def _alone(codes: Codes, leader: int, table: Table) -> Iterator[tuple[Move, Devi
     count = len(table)
     seat = (leader + count) & 3
     if not table:
-        yield from (
-            ((suit, place), None) for suit in range(4) for place in suit_left(codes[suit]).plays[seat]
-        )
+        yield from (((suit, place), None) for suit in range(4) for place in LEFT[codes[suit]].plays[seat])
         return
     led = table[0][0]
     best = winning_place(table, codes[4])
     suit, top = table[best]
     ours = not (leader + best) & 1
-    places = suit_left(codes[led]).plays[seat]
+    places = LEFT[codes[led]].plays[seat]
     if places:
         winning = [place for place in places if suit == led and place < top]
         for place in places:
@@ -394,9 +389,9 @@ def _alone(codes: Codes, leader: int, table: Table) -> Iterator[tuple[Move, Devi
             yield (led, place), Deviation.DUCKED if ducked else Deviation.HIGH_CARD_WASTED if wasted else None
         return
     trumps = codes[4]
-    ruffs = [] if trumps == _NOTRUMP or ours else suit_left(codes[trumps]).plays[seat]
+    ruffs = [] if trumps == _NOTRUMP or ours else LEFT[codes[trumps]].plays[seat]
     for other in range(4):
-        left = suit_left(codes[other])
+        left = LEFT[codes[other]]
         for place in left.plays[seat]:
             top_card = left.owner == seat and place < left.run
             if other == trumps:
@@ -435,7 +430,7 @@ def _of_lead(codes: Codes, suit: int, keeping: tuple[Move, ...], plan: Plan) -> 
 
 def _may_be_ruffed(codes: Codes, suit: int) -> bool:
     """An opponent has a trump and none of this suit."""
-    left, trumps = suit_left(codes[suit]), suit_left(codes[codes[4]])
+    left, trumps = LEFT[codes[suit]], LEFT[codes[codes[4]]]
     return bool(opponents_trumps(codes)) and any(
         trumps.lengths[seat] and not left.lengths[seat] for seat in (1, 3)
     )
@@ -451,5 +446,5 @@ def _is_finesse(stand: Stand, place: int) -> bool:
     winning = table[best][0] == suit and place < table[best][1]
     running = not (stand.leader + best) & 1
     at_risk = place if winning else table[best][1]
-    above = enumerate(suit_left(stand.codes[suit]).owners[:at_risk])
+    above = enumerate(LEFT[stand.codes[suit]].owners[:at_risk])
     return (winning or running) and any(owner & 1 and (suit, p) not in table for p, owner in above)

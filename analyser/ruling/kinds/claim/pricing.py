@@ -6,7 +6,7 @@ from functools import lru_cache
 from operator import itemgetter
 
 from analyser.estimates.endings.ending import EndingSolver
-from analyser.estimates.endings.suits import LEFT, Codes, Move, Table, after_trick, suit_left, winner_of
+from analyser.estimates.endings.suits import LEFT, Codes, Move, Table, after_trick, winner_of
 from analyser.ruling.kinds.claim.plausibility import (
     Deviation,
     Plan,
@@ -38,7 +38,7 @@ def without_luck(codes: Codes, table: Table, only: int | None = None) -> tuple[C
 @lru_cache(maxsize=50_000)
 def _bare(code: int) -> tuple[int, tuple[int, ...]]:
     """One suit so changed, and where each of its cards is then."""
-    owners = suit_left(code).owners
+    owners = LEFT[code].owners
     first = next((place for place, owner in enumerate(owners) if owner & 1), len(owners))
     order = [p for p in range(len(owners)) if p < first or owners[p] & 1]
     order += [p for p in range(first, len(owners)) if not owners[p] & 1]
@@ -343,7 +343,7 @@ class Pricing:
             return name
         if all(self._guess(stand, move, other) for other in keeping):
             return Deviation.LOCATION
-        if not stand.table and move[1] < suit_left(stand.codes[suit]).joint:
+        if not stand.table and move[1] < LEFT[stand.codes[suit]].joint:
             bare = (without_luck(stand.codes, (other,), suit) for other in keeping)
             if not any(self._keeps_on(stand, codes, table) for codes, table in bare):
                 return Deviation.FROM_THE_TOP
@@ -384,7 +384,7 @@ def _with_gaps(codes: Codes) -> tuple[int, ...]:
     """The suits in which the side holds a card that an opponent's card beats."""
     plays = []
     for suit in range(4):
-        left = suit_left(codes[suit])
+        left = LEFT[codes[suit]]
         if left.gap and (left.lengths[0] or left.lengths[2]):
             plays.append(suit)
     return tuple(plays)
@@ -396,7 +396,7 @@ def _with_choice(codes: Codes) -> bool:
     As cards go a hand may lose such a choice, but never gain it.
     """
     for suit in range(4):
-        left = suit_left(codes[suit])
+        left = LEFT[codes[suit]]
         choice = len(left.plays[0]) > 1 or len(left.plays[2]) > 1
         if choice and (left.lengths[1] or left.lengths[3]):
             return True

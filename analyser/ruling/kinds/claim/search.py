@@ -17,7 +17,6 @@ from analyser.estimates.endings.suits import (
     Move,
     Table,
     after_trick,
-    suit_left,
     tails_sorted,
     winner_of,
     winning_place,
@@ -248,7 +247,7 @@ def _masters(codes: Codes) -> int:
     """Tricks nobody can throw away: the top trumps that one hand of the side holds."""
     if codes[4] == NOTRUMP:
         return 0
-    trumps = suit_left(codes[codes[4]])
+    trumps = LEFT[codes[codes[4]]]
     return 0 if trumps.owner & 1 else trumps.run
 
 
