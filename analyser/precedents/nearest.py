@@ -10,7 +10,7 @@ from math import comb
 from typing import Final
 
 from analyser import laws
-from analyser.bridge import Hand, parse_result
+from analyser.bridge import Hand, Result
 from analyser.casefile import parse_action
 from analyser.errors import BridgeError, ScoringError
 from analyser.messages import Message, Percentage, message
@@ -211,8 +211,8 @@ def _weighted(text: str) -> Argument:
     """A result behind its weight, as the base writes it."""
     weight, _, result = text.rpartition("% ")
     if not weight:
-        return parse_result(text)
-    return message("word.weighted", share=Percentage(parse_weight(f"{weight}%")), result=parse_result(result))
+        return Result.parse(text)
+    return message("word.weighted", share=Percentage(parse_weight(f"{weight}%")), result=Result.parse(result))
 
 
 def _ruling(ruling: PastRuling) -> Finding:

@@ -5,6 +5,7 @@ Neither models nor solver are asked: what they would say is said in the same sen
 
 from collections.abc import Iterator
 from contextlib import suppress
+from decimal import Decimal, InvalidOperation
 from functools import cache
 
 import pytest
@@ -81,10 +82,17 @@ def a_share(text: str) -> Percentage:
     return Percentage(parse_weight(text))
 
 
+def a_decimal(text: str) -> Decimal:
+    """The figure a text gives with a decimal point."""
+    if "." not in text:
+        raise ScoringError("no decimal", found=text)
+    return Decimal(text)
+
+
 def is_a_value(text: str) -> bool:
     """Whether a text is what a result, contract, call, card, place or share prints; a voice words these by their type."""
-    for parse in (Result.parse, Contract.parse, parse_action, Place.parse, a_share):
-        with suppress(BridgeError, ScoringError):
+    for parse in (Result.parse, Contract.parse, parse_action, Place.parse, a_share, a_decimal):
+        with suppress(BridgeError, ScoringError, InvalidOperation):
             if str(parse(text)) == text:
                 return True
     return False
@@ -111,7 +119,7 @@ def test_no_argument_of_a_finding_is_a_value_already_worded(file):
 
 
 @pytest.mark.parametrize(
-    "text", ["4S= by N", "passed out", "4SX by W", "P", "1NT", "S4", "call 7", "trick 3 W", "32%"]
+    "text", ["4S= by N", "passed out", "4SX by W", "P", "1NT", "S4", "call 7", "trick 3 W", "32%", "1.5"]
 )
 def test_a_worded_value_would_be_seen(text):
     assert list(filter(is_a_value, texts_in(message("word.listed", entries=(text,))))) == [text]

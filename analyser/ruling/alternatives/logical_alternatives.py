@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 
 from analyser.bridge import CALLS, Auction, Call, Card, Hand, Seat, Vulnerability
 from analyser.casefile import (
@@ -88,7 +89,7 @@ def _rests_on(prior: Prior, case: Case, decision: Decision, at_turn: PeerShares)
     if prior.wider(peers) == 1:
         return ()
     name = "unknown" if peers is None else peers.value
-    factor = f"{prior.wider(peers):g}"
+    factor = Decimal(f"{prior.wider(peers):g}")
     return (_fact("alternatives.wider", standing=Basis.ASSUMED, peers=name, factor=factor),)
 
 
