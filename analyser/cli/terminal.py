@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -48,9 +49,14 @@ def print_json(document: Any) -> None:  # noqa: ANN401 - any document
 
 
 def complain(problems: Iterable[Problem], about: str = "") -> None:
-    """Print problems on stderr, each on a line of its own."""
+    """Print problems on stderr, each on a line of its own, in the language asked for with `--lang`."""
+    from analyser.messages import LANGUAGES, in_language
+
+    words = " ".join(sys.argv[1:]).replace("--lang=", "--lang ").split()
+    language = dict(pairwise(words)).get("--lang", "en")
     for problem in problems:
-        note(one_line(f"{about}: {problem}" if about else str(problem)))
+        told = in_language(problem, language) if language in LANGUAGES else problem
+        note(one_line(f"{about}: {told}" if about else str(told)))
 
 
 def problems_document(problems: Iterable[Problem]) -> list[dict[str, str]]:

@@ -23,6 +23,7 @@ from analyser.errors import ModelError
 from analyser.estimates.hand_arrays import Masks
 from analyser.estimates.record_models import read_card
 from analyser.estimates.services import CallsModel, NotSolved, Position, TrickCounter
+from analyser.messages import sentence
 from analyser.scoring import imps, score_ns
 
 Worth = Callable[[int], Fraction]
@@ -133,10 +134,10 @@ class ChoiceSensitivity:
         actual = sha256(raw).hexdigest()
         if actual != str(read_card("choice").get("model", {}).get("sha256", "")):
             raise ModelError(
-                "the figures are not those their card describes",
+                sentence("model-figures-differ"),
                 where="models/choice/model.json",
                 found=actual[:12],
-                remedy="install the package again, or train the model again",
+                remedy=sentence("install-or-train-again"),
             )
         figures = json.loads(raw)
         return cls(float(figures["calls"]), float(figures["leads"]), int(figures["worlds"]), actual)

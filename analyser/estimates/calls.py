@@ -31,6 +31,7 @@ from analyser.estimates.call_features import (
 )
 from analyser.estimates.record_models import Network, RecordModel, in_parts
 from analyser.estimates.services import CallShares, CallsModel
+from analyser.messages import sentence
 
 _WORD: Final = (1 << 64) - 1
 
@@ -192,7 +193,7 @@ class CallModel(RecordModel):
         `vulnerable` is seen from the player to act: 0 neither side, 1 his own, 2 the other, 3 both.
         """
         if (np.bitwise_count(masks) != 13).any():
-            raise ModelError("only a hand of thirteen cards can call", remedy="give the whole hand")
+            raise ModelError(sentence("thirteen-cards-call"), remedy=sentence("give-whole-hand"))
         out = np.empty((len(masks), len(CALLS)))
         for rows, met, local in in_parts(which):
             known = [self._look(*auctions[place]) for place in met]
@@ -220,7 +221,7 @@ class CallModel(RecordModel):
         known = self._known.get((calls, alerts))
         if known is None:
             if len(calls) > 3 and not any(calls[-3:]):
-                raise ModelError("nobody calls after the auction is over", found=f"{len(calls)} calls")
+                raise ModelError(sentence("auction-over-nobody-calls"), found=f"{len(calls)} calls")
             if len(self._known) >= _KEPT:
                 self._known.clear()
             seen = auction_features(calls, alerts)
@@ -285,7 +286,7 @@ class TempoModel(RecordModel):
         before, after = self.array("before"), self.array("after")
         if before.shape[1] != TURN_FEATURES + 1 or after.shape[1] != len(self.array("middle")) + 1:
             raise ModelError(
-                "the coefficients are for other sights", where="models/tempo", remedy="train it again"
+                sentence("model-coefficients-differ"), where="models/tempo", remedy=sentence("train-again")
             )
 
     @cached_property

@@ -34,6 +34,7 @@ from analyser.estimates.hand_arrays import (
     spread,
 )
 from analyser.estimates.services import ManyHands
+from analyser.messages import sentence
 
 _POINTS = np.array([0] * 9 + [1, 2, 3, 4])
 _SPAN = 21  # points in two suits, 0 to 20
@@ -191,7 +192,7 @@ class Layouts:
         weights = self.weights * likelihood(self.hands)
         total = float(weights.sum())
         if not total > 0:
-            raise BridgeError("no layout dealt makes what happened possible")
+            raise BridgeError(sentence("no-layout-possible"))
         return Layouts(self.hands, weights / total, self.dealt)
 
     def picked(self, count: int, rng: np.random.Generator) -> "Layouts":
@@ -251,18 +252,18 @@ def deal_hidden(
 def _samplers(held: Sequence[int], weighers: Mapping[Seat, ShownWeights]) -> dict[Seat, HandSampler]:
     """For each hidden seat that has shown something, all hands it can have; what cannot be is refused."""
     if sum(mask.bit_count() for mask in held) != sum(held).bit_count():
-        raise BridgeError("a card is known to be in two hands")
+        raise BridgeError(sentence("card-in-two-hands-here"))
     samplers = {}
     for seat, weigher in weighers.items():
         if held[seat].bit_count() == 13:
             if not weigher.weight(np.array([held[seat]]))[0]:
                 raise BridgeError(
-                    "the hand known is not as shown", where=seat.word, found=str(Hand(held[seat]))
+                    sentence("known-hand-not-as-shown"), where=seat.word, found=str(Hand(held[seat]))
                 )
             continue
         samplers[seat] = HandSampler.of(held[seat], _PACK & ~sum(held), weigher.cells)
         if not samplers[seat].share:
-            raise BridgeError("no hand of the cards left is as shown", where=seat.word)
+            raise BridgeError(sentence("no-hand-as-shown"), where=seat.word)
     return samplers
 
 
@@ -382,7 +383,7 @@ def _leaning(
     for _ in range(_ROUNDS):
         sampler = HandSampler.of(held, free, weights.cells * lean)
         if not sampler.share:
-            raise BridgeError("no hand of the cards left is as shown")
+            raise BridgeError(sentence("no-hand-as-shown"))
         masks = sampler.draw(_PILOT, rng)
         cell = cell_of(masks)
         plain = 1.0 / lean[cell]

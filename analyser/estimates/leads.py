@@ -19,6 +19,7 @@ from analyser.errors import ModelError
 from analyser.estimates.call_features import suit_measures
 from analyser.estimates.calls import calls_and_alerts, form_code
 from analyser.estimates.record_models import Network, RecordModel, in_parts
+from analyser.messages import sentence
 
 _CALLS: Final = 38
 _ROUNDS: Final = 6
@@ -242,7 +243,7 @@ class LeadModel(RecordModel):
     ) -> NDArray[np.float64]:
         """The shares of the 52 cards for many leaders, a row each; `which` says which auction each had."""
         if (np.bitwise_count(masks) != 13).any():
-            raise ModelError("a lead is made from thirteen cards", remedy="give the whole hand")
+            raise ModelError(sentence("thirteen-cards-lead"), remedy=sentence("give-whole-hand"))
         out = np.empty((len(masks), len(PACK)))
         for rows, met, local in in_parts(which):
             known = [auctions[place] for place in met]
@@ -258,9 +259,9 @@ class LeadModel(RecordModel):
 def _checked(auction: Auction, contract: Contract, calls: tuple[int, ...], alerted: int) -> AuctionAtLead:
     """What the auction shows the leader, if it is over and ends in this contract."""
     if not any(call >= 3 for call in calls):
-        raise ModelError("nobody leads to a board that was passed out")
+        raise ModelError(sentence("passed-out-nobody-leads"))
     seen = auction_at_lead(calls, alerted)
     reached = (seen.contract, (auction.dealer + seen.leader) & 3)
     if reached != ((contract.level - 1) * 5 + contract.strain, int(contract.leader)):
-        raise ModelError("the auction does not end in this contract", found=str(contract))
+        raise ModelError(sentence("auction-ends-otherwise"), found=str(contract))
     return seen

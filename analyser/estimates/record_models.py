@@ -25,6 +25,7 @@ from analyser import resources
 from analyser.bridge import Contract, Strain
 from analyser.casefile import Form
 from analyser.errors import ModelError, ResourceError
+from analyser.messages import sentence
 
 _HEADER: Final = 30
 _NAME_LENGTH: Final = 26
@@ -76,7 +77,7 @@ class RecordModel:
             return _arrays(raw)
         except (ValueError, OSError, KeyError, BadZipFile, struct_error) as fault:
             raise ModelError(
-                "the model cannot be read", where=f"models/{self.name}/model.npz", found=str(fault)
+                sentence("model-unreadable"), where=f"models/{self.name}/model.npz", found=str(fault)
             ) from fault
 
     def array(self, name: str) -> NDArray[Any]:
@@ -85,7 +86,7 @@ class RecordModel:
             return self.arrays[name]
         except KeyError as missing:
             raise ModelError(
-                "the model lacks an array", found=name, remedy="install the package again"
+                sentence("model-lacks-array"), found=name, remedy=sentence("install-again")
             ) from missing
 
 
@@ -113,10 +114,10 @@ def _hash(name: str, file: str, raw: bytes, card: dict[str, Any]) -> str:
     actual = sha256(raw).hexdigest()
     if actual != promised:
         raise ModelError(
-            f"the model is not the one its card describes ({promised[:12] or 'no hash'} on the card)",
+            sentence("model-differs-from-card", promised=promised[:12] or "no hash"),
             where=f"models/{name}/{file}",
             found=actual[:12],
-            remedy="install the package again, or train the model again",
+            remedy=sentence("install-or-train-again"),
         )
     return actual
 
@@ -127,7 +128,7 @@ def read_card(name: str, folder: Path | None = None) -> dict[str, Any]:
         return tomllib.loads(_bytes(name, "card.toml", folder).decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
         raise ModelError(
-            "the card cannot be read", where=f"models/{name}/card.toml", found=str(fault)
+            sentence("model-card-unreadable"), where=f"models/{name}/card.toml", found=str(fault)
         ) from fault
 
 
@@ -163,10 +164,10 @@ def _bytes(name: str, file: str, folder: Path | None) -> bytes:
         return resources.data(f"models/{name}/{file}") if folder is None else (folder / file).read_bytes()
     except (OSError, ResourceError) as missing:
         raise ModelError(
-            "a file of the model is missing",
+            sentence("model-file-missing"),
             where=f"models/{name}",
             found=file,
-            remedy="install the package again, or train the model",
+            remedy=sentence("install-or-train"),
         ) from missing
 
 
@@ -185,7 +186,9 @@ class TrickModel(RecordModel):
         """Refuse tables of another shape."""
         tables = [self.array(name) for name in ("after_lead", "before", "position", "claimed")]
         if [table.ndim for table in tables] != [6, 6, 4, 4]:
-            raise ModelError("the tables have another shape", where="models/tricks", remedy="train it again")
+            raise ModelError(
+                sentence("model-tables-differ"), where="models/tricks", remedy=sentence("train-again")
+            )
 
     def _rows(self, name: str) -> NDArray[np.float64]:
         """One of the tables, its rows adding up to one."""
@@ -266,7 +269,7 @@ def margin_class(dd_tricks: int, needed: int) -> int:
 
 def _row(dd_tricks: int, contract: Contract, form: Form) -> tuple[int, int, int, int, int]:
     if not 0 <= dd_tricks <= 13:
-        raise ModelError("a deal has thirteen tricks", found=str(dd_tricks))
+        raise ModelError(sentence("tricks-thirteen"), found=str(dd_tricks))
     doubled = int(contract.doubled > 0)
     return (
         contract.level - 1,
@@ -281,9 +284,7 @@ def _placed(
     table: NDArray[np.float64], dd_tricks: int, won: int, left: int, contract: Contract
 ) -> tuple[float, ...]:
     if not (won >= 0 and left >= 0 and won + left <= 13 and won <= dd_tricks <= won + left):
-        raise ModelError(
-            "the tricks won, left and made double dummy do not agree", found=f"{won}, {left}, {dd_tricks}"
-        )
+        raise ModelError(sentence("tricks-do-not-agree"), found=f"{won}, {left}, {dd_tricks}")
     away = table[left, int(contract.strain is Strain.NOTRUMP), margin_class(dd_tricks, contract.needed)]
     out = np.zeros(14)
     for step, chance in enumerate(away.tolist()):
@@ -331,7 +332,7 @@ class Network:
             or columns.max(initial=0) >= features
         ):
             raise ModelError(
-                "the model was made for other sights", found=str(table.shape), remedy="train it again"
+                sentence("model-sights-differ"), found=str(table.shape), remedy=sentence("train-again")
             )
         place = np.full(features, len(columns), np.int64)
         place[columns] = np.arange(len(columns))

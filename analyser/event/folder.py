@@ -23,6 +23,7 @@ from analyser.event.settings import SETTINGS_FILE, EventSettings, Movement, read
 from analyser.event.store import EventLoss, LossKind, ResultSource, ResultStore, TableEntry
 from analyser.formats import file_endings, sniff
 from analyser.formats.cells import text_of
+from analyser.messages import sentence
 
 _LISTS = (".csv", ".tsv", ".txt", ".bws")  # read as what their first lines say
 _RULINGS = ("rulings.csv", "rulings.tsv")
@@ -56,11 +57,11 @@ def open_folder(folder: Path, out: Path) -> EventFolder:
     """Look through the folder and all below it, in the order of names; what is written under `out` is not read."""
     if not folder.is_dir():
         raise CaseError(
-            "not a folder", where="FOLDER", found=str(folder), remedy="name the folder of the event"
+            sentence("not-a-folder"), where="FOLDER", found=str(folder), remedy=sentence("name-event-folder")
         )
     if out.resolve() in (folder.resolve(), *folder.resolve().parents):
-        why = "the event's own files lie there, and nothing that lies there is read"
-        raise CaseError(why, where="--out", found=str(out), remedy="choose a folder beside them or within")
+        why = sentence("event-files-there")
+        raise CaseError(why, where="--out", found=str(out), remedy=sentence("choose-folder-beside"))
     settings = folder / SETTINGS_FILE
     event = read_settings(_bytes(settings)) if settings.is_file() else EventSettings()
     endings = (*file_endings(), *_LISTS)
@@ -79,7 +80,10 @@ def open_folder(folder: Path, out: Path) -> EventFolder:
     if not results:
         known = " ".join(endings)
         raise CaseError(
-            "no results in the folder", where="FOLDER", found=str(folder), remedy=f"put {known} files in it"
+            sentence("no-results-in-folder"),
+            where="FOLDER",
+            found=str(folder),
+            remedy=sentence("put-files-there", known=known),
         )
     return EventFolder(event, tuple(results), tuple(cases), tuple(rulings))
 
@@ -99,8 +103,8 @@ def _tables(path: Path) -> Mapping[str, str]:
     """The tables of a Bridgemate file as CSV, by mdbtools."""
     program = shutil.which("mdb-export")
     if program is None:
-        remedy = "install it (Debian, Ubuntu: apt install mdbtools), or export the results as CSV"
-        raise NotationError(f"a Bridgemate file is read through mdbtools, which is not here: {remedy}")
+        remedy = sentence("install-mdbtools")
+        raise NotationError(sentence("mdbtools-missing", remedy=remedy))
     tables = {}
     for table in BRIDGEMATE_TABLES:
         try:
@@ -111,11 +115,11 @@ def _tables(path: Path) -> Mapping[str, str]:
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            raise NotationError("mdbtools did not come to an end with it") from None
+            raise NotationError(sentence("mdbtools-no-end")) from None
         if export.returncode == 0:
             tables[table] = export.stdout.decode("utf-8", "replace")
     if "ReceivedData" not in tables:
-        raise NotationError("no table of results in it (ReceivedData)")
+        raise NotationError(sentence("no-received-data"))
     return tables
 
 
@@ -130,7 +134,7 @@ def load_results(files: Iterable[EventFile], event: EventSettings, store: Result
         except OSError as fault:
             target.lose(0, LossKind.FILE, "", refusal(fault))
         except RecursionError:
-            target.lose(0, LossKind.FILE, "", "its parts are nested too deep")
+            target.lose(0, LossKind.FILE, "", sentence("nested-too-deep"))
     _name_the_one_session(store)
     _tell_pair_numbers_apart(store, event)
     _fill_in_deals(store)
@@ -194,9 +198,7 @@ def _fill_in_deals(store: ResultStore) -> None:
         if not deals and session:
             deals = store.deals_of("", board)
         if len(deals) > 1:
-            why = (
-                f"{len(deals)} deals are told for board {board}: results without a deal are left without one"
-            )
+            why = sentence("several-deals-told", count=len(deals), board=board)
             store.lose(EventLoss(ResultSource("", 0), LossKind.PART, f"board {board}", why))
         if len(deals) != 1:
             continue
@@ -233,7 +235,7 @@ def _merge(entries: list[TableEntry], store: ResultStore) -> None:
         if other is best:
             continue
         store.drop(other.number)
-        why = f"the result of {best.source}"
+        why = sentence("same-result-as", source=best.source)
         store.lose(EventLoss(other.source, LossKind.DOUBLE, f"board {other.board}", why))
         doubts = best.doubts
         if best.result is not None and other.result is not None and best.result != other.result:

@@ -26,8 +26,8 @@ from analyser.event.settings import EventSettings, FileAssignment
 from analyser.event.store import EventLoss, LossKind, ResultSource, ResultStore, TableEntry
 from analyser.formats import Artificial, BoardRecord, FileReading, RecordEnd, Room, Traveller, derived
 from analyser.formats.cells import artificial_of, contract_of, lead_of, score_of, tricks_of
+from analyser.messages import Sentence, sentence
 
-_STATED = re.compile(r"declarer won \d+ tricks in the play, not (\d+)|after the play recorded declarer")
 _SCORE = re.compile(r"(?:(NS|EW)\s+)?([+-]?\d{1,5})(?:\s+(?:NS|EW)\s+[+-]?\d{1,5})?", re.IGNORECASE)
 _PERSONAL = re.compile(r"\bp[nw]\||names?\b|player|PLAYER_|PAIR_NAME|TEAM_NAME", re.IGNORECASE)
 _DIGITS = re.compile(r"\d{1,5}")
@@ -67,9 +67,8 @@ def import_reading(reading: FileReading, target: FileImport) -> None:
     for loss in reading.losses:
         shown = "" if _PERSONAL.search(f"{loss.found} {loss.why}") else loss.found
         target.lose(loss.line, LossKind.PART, shown, loss.why)
-        tricks = _STATED.match(loss.why)
-        if tricks and tricks[1] and reading.starts:
-            stated[reading.record_at(loss)] = int(tricks[1])
+        if isinstance(loss.why, Sentence) and loss.why.code == "play-gives-other-tricks" and reading.starts:
+            stated[reading.record_at(loss)] = int(str(loss.why.arguments["stated"]))
     if reading.results is not None:
         for record in reading.results.hands:
             _keep_deal(record, target)
@@ -78,7 +77,7 @@ def import_reading(reading: FileReading, target: FileImport) -> None:
     for number, record in enumerate(reading.records):
         place = reading.starts[number][0] if reading.starts else number + 1
         if record.number is None:
-            target.lose(place, LossKind.ROW, "", "a board without a number")
+            target.lose(place, LossKind.ROW, "", sentence("board-without-number"))
         elif not _has_result(record):
             _keep_deal(record, target)
         else:
@@ -206,7 +205,7 @@ def _of_travellers(lines: tuple[Traveller, ...], target: FileImport) -> Iterator
     for number, line in enumerate(lines, 1):
         by_number = dealt_by_number(line.board)
         if by_number is None:
-            target.lose(number, LossKind.ROW, str(line.board), "not a board number")
+            target.lose(number, LossKind.ROW, str(line.board), sentence("no-board-number"))
             continue
         session, _, section = line.section.rpartition("/")
         facts = {fact.name.rpartition("/")[2].upper(): fact.value for fact in line.facts}
@@ -327,7 +326,7 @@ def entry_of(line: int, row: Mapping[str, str], target: FileImport) -> TableEntr
     by_number = dealt_by_number(board)
     if board is None or by_number is None:
         shown = word or str(dict(list(row.items())[:6]))
-        target.lose(line, LossKind.ROW, shown, "a result without a board number")
+        target.lose(line, LossKind.ROW, shown, sentence("result-without-board"))
         return None
     try:
         return _entry_of_row(line, board, by_number, row, target)
@@ -345,15 +344,15 @@ def _entry_of_row(
     dealer = Seat.parse(row["dealer"]) if row.get("dealer") else by_number[0]
     tricks = None if passed_out else tricks_of(word, contract)
     if word and tricks is None and not passed_out and artificial is None:
-        target.lose(line, LossKind.PART, word, "not a number of tricks")
+        target.lose(line, LossKind.PART, word, sentence("not-tricks"))
     calls = row.get("auction", "")
     cards = tuple(map(Card.parse, row.get("play", "").split()))
     lead = lead_of(row.get("lead", ""))
     if row.get("lead") and lead is None:
-        target.lose(line, LossKind.PART, row["lead"], "not a card")
+        target.lose(line, LossKind.PART, row["lead"], sentence("not-a-card"))
     score = artificial or score_of(row.get("score", ""))
     if row.get("score") and score is None and artificial_of(row["score"]) is None:
-        target.lose(line, LossKind.PART, row["score"], "not a score")
+        target.lose(line, LossKind.PART, row["score"], sentence("no-score"))
     deal = Deal.parse(row["deal"]) if row.get("deal") else None
     return TableEntry(
         source=ResultSource(target.file, line),

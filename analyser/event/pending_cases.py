@@ -22,6 +22,7 @@ from analyser.event.import_results import rows_of, whole_number
 from analyser.event.settings import EventSettings
 from analyser.event.store import EventLoss, LossKind, ResultSource, ResultStore, TableEntry
 from analyser.formats.cells import text_of
+from analyser.messages import sentence
 from analyser.scoring import imps, parse_weight
 
 
@@ -210,7 +211,9 @@ def ruling_of(row: Mapping[str, str]) -> dict[str, Any] | None:
         percents = {"NS": f"{int(award[1])}%", "EW": f"{int(award[2])}%"}
         return ruling | {"kind": "artificial", "award": percents}
     if row.get("award"):
-        raise CaseError("not an award", where="award", found=row["award"], remedy="write 60/40")
+        raise CaseError(
+            sentence("not-an-award"), where="award", found=row["award"], remedy=sentence("write-award")
+        )
     if ns:
         kind = word if word in ("assigned", "weighted") else "assigned" if len(ns) == 1 else "weighted"
         return ruling | {"kind": kind, "ns": ns} | ({"ew": ew} if ew else {})
@@ -335,12 +338,12 @@ def _of_row(
     word = row.get("board", "")
     board = whole_number(word)
     if board is None:
-        raise CaseError("a ruling without a board number", where="board", found=word)
+        raise CaseError(sentence("ruling-without-board"), where="board", found=word)
     tables = list(store.entries("board = ?", (board,)))
     entry = only_match(tables, {name: row.get(name, "") for name in WHERE})
     if entry is None:
         facts = " ".join(f"{name} {row[name]}" for name in ("board", *WHERE) if row.get(name))
-        why = "no result fits, or more than one: name session, round, table, ns or ew"
+        why = sentence("no-one-result-fits")
         raise CaseError(why, where="result", found=facts)
     slug = slug_of(row.get("id") or f"board-{word}-{entry.ns}-{entry.ew}")
     tree = case_tree(entry, event, board_context(entry, event, store), slug)

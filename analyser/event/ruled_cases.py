@@ -12,7 +12,7 @@ from analyser.audit.verdict import review
 from analyser.bridge import Result, Side
 from analyser.casefile import Case, RulingGiven, RulingKind, WeightedResult, case_of
 from analyser.casefile.tree import toml_text
-from analyser.errors import AnalyserError
+from analyser.errors import AnalyserError, Problem
 from analyser.estimates.services import Services
 from analyser.event.board_scores import ArtificialAwards, FinalScore, Parts
 from analyser.event.pending_cases import PendingCase
@@ -56,7 +56,7 @@ class RuledCase:
     ours_asked: FinalScore | None = None
     innocent: Side | None = None
     lean: Fraction | None = None  # how far the ruling given lies from ours, to the innocent side
-    refused: str = ""
+    refused: Problem | None = None
 
     @property
     def given_text(self) -> str:
@@ -117,7 +117,7 @@ def rule_pending(
         ours = with_past_cases(case, alone)
         other = with_past_cases(case, rule(case, asked, services)) if asked != RulingRequest() else None
     except AnalyserError as fault:
-        return replace(ruled, refused=str(fault.problems[0]))
+        return replace(ruled, refused=fault.problems[0])
     ours_asked = None if other is None else _our_score(case, other)
     return replace(ruled, ruling=ours, asked=other, ours=_our_score(case, ours), ours_asked=ours_asked)
 

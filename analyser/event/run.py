@@ -45,6 +45,7 @@ from analyser.event.solve_boards import BoardFigures, BoardSolver, SolveState, o
 from analyser.event.store import BoardGroup, EventLoss, LossKind, ResultStore, TableEntry
 from analyser.event.worker_pool import Checkpoint, UnitState, WorkerPool, work_through
 from analyser.laws import Jurisdiction
+from analyser.messages import sentence
 from analyser.report import say
 from analyser.report.event_page import BoardLine
 from analyser.report.ruling_json import as_document
@@ -88,18 +89,20 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
     try:
         options.out.mkdir(parents=True, exist_ok=True)
     except OSError as reason:
-        why = f"cannot be made: {refusal(reason)}"
-        raise CaseError(why, where="--out", found=str(options.out), remedy="choose another place") from None
+        why = sentence("cannot-be-made", reason=refusal(reason))
+        raise CaseError(
+            why, where="--out", found=str(options.out), remedy=sentence("choose-another-place")
+        ) from None
     own_room = options.out / _OWN_ROOM
     with ResultStore(own_room / "entries.sqlite") as store:
         report_step(RunStep("read", 0, len(contents.results)))
         load_results(contents.results, contents.event, store)
         if not store.tables:
             raise CaseError(
-                "no file of the folder holds a result",
+                sentence("no-file-holds-result"),
                 where="FOLDER",
                 found=str(folder),
-                remedy="see losses.csv",
+                remedy=sentence("see-losses"),
             )
         event = _with_numbers(contents.event, store)
         with open_checkpoint(own_room / "figures.sqlite", fresh=not options.resume) as checkpoint:
@@ -239,7 +242,8 @@ class _Run:
         row = self.checkpoint.row(group.key)
         if row is not None and row.state is not UnitState.FAILED:
             return BoardFigures.from_text(row.answer)
-        why = f"not solved: {'it was not reached' if row is None else row.answer}"
+        answer = sentence("it-was-not-reached") if row is None else row.answer
+        why = sentence("not-solved", answer=answer)
         self._lose(group.entries[0], why)
         return BoardFigures(group.key, SolveState.TIME)
 

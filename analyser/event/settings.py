@@ -14,6 +14,7 @@ from typing import TypeVar
 from analyser import laws
 from analyser.casefile import Form, Level, PlayerClass, Scale
 from analyser.errors import CaseError, Problem
+from analyser.messages import sentence
 
 SETTINGS_FILE = "event.toml"
 
@@ -105,7 +106,7 @@ class _SettingsReader:
         if value is not None and (
             not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool)
         ):
-            self.wrong(key, str(value), f"not {what}")
+            self.wrong(key, str(value), sentence("not-what", what=sentence(what, key=key)))
             return None
         return value
 
@@ -113,49 +114,49 @@ class _SettingsReader:
         self.problems.append(Problem(f"{self.where} {key}".strip(), found[:80], why, remedy))
 
     def text(self, key: str) -> str:
-        value = self.take(key, (str, int), "a text")
+        value = self.take(key, (str, int), "setting-text")
         return "" if value is None else str(value)
 
     def whole(self, key: str, least: int = 0) -> int | None:
-        value = self.take(key, int, "a whole number")
+        value = self.take(key, int, "setting-whole-number")
         if isinstance(value, int) and value < least:
-            self.wrong(key, str(value), f"it is at least {least}")
+            self.wrong(key, str(value), sentence("at-least-that", least=least))
             return None
         return value if isinstance(value, int) else None
 
     def truth(self, key: str) -> bool | None:
-        value = self.take(key, bool, "true or false")
+        value = self.take(key, bool, "setting-truth")
         return value if isinstance(value, bool) else None
 
     def day(self, key: str) -> date | None:
-        value = self.take(key, date, "a date, written 2019-06-20")
+        value = self.take(key, date, "setting-date")
         if isinstance(value, datetime):
             return value.date()
         return value if isinstance(value, date) else None
 
     def points(self, key: str) -> Fraction:
-        value = self.take(key, (int, str), "a number, or a fraction in quotation marks")
+        value = self.take(key, (int, str), "setting-number")
         text = str(value or 0).strip()
         if not _POINTS.fullmatch(text):
-            self.wrong(key, text, "not a number", 'write 3, -2 or "5/2"')
+            self.wrong(key, text, sentence("not-a-number"), sentence("write-points"))
             return Fraction(0)
         return Fraction(text)
 
     def wholes(self, key: str) -> tuple[int, ...]:
-        value = self.take(key, list, "a list of whole numbers")
+        value = self.take(key, list, "setting-whole-numbers")
         places = value if isinstance(value, list) else []
         for place in places:
             if isinstance(place, bool) or not isinstance(place, int) or place < 1:
-                self.wrong(key, str(place), "not a place", "write whole numbers from 1")
+                self.wrong(key, str(place), sentence("not-a-ranking-place"), sentence("write-from-one"))
                 return ()
         return tuple(places)
 
     def texts(self, key: str) -> tuple[str, ...]:
-        value = self.take(key, list, "a list")
+        value = self.take(key, list, "setting-list")
         return tuple(map(str, value)) if isinstance(value, list) else ()
 
     def word(self, key: str, kind: type[_Word], default: _Default) -> _Word | _Default:
-        value = self.take(key, str, "a word")
+        value = self.take(key, str, "setting-word")
         if value is None:
             return default
         try:
@@ -163,26 +164,34 @@ class _SettingsReader:
         except ValueError:
             known = [str(member) for member in kind]
             near = get_close_matches(str(value), known, n=1)
-            remedy = f"perhaps {near[0]}" if near else f"write one of {', '.join(known)}"
-            self.wrong(key, str(value), "not a word known here", remedy)
+            remedy = (
+                sentence("perhaps-word", word=near[0])
+                if near
+                else sentence("write-one-of-here", words=", ".join(known))
+            )
+            self.wrong(key, str(value), sentence("word-not-known"), remedy)
             return default
 
     def tables(self, key: str) -> "Iterator[_SettingsReader]":
-        value = self.take(key, list, f"a list of [[{key}]] tables")
+        value = self.take(key, list, "setting-tables")
         for number, table in enumerate(value if isinstance(value, list) else (), 1):
             if isinstance(table, dict):
                 reader = _SettingsReader(table, f"{self.where} {key} {number}".strip(), self.problems)
                 yield reader
                 reader.unknown()
             else:
-                self.wrong(key, str(table), "not a table")
+                self.wrong(key, str(table), sentence("not-a-table"))
 
     def unknown(self) -> None:
         for key in self.table:
             if key not in self.known:
                 near = get_close_matches(key, self.known, n=1)
-                remedy = f"perhaps {near[0]}" if near else f"known here: {', '.join(self.known)}"
-                self.wrong(key, key, "an unknown key", remedy)
+                remedy = (
+                    sentence("perhaps-word", word=near[0])
+                    if near
+                    else sentence("known-here", words=", ".join(self.known))
+                )
+                self.wrong(key, key, sentence("key-not-known-here"), remedy)
 
 
 def read_settings(data: bytes) -> EventSettings:
@@ -195,7 +204,7 @@ def read_settings(data: bytes) -> EventSettings:
     try:
         table = tomllib.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as fault:
-        raise CaseError(f"cannot be read: {fault}", where=SETTINGS_FILE) from None
+        raise CaseError(sentence("cannot-be-read", reason=fault), where=SETTINGS_FILE) from None
     reader = _SettingsReader(table)
     event = _event(reader)
     reader.unknown()

@@ -27,7 +27,7 @@ from analyser.event.scorer import (
 from analyser.event.solve_boards import BoardFigures, TableFigures
 from analyser.event.store import BoardGroup, TableEntry
 from analyser.formats.cells import harmless
-from analyser.messages import decimal_text
+from analyser.messages import decimal_text, sentence
 
 _WHERE = ("session", "board", "section", "round", "table", "room", "ns", "ew")
 COLUMNS: Mapping[str, Sequence[str]] = {
@@ -191,9 +191,9 @@ class Sheets(AbstractContextManager["Sheets"]):
         try:
             self._open[name] = self._part(name).open("w", encoding="utf-8", newline="")
         except OSError as reason:
-            why = f"cannot be written: {refusal(reason)}"
+            why = sentence("cannot-be-written", reason=refusal(reason))
             raise CaseError(
-                why, where="--out", found=str(self.folder), remedy="choose another place"
+                why, where="--out", found=str(self.folder), remedy=sentence("choose-another-place")
             ) from None
         if header is not None:
             self.row(name, header)
@@ -255,7 +255,7 @@ def ruling_row(case: RuledCase) -> Sequence[object]:
         None if other is None or other.ew is None else other.ew.exact,
         case.lean,
         case.source,
-        case.refused,
+        "" if case.refused is None else str(case.refused),
     )
 
 

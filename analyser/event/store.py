@@ -27,6 +27,7 @@ from analyser.bridge import (
     parse_result,
 )
 from analyser.formats import Artificial, Room
+from analyser.messages import packed, unpacked
 from analyser.resources import delete_sqlite, open_sqlite
 from analyser.scoring import score_ns
 
@@ -210,7 +211,7 @@ CREATE TABLE entry (id INTEGER PRIMARY KEY, session TEXT, board INTEGER, deal BL
 CREATE INDEX of_board ON entry (session, board);
 CREATE TABLE dealt (session TEXT, board INTEGER, deal BLOB, dealer INTEGER, vulnerable TEXT,
   UNIQUE (session, board, deal));
-CREATE TABLE lost (file TEXT, place INTEGER, kind TEXT, found TEXT, why TEXT);
+CREATE TABLE lost (file TEXT, place INTEGER, kind TEXT, found TEXT, why TEXT, said TEXT);
 CREATE TABLE named (id TEXT PRIMARY KEY, kind TEXT, name TEXT, shown TEXT, UNIQUE (kind, name)) WITHOUT ROWID;
 """
 _NATURAL = "length(session), session, board, deal, id"
@@ -354,14 +355,14 @@ class ResultStore(AbstractContextManager["ResultStore"]):
 
     def lose(self, loss: EventLoss) -> None:
         """Keep a line of the loss report."""
-        row = (loss.source.file, loss.source.place, str(loss.kind), loss.found, loss.why)
-        self.base.execute("INSERT INTO lost VALUES (?, ?, ?, ?, ?)", row)
+        row = (loss.source.file, loss.source.place, str(loss.kind), loss.found, loss.why, packed(loss.why))
+        self.base.execute("INSERT INTO lost VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def losses(self) -> Iterator[EventLoss]:
         """The loss report, by file and line."""
         rows = self.base.execute("SELECT * FROM lost ORDER BY file, place, kind, found, why")
-        for file, place, kind, found, why in rows:
-            yield EventLoss(ResultSource(file, place), LossKind(kind), found, why)
+        for file, place, kind, found, _, said in rows:
+            yield EventLoss(ResultSource(file, place), LossKind(kind), found, unpacked(said))
 
     def name(self, kind: str, text: str) -> str:
         """The number given to a team or pair of this name, in the order of first meeting.

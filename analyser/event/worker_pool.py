@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from analyser.errors import AnalyserError, UsageError
+from analyser.messages import sentence
 from analyser.resources import delete_sqlite, open_sqlite, transaction
 
 _FORM = 1
@@ -67,9 +68,9 @@ class Checkpoint(AbstractContextManager["Checkpoint"]):
                     change.execute("DELETE FROM units")
                     change.execute("INSERT INTO made VALUES (?, ?)", (_FORM, engine))
         except (sqlite3.Error, OSError) as reason:
-            remedy = "run without --resume to begin anew, or name another folder"
+            remedy = sentence("run-without-resume")
             raise AnalyserError(
-                f"the checkpoint cannot be used: {reason}", where=path.name, remedy=remedy
+                sentence("checkpoint-unusable", reason=reason), where=path.name, remedy=remedy
             ) from reason
 
     def keep(self, row: UnitAnswer) -> None:
@@ -130,12 +131,14 @@ class WorkerPool:
     def __post_init__(self) -> None:
         """Refuse what cannot work."""
         if self.jobs < 1:
-            raise UsageError("at least one process must work", where="--jobs", found=str(self.jobs))
+            raise UsageError(sentence("process-must-work"), where="--jobs", found=str(self.jobs))
         if self.scheduler and self.backend is not Backend.DASK:
-            raise UsageError("a scheduler belongs to Dask", where="--scheduler", remedy="add --backend dask")
+            raise UsageError(
+                sentence("scheduler-is-dask"), where="--scheduler", remedy=sentence("add-backend-dask")
+            )
         if self.backend is Backend.DASK and not self.scheduler:
-            remedy = "start one with `dask scheduler`, then --scheduler tcp://HOST:8786"
-            raise UsageError("Dask needs the address of its scheduler", where="--backend dask", remedy=remedy)
+            remedy = sentence("start-dask-scheduler")
+            raise UsageError(sentence("dask-needs-address"), where="--backend dask", remedy=remedy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,24 +274,22 @@ def _cluster(scheduler: str) -> Iterator[Any]:
         from distributed.comm.addressing import parse_address, parse_host_port
     except ImportError:
         raise UsageError(
-            "the extra for Dask is not installed",
+            sentence("dask-missing"),
             where="--backend dask",
-            remedy="install it: pip install 'analyser[dask]'",
+            remedy=sentence("install-dask"),
         ) from None
     try:
         parse_host_port(parse_address(scheduler)[1])  # a client made for no address at all is never at rest
         client: Any = Client(scheduler, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as reason:
-        remedy = "is `dask scheduler` running there, and are its workers of the same version?"
+        remedy = sentence("is-dask-running")
         raise UsageError(
-            f"no Dask cluster answers: {reason}", where="--scheduler", found=scheduler, remedy=remedy
+            sentence("dask-silent", reason=reason), where="--scheduler", found=scheduler, remedy=remedy
         ) from reason
     with client:
         threads = [worker["nthreads"] for worker in client.scheduler_info(n_workers=-1)["workers"].values()]
         if not threads or max(threads) > 1:
             workers = f"{len(threads)} workers" + (f", up to {max(threads)} threads each" if threads else "")
-            remedy = "start them with `dask worker ADDRESS --nthreads 1`"
-            raise UsageError(
-                "the cluster needs workers of one thread each", where=scheduler, found=workers, remedy=remedy
-            )
+            remedy = sentence("start-dask-workers")
+            raise UsageError(sentence("dask-one-thread"), where=scheduler, found=workers, remedy=remedy)
         yield client

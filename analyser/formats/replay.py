@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from analyser.bridge import PACK, Auction, Call, Contract, Seat
 from analyser.formats.record import BoardRecord, CardIrregularity, Revoked
+from analyser.messages import sentence
 
 SUITS = tuple(int(card.suit) for card in PACK)
 _BITS = tuple(1 << index for index in range(52))
@@ -133,15 +134,19 @@ def reached(
         return stated, passed_out, ""
     called = auction.contract
     if called is None:
-        return stated, stated is None, f"the auction was passed out, not {stated}" if stated else ""
+        return (
+            stated,
+            stated is None,
+            sentence("auction-passed-out-not", stated=str(stated)) if stated else "",
+        )
     if passed_out:
-        return called, False, f"the auction gives {called}, the board is said to be passed out"
+        return called, False, sentence("auction-gives-said-passed-out", called=str(called))
     if stated is None or stated == called:
         return called, False, ""
     same = (stated.level, stated.strain, stated.doubled) == (called.level, called.strain, called.doubled)
     if swapped and same and stated.declarer is called.declarer.partner:
         return stated, False, ""
-    return stated, False, f"the auction gives {called}, the file states {stated}"
+    return stated, False, sentence("auction-gives-file-states", called=str(called), stated=str(stated))
 
 
 def agreed_tricks(
@@ -160,11 +165,11 @@ def agreed_tricks(
             return won, ""
         if differs or _revoked(record):
             return stated, ""
-        return won, f"declarer won {won} tricks in the play, not {stated}"
+        return won, sentence("play-gives-other-tricks", won=won, stated=stated)
     lost = sum(seats_won) - won
     if stated is None or won <= stated <= 13 - lost or differs or _revoked(record):
         return stated, ""
-    return stated, f"after the play recorded declarer has {won} tricks and has lost {lost}"
+    return stated, sentence("play-so-far", won=won, lost=lost)
 
 
 def _revoked(record: BoardRecord) -> bool:

@@ -16,7 +16,7 @@ from analyser.messages.message import (
     places_in,
     sentences,
 )
-from analyser.messages.problem import Sentence, sentence
+from analyser.messages.problem import Sentence, in_language, packed, sentence, unpacked
 
 __all__ = [
     "LANGUAGES",
@@ -25,11 +25,14 @@ __all__ = [
     "Sentence",
     "Voice",
     "decimal_text",
+    "in_language",
     "known_or_quoted",
     "message",
     "missing_keys",
+    "packed",
     "percent_text",
     "places_in",
     "sentence",
     "sentences",
+    "unpacked",
 ]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from analyser.bridge import Card, Deal, PointsOnly, Result, Seat, Strain, Vulnerability
+from analyser.errors import Problem
 from analyser.messages import Message
 from analyser.messages.message import checked_language
 from analyser.report.charts import CalibrationPlot, Plot
@@ -40,7 +41,7 @@ class RulingLine:
     verdict: str
     lean: Fraction | None
     worth: tuple[tuple[str, Fraction], ...]
-    refused: str = ""
+    refused: Problem | None = None
 
 
 @dataclass(frozen=True, slots=True)

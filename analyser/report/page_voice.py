@@ -9,9 +9,9 @@ from markupsafe import Markup, escape
 
 from analyser.bridge import Call, Card, Contract, Hand, PointsOnly, Result, Seat, Side, Strain, Suit
 from analyser.casefile import Place
-from analyser.errors import LawError
+from analyser.errors import LawError, Problem
 from analyser.laws import Clause
-from analyser.messages import Message, Percentage, Sentence, Voice, percent_text
+from analyser.messages import Message, Percentage, Sentence, Voice, in_language, percent_text
 from analyser.report.facts import rank_text, stands_also_for
 from analyser.ruling import Outcome, Ruling
 
@@ -67,6 +67,8 @@ class TextVoice(Voice):
                 return self.say(value)
             case Sentence():
                 return value.worded(self.language)
+            case Problem():
+                return str(in_language(value, self.language))
             case tuple():
                 return self.text(", ").join(map(self.told, value))
             case _:

@@ -13,6 +13,7 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT, InlineTable, Item, Table
 
 from analyser.errors import CaseError, Problem
+from analyser.messages import sentence
 from analyser.web.drafts import Draft, Drafts, EditConflict
 
 TomlValue = Any  # a plain value of TOML: text, number, truth, date, list, table; none takes the key away
@@ -47,7 +48,7 @@ def _parsed(toml: str) -> tomlkit.TOMLDocument:
     try:
         return tomlkit.parse(toml)
     except (TOMLKitError, ValueError, RecursionError) as fault:
-        problem = Problem("file", "", f"not TOML: {fault}", "mend it in the text of the file")
+        problem = Problem("file", "", sentence("text-not-toml", reason=fault), sentence("mend-in-text"))
         raise CaseError.of([problem]) from None
 
 
@@ -106,7 +107,7 @@ def _set(document: tomlkit.TOMLDocument, steps: tuple[str | int, ...], value: To
         here = _down(here, step, following)
     last = steps[-1]
     if isinstance(last, int):
-        raise CaseError("a place ends in the name of a key", found=str(steps))
+        raise CaseError(sentence("place-ends-in-key"), found=str(steps))
     _check(here, MutableMapping, steps)
     present = here.get(last)
     item = _item(value)
@@ -121,7 +122,7 @@ def _check(here: object, wanted: type, steps: tuple[str | int, ...]) -> None:
     """Refuse to write into a number or a text where a table or a list belongs."""
     if not isinstance(here, wanted):
         place = " ".join(str(step + 1 if isinstance(step, int) else step) for step in steps)
-        raise CaseError("something else stands where a table or a list belongs", where=place)
+        raise CaseError(sentence("other-than-table"), where=place)
 
 
 def _item(value: TomlValue) -> Item:

@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from analyser.errors import ResourceError, refusal
+from analyser.messages import sentence
 from analyser.resources import open_sqlite, transaction
 
 _TABLES = """
@@ -65,9 +66,9 @@ class WebStore:
                 path.chmod(0o600)  # drafts may hold names
         except (OSError, sqlite3.Error) as reason:
             why = refusal(reason) if isinstance(reason, OSError) else str(reason).lower()
-            remedy = "set ANALYSER_DATA to a folder that can be written to"
+            remedy = sentence("set-data-folder")
             raise ResourceError(
-                f"drafts cannot be kept there: {why}", where="drafts", found=str(path), remedy=remedy
+                sentence("drafts-not-kept", reason=why), where="drafts", found=str(path), remedy=remedy
             ) from None
 
     def _connected(self) -> sqlite3.Connection:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from analyser.bridge import PACK, Auction, Call, Card, Deal, Hand, Seat, Suit
 from analyser.errors import AnalyserError, Problem
+from analyser.messages import sentence
 
 COLUMNS = (Seat.W, Seat.N, Seat.E, Seat.S)  # as auctions are printed
 _LONGEST = 400  # signs of a typed auction or hand
@@ -32,7 +33,7 @@ def auction_of(dealer: Seat, text: str) -> tuple[Auction, tuple[Problem, ...]]:
         why = auction.why_not(call)
         if why or auction.is_over:
             problem = Problem(
-                f"call {number}", word, why or "the auction is over", "take back the last calls"
+                f"call {number}", word, why or sentence("auction-over"), sentence("take-back-calls")
             )
             return auction, (problem,)
         auction = auction.then(call)
@@ -93,7 +94,7 @@ def hand_of(tapped: tuple[str, ...], typed: str) -> tuple[Hand | None, tuple[Pro
         return typed_hand(typed)
     cards = cards_in(tapped)
     if len(cards) > 13:
-        why = f"a hand holds at most thirteen cards, here {len(cards)}"
+        why = sentence("hand-at-most-thirteen-here", count=len(cards))
         return None, (Problem("hand", "", why, ""),)
     return Hand.of(cards), ()
 

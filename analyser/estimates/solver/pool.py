@@ -25,6 +25,7 @@ from queue import Empty, SimpleQueue
 from typing import IO, cast
 
 from analyser.errors import SolverError
+from analyser.messages import sentence
 
 _START = 60.0  # seconds a process may take until it is ready, on a machine with other work to do
 _STALLED = 20  # times its processor time a question may take on the clock, before the process counts as stuck
@@ -82,7 +83,7 @@ def binding() -> str:
         path = Path(place) / "_dds" / "__init__.py"
         if path.is_file():
             return str(path)
-    raise SolverError("endplay is not installed", remedy="pip install endplay==0.5.12")
+    raise SolverError(sentence("endplay-missing"), remedy="pip install endplay==0.5.12")
 
 
 class SolverPool:
@@ -93,9 +94,9 @@ class SolverPool:
 
     def __init__(self, workers: int, seconds: float) -> None:
         if workers < 1:
-            raise SolverError("at least one process must count", found=str(workers))
+            raise SolverError(sentence("processes-at-least-one"), found=str(workers))
         if seconds <= 0:
-            raise SolverError("a deal needs some time", found=str(seconds))
+            raise SolverError(sentence("deal-needs-time"), found=str(seconds))
         self._size, self._seconds, self._patience = workers, seconds, max(_START, _STALLED * seconds)
         self._turn = threading.RLock()
         self._parents: list[_Worker] = []
@@ -169,7 +170,7 @@ class SolverPool:
         if "failed" in message:
             self._dismiss(worker)
             remedy = "install endplay again: pip install --force-reinstall endplay==0.5.12"
-            raise SolverError(f"the solver does not start: {message['failed']}", remedy=remedy)
+            raise SolverError(sentence("solver-start-failed", reason=message["failed"]), remedy=remedy)
         worker.ready, worker.until = True, time.monotonic() + self._patience
         self._failed_starts = 0
 
@@ -182,7 +183,7 @@ class SolverPool:
         if not worker.ready:
             self._failed_starts += 1
             if self._failed_starts == _STARTS:
-                raise SolverError("the solver's process does not start", remedy="run `analyser doctor`")
+                raise SolverError(sentence("solver-process-fails"), remedy=sentence("run-doctor"))
             waiting.appendleft((unanswered, worker.again))
         elif worker.again:
             for number, _ in unanswered:

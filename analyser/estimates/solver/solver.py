@@ -40,6 +40,7 @@ from analyser.estimates.solver.questions import (
     question_at,
     table_questions,
 )
+from analyser.messages import sentence
 from analyser.resources import open_sqlite, sqlite_parts, transaction
 
 _SCHEMA = (
@@ -157,7 +158,7 @@ def clear_cache(path: Path) -> CacheInfo:
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except (sqlite3.Error, OSError) as reason:
         raise SolverError(
-            f"this is not a cache of ours: {reason}", found=str(path), remedy="delete the file"
+            sentence("not-our-cache", reason=reason), found=str(path), remedy=sentence("delete-file")
         ) from reason
     return cache_info(path)
 
@@ -208,7 +209,7 @@ def engine() -> str:
     try:
         return f"endplay {version('endplay')}/{_FORM}"
     except PackageNotFoundError:
-        raise SolverError("endplay is not installed", remedy="pip install endplay==0.5.12") from None
+        raise SolverError(sentence("endplay-missing"), remedy="pip install endplay==0.5.12") from None
 
 
 class Solver:

@@ -19,6 +19,7 @@ from analyser.bridge import Seat
 from analyser.casefile import Action, Case, Level, PlayerClass, Poll
 from analyser.errors import ModelError
 from analyser.laws.regulation import AlternativeRules
+from analyser.messages import sentence
 from analyser.ruling import PollCount
 
 _STEPS = 200
@@ -159,10 +160,10 @@ class Prior:
         actual = sha256(raw).hexdigest()
         if actual != str(card.get("model", {}).get("sha256", "")):
             raise ModelError(
-                "the figures are not those their card describes",
+                sentence("model-figures-differ"),
                 where="models/alternatives/model.json",
                 found=actual[:12],
-                remedy="install the package again, or train the model again",
+                remedy=sentence("install-or-train-again"),
             )
         figures = json.loads(raw)["prior"]
         return cls(

@@ -14,6 +14,7 @@ from analyser import resources
 from analyser.casefile.skeleton import skeleton
 from analyser.errors import AnalyserError, Problem
 from analyser.formats import BoardRecord, FileReading, Loss, derived, read
+from analyser.messages import sentence
 from analyser.precedents.base import precedents_for
 from analyser.web import RefusedRequest
 from analyser.web.casework import open_casework
@@ -134,7 +135,9 @@ def make(request: Request, sent: PostedForm) -> Response:
             request, "new.html", 422, problems=fault.problems, losses=(), records=(), source=source[:200_000]
         )
     problems = (
-        () if reading.records else (Problem("file", "", "no board was found", "give PBN, LIN or a link"),)
+        ()
+        if reading.records
+        else (Problem("file", "", sentence("no-board-there"), sentence("give-board-file")),)
     )
     listed = reading.records[:_LISTED]
     losses = tuple(map(str, reading.losses))[:5]
