@@ -16,9 +16,8 @@ from analyser.casefile import (
     RulingGiven,
     RulingKind,
     Status,
-    WeightedResult,
 )
-from analyser.errors import CaseError, ScoringError
+from analyser.errors import CaseError
 from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction, addresses
 from analyser.messages import Percentage, sentence
@@ -26,7 +25,8 @@ from analyser.ruling import Argument, Finding, FindingClass, ReviewAnswer, Rulin
 from analyser.ruling.context import jurisdiction_of
 from analyser.ruling.currency import Currency, Lacking, currency_of
 from analyser.ruling.rule import rule
-from analyser.scoring import SideScores, WeightedScore, percent_of_top
+from analyser.ruling.rulings_given import given_scores
+from analyser.scoring import SideScores
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,46 +362,6 @@ def _finder(case: Case, ours: Ruling) -> Finder:
         if one.is_alternative and not one.suggested
     ]
     return Finder.SURE if known and held and max(held) >= _SURE else Finder.ESTIMATE
-
-
-def given_scores(case: Case, given: RulingGiven, currency: Currency) -> SideScores | None:
-    """What the ruling gives each side, in the event's currency."""
-    match given.kind:
-        case RulingKind.RESULT_STANDS:
-            return None if case.result is None else currency.worth(currency.points(case.result))
-        case RulingKind.TRICKS:
-            if case.contract is None or given.tricks is None:
-                return None
-            return currency.worth(currency.points(Result(case.contract, given.tricks)))
-        case RulingKind.ARTIFICIAL:
-            return _award(given, currency)
-        case RulingKind.ASSIGNED | RulingKind.WEIGHTED:
-            return _weighted(given, currency)
-
-
-def _award(given: RulingGiven, currency: Currency) -> SideScores | None:
-    award, field = given.award, currency.comparison.field
-    if award is None or award.NS is None or award.EW is None or field is None:
-        return None
-    top = 2 * field.tables
-    return SideScores(percent_of_top(award.NS * 100, top), percent_of_top(award.EW * 100, top))
-
-
-def _weighted(given: RulingGiven, currency: Currency) -> SideScores | None:
-    if not given.ns:
-        return None
-    try:
-        return currency.scores(_score(given.ns, currency), _score(given.ew or given.ns, currency))
-    except ScoringError:
-        return None
-
-
-def _score(entries: tuple[WeightedResult, ...], currency: Currency) -> WeightedScore:
-    shares: dict[int, Fraction] = {}
-    for entry in entries:
-        points = currency.points(entry.result)
-        shares[points] = shares.get(points, Fraction(0)) + entry.weight
-    return WeightedScore.of([(weight, points) for points, weight in shares.items()])
 
 
 def _disallowed(case: Case, ours: Ruling, law: Jurisdiction) -> frozenset[Result | PointsOnly]:

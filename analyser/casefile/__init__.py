@@ -4,6 +4,7 @@ from analyser.casefile.case import SCHEMA, Case
 from analyser.casefile.facts import (
     Board,
     Comparison,
+    Contention,
     Event,
     Faults,
     OtherTable,
@@ -88,6 +89,7 @@ __all__ = [
     "Case",
     "Claim",
     "Comparison",
+    "Contention",
     "ErrorFinding",
     "Event",
     "Expected",

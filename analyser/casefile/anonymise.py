@@ -9,7 +9,7 @@ from typing import Any
 
 from analyser.casefile.partial_case import tables
 from analyser.casefile.sets import Body, SourceKind
-from analyser.casefile.tree import Tree
+from analyser.casefile.tree import Tree, read_tree, toml_text
 
 # Free texts that facts and findings need; names in them are replaced.
 _NEEDED = {"title", "given", "correct", "statement", "system", "question"}
@@ -36,7 +36,26 @@ def anonymised(tree: Tree) -> Tree:
                 new["text"] = _plain(str(old["text"]), names)
             else:
                 new.pop("text", None)
+    cleaned.pop("contention", None)  # what people say of each other is theirs
     return {key: value for key, value in cleaned.items() if value not in ({}, [])}
+
+
+def without_names(toml: str) -> str:
+    r"""A case file's text without the names of players; unchanged, comments and all, where it gives none.
+
+    >>> without_names('id = "x"\n[players]\nN = { name = "Ada", class = "club" }\n').splitlines()[-1]
+    'N = { class = "club" }'
+    """
+    tree, _ = read_tree(toml.encode("utf-8"))
+    if not _names(tree):
+        return toml
+    players = {
+        seat: {key: value for key, value in player.items() if key != "name"}
+        if isinstance(player, dict)
+        else player
+        for seat, player in tree["players"].items()
+    }
+    return toml_text({**tree, "players": players})
 
 
 def _names(tree: Tree) -> dict[str, str]:

@@ -21,7 +21,17 @@ from analyser.bridge import (
     vulnerability_of_board,
 )
 from analyser.casefile import fields as f
-from analyser.casefile.facts import Board, Comparison, Event, Player, Players, Remark, Source, TableFacts
+from analyser.casefile.facts import (
+    Board,
+    Comparison,
+    Contention,
+    Event,
+    Player,
+    Players,
+    Remark,
+    Source,
+    TableFacts,
+)
 from analyser.casefile.fields import Moment, Place
 from analyser.casefile.findings import Appeal, Expected, Judgement, Poll, RulingGiven, SelfInflicted
 from analyser.casefile.incidents import Incident
@@ -60,6 +70,10 @@ class Case(f.Table):
     incident: Annotated[
         tuple[Incident, ...],
         Field(strict=False, max_length=40, description="what is complained of, in order"),
+    ] = ()
+    contention: Annotated[
+        tuple[Contention, ...],
+        Field(strict=False, max_length=40, description="what each side says of it, in its own words"),
     ] = ()
     poll: Annotated[
         tuple[Poll, ...], Field(strict=False, max_length=40, description="what peers answered")

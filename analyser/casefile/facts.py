@@ -190,6 +190,14 @@ class Remark(f.Table):
     status: Annotated[sets.Status | None, Field(strict=False, description="agreed, found or disputed")] = None
 
 
+class Contention(f.Table):
+    """What a side, or a player, says of the matter in its own words."""
+
+    by: Annotated[f.SeatOrSideText, Field(description="who says so: N, E, S, W, NS or EW")]
+    text: Annotated[f.Text, Field(description="what is said; shown, never read by the program")]
+    incident: Annotated[f.Slug | None, Field(description="the incident it speaks of")] = None
+
+
 class Faults(f.Table):
     """How far each side is at fault."""
 

@@ -142,8 +142,15 @@ def _of(parse: Callable[[str], Any], pattern: str | None = None) -> tuple[Any, A
 
 Text = Annotated[str, Field(max_length=10_000)]
 Slug = Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
+
+
+def _seat_or_side(text: str) -> Seat | Side:
+    return Side.parse(text) if len(text.strip()) > 1 else Seat.parse(text)
+
+
 SeatText = Annotated[Seat, *_of(Seat.parse, "^[NESW]$")]
 SideText = Annotated[Side, *_of(Side.parse, "^(NS|EW)$")]
+SeatOrSideText = Annotated[Seat | Side, *_of(_seat_or_side, "^([NESW]|NS|EW)$")]
 SuitText = Annotated[Suit, *_of(Suit.parse, "^[SHDC]$")]
 StrainText = Annotated[Strain, *_of(Strain.parse, "^(S|H|D|C|NT)$")]
 VulnerabilityText = Annotated[BridgeVulnerability, *_of(BridgeVulnerability.parse, "^(none|NS|EW|all)$")]

@@ -47,6 +47,9 @@ _REMEDY = {
     "bool_type": "write-true-or-false",
     "int_type": "write-number-bare",
     "tuple_type": "write-list",
+    "model_type": "write-table",
+    "model_attributes_type": "write-table",
+    "dict_type": "write-table",
 }
 
 

@@ -30,7 +30,8 @@ def template(kind: IncidentKind) -> str:
         parts.append(_TEXTS["tempo"])
     parts += ["[[incident]]\n" + "".join(_incident(kind)), _TEXTS["comparison"]]
     if kind in _WEIGHTED:
-        parts += [_TEXTS["poll"], _TEXTS["judgement"]]
+        parts.append(_TEXTS["poll"])
+    parts += [_TEXTS["contention"], _TEXTS["judgement"], _TEXTS["ruling"]]
     return "\n".join(parts)
 
 

@@ -19,39 +19,71 @@ if TYPE_CHECKING:
 def check(
     files: Annotated[list[Path], read_argument("FILE", "case files (TOML)")], json: Json = False
 ) -> int:
-    """Check case files: all problems at once."""
-    checked = [(path, _problems_of(path)) for path in files]
-    is_sound = not any(problems for _, problems in checked)
+    """Check case files: all problems at once; of a sound case, what its ruling will lack."""
+    checked = [(path, *_problems_of(path)) for path in files]
+    is_sound = not any(problems for _, problems, _ in checked)
     if json:
-        entries = [{"file": str(path), "problems": problems_document(problems)} for path, problems in checked]
+        entries = [
+            {"file": str(path), "problems": problems_document(problems), "lacking": problems_document(lacks)}
+            for path, problems, lacks in checked
+        ]
         print_json({"ok": is_sound, "files": entries})
         return 0 if is_sound else 1
-    for path, problems in checked:
+    for path, problems, lacks in checked:
         for text in map(str, problems) if problems else ("no problems",):
             say(one_line(f"{path}: {text}"))
+        for lack in lacks:
+            say(one_line(f"{path}: the ruling will lack {lack}"))
     return 0 if is_sound else 1
 
 
-def _problems_of(path: Path) -> tuple[Problem, ...]:
-    """What is wrong with one file; a file that cannot be opened is a problem too."""
-    from analyser.casefile import problems_of
+def _problems_of(path: Path) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
+    """What is wrong with one file, or what its ruling will lack; a file that cannot be opened is a problem too."""
+    from analyser.casefile import read_case
+    from analyser.casefile.lacking import lacking
+    from analyser.messages import sentence
 
     try:
-        return problems_of(read_bytes(path))
+        data = read_bytes(path)
+        if is_board_file(path.name, data):
+            remedy = f"`analyser deal {path.name}` turns a board of it into a case"
+            return (Problem("file", path.name, sentence("boards-and-no-case"), remedy),), ()
+        case, problems = read_case(data)
     except CaseError as error:
-        return error.problems
+        return error.problems, ()
+    return problems, () if case is None else lacking(case)
+
+
+def is_board_file(name: str, data: bytes) -> bool:
+    """Whether a file holds boards or results rather than a case: by its ending, when it also begins like one."""
+    if not name.lower().endswith(
+        (".pbn", ".lin", ".xml", ".usebio")
+    ):  # to ask the readers takes longer than a check
+        return False
+    from analyser.formats import sniff
+
+    try:
+        sniff(data)
+    except NotationError:
+        return False
+    return True
 
 
 def new(
-    kind: Annotated[str, typer.Argument(metavar="KIND", help="the kind of incident", show_default=False)],
+    kind: Annotated[
+        str | None, typer.Argument(metavar="KIND", help="the kind of incident", show_default=False)
+    ] = None,
 ) -> int:
     """Print a template for a kind of incident."""
     from analyser.casefile import IncidentKind
     from analyser.casefile.templates import template
     from analyser.casefile.tree import remedy_for
 
-    word = kind.strip().lower().replace("_", "-").replace(" ", "-")
     known = [str(member) for member in IncidentKind]
+    if kind is None:
+        remedy = f"name one: {', '.join(known)}"
+        raise UsageError("the kind of incident is missing", where="KIND", remedy=remedy)
+    word = kind.strip().lower().replace("_", "-").replace(" ", "-")
     if word not in known:
         raise UsageError("not a kind of incident", where="KIND", found=kind, remedy=remedy_for(kind, known))
     say(template(IncidentKind(word)).rstrip("\n"))

@@ -92,14 +92,86 @@ def diff(
     second: Annotated[Path, read_argument("B", "another")],
     json: Json = False,
 ) -> int:
-    """Tell what changed between two rulings."""
-    differing = tuple(differences(_read_ruling(first), _read_ruling(second)))
+    """Tell what changed between two rulings: the score first, then the facts, then what was found."""
+    before, after = _read_ruling(first), _read_ruling(second)
+    differing = tuple(differences(before, after))
     if json:
         print_json({"same": not differing, "differences": list(differing)})
-    else:
-        for line in differing or ("nothing differs",):
-            say(line)
+        return 0
+    lines = [*_score_lines(before, after), *_fact_lines(before, after), *_finding_lines(before, after)]
+    if differing and not lines:
+        lines = ["score, facts and findings are the same; figures behind them differ: --json lists them"]
+    elif len(differing) > len(lines):
+        lines.append("--json lists every figure that differs")
+    for line in lines or ("nothing differs",):
+        say(line)
     return 0
+
+
+def _score_lines(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
+    """Both sides' scores and the weights they are made of, where they changed."""
+    from analyser.messages import Voice
+
+    words = Voice().words
+    ours, theirs = before.get("adjusted") or {}, after.get("adjusted") or {}
+    if ours.get("kind") != theirs.get("kind"):
+        yield f"score: {ours.get('kind') or 'undecided'}, then {theirs.get('kind') or 'undecided'}"
+    for side in ("ns", "ew"):
+        scores = [
+            f"{own['decimal']} {words['unit.' + own['unit']]}" if (own := _get(adjusted, side)) else "none"
+            for adjusted in (ours, theirs)
+        ]
+        if scores[0] != scores[1]:
+            yield f"score {side.upper()}: {scores[0]}, then {scores[1]}"
+        weights = [_weights_by_result(document, side) for document in (before, after)]
+        if side == "ew" and weights == [_weights_by_result(document, "ns") for document in (before, after)]:
+            continue
+        for result in dict.fromkeys((*weights[0], *weights[1])):
+            shares = [own.get(result, "0") for own in weights]
+            if shares[0] != shares[1]:
+                yield f"weight {side.upper()} of {result}: {shares[0]}, then {shares[1]}"
+
+
+def _weights_by_result(document: dict[str, Any], side: str) -> dict[str, str]:
+    names = {outcome["id"]: outcome["result"] for outcome in document.get("outcomes") or ()}
+    own = (document.get("weights") or {}).get(side) or {}
+    return {names.get(name, name): weight for name, weight in own.items()}
+
+
+def _fact_lines(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
+    """The Laws ruled under, and the keys of the case, where they changed."""
+    for key in ("edition", "authority"):
+        laws = [_get(document.get("law"), key) for document in (before, after)]
+        if laws[0] != laws[1]:
+            yield f"law {key}: {laws[0]}, then {laws[1]}"
+    for line in differences(_case_tree(before), _case_tree(after)):
+        yield f"case {line}"
+
+
+def _case_tree(document: dict[str, Any]) -> dict[str, Any]:
+    from analyser.casefile.tree import read_tree
+
+    toml = _get(document.get("case"), "toml")
+    return dict(read_tree(toml.encode("utf-8"))[0]) if isinstance(toml, str) else {}
+
+
+def _finding_lines(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
+    """The answers on each incident, then the findings that came or went."""
+    for one, other in zip(before.get("incidents") or (), after.get("incidents") or (), strict=False):
+        answers = [_get(_get(incident, "infraction"), "answer") for incident in (one, other)]
+        if answers[0] != answers[1]:
+            told = [{True: "yes", False: "no"}.get(answer, "open") for answer in answers]
+            yield f"{one.get('id')}: infraction {told[0]}, then {told[1]}"
+    codes = [
+        {finding["code"]: finding for finding in document.get("findings") or ()}
+        for document in (before, after)
+    ]
+    for code, finding in codes[0].items():
+        if code not in codes[1]:
+            yield f"no longer: {finding['says']}"
+    for code, finding in codes[1].items():
+        if code not in codes[0]:
+            yield f"new: {finding['says']}"
 
 
 def _read_ruling(file: Path) -> Any:  # noqa: ANN401 - any JSON
@@ -145,14 +217,15 @@ def recomputed(document: dict[str, Any], services: "Services") -> dict[str, Any]
     if not isinstance(toml, str) or not toml:
         raise CaseError("the ruling does not carry its case", where="case toml", remedy=remedy)
     data = toml.encode("utf-8")
-    if hashlib.sha256(data).hexdigest() != sha256:
+    if not _get(case, "names_left_out") and hashlib.sha256(data).hexdigest() != sha256:
         why = "the case is not the one whose hash the ruling gives"
         raise CaseError(why, where="case sha256", found=str(sha256)[:16], remedy=remedy)
     asked = document.get("asked") or {}
-    again = review if document.get("review") is not None else rule  # a review is a ruling with one part more
-    return as_document(
-        again(case_of(data), RulingRequest(_get(asked, "edition"), _get(asked, "authority")), services)
-    )
+    ruled = review if document.get("review") is not None else rule  # a review is a ruling with one part more
+    request = RulingRequest(_get(asked, "edition"), _get(asked, "authority"))
+    again = as_document(ruled(case_of(data), request, services), names=True)
+    again["case"] |= {key: case[key] for key in ("sha256", "names_left_out") if key in case}
+    return again
 
 
 def _get(value: Any, key: str) -> Any:  # noqa: ANN401 - any JSON

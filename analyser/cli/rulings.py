@@ -11,6 +11,7 @@ import typer
 from analyser.cli.options import (
     EDITIONS,
     CaseFile,
+    Full,
     Html,
     Json,
     Lang,
@@ -55,6 +56,7 @@ class OutputOptions:
     decision: Path | None = None
     scorer: Path | None = None
     json: bool = False
+    full: bool = False
     language: str = "en"
     names: bool = False
 
@@ -86,6 +88,7 @@ def rule(
     ] = None,
     lang: Lang = "en",
     names: Names = False,
+    full: Full = False,
     json: Json = False,
 ) -> int:
     """Rule a case: from the facts to both sides' scores."""
@@ -99,7 +102,7 @@ def rule(
     from analyser import rule as ruled
     from analyser.ruling import RulingRequest
 
-    output = OutputOptions(html, pdf, markdown, appeal_form, decision, scorer, json, lang, names)
+    output = OutputOptions(html, pdf, markdown, appeal_form, decision, scorer, json, full, lang, names)
     case = _checked_case(file, edition, output)
     _write_ruling(ruled(case, RulingRequest(edition, authority), None, _first_words), output)
     return 0
@@ -114,6 +117,7 @@ def review(
     markdown: Markdown = None,
     lang: Lang = "en",
     names: Names = False,
+    full: Full = False,
     json: Json = False,
 ) -> int:
     """Audit the ruling a case gives: process, law, band."""
@@ -121,7 +125,7 @@ def review(
     from analyser.audit.verdict import exit_code
     from analyser.ruling import RulingRequest
 
-    output = OutputOptions(html, pdf, markdown, json=json, language=lang, names=names)
+    output = OutputOptions(html, pdf, markdown, json=json, full=full, language=lang, names=names)
     case = _checked_case(file, edition, output)
     ruling = reviewed(case, RulingRequest(edition, authority))
     _write_ruling(ruling, output)
@@ -159,20 +163,22 @@ def _first_words(word: "LawRef | IncidentRuling") -> None:
 
 
 def _write_ruling(ruling: "Ruling", output: OutputOptions) -> None:
-    """Print or write the ruling as asked; warnings and the names of the files go to whoever waits."""
+    """Write the ruling as asked and print its first screen; the names of the files go to whoever waits."""
     from analyser.report import markdown
     from analyser.report import say as worded
     from analyser.report.ruling_json import as_document
+    from analyser.report.screen import screen
 
-    for warning in ruling.warnings:
-        note(worded(warning))
-    written = [*_write_reports(ruling, output), *_write_papers(ruling, output)]
-    for path in written:
+    for path in (*_write_reports(ruling, output), *_write_papers(ruling, output)):
         note(one_line(f"written: {path}"))
     if output.json:
-        print_json(as_document(ruling))
-    elif not written:
+        for warning in ruling.warnings:
+            note(worded(warning))
+        print_json(as_document(ruling, names=output.names))
+    elif output.full:
         say(markdown(ruling, output.language).rstrip("\n"))
+    else:
+        say(screen(ruling, output.language))
 
 
 def _write_reports(ruling: "Ruling", output: OutputOptions) -> Iterator[Path]:

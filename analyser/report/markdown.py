@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from analyser.bridge import Side
 from analyser.report.facts import case_in, either_of
 from analyser.report.page_voice import TextVoice, result_told
+from analyser.report.plain_verdict import plain_verdict, ruling_given
 from analyser.ruling import Finding, IncidentRuling, Outcome, Rectification, Ruling, SideScore
 
 
@@ -13,6 +14,7 @@ def markdown(ruling: Ruling, language: str = "en") -> str:
     voice = TextVoice(language)
     parts = [
         _head(ruling, voice),
+        *_verdict(ruling, voice),
         _score(ruling, voice),
         _outcomes(ruling, voice),
         *(_incident(incident, voice) for incident in ruling.incidents),
@@ -65,6 +67,15 @@ def _title(ruling: Ruling, voice: TextVoice) -> str:
     case = case_in(ruling)
     title = "" if case is None else case.title or ""
     return f"{_plain(title)} ({_plain(ruling.case.id)})" if title else _plain(ruling.case.id)
+
+
+def _verdict(ruling: Ruling, voice: TextVoice) -> Iterator[str]:
+    """The ruling somebody gave, where one was; then the verdict of this analysis."""
+    case = case_in(ruling)
+    if given := ruling_given(ruling, case, voice):
+        yield f"**{voice('verdict.ruling')}.** {_plain(' '.join(given))}"
+    label = "verdict.second-opinion" if given else "verdict.proposal"
+    yield f"**{voice(label)}.** {_plain(' '.join(plain_verdict(ruling, case, voice)))}"
 
 
 def _score(ruling: Ruling, voice: TextVoice) -> str:

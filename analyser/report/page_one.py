@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from analyser.bridge import PASS, Card, Seat, Side
-from analyser.casefile import Case, Claim, Judgement, Remark, Status
+from analyser.casefile import Case, Claim, Contention, Judgement, Remark, Status
 from analyser.laws import Clause
 from analyser.messages import Message
 from analyser.report.facts import (
@@ -23,10 +23,12 @@ from analyser.report.facts import (
     weights_of,
 )
 from analyser.report.page_voice import PageVoice
+from analyser.report.plain_verdict import plain_verdict, ruling_given
 from analyser.ruling import AdjustedKind, Outcome, Path, Ruling, SideScore, Variant
 
 _MOST_CITED = 5
 _MOST_CHANGES = 6  # the first page is one sheet
+_TRICK = 4  # cards: a lead alone is told with the result
 _ENDING = 3  # passes in turn that end an auction
 
 
@@ -37,6 +39,8 @@ class PageOne:
     ruling: Ruling
     voice: PageVoice
     title: str
+    given: tuple[str, ...]
+    plain: tuple[str, ...]
     caseline: tuple[str, ...]
     names: tuple[tuple[Seat, str], ...]
     deal: Diagram | None
@@ -44,6 +48,9 @@ class PageOne:
     columns: tuple[tuple[Seat, bool], ...]
     auction: tuple[tuple[Cell, ...], ...]
     remarks: tuple[Remark, ...]
+    narrative: tuple[str, ...]
+    contentions: tuple[Contention, ...]
+    play: tuple[str, ...]
     questions: tuple[tuple[str, dict[str, object]], ...]
     table_result: Outcome | None
     lead: Card | None
@@ -111,6 +118,8 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         ruling=ruling,
         voice=voice,
         title=_title(ruling, case, voice),
+        given=ruling_given(ruling, case, voice),
+        plain=plain_verdict(ruling, case, voice),
         caseline=_caseline(ruling, case, voice),
         names=names_of(case) if names and case is not None else (),
         deal=None if case is None else deal_of(case),
@@ -118,6 +127,9 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         columns=() if case is None else columns_of(case),
         auction=() if case is None else auction_of(case),
         remarks=() if case is None else case.remark,
+        narrative=() if case is None else tuple(entry.text for entry in case.incident if entry.text),
+        contentions=() if case is None else case.contention,
+        play=() if case is None else _play(case, voice),
         questions=() if case is None else tuple(question_of(case, one) for one in case.incident),
         table_result=ruling.table,
         lead=None if case is None else case.lead,
@@ -135,6 +147,14 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         either=tuple(_variant(variant, voice) for variant in either_of(ruling)),
         stamp=_stamp(ruling, voice),
     )
+
+
+def _play(case: Case, voice: PageVoice) -> tuple[str, ...]:
+    """The tricks as they were played, where something happened in the play."""
+    in_play = any(incident.number_in_play is not None for incident in case.incident)
+    if not in_play or case.play is None or len(case.play) < _TRICK:
+        return ()
+    return tuple(voice.text(" ").join(map(voice.card, trick.cards)) for trick in case.play.tricks)
 
 
 def _endings(case: Case) -> tuple[Diagram, ...]:

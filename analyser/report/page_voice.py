@@ -80,6 +80,8 @@ class TextVoice(Voice):
                 return self.words[f"{type(value).__name__.lower()}.{value.name}"]
             case Suit() | Strain():
                 return self.words[f"strain.{value}"]
+            case Call():
+                return self.words.get(f"call.{value}", str(value))
             case Contract():
                 return self.declared(value.name, value.declarer)
             case Result():

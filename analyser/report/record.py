@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analyser.bridge import Seat
-from analyser.casefile import Appeal, Body, Case, Poll, RulingGiven
+from analyser.bridge import Seat, Side
+from analyser.casefile import Appeal, Body, Case, Contention, Poll, RulingGiven
 from analyser.errors import CaseError
 from analyser.laws import Clause
 from analyser.messages import sentence
@@ -36,6 +36,17 @@ class Record:
     def told(self) -> tuple[str, ...]:
         """What the case tells of each incident in sentences."""
         return tuple(incident.text for incident in self.case.incident if incident.text)
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Both sides, as a form lists them."""
+        return tuple(Side)
+
+    def contentions_of(self, side: Side) -> tuple[Contention, ...]:
+        """What a side, or a player of it, says of the matter."""
+        return tuple(
+            said for said in self.case.contention if side in (said.by, getattr(said.by, "side", None))
+        )
 
     @property
     def seats(self) -> tuple[Seat, ...]:

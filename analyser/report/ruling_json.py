@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Any
 
 from analyser.casefile import Case
+from analyser.casefile.anonymise import without_names
 from analyser.laws import Clause
 from analyser.report.page_voice import say
 from analyser.ruling.values import (
@@ -31,9 +32,13 @@ Json = dict[str, Any]
 Say = Callable[[Finding], str]
 
 
-def as_document(ruling: Ruling, say: Say = say) -> Json:
-    """The ruling in format 1; `say` gives each finding its English sentence."""
+def as_document(ruling: Ruling, say: Say = say, *, names: bool = False) -> Json:
+    """The ruling in format 1; `say` gives each finding its English sentence. Players' names only when asked for."""
     document = _by_field(ruling, say)
+    case = document["case"]
+    if case is not None:
+        toml = case["toml"] if names else without_names(case["toml"])
+        case |= {"toml": toml, "names_left_out": toml != case["toml"]}
     return {"format": document.pop("format"), **document}
 
 

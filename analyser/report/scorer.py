@@ -1,45 +1,71 @@
-"""For the scorer: the adjusted board as lines to type, or as CSV with the weights of each side."""
+"""For the scorer: the board as it was ruled, as lines to type or as CSV with the weights of each side.
+
+The last ruling the case holds counts; without one the analysis is shown, stamped as the proposal it is.
+"""
 
 import csv
 import io
 from collections.abc import Iterator
 from fractions import Fraction
 
-from analyser.bridge import PointsOnly, Side
+from analyser.bridge import PointsOnly, Result, Side
+from analyser.casefile import Case
 from analyser.formats.cells import harmless
 from analyser.report.facts import case_in
 from analyser.report.page_voice import TextVoice, result_told
-from analyser.ruling import Outcome, Ruling
+from analyser.ruling import Adjusted, Outcome, Ruling
+from analyser.scoring import score_ns
 
 HEAD = (
-    "case", "board", "side", "kind", "result", "points_ns", "weight", "percent", "worth", "score", "exact", "unit"
+    "case", "board", "side", "kind", "result", "points_ns", "weight", "percent", "worth", "score", "exact", "unit", "by"
 )  # fmt: skip
+_PROPOSAL = "PROPOSAL"
 
 
-def _weighed(ruling: Ruling, side: Side) -> Iterator[tuple[Outcome, Fraction]]:
+def _ruled(ruling: Ruling, case: Case | None) -> Adjusted | None:
+    """The score of the last ruling given; the analysis's own where nobody has ruled."""
+    if case is None or not case.ruling:
+        return ruling.adjusted
+    return ruling.given[-1] if ruling.given else None
+
+
+def _weighed(ruling: Ruling, case: Case | None, side: Side) -> Iterator[tuple[Outcome, Fraction]]:
     """The results that count for a side, with their weights, the weightiest first."""
-    if ruling.weights is None:
-        return
-    own = dict(ruling.weights.ns if side is Side.NS else ruling.weights.ew)
-    for outcome in sorted(ruling.outcomes, key=lambda one: -own.get(one.id, Fraction(0))):
-        if own.get(outcome.id):
-            yield outcome, own[outcome.id]
+    if case is not None and case.ruling:
+        last = case.ruling[-1]
+        entries = (last.ew if side is Side.EW and last.ew else last.ns) or ()
+        for entry in sorted(entries, key=lambda entry: -entry.weight):
+            yield Outcome("", entry.result, _points(entry.result, case), None, legal=True), entry.weight
+    elif ruling.weights is not None:
+        own = dict(ruling.weights.ns if side is Side.NS else ruling.weights.ew)
+        for outcome in sorted(ruling.outcomes, key=lambda outcome: -own.get(outcome.id, Fraction(0))):
+            if own.get(outcome.id):
+                yield outcome, own[outcome.id]
 
 
-def _board(ruling: Ruling) -> tuple[str, int | None]:
-    case = case_in(ruling)
+def _points(result: Result | PointsOnly, case: Case) -> int:
+    """Points to North-South; a ruling on a board whose vulnerability is not told has no score, and no row."""
+    if isinstance(result, PointsOnly):
+        return result.points
+    return 0 if case.vulnerability is None else score_ns(result, case.vulnerability)
+
+
+def _board(case: Case | None) -> tuple[str, int | None]:
     return ("", None) if case is None else (case.id, case.board.number)
 
 
 def scorer_lines(ruling: Ruling, language: str = "en") -> str:
-    """One line a side: each result with its weight, and what it comes to."""
+    """One line a side: each result with its weight, and what it comes to; above them whose ruling it is."""
     voice = TextVoice(language)
-    name, number = _board(ruling)
+    case = case_in(ruling)
+    name, number = _board(case)
     board = name if number is None else voice("page.board", number=number)
-    adjusted = ruling.adjusted
+    adjusted = _ruled(ruling, case)
     if adjusted is None:
         return voice("scorer.nothing", board=board) + "\n"
-    lines = [] if adjusted.tricks is None else [voice("scorer.tricks", board=board, tricks=adjusted.tricks)]
+    lines = [_standing(case, voice)] if case is not None else []
+    if adjusted.tricks is not None:
+        lines.append(voice("scorer.tricks", board=board, tricks=adjusted.tricks))
     for side in Side:
         score = adjusted.of(side)
         if score is None:
@@ -47,12 +73,21 @@ def scorer_lines(ruling: Ruling, language: str = "en") -> str:
         told = {"board": board, "side": side, "unit": voice(f"unit.{score.unit}")}
         told["score"] = voice.figure_of(score.rounded, score.unit)
         weights = [
-            f"{voice.share(weight)} {result_told(ruling, one, voice)}"
-            for one, weight in _weighed(ruling, side)
+            f"{voice.share(weight)} {result_told(ruling, outcome, voice)}"
+            for outcome, weight in _weighed(ruling, case, side)
         ]
         key = "scorer.line" if weights else "scorer.line-plain"
         lines.append(voice(key, weights=", ".join(weights), **told) if weights else voice(key, **told))
     return "\n".join(lines) + "\n"
+
+
+def _standing(case: Case, voice: TextVoice) -> str:
+    """Whose ruling the lines are of."""
+    if not case.ruling:
+        return voice("verdict.proposal")
+    last = case.ruling[-1]
+    body = voice.words[f"body.{last.body}"] if last.body else last.by or voice.words["body.none"]
+    return voice("scorer.ruled-by", body=body)
 
 
 def scorer_csv(ruling: Ruling) -> str:
@@ -66,17 +101,21 @@ def scorer_csv(ruling: Ruling) -> str:
 
 
 def _rows(ruling: Ruling) -> Iterator[list[str]]:
-    name, number = _board(ruling)
-    adjusted = ruling.adjusted
+    case = case_in(ruling)
+    name, number = _board(case)
+    adjusted = _ruled(ruling, case)
     if adjusted is None:
         return
+    by = "" if case is None else _PROPOSAL
+    if case is not None and case.ruling:
+        by = str(case.ruling[-1].body or case.ruling[-1].by or "")
     for side in Side:
         score = adjusted.of(side)
         if score is None:
             continue
         head = [name, "" if number is None else str(number), side.name, str(adjusted.kind)]
-        tail = [score.rounded, str(score.exact), score.unit]
-        weighed = list(_weighed(ruling, side))
+        tail = [score.rounded, str(score.exact), score.unit, by]
+        weighed = list(_weighed(ruling, case, side))
         if not weighed:
             tricks = "" if adjusted.tricks is None else f"{adjusted.tricks} tricks"
             yield [*head, tricks, "", "", "", "", *tail]

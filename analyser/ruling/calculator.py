@@ -286,7 +286,11 @@ def _comparison(words: ScoreWords, form: ScoringForm, vulnerability: Vulnerabili
             )
 
     def room(text: str) -> int:
-        return score_ns(parse_result(text), vulnerability)
+        points = score_ns(parse_result(text), vulnerability)
+        if points % 10:
+            remedy = sentence("write-other-score", near=f"{round(points / 10) * 10:+d}")
+            raise ScoringError(sentence("bridge-score-multiple"), found=text, remedy=remedy)
+        return points
 
     def number(name: str) -> int | None:
         return _read(_number, words, name, "") if name in words.options else None

@@ -45,6 +45,7 @@ from analyser.ruling.context import RulingContext, jurisdiction_of
 from analyser.ruling.currency import Currency, Lacking
 from analyser.ruling.incidents import RuledIncident, rule_incident
 from analyser.ruling.open_barring import barring_variants
+from analyser.ruling.rulings_given import as_given
 from analyser.ruling.score import ScoredResults
 from analyser.ruling.sensitivity import (
     AS_ESTIMATED,
@@ -116,6 +117,7 @@ def rule(
             tell(IncidentRuling(incident.id, str(incident.kind), alternatives=first))
     as_happened = [rule_incident(context, incident) for incident in in_order(context.case.incident)]
     ruling = _ruled(context, request, as_happened)
+    ruling = replace(ruling, given=as_given(context.case, context.currency))
     variants = (
         *_open_variants(context, as_happened),
         *barring_variants(context, as_happened, ruling.adjusted),

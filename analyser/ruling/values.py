@@ -467,6 +467,7 @@ class Ruling:
     pruned: float | None = None
     weights: Weighting | None = None
     adjusted: Adjusted | None = None
+    given: tuple[Adjusted, ...] = ()  # the rulings of the case, oldest first, in the event's currency
     table: Outcome | None = None  # the result at the table, which has no probability
     sensitivity: Sensitivity | None = None
     variants: tuple[Variant, ...] = ()

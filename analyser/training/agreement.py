@@ -6,7 +6,7 @@ from fractions import Fraction
 from statistics import median
 from typing import Any
 
-from analyser.audit.verdict import audited, given_scores, review
+from analyser.audit.verdict import audited, review
 from analyser.bridge import PointsOnly, Result, Side
 from analyser.casefile import Case, Comparison, Form, JudgedTruth, RemarkKind, RulingGiven
 from analyser.errors import AnalyserError
@@ -16,6 +16,7 @@ from analyser.ruling import Ruling, RulingRequest
 from analyser.ruling.context import jurisdiction_of
 from analyser.ruling.currency import Currency, currency_of
 from analyser.ruling.rule import rule
+from analyser.ruling.rulings_given import given_scores
 from analyser.scoring import SideScores, score_ns
 
 KINDS = ("sides exchanged", "disallowed result weighed", "all weight on one extreme")

@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from analyser import resources
-from analyser.audit.verdict import audited, given_scores
+from analyser.audit.verdict import audited
 from analyser.casefile import Case, RulingGiven, RulingKind, SourceKind
 from analyser.errors import AnalyserError
 from analyser.estimates.services import Services, open_services
@@ -25,6 +25,7 @@ from analyser.ruling import Ruling, RulingRequest
 from analyser.ruling.context import jurisdiction_of
 from analyser.ruling.currency import Currency, currency_of
 from analyser.ruling.rule import rule
+from analyser.ruling.rulings_given import given_scores
 from analyser.scoring import SideScores
 from analyser.training.agreement import with_comparison, with_fact_found
 from analyser.training.past_labels import event_of

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from analyser.bridge import Auction, Deal, Hand, Seat, dealer_of_board
 from analyser.casefile import Case, read_case
+from analyser.casefile.lacking import lacking
 from analyser.errors import AnalyserError, CaseError, Problem
 from analyser.web import RefusedRequest
 from analyser.web.drafts import Draft
@@ -70,6 +71,11 @@ class Casework:
     def problems(self) -> tuple[Problem, ...]:
         """Everything that is wrong with it."""
         return self._read[1]
+
+    @property
+    def lacks(self) -> tuple[Problem, ...]:
+        """What the ruling of a sound case will lack."""
+        return () if self.case is None else lacking(self.case)
 
     @property
     def by_section(self) -> dict[str, tuple[Problem, ...]]:

@@ -198,6 +198,8 @@ def rich(toml: str = CASE) -> Ruling:
         pruned=0.013,
         weights=Weighting(neutral, weights, weights),
         adjusted=adjusted,
+        # 170 is level with the other room, 140 loses an IMP: 60 % of 0 and 40 % of -1
+        given=(Adjusted(AdjustedKind.WEIGHTED, None, _score(Fraction(-2, 5), "-0.4"), _score(Fraction(2, 5), "0.4")),),
         table=Outcome("table", Result.parse("4S= by S"), 620, None, legal=True, converted=(Fraction(10), Fraction(-10))),
         sensitivity=Sensitivity(
             ("-3.9", "-0.4"),

@@ -91,15 +91,57 @@ def test_a_bare_calculation_is_no_case_for_a_book():
         decision(replace(rich(), case=None))
 
 
-def test_the_scorer_reads_each_side_s_weights_and_score():
+UNRULED = CASE[: CASE.index("[[ruling]]")] + CASE[CASE.index("[appeal]") :]
+
+
+def test_the_scorer_types_what_was_ruled_and_not_what_the_analysis_thinks():
     assert scorer_lines(rich()).splitlines() == [
+        "The director ruled:",
+        "Board 3, North-South: 60 % 3S+1 by S, 40 % 3S= by S = −0.4 IMPs",
+        "Board 3, East-West: 60 % 3S+1 by S, 40 % 3S= by S = +0.4 IMPs",
+    ]
+    rows = list(csv.DictReader(io.StringIO(scorer_csv(rich()))))
+    assert {row["by"] for row in rows} == {"director"}
+    assert {row["score"] for row in rows} == {"-0.4", "0.4"}
+
+
+def test_where_nobody_ruled_the_scorer_gets_a_proposal():
+    lines = scorer_lines(rich(UNRULED)).splitlines()
+    assert lines[0].startswith("PROPOSAL")
+    assert lines[1:] == [
         "Board 3, North-South: 40 % 3S+1 by S, 33.33 % 3S= by S, 26.67 % 3S-1 by S = −1.717 IMPs",
         "Board 3, East-West: 40 % 3S+1 by S, 33.33 % 3S= by S, 26.67 % 3S-1 by S = +1.717 IMPs",
+    ]
+    rows = csv.DictReader(io.StringIO(scorer_csv(rich(UNRULED))))
+    assert {row["by"] for row in rows} == {"PROPOSAL"}
+
+
+@pytest.mark.parametrize("paper", ["form", "decision", "casebook"])
+def test_a_paper_keeps_the_body_s_ruling_apart_from_the_second_opinion(paper):
+    ruled, unruled = (Page(PAPERS[paper](rich(text), "en")).text for text in (CASE, UNRULED))
+    own, _, analysis = ruled.partition("Second opinion")
+    assert "the pause suggested bidding on" in own
+    assert "−1.717" in analysis
+    assert paper == "casebook" or "−1.717" not in own
+    assert "PROPOSAL" not in ruled
+    assert "PROPOSAL" in unruled
+
+
+def test_the_reasons_of_a_decision_are_those_of_the_body():
+    written = decision(rich())
+    reasons = written[written.index("<h2>Reasons") : written.index("<h2>The score")]
+    assert re.sub(r"<[^>]+>", " ", reasons).split() == [
+        "Reasons",
+        "the",
+        "pause",
+        "suggested",
+        "bidding",
+        "on",
     ]
 
 
 def test_nothing_is_typed_for_a_score_that_is_not_decided():
-    undecided = replace(rich(), adjusted=None)
+    undecided = replace(rich(UNRULED), adjusted=None)
     assert "cannot be decided" in scorer_lines(undecided)
     assert scorer_csv(undecided).splitlines() == [",".join(HEAD)]
 
@@ -186,7 +228,6 @@ def test_what_a_review_says_of_a_ruling_is_no_fact_of_the_case():
 
 
 def test_a_decision_without_clauses_leaves_room_for_them():
-    bare = replace(rich(), findings=(), incidents=())
-    law = decision(bare)
-    law = law[law.index("<h2>The law") : law.index("<h2>Reasons")]
+    written = decision(rich(CASE.replace('clauses = ["2017:16B1a"]\n', "")))
+    law = written[written.index("<h2>The law") : written.index("<h2>Reasons")]
     assert 'class="lines"' in law

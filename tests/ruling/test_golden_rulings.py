@@ -81,6 +81,7 @@ def test_a_ruling_is_json_of_format_1(row):
         "pruned",
         "weights",
         "adjusted",
+        "given",
         "table",
         "sensitivity",
         "variants",

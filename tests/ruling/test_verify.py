@@ -52,6 +52,19 @@ def test_a_changed_case_is_refused_by_its_hash():
         verified(tampered, Services())
 
 
+NAMED = GOOD[0].read_text("utf-8") + '\n[players]\nN = { name = "Ada Example", class = "expert" }\n'
+
+
+def test_a_ruling_names_nobody_unless_asked_and_still_holds():
+    case = case_of(NAMED.encode())
+    silent = json.loads(json.dumps(as_document(rule(case))))
+    assert "Ada" not in json.dumps(silent)
+    assert silent["case"]["names_left_out"]
+    assert silent["case"]["sha256"] == case.sha256
+    assert verified(silent, Services()) == ()
+    assert "Ada" in json.dumps(as_document(rule(case), names=True))
+
+
 def test_probabilities_may_differ_by_a_thousandth_and_weights_not_at_all():
     assert list(differences({"p": 0.5, "w": "1/2"}, {"p": 0.501, "w": "1/2"})) == []
     assert list(differences({"p": 0.5}, {"p": 0.502}))

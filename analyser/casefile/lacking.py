@@ -1,0 +1,147 @@
+"""What a sound case does not tell, though its ruling will want it: each with the place, the reason and the line to add."""
+
+from collections.abc import Iterator
+
+from analyser.casefile.case import Case
+from analyser.casefile.incidents import (
+    Claim,
+    FouledBoard,
+    Misinformation,
+    NoPlay,
+    UnauthorisedInformation,
+    WithdrawnCall,
+)
+from analyser.casefile.sets import Agreement, Form, Question
+from analyser.errors import Problem
+from analyser.messages import sentence
+
+_FIELD_FORMS = (Form.MATCHPOINTS, Form.BUTLER, Form.CROSS_IMPS)
+_OTHER_ROOM = "[comparison] other_room = 420"
+_FIELD = "[comparison] field = [ { score = 420, times = 5 }, { score = 170, times = 2 } ]"
+
+
+def lacking(case: Case) -> tuple[Problem, ...]:
+    """Everything the ruling will lack, in the order of the case file; none of it makes the case unsound."""
+    return tuple(
+        Problem(where, "", sentence(f"lacks-{code}"), sentence("add-line", line=line))
+        for where, code, line in (
+            *_of_event(case),
+            *_of_board(case),
+            *_of_table(case),
+            *_of_comparison(case),
+            *_of_incidents(case),
+            *_of_polls(case),
+        )
+    )
+
+
+Lack = tuple[str, str, str]
+"""Where, the code of the reason, the line to add."""
+
+
+def _of_event(case: Case) -> Iterator[Lack]:
+    if case.event.date is None and case.event.edition is None:
+        yield "event date", "date", "[event] date = 2024-05-18"
+    if case.event.form is None:
+        yield "event form", "form", '[event] form = "imps"'
+
+
+def _of_board(case: Case) -> Iterator[Lack]:
+    if case.vulnerability is None and not _without_table(case):
+        yield "board vulnerable", "vulnerability", '[board] vulnerable = "none"'
+    for number, incident in enumerate(case.incident, 1):
+        if isinstance(incident, UnauthorisedInformation | WithdrawnCall):
+            if case.hand(incident.offender) is None:
+                seat = incident.offender.name
+                yield (
+                    f"incident {number} offender",
+                    "hand",
+                    f'[board] hands = {{ {seat} = "AK9.AQ72.K76.A92" }}',
+                )
+            elif case.deal is None:
+                yield "board deal", "deal", '[board] deal = "N:… … … …"'
+
+
+def _of_table(case: Case) -> Iterator[Lack]:
+    if _without_table(case):
+        return
+    if case.auction is not None and not case.auction.is_over:
+        yield "table auction", "auction-end", '[table] auction = "… P P P"'
+    if case.result is None:
+        told = case.contract is not None
+        line = "[table] tricks = 10" if told else '[table] contract = "4S", declarer = "S", tricks = 10'
+        yield "table tricks", "tricks" if told else "result", line
+
+
+def _of_comparison(case: Case) -> Iterator[Lack]:
+    form = case.event.form
+    if (
+        form is None
+        or form is Form.POINTS
+        or any(isinstance(one, NoPlay | FouledBoard) for one in case.incident)
+    ):
+        return
+    comparison = case.comparison
+    if form in _FIELD_FORMS:
+        if comparison is None or not comparison.field:
+            yield "comparison field", "field", _FIELD
+    elif comparison is None or comparison.other_room is None:
+        yield "comparison other_room", "other-room", _OTHER_ROOM
+
+
+def _of_incidents(case: Case) -> Iterator[Lack]:
+    if not case.incident:
+        yield "incident", "incident", "[[incident]], as `new KIND` prints it"
+    for number, incident in enumerate(case.incident, 1):
+        where = f"incident {number}"
+        match incident:
+            case Misinformation():
+                yield from _of_misinformation(case, incident, where)
+            case Claim():
+                if incident.statement is None:
+                    yield f"{where} statement", "statement", 'statement = "…"'
+            case _ if incident.stands_once_rectified and not _is_judged(case, incident.id, Question.DAMAGE):
+                line = f'[[judgement]] incident = "{incident.id}", question = "damage", answer = false'
+                yield where, "damage", line
+
+
+def _of_misinformation(case: Case, incident: Misinformation, where: str) -> Iterator[Lack]:
+    """The meanings and the decisions; a poll, or a person's finding, can stand in their place."""
+    answered = incident.correct_call or incident.correct_lead
+    polled = any(poll.incident in (incident.id, None) for poll in case.poll)
+    judged = any(
+        _is_judged(case, incident.id, question)
+        for question in (Question.OUTCOMES, Question.WEIGHTS, Question.CALL_SHARE, Question.LEAD)
+    )
+    if judged or incident.agreement is Agreement.AS_EXPLAINED:
+        return
+    if not incident.decisions and not answered:
+        yield f"{where} decisions", "decisions", 'decisions = ["call 6"]'
+    if answered or polled:
+        return
+    if incident.given_shows is None:
+        yield f"{where} given_shows", "meaning-given", 'given_shows = "H5+ HCP11-15"'
+    if incident.correct_shows is None and incident.agreement is not Agreement.NONE:
+        yield f"{where} correct_shows", "meaning-correct", 'correct_shows = "S5+ HCP6-10"'
+
+
+def _of_polls(case: Case) -> Iterator[Lack]:
+    """Polls of which some answers are told and others not."""
+    for number, poll in enumerate(case.poll, 1):
+        counted = sum(answer.chosen or 0 for answer in poll.answers)
+        partly = any(answer.chosen is None or answer.considered is None for answer in poll.answers)
+        if partly or counted < poll.asked:
+            line = 'answers = [ { action = "P", considered = 5, chosen = 3 } ]'
+            yield f"poll {number} answers", "poll-answers", line
+
+
+def _is_judged(case: Case, incident: str, question: Question) -> bool:
+    return any(judgement.question is question for judgement in case.judgements(incident))
+
+
+def _without_table(case: Case) -> bool:
+    """Whether no result of the table is asked for: no play, or a claim told by the cards left."""
+    return any(
+        isinstance(incident, NoPlay) or (isinstance(incident, Claim) and incident.position is not None)
+        for incident in case.incident
+    )

@@ -1,0 +1,421 @@
+"""The verdict in a few plain sentences: what happened, what was found under which law, and what both sides get.
+
+It is made of the ruling's codes and values alone, so that terminal, page, paper and browser say the same in every language.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from analyser.bridge import Result, Side
+from analyser.casefile import (
+    Case,
+    Claim,
+    Incident,
+    Misinformation,
+    RemarkKind,
+    RevokeIncident,
+    RulingGiven,
+    RulingKind,
+    UnauthorisedInformation,
+    WeightedResult,
+    WithdrawnCall,
+)
+from analyser.errors import LawError
+from analyser.laws import Clause
+from analyser.messages import Message, Percentage, message
+from analyser.report.facts import action_at, either_of, findings_of
+from analyser.report.page_voice import TextVoice, result_told
+from analyser.ruling import AdjustedKind, Finding, IncidentRuling, Ruling, SideScore, Variant
+from analyser.scoring import score_ns
+
+_QUICK = 3  # seconds; the same border as where the information is measured
+_SHOWN = 4  # results named in the sentence of a weighted score; the table below it has all
+_NO_INFRACTION = (
+    "information.none",
+    "information.no-infraction-judged",
+    "information.no-alternative",
+    "information.not-suggested",
+    "misinformation.wrong-call",
+    "misinformation.no-infraction-judged",
+)
+_NO_DAMAGE = (
+    "adjustment.no-damage-found",
+    "adjustment.no-damage",
+    "misinformation.no-effect",
+    "adjustment.rectified",
+    "adjustment.rectified-if-no-damage",
+)
+_SETTLED_BY = (
+    "information.settled-by-peers",
+    "information.settled-by-director",
+    "information.settled-by-dispute",
+)
+"""What would decide an open finding."""
+_LACKING = (
+    "adjustment.lacking",
+    "rectify.facts-missing",
+    "misinformation.no-meanings",
+)
+"""The findings that name what the case does not tell."""
+
+
+def plain_verdict(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[str, ...]:
+    """The sentences of the verdict in the voice's language, both sides' scores last."""
+    messages = [*_review(ruling)]
+    if case is not None:
+        incidents = {incident.id: incident for incident in case.incident}
+        for step in ruling.incidents:
+            incident = incidents.get(step.id)
+            if incident is not None:
+                messages += _incident(ruling, step, case, incident)
+    messages += _score(ruling, case, voice)
+    return (*map(voice.sentence, messages), *_sides(ruling, case, voice))
+
+
+_FIRST = (
+    "review.disallowed-weighed",
+    "review.weighted-claim",
+    "review.weights-not-allowed",
+    "review.other-finding",
+)
+"""What a reviewer must hear before any figure: the ruling breaks a rule, or finds what we do not."""
+
+
+def _review(ruling: Ruling) -> Iterator[Message]:
+    """How the ruling under review compares: what is wrong in law first, else the grade and how far apart we are."""
+    if ruling.review is None:
+        return
+    unlawful = [finding for finding in ruling.findings if finding.code in _FIRST]
+    yield from unlawful
+    if not unlawful:
+        yield message(f"verdict.{ruling.review.verdict}")
+        yield from (finding for finding in ruling.findings if finding.code == "review.distance")
+
+
+def ruling_given(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[str, ...]:
+    """The last ruling the case holds: by whom, when, what, both scores, the Laws cited; its reasons as they were given."""
+    if case is None or not case.ruling:
+        return ()
+    last = case.ruling[-1]
+    scores = ruling.given[-1] if ruling.given else None
+    body = voice.words[f"body.{last.body}"] if last.body else last.by or voice.words["body.none"]
+    when = f", {last.given:%Y-%m-%d}" if last.given else ""
+    sentences = [voice("verdict.given", body=body, when=when, what=_given(last, voice))]
+    if scores is not None and scores.ns is not None and scores.ew is not None:
+        ns, ew = (_score_text(score, case, voice) for score in (scores.ns, scores.ew))
+        sentences.append(voice("verdict.sides", ns=ns, ew=ew))
+    if last.clauses:
+        sentences.append(voice("verdict.given-laws", laws=tuple(map(_clause, last.clauses))))
+    if last.grounds:
+        sentences.append(voice("verdict.given-reasons", reasons=last.grounds))
+    if len(case.ruling) > 1:
+        sentences.append(voice("verdict.given-last", number=len(case.ruling)))
+    return tuple(sentences)
+
+
+def _clause(text: str) -> Clause | str:
+    try:
+        return Clause.parse(text)
+    except LawError:
+        return text
+
+
+def _given(last: RulingGiven, voice: TextVoice) -> str:
+    """What a ruling gave: the table result, results with weights, an award, or tricks."""
+    if last.kind is RulingKind.RESULT_STANDS:
+        return voice("verdict.given.stands")
+    if last.kind is RulingKind.TRICKS and last.tricks is not None:
+        return voice("verdict.given.tricks", tricks=last.tricks)
+    if last.kind is RulingKind.ARTIFICIAL or not last.ns:
+        return voice("verdict.given.artificial")
+    ns = voice.text(", ").join(_entry(entry, voice) for entry in last.ns)
+    if not last.ew or last.ew == last.ns:
+        return voice("verdict.given.adjusted", results=ns)
+    ew = voice.text(", ").join(_entry(entry, voice) for entry in last.ew)
+    return voice("verdict.given.apart", ns=ns, ew=ew)
+
+
+def _entry(entry: WeightedResult, voice: TextVoice) -> str:
+    result = voice.told(entry.result)
+    return result if entry.weight == 1 else voice.text("{} {}").format(voice.share(entry.weight), result)
+
+
+def _incident(ruling: Ruling, step: IncidentRuling, case: Case, incident: Incident) -> Iterator[Message]:
+    match incident:
+        case UnauthorisedInformation() | WithdrawnCall():
+            yield _information(case, incident)
+            yield _choice(ruling, step, case, incident)
+            yield from _held_otherwise(step)
+        case Misinformation():
+            yield from _misinformed(ruling, step, case, incident)
+        case Claim():
+            yield from _claimed(step, incident)
+        case RevokeIncident():
+            yield from _revoked(step, incident)
+        case _:
+            if step.rectification is not None and step.rectification.due:
+                yield from step.rectification.due[:2]
+            elif step.infraction is not None and step.infraction.answer is not None:
+                answer = "verdict.infraction" if step.infraction.answer else "verdict.no-infraction"
+                yield message(answer, law=_law(step))
+
+
+def _information(case: Case, incident: UnauthorisedInformation | WithdrawnCall) -> Message:
+    """What made the information available: a slow call, a question, an explanation, a withdrawn action."""
+    action = action_at(case, incident.at) if incident.happened_at else None
+    if isinstance(incident, WithdrawnCall):
+        sort, action = "withdrawn", incident.withdrawn or action
+    else:
+        sort = _sort(case, incident)
+    whole = sort in ("slow", "quick", "explanation", "alert", "withdrawn")
+    key = f"verdict.source.{sort}" if action is not None or not whole else "verdict.source.other"
+    called = {} if action is None else {"action": action}
+    return message(key, source=incident.source, offender=incident.offender, **called)
+
+
+def _sort(case: Case, incident: UnauthorisedInformation) -> str:
+    for remark in case.remark:
+        if remark.at == incident.at and remark.by in (incident.source, None):
+            if remark.kind is RemarkKind.TEMPO:
+                return "quick" if remark.seconds is not None and remark.seconds < _QUICK else "slow"
+            return "alert" if remark.kind is RemarkKind.NO_ALERT else str(remark.kind)
+    return "other"
+
+
+def _choice(
+    ruling: Ruling, step: IncidentRuling, case: Case, incident: UnauthorisedInformation | WithdrawnCall
+) -> Message:
+    """Whether the action taken was suggested over a logical alternative."""
+    action = action_at(case, incident.action)
+    law = _law(step)
+    answer = None if step.infraction is None else step.infraction.answer
+    if action is None:
+        return message("verdict.action-unknown", offender=incident.offender)
+    if answer is None:
+        chance = None if step.infraction is None else step.infraction.chance
+        if chance is None:
+            return message("verdict.open", action=action, offender=incident.offender)
+        return message("verdict.open-chance", action=action, chance=Percentage.rounded(chance))
+    own = next((entry for entry in step.alternatives if entry.action == action), None)
+    if answer:
+        logical = {entry.action for entry in step.alternatives if entry.is_alternative}
+        over = tuple(rival for rival in (own.suggested_over if own else ()) if rival in logical)
+        if not over:
+            return message("verdict.infraction-by-choice", action=action, law=law)
+        number = "one" if len(over) == 1 else "more"
+        return message(f"verdict.suggested.{number}", over=over, action=action, law=law)
+    why = next((finding for finding in ruling.findings if finding.code in _NO_INFRACTION), None)
+    if why is None:
+        return message("verdict.no-infraction", law=law)
+    return message(f"verdict.{why.code}", action=action)
+
+
+_MANY = 0.2
+"""Of peers: who holds no alternative what so many would consider differs from the usual figure for one (16B1b)."""
+
+
+def _held_otherwise(step: IncidentRuling) -> Iterator[Message]:
+    """An action a person held no logical alternative, though at least a fifth of peers would consider it."""
+    for entry in step.alternatives:
+        if entry.is_alternative is False and entry.interval.low >= _MANY:
+            yield message(
+                "verdict.held-none",
+                action=entry.action,
+                low=Percentage.rounded(entry.interval.low),
+                high=Percentage.rounded(entry.interval.high),
+            )
+
+
+def _misinformed(
+    ruling: Ruling, step: IncidentRuling, case: Case, incident: Misinformation
+) -> Iterator[Message]:
+    """What was told wrongly, and what would have been done with the right explanation."""
+    call = action_at(case, incident.at)
+    unalerted = any(remark.kind is RemarkKind.NO_ALERT and remark.at == incident.at for remark in case.remark)
+    answer = None if step.infraction is None else step.infraction.answer
+    called = incident.at if call is None else call
+    if answer is False:
+        why = next((finding.code for finding in ruling.findings if finding.code in _NO_INFRACTION), "")
+        code = f"verdict.{why}" if why.startswith("misinformation.") else "verdict.no-infraction"
+        yield message(code, action=called, by=incident.by, law=_law(step))
+        return
+    sort = "not-alerted" if unalerted and incident.given is None else "explained"
+    if answer is None:
+        sort = "open"
+    yield message(f"verdict.misinformed.{sort}", by=incident.by, action=called, law=_law(step))
+    for finding in ruling.findings:
+        if finding.code == "misinformation.remade":
+            yield _remade(finding)
+            return
+
+
+def _remade(finding: Finding) -> Message:
+    """What the innocent player's peers would mostly have done with the right explanation."""
+    actions = finding.arguments["actions"]
+    first = actions[0] if isinstance(actions, tuple) and actions else actions
+    return message("verdict.remade", seat=finding.arguments["seat"], action=first)
+
+
+def _claimed(step: IncidentRuling, incident: Claim) -> Iterator[Message]:
+    if step.claim is None:
+        yield message("verdict.claim-open", by=incident.by)
+        return
+    sort = "conceded" if incident.concedes and not incident.claims else "claimed"
+    asked = incident.concedes if sort == "conceded" else incident.claims
+    law = step.claim.forbids or _law(step)
+    number = "one" if step.claim.tricks == 1 else "more"
+    yield message(
+        f"verdict.{sort}.{number}", by=incident.by, asked=asked or 0, tricks=step.claim.tricks, law=law
+    )
+
+
+def _revoked(step: IncidentRuling, incident: RevokeIncident) -> Iterator[Message]:
+    if step.revoke is None or step.revoke.transferred is None:
+        yield message("verdict.revoke-open", offender=incident.offender, trick=incident.trick)
+        return
+    number = {0: "none", 1: "one"}.get(step.revoke.transferred, "more")
+    yield message(
+        f"verdict.revoked.{number}",
+        offender=incident.offender,
+        trick=incident.trick,
+        tricks=step.revoke.transferred,
+        law=_law(step),
+    )
+    if step.revoke.equity:
+        yield message(
+            f"verdict.equity.{'one' if step.revoke.equity == 1 else 'more'}", tricks=step.revoke.equity
+        )
+
+
+def _law(step: IncidentRuling) -> Clause | Message:
+    """The first provision the answer rests on."""
+    clauses = step.infraction.clauses if step.infraction is not None else ()
+    return clauses[0] if clauses else message("verdict.no-law")
+
+
+def _score(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Message]:
+    """What the score is made of; why it cannot be told."""
+    adjusted = ruling.adjusted
+    if adjusted is None and either_of(ruling):
+        for variant in either_of(ruling):
+            yield from _either(variant, voice)
+        yield from (finding for finding in ruling.findings if finding.code in _SETTLED_BY)
+        return
+    if adjusted is None:
+        keys = _missing(ruling)
+        yield message("verdict.undecided-for", keys=keys) if keys else message("verdict.undecided")
+        return
+    match adjusted.kind:
+        case AdjustedKind.NONE:
+            yield _stands(ruling)
+        case AdjustedKind.TRICKS:
+            tricks, contract = adjusted.tricks, None if case is None else case.contract
+            if tricks is not None and contract is not None:
+                yield message("verdict.result", result=Result(contract, tricks))
+            else:
+                yield message("verdict.tricks-left")
+        case AdjustedKind.ARTIFICIAL:
+            yield message("verdict.artificial")
+        case AdjustedKind.ASSIGNED | AdjustedKind.WEIGHTED | AdjustedKind.TWO_SIDED:
+            yield from _weighed(ruling, voice)
+
+
+def _either(variant: Variant, voice: TextVoice) -> Iterator[Message]:
+    """The score under one of two findings that are open."""
+    adjusted = variant.adjusted
+    if adjusted is not None and adjusted.ns is not None and adjusted.ew is not None:
+        ns, ew = (_score_text(score, None, voice) for score in (adjusted.ns, adjusted.ew))
+        yield message("verdict.either", because=variant.because, ns=ns, ew=ew)
+
+
+def _missing(ruling: Ruling) -> tuple[str, ...]:
+    """The keys of the case file for want of which the score cannot be told, each once."""
+    keys: dict[str, None] = {}
+    for step in ruling.incidents:
+        if step.rectification is not None:
+            keys |= dict.fromkeys(step.rectification.missing)
+    for finding in (*ruling.warnings, *findings_of(ruling)):
+        if finding.code in _LACKING:
+            named = finding.arguments.get("keys") or finding.arguments.get("places")
+            if isinstance(named, tuple):
+                keys |= dict.fromkeys(map(str, named))
+    return tuple(keys)
+
+
+def _stands(ruling: Ruling) -> Message:
+    """Why the table result stands: no infraction, or no damage by the first finding that says so."""
+    if any(step.infraction is not None and step.infraction.answer for step in ruling.incidents):
+        for finding in ruling.findings:
+            if finding.code in _NO_DAMAGE:
+                rectified = finding.code.startswith("adjustment.rectified")
+                code = "verdict.stands.rectified" if rectified else "verdict.stands.undamaged"
+                return message(code, law=finding.clauses[0] if finding.clauses else message("verdict.no-law"))
+    return message("verdict.stands")
+
+
+def _weighed(ruling: Ruling, voice: TextVoice) -> Iterator[Message]:
+    """The results with their weights, apart for each side where they differ."""
+    if ruling.weights is None:
+        return
+    results = {outcome.id: result_told(ruling, outcome, voice) for outcome in ruling.outcomes}
+    both, ew = ruling.weights.ns, ruling.weights.ew
+    if both == ew and len(both) == 1:
+        yield message("verdict.assigned", result=results[both[0][0]])
+    elif both == ew:
+        yield message("verdict.adjusted", results=_parts(both, results, voice))
+    else:
+        yield message("verdict.adjusted-for", side=Side.NS, results=_parts(both, results, voice))
+        yield message("verdict.adjusted-for", side=Side.EW, results=_parts(ew, results, voice))
+
+
+def _parts(
+    weights: tuple[tuple[str, Fraction], ...], results: dict[str, str], voice: TextVoice
+) -> tuple[Message, ...]:
+    """The weightiest results with their weights, the others together."""
+    heaviest = sorted((pair for pair in weights if pair[0] in results), key=lambda pair: -pair[1])
+    parts = [
+        message("verdict.part", weight=voice.share(weight), result=results[name])
+        for name, weight in heaviest[:_SHOWN]
+    ]
+    if len(heaviest) > _SHOWN:
+        rest = sum((weight for _, weight in heaviest[_SHOWN:]), Fraction(0))
+        parts.append(message("verdict.part-others", weight=voice.share(rest)))
+    return tuple(parts)
+
+
+def _sides(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[str]:
+    """What each side gets, in the unit players use; in points where there is nothing to compare with."""
+    adjusted = ruling.adjusted
+    if adjusted is None:
+        return
+    if adjusted.ns is not None and adjusted.ew is not None:
+        ns, ew = (_score_text(score, case, voice) for score in (adjusted.ns, adjusted.ew))
+        yield voice("verdict.sides", ns=ns, ew=ew)
+        return
+    points = _points(ruling, case)
+    if points is not None:
+        yield voice("verdict.points", points=voice.signed(points))
+
+
+def _score_text(score: SideScore, case: Case | None, voice: TextVoice) -> str:
+    """A score with its unit; matchpoints in percent of a top, too."""
+    text = voice.text("{} {}").format(
+        voice.figure_of(score.rounded, score.unit), voice.words[f"unit.{score.unit}"]
+    )
+    field = None if case is None or case.comparison is None else case.comparison.field
+    tops = 2 * sum(entry.times for entry in field) if field else 0
+    if score.unit != "mp" or not tops:
+        return text
+    return voice.text("{} ({})").format(text, voice.percent(score.exact / tops, 2))
+
+
+def _points(ruling: Ruling, case: Case | None) -> int | None:
+    """Points to North-South where one result is the score."""
+    adjusted = ruling.adjusted
+    if adjusted is None or case is None or case.vulnerability is None:
+        return None
+    if adjusted.kind is AdjustedKind.NONE:
+        return None if ruling.table is None else ruling.table.score_ns
+    if adjusted.tricks is None or case.contract is None:
+        return None
+    return score_ns(Result(case.contract, adjusted.tricks), case.vulnerability)

@@ -1,0 +1,106 @@
+"""A ruling on one screen of a terminal: the verdict, the results weighed, what would change it, the way to the rest."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from textwrap import wrap
+
+from analyser.bridge import Result, Side
+from analyser.casefile import Case
+from analyser.report.facts import WeightsTable, case_in, weights_of
+from analyser.report.page_voice import TextVoice
+from analyser.report.plain_verdict import plain_verdict, ruling_given
+from analyser.ruling import Outcome, Ruling
+
+_COLUMNS = 79
+_LINES = 20  # of twenty-four: the others are for what was typed and the first words
+_RESULTS = 5
+_CHANGES = 3
+
+
+def screen(ruling: Ruling, language: str = "en") -> str:
+    """The ruling in at most twenty lines of eighty columns; how to see the rest is said in the last."""
+    voice = TextVoice(language)
+    case = case_in(ruling)
+    lines = [
+        *wrap(_title(ruling, case, voice), _COLUMNS, max_lines=1, placeholder=" …"),
+        *wrap(" · ".join(_circumstances(ruling, case, voice)), _COLUMNS, max_lines=2, placeholder=" …"),
+        "",
+        *_verdict(ruling, case, voice),
+    ]
+    last = ["", *_paragraph(voice("screen.more"))]
+    table = weights_of(ruling)
+    for block in (_results(ruling, table, voice), _changes(ruling, voice)):
+        room = _LINES - len(lines) - len(last) - 1
+        shown = list(block)[: max(room, 0)]
+        if shown:
+            lines += ["", *shown]
+    return "\n".join([*lines[: _LINES - len(last)], *last])
+
+
+def _verdict(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[str]:
+    """What somebody ruled, in at most four lines; then our verdict, marked as what it is."""
+    ours = " ".join(plain_verdict(ruling, case, voice))
+    if given := " ".join(ruling_given(ruling, case, voice)):
+        yield from wrap(" ".join(given.split()), _COLUMNS, max_lines=4, placeholder=" …")
+        yield ""
+        ours = f"{voice('verdict.second-opinion')}: {ours}"
+    yield from _paragraph(ours)
+
+
+def _paragraph(text: str) -> list[str]:
+    return wrap(" ".join(text.split()), _COLUMNS)
+
+
+def _title(ruling: Ruling, case: Case | None, voice: TextVoice) -> str:
+    if ruling.case is None:
+        return voice("page.calculation")
+    return " ".join((case.title or "").split()) or ruling.case.id if case is not None else ruling.case.id
+
+
+def _circumstances(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[str]:
+    """Under which Laws, in which form, and what came of it at the table."""
+    if ruling.law is not None:
+        yield voice("page.laws-of", edition=ruling.law.edition, authority=ruling.law.authority)
+    if case is not None and case.event.form is not None:
+        yield voice.told(str(case.event.form))
+    if ruling.table is not None and isinstance(ruling.table.result, Result):
+        yield voice("screen.table", result=ruling.table.result, points=voice.signed(ruling.table.score_ns))
+
+
+def _results(ruling: Ruling, table: WeightsTable | None, voice: TextVoice) -> Iterator[str]:
+    """The results weighed, with their weights and what each is worth to North-South."""
+    if table is None or ruling.weights is None or len(ruling.weights.ns) < 2:
+        return
+    unit = ruling.adjusted.ns.unit if ruling.adjusted and ruling.adjusted.ns else "points"
+    heaviest = sorted(table.outcomes, key=lambda outcome: -_heavier(table, outcome))
+    weighed = [outcome for outcome in heaviest if _heavier(table, outcome)]
+    for outcome in weighed[:_RESULTS]:
+        weight = " / ".join(dict.fromkeys(voice.share(table.weight(outcome, side)) for side in Side))
+        worth = table.worth(outcome, Side.NS)
+        told = "" if worth is None else voice.worth(worth, unit)
+        yield f"  {weight:>8}  {voice.told(outcome.result):<16}  {voice.signed(outcome.score_ns):>6}  {told:>8}"
+    if len(weighed) > _RESULTS:
+        yield f"  {'':>8}  " + voice("weights.unshown", number=len(weighed) - _RESULTS)
+
+
+def _heavier(table: WeightsTable, outcome: Outcome) -> Fraction:
+    """The larger of the two sides' weights."""
+    return max(table.weight(outcome, side) or Fraction(0) for side in Side)
+
+
+def _changes(ruling: Ruling, voice: TextVoice) -> Iterator[str]:
+    """What the answer lacks, and the uncertain facts that would give another score."""
+    for warning in ruling.warnings[:_CHANGES]:
+        yield from _item(voice.sentence(warning))
+    for variant in [variant for variant in ruling.variants if variant.differs][:_CHANGES]:
+        adjusted = variant.adjusted
+        because = voice.say(variant.because)
+        if adjusted is None or adjusted.ns is None or adjusted.ew is None:
+            yield from _item(voice("page.variant-undecided", because=because))
+        else:
+            ns, ew = (voice.figure_of(score.rounded, score.unit) for score in (adjusted.ns, adjusted.ew))
+            yield from _item(voice("page.variant", because=because, ns=ns, ew=ew))
+
+
+def _item(text: str) -> list[str]:
+    return wrap(text, _COLUMNS, initial_indent="- ", subsequent_indent="  ", max_lines=2, placeholder=" …")

@@ -1,0 +1,93 @@
+"""A sound case is told what its ruling will lack, and the line named is one the case file takes."""
+
+import pytest
+
+from analyser.casefile import IncidentKind, read_case
+from analyser.casefile.lacking import lacking
+from analyser.casefile.templates import template
+
+WHOLE = """
+schema = 1
+id = "whole"
+[event]
+date = 2022-10-15
+authority = "WBF"
+form = "imps"
+[board]
+number = 3
+deal = "N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3"
+[table]
+auction = "1S P 3S P 4S P P P"
+tricks = 10
+[comparison]
+other_room = 170
+[[incident]]
+id = "slow"
+kind = "unauthorised-information"
+source = "N"
+at = "call 3"
+offender = "S"
+action = "call 5"
+"""
+
+
+def places(text: str) -> list[str]:
+    case, problems = read_case(text.encode())
+    assert problems == ()
+    return [problem.where for problem in lacking(case)]
+
+
+def test_a_case_that_tells_all_lacks_nothing():
+    assert places(WHOLE) == []
+
+
+@pytest.mark.parametrize(
+    "left_out, lacks",
+    [
+        ("date = 2022-10-15\n", ["event date"]),
+        ('form = "imps"\n', ["event form"]),
+        ("tricks = 10\n", ["table tricks"]),
+        ("other_room = 170\n", ["comparison other_room"]),
+        (" P P P", ["table auction", "table tricks"]),
+    ],
+)
+def test_what_is_left_out_is_named(left_out, lacks):
+    assert left_out in WHOLE
+    assert [place for place in places(WHOLE.replace(left_out, "", 1)) if place in lacks] == lacks
+
+
+def test_pairs_want_the_field_and_not_the_other_room():
+    assert places(WHOLE.replace('"imps"', '"matchpoints"')) == ["comparison field"]
+
+
+def test_nothing_complained_of_is_nothing_to_rule():
+    assert places(WHOLE.partition("[[incident]]")[0]) == ["incident"]
+
+
+@pytest.mark.parametrize("told", ["", ", considered = 3", ", chosen = 3"])
+def test_a_poll_told_in_part_leaves_the_rest_unknown(told):
+    poll = f'[[poll]]\nincident = "slow"\nasked = 8\nanswers = [ {{ action = "P"{told} }} ]\n'
+    assert places(WHOLE + poll) == ["poll 1 answers"]
+
+
+def test_misinformation_wants_both_meanings_and_a_decision():
+    told = '[[incident]]\nid = "told"\nkind = "misinformation"\nby = "N"\nat = "call 3"\n'
+    assert places(WHOLE.partition("[[incident]]")[0] + told) == [
+        "incident 1 decisions",
+        "incident 1 given_shows",
+        "incident 1 correct_shows",
+    ]
+
+
+def test_a_poll_or_the_right_call_stands_in_for_the_meanings():
+    told = '[[incident]]\nid = "told"\nkind = "misinformation"\nby = "N"\nat = "call 3"\ncorrect_call = "X"\n'
+    assert places(WHOLE.partition("[[incident]]")[0] + told) == []
+
+
+def test_the_line_named_is_one_a_case_takes():
+    """The key each remedy writes stands in the schema: a template of every kind is read with it."""
+    for kind in IncidentKind:
+        case = read_case(template(kind).encode())[0]
+        assert case is not None, kind
+        for problem in lacking(case):
+            assert " = " in problem.remedy or "[[incident]]" in problem.remedy, (kind, problem)

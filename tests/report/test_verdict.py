@@ -1,0 +1,97 @@
+"""The plain verdict says who, what, which law and what score, the same on every page; the screen holds it whole."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from analyser.casefile import case_of
+from analyser.estimates.services import Services
+from analyser.messages import LANGUAGES
+from analyser.report.facts import case_in
+from analyser.report.html import as_html
+from analyser.report.markdown import markdown
+from analyser.report.page_voice import TextVoice
+from analyser.report.plain_verdict import plain_verdict
+from analyser.report.screen import screen
+from analyser.ruling.rule import rule
+from tests.report.rich import rich
+
+KINDS = Path(__file__).parents[2] / "cases" / "kinds"
+
+
+def verdict_of(name: str, language: str = "en", more: str = "") -> str:
+    text = (KINDS / f"{name}.toml").read_text("utf-8") + more
+    ruling = rule(case_of(text.encode()), services=Services())
+    return " ".join(plain_verdict(ruling, case_in(ruling), TextVoice(language)))
+
+
+JUDGED = """
+[[judgement]]
+incident = "slow-raise"
+question = "infraction"
+answer = {answer}
+by = "director"
+[[judgement]]
+incident = "slow-raise"
+question = "outcomes"
+answer = [ {{ result = "3S= by S", weight = "60%" }}, {{ result = "3S-1 by S", weight = "40%" }} ]
+by = "director"
+"""
+
+
+def test_an_adjusted_score_names_source_law_results_and_both_scores():
+    verdict = verdict_of("unauthorised-information", more=JUDGED.format(answer="true"))
+    assert verdict.startswith("North's slow 3S gave South unauthorised information.")
+    # 3S made loses 1 IMP against +170, one down loses 6: 60 % of -1 and 40 % of -6 are -3
+    assert verdict.endswith("Score adjusted: 60 % 3S= by S, 40 % 3S-1 by S. NS −3 IMPs, EW +3 IMPs.")
+
+
+def test_without_an_infraction_the_table_result_stands():
+    verdict = verdict_of("unauthorised-information", more=JUDGED.format(answer="false"))
+    assert "no infraction" in verdict
+    assert verdict.endswith("The table result stands. NS +6 IMPs, EW −6 IMPs.")
+
+
+def test_a_revoke_ends_in_a_result_and_a_score():
+    verdict = verdict_of("revoke")
+    assert "East revoked at trick 3: one trick passes" in verdict
+    assert "Result: 4H+1 by S" in verdict
+    assert "IMPs" in verdict
+
+
+def test_at_pairs_the_score_is_told_in_percent_too():
+    more = """
+[[judgement]]
+question = "infraction"
+answer = true
+[[judgement]]
+question = "outcomes"
+answer = [ { result = "2NT= by S", weight = "100%" } ]
+"""
+    assert re.search(r"NS \d.* matchpoints \(\d.* %\), EW", verdict_of("slow-invitation-pairs", more=more))
+
+
+def test_what_cannot_be_decided_names_the_key_to_add():
+    assert "add comparison other_room" in verdict_of("claim")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_page_and_text_carry_the_same_verdict(language):
+    ruling = rich()
+    sentences = plain_verdict(ruling, case_in(ruling), TextVoice(language))
+    assert sentences
+    assert 'class="plain"' in as_html(ruling, language)
+    assert sentences[-1].split()[1] in markdown(ruling, language)
+
+
+def test_the_first_screen_is_twenty_lines_of_plain_text():
+    cases = (case_of(path.read_bytes()) for path in sorted(KINDS.glob("*.toml")))
+    for ruling in (rich(), *(rule(case, services=Services()) for case in cases)):
+        for language in LANGUAGES:
+            text = screen(ruling, language)
+            lines = text.splitlines()
+            assert len(lines) <= 20, text
+            assert max(map(len, lines)) <= 79, text
+            assert not re.search(r"^#|\*\*|\| ---|sha256|bits", text, re.MULTILINE), text
+            assert "--full" in lines[-1] + lines[-2], text
