@@ -38,7 +38,7 @@ def test_figures_and_names_are_written_as_the_language_writes_them(
         (Call.parse("3NT"), "3NT"),
         (Card.parse("ST"), "ST"),
         (Result.parse("4HX-2 by E"), "4HX-2 by E"),
-        ((Call.parse("P"), Call.parse("4S")), "P, 4S"),
+        ((Call.parse("P"), Call.parse("4S")), "Pass, 4S"),
         (Place.parse("call 7"), "call 7"),
         (Place.parse("trick 3 W"), "trick 3, West"),
         (Percentage(Fraction(1, 8)), "12.5 %"),
