@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from analyser.bridge.cards import Strain, as_code
 from analyser.errors import BridgeError
-from analyser.messages import sentence
+from analyser.messages import Sentence, sentence
 
 
 class Side(IntEnum):
@@ -88,9 +88,9 @@ class Seat(IntEnum):
         return _SIDES[self & 1]
 
     @property
-    def word(self) -> str:
-        """The seat's English name."""
-        return ("North", "East", "South", "West")[self]
+    def word(self) -> Sentence:
+        """The seat's name: in English as it stands, in any language where a page words it."""
+        return sentence(f"seat-{self.name}")
 
     def __bool__(self) -> NoReturn:
         """Refuse: North is 0, and `seat or other` would take him for nobody."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import reduce
 
 from analyser.bridge.cards import PACK, RANKS, Card, Suit
 from analyser.bridge.contracts import Seat
@@ -256,7 +257,8 @@ def _deal_problems(hands: tuple[Hand, Hand, Hand, Hand]) -> tuple[Problem, ...]:
     seen = 0
     for seat in Seat:
         for index in _indices(seen & hands[seat].mask):
-            owners = " and ".join(s.word for s in Seat if hands[s].mask >> index & 1)
+            holders = (s.word for s in Seat if hands[s].mask >> index & 1)
+            owners = reduce(lambda one, other: sentence("and", one=one, other=other), holders)
             problem = Problem(
                 "",
                 str(PACK[index]),
@@ -268,7 +270,10 @@ def _deal_problems(hands: tuple[Hand, Hand, Hand, Hand]) -> tuple[Problem, ...]:
         seen |= hands[seat].mask
     sizes = [len(hand) for hand in hands]
     if len(set(sizes)) > 1:
-        counts = ", ".join(f"{seat.word} {size}" for seat, size in zip(Seat, sizes, strict=True))
+        by_seat = (
+            sentence("cards-of", word=seat.word, size=size) for seat, size in zip(Seat, sizes, strict=True)
+        )
+        counts = reduce(lambda one, other: sentence("comma", one=one, other=other), by_seat)
         missing = [str(PACK[index]) for index in _indices(((1 << 52) - 1) & ~seen)]
         remedy = (
             sentence("cards-not-dealt", names=" ".join(missing))

@@ -193,7 +193,7 @@ class Play:
                     why = sentence("card-already-played", seen=seen[card])
                     problems.append(Problem(place, str(card), why, sentence("check-play")))
                 elif holder is not seat:
-                    owner = "nobody's hand" if holder is None else f"{holder.word}'s hand"
+                    owner = sentence("no-hand") if holder is None else sentence("hand-of", word=holder.word)
                     remedy = sentence("check-play-against-deal")
                     problems.append(Problem(place, str(card), sentence("card-is-in", owner=owner), remedy))
                     sound = False

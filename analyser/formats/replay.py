@@ -87,7 +87,7 @@ def replay(
 def _owner(masks: Sequence[int] | None, bit: int) -> str:
     for seat in Seat:
         if masks and masks[seat] & bit:
-            return f"the card is in {seat.word}'s hand"
+            return sentence("card-is-in", owner=sentence("hand-of", word=seat.word))
     return "the card is in nobody's hand"
 
 

@@ -19,7 +19,7 @@ from analyser.resources import __version__
 from analyser.web.state import app_state, current_visitor
 from analyser.web.visitors import Visitor
 from analyser.web.widgets import COLUMNS
-from analyser.web.words import problem_text, voice_of
+from analyser.web.words import is_of_the_file, problem_text, voice_of
 
 _STATIC = {
     "app.css": "text/css; charset=utf-8",
@@ -58,6 +58,7 @@ def _environment() -> Environment:
         "static": _address,
         "languages": LANGUAGES,
         "problem_text": problem_text,
+        "is_of_the_file": is_of_the_file,
         "sections": SECTIONS,
         "columns": COLUMNS,
         "seat_of": Seat,

@@ -22,3 +22,20 @@ def problem_text(voice: PageVoice, text: str) -> tuple[str, str]:
     ('something new', 'en')
     """
     return (text.worded(voice.language), voice.language) if isinstance(text, Sentence) else (text, "en")
+
+
+# Remedies about how a value is written in the file: in a form nobody writes quotation marks or a key's name.
+_OF_THE_FILE = (
+    "quote-text",
+    "quote-text-example",
+    "write-date-bare",
+    "write-date-time-bare",
+    "write-key",
+    "write-number-bare",
+    "write-true-or-false",
+)
+
+
+def is_of_the_file(text: str) -> bool:
+    """Whether a remedy speaks of how the file is written, which nobody sees who fills in a form."""
+    return isinstance(text, Sentence) and text.code in _OF_THE_FILE
