@@ -1,11 +1,19 @@
-"""Scores that are given and not made: artificial scores by fault, and percentages of a top."""
+"""Scores that are given and not made: artificial scores, boards and matches that were not played, penalties by time and share."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from math import ceil
+from typing import assert_never
 
+from analyser.bridge import Side
 from analyser.errors import ScoringError
 from analyser.messages import sentence
+from analyser.scoring.comparison import SideScores, Tie, check_whole, rounded
+from analyser.scoring.victory_points import VictoryPointScale
+
+_BLITZ_AT_MOST = 1000  # every scale has reached its top far below this margin
 
 
 class DegreeOfFault(StrEnum):
@@ -77,3 +85,158 @@ def percent_of_top(percent: Fraction | int, top: Fraction | int) -> Fraction:
     '66/5'
     """
     return Fraction(percent) * top / 100
+
+
+class Credit(StrEnum):
+    """Which of the margins that give those victory points is credited in IMPs."""
+
+    LEAST = "least"  # bye, withdrawal
+    MEAN = "mean"  # forfeit: their mean, rounded up
+
+
+class AwardBasis(StrEnum):
+    """What the award rests on."""
+
+    SHARE = "share-of-the-points"
+    OWN_MEAN = "own-mean-in-the-other-matches"
+    MEAN_AGAINST = "mean-of-all-opponents-of-the-absent-team"
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """Victory points, the IMPs credited with them, and why so many."""
+
+    points: Fraction
+    imps: int
+    basis: AwardBasis
+
+
+def imps_winning(points: Fraction | int, boards: int, scale: VictoryPointScale) -> tuple[int, int]:
+    """The least and the greatest whole margin that wins these points.
+
+    On a continuous scale hardly any margin gives a whole number exactly: then both are the first margin that
+    reaches it. The top is won by every margin from the first on, which is both.
+    """
+    least = next((m for m in range(_BLITZ_AT_MOST) if scale.winner(Fraction(m), boards) >= points), None)
+    if least is None:
+        raise ScoringError(
+            sentence("no-margin-wins", points=points, top=scale.top),
+            where="victory points",
+            found=str(points),
+        )
+    most = least
+    if points < scale.top:
+        while scale.winner(Fraction(most + 1), boards) == points:
+            most += 1
+    return least, most
+
+
+def imps_credited(points: Fraction | int, boards: int, scale: VictoryPointScale, credit: Credit) -> int:
+    """The IMPs that go with an award of victory points; a losing share is credited with none.
+
+    >>> from analyser.scoring.victory_points import scale_named
+    >>> imps_credited(12, 16, scale_named("wbf-continuous"), Credit.LEAST)
+    7
+    >>> [imps_credited(12, 16, scale_named("wbf-discrete"), credit) for credit in Credit]
+    [5, 7]
+    """
+    least, most = imps_winning(points, boards, scale)
+    match credit:
+        case Credit.LEAST:
+            return least
+        case Credit.MEAN:
+            return ceil(Fraction(least + most, 2))
+        case _:
+            assert_never(credit)
+
+
+def substitute(
+    scale: VictoryPointScale,
+    boards: int,
+    share: Fraction,
+    credit: Credit,
+    own: Sequence[Fraction] = (),
+    against: Sequence[Fraction] = (),
+) -> Substitute:
+    """The best of a share of the points, one's own mean, and the mean of those who met the absent team.
+
+    `own` are one's victory points in all other matches, `against` what the absent team's opponents won in their
+    matches with it; both means are rounded to the nearest whole. A bye has only the share.
+
+    >>> from analyser.scoring.victory_points import scale_named
+    >>> award = substitute(scale_named("wbf-discrete"), 16, Fraction(60, 100), Credit.MEAN, own=[Fraction(27, 2)])
+    >>> str(award.points), award.imps, award.basis.value
+    ('14', 15, 'own-mean-in-the-other-matches')
+    """
+    # Simple points are the win, not a share of it.
+    offers = [(share * scale.top if scale.top != 2 else Fraction(2), AwardBasis.SHARE)]
+    for basis, points in ((AwardBasis.OWN_MEAN, own), (AwardBasis.MEAN_AGAINST, against)):
+        if points:
+            offers.append((rounded(sum(points, Fraction(0)) / len(points), 1, Tie.HALF_UP), basis))
+    best, basis = max(offers, key=lambda offer: offer[0])
+    return Substitute(best, imps_credited(best, boards, scale, credit), basis)
+
+
+def withdrawn_pair(opponents: int, withdrawn: int, top: Fraction | int) -> SideScores:
+    """A board against a pair that left in mid-session: the opponents' share of the top, and the absent pair's."""
+    return SideScores(Fraction(opponents, 100) * top, Fraction(withdrawn, 100) * top)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamBoard:
+    """What a board gives the two teams, and whether its results are cancelled."""
+
+    cancelled: bool
+    scores: SideScores
+
+
+def team_board(
+    ns: DegreeOfFault, ew: DegreeOfFault, values: FaultValues, assigned: Fraction | int | None = None
+) -> TeamBoard:
+    """One board of a match in IMPs, by the fault of each team.
+
+    Nobody at fault, or both: the board is cancelled and has an artificial score (or a replacement board, if there
+    is time). One team at fault: the other gets average plus or the assigned score, whichever is better, and the
+    team at fault the complement. `assigned` is seen by the innocent team.
+
+    >>> str(team_board(DegreeOfFault.NONE, DegreeOfFault.DIRECT, fault_values(3, 0, -3), assigned=9).scores.ns)
+    '9'
+    """
+    if (ns is DegreeOfFault.NONE) == (ew is DegreeOfFault.NONE):
+        return TeamBoard(cancelled=True, scores=SideScores(values[ns], values[ew]))
+    innocent = Side.NS if ns is DegreeOfFault.NONE else Side.EW
+    plain = values[DegreeOfFault.NONE]
+    award = plain if assigned is None else max(plain, Fraction(assigned))
+    return TeamBoard(cancelled=False, scores=SideScores.balanced(award if innocent is Side.NS else -award))
+
+
+def boards_not_played(boards: int, ns: DegreeOfFault, ew: DegreeOfFault, values: FaultValues) -> SideScores:
+    """Several boards of a match that were not played, together.
+
+    >>> str(boards_not_played(4, DegreeOfFault.NONE, DegreeOfFault.DIRECT, fault_values(3, 0, -3)).ns)
+    '12'
+    """
+    board = team_board(ns, ew, values).scores
+    return SideScores(boards * board.ns, boards * board.ew)
+
+
+def for_started_units(seconds: int, unit_seconds: int, each: Fraction, grace_seconds: int = 0) -> Fraction:
+    """So much for every unit of time begun after the grace.
+
+    >>> str(for_started_units(300, 60, Fraction(1, 5))), str(for_started_units(301, 60, Fraction(1, 5)))
+    ('1', '6/5')
+    """
+    if unit_seconds <= 0:
+        raise ScoringError(sentence("time-unit-positive"), where="penalty", found=str(unit_seconds))
+    late = max(0, seconds - grace_seconds)
+    return -(-late // unit_seconds) * each
+
+
+def split(total: Fraction, shares: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    """One penalty divided by responsibility; the shares fill the whole.
+
+    >>> [str(part) for part in split(Fraction(1), [Fraction(7, 10), Fraction(3, 10)])]
+    ['7/10', '3/10']
+    """
+    check_whole(shares, "penalty shares")
+    return tuple(total * share for share in shares)

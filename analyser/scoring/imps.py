@@ -2,7 +2,9 @@
 
 from bisect import bisect_right
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
+from math import isqrt
 
 from analyser.errors import ScoringError
 from analyser.messages import sentence
@@ -66,7 +68,6 @@ IMPS = Imps()
 def merged(scores: SideScores) -> SideScores:
     """Both sides get the mean of the two scores computed (12C4 of 2007 and 2017, 86B of 1997).
 
-    >>> from fractions import Fraction
     >>> str(merged(SideScores(Fraction(12), Fraction(4))).ns)
     '4'
     """
@@ -74,26 +75,61 @@ def merged(scores: SideScores) -> SideScores:
 
 
 @dataclass(frozen=True, slots=True)
-class Knockout(Imps):
+class Knockout(ScoringForm):
     """Teams in a knock-out."""
 
     name: str = "knockout"
+    unit: Unit = Unit.IMP
+    final_unit: Unit = Unit.IMP
+    needs: frozenset[Need] = frozenset({Need.OTHER_ROOM})
+    field_method: FieldMethod = FieldMethod.DATUM
+    teams: bool = True
     merges: bool = True
+
+    def convert(self, score_ns: int, comparison: BoardComparison) -> SideScores:
+        """The swing against the other room."""
+        return IMPS.convert(score_ns, comparison)
 
 
 KNOCKOUT = Knockout()
 
 
 @dataclass(frozen=True, slots=True)
-class VictoryPoints(Imps):
-    """Teams whose match is converted as a whole (`match_points`): the board itself is worth its IMPs."""
+class VictoryPoints(ScoringForm):
+    """Teams whose match is converted: the board itself is worth its IMPs."""
 
     name: str = "vp"
+    unit: Unit = Unit.IMP
     final_unit: Unit = Unit.VP
     needs: frozenset[Need] = frozenset({Need.OTHER_ROOM, Need.BOARDS})
+    field_method: FieldMethod = FieldMethod.DATUM
+    teams: bool = True
+
+    def convert(self, score_ns: int, comparison: BoardComparison) -> SideScores:
+        """The board's swing in IMPs; the match is converted as a whole (`match_points`)."""
+        return IMPS.convert(score_ns, comparison)
 
 
 VICTORY_POINTS = VictoryPoints()
+
+
+def as_teams_imps(total: Fraction | int, results: int) -> int:
+    """A match's sum of cross-IMPs as IMPs of teams of four, whole, halves away from nought.
+
+    The sum over all comparisons is divided by the root of r·c/2, with r results on a board and c = r - 1 comparisons
+    (White Book 3.1.3), then rounded before the victory-point scale (4.2.6). The root is never written down: the
+    nearest whole number is found by comparing squares.
+
+    >>> as_teams_imps(36, 2), as_teams_imps(-36, 9), as_teams_imps(3, 9)
+    (36, -6, 1)
+    """
+    if results < 2:
+        raise ScoringError(sentence("comparison-two-results"), where="results", found=str(results))
+    root = Fraction(results * (results - 1), 2)
+    # k is nearest to x/√root when (2k-1)² ≤ 4x²/root, the largest such k, so that an exact half goes up.
+    twice = isqrt(int(4 * Fraction(total) ** 2 / root))
+    nearest = (twice + 1) // 2
+    return nearest if total >= 0 else -nearest
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,24 +6,37 @@ import pytest
 
 from analyser.errors import ScoringError
 from analyser.scoring import (
+    AwardBasis,
+    Credit,
     DegreeOfFault,
     Field,
     GroupRules,
     SessionClamp,
+    SideScores,
     artificial_room,
     artificial_score,
     award_in_group,
     awards_in_group,
+    boards_not_played,
     fault_values,
+    for_started_units,
+    imps_credited,
+    imps_winning,
     neuberg,
     percent_of_top,
     room_percent,
+    scale_named,
     shifted,
+    split,
+    substitute,
+    team_board,
+    withdrawn_pair,
 )
 
 PERCENT, IMPS = fault_values(60, 50, 40), fault_values(3, 0, -3)
 ITALY = GroupRules(4, Fraction(1), middle=60, step=10, together=120)
 ENGLAND = GroupRules(4, Fraction(1, 3), middle=60, step=10, together=120)
+CONTINUOUS, DISCRETE, SIMPLE = map(scale_named, ("wbf-continuous", "wbf-discrete", "simple"))
 
 # fault, whose session counts, the session, the award: 12C2c in both directions, and not across the line
 CLAMPED = [
@@ -63,6 +76,32 @@ def test_values_that_favour_the_side_at_fault_are_refused():
 def test_a_percentage_is_of_the_top():
     assert percent_of_top(60, 2) == Fraction(6, 5)
     assert percent_of_top(40, 22) == Fraction(44, 5)
+
+
+# 86B2 (2017): faults of the teams, IMPs assigned to the innocent one -> cancelled, each team's IMPs
+BOARDS = [
+    (DegreeOfFault.NONE, DegreeOfFault.NONE, None, True, (3, 3)),
+    (DegreeOfFault.DIRECT, DegreeOfFault.DIRECT, None, True, (-3, -3)),
+    (DegreeOfFault.PARTIAL, DegreeOfFault.DIRECT, 9, True, (0, -3)),
+    (DegreeOfFault.NONE, DegreeOfFault.DIRECT, None, False, (3, -3)),
+    (DegreeOfFault.NONE, DegreeOfFault.DIRECT, 9, False, (9, -9)),
+    (DegreeOfFault.NONE, DegreeOfFault.PARTIAL, 1, False, (3, -3)),
+    (DegreeOfFault.DIRECT, DegreeOfFault.NONE, 5, False, (-5, 5)),
+    (DegreeOfFault.DIRECT, DegreeOfFault.NONE, -2, False, (-3, 3)),
+]
+
+
+@pytest.mark.parametrize("ns, ew, assigned, cancelled, scores", BOARDS)
+def test_a_team_board_that_cannot_be_compared(ns, ew, assigned, cancelled, scores):
+    board = team_board(ns, ew, IMPS, assigned)
+    assert board.cancelled is cancelled
+    assert board.scores == SideScores(*map(Fraction, scores))
+
+
+def test_four_boards_not_played_are_twelve_imps():
+    assert boards_not_played(4, DegreeOfFault.NONE, DegreeOfFault.DIRECT, IMPS) == SideScores(
+        Fraction(12), Fraction(-12)
+    )
 
 
 # Norme Integrative 2017, art. 12: the played room's percentage, the artificial one, matchpoints
@@ -138,3 +177,78 @@ def test_neuberg_keeps_the_middle_and_the_pencil_agrees_there():
 def test_neuberg_refuses_what_no_group_has(wrong):
     with pytest.raises(ScoringError):
         neuberg(*wrong)
+
+
+# Norme Integrative 2017, art. 78: a bye is 12 of 20 with the least margin giving it, by the boards of the match
+BYES = [(8, 5), (10, 6), (12, 6), (14, 7), (16, 7), (20, 8), (24, 9), (32, 10)]
+
+
+@pytest.mark.parametrize("boards, imps", BYES)
+def test_a_bye_is_twelve_points_and_the_least_imps_that_win_them(boards, imps):
+    award = substitute(CONTINUOUS, boards, Fraction(3, 5), Credit.LEAST)
+    assert (award.points, award.imps, award.basis) == (12, imps, AwardBasis.SHARE)
+
+
+def test_a_forfeit_credits_the_mean_of_the_margins_rounded_up():
+    assert imps_winning(12, 16, DISCRETE) == (5, 8)
+    assert imps_credited(12, 16, DISCRETE, Credit.LEAST) == 5
+    assert imps_credited(12, 16, DISCRETE, Credit.MEAN) == 7
+    assert imps_winning(20, 16, DISCRETE) == (54, 54)
+    assert imps_winning(12, 16, CONTINUOUS) == (7, 7)
+    assert imps_credited(7, 16, DISCRETE, Credit.LEAST) == 0
+    with pytest.raises(ScoringError):
+        imps_winning(21, 16, DISCRETE)
+
+
+# own matches, matches against the absent team -> points, basis
+BEST = [
+    ([], [], 12, AwardBasis.SHARE),
+    ([11, 12], [], 12, AwardBasis.SHARE),
+    ([13, 14], [], 14, AwardBasis.OWN_MEAN),
+    ([13, 14], [15], 15, AwardBasis.MEAN_AGAINST),
+    ([16, 16], [15], 16, AwardBasis.OWN_MEAN),
+]
+
+
+@pytest.mark.parametrize("own, against, points, basis", BEST)
+def test_a_team_without_an_opponent_gets_the_best_of_three(own, against, points, basis):
+    own, against = [Fraction(vp) for vp in own], [Fraction(vp) for vp in against]
+    award = substitute(DISCRETE, 16, Fraction(3, 5), Credit.MEAN, own, against)
+    assert (award.points, award.basis) == (points, basis)
+
+
+def test_in_simple_points_it_is_the_win():
+    award = substitute(SIMPLE, 20, Fraction(3, 5), Credit.LEAST)
+    assert (award.points, award.imps) == (2, 5)
+
+
+def test_a_pair_that_leaves_gets_nothing_and_its_opponents_sixty_percent():
+    assert withdrawn_pair(60, 0, 22) == SideScores(Fraction(66, 5), Fraction(0))
+
+
+# Norme Integrative 2017, art. 8: seconds, unit, each, grace -> penalty
+LATE = [
+    (300, 60, Fraction(1, 5), 0, Fraction(1)),
+    (301, 60, Fraction(1, 5), 0, Fraction(6, 5)),
+    (190, 60, Fraction(1), 0, Fraction(4)),
+    (0, 60, Fraction(1), 0, Fraction(0)),
+    (300, 300, Fraction(10), 300, Fraction(0)),
+    (301, 300, Fraction(10), 300, Fraction(10)),
+    (601, 300, Fraction(10), 300, Fraction(20)),
+]
+
+
+@pytest.mark.parametrize("seconds, unit, each, grace, penalty", LATE)
+def test_every_unit_begun_counts(seconds, unit, each, grace, penalty):
+    assert for_started_units(seconds, unit, each, grace) == penalty
+
+
+def test_one_penalty_is_divided_by_responsibility_and_none_of_it_is_lost():
+    half, seven = Fraction(1, 2), Fraction(7, 10)
+    assert split(Fraction(1), [Fraction(1)]) == (1,)
+    assert split(Fraction(1), [half, half]) == (half, half)
+    assert split(Fraction(1), [seven, 1 - seven]) == (seven, Fraction(3, 10))
+    with pytest.raises(ScoringError, match="20% of the whole is missing"):
+        split(Fraction(1), [seven, Fraction(1, 10)])
+    with pytest.raises(ScoringError):
+        for_started_units(60, 0, Fraction(1))

@@ -18,6 +18,7 @@ from analyser.scoring import (
     Tie,
     WeightedScore,
     artificial_score,
+    boards_not_played,
     fault_values,
     final_scores,
     form_named,
@@ -184,12 +185,8 @@ def test_g22_a_pair_above_average_plus_keeps_its_own():
 
 
 def test_g23_four_unplayed_boards():
-    values = fault_values(3, 0, -3)
-    innocent, offenders = (
-        artificial_score(fault, values, SessionClamp.BOTH)
-        for fault in (DegreeOfFault.NONE, DegreeOfFault.DIRECT)
-    )
-    assert (4 * innocent, 4 * offenders) == (12, -12)
+    scores = boards_not_played(4, DegreeOfFault.NONE, DegreeOfFault.DIRECT, fault_values(3, 0, -3))
+    assert scores == SideScores.balanced(12)
 
 
 def test_g24_and_g25_the_two_scales_are_two():

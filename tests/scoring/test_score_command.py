@@ -218,7 +218,7 @@ REFUSED = [
     (["imps", "--other=500", "--ns", "100%:+480", "--ew", "90%:+480"], 1, "ew"),
     (["imps", "--other=500", "65:+480", "35:+980"], 1, "65%"),
     # figures no scale has
-    (["imps", "--other=505", "100%:+480"], 1, "multiples of ten"),
+    (["imps", "--other=505", "100%:+480"], 2, "--other"),
     (["vp", "--other=0", "--boards=17", "--scale=wbf-discrete", "100%:+480"], 1, "wbf-continuous"),
     # lists
     (["imps", "--other=500", "60%:+480", "--ns", "40%:+980", "--ew", "100%:+480"], 2, "both sides"),

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from itertools import pairwise
-from math import exp, log, sqrt
+from math import exp, isqrt, log, sqrt
 
 import pytest
 from hypothesis import given
@@ -13,6 +13,7 @@ from analyser.scoring import (
     SCALES,
     SideScores,
     Tie,
+    as_teams_imps,
     bam_margin,
     match_after,
     match_points,
@@ -190,3 +191,21 @@ def test_a_win_is_two_a_draw_one():
     assert match_points(4, 20, SIMPLE) == SideScores(Fraction(1), Fraction(1))
     assert match_points(-13, 80, SIMPLE) == SideScores(Fraction(0), Fraction(2))
     assert match_points(Fraction(25, 2), 80, SIMPLE) == SideScores(Fraction(1), Fraction(1))
+
+
+@given(st.fractions(-500, 500, max_denominator=50), st.integers(2, 40))
+def test_cross_imps_become_teams_imps_by_the_root_of_half_rc(total, results):
+    found = as_teams_imps(total, results)
+    exact = float(total) / sqrt(results * (results - 1) / 2)
+    assert abs(found - exact) <= 0.5 + 1e-9
+    assert as_teams_imps(-total, results) == -found
+
+
+def test_two_results_are_a_teams_match_and_halves_go_away_from_nought():
+    for total in range(-60, 61):
+        assert as_teams_imps(total, 2) == total
+    # nine results: the root of 36 is 6, so 3 is half an IMP and 15 two and a half
+    assert [as_teams_imps(total, 9) for total in (3, -3, 15, -15, 2)] == [1, -1, 3, -3, 0]
+    assert isqrt(36) == 6
+    with pytest.raises(ScoringError):
+        as_teams_imps(3, 1)
