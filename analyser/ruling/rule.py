@@ -20,6 +20,8 @@ from analyser.casefile import (
     Place,
     Question,
     Status,
+    UnauthorisedInformation,
+    WithdrawnCall,
 )
 from analyser.errors import LawError
 from analyser.estimates import CallModel
@@ -218,7 +220,11 @@ def _warnings(context: RulingContext, incidents: Sequence[RuledIncident]) -> tup
         places = tuple(context.currency.places)
         warnings.append(Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=places))
     case = context.case
-    if case.result is None and any(ruled.estimated or ruled.undecided for ruled in incidents):
+    compared = (UnauthorisedInformation, WithdrawnCall, Misinformation)
+    wanted = any(
+        (ruled.estimated or ruled.undecided) and isinstance(ruled.incident, compared) for ruled in incidents
+    )
+    if wanted and case.result is None:
         place = "table contract" if case.contract is None else "table tricks"
         warnings.append(Finding.of("outcomes.table-lacking", kind=FindingClass.FACT, place=place))
     return (*warnings, *(warning for ruled in incidents for warning in ruled.warnings))
