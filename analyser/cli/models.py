@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from analyser.estimates.services import Services
     from analyser.training.model_pages import CaseRow
 
-_TRAINED = ("calls", "leads", "tricks", "tempo", "alternatives", "choice", "suggestion")
-_EVALUATED = ("calls", "leads", "tricks", "tempo", "tree", "alternatives", "judgement")
+_TRAINED = ("calls", "leads", "tricks", "tempo", "alternatives", "beliefs", "suggestion")
+_EVALUATED = ("calls", "leads", "tricks", "tempo", "tree", "alternatives", "beliefs", "judgement")
 _HALVES = ("choose", "report", "all")
 _WITHOUT_SPLITS = ("alternatives",)
 _CARDS = ("calls", "leads", "tempo", "alternatives")  # of the models a past finding rests on
@@ -31,7 +31,7 @@ def train(
     model: Annotated[
         str,
         typer.Argument(
-            metavar="MODEL", help="calls, leads, tricks, tempo, alternatives, choice or suggestion"
+            metavar="MODEL", help="calls, leads, tricks, tempo, alternatives, beliefs or suggestion"
         ),
     ],
     data: DataFolder,
@@ -57,7 +57,9 @@ def train(
 def evaluate(
     model: Annotated[
         str,
-        typer.Argument(metavar="MODEL", help="calls, leads, tricks, tempo, tree, alternatives or judgement"),
+        typer.Argument(
+            metavar="MODEL", help="calls, leads, tricks, tempo, tree, alternatives, beliefs or judgement"
+        ),
     ],
     data: DataFolder,
     split: Annotated[str, typer.Option(help="train, valid, choose, report …")] = "valid",
@@ -137,6 +139,10 @@ def _fit(
             if reports is not None:
                 write_tempo_page(data, models, reports)
             return card
+        case "beliefs":  # its card tells all there is
+            from analyser.training.beliefs import train_beliefs
+
+            return train_beliefs(data, models, checkpoint=checkpoint, seed=seed, tell=note)
         case "alternatives":
             return _fit_alternatives(data, models, checkpoint, reports, seed)
         case _:
@@ -146,16 +152,13 @@ def _fit(
 def _fit_with_solver(
     model: str, data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int
 ) -> dict[str, Any]:
-    """Tricks, the choice of actions and what is suggested, all fitted to what the solver finds."""
+    """Tricks and what is suggested, both fitted to what the solver finds."""
     from analyser.estimates.solver import Solver
-    from analyser.training.choice import train_choice
     from analyser.training.model_pages import write_tricks_page
     from analyser.training.tricks import train_tricks
 
     with Solver(checkpoint / "solver.sqlite", workers=2) as solver:
-        if model == "choice":  # its card tells all there is
-            return train_choice(data, models, solver, seed=seed, tell=note)
-        if model == "suggestion":  # so does this
+        if model == "suggestion":  # its card tells all there is
             from analyser.training.known_meanings import train_suggestion
 
             return train_suggestion(data, models, solver, tell=note)
@@ -263,6 +266,10 @@ def _evaluation(model: str, data: Path, split: str, sample: int | None, seed: in
 
             with open_forecaster() as forecaster:
                 return evaluate_tree(data, forecaster, split, sample, seed, note)
+        case "beliefs":
+            from analyser.training.beliefs_evaluation import evaluate_beliefs
+
+            return evaluate_beliefs(data, split, sample, seed)
         case _:
             from analyser.training.alternatives import evaluate_alternatives
 

@@ -72,6 +72,16 @@ FEATURES: Final = sum(slots * size for slots, size in _GROUPS.values())
 """How many different features there are."""
 
 
+def features_of_group(name: str, parts: int = 1) -> range:
+    """The numbers of a group's features; of a group with a share for each player, the player's own by `parts=4`.
+
+    >>> len(features_of_group("first_action", 4)) == CALLS
+    True
+    """
+    slots, size = _GROUPS[name]
+    return range(_AT[name], _AT[name] + slots * size // parts)
+
+
 class AuctionKind(IntEnum):
     """How far the auction has gone, as the figures tell auctions apart."""
 

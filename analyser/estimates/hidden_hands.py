@@ -434,14 +434,14 @@ class Observer:
     form: Form
 
 
-def deals_believed(
+def layouts_believed(
     observer: Observer,
     meanings: Sequence[ExplainedCall],
     model: ManyHands,
     count: int,
     rng: np.random.Generator,
-) -> Masks:
-    """So many deals (four masks a row, North first), each as often as what he has heard makes it likely.
+) -> Layouts:
+    """So many layouts of the other hands, weighed by how likely what he has heard makes them.
 
     None at all when no deal fits; a meaning that contradicts the cards he holds is refused (`BridgeError`).
     """
@@ -454,15 +454,26 @@ def deals_believed(
         if caller is not observer.seat:
             shown.setdefault(caller, []).append(Shown(meaning.shows, 0.0 if meaning.firm else _SHAKY))
             explained.append(meaning.call)
-    layouts = after_auction(
+    return after_auction(
         model,
         observer.auction,
         {observer.seat: observer.hand},
         observer.vulnerability,
-        _DEALT,
+        count,
         rng,
         form=observer.form,
         shown=shown,
         explained=frozenset(explained),
     )
+
+
+def deals_believed(
+    observer: Observer,
+    meanings: Sequence[ExplainedCall],
+    model: ManyHands,
+    count: int,
+    rng: np.random.Generator,
+) -> Masks:
+    """So many deals (four masks a row, North first), each as often as what he has heard makes it likely."""
+    layouts = layouts_believed(observer, meanings, model, _DEALT, rng)
     return layouts.picked(count, rng).hands if len(layouts) else np.empty((0, 4), np.int64)

@@ -61,6 +61,11 @@ LEAD_FEATURES: Final = sum(_SIZES.values())
 """How many different features there are."""
 
 
+def lead_features_of_group(name: str, parts: int = 1) -> range:
+    """The numbers of a group's features; of a group with a share for each player, the leader's own by `parts=4`."""
+    return range(_AT[name], _AT[name] + _SIZES[name] // parts)
+
+
 class AuctionAtLead(NamedTuple):
     """What the finished auction shows the player on lead."""
 

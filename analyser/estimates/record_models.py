@@ -321,11 +321,13 @@ class Network:
     dense: tuple[tuple[NDArray[np.float64], NDArray[np.float64]], ...]
     heat: NDArray[np.float64]
     """What the logits are divided by, by kind of auction."""
+    entry: NDArray[np.float64] | None = None
+    """The first layer's weights of quantities seen besides; none where there are no quantities."""
 
     @classmethod
-    def of(cls, model: RecordModel, features: int) -> "Network":
-        """Take the layers out of a model's file, made for so many features."""
-        columns, table = model.array("columns").astype(np.int64), model.array("table")
+    def of(cls, model: RecordModel, features: int, prefix: str = "") -> "Network":
+        """Take the layers out of a model's file, made for so many features; `prefix` tells several networks apart."""
+        columns, table = model.array(f"{prefix}columns").astype(np.int64), model.array(f"{prefix}table")
         if (
             table.dtype != np.int16
             or table.shape[0] != len(columns) + 1
@@ -338,23 +340,59 @@ class Network:
         place[columns] = np.arange(len(columns))
         dense = tuple(
             (
-                np.asfortranarray(model.array(f"weight{layer}"), dtype=np.float64),
-                model.array(f"bias{layer}").astype(np.float64),
+                np.asfortranarray(model.array(f"{prefix}weight{layer}"), dtype=np.float64),
+                model.array(f"{prefix}bias{layer}").astype(np.float64),
             )
-            for layer in range(sum(name.startswith("weight") for name in model.arrays))
+            for layer in range(sum(name.startswith(f"{prefix}weight") for name in model.arrays))
         )
+        entry = f"{prefix}entry"
         return cls(
             place,
             table,
-            model.array("step").astype(np.float64),
-            model.array("first_bias").astype(np.float64),
+            model.array(f"{prefix}step").astype(np.float64),
+            model.array(f"{prefix}first_bias").astype(np.float64),
             dense,
-            model.array("heat").astype(np.float64),
+            model.array(f"{prefix}heat").astype(np.float64),
+            np.asfortranarray(model.array(entry), dtype=np.float64) if entry in model.arrays else None,
         )
 
     def total(self, features: NDArray[np.int64]) -> NDArray[np.int32]:
         """The first layer's whole-number sum over some features, or over each row of them."""
         return np.asarray(self.table[self.place[features]].sum(axis=-2, dtype=np.int32))
+
+    def values(
+        self,
+        auctions: NDArray[np.int32],
+        which: NDArray[np.int64],
+        joint: NDArray[np.int64],
+        quantities: NDArray[np.float64] | None = None,
+    ) -> NDArray[np.float64]:
+        """What the last layer says of each answer, a row a position.
+
+        `auctions` are sums over the features of some auctions, `which` says which of them each position is in, `joint`
+        are the features that need the hand, `quantities` what was seen besides.
+        """
+        out = np.empty((len(joint), self.dense[-1][0].shape[1]))
+        block = np.zeros((BLOCK, self.table.shape[1]))
+        seen = None if self.entry is None else np.zeros((BLOCK, self.entry.shape[0]))
+        for start in range(0, len(joint), BLOCK):
+            rows = slice(start, start + BLOCK)
+            part = self.total(joint[rows])
+            part += auctions[which[rows]]
+            # a last block that is not full keeps what stood in its other rows: they are not looked at
+            np.multiply(part, self.step, out=block[: len(part)])
+            value = block + self.bias
+            if seen is not None and self.entry is not None and quantities is not None:
+                seen[: len(part)] = quantities[rows]
+                value += seen @ self.entry
+            np.maximum(value, 0.0, out=value)
+            for weight, bias in self.dense[:-1]:
+                value = value @ weight
+                value += bias
+                np.maximum(value, 0.0, out=value)
+            weight, bias = self.dense[-1]
+            out[rows] = (value @ weight + bias)[: len(part)]
+        return out
 
     def shares(
         self,
@@ -363,28 +401,10 @@ class Network:
         joint: NDArray[np.int64],
         legal: NDArray[np.bool_],
         kind: NDArray[np.int64],
+        quantities: NDArray[np.float64] | None = None,
     ) -> NDArray[np.float64]:
-        """The share of each call, a row a position; illegal calls get nothing and the rest adds up to one.
-
-        `auctions` are sums over the features of some auctions, `which` says which of them each position is in, `joint`
-        are the features that need the hand.
-        """
-        out = np.empty(legal.shape)
-        block = np.zeros((BLOCK, self.table.shape[1]))
-        for start in range(0, len(joint), BLOCK):
-            rows = slice(start, start + BLOCK)
-            part = self.total(joint[rows])
-            part += auctions[which[rows]]
-            # a last block that is not full keeps what stood in its other rows: they are not looked at
-            np.multiply(part, self.step, out=block[: len(part)])
-            value = block + self.bias
-            np.maximum(value, 0.0, out=value)
-            for weight, bias in self.dense[:-1]:
-                value = value @ weight
-                value += bias
-                np.maximum(value, 0.0, out=value)
-            weight, bias = self.dense[-1]
-            out[rows] = (value @ weight + bias)[: len(part)]
+        """The share of each choice, a row a position; what is not legal gets nothing and the rest adds up to one."""
+        out = self.values(auctions, which, joint, quantities)
         out /= self.heat[kind][:, None]
         out[~legal] = -np.inf
         out -= out.max(axis=1, keepdims=True)

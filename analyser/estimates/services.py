@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from analyser.estimates.beliefs import BeliefModel
     from analyser.estimates.calls import CallModel
     from analyser.estimates.known_meanings import KnownMeanings
     from analyser.estimates.record_models import TrickModel
@@ -175,6 +176,7 @@ class Services:
     kernel: "TrickModel | None" = None
     meanings: "KnownMeanings | None" = None
     dice: int = 0
+    beliefs: "BeliefModel | None" = None
 
 
 @cache
@@ -187,12 +189,19 @@ def calls_model() -> "CallModel":
 
 def default_services() -> Services:
     """The models that come with the program, each read from its file when first asked, and no solver."""
+    from analyser.estimates.beliefs import BeliefModel
     from analyser.estimates.calls import TempoModel
     from analyser.estimates.leads import LeadModel
     from analyser.estimates.record_models import TrickModel
 
     calls = calls_model()
-    return Services(calls=calls, leads=LeadModel(), kernel=TrickModel(), tempo=TempoModel(calls=calls))
+    return Services(
+        calls=calls,
+        leads=LeadModel(),
+        kernel=TrickModel(),
+        tempo=TempoModel(calls=calls),
+        beliefs=BeliefModel(),
+    )
 
 
 @contextmanager

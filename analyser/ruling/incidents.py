@@ -16,6 +16,7 @@ from analyser.casefile import (
     SelfInflicted,
 )
 from analyser.laws import addresses
+from analyser.messages import message
 from analyser.ruling import (
     Adjusted,
     AdjustedKind,
@@ -27,6 +28,7 @@ from analyser.ruling import (
     IncidentRuling,
     InfractionAnswer,
     Outcome,
+    Variant,
     Weighting,
 )
 from analyser.ruling.context import RulingContext
@@ -62,6 +64,7 @@ class RuledIncident:
     branch: Branch | None = None
     either: "tuple[RuledIncident, RuledIncident] | None" = None
     """Where it is open whether there was an infraction: what it comes to as one, and as none."""
+    variants: tuple[Variant, ...] = ()
 
 
 def rule_incident(context: RulingContext, incident: Incident) -> RuledIncident:
@@ -265,14 +268,22 @@ def estimated_from(
         return _undecided(ruled, "adjustment.not-judged")
     if estimated.untold > UNTOLD_AT_MOST:
         return _untold(estimated, ruled, branches[0])
-    if estimated.harmless is not None and context.table_ns is not None:
-        stands = result_stands(currency, context.table_ns, estimated.harmless)
-        return replace(
-            ruled,
-            scored=replace(stands, outcomes=estimated.outcomes),
-            findings=(*estimated.findings, estimated.harmless),
-            pruned=estimated.pruned,
+    stands = None
+    if estimated.damage is not None and context.table_ns is not None and estimated.damage.answer is not True:
+        why = Finding.of(
+            "misinformation.no-damage",
+            kind=FindingClass.JUDGEMENT,
+            clauses=addresses("aim-of-adjusting", context.year),
+            standing=Basis.ASSUMED,
         )
+        stands = result_stands(currency, context.table_ns, why)
+        if estimated.damage.answer is False:
+            return replace(
+                ruled,
+                scored=replace(stands, outcomes=estimated.outcomes),
+                findings=(*estimated.findings, why),
+                pruned=estimated.pruned,
+            )
     law, innocent = context.jurisdiction, innocent_side(incident)
     error = error_of(context.case, incident, innocent)
     scored = score_of_estimate(estimated.outcomes, currency, law, innocent, context.table_ns, error)
@@ -284,6 +295,7 @@ def estimated_from(
         pruned=estimated.pruned,
         estimated=True,
         branch=branches[0],
+        variants=() if stands is None else (_as_stands(scored, stands),),
     )
 
 
@@ -309,6 +321,12 @@ def _untold(estimated: Estimate, ruled: RuledIncident, branch: Branch) -> RuledI
         undecided=True,
         branch=branch,
     )
+
+
+def _as_stands(scored: ScoredResults, stands: ScoredResults) -> Variant:
+    """The other score where damage is open: the table result."""
+    differs = scored.adjusted.ns != stands.adjusted.ns or scored.adjusted.ew != stands.adjusted.ew
+    return Variant(message("variant.no-damage"), stands.adjusted, differs)
 
 
 def error_of(case: Case, incident: Incident, innocent: Side | None) -> SelfInflicted | None:

@@ -123,6 +123,7 @@ def rule(
     variants = (
         *_open_variants(context, as_happened),
         *barring_variants(context, as_happened, ruling.adjusted),
+        *(variant for ruled in as_happened for variant in ruled.variants),
         *variants_of(context, request, ruling.adjusted),
     )
     return _with_variants(ruling, variants)

@@ -321,7 +321,7 @@ def _adjusted(kind: AdjustedKind, currency: Currency, scores: SideScores, table_
     )
 
 
-def _tolerance(currency: Currency) -> Fraction:
+def tolerance(currency: Currency) -> Fraction:
     """How far legible weights may move the score: a quarter of an IMP, or one hundredth of a top."""
     return currency.close / (5 if currency.form.unit is Unit.MP else 4)
 
@@ -341,7 +341,7 @@ def proposed_weights(
         rules.sympathy if innocent is not None else Fraction(0),
         rules.step,
         rules.results_at_most,
-        _tolerance(currency),
+        tolerance(currency),
         more_results="weighting.results_at_most" in law.regulation.unsettled,
     )
 

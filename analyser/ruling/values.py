@@ -143,8 +143,9 @@ Shares = tuple[tuple[Action, float], ...]
 class CorrectedDecision:
     """A decision of the innocent side, made on a wrong explanation, made again with the right one.
 
-    `given` and `right`: the shares of peers on either explanation; where `right` is empty the findings say why. `effect`:
-    the right explanation speaks for another action, beyond chance; none where persons answered in its place.
+    `given`: the shares of peers on the explanation given; `right`: of the player with the right one, after what he did;
+    each sums to 1. Where `right` is empty the findings say why nothing can be told. `lots`: `right` again by independent
+    lots of deals; `votes`: as how many answers of peers it counts, none where a person found it.
     """
 
     at: Place
@@ -155,7 +156,8 @@ class CorrectedDecision:
     given: Shares = ()
     right: Shares = ()
     alternatives: tuple[Alternative, ...] = ()
-    effect: bool | None = None
+    lots: tuple[Shares, ...] = ()
+    votes: float | None = None
     findings: tuple[Finding, ...] = ()
 
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from math import cos, pi
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix, hstack
 from sklearn.neural_network import MLPClassifier
 from threadpoolctl import threadpool_limits
 
@@ -46,6 +46,29 @@ class RecordedChoices(Protocol):
 
     def features(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """What was seen before some choices: all features one after another, and where each row's begin."""
+        ...
+
+
+@runtime_checkable
+class WithQuantities(Protocol):
+    """Choices before which quantities were seen besides: so many columns, after those of the features."""
+
+    @property
+    def width(self) -> int:
+        """How many quantities."""
+        ...
+
+    def quantities(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Those seen before some choices, a row each."""
+        ...
+
+
+@runtime_checkable
+class ManyTruths(Protocol):
+    """Rows of which many things may be true at once, instead of one choice; `answers` says how many."""
+
+    def truths(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """What was true of some rows."""
         ...
 
 
@@ -91,7 +114,16 @@ def rows_of(
     pointer = np.concatenate([[0], np.cumsum(is_used)])[begin].astype(np.int32)
     column = column[is_used].astype(np.int32)
     ones = np.ones(len(column), np.float32)
-    return csr_matrix((ones, column, pointer), shape=(len(rows), width))
+    whole = csr_matrix((ones, column, pointer), shape=(len(rows), width))
+    if isinstance(choices, WithQuantities):
+        return hstack([whole, csr_matrix(choices.quantities(rows))], format="csr", dtype=np.float32)
+    return whole
+
+
+def _labels(choices: RecordedChoices, rows: NDArray[np.int64]) -> NDArray[Any]:
+    """What the network is to say of some rows."""
+    # scikit-learn numbers the answers in the labels' own type: eight bits would not hold them all
+    return choices.truths(rows).astype(np.int64) if isinstance(choices, ManyTruths) else choices.chosen[rows]
 
 
 def place_of(columns: NDArray[np.int64], kinds: int) -> NDArray[np.int64]:
@@ -155,8 +187,9 @@ def _network(choices: RecordedChoices, recipe: Recipe, width: int, rate: float) 
         random_state=recipe.seed,
     )
     # Scikit-learn makes the layers when it first meets data; blank rows move nothing but the last bias.
-    blank = csr_matrix((batch, width), dtype=np.float32)
-    return network.partial_fit(blank, choices.chosen[:batch], classes=np.arange(choices.answers))
+    more = choices.width if isinstance(choices, WithQuantities) else 0
+    blank = csr_matrix((batch, width + more), dtype=np.float32)
+    return network.partial_fit(blank, _labels(choices, np.arange(batch)), classes=np.arange(choices.answers))
 
 
 def _pass(choices: RecordedChoices, recipe: Recipe, result: Fit) -> float:
@@ -179,7 +212,7 @@ def _pass(choices: RecordedChoices, recipe: Recipe, result: Fit) -> float:
         for lot in np.array_split(stage, -(-len(stage) // _LOT)):
             rows = order[lot[0] * batch : (lot[-1] + 1) * batch]
             with threadpool_limits(1):
-                network.partial_fit(rows_of(choices, rows, place, len(columns)), choices.chosen[rows])
+                network.partial_fit(rows_of(choices, rows, place, len(columns)), _labels(choices, rows))
             loss += network.loss_ * len(rows)
             _shrink(result.weights, recipe.decay * rate * len(lot))
             _average(result, recipe, (result.passes * batches + int(lot[-1]) + 1) / _LOT)

@@ -27,7 +27,7 @@ def test_doctor_as_json_is_one_document():
     assert all(part["install"] for part in document["optional"].values())
 
 
-@pytest.mark.parametrize("name", ["choice", "tempo"])
+@pytest.mark.parametrize("name", ["alternatives", "tempo"])
 def test_a_model_that_is_not_the_one_of_its_card_is_told(name, tmp_path):
     for place in resources.listing(f"models/{name}"):
         (tmp_path / place.rsplit("/", 1)[1]).write_bytes(resources.data(place))

@@ -193,17 +193,17 @@ def test_a_model_is_fitted_from_a_folder_and_written_with_its_card(model, record
     assert model in done.out
 
 
-def test_the_pull_of_a_gain_is_fitted_by_the_command_its_card_names(tmp_path, monkeypatch):
-    card = tomllib.loads(resources.text("models/choice/card.toml"))
-    module, function = card["fit"]["entry"].split(":")
+def test_beliefs_are_fitted_by_the_command_their_card_names(tmp_path, monkeypatch):
+    card = tomllib.loads(resources.text("models/beliefs/card.toml"))
+    module, function = card["training"]["entry"].split(":")
     asked = []
 
-    def fitted(data, models, counter, *, seed, tell):
-        asked.append((data, models, seed, counter is not None and tell is not None))
+    def fitted(data, models, *, checkpoint, seed, tell):
+        asked.append((data, models, seed, checkpoint.is_dir() and tell is not None))
         return {}
 
     monkeypatch.setattr(f"{module}.{function}", fitted)
-    done = typed("train", "choice", "--data", tmp_path, "--out", tmp_path / "models", "--seed", "3")
+    done = typed("train", "beliefs", "--data", tmp_path, "--out", tmp_path / "models", "--seed", "3")
     assert (done.code, asked) == (0, [(tmp_path, tmp_path / "models", 3, True)])
 
 

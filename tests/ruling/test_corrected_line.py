@@ -49,13 +49,13 @@ def growing():
     return Continuation(Passing(), lambda _: {})
 
 
-def at_call(number, right, given):
+def at_call(number, right):
     before = AUCTION.before(number)
-    return RevisedDecision(before.turn, AUCTION.calls[number - 1], before, right, given)
+    return RevisedDecision(before.turn, AUCTION.calls[number - 1], before, right)
 
 
-def at_lead(right, given=None):
-    return RevisedDecision(Seat.W, Card.parse("HT"), AUCTION, right, given or right)
+def at_lead(right):
+    return RevisedDecision(Seat.W, Card.parse("HT"), AUCTION, right)
 
 
 def chances(tally):
@@ -63,24 +63,24 @@ def chances(tally):
 
 
 def test_the_action_taken_keeps_the_table_result_with_its_own_share():
-    told = follow(line(), (at_call(5, {PASS: 0.7, GAME: 0.3}, {GAME: 1.0}),), played(), growing())
+    told = follow(line(), (at_call(5, {PASS: 0.7, GAME: 0.3}),), played(), growing())
     assert told is not None
     assert told.stays == pytest.approx(0.3)
     assert told.right.mass[Result.parse("4S-2 by S")] == pytest.approx(0.3)
     assert sum(told.right.mass.values()) == pytest.approx(1)
-    assert chances(told.given) == {"4S-2 by S": 1}
+    assert sum(told.leaves[0, PASS].mass.values()) == pytest.approx(1)
 
 
 def test_what_leaves_the_line_ends_where_the_auction_then_ends():
-    told = follow(line(), (at_call(5, {PASS: 1.0}, {GAME: 1.0}),), played(), growing())
+    told = follow(line(), (at_call(5, {PASS: 1.0}),), played(), growing())
     assert told is not None
     assert {str(result.contract) for result in told.right.mass} == {"3S by S"}
 
 
 def test_a_second_decision_is_made_only_on_what_is_left_of_the_line():
-    first = at_call(5, {PASS: 0.5, GAME: 0.5}, {GAME: 1.0})
+    first = at_call(5, {PASS: 0.5, GAME: 0.5})
     king, ten = Card.parse("CK"), Card.parse("HT")
-    told = follow(line(), (first, at_lead({king: 0.6, ten: 0.4}, {ten: 1.0})), played(), growing())
+    told = follow(line(), (first, at_lead({king: 0.6, ten: 0.4})), played(), growing())
     assert told is not None
     assert told.stays == pytest.approx(0.2)
     assert told.right.mass[Result.parse("4S= by S")] == pytest.approx(0.3)
@@ -95,7 +95,7 @@ def test_another_card_of_the_suit_led_that_costs_the_same_is_the_same_line():
 
 
 def test_the_path_of_the_table_s_line_are_the_calls_made_since_the_first_decision():
-    told = follow(line(), (at_call(5, {PASS: 0.5, GAME: 0.5}, {GAME: 1.0}),), played(), growing())
+    told = follow(line(), (at_call(5, {PASS: 0.5, GAME: 0.5}),), played(), growing())
     assert told is not None
     (path,) = told.right.ways[Result.parse("4S-2 by S")]
     assert path.calls == AUCTION.calls[4:]
@@ -103,12 +103,11 @@ def test_the_path_of_the_table_s_line_are_the_calls_made_since_the_first_decisio
 
 
 def test_without_a_table_result_the_table_s_own_contract_is_played_as_in_the_record():
-    decision = at_call(5, {PASS: 0.5, GAME: 0.5}, {GAME: 1.0})
+    decision = at_call(5, {PASS: 0.5, GAME: 0.5})
     told = follow(line(result=None, lead=None), (decision,), played(), growing())
     assert told is not None
     assert {str(result.contract) for result in told.right.mass} == {"3S by S", "4S by S"}
     assert sum(told.right.mass.values()) == pytest.approx(1)
-    assert {str(result.contract) for result in told.given.mass} == {"4S by S"}
 
 
 SMALL = Deal.parse("N:A2... K3... 54... 76...")

@@ -192,13 +192,13 @@ def test_a_lead_made_on_a_wrong_explanation_is_a_matter_of_47e2(year):
     assert "misinformation.too-late" not in codes(found)
 
 
-def made(*right: tuple[Call, float], effect: bool | None = True) -> CorrectedDecision:
+def made(*right: tuple[Call, float]) -> CorrectedDecision:
     facts = case()
     assert facts.auction is not None
     known = tuple(Alternative(act, share, share, Interval(0, 1), None, 0.5) for act, share in right)
     before = facts.auction.before(4)
     place = facts.incident[0].decisions[0]
-    return CorrectedDecision(place, Seat.S, FOUR, before, None, ((FOUR, 1.0),), right, known, effect)
+    return CorrectedDecision(place, Seat.S, FOUR, before, None, ((FOUR, 1.0),), right, known)
 
 
 def test_a_decision_made_again_is_a_branch_on_which_the_action_taken_is_open():
@@ -214,31 +214,19 @@ def test_what_cannot_be_told_of_one_decision_leaves_none():
     assert found.branches == ()
 
 
-@pytest.mark.parametrize(
-    "branches, stays, effects",
-    [
-        (1, ["misinformation.unmoved"], (True, False)),
-        (1, ["misinformation.unmoved"], (None, False)),  # none: a person answered
-        (2, [], (True, True)),
-        (2, [], (False, False)),  # then nothing is moved, and the score stands for that
-    ],
-)
-def test_beside_a_decision_that_is_moved_one_that_is_not_stays_as_it_was_made(branches, stays, effects):
-    """Damage counts that comes because of the infraction (12B1)."""
-    found, _ = ruled(case(), "2017", *(made((PASS, 0.7), (FOUR, 0.3), effect=one) for one in effects))
-    assert len(found.branches) == branches
-    assert [one.code for one in found.findings if one.code == "misinformation.unmoved"] == stays
-    assert all(one.decision.effect is not False for one in found.branches) or not stays
+def test_every_decision_that_can_be_told_is_a_branch_whatever_its_shares():
+    """No test of significance stands against the innocent side: what hardly moves is weighed as little (12B1)."""
+    found, _ = ruled(case(), "2017", made((PASS, 0.7), (FOUR, 0.3)), made((PASS, 0.01), (FOUR, 0.99)))
+    assert [dict(branch.legal)[PASS] for branch in found.branches] == [0.7, 0.01]
 
 
-def test_a_decision_that_cannot_be_told_says_nothing_of_the_others():
-    found, _ = ruled(case(), "2017", made((PASS, 1.0), effect=False), made(effect=None))
-    assert found.branches == ()
-    assert "misinformation.unmoved" not in codes(found)
+def test_the_alternatives_shown_are_those_of_the_decision_likeliest_to_have_been_another():
+    found, _ = ruled(case(), "2017", made((PASS, 0.1), (FOUR, 0.9)), made((PASS, 0.7), (FOUR, 0.3)))
+    assert {str(one.action): one.chosen for one in found.alternatives} == {"P": 0.7, "4H": 0.3}
 
 
 def test_every_finding_has_a_sentence():
-    one, other = made((PASS, 1.0)), made((FOUR, 1.0), effect=False)
+    one, other = made((PASS, 1.0)), made((FOUR, 1.0))
     assert codes(ruled(case(), "2017", one, other)[0]) <= set(sentences("en"))
     for told in (BOTH, BOTH + 'agreement = "none"\n', BOTH + 'agreement = "as-explained"\n', 'given = "x"\n'):
         for year in YEARS:

@@ -1,18 +1,15 @@
 """Decisions made on a wrong explanation, made again with the right one (Laws 12B1, 21B3, 40, 47E, 75).
 
-What the player held decides what he would do; the explanations decide which deals he had to reckon with. An action that
-is worth more in the deals of the right explanation than in those of the one given grows by as much as experts' choices
-follow value. Without both meanings nothing is estimated: only what persons answered counts.
+What the player held decides what he would do; an explanation decides what he could believe of the other hands. Peers'
+shares on either explanation follow from those beliefs. What he did on the explanation given is evidence of his own
+leaning, which is kept: he changes only to what the right explanation speaks for more than for that. Without both
+meanings nothing is estimated: only what persons answered counts.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from statistics import NormalDist
 
-import numpy as np
-from numpy.typing import NDArray
-
-from analyser.bridge import Card, Play, Side
+from analyser.bridge import Play
 from analyser.casefile import (
     Action,
     Case,
@@ -26,14 +23,8 @@ from analyser.casefile import (
     RemarkKind,
 )
 from analyser.errors import BridgeError
-from analyser.estimates.action_values import (
-    ChoiceSensitivity,
-    MeanGain,
-    advantage,
-    mean_gains,
-    shares_after_gains,
-)
-from analyser.estimates.hidden_hands import ExplainedCall, Observer, deals_believed
+from analyser.estimates.beliefs import Choice, ExplainedShares, coupled_shares, shares_under
+from analyser.estimates.hidden_hands import ExplainedCall, Observer
 from analyser.estimates.services import ManyHands, Services
 from analyser.messages import Percentage
 from analyser.ruling import (
@@ -44,7 +35,6 @@ from analyser.ruling import (
     CorrectedDecision,
     Finding,
     FindingClass,
-    Interval,
 )
 from analyser.ruling.alternatives.logical_alternatives import (
     alternative_of,
@@ -53,7 +43,7 @@ from analyser.ruling.alternatives.logical_alternatives import (
     weight_at,
 )
 from analyser.ruling.alternatives.shares import Peers, Prior, beliefs
-from analyser.ruling.alternatives.suggestion import Decision, decision_at, points_of_actions
+from analyser.ruling.alternatives.suggestion import Decision, decision_at
 from analyser.ruling.context import RulingContext
 
 
@@ -66,159 +56,11 @@ class Explanations:
     lacking: tuple[str, ...] = ()
 
 
-_HARDLY_ANY = 0.02  # of peers: what fewer do on an explanation is not, by itself, what it leads to
-
-
-def is_causal(
-    given: NDArray[np.float64],
-    right: NDArray[np.float64],
-    chosen: NDArray[np.float64],
-    done: NDArray[np.float64],
-    chance: float = 0.05,
-) -> bool:
-    """Whether the right explanation speaks for some other action against what was done, more than chance would.
-
-    `given` and `right`: what each action (a column) is worth in each deal of either explanation; `chosen`: how often
-    peers choose it on the explanation given; `done`: 1 for what was done, or shares where the record does not tell it.
-
-    One test for each other action, together led astray by luck no oftener than `chance`. No action is
-    spoken for that is clearly worse than what was done on the right explanation, too. And what hardly any peer does is not
-    laid to the explanation given where that one spoke clearly against it already.
-    """
-    others = np.flatnonzero(done < 1)
-    if not len(others):
-        return False
-    against = [worth[:, others] - worth @ done[:, None] for worth in (given, right)]
-    reach = NormalDist().inv_cdf(1 - chance / len(others)) / NormalDist().inv_cdf(0.95)
-    own_choice = float(chosen @ done) < _HARDLY_ANY
-    return any(
-        gain.mean > reach * (gain.high - gain.low) / 2
-        and on_right.high >= 0
-        and not (own_choice and on_given.low > 0)
-        for gain, on_given, on_right in zip(mean_gains(*against), *map(_mean, against), strict=True)
-    )
-
-
-def _mean(worth: NDArray[np.float64]) -> tuple[MeanGain, ...]:
-    """How much better than what was done each action is, with its interval."""
-    return mean_gains(np.zeros_like(worth), worth)
-
-
-_FEWEST = 10  # deals: fewer tell nothing
-# How many times the deals of one look, and how often luck may pass for an effect there; an effect found ends it. All looks
-# together are led astray in one of twenty: the early ones ask for more (the bounds of O'Brien and Fleming).
-CALL_LOOKS = ((1, 0.0015), (2, 0.0183), (3, 0.0436))
-LEAD_LOOKS = ((1, 0.0088), (2, 0.0467))
-
-
-@dataclass(frozen=True, slots=True)
-class ExplanationGain:
-    """What the right explanation gains each action, in IMPs.
-
-    `effect`: it speaks for another action against what was done, more than chance can explain.
-    """
-
-    gains: Mapping[Action, MeanGain]
-    effect: bool
-    worlds: int
-    solves: int
-
-
-def explanation_gain(
-    decision: Decision,
-    shares: Mapping[Action, float],
-    explanations: Explanations,
-    services: Services,
-    worlds: int,
-    rng: np.random.Generator,
-) -> ExplanationGain | str:
-    """The gains of these actions over so many deals of either explanation; else the code of why there are none."""
-    calls, tricks = services.calls, services.tricks
-    hand, auction, vulnerability = decision.hand, decision.auction, decision.vulnerability
-    if (
-        not isinstance(calls, ManyHands)
-        or tricks is None
-        or hand is None
-        or auction is None
-        or vulnerability is None
-    ):
-        return "misinformation.no-model"
-    player = Observer(decision.seat, hand, auction, vulnerability, decision.form)
-    looks = LEAD_LOOKS if decision.is_lead else CALL_LOOKS
-    # A deal in which every lead is counted costs as much as two in which a contract or two are.
-    deals_a_look = worlds * 2 // 3 if decision.is_lead else worlds
-    most, _ = looks[-1]
-    try:
-        both = [
-            rng.permutation(deals_believed(player, meanings, calls, most * deals_a_look, rng))
-            for meanings in (explanations.given, explanations.right)
-        ]
-    except BridgeError:
-        return "misinformation.impossible"
-    if min(map(len, both)) < _FEWEST:
-        return "misinformation.impossible"
-    advantages: list[list[NDArray[np.float64]]] = [[], []]
-    columns = _columns(decision, shares)
-    sign, solves, start = 1 if decision.seat.side is Side.NS else -1, 0, 0
-    for look, chance in looks:
-        end = look * deals_a_look
-        for looked_at, deals in zip(advantages, both, strict=True):
-            scores, solved = points_of_actions(decision, shares, deals[start:end], calls, tricks)
-            looked_at.append(advantage(scores, list(shares.values()), sign) @ columns.weight)
-            solves += solved
-        start, worth = end, [np.concatenate(looked_at) for looked_at in advantages]
-        if min(map(len, worth)) < _FEWEST:
-            return "misinformation.unsolved"
-        effect = is_causal(worth[0], worth[1], columns.chosen, columns.done, chance)
-        if effect:
-            break
-    gains = mean_gains(*worth)
-    return ExplanationGain(
-        {action: gains[place] for action, place in columns.of.items()}, effect, sum(map(len, worth)), solves
-    )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Columns:
-    """What is held against what: calls one by one, leads by suit; how often peers choose it, and what was done."""
-
-    weight: NDArray[np.float64]
-    of: Mapping[Action, int]
-    chosen: NDArray[np.float64]
-    done: NDArray[np.float64]
-
-
-def _columns(decision: Decision, shares: Mapping[Action, float]) -> _Columns:
-    """The explanation bears on the suit that is led; which card of it is led is custom.
-
-    Where the record does not tell what was done, it is what peers would have done, each action as often as they would.
-    """
-    if not decision.is_lead:
-        of = {action: place for place, action in enumerate(shares)}
-        weight = np.eye(len(of))
-    else:
-        cards = [action for action in shares if isinstance(action, Card)]
-        suits = sorted({card.suit for card in cards})
-        of = {card: suits.index(card.suit) for card in cards}
-        weight = np.zeros((len(cards), len(suits)))
-        for row, card in enumerate(cards):
-            weight[row, of[card]] = max(shares[card], 1e-4)
-        weight = weight / weight.sum(axis=0)
-    chosen = np.zeros(weight.shape[1])
-    for action, place in of.items():
-        chosen[place] += shares[action]
-    taken = None if decision.action is None else of.get(decision.action)
-    done = chosen / chosen.sum() if taken is None else np.eye(len(chosen))[taken]
-    return _Columns(weight, of, chosen, done)
-
-
-_MEASURED_AT_MOST = 5
-"""Actions compared on both explanations: each costs two rows of deals, twice what a suggestion's candidate does."""
-_WORTH_MEASURING = 0.02
-"""Of peers: lower than for a suggestion, for an action hardly taken on one explanation may be the choice on the other."""
 _LEAST = 0.005  # smaller shares are left to the others
+_GRAIN = 1e-6
+_SHOWN = 4  # actions named of peers on either explanation
 
-Shares = Mapping[Action, float]
+Shares = tuple[tuple[Action, float], ...]
 
 _EXPLAINED = (RemarkKind.EXPLANATION, RemarkKind.ALERT, RemarkKind.NO_ALERT)
 _ORDER = (Moment.CALL, Moment.LEAD, Moment.BEFORE_PLAY, Moment.TRICK)
@@ -320,19 +162,14 @@ def _judged(decision: Decision, by: str | None) -> Finding:
 
 
 def corrected_decisions(
-    context: RulingContext,
-    incident: Misinformation,
-    baseline: Baseline,
-    *,
-    prior: Prior | None = None,
-    sensitivity: ChoiceSensitivity | None = None,
+    context: RulingContext, incident: Misinformation, baseline: Baseline, *, prior: Prior | None = None
 ) -> tuple[CorrectedDecision, ...]:
     """The decisions an incident names, made again with the right explanation; a poll speaks of the first it fits.
 
     What cannot be told says why.
     """
     case = context.case
-    prior, sensitivity = prior or Prior.shipped(), sensitivity or ChoiceSensitivity.shipped()
+    prior = prior or Prior.shipped()
     explanations = meanings_of(case, incident, baseline)
     order = [other.id for other in case.incident].index(incident.id)
     polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
@@ -345,98 +182,161 @@ def corrected_decisions(
         own_polls = [poll for poll in polls if speaks_of(poll, decision)]
         polls = [poll for poll in polls if poll not in own_polls]
         answer = answered(case, incident, decision, own_polls)
-        rng = np.random.default_rng([context.seed, order, number])
-        decisions.append(
-            _corrected(context, decision, explanations, answer, own_polls, prior, sensitivity, rng)
-        )
+        seed = (context.seed, order, number)
+        decisions.append(_remade(context, decision, explanations, answer, own_polls, prior, seed))
     return tuple(decisions)
 
 
-def _corrected(
+@dataclass(frozen=True, slots=True)
+class _OnBoth:
+    """Peers' shares on the explanation given and on the right one."""
+
+    given: ExplainedShares
+    right: ExplainedShares
+
+
+def _remade(
     context: RulingContext,
     decision: Decision,
     explanations: Explanations,
     answer: Answered | None,
     polls: Sequence[Poll],
     prior: Prior,
-    sensitivity: ChoiceSensitivity,
-    rng: np.random.Generator,
+    seed: Sequence[int],
 ) -> CorrectedDecision:
-    """One decision made again: by what the right explanation gains, by what peers or a person answered, or both."""
+    """One decision made again: by what peers would believe, by what peers or a person answered, or both."""
     at_turn = shares_at(context.services, decision)
     shares = at_turn.shares
-    gains, why = _gains(context, decision, explanations, shares, sensitivity.worlds, rng)
+    both = _on_both(context.services, decision, explanations, shares, seed)
     as_made = _as_made(context.case, decision, shares)
-    if answer is None and gains is None:
-        return replace(as_made, findings=why)
-    follows_value = sensitivity.calls if decision.is_call else sensitivity.leads
-    right = None
-    if gains is not None and shares is not None:
-        right = shares_after_gains(
-            shares, {action: gain.mean for action, gain in gains.gains.items()}, follows_value
-        )
     weight = weight_at(prior, context.case, decision, at_turn.decile)
-    taken = () if decision.action is None else (decision.action,)
-    named = dict.fromkeys([*taken, *(answer.shares if answer else ())])
-    peers = beliefs(right, weight, polls, tuple(named))
+    if isinstance(both, Finding):
+        if answer is None:
+            return replace(as_made, findings=(both,))
+        corrected = _whole(answer.shares)
+        reasons = (both, *_reasons(decision, None, answer, corrected))
+        peers, weight = beliefs(None, weight, polls, tuple(answer.shares)), 0.0
+    else:
+        named = () if decision.action is None else (decision.action,)
+        peers = beliefs(
+            both.right.shares,
+            weight,
+            polls,
+            tuple(dict.fromkeys([*named, *(answer.shares if answer else ())])),
+        )
+        as_made, corrected = _with_right(as_made, decision, both, answer, peers)
+        reasons = _reasons(decision, both, answer, corrected)
     threshold = threshold_of(prior, context.jurisdiction)
-    corrected = _after(answer, right, peers)
-    return replace(
-        as_made,
-        right=corrected,
-        alternatives=tuple(
-            _with_gain(alternative_of(belief, threshold, at_turn.support, ()), shares, gains)
-            for belief in peers
-        ),
-        effect=None if answer is not None or gains is None else gains.effect,
-        findings=(*why, *_reasons(decision, gains, follows_value, answer, corrected)),
+    alternatives = tuple(
+        _with_share(alternative_of(belief, threshold, at_turn.support, ()), both) for belief in peers
     )
+    found = answer is not None and answer.final
+    votes = None if found else weight + sum(poll.asked for poll in polls)
+    return replace(as_made, right=corrected, alternatives=alternatives, votes=votes, findings=reasons)
 
 
-def _gains(
-    context: RulingContext,
+def _with_right(
+    as_made: CorrectedDecision,
+    decision: Decision,
+    both: _OnBoth,
+    answer: Answered | None,
+    peers: Sequence[Peers],
+) -> tuple[CorrectedDecision, Shares]:
+    """The decision with its shares on the explanation given, and those on the right one; each lot of deals for itself.
+
+    A person's finding of what would have been done stands. Else who did what he did keeps his leaning; where the record
+    does not tell what was done, he is any of his peers.
+    """
+    as_made = replace(as_made, given=_whole(both.given.shares))
+    if answer is not None and answer.final:
+        return as_made, _whole(answer.shares)
+    polled = {peer.action: peer.chosen.mean for peer in peers}
+
+    def his_own(given: Mapping[Action, float], right: Mapping[Action, float]) -> Shares:
+        return _whole(right if decision.action is None else coupled_shares(given, right, decision.action))
+
+    lots = tuple(
+        his_own(given, _polled(right, both.right.shares, polled))
+        for given, right in zip(both.given.lots, both.right.lots, strict=True)
+    )
+    return replace(as_made, lots=lots), his_own(both.given.shares, polled)
+
+
+def _polled(
+    lot: Mapping[Action, float], every: Mapping[Action, float], polled: Mapping[Action, float]
+) -> dict[Action, float]:
+    """The shares of one lot, moved as the poll moved those of all lots."""
+    moved = {
+        act: share * polled.get(act, share) / max(every.get(act, 0.0), _GRAIN) for act, share in lot.items()
+    }
+    whole = sum(moved.values())
+    return {act: share / whole for act, share in moved.items()}
+
+
+def _on_both(
+    services: Services,
     decision: Decision,
     explanations: Explanations,
-    shares: Shares | None,
-    worlds: int,
-    rng: np.random.Generator,
-) -> tuple[ExplanationGain | None, tuple[Finding, ...]]:
-    """What the right explanation gains each action; else why that cannot be told."""
+    shares: Mapping[Action, float] | None,
+    seed: Sequence[int],
+) -> _OnBoth | Finding:
+    """Peers' shares on both explanations; else why they cannot be told."""
     at = decision.at
     if explanations.lacking:
-        return None, (_assumed("misinformation.no-meanings", at=at, keys=explanations.lacking),)
+        return _assumed("misinformation.no-meanings", at=at, keys=explanations.lacking)
     if not (decision.is_call or decision.is_lead):
-        return None, (_assumed("misinformation.card-not-told", at=at),)
-    if not shares:
-        return None, (_assumed("misinformation.no-model", at=at),)
-    candidates = _worth_measuring(decision, shares)
-    gains = explanation_gain(decision, candidates, explanations, context.services, worlds, rng)
-    return (None, (_assumed(gains, at=at),)) if isinstance(gains, str) else (gains, ())
+        return _assumed("misinformation.card-not-told", at=at)
+    hand, auction, vulnerability = decision.hand, decision.auction, decision.vulnerability
+    if (
+        not shares
+        or services.beliefs is None
+        or not isinstance(services.calls, ManyHands)
+        or hand is None
+        or auction is None
+        or vulnerability is None
+    ):
+        return _assumed("misinformation.no-model", at=at)
+    player = Observer(decision.seat, hand, auction, vulnerability, decision.form)
+    choice = Choice(player, shares, decision.contract if decision.is_lead else None)
+    meanings = (explanations.given, explanations.right)
+    try:
+        given, right = shares_under(choice, meanings, services.beliefs, services.calls, seed)
+    except BridgeError:
+        return _assumed("misinformation.impossible", at=at)
+    if given is None or right is None:
+        return _assumed("misinformation.impossible", at=at)
+    return _OnBoth(given, right)
 
 
 def _reasons(
-    decision: Decision,
-    gains: ExplanationGain | None,
-    follows_value: float,
-    answer: Answered | None,
-    corrected: tuple[tuple[Action, float], ...],
+    decision: Decision, both: _OnBoth | None, answer: Answered | None, corrected: Shares
 ) -> tuple[Finding, ...]:
     """How it is known what would have been decided."""
     at, reasons = decision.at, []
-    if gains is not None:
-        pull = round(follows_value, 3)
-        reasons.append(_assumed("misinformation.measured", at=at, worlds=gains.worlds, pull=pull))
+    if both is not None:
+        for name, explained in (("given", both.given), ("right", both.right)):
+            shares = _whole(explained.shares)[:_SHOWN]
+            reasons.append(
+                _assumed(
+                    f"misinformation.peers-{name}",
+                    at=at,
+                    seat=decision.seat,
+                    actions=tuple(action for action, _ in shares),
+                    shares=tuple(Percentage.rounded(share) for _, share in shares),
+                )
+            )
     if answer is not None:
         reasons.append(answer.finding)
     actions = tuple(action for action, _ in corrected)
-    shares = tuple(Percentage.rounded(share) for _, share in corrected)
-    reasons.append(
-        _assumed("misinformation.remade", at=at, seat=decision.seat, actions=actions, shares=shares)
-    )
+    shares_of_actions = tuple(Percentage.rounded(share) for _, share in corrected)
+    code = "misinformation.remade" if both is None or decision.action is None else "misinformation.remade-own"
+    if answer is not None and answer.final:
+        code = "misinformation.remade"
+    reasons.append(_assumed(code, at=at, seat=decision.seat, actions=actions, shares=shares_of_actions))
     return tuple(reasons)
 
 
-def _as_made(case: Case, decision: Decision, shares: Shares | None) -> CorrectedDecision:
+def _as_made(case: Case, decision: Decision, shares: Mapping[Action, float] | None) -> CorrectedDecision:
     """The decision as it was made, nothing told of it yet."""
     play = case.play if decision.at.moment is Moment.TRICK else None
     if play is not None and decision.action in play.cards:
@@ -445,16 +345,7 @@ def _as_made(case: Case, decision: Decision, shares: Shares | None) -> Corrected
     return CorrectedDecision(decision.at, decision.seat, decision.action, decision.auction, play, given)
 
 
-def _after(
-    answer: Answered | None, right: Shares | None, peers: Sequence[Peers]
-) -> tuple[tuple[Action, float], ...]:
-    """The shares with the right explanation: a person's finding, else the belief after the poll, else the poll alone."""
-    if answer is not None and (answer.final or right is None):
-        return _whole(answer.shares)
-    return _whole({belief.action: belief.chosen.mean for belief in peers})
-
-
-def _whole(shares: Shares) -> tuple[tuple[Action, float], ...]:
+def _whole(shares: Mapping[Action, float]) -> Shares:
     """Shares that fill the whole, the largest first, the smallest left out."""
     least = min(_LEAST, max(shares.values(), default=0.0))
     large = {action: share for action, share in shares.items() if share >= least and share > 0}
@@ -462,25 +353,13 @@ def _whole(shares: Shares) -> tuple[tuple[Action, float], ...]:
     return tuple((act, large[act] / whole) for act in sorted(large, key=lambda act: (-large[act], str(act))))
 
 
-def _worth_measuring(decision: Decision, shares: Shares) -> dict[Action, float]:
-    """The likeliest calls and the one made; of leads all, as one count tells all."""
-    if decision.is_lead:
-        return dict(shares)
-    candidates = sorted(shares, key=lambda act: (act != decision.action, -shares[act], str(act)))
-    candidates = [act for act in candidates if act == decision.action or shares[act] >= _WORTH_MEASURING]
-    return {act: shares[act] for act in candidates[:_MEASURED_AT_MOST]}
-
-
-def _with_gain(alternative: Alternative, given: Shares | None, gains: ExplanationGain | None) -> Alternative:
-    """An alternative with the share on the explanation given, and what the right one gains it.
+def _with_share(alternative: Alternative, both: _OnBoth | Finding) -> Alternative:
+    """An alternative with the share on the explanation given.
 
     Nothing is suggested by it: the right explanation was the player's due.
     """
-    share = None if given is None else round(given.get(alternative.action, 0.0), 3)
-    gain = None if gains is None else gains.gains.get(alternative.action)
-    interval = None if gain is None else Interval(gain.low, gain.high)
-    mean = None if gain is None else gain.mean
-    return replace(alternative, model_share=share, suggested=False, gain=mean, gain_interval=interval)
+    share = None if isinstance(both, Finding) else round(both.given.shares.get(alternative.action, 0.0), 3)
+    return replace(alternative, model_share=share, suggested=False)
 
 
 def _assumed(code: str, **args: Argument) -> Finding:

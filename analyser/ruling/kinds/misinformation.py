@@ -48,11 +48,8 @@ def find(context: RulingContext, incident: Misinformation) -> IncidentFindings:
     else:
         revised = corrected_decisions(context, considered, ground.baseline)
     warnings += tuple(why for decision in revised if not decision.right for why in decision.findings)
-    stays = tuple(_assumed("misinformation.unmoved", at=decision.at) for decision in _unmoved(revised))
     return IncidentFindings(
-        findings=findings
-        + tuple(why for decision in revised if decision.right for why in decision.findings)
-        + stays,
+        findings=findings + tuple(why for decision in revised if decision.right for why in decision.findings),
         infraction=InfractionAnswer(True, ground.clauses),
         branches=_branches(incident.id, revised),
         alternatives=_alternatives(revised),
@@ -198,22 +195,10 @@ def _trigger(incident: Misinformation, law: Jurisdiction) -> tuple[Finding, ...]
     return tuple(findings)
 
 
-def _unmoved(revised: tuple[CorrectedDecision, ...]) -> tuple[CorrectedDecision, ...]:
-    """The decisions that the right explanation leaves as they were, beside others that it, or a person, moves."""
-    if not any(decision.right and decision.effect is not False for decision in revised):
-        return ()
-    return tuple(decision for decision in revised if decision.effect is False)
-
-
 def _branches(incident: str, revised: tuple[CorrectedDecision, ...]) -> tuple[Branch, ...]:
-    """Every decision as a branch; none at all when one of them cannot be told.
-
-    Beside a decision that the right explanation moves, one that it leaves alone stays as it was made: what follows from
-    that one does not follow from the infraction (12B1).
-    """
+    """Every decision as a branch; none at all when one of them cannot be told."""
     if not revised or not all(decision.right for decision in revised):
         return ()
-    still = _unmoved(revised)
     return tuple(
         Branch(
             incident,
@@ -226,14 +211,17 @@ def _branches(incident: str, revised: tuple[CorrectedDecision, ...]) -> tuple[Br
             decision=decision,
         )
         for decision in revised
-        if decision not in still
     )
 
 
 def _alternatives(revised: tuple[CorrectedDecision, ...]) -> tuple[Alternative, ...]:
-    """What peers would have considered at the decision the right explanation moved, else at the first."""
-    moved = next((decision for decision in revised if decision.effect), None) or next(iter(revised), None)
-    return () if moved is None else moved.alternatives
+    """What peers would have considered at the decision likeliest to have been another, else at the first."""
+    return max(revised, key=_changes).alternatives if revised else ()
+
+
+def _changes(decision: CorrectedDecision) -> float:
+    """The chance of another action than the one taken."""
+    return sum(share for action, share in decision.right if action != decision.action)
 
 
 def _law(

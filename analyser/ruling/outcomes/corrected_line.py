@@ -5,8 +5,8 @@ others leave it for good and are played out from there. What stays to the end is
 was open with the right explanation, too.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from analyser.bridge import Auction, Call, Card, Result, Seat
 from analyser.casefile import Action
@@ -21,17 +21,19 @@ Shares = Mapping[Action, float]
 
 @dataclass(frozen=True, slots=True)
 class RevisedDecision:
-    """A decision on the table's line: what stood before it, what was done, and how peers divide on either explanation.
+    """A decision on the table's line: what stood before it, what was done, and the shares with the right explanation.
 
-    `auction` is what was heard before it; a card of the play stands in trick `trick` (0: no card of the play).
+    `auction` is what was heard before it; a card of the play stands in trick `trick` (0: no card of the play). `given`
+    are peers' shares on the explanation given; `lots` those on the right one by independent lots of deals.
     """
 
     seat: Seat
     action: Action | None
     auction: Auction
     right: Shares
-    given: Shares
     trick: int = 0
+    given: Shares = field(default_factory=dict)
+    lots: tuple[Shares, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +49,35 @@ class Continuation:
 
 @dataclass(slots=True)
 class LineOutcome:
-    """What comes of the decisions on the right explanation, and on the one given; what is left out of the first.
+    """What comes of the decisions with the right explanation, and what is left out of it.
 
-    `stays` is the share of the table's own line with the right explanation.
+    `stays` is the share of the table's own line; `leaves`: by decision and action, what comes of leaving that line so,
+    whatever the share of it; `kept`: by decision, the actions that stay on the line.
     """
 
     right: ResultTally
-    given: ResultTally
+    leaves: dict[tuple[int, Action], ResultTally] = field(default_factory=dict)
+    kept: list[frozenset[Action]] = field(default_factory=list)
     pruned: float = 0.0
     nodes: int = 0
     ends: int = 0
     stays: float = 1.0
+
+    def expected(
+        self, shares: Sequence[Shares], worth: Mapping[tuple[int, Action], float], table: float
+    ) -> tuple[float, float]:
+        """What can be expected of the decisions at these shares, and the chance to leave the line for more than `table`."""
+        still, total, better = 1.0, 0.0, 0.0
+        for number, (own, kept) in enumerate(zip(shares, self.kept, strict=True)):
+            leaving = {act: share for act, share in own.items() if (number, act) in self.leaves}
+            for act, share in leaving.items():
+                value = worth[number, act]
+                total += still * share * value
+                better += still * share * (value > table)
+            staying = sum(share for act, share in own.items() if act in kept)
+            whole = staying + sum(leaving.values())
+            still *= staying / whole if whole else 1.0
+        return total + still * table, better
 
 
 def follow(
@@ -67,42 +87,31 @@ def follow(
     continuation: Continuation | None,
 ) -> LineOutcome | None:
     """Every decision in its order; none where one of them cannot be played out."""
-    outcome, still = LineOutcome(ResultTally(), ResultTally()), 1.0
+    outcome = LineOutcome(ResultTally())
     begun = len(decisions[0].auction) if decisions else 0
-    for decision in decisions:
+    for number, decision in enumerate(decisions):
         same = _same(decision, line, played)
-        leaving = {
-            act: max(decision.right.get(act, 0.0), decision.given.get(act, 0.0))
-            for act in (*decision.right, *decision.given)
-        }
-        leaving = {act: share for act, share in leaving.items() if share > 0 and act not in same}
-        weights = (
-            _Importance(decision.right, leaving, outcome.stays),
-            _Importance(decision.given, leaving, still),
-        )
+        leaving = {act: share for act, share in decision.right.items() if share > 0 and act not in same}
+        outcome.kept.append(same)
         if leaving and not _off_the_line(
-            line, decision, leaving, weights, outcome, played, continuation, begun
+            line, (number, decision), leaving, outcome, played, continuation, begun
         ):
             return None
         outcome.stays *= sum(decision.right.get(act, 0.0) for act in same)
-        still *= sum(decision.given.get(act, 0.0) for act in same)
     if line.result is None:
-        return outcome if _played_unseen(line, outcome, played, still, begun) else None
+        return outcome if _played_unseen(line, outcome, played, begun) else None
     why = Finding.of("outcomes.table-line", share=round(outcome.stays, 3), result=line.result)
-    calls = line.auction.calls[begun:]
-    outcome.right.add(line.result, Path(calls, line.lead, outcome.stays), None, why)
-    outcome.given.add(line.result, Path(calls, line.lead, still))
+    outcome.right.add(line.result, Path(line.auction.calls[begun:], line.lead, outcome.stays), None, why)
     return outcome
 
 
-def _played_unseen(line: PlayedLine, outcome: LineOutcome, played: Playout, still: float, begun: int) -> bool:
+def _played_unseen(line: PlayedLine, outcome: LineOutcome, played: Playout, begun: int) -> bool:
     """The table's own line where its tricks are not told: its contract, played as in the record."""
     if line.contract is None or not line.auction.is_over:
         return outcome.stays == 0
     ended = Ended(line.auction, line.auction.calls[begun:], 1.0)
-    for tally, share in ((outcome.right, outcome.stays), (outcome.given, still)):
-        if share > 0:
-            played.auction(ended, tally, share)
+    if outcome.stays > 0:
+        played.auction(ended, outcome.right, outcome.stays)
     return True
 
 
@@ -133,24 +142,6 @@ def after_cards(
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class _Importance:
-    """From the shares the auction was tree by to those that count, times what came to this decision."""
-
-    shares: Shares
-    grown_by: Shares
-    whole: float
-
-    def of(self, action: Action) -> float:
-        """By how much what follows this action is multiplied."""
-        return self.whole * self.shares.get(action, 0.0) / self.grown_by[action]
-
-    def cards(self) -> dict[Card, float]:
-        """The share of each card that leaves the line."""
-        cards = {card: self.shares.get(card, 0.0) for card in self.grown_by if isinstance(card, Card)}
-        return {card: share for card, share in cards.items() if share > 0}
-
-
 def _same(decision: RevisedDecision, line: PlayedLine, played: Playout) -> frozenset[Action]:
     """The actions that stay on the table's line: the one taken; of leads all of its suit that cost the same."""
     if decision.action is None:
@@ -168,19 +159,18 @@ def _same(decision: RevisedDecision, line: PlayedLine, played: Playout) -> froze
 
 def _off_the_line(
     line: PlayedLine,
-    decision: RevisedDecision,
+    numbered: tuple[int, RevisedDecision],
     leaving: Shares,
-    weights: tuple[_Importance, _Importance],
     outcome: LineOutcome,
     played: Playout,
     continuation: Continuation | None,
     begun: int,
 ) -> bool:
-    """Play out what leaves the line at one decision, once, counted for both explanations."""
-    right, given = weights
+    """Play out what leaves the line at one decision: together, and each action for itself."""
+    number, decision = numbered
     calls = {action: share for action, share in leaving.items() if isinstance(action, Call)}
     if not calls:
-        return _other_cards(line, decision, (right, given), outcome, played)
+        return _other_cards(line, numbered, leaving, outcome, played)
     if continuation is None:
         return False
     fixed = {node: shares for node, shares in continuation.fixed(decision.auction).items() if node}
@@ -198,38 +188,39 @@ def _off_the_line(
     )
     played.solve(path.auction.contract for path in tree.ended)
     before = line.auction.calls[begun : len(decision.auction)]
-    reached = 0.0
+    reached, weight = 0.0, outcome.stays * whole
     for path in tree.ended:
-        p = path.probability * whole
-        share = p * right.of(path.since[0])
-        reached += share
-        played.auction(path, outcome.right, share, before)
-        played.auction(path, outcome.given, p * given.of(path.since[0]), before)
-    outcome.pruned += max(0.0, right.whole * sum(right.shares.get(call, 0.0) for call in calls) - reached)
+        reached += path.probability
+        played.auction(path, outcome.right, path.probability * weight, before)
+        own = outcome.leaves.setdefault((number, path.since[0]), ResultTally())
+        played.auction(path, own, path.probability / first[path.since[0]], before)
+    outcome.pruned += max(0.0, weight * (1 - reached))
     outcome.nodes, outcome.ends = outcome.nodes + tree.nodes, outcome.ends + len(tree.ended)
     return True
 
 
 def _other_cards(
     line: PlayedLine,
-    decision: RevisedDecision,
-    weights: tuple[_Importance, _Importance],
+    numbered: tuple[int, RevisedDecision],
+    leaving: Shares,
     outcome: LineOutcome,
     played: Playout,
 ) -> bool:
     """Other leads, each counted and played as in the record; other cards of the play, on the recorded line."""
+    number, decision = numbered
     if line.contract is None:
         return False
-    calls = line.auction.calls
-    for weight, into in zip(weights, (outcome.right, outcome.given), strict=True):
-        cards = weight.cards()
-        whole = sum(cards.values())
-        if not whole:
-            continue
-        if decision.trick > 1:
-            if not after_cards(line, decision.seat, decision.trick, cards, played, into, weight.whole):
-                return False
-            continue
-        shares = {card: share / whole for card, share in cards.items()}
-        played.contract(line.contract, shares, into, weight.whole * whole, calls[len(decision.auction) :])
+    cards = {action: share for action, share in leaving.items() if isinstance(action, Card)}
+    after = line.auction.calls[len(decision.auction) :]
+    whole = sum(cards.values())
+    for card in cards:
+        own = outcome.leaves.setdefault((number, card), ResultTally())
+        if decision.trick <= 1:
+            played.contract(line.contract, {card: 1.0}, own, 1.0, after)
+        elif not after_cards(line, decision.seat, decision.trick, {card: 1.0}, played, own, 1.0):
+            return False
+    if decision.trick > 1:
+        return after_cards(line, decision.seat, decision.trick, cards, played, outcome.right, outcome.stays)
+    shares = {card: share / whole for card, share in cards.items()}
+    played.contract(line.contract, shares, outcome.right, outcome.stays * whole, after)
     return True

@@ -1,14 +1,14 @@
 """From a branch to estimated outcomes: the auction continued, its contracts played, everything left out counted."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
 from analyser.bridge import Auction, Call, Card, Deal, PointsOnly, Result, Seat, Side, Vulnerability
 from analyser.casefile import Case, Form, Moment
-from analyser.laws import Jurisdiction, addresses
-from analyser.messages import decimal_text
+from analyser.laws import addresses
+from analyser.messages import Percentage, decimal_text
 from analyser.ruling import Argument, Basis, Branch, Finding, FindingClass, Outcome
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency
@@ -20,6 +20,7 @@ from analyser.ruling.outcomes.corrected_line import (
     after_cards,
     follow,
 )
+from analyser.ruling.outcomes.damage import Damage, Expectation, damage_of
 from analyser.ruling.outcomes.results import (
     Overrides,
     PlayedLine,
@@ -29,6 +30,7 @@ from analyser.ruling.outcomes.results import (
     outcomes_of,
     overrides_of,
 )
+from analyser.ruling.score import tolerance
 from analyser.scoring import score_ns
 
 
@@ -37,13 +39,13 @@ class Estimate:
     """Estimated outcomes, the chance that was left out of them, and what the reader should know.
 
     `untold` is the chance of what could not be followed, or only roughly: auctions cut, not reached, or folded into
-    others. `harmless`: why the infraction cost the innocent side nothing, where the estimate says so.
+    others. `damage`: how likely the innocent side was damaged, where it is asked.
     """
 
     outcomes: tuple[Outcome, ...]
     pruned: float
     findings: tuple[Finding, ...]
-    harmless: Finding | None = None
+    damage: Damage | None = None
     untold: float = 0.0
 
 
@@ -145,54 +147,104 @@ def estimate_corrected(
     comes_of_it = follow(line, decisions, played, continuation)
     if comes_of_it is None or not comes_of_it.right.mass:
         return None
-    right, given = comes_of_it.right, comes_of_it.given
+    right = comes_of_it.right
     outcomes = right.outcomes(vulnerability)
+    damage = None
     findings = (
         *_of_line(branches, comes_of_it, overrides),
         *played.of_table((case.contract,)),
         *same_node_tables(case, branches[0].auction or auction, outcomes),
-        Finding.of(
-            "misinformation.expected",
-            kind=FindingClass.JUDGEMENT,
-            standing=Basis.ASSUMED,
-            clauses=addresses("aim-of-adjusting", context.year),
-            side=innocent,
-            right=Decimal(decimal_text(_worth(right, case, currency, innocent), 2)),
-            given=Decimal(decimal_text(_worth(given, case, currency, innocent), 2)),
-            unit=str(currency.form.unit),
-        ),
     )
+    if context.table_ns is not None:
+        damage = _damage(comes_of_it, branches, decisions, context, _Worth(case, currency, innocent))
+        findings += (_expectation(damage, currency, innocent, context.year),)
     pruned = comes_of_it.pruned + right.small + _chance_of(right.unsolved)
-    harmless = _harmless(branches, context.jurisdiction)
-    return Estimate(outcomes, pruned, findings, harmless, untold=comes_of_it.pruned)
+    return Estimate(outcomes, pruned, findings, damage, untold=comes_of_it.pruned)
+
+
+@dataclass(frozen=True, slots=True)
+class _Worth:
+    """What results are worth to the innocent side."""
+
+    case: Case
+    currency: Currency
+    side: Side
+
+    def of(self, tally: ResultTally) -> float:
+        """What could be expected of some results."""
+        return float(_worth(tally, self.case, self.currency, self.side))
+
+    def points(self, points_ns: int) -> float:
+        """What one score is worth."""
+        return float(self.currency.worth(points_ns).of(self.side))
+
+
+def _damage(
+    comes_of_it: LineOutcome,
+    branches: tuple[Branch, ...],
+    decisions: tuple[RevisedDecision, ...],
+    context: RulingContext,
+    worth: _Worth,
+) -> Damage:
+    """What the innocent side could expect more than it had, by all deals and by each lot of them.
+
+    Where the record does not tell what was done, it had what could be expected on the explanation given.
+    """
+    had = worth.points(context.table_ns or 0)
+    values = {left: worth.of(tally) for left, tally in comes_of_it.leaves.items()}
+    usual = 0.0
+    if any(own.action is None for own in decisions):
+        given = [own.given if own.action is None else {own.action: 1.0} for own in decisions]
+        had, usual = comes_of_it.expected(given, values, had)
+    expected, better = comes_of_it.expected([own.right for own in decisions], values, had)
+    lots = min((len(own.lots) for own in decisions if own.lots), default=0)
+    by_lot = tuple(
+        comes_of_it.expected([own.lots[lot] if own.lots else own.right for own in decisions], values, had)[0]
+        for lot in range(lots)
+    )
+    known = [branch.decision.votes for branch in branches if branch.decision is not None]
+    votes = min((count for count in known if count is not None), default=None)
+    basis = Expectation(had, expected, by_lot, max(0.0, better - usual), votes)
+    return damage_of(
+        basis, float(context.jurisdiction.regulation.weighting.step), float(tolerance(worth.currency))
+    )
+
+
+def _expectation(damage: Damage, currency: Currency, innocent: Side, year: str) -> Finding:
+    """What could be expected, what was had, and how likely that is damage."""
+    answer = {True: "yes", False: "no", None: "open"}[damage.answer]
+    basis = damage.basis
+    return Finding.of(
+        f"misinformation.damage-{answer}",
+        kind=FindingClass.JUDGEMENT,
+        standing=Basis.ASSUMED,
+        clauses=addresses("aim-of-adjusting", year),
+        side=innocent,
+        right=_two_places(basis.expected),
+        had=_two_places(basis.had),
+        unit=str(currency.form.unit),
+        otherwise=Percentage.rounded(basis.otherwise),
+        chance=Percentage.rounded(damage.chance),
+    )
+
+
+def _two_places(worth: float) -> Decimal:
+    return Decimal(decimal_text(Fraction(round(100 * worth), 100), 2))
 
 
 def _chance_of(unsolved: Sequence[Unsolved]) -> float:
     return sum(contract.probability for contract in unsolved)
 
 
-def _harmless(branches: tuple[Branch, ...], law: Jurisdiction) -> Finding | None:
-    """Why there is no damage: the right explanation moves no decision, beyond chance, from what was done.
-
-    Whether the innocent side would have had more is asked afterwards, against the table result (12B1).
-    """
-    effects = [branch.decision.effect for branch in branches if branch.decision is not None]
-    if not effects or any(effect is not False for effect in effects):
-        return None
-    clauses = addresses("aim-of-adjusting", law.edition.year)
-    return Finding.of("misinformation.no-effect", kind=FindingClass.JUDGEMENT, clauses=clauses)
-
-
 def _revised(branch: Branch, auction: Auction) -> RevisedDecision:
     """A branch as a decision on the table's line."""
     decision = branch.decision
-    given: Mapping[Call | Card, float] = {} if decision is None else dict(decision.given)
+    lots = () if decision is None else tuple([dict(lot) for lot in decision.lots])
     trick = branch.at.number if branch.at.moment is Moment.TRICK else 0
     action = None if decision is None else decision.action
     before = branch.auction if branch.at.moment is Moment.CALL and branch.auction else auction
-    return RevisedDecision(
-        branch.seat, action, before, dict(branch.legal), given or dict(branch.legal), trick
-    )
+    given = {} if decision is None else dict(decision.given)
+    return RevisedDecision(branch.seat, action, before, dict(branch.legal), trick, given, lots)
 
 
 def _grown(branches: tuple[Branch, ...], nodes: int, ends: int, pruned: float) -> Finding:

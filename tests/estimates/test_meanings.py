@@ -1,15 +1,12 @@
-"""How choices move with what actions are worth, and what a player must reckon with after an explanation."""
+"""What a player must reckon with after an explanation."""
 
 import numpy as np
 import pytest
 
-from analyser.bridge import Auction, Call, Hand, HandConstraint, Seat, Vulnerability
+from analyser.bridge import Auction, Hand, HandConstraint, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import BridgeError
-from analyser.estimates.action_values import ChoiceSensitivity, advantage, mean_gains, shares_after_gains
 from analyser.estimates.hidden_hands import ExplainedCall, Observer, deals_believed
-
-PASS, GAME = Call.parse("P"), Call.parse("4S")
 
 
 class NoView:
@@ -61,39 +58,3 @@ def test_a_call_that_was_explained_is_not_weighed_by_what_players_mostly_hold_fo
 
     told = (ExplainedCall(3, HandConstraint.parse("S4+")),)
     assert len(deals_believed(PLAYER, told, SureOfHearts(), 10, np.random.default_rng(3))) == 10
-
-
-@pytest.mark.parametrize("pull, share", [(0.0, 0.5), (0.2, 0.73), (1.0, 0.99)])
-def test_an_action_grows_by_the_same_factor_for_every_imp_it_gains(pull, share):
-    told = shares_after_gains({PASS: 0.5, GAME: 0.5}, {GAME: 5.0}, pull)
-    assert told[GAME] == pytest.approx(share, abs=0.005)
-    assert sum(told.values()) == pytest.approx(1)
-
-
-def test_what_is_worth_the_same_keeps_its_share():
-    assert shares_after_gains({PASS: 0.3, GAME: 0.7}, {PASS: 2.0, GAME: 2.0}, 0.4) == pytest.approx(
-        {PASS: 0.3, GAME: 0.7}
-    )
-
-
-def test_the_worth_of_an_action_is_counted_against_what_the_deal_yields_on_the_whole():
-    """420 and 170 by players who choose them alike: 295 on the whole, rounded to 300; 3 IMPs up, 4 down."""
-    told = advantage(np.array([[420.0, 170.0]]), [0.5, 0.5], 1)
-    assert told.tolist() == [[3.0, -4.0]]
-    assert advantage(np.array([[420.0, 170.0]]), [0.5, 0.5], -1).tolist() == [[-3.0, 4.0]]
-
-
-def test_deals_that_were_not_solved_are_left_out():
-    assert len(advantage(np.array([[420.0, np.nan], [420.0, 170.0]]), [0.5, 0.5], 1)) == 1
-
-
-def test_a_gain_is_the_difference_of_the_means_with_its_interval():
-    given, right = np.array([[0.0], [2.0]] * 50), np.array([[3.0], [5.0]] * 50)
-    (gain,) = mean_gains(given, right)
-    assert gain.mean == pytest.approx(3)
-    assert 0 < gain.low < 3 < gain.high
-
-
-def test_the_shipped_figures_are_those_of_their_card():
-    pull = ChoiceSensitivity.shipped()
-    assert 0 < pull.calls <= pull.leads <= 1

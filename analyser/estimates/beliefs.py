@@ -1,0 +1,306 @@
+"""What a player believes of the other hands, and what he chooses on a belief: learned from the record.
+
+The belief model says from a player's hand and the auction what he may believe of the other three; the choice models say
+what he calls or leads on a belief, from his hand and the bare frame of the auction. An explanation changes a belief by
+as much as it changes the deals that fit: the chances of the belief model move, in odds, as those of the dealt hands do.
+The share of each action then moves as the choice model moves from the one belief to the other.
+"""
+
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyser.bridge import PACK, Card, Contract, Seat
+from analyser.casefile import Action
+from analyser.estimates.belief_features import (
+    FRAME_FEATURES,
+    LEAD_FRAME_FEATURES,
+    OTHERS,
+    deal_indicators,
+    frame_of,
+    gist_of,
+    hand_in_frame,
+    lead_frame_of,
+    leader_in_frame,
+    own_roles,
+)
+from analyser.estimates.call_features import CALLS, FEATURES, auction_features, hand_features, joint_features
+from analyser.estimates.calls import calls_and_alerts, form_code
+from analyser.estimates.hidden_hands import ExplainedCall, Layouts, Observer, layouts_believed
+from analyser.estimates.leads import auction_at_lead
+from analyser.estimates.record_models import Network, RecordModel, in_parts
+from analyser.estimates.services import ManyHands
+
+Chances: TypeAlias = NDArray[np.float64]
+AuctionKey: TypeAlias = tuple[tuple[int, ...], int]
+"""The calls of an auction from the dealer on, and a bit for each alerted one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenTurns:
+    """SeenTurns as numbers, a row each; `which` of the auctions each is in.
+
+    `vulnerable` is seen from the player to act: 0 neither side, 1 his own, 2 the other, 3 both.
+    """
+
+    auctions: Sequence[AuctionKey]
+    which: NDArray[np.int64]
+    masks: NDArray[np.int64]
+    vulnerable: NDArray[np.int64]
+    form: NDArray[np.int64]
+
+
+class BeliefModel(RecordModel):
+    """Three networks of one file: what is believed, what is called and what is led on a belief."""
+
+    name = "beliefs"
+
+    def read(self) -> None:
+        """Refuse networks made for other features."""
+        _ = self._beliefs, self._calls, self._leads, self.trust
+
+    @cached_property
+    def _beliefs(self) -> Network:
+        return Network.of(self, FEATURES, "belief_")
+
+    @cached_property
+    def _calls(self) -> Network:
+        return Network.of(self, FRAME_FEATURES, "call_")
+
+    @cached_property
+    def _leads(self) -> Network:
+        return Network.of(self, LEAD_FRAME_FEATURES, "lead_")
+
+    @cached_property
+    def trust(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """For calls and for leads, how far the choice is followed: the least share told apart, and the power of a rise."""
+        calls, leads = self.array("trust").tolist()
+        return (calls[0], calls[1]), (leads[0], leads[1])
+
+    def beliefs(self, turns: SeenTurns) -> Chances:
+        """The chances of `belief_features` at some turns, a row each, from the hand and the auction."""
+        out = []
+        for rows, met, local in in_parts(turns.which):
+            seen = [auction_features(*turns.auctions[place]) for place in met]
+            focus = np.array([auction.focus for auction in seen])[local]
+            bid, opener = np.array([(auction.bid, auction.opener) for auction in seen])[local].T
+            hands = hand_features(turns.masks[rows])
+            joint = joint_features(hands, focus, bid, opener, turns.vulnerable[rows], turns.form[rows])
+            totals = np.stack([self._beliefs.total(np.array(auction.features)) for auction in seen])
+            out.append(1.0 / (1.0 + np.exp(-self._beliefs.values(totals, local, joint))))
+        return np.concatenate(out)
+
+    def call_choices(self, turns: SeenTurns, beliefs: Chances) -> Chances:
+        """The shares of the 38 calls at some turns, on the beliefs of each."""
+        out = np.empty((len(turns.masks), CALLS))
+        for rows, met, local in in_parts(turns.which):
+            keys = [turns.auctions[place] for place in met]
+            seen = [auction_features(*key) for key in keys]
+            focus = np.array([auction.focus for auction in seen])[local]
+            bid, legal, kind = np.array([(auction.bid, auction.legal, auction.kind) for auction in seen])[
+                local
+            ].T
+            hands = hand_features(turns.masks[rows])
+            joint = hand_in_frame(hands, focus, bid, turns.vulnerable[rows], turns.form[rows])
+            frames = [frame_of(calls, auction) for (calls, _), auction in zip(keys, seen, strict=True)]
+            totals = np.stack([self._calls.total(np.array(frame)) for frame in frames])
+            allowed = (legal[:, None] >> np.arange(CALLS) & 1).astype(np.bool_)
+            out[rows] = self._calls.shares(totals, local, joint, allowed, kind, gist_of(beliefs[rows]))
+        return out
+
+    def lead_choices(self, turns: SeenTurns, beliefs: Chances) -> Chances:
+        """The shares of the 52 cards for some leaders, on the beliefs of each; `turns` hold the finished auctions."""
+        out = np.empty((len(turns.masks), len(PACK)))
+        for rows, met, local in in_parts(turns.which):
+            keys = [turns.auctions[place] for place in met]
+            seen = [auction_at_lead(*key) for key in keys]
+            roles = np.array([own_roles(auction) for auction in seen])[local]
+            contract = np.array([auction.contract for auction in seen])[local]
+            masks = turns.masks[rows]
+            joint = leader_in_frame(masks, roles, contract, turns.vulnerable[rows], turns.form[rows])
+            frames = [lead_frame_of(calls, auction) for (calls, _), auction in zip(keys, seen, strict=True)]
+            totals = np.stack([self._leads.total(np.array(frame)) for frame in frames])
+            held = (masks[:, None] >> np.arange(len(PACK)) & 1).astype(np.bool_)
+            plain = np.zeros(len(joint), np.int64)
+            out[rows] = self._leads.shares(totals, local, joint, held, plain, gist_of(beliefs[rows]))
+        return out
+
+
+def last_turn(calls: tuple[int, ...], leader: int) -> tuple[int, ...]:
+    """The auction as the leader heard it at his last turn; what comes after it is passes.
+
+    >>> last_turn((7, 0, 15, 0, 0, 0), 1)
+    (7, 0, 15, 0, 0)
+    """
+    last = max(place for place in range(len(calls)) if place & 3 == leader)
+    return calls[:last]
+
+
+def odds_moved(believed: Chances, usual: Chances, explained: Chances) -> Chances:
+    """The chances believed, each moved in odds as far as an explanation moves it from what was usual.
+
+    >>> odds_moved(np.array([0.5]), np.array([0.5]), np.array([0.75])).tolist()
+    [0.75]
+    """
+    odds = believed / (1 - believed) * (explained / (1 - explained)) / (usual / (1 - usual))
+    return np.asarray(odds / (1 + odds))
+
+
+_BATCHES: Final = 8
+"""Independent lots of deals by which it is told how far a belief hangs on the deals dealt."""
+_DEALS: Final = 1200
+"""Layouts dealt for a belief: no cards are played in them, so they are cheap."""
+_GRAINS: Final = 1.0
+"""Layouts in doubt: so many, half true and half not, keep a chance from being certain."""
+_SURE: Final = 1e-4
+
+
+def _chances_of(layouts: Layouts, seat: Seat, part: slice) -> Chances:
+    """The chances of the other hands in some of the layouts, seen from a seat."""
+    others = layouts.hands[part][:, [(seat + place) & 3 for place in range(1, OTHERS + 1)]]
+    weight = layouts.weights[part]
+    whole, squares = weight.sum(), (weight * weight).sum()
+    share = (deal_indicators(others) * weight[:, None]).sum(axis=0)
+    effective = whole * whole / squares if squares else 0.0
+    mean = share / whole if whole else np.full(share.shape, 0.5)
+    return np.asarray((mean * effective + _GRAINS / 2) / (effective + _GRAINS))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExplainedShares:
+    """How peers divide on an explanation; and again by each lot of deals alone, which tells how sure that is."""
+
+    shares: Mapping[Action, float]
+    lots: tuple[Mapping[Action, float], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Choice:
+    """A decision whose meaning is in question: who chooses, after which auction, and how peers divide in the record."""
+
+    player: Observer
+    shares: Mapping[Action, float]
+    contract: Contract | None = None
+    """The contract led against; none for a call."""
+
+
+def shares_under(
+    choice: Choice,
+    explanations: Sequence[Sequence[ExplainedCall]],
+    model: BeliefModel,
+    calls: ManyHands,
+    seed: Sequence[int],
+) -> list[ExplainedShares | None]:
+    """How peers would divide on each of some explanations of the auction; none where no deal fits it.
+
+    The dice are the same for all of them, so that two explanations differ by what they say.
+    """
+    player = choice.player
+    usual = layouts_believed(player, (), calls, _DEALS, np.random.default_rng(seed))
+    believed = np.clip(model.beliefs(_turn(choice, heard=True)), _SURE, 1 - _SURE)
+    answers: list[ExplainedShares | None] = []
+    for meanings in explanations:
+        layouts = (
+            layouts_believed(player, meanings, calls, _DEALS, np.random.default_rng(seed))
+            if meanings
+            else usual
+        )
+        if len(layouts) < _BATCHES or len(usual) < _BATCHES:
+            answers.append(None)
+            continue
+        moved = [
+            odds_moved(
+                believed[0], _chances_of(usual, player.seat, part), _chances_of(layouts, player.seat, own)
+            )
+            for part, own in zip(_lots(len(usual)), _lots(len(layouts)), strict=True)
+        ]
+        shares = _moved(choice, np.stack([believed[0], *moved]), model)
+        answers.append(ExplainedShares(shares[0], tuple(shares[1:])))
+    return answers
+
+
+def _lots(count: int) -> list[slice]:
+    """All layouts, then each lot of them."""
+    ends = np.linspace(0, count, _BATCHES + 1).astype(int).tolist()
+    return [slice(0, count), *[slice(*pair) for pair in itertools.pairwise(ends)]]
+
+
+def _turn(choice: Choice, rows: int = 1, *, heard: bool = False) -> SeenTurns:
+    """A choice as numbers, so many rows of it; `heard`: for a lead the auction at the leader's last turn."""
+    player = choice.player
+    calls, alerts = calls_and_alerts(player.auction, frozenset())
+    if heard and choice.contract is not None:
+        calls = last_turn(calls, player.seat - player.auction.dealer & 3)
+    ours, theirs = player.seat.side, player.seat.side.other
+    vulnerable = player.vulnerability.includes(ours) + 2 * player.vulnerability.includes(theirs)
+    return SeenTurns(
+        [(calls, alerts)],
+        np.zeros(rows, np.int64),
+        np.full(rows, player.hand.mask),
+        np.full(rows, vulnerable, np.int64),
+        np.full(rows, form_code(player.form), np.int64),
+    )
+
+
+def _moved(choice: Choice, beliefs: Chances, model: BeliefModel) -> list[dict[Action, float]]:
+    """The shares on each belief but the first, which is what the bare auction tells."""
+    turns = _turn(choice, len(beliefs))
+    if choice.contract is None:
+        chosen, (floor, power) = model.call_choices(turns, beliefs), model.trust[0]
+    else:
+        chosen, (floor, power) = model.lead_choices(turns, beliefs), model.trust[1]
+    rise = ((chosen[1:] + floor) / (chosen[:1] + floor)) ** power
+    answers = []
+    for row in rise:
+        weighed = {act: share * float(row[_code(act)]) for act, share in choice.shares.items()}
+        whole = sum(weighed.values())
+        answers.append({act: weight / whole for act, weight in weighed.items()})
+    return answers
+
+
+def _code(action: Action) -> int:
+    return action.index if isinstance(action, Card) else action.code
+
+
+def _filled(shares: Mapping[Action, float], actions: Iterable[Action]) -> dict[Action, float]:
+    """The shares with a grain for every action, the whole again one."""
+    filled = {act: max(shares.get(act, 0.0), _SURE) for act in actions}
+    whole = sum(filled.values())
+    return {act: share / whole for act, share in filled.items()}
+
+
+def coupled_shares(
+    given: Mapping[Action, float], right: Mapping[Action, float], done: Action
+) -> dict[Action, float]:
+    """What who did `done` on the explanation given would do on the right one, his own leaning kept.
+
+    Every action draws a player by its share and by a leaning of his own (Gumbel noise on the logarithm of the share); what
+    he did tells of his leanings. With them kept and the shares changed, he changes only to an action that rose by more
+    than his own did; in the mean over all that was done, the shares are those of the right explanation.
+
+    >>> from analyser.bridge import Call
+    >>> passes, doubles = Call.parse("P"), Call.parse("X")
+    >>> coupled_shares({passes: 0.8, doubles: 0.2}, {passes: 0.4, doubles: 0.6}, doubles)[doubles]
+    1.0
+    """
+    actions = {**given, **right, done: 0.0}
+    before, after = _filled(given, actions), _filled(right, actions)
+    rise = {act: after[act] / before[act] for act in before}
+    others = sorted((act for act in before if rise[act] > rise[done]), key=lambda act: -rise[act])
+    out = dict.fromkeys(others, 0.0)
+    # `reach` is one over how much an action must have risen; those risen more compete, the others are out of it.
+    for place, last in enumerate(others):
+        start = 1 / rise[last]
+        end = 1 / rise[others[place + 1]] if place + 1 < len(others) else 1 / rise[done]
+        competing = others[: place + 1]
+        new, old = sum(after[act] for act in competing), sum(before[act] for act in competing)
+        piece = (1 / (1 + new * start - old) - 1 / (1 + new * end - old)) / new
+        for act in competing:
+            out[act] += after[act] * piece
+    out[done] = max(0.0, 1.0 - sum(out.values()))
+    return out

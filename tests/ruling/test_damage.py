@@ -1,0 +1,47 @@
+"""Damage is what could be expected above what was had (12B1): yes, no or open, by its chance."""
+
+import pytest
+
+from analyser.ruling.outcomes.damage import NO, YES, Expectation, damage_of
+
+STEP, ROUNDING = 0.05, 0.25
+
+
+@pytest.mark.parametrize(
+    "answer, basis",
+    [
+        (True, Expectation(-5.0, 1.0, (0.9, 1.1, 1.0), 0.6, 7.0)),
+        (False, Expectation(-5.0, -5.0, (-5.0, -5.0), 0.0, 7.0)),
+        (False, Expectation(-5.0, -7.0, (-7.1, -6.9), 0.3, 7.0)),
+        (None, Expectation(-5.0, -4.4, (-4.5, -4.3), 0.1, 7.0)),
+        (None, Expectation(-5.0, -4.4, (-9.0, 0.2), 0.6, 7.0)),
+        (True, Expectation(-5.0, 1.0, (), 1.0)),
+        (False, Expectation(-5.0, -5.0, (), 0.0)),
+    ],
+    ids=[
+        "most would have done better",
+        "nobody would have done otherwise",
+        "otherwise, and worse",
+        "one in ten would have",
+        "hidden in the dice",
+        "a person found what would have been done",
+        "a person found that it would have been the same",
+    ],
+)
+def test_damage_is_answered_by_a_margin(answer, basis):
+    assert damage_of(basis, STEP, ROUNDING).answer is answer
+
+
+def test_the_more_answers_of_peers_the_surer_the_same_share():
+    few, many = (
+        damage_of(Expectation(-5.0, 0.0, (), 0.2, votes), STEP, ROUNDING).chance for votes in (4.0, 40.0)
+    )
+    assert few < many
+
+
+def test_the_answers_leave_room_between_them():
+    assert 0 < NO < 0.5 < YES < 1
+
+
+def test_a_gain_the_rounding_of_the_score_swallows_is_none():
+    assert damage_of(Expectation(-5.0, -4.9, (), 1.0), STEP, ROUNDING).answer is False
