@@ -101,13 +101,8 @@ def _rank(call: Call) -> int:
     return 1 + call.level if call.is_bid else int(call.code != 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Suggests:
-    """How likely an information suggests one action over another: by its class, by this deal's measure, by both."""
-
-    by_class: float
-    by_measure: float
-    both: float
+Suggests = tuple[float, float, float]
+"""How likely an information suggests one action over another: by its class, by this deal's measure, by both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,13 +199,13 @@ class KnownMeanings:
             share = more if step[1] else 1.0 - more
         share = min(max(share, _EDGE), 1 - _EDGE)
         if effect is None:
-            return Suggests(share, 0.5, share)
+            return share, 0.5, share
         variance = error**2 + self.noise**2
         expected = self.spread * NormalDist().inv_cdf(share)
         known, seen = 1 / self.spread**2, 1 / variance
         mean = (expected * known + effect * seen) / (known + seen)
         both = min(max(_above(mean * sqrt(known + seen)), _EDGE), 1 - _EDGE)
-        return Suggests(share, _above(effect / sqrt(variance)), both)
+        return share, _above(effect / sqrt(variance)), both
 
 
 def _belongs(kind: InformationClass, wide: InformationClass) -> bool:

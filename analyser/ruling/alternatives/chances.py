@@ -178,7 +178,8 @@ class _Question:
         self, entry: Alternative, rival: Alternative, measured: Measured | None, errors: float = 0.0
     ) -> float:
         gain = None if measured is None else measured.between(entry.action, rival.action)
-        return self.suggests(entry.action, rival.action, gain, errors).both
+        _, _, both = self.suggests(entry.action, rival.action, gain, errors)
+        return both
 
     def is_settled(self, measured: Measured) -> bool:
         """Tell whether no action of weight would be answered otherwise were the measure wrong by its error."""
@@ -209,17 +210,15 @@ class _Question:
         if own is None or rival is None or step_between(own.action, rival) is None:
             return tuple(facts)
         gain = None if measured is None else measured.between(own.action, rival)
-        told = self.suggests(own.action, rival, gain)
-        chances: dict[str, Argument] = {"known": Percentage.rounded(told.by_class)}
+        by_class, by_measure, both = self.suggests(own.action, rival, gain)
+        chances: dict[str, Argument] = {"known": Percentage.rounded(by_class)}
         code = "alternatives.known-meaning"
         if gain is not None:
             chances |= {
-                "measured": Percentage.rounded(told.by_measure),
-                "both": Percentage.rounded(told.both),
+                "measured": Percentage.rounded(by_measure),
+                "both": Percentage.rounded(both),
             }
-            apart = min(told.by_class, told.by_measure) <= _APART[0] and _APART[1] <= max(
-                told.by_class, told.by_measure
-            )
+            apart = min(by_class, by_measure) <= _APART[0] and _APART[1] <= max(by_class, by_measure)
             code = "alternatives.meanings-differ" if apart else "alternatives.meaning-measured"
         kind = message(f"information-class.{self.kind.value}")
         facts.append(_fact(code, kind=kind, action=own.action, over=rival, **chances))

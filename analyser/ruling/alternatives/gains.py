@@ -126,6 +126,9 @@ class Budget:
     deals: int = 12
 
 
+USUAL_BUDGET = Budget()
+
+
 Solved = Callable[[Masks], tuple[Floats, int]]
 """From deals to the points to North-South after each action (a column), and how many solves that took."""
 

@@ -23,7 +23,7 @@ from analyser.laws import Jurisdiction
 from analyser.messages import sentence
 from analyser.ruling import Alternative, Argument, Basis, Finding, FindingClass, Interval
 from analyser.ruling.alternatives.chances import with_suggestion
-from analyser.ruling.alternatives.gains import Budget
+from analyser.ruling.alternatives.gains import USUAL_BUDGET, Budget
 from analyser.ruling.alternatives.shares import Belief, Peers, Prior, Threshold, beliefs, peers_class
 from analyser.ruling.alternatives.suggestion import Decision, decision_at
 from analyser.ruling.context import RulingContext
@@ -46,7 +46,7 @@ def alternatives_of(
     *,
     measured: bool = True,
     prior: Prior | None = None,
-    budget: Budget | None = None,
+    budget: Budget = USUAL_BUDGET,
 ) -> tuple[Alternative, ...]:
     """Every action worth asking about at the choice an incident complains of, the likeliest first.
 
@@ -68,7 +68,7 @@ def alternatives_of(
     if not measured:
         return tuple(estimated)
     named = _named(case, incident, decision)
-    return with_suggestion(context, incident, decision, estimated, named, budget or Budget())
+    return with_suggestion(context, incident, decision, estimated, named, budget)
 
 
 def unpolled(case: Case, incident: ActingIncident, services: Services) -> tuple[Peers, ...]:

@@ -5,8 +5,8 @@ an action is an alternative, that another is suggested over it, and that there w
 end, and answered yes, no or open there; they never become a weight.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from analyser.bridge import Play
 from analyser.casefile import (
@@ -192,11 +192,13 @@ def decided(
     if rival is None:
         return _answer(False, clauses, _judgement("information.not-suggested", action=chosen), chance=0.0)
     chance = round(product * given, 3)
-    link = _Link(chosen, others[rival], dict(own.suggested_over_chances)[rival], given)
+    # the links of which an infraction hangs; that there was information is one where it is disputed
+    links = {"suggested": dict(own.suggested_over_chances)[rival], "alternative": known[rival]}
+    links |= {"given": given} if given < 1 else {}
     answer = answer_of(chance, rules)
-    how_sure = link.finding(chance, rules)
+    how_sure = _how_sure(chosen, others[rival], links, chance, rules)
     if answer is None:
-        return _answer(None, (), *link.open(rules), how_sure, chance=chance)
+        return _answer(None, (), *_open(chosen, others[rival], links, rules), how_sure, chance=chance)
     if answer is False:
         none = _judgement("information.not-suggested", action=chosen)
         return _answer(False, clauses, none, how_sure, chance=chance)
@@ -210,42 +212,36 @@ def decided(
     return replace(found, infraction=infraction, findings=(*found.findings, how_sure))
 
 
-@dataclass(frozen=True, slots=True)
-class _Link:
-    """The links of which an infraction hangs: the rival, how likely it is suggested over it, and that there was anything."""
+def _how_sure(
+    action: Action, rival: Alternative, links: Mapping[str, float], chance: float, rules: AlternativeRules
+) -> Finding:
+    """How likely there was an infraction, by its links; and how likely either answer is wrong."""
+    code = "information.chance-disputed" if "given" in links else "information.chance"
+    args: dict[str, Argument] = {name: Percentage.rounded(link) for name, link in links.items()}
+    args |= {"chance": Percentage.rounded(chance), "no_chance": Percentage.rounded(1 - chance)}
+    args |= {"yes": Percentage(rules.infraction_from), "no": Percentage(rules.no_infraction_to)}
+    args |= {"action": action, "over": rival.action}
+    return Finding(code, tuple(args.items()), FindingClass.JUDGEMENT)
 
-    action: Action
-    rival: Alternative
-    suggested: float
-    given: float
 
-    def finding(self, chance: float, rules: AlternativeRules) -> Finding:
-        """How likely there was an infraction, by its links; and how likely either answer is wrong."""
-        links = {"suggested": self.suggested, "alternative": self.rival.chance or 0.0}
-        code = "information.chance"
-        if self.given < 1:
-            links, code = {**links, "given": self.given}, "information.chance-disputed"
-        args: dict[str, Argument] = {name: Percentage.rounded(link) for name, link in links.items()}
-        args |= {"chance": Percentage.rounded(chance), "no_chance": Percentage.rounded(1 - chance)}
-        args |= {"yes": Percentage(rules.infraction_from), "no": Percentage(rules.no_infraction_to)}
-        args |= {"action": self.action, "over": self.rival.action}
-        return Finding(code, tuple(args.items()), FindingClass.JUDGEMENT)
-
-    def open(self, rules: AlternativeRules) -> Iterator[Finding]:
-        """That it is open, and what would settle it: the links that are not sure themselves."""
-        over, suggested = self.rival.action, answer_of(self.suggested, rules)
-        possible = answer_of(self.rival.chance or 0.0, rules)
-        if suggested is True and possible is not True and self.rival.more_answers:
-            more = self.rival.more_answers
-            yield _judgement("information.alternative-untold", action=self.action, over=(over,), more=more)
-            return
-        yield _judgement("information.suggestion-open", action=self.action, over=over)
-        if self.rival.is_alternative is None and self.rival.more_answers:
-            yield _judgement("information.settled-by-peers", over=over, more=self.rival.more_answers)
-        if self.suggested < _SURE:
-            yield _judgement("information.settled-by-director", action=self.action, over=over)
-        if self.given < 1:
-            yield _judgement("information.settled-by-dispute")
+def _open(
+    action: Action, rival: Alternative, links: Mapping[str, float], rules: AlternativeRules
+) -> Iterator[Finding]:
+    """That it is open, and what would settle it: the links that are not sure themselves."""
+    over, suggested = rival.action, answer_of(links["suggested"], rules)
+    possible = answer_of(links["alternative"], rules)
+    if suggested is True and possible is not True and rival.more_answers:
+        yield _judgement(
+            "information.alternative-untold", action=action, over=(over,), more=rival.more_answers
+        )
+        return
+    yield _judgement("information.suggestion-open", action=action, over=over)
+    if rival.is_alternative is None and rival.more_answers:
+        yield _judgement("information.settled-by-peers", over=over, more=rival.more_answers)
+    if links["suggested"] < _SURE:
+        yield _judgement("information.settled-by-director", action=action, over=over)
+    if "given" in links:
+        yield _judgement("information.settled-by-dispute")
 
 
 def _chosen(

@@ -34,7 +34,7 @@ class Limits:
     """Bids and doubles a path may make in auctions the record never met: the next one is guessed from guesses alone."""
 
 
-_USUAL = Limits()
+USUAL_LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def grow_auctions(
     model: CallsModel,
     barred: Barred,
     fixed: Mapping[tuple[Call, ...], Mapping[Call, float]] | None = None,
-    limits: Limits = _USUAL,
+    limits: Limits = USUAL_LIMITS,
 ) -> Grown:
     """Follow the auction from `start`, whose next call is shared out by `first`.
 

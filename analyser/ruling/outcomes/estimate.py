@@ -12,7 +12,7 @@ from analyser.messages import Percentage, decimal_text
 from analyser.ruling import Argument, Basis, Branch, Finding, FindingClass, Outcome
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency
-from analyser.ruling.outcomes.auction_tree import Grown, Limits, grow_auctions
+from analyser.ruling.outcomes.auction_tree import USUAL_LIMITS, Grown, grow_auctions
 from analyser.ruling.outcomes.corrected_line import (
     Continuation,
     LineOutcome,
@@ -88,7 +88,7 @@ def estimate(context: RulingContext, branch: Branch) -> Estimate | None:
 def _cut(tree: Grown) -> Iterator[Finding]:
     """What ran where the record has nothing like it, if anything did."""
     if round(tree.cut, 3):
-        args = (("share", round(tree.cut, 3)), ("calls", Limits().unmet_calls))
+        args = (("share", round(tree.cut, 3)), ("calls", USUAL_LIMITS.unmet_calls))
         yield Finding("outcomes.cut", args, FindingClass.JUDGEMENT, (), Basis.ASSUMED)
 
 
