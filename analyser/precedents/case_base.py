@@ -19,26 +19,24 @@ def past_and_index(cases: Path) -> tuple[tuple[Tree, ...], tuple[Tree, ...]]:
     return past, tuple(rows)
 
 
+_COUNTED = ("<!-- counted: begin -->\n", "<!-- counted: end -->\n")
+
+
 def case_base_page(cases: Path) -> str:
-    """The whole page, in Markdown."""
+    """The whole page, in Markdown: as it stands, with what is counted counted anew."""
     past, index = past_and_index(cases)
-    trees = past + index
-    parts = [
-        _HEAD.format(
-            total=len(trees),
-            past=len(past),
-            deals=sum("deal" in tree["board"] for tree in past),
-            hands=sum("deal" not in tree["board"] for tree in past),
-            index=len(index),
-        ),
+    begin, end = _COUNTED
+    page = cases / "README.md"
+    above, _, rest = (page.read_text("utf-8") if page.is_file() else "").partition(begin)
+    counted = (
+        _totals(past, index),
         _kinds(past, index),
-        _eras(trees),
-        _authorities(trees),
-        _appeals(trees),
+        _by_body("edition", "## By edition and by the last body that ruled", past + index),
+        _by_body("authority", "## By authority", past + index),
+        _appeals(past + index),
         _missing(past),
-        _TAIL,
-    ]
-    return "\n".join(parts)
+    )
+    return "".join((above, begin, "\n".join(counted), end, rest.partition(end)[2]))
 
 
 def kind_of(tree: Tree) -> str:
@@ -63,37 +61,27 @@ def _body(tree: Tree) -> str:
     return str(rulings[-1]["body"]) if rulings else _WITHOUT
 
 
-def _edition(tree: Tree) -> str:
-    return str(tree["event"].get("edition", "not known"))
+def _totals(past: tuple[Tree, ...], index: tuple[Tree, ...]) -> str:
+    whole = sum("deal" in tree["board"] for tree in past)
+    head = ("past rulings", "with hands", "all four", "some, or those left in a claim", "in the index")
+    return _table(head, [(len(past) + len(index), len(past), whole, len(past) - whole, len(index))])
 
 
-def _crossed(
-    trees: tuple[Tree, ...], rows: Callable[[Tree], str], columns: tuple[str, ...]
-) -> list[list[object]]:
-    counts = Counter((rows(tree), _body(tree)) for tree in trees)
-    names = sorted({rows(tree) for tree in trees})
-    return [
-        [name, *(counts[name, body] for body in columns), sum(counts[name, b] for b in columns)]
-        for name in names
-    ]
+def _by_body(key: str, heading: str, trees: tuple[Tree, ...]) -> str:
+    """The cases by a fact of their event and by the last body that ruled."""
+    columns = (*_BODIES, _WITHOUT)
+    counts = Counter((str(tree["event"].get(key, "not known")), _body(tree)) for tree in trees)
+    rows = (
+        [name, *(counts[name, body] for body in columns), sum(counts[name, body] for body in columns)]
+        for name in sorted({name for name, _ in counts})
+    )
+    return f"{heading}\n\n" + _table((key, *columns, "all"), rows)
 
 
 def _kinds(past: tuple[Tree, ...], index: tuple[Tree, ...]) -> str:
     with_hands, listed = Counter(map(kind_of, past)), Counter(map(kind_of, index))
     rows = [[name, with_hands[name], listed[name]] for name in sorted(with_hands | listed)]
     return "## By kind\n\n" + _table(("kind", "with hands", "in the index"), rows)
-
-
-def _eras(trees: tuple[Tree, ...]) -> str:
-    columns = (*_BODIES, _WITHOUT)
-    rows = _crossed(trees, _edition, columns)
-    return "## By edition and by the last body that ruled\n\n" + _table(("edition", *columns, "all"), rows)
-
-
-def _authorities(trees: tuple[Tree, ...]) -> str:
-    columns = (*_BODIES, _WITHOUT)
-    rows = _crossed(trees, lambda tree: str(tree["event"].get("authority", "not known")), columns)
-    return "## By authority\n\n" + _table(("authority", *columns, "all"), rows)
 
 
 def _appeals(trees: tuple[Tree, ...]) -> str:
@@ -116,15 +104,18 @@ def _missing(past: tuple[Tree, ...]) -> str:
 
     rows = [
         ["no ruling recorded", count(lambda tree: "ruling" not in tree)],
-        ["day of the event unknown, the year stands for it", count(_only_year)],
+        [
+            "day of the event unknown, the year stands for it",
+            count(lambda tree: "Only the year is known" in tree["source"].get("notes", "")),
+        ],
         ["no date at all", count(lambda tree: "date" not in tree["event"])],
         ["no authority", count(lambda tree: "authority" not in tree["event"])],
         ["no form of scoring", count(lambda tree: "form" not in tree["event"])],
         ["no auction, or not finished", count(_without_auction)],
         ["no table result in tricks", count(lambda tree: "tricks" not in tree["table"])],
         ["no play but the lead", count(lambda tree: "play" not in tree["table"])],
-        ["teams without the score of the other room", count(_without_other)],
-        ["pairs without the field", count(_without_field)],
+        ["teams without the score of the other room", count(_uncompared("imps"))],
+        ["pairs without the field", count(_uncompared("matchpoints"))],
         ["an explanation whose meaning is told", count(_gives("given_shows"))],
         ["and the right meaning, too", count(_gives("given_shows", "correct_shows"))],
         ["a poll with counts", count(lambda tree: "poll" in tree)],
@@ -146,55 +137,11 @@ def _gives(*keys: str) -> Callable[[Tree], bool]:
     return lambda tree: any(set(keys) <= set(incident) for incident in tree["incident"])
 
 
-def _only_year(tree: Tree) -> bool:
-    return "Only the year is known" in tree["source"].get("notes", "")
-
-
 def _without_auction(tree: Tree) -> bool:
     calls = str(tree["table"].get("auction", "")).split()
     return len(calls) < 4 or calls[-3:] != ["P", "P", "P"]
 
 
-def _without_other(tree: Tree) -> bool:
-    return tree["event"].get("form") == "imps" and "comparison" not in tree
-
-
-def _without_field(tree: Tree) -> bool:
-    return tree["event"].get("form") == "matchpoints" and "comparison" not in tree
-
-
-_HEAD = """# The case base
-
-{total} past rulings: {past} with hands, one file each under `past/` ({deals} with all four, {hands} with some or with the
-cards left in a claim), and {index} of which no hand is known, in `index.toml`, for precedents only. They hold facts in our
-own words, with the source named and no player named. What bodies ruled stands in `[[ruling]]`, oldest first; what is
-recorded of it in `[[expected]]` with strength `recorded`: agreement is counted, a difference fails nothing.
-
-`claims/` and `kinds/` hold cases made for the claim room and for the kinds of incident, `bad/` files that must be refused;
-`schema.json` is the form of a case. This page is counted from the files by `python -m analyser.cli.precedents`, and a test keeps it true.
-"""
-
-_TAIL = """## Adding a case
-
-One file under `past/`, named after its `id`: copy the nearest neighbour, or begin with `analyser new KIND`. Say in
-`[source]` where the facts come from, and in its `notes` what is assumed. Put findings of persons in `[[ruling]]` and
-`[[expected]]`, not in `[[judgement]]`, so that our own estimate stays free to differ. Then `analyser check FILE`, and
-`python -m analyser.cli.precedents` writes `past/index.json` and this page anew. A ruling of which no hand is known goes
-to `index.toml`. What an explanation shows of a hand (`given_shows`, `correct_shows`, `shows`) is a reading of its words:
-say whose it is in the notes of the source.
-
-## Known biases
-
-* Appealed cases are the close ones: their share of changed rulings is no rate of error.
-* Nearly half of the published ones fall under the Laws of 1997, which did not define a logical alternative and gave
-  each side a score of its own: good for alternatives and suggestion, not for weights. Few fall under 2017.
-* World championships have screens and experts: six to ten seconds were often held no hesitation there.
-* Broadcast records (`vug-…`): the law is our classification; which call gave the information is often inferred; a score
-  that did not change in an archive proves little. Their adjusted scores are read from official results that differ from
-  the auction.
-* An adjusted score says that a body held some other action possible; a score that stood seldom says that none was.
-  Actions explicitly held *not* to be alternatives are next to none.
-* Where a row told only that unauthorised or wrong information was dealt with, and not which, the incident is `other`.
-* The same kind of case went both ways before different bodies.
-* Spot cards that were printed as x are filled with the lowest free ones; such cases give `[board] hands` and no deal.
-"""
+def _uncompared(form: str) -> Callable[[Tree], bool]:
+    """Whether a board of this form lacks what it is compared with."""
+    return lambda tree: tree["event"].get("form") == form and "comparison" not in tree

@@ -53,5 +53,5 @@ def test_a_case_added_is_one_file_and_one_command(tmp_path: Path, capsys: pytest
     assert [
         one["id"] for one in json.loads((tmp_path / "past" / "index.json").read_text("utf-8"))["cases"]
     ] == ["nswba-2010-3"]
-    assert "1 past rulings" in (tmp_path / "README.md").read_text("utf-8")
+    assert "| 1 | 1 |" in (tmp_path / "README.md").read_text("utf-8")
     assert capsys.readouterr().out == ""
