@@ -296,7 +296,9 @@ def measured(
         return candidate
     alternatives = {option.action for option in options if option.is_alternative is not False}
     over = tuple(
-        action for action in chosen.suggested_over if isinstance(action, Call) and action in alternatives
+        action
+        for action in chosen.suggested_over
+        if chosen.suggested and isinstance(action, Call) and action in alternatives
     )
     interval = None if chosen.gain_interval is None else (chosen.gain_interval.low, chosen.gain_interval.high)
     return replace(candidate, suggested_over=over, gain=chosen.gain, gain_interval=interval)

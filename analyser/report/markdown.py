@@ -164,6 +164,8 @@ def _alternatives(incident: IncidentRuling, voice: TextVoice) -> str:
             voice("word.cannot-tell") if answer is None else voice.told(answer)
             for answer in (one.is_alternative, one.suggested)
         )
+        if one.suggested_chance is not None:
+            suggested += f" ({voice.percent(one.suggested_chance, 0)})"
         rows.append(
             [voice.told(one.action), voice.percent(one.considered, 0), f"{low} – {high}", known, suggested]
         )

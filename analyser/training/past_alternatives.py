@@ -17,6 +17,7 @@ _WHY = (
     "information.no-alternative",
     "information.not-suggested",
     "information.alternative-untold",
+    "information.suggestion-open",
     "information.suggestion-untold",
     "information.action-unknown",
 )

@@ -30,7 +30,7 @@ PROMISES = (
     "report",
     "web",
 )
-LONG = ("quality", "event", "band", "agreement")  # minutes, not seconds: only when asked
+LONG = ("quality", "flips", "event", "band", "agreement")  # minutes, not seconds: only when asked
 
 
 def measure(name: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 
 from analyser.training.model_pages import write_tree_page
 from analyser.training.tree import evaluate_tree, open_forecaster
+from tests.bench import flips
 from tests.bench.promise import Figure, Measured
 from tests.support import ROOT, SHARED
 
@@ -29,7 +30,9 @@ def measure() -> Measured:
     with open_forecaster() as grower:
         told = evaluate_tree(folder, grower, _HALF, _CUTS, _SEED, _tell)
     write_tree_page(told, ROOT / "reports" / "models")
-    return Measured(figures_of(told), {"split": _HALF, "seed": _SEED, "tree": _rounded(told)})
+    thrown = flips.measure()
+    beside = {"split": _HALF, "seed": _SEED, "tree": _rounded(told), **thrown.beside}
+    return Measured((*figures_of(told), *thrown.figures), beside)
 
 
 def figures_of(told: dict[str, Any]) -> tuple[Figure, ...]:

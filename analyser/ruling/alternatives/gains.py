@@ -75,7 +75,8 @@ class Gain:
     @property
     def interval(self) -> Interval:
         """Where nine tenths of what other dice would tell lie."""
-        return Interval(self.mean - _T_NINETY * self.error, self.mean + _T_NINETY * self.error)
+        reach = _T_NINETY * 2**0.5 * self.error  # the other dice have an error of their own
+        return Interval(self.mean - reach, self.mean + reach)
 
 
 @dataclass(frozen=True, slots=True)
