@@ -1,6 +1,6 @@
 """With other dice a finding on unauthorised information stays or is open, its interval holds, the score hardly moves.
 
-    ./run bench flips        twelve bundled cases, eight dice each: some minutes of two idle cores
+    ./run bench flips        ten bundled cases, six dice each: some minutes of two idle cores
 
 Other dice for the same facts: other deals are dealt, weighed and solved. `./run bench --quality` measures it, too.
 """
@@ -22,7 +22,7 @@ from analyser.ruling.incidents import RuledIncident, rule_incident
 from tests.bench.promise import Figure, Measured
 from tests.support import ROOT
 
-CASES, DICE = 12, 8
+CASES, DICE = 10, 6
 _JUDGED = (Question.INFRACTION, Question.ALTERNATIVES, Question.SUGGESTED, Question.TEMPO)
 
 

@@ -31,21 +31,41 @@ _LEAST_SPREAD = 0.5  # IMPs, or hundredths of a top: actions that always come to
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Pool:
-    """Deals (four masks a row, North first) with what each weighs without the information and with it.
+    """Deals (four masks a row, North first), what each weighs without the information and with it, and those solved.
 
-    Each column of weights sums to 1.
+    Each column of weights sums to 1. `drawn` counts how often each deal was drawn to be solved; `scores` are the points
+    to North-South after each action there.
     """
 
     hands: Masks
     without: Floats
     informed: Floats
+    drawn: NDArray[np.int64]
+    scores: Floats
 
     @property
     def pull(self) -> Floats:
         """By how much the information makes each deal likelier."""
         return self.informed - self.without
+
+    @property
+    def chance(self) -> Floats:
+        """How often each deal is drawn: the oftener the more the information changes it."""
+        pull, both = np.abs(self.pull), (self.without + self.informed) / 2
+        return _DEFENCE * both + (1 - _DEFENCE) * (pull / pull.sum() if pull.sum() > 0 else both)
+
+    def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
+        """So many deals more; given are those not solved before."""
+        # In order of what the information says of them: then each draw has deals of every sort.
+        order = np.argsort(self.pull / np.maximum(self.without + self.informed, 1e-300), kind="stable")
+        ends = np.cumsum(self.chance[order])
+        points = (rng.random() + np.arange(count)) / count * ends[-1]
+        rows = order[np.minimum(np.searchsorted(ends, points, side="right"), len(ends) - 1)]
+        before = self.drawn > 0
+        np.add.at(self.drawn, rows, 1)
+        return np.flatnonzero((self.drawn > 0) & ~before)
 
 
 def split_pools(hands: Masks, without: Floats, informed: Floats) -> tuple[Pool, ...]:
@@ -55,7 +75,9 @@ def split_pools(hands: Masks, without: Floats, informed: Floats) -> tuple[Pool, 
         rows = slice(place, None, POOLS)
         plain, told = without[rows], informed[rows]
         if plain.sum() > 0 and told.sum() > 0:
-            pools.append(Pool(hands[rows], plain / plain.sum(), told / told.sum()))
+            drawn = np.zeros(len(plain), np.int64)
+            unsolved = np.full((len(plain), 0), np.nan)
+            pools.append(Pool(hands[rows], plain / plain.sum(), told / told.sum(), drawn, unsolved))
     return tuple(pools)
 
 
@@ -134,35 +156,6 @@ Solved = Callable[[Masks], tuple[Floats, int]]
 """From deals to the points to North-South after each action (a column), and how many solves that took."""
 
 
-@dataclass(slots=True, eq=False)
-class _Tried:
-    """One pool as far as it was solved: how often each deal was drawn, and what the actions came to in it."""
-
-    pool: Pool
-    chance: Floats
-    order: NDArray[np.int64]
-    drawn: NDArray[np.int64]
-    scores: Floats
-
-    @classmethod
-    def of(cls, pool: Pool, actions: int) -> "_Tried":
-        pull, both = np.abs(pool.pull), (pool.without + pool.informed) / 2
-        chance = _DEFENCE * both + (1 - _DEFENCE) * (pull / pull.sum() if pull.sum() > 0 else both)
-        # In order of what the information says of them: then each draw has deals of every sort.
-        order = np.argsort(pool.pull / np.maximum(both, 1e-300), kind="stable")
-        rows = len(pool.hands)
-        return cls(pool, chance, order, np.zeros(rows, np.int64), np.full((rows, actions), np.nan))
-
-    def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
-        """So many deals more, each the oftener the more it tells; given are those not solved before."""
-        ends = np.cumsum(self.chance[self.order])
-        points = (rng.random() + np.arange(count)) / count * ends[-1]
-        rows = self.order[np.minimum(np.searchsorted(ends, points, side="right"), len(ends) - 1)]
-        before = self.drawn > 0
-        np.add.at(self.drawn, rows, 1)
-        return np.flatnonzero((self.drawn > 0) & ~before)
-
-
 def measurements(
     pools: Sequence[Pool],
     actions: Sequence[Action],
@@ -176,12 +169,13 @@ def measurements(
 
     `shares` say how much each action counts among the others it is held against: as peers would choose it.
     """
-    tried = [_Tried.of(pool, len(actions)) for pool in pools]
+    for pool in pools:
+        pool.scores = np.full((len(pool.hands), len(actions)), np.nan)
     solves, dearest = 0, 0.0
-    count = max(1, min(budget.deals, budget.whole // max(len(tried) * len(actions), 1)))
+    count = max(1, min(budget.deals, budget.whole // max(len(pools) * len(actions), 1)))
     while True:
-        fresh = [(one, one.draw(count, rng)) for one in tried]
-        hands = np.concatenate([one.pool.hands[rows] for one, rows in fresh])
+        fresh = [(one, one.draw(count, rng)) for one in pools]
+        hands = np.concatenate([one.hands[rows] for one, rows in fresh])
         if not len(hands):
             return
         points, more = solve(hands)
@@ -191,9 +185,9 @@ def measurements(
         for one, rows in fresh:
             one.scores[rows] = points[start : start + len(rows)]
             start += len(rows)
-        room = int((budget.whole - solves) / max(dearest, 0.01) / len(tried))
+        room = int((budget.whole - solves) / max(dearest, 0.01) / len(pools))
         if solves >= budget.first or room < 1:
-            told = _measured(tried, actions, shares, worth, solves)
+            told = _measured(pools, actions, shares, worth, solves)
             if told is not None:
                 yield told
         if room < 1:
@@ -202,23 +196,23 @@ def measurements(
 
 
 def _measured(
-    tried: Sequence[_Tried],
+    pools: Sequence[Pool],
     actions: Sequence[Action],
     shares: Sequence[float],
     worth: Callable[[Floats], Floats],
     solves: int,
 ) -> Measured | None:
     """The gains by all pools; none before most pools have deals that were solved."""
-    values = [worth(one.scores) for one in tried]
+    values = [worth(one.scores) for one in pools]
     usable = [
-        np.isfinite(value).all(axis=1) & (one.drawn > 0) for one, value in zip(tried, values, strict=True)
+        np.isfinite(value).all(axis=1) & (one.drawn > 0) for one, value in zip(pools, values, strict=True)
     ]
-    if sum(rows.any() for rows in usable) < len(tried) or len(tried) < 2:
+    if sum(rows.any() for rows in usable) < len(pools) or len(pools) < 2:
         return None
-    seen = _sights(np.concatenate([one.pool.hands for one in tried]))
-    sights = np.split(seen, np.cumsum([len(one.pool.hands) for one in tried])[:-1])
+    seen = _sights(np.concatenate([one.hands for one in pools]))
+    sights = np.split(seen, np.cumsum([len(one.hands) for one in pools])[:-1])
     told = [
-        _in_pool(place, tried, values, usable, sights) for place in range(len(tried))
+        _in_pool(place, pools, values, usable, sights) for place in range(len(pools))
     ]  # a row a pool: gain, worth without, and square of worth
     gains, plain = np.array([row[0] for row in told]), np.array([row[1] for row in told])
     chosen = np.maximum(np.asarray(shares, np.float64), 1e-3)
@@ -244,7 +238,7 @@ def _measured(
 
 def _in_pool(
     place: int,
-    tried: Sequence[_Tried],
+    pools: Sequence[Pool],
     values: Sequence[Floats],
     usable: Sequence[NDArray[np.bool_]],
     sights: Sequence[Floats],
@@ -254,17 +248,17 @@ def _in_pool(
     What points and lengths foretell is learned in the other pools and summed over all deals of this one; the deals that
     were solved set it right.
     """
-    others = [other for other in range(len(tried)) if other != place]
+    others = [other for other in range(len(pools)) if other != place]
     learned = _foretold(
         np.concatenate([sights[other][usable[other]] for other in others]),
         np.concatenate([values[other][usable[other]] for other in others]),
     )
-    own, rows = tried[place], usable[place]
+    own, rows = pools[place], usable[place]
     expected = learned(sights[place])
     beyond = values[place][rows] - expected[rows]
     times = own.drawn[rows] / own.drawn[rows].sum() / own.chance[rows]
-    gain = own.pool.pull @ expected + (times * own.pool.pull[rows]) @ beyond
-    without = own.pool.without @ expected + (times * own.pool.without[rows]) @ beyond
+    gain = own.pull @ expected + (times * own.pull[rows]) @ beyond
+    without = own.without @ expected + (times * own.without[rows]) @ beyond
     return gain, without
 
 
