@@ -234,10 +234,10 @@ def _open(
         yield _judgement(
             "information.alternative-untold", action=action, over=(over,), more=rival.more_answers
         )
-        return
-    yield _judgement("information.suggestion-open", action=action, over=over)
-    if rival.is_alternative is None and rival.more_answers:
-        yield _judgement("information.settled-by-peers", over=over, more=rival.more_answers)
+    else:
+        yield _judgement("information.suggestion-open", action=action, over=over)
+        if rival.is_alternative is None and rival.more_answers:
+            yield _judgement("information.settled-by-peers", over=over, more=rival.more_answers)
     if links["suggested"] < _SURE:
         yield _judgement("information.settled-by-director", action=action, over=over)
     if "given" in links:
