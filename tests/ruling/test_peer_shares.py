@@ -91,3 +91,28 @@ def test_lower_classes_widen_what_the_experts_record_says() -> None:
     weights = [prior.weight(10, of) for of in (PlayerClass.EXPERT, PlayerClass.REGIONAL, PlayerClass.NOVICE)]
     assert weights[0] > weights[1] > weights[2]
     assert prior.weight(1, PlayerClass.EXPERT) <= prior.weight(10, PlayerClass.EXPERT)
+
+
+def test_what_a_partial_poll_leaves_out_is_unknown_and_lowers_nothing() -> None:
+    """Eight asked, five considered passing: of the double nothing was told, so nothing is learned of it."""
+    partial = poll(8, ("P", 5, None))
+    told = counted([partial], DOUBLE)
+    assert told is not None
+    assert (told.asked, told.considered, told.chosen) == (8, None, None)
+    shares = {PASS: 0.5, DOUBLE: 0.5}
+    with_poll, without = (of(beliefs(shares, 10, polls, []), DOUBLE) for polls in ([partial], []))
+    assert with_poll.considered == without.considered
+    assert with_poll.chosen == without.chosen
+    assert with_poll.answer(FIFTH) is without.answer(FIFTH)
+
+
+@pytest.mark.parametrize("considered", [None, 0, 2, 8])
+@pytest.mark.parametrize("chosen", [None, 0, 3, 8])
+@pytest.mark.parametrize("share", [0.02, 0.5, 0.98])
+def test_never_fewer_consider_an_action_than_choose_it(
+    considered: int | None, chosen: int | None, share: float
+) -> None:
+    found = of(beliefs({PASS: share}, 10, [poll(8, ("P", considered, chosen))], []), PASS)
+    assert found.considered.mean >= found.chosen.mean - 1e-9
+    if found.poll is not None and found.poll.considered is not None:
+        assert found.poll.considered >= (found.poll.chosen or 0)

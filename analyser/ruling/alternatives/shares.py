@@ -271,26 +271,35 @@ class Peers:
 
 
 def counted(polls: Sequence[Poll], action: Action) -> PollCount | None:
-    """What all polls together answered on an action; none when nobody was asked.
+    """What all polls together answered on an action, as far as they tell; none when nobody was asked.
 
-    An action no answer names was not chosen when every answer is accounted for, and not considered when the poll
-    says of the others who considered them.
+    What a poll leaves out is not known: an action no answer names was neither chosen nor considered only where the
+    poll accounts for everybody asked, choice by choice.
     """
     asked = sum(poll.asked for poll in polls)
     if not asked:
         return None
-    considered, chosen = 0, 0
-    tells_considered = tells_chosen = True
-    for poll in polls:
-        own_answer = next((answer for answer in poll.answers if answer.action == action), None)
-        if own_answer is None:
-            tells_considered &= any(answer.considered is not None for answer in poll.answers)
-            tells_chosen &= sum(answer.chosen or 0 for answer in poll.answers) >= poll.asked
-            continue
-        tells_considered &= own_answer.considered is not None
-        tells_chosen &= own_answer.chosen is not None
-        considered, chosen = considered + (own_answer.considered or 0), chosen + (own_answer.chosen or 0)
-    return PollCount(asked, considered if tells_considered else None, chosen if tells_chosen else None)
+    answers = [_answer(poll, action) for poll in polls]
+    considered, chosen = ([count[place] for count in answers] for place in (0, 1))
+    return PollCount(asked, _sum_if_told(considered), _sum_if_told(chosen))
+
+
+def _answer(poll: Poll, action: Action) -> tuple[int | None, int | None]:
+    """How many considered and how many chose an action by one poll."""
+    own_answer = next((answer for answer in poll.answers if answer.action == action), None)
+    others = sum(answer.chosen or 0 for answer in poll.answers if answer.action != action)
+    nobody_left = others >= poll.asked
+    if own_answer is None:
+        told_whole = nobody_left and all(answer.considered is not None for answer in poll.answers)
+        return 0 if told_whole else None, 0 if nobody_left else None
+    chosen = 0 if own_answer.chosen is None and nobody_left else own_answer.chosen
+    considered = own_answer.considered
+    return None if considered is None else max(considered, chosen or 0), chosen
+
+
+def _sum_if_told(counts: Sequence[int | None]) -> int | None:
+    told = [count for count in counts if count is not None]
+    return sum(told) if len(told) == len(counts) else None
 
 
 def beliefs(
@@ -316,10 +325,14 @@ def _belief(
     share = None if shares is None else round(shares.get(action, 0.0), 3)
     prior = Belief(_FLAT / 2, _FLAT / 2) if share is None else Belief.around(share, weight)
     chosen = considered = prior
-    if poll is not None:
-        if poll.chosen is not None:
-            chosen = prior.after(poll.chosen, poll.asked)
-        seen = poll.considered if poll.considered is not None else poll.chosen
-        if seen is not None:
-            considered = prior.after(max(seen, poll.chosen or 0), poll.asked)
+    if poll is not None and poll.chosen is not None:
+        chosen = prior.after(poll.chosen, poll.asked)
+    if poll is not None and poll.considered is not None:
+        considered = prior.after(poll.considered, poll.asked)
+    elif chosen.mean > considered.mean:
+        considered = (
+            chosen  # who chose it considered it; of the others nothing is known, so nothing is lowered
+        )
+    if chosen.mean > considered.mean:
+        chosen = Belief.around(considered.mean, chosen.yes + chosen.no)
     return Peers(action, considered, chosen, share, poll)
