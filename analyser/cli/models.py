@@ -177,7 +177,7 @@ def _fit_alternatives(
     if (data / "positions.parquet").is_file():  # the record of calls: how far the call model binds
         card = train_prior(data, models / "alternatives")
     else:
-        card = train_alternatives(models / "alternatives", data, seed)
+        card = train_alternatives(models / "alternatives", data, seed, note)
     if reports is not None:
         write_alternatives_report(models, reports.parent, checkpoint)
     return card
@@ -273,7 +273,7 @@ def _evaluation(model: str, data: Path, split: str, sample: int | None, seed: in
         case _:
             from analyser.training.alternatives import evaluate_alternatives
 
-            return evaluate_alternatives(data, split, sample, seed)
+            return evaluate_alternatives(data, split, sample, seed, tell=note)
 
 
 def _split(name: str, data: Path, split: str) -> str:

@@ -17,8 +17,9 @@ from typing import Any, Final
 
 from analyser import resources
 from analyser.audit.verdict import audited
-from analyser.casefile import Case, RulingGiven, RulingKind, SourceKind
+from analyser.casefile import Case, RulingGiven, RulingKind, SourceKind, UnauthorisedInformation
 from analyser.errors import AnalyserError
+from analyser.estimates.past_rulings import features_of
 from analyser.estimates.services import Services, open_services
 from analyser.report.ruling_json import as_document
 from analyser.ruling import Ruling, RulingRequest
@@ -33,6 +34,7 @@ from analyser.training.past_rulings_data import ConvertedRow
 
 Row = dict[str, Any]
 _NOTHING_ASKED: Final = RulingRequest()
+_FORM: Final = 2  # of a row; another is made anew
 _LOT: Final = 8  # cases a process takes at once: what is opened for them costs a few seconds
 _ROOMS: Final = ("audit", "bridge", "estimates", "laws", "ruling", "scoring", "casefile")
 
@@ -79,7 +81,7 @@ def _version() -> str:
 def _file_of(row: ConvertedRow, run: JudgementRun, version: str) -> Path:
     case = row.case
     facts = "" if case is None else case.toml + "".join(entry.model_dump_json() for entry in case.expected)
-    key = sha256(f"{facts} {row.kind} {run.dice} {version}".encode()).hexdigest()[:24]
+    key = sha256(f"{_FORM} {facts} {row.kind} {row.suggested} {run.dice} {version}".encode()).hexdigest()[:24]
     return run.folder / f"{key}.json"
 
 
@@ -101,7 +103,8 @@ def judged_row(row: ConvertedRow, services: Services, dice: int = 0) -> Row:
         raise AnalyserError("the row is no case", where=row.id)
     start = perf_counter()
     bare = with_comparison(case.changed(judgement=()))
-    body = _body(case, bare)
+    body = _body(case, bare) | {"suggested": row.suggested}
+    facts = _ours(bare, services)
     told = None
     if body["infraction"] and row.kind not in ("claim", "revoke"):
         told = _ours(with_fact_found(bare), services)
@@ -112,21 +115,11 @@ def judged_row(row: ConvertedRow, services: Services, dice: int = 0) -> Row:
         "edition": case.event.edition or "",
         "year": None if case.event.date is None else case.event.date.year,
         "record": case.source is not None and case.source.kind is SourceKind.RECORD,
-        "level": str(case.event.level or ""),
-        "information": [
-            {
-                "kind": str(remark.kind),
-                "at": str(remark.at),
-                "seconds": remark.seconds,
-                "status": str(remark.status or ""),
-            }
-            for remark in case.remark
-        ],
         "incident": str(case.incident[0].kind) if case.incident else "",
         "action": _action(case),
         "bundled": row.bundled,
         "body": body,
-        "facts": _ours(bare, services),
+        "facts": facts | {"links": links_of(bare, facts)},
         "told": told,
         "dice": [_ours(bare, _with_dice(services, number)) for number in range(1, dice + 1)],
         "seconds": round(perf_counter() - start, 1),
@@ -258,6 +251,31 @@ def probable_change(case: Case, ruling: Ruling) -> float | None:
     sign = -1 if side.name == "NS" else 1
     better = sum(outcome.probability or 0.0 for outcome in weighed if sign * (outcome.score_ns - table) > 0)
     return better / whole
+
+
+def links_of(case: Case, ours: Row) -> Row | None:
+    """The links of the chain on which an infraction hangs, as past rulings look at them; none of other kinds."""
+    incident = case.incident[0] if case.incident else None
+    if not isinstance(incident, UnauthorisedInformation) or "refused" in ours:
+        return None
+    entries, taken = ours["alternatives"], _action(case)
+    own = next((entry for entry in entries if entry["action"] == taken), None)
+    others = [entry for entry in entries if entry is not own]
+    over = dict((own or {}).get("suggested_over_chances") or {})
+    suggested = None if own is None else suggested_chance(own)
+    if own is None or suggested is None or not others:
+        return None
+    rival = max(others, key=lambda entry: alternative_chance(entry) * over.get(entry["action"], suggested))
+    width = rival["interval"][1] - rival["interval"][0]
+    suggested = over.get(rival["action"], suggested)
+    edition = case.event.edition or ""
+    features = features_of(case, incident, edition, alternative_chance(rival), suggested, width)
+    return {
+        "chance": chance_of(ours, "unauthorised-information", taken),
+        "suggested": suggested,
+        "features": list(features),
+        "circumstances": list(features[3:]),
+    }
 
 
 def chance_of(ours: Row, kind: str, action: str | None) -> float | None:

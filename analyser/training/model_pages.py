@@ -278,7 +278,6 @@ class Evidence:
 def alternatives_page(card: Mapping[str, Any], beside: Evidence) -> str:
     """The page about alternatives: what was learned, how far it agrees with bodies, votes, polls and slow calls."""
     prior = card.get("prior", {}).get("report", {})
-    rulings = card.get("rulings", {}).get("held_out", {}).get("model", {})
     recorded = [case for case in beside.found if case.theirs is not None]
     actions = [(case.case, *entry) for case in beside.found for entry in case.held]
     sure = prior.get("abstaining", ())
@@ -300,7 +299,6 @@ def alternatives_page(card: Mapping[str, Any], beside: Evidence) -> str:
             "right": [(share, float(right)) for share, _, right in sure],
             "left open": [(share, float(abstained)) for share, abstained, _ in sure],
         },
-        ruled=[(float(said), float(came)) for said, came, _ in rulings.get("reliability", ())],
         polls=beside.polls,
         retrieval=beside.retrieval,
         slow_calls=slow_calls_part(beside.slow),

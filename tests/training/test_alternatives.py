@@ -1,6 +1,7 @@
 """What is learned of alternatives: bars on the untouched half, nothing claimed that the few past rulings cannot bear."""
 
 import json
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -13,16 +14,6 @@ import pytest
 from analyser import resources
 from analyser.estimates.calls import CallModel
 from analyser.estimates.past_rulings import FEATURES, PastRulings
-from analyser.training.alternatives import (
-    Rows,
-    _infraction_found,
-    _weight_of,
-    evaluate_alternatives,
-    fit,
-    predict,
-    scored,
-    train_alternatives,
-)
 from analyser.training.alternatives_prior import (
     NaturalPolls,
     _inside,
@@ -31,7 +22,6 @@ from analyser.training.alternatives_prior import (
     score_prior,
     train_prior,
 )
-from analyser.training.past_labels import InfractionLabel
 from analyser.training.past_rulings_data import cases_in
 from analyser.training.records import Half
 from tests.support import SHARED, needs_shared
@@ -91,45 +81,6 @@ def test_the_weight_of_a_model_that_is_right_on_average_is_found_again() -> None
     assert fit_answers(polls)[9] == pytest.approx(8.0, rel=0.25)
 
 
-def rows_of(found: list[int], first: list[float]) -> Rows:
-    features = np.zeros((len(found), len(FEATURES)))
-    features[:, 0] = first
-    count = len(found)
-    return Rows(
-        tuple(map(str, range(count))),
-        features,
-        np.array(found),
-        np.ones(count),
-        np.arange(count, dtype=np.int64),
-    )
-
-
-def test_what_separates_the_rulings_is_learned_and_what_does_not_is_left_alone() -> None:
-    found = [0, 1] * 40
-    clear = fit(rows_of(found, [float(one) for one in found]))
-    assert clear["coefficients"][0] > 0
-    assert clear["slope"] > 0
-    none = predict(fit(rows_of([1] * 30 + [0] * 10, [0.0] * 40)), np.zeros((1, len(FEATURES))))
-    assert none[0] == pytest.approx(0.75, abs=0.06)
-
-
-@pytest.mark.slow
-def test_same_cases_give_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("analyser.training.alternatives._DRAWN", 20)
-    first, again = (_trained(tmp_path / name) for name in ("first", "again"))
-    assert first == again
-    figures = json.loads(first["model.json"])
-    assert figures["rulings"]["target"] == "infraction"
-    assert set(figures["rulings"]["cases"]) <= {
-        name.rpartition("/")[2].removesuffix(".toml") for name in resources.listing("cases/past")
-    }
-
-
-def _trained(folder: Path) -> dict[str, bytes]:
-    train_alternatives(folder)
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
-
-
 def test_the_same_record_gives_the_same_weight_of_the_models(tmp_path: Path) -> None:
     record = tmp_path / "record"
     record.mkdir()
@@ -147,51 +98,20 @@ def test_a_case_file_added_to_a_folder_is_read_like_a_row(tmp_path: Path) -> Non
     assert [case.id for case in cases_in(tmp_path)] == ["usbf-2016s-1"]
 
 
-@pytest.mark.parametrize(
-    "found, worth, told, stood, record",
-    [
-        (True, 1.0, True, False, False),
-        (False, 1.0, False, True, False),
-        (False, 0.5, False, True, True),
-        (False, 0.8, None, True, False),
-        (None, None, None, True, True),
-        (None, None, None, False, False),
-    ],
-    ids=[
-        "found",
-        "said to be none",
-        "in an archive",
-        "stood without a reason",
-        "archive, no reason",
-        "nothing told",
-    ],
-)
-def test_a_ruling_counts_by_how_much_it_tells(
-    found: bool | None, worth: float | None, told: bool | None, stood: bool, record: bool
-) -> None:
-    label = InfractionLabel("a", "b", "ui", "director", "2007", record, told, stood, None)
-    assert _infraction_found(label) is found
-    if worth is not None:
-        assert _weight_of(label) == worth
-
-
-def test_an_area_of_one_half_belongs_to_one_answer_for_all() -> None:
-    rows = rows_of([0, 1, 1, 0], [0.0] * 4)
-    told = scored(np.full(4, 0.5), rows, seed=0)
-    assert told["auc"] == pytest.approx(0.5)
-    assert told["brier"] == pytest.approx(0.25)
-
-
-@needs_shared
-def test_past_rulings_are_scored_with_the_keys_of_the_contract() -> None:
-    told = evaluate_alternatives(SHARED / "data" / "cases")
-    assert {"model", "target", "n", "auc", "interval", "brier", "majority"} <= set(told)
-    assert told["target"] == "infraction"
-    low, high = told["interval"]
-    assert low <= told["auc"] <= high
-
-
-def test_the_shipped_chances_are_chances() -> None:
+def test_the_shipped_chances_are_chances_and_say_what_they_rest_on() -> None:
     shipped = PastRulings.shipped()
     assert shipped is not None
-    assert all(0 < shipped.chance(tuple(edge for _ in FEATURES)) < 1 for edge in (-5.0, 0.0, 5.0))
+    assert all(0 < shipped.alone(tuple(edge for _ in FEATURES)) < 1 for edge in (-5.0, 0.0, 5.0))
+    assert {"chain", "both", "majority"} <= dict(shipped.record).keys()
+    assert shipped.cases > 0
+
+
+def test_without_a_weight_of_its_own_the_chain_decides() -> None:
+    shipped = PastRulings.shipped()
+    assert shipped is not None
+    features = tuple(1.0 for _ in FEATURES)
+    without = replace(shipped, weight=0.0)
+    assert without.beside(0.37, features) == 0.37
+    assert replace(shipped, weight=1.0).beside(0.37, features) == pytest.approx(
+        shipped.alone(features), abs=0.001
+    )

@@ -17,19 +17,14 @@ CARD = {
     },
     "rulings": {
         "target": "infraction",
-        "why": "too few were rejected",
         "labels": [["2007", "director", "3", "2", "0", "1", "0"]],
         "labels_columns": ["edition", "body", "held", "adjusted to the pass", "rejected", "stood", "unknown"],
+        "weight": {"infraction": 0.0},
         "held_out": {
-            "model": {
-                "n": 9,
-                "brier": 0.14,
-                "brier_interval": [0.1, 0.2],
-                "log_loss": 0.46,
-                "auc": 0.6,
-                "reliability": [[0.8, 1.0, 3]],
-            },
-            "abstaining": [[0.5, 1.0, 0.8]],
+            "infraction": {
+                name: {"n": 9, "brier": brier, "brier_interval": [0.1, 0.2], "auc": 0.6, "majority": 0.21}
+                for name, brier in (("chain", 0.14), ("alone", 0.19), ("both", 0.15))
+            }
         },
     },
 }
@@ -46,6 +41,14 @@ def _row(page: str, head: str) -> list[str]:
     """The cells of the first row that begins so."""
     row = page.split(f'<th scope="row">{head}</th>', 1)[1].split("</tr>", maxsplit=1)[0]
     return [cell.split("</td>")[0] for cell in row.split("<td>")[1:]]
+
+
+def test_what_past_rulings_add_is_told_beside_the_chain_and_the_majority() -> None:
+    page = alternatives_page(CARD, Evidence(FOUND))
+    question = "was an infraction found?"
+    assert _row(page, f"{question} the chain of estimates alone")[1] == "0.140"
+    assert _row(page, f"{question} always the majority&#39;s share")[1] == "0.210"
+    assert "Weight in the chance that is printed: 0.0" in page
 
 
 def test_agreement_is_counted_by_edition_and_body() -> None:
