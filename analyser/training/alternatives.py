@@ -18,7 +18,7 @@ from analyser.estimates.past_rulings import PastRulings
 from analyser.resources import cache_file
 from analyser.training.alternatives_prior import stored, write_figures
 from analyser.training.card import provenance
-from analyser.training.judgement import JudgementRun, Row, judged_rows
+from analyser.training.judgement import JudgementRun, Row, judged_rows, learned_from
 from analyser.training.judgement_figures import chances
 from analyser.training.measures import ShareScore
 from analyser.training.past_bodies import QUESTIONS, HeldByBodies, held_by_bodies, learned, left_out
@@ -35,10 +35,13 @@ def _silent(_: str) -> None:
     """Nobody is told how far it is."""
 
 
-def ruled_anew(rows: Sequence[ConvertedRow], tell: Callable[[str], None] = _silent) -> list[Row]:
+def ruled_anew(
+    rows: Sequence[ConvertedRow], folder: Path | None, tell: Callable[[str], None] = _silent
+) -> list[Row]:
     """The cases of unauthorised information among these, ruled anew or read from what an earlier run left."""
     wanted = tuple(row for row in rows if row.kind == _KIND and row.case is not None)
-    return judged_rows(JudgementRun(wanted, cache_file().parent / "judgement"), tell)
+    answers = () if folder is None else learned_from(folder)
+    return judged_rows(JudgementRun(wanted, cache_file().parent / "judgement", answers=answers), tell)
 
 
 def bundled_rows() -> tuple[ConvertedRow, ...]:
@@ -55,7 +58,7 @@ def train_alternatives(
     """Fit on the bundled past cases, and on those of a folder of rows; gives the card's part on rulings."""
     known = {row.id: row for row in (*bundled_rows(), *(() if data is None else rows_in(data)))}
     rows = [known[name] for name in sorted(known)]
-    judged = ruled_anew(rows, tell)
+    judged = ruled_anew(rows, data, tell)
     questions: dict[str, Any] = {}
     for question in QUESTIONS:
         figures = learned(held_by_bodies(judged, question), seed)
@@ -105,7 +108,7 @@ def evaluate_alternatives(
     if sample is not None and sample < len(rows):
         chosen = np.random.default_rng(seed).choice(len(rows), sample, replace=False)
         rows = [rows[place] for place in sorted(chosen.tolist())]
-    answers = held_by_bodies(ruled_anew(rows, tell), TARGET)
+    answers = held_by_bodies(ruled_anew(rows, folder, tell), TARGET)
     figures = stored(models or resources.location("models/alternatives"))[0]["rulings"].get(TARGET)
     known = set() if figures is None else set(figures["names"])
     chance = _by_shipped(answers, None if figures is None else PastRulings.of(figures))

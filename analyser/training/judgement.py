@@ -6,7 +6,7 @@ models and of the program's text, so that a run that was stopped goes on where i
 """
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
@@ -19,7 +19,9 @@ from analyser import resources
 from analyser.audit.verdict import audited
 from analyser.casefile import Case, RulingGiven, RulingKind, SourceKind, UnauthorisedInformation
 from analyser.errors import AnalyserError
+from analyser.estimates.known_meanings import KnownMeanings
 from analyser.estimates.past_rulings import features_of
+from analyser.estimates.record_models import read_card
 from analyser.estimates.services import Services, open_services
 from analyser.report.ruling_json import as_document
 from analyser.ruling import Ruling, RulingRequest
@@ -29,12 +31,13 @@ from analyser.ruling.rule import rule
 from analyser.ruling.rulings_given import given_scores
 from analyser.scoring import SideScores
 from analyser.training.agreement import with_comparison, with_fact_found
+from analyser.training.known_meanings import BodysAnswer, answers_in, without_case
 from analyser.training.past_labels import event_of
-from analyser.training.past_rulings_data import ConvertedRow
+from analyser.training.past_rulings_data import FILES, ConvertedRow, read_rulings
 
 Row = dict[str, Any]
 _NOTHING_ASKED: Final = RulingRequest()
-_FORM: Final = 2  # of a row; another is made anew
+_FORM: Final = 3  # of a row; another is made anew
 _LOT: Final = 8  # cases a process takes at once: what is opened for them costs a few seconds
 _ROOMS: Final = ("audit", "bridge", "estimates", "laws", "ruling", "scoring", "casefile")
 
@@ -47,6 +50,17 @@ class JudgementRun:
     folder: Path
     dice: int = 0
     workers: int = 2
+    answers: tuple[BodysAnswer, ...] = ()
+    """What bodies held of the cases the shipped meanings were learned from: no case is judged by its own event."""
+
+
+def learned_from(folder: Path) -> tuple[BodysAnswer, ...]:
+    """What bodies held in a folder's rows, where the shipped meanings were learned from that very folder."""
+    digests = set(read_card("suggestion").get("fit", {}).get("data", {}).values())
+    files = (folder / name for name in FILES)
+    if not any(path.is_file() and sha256(path.read_bytes()).hexdigest() in digests for path in files):
+        return ()
+    return tuple(answers_in(read_rulings(folder)))
 
 
 def judged_rows(run: JudgementRun, tell: Callable[[str], None]) -> list[Row]:
@@ -60,7 +74,8 @@ def judged_rows(run: JudgementRun, tell: Callable[[str], None]) -> list[Row]:
     lots = [pending[start : start + _LOT] for start in range(0, len(pending), _LOT)]
     ready = len(tasks) - len(pending)
     work = Parallel(n_jobs=min(run.workers, max(1, len(lots))), return_as="generator_unordered")
-    for count in work(delayed(_ruled_lot)(lot, run.dice) for lot in lots):
+    events = {row.id: event_of(row.case) for row in run.rows if row.case is not None}
+    for count in work(delayed(_ruled_lot)(lot, run.dice, run.answers, events) for lot in lots):
         ready += count
         tell(f"{ready} of {len(tasks)} cases ruled")
     return [json.loads(path.read_text("utf-8")) for _, path in tasks]
@@ -73,7 +88,7 @@ def _version() -> str:
         texts = (path for path in resources.location(room).rglob("*") if path.suffix in (".py", ".toml"))
         for path in sorted(texts):
             whole.update(path.read_bytes())
-    for card in ("calls", "leads", "tricks", "tempo", "alternatives"):
+    for card in ("calls", "leads", "tricks", "tempo", "alternatives", "suggestion"):
         whole.update(resources.data(f"models/{card}/card.toml"))
     return whole.hexdigest()
 
@@ -81,15 +96,26 @@ def _version() -> str:
 def _file_of(row: ConvertedRow, run: JudgementRun, version: str) -> Path:
     case = row.case
     facts = "" if case is None else case.toml + "".join(entry.model_dump_json() for entry in case.expected)
-    key = sha256(f"{_FORM} {facts} {row.kind} {row.suggested} {run.dice} {version}".encode()).hexdigest()[:24]
+    key = sha256(
+        f"{_FORM} {facts} {row.kind} {row.suggested} {run.dice} {len(run.answers)} {version}".encode()
+    ).hexdigest()[:24]
     return run.folder / f"{key}.json"
 
 
-def _ruled_lot(lot: Sequence[tuple[ConvertedRow, Path]], dice: int) -> int:
+def _ruled_lot(
+    lot: Sequence[tuple[ConvertedRow, Path]],
+    dice: int,
+    answers: Sequence[BodysAnswer],
+    events: Mapping[str, str],
+) -> int:
     """Rule a lot in this process, keep each answer as it comes, and say how many."""
     with open_services(1) as services:
         for row, path in lot:
-            text = json.dumps(judged_row(row, services, dice), sort_keys=True)
+            own = {name for name, event in events.items() if event == events[row.id]}
+            meanings = KnownMeanings.shipped()
+            for name in own:
+                meanings = without_case(meanings, answers, name)
+            text = json.dumps(judged_row(row, replace(services, meanings=meanings), dice), sort_keys=True)
             part = path.with_suffix(".part")
             part.write_text(text, "utf-8")
             part.replace(path)
@@ -128,8 +154,7 @@ def judged_row(row: ConvertedRow, services: Services, dice: int = 0) -> Row:
 
 def _with_dice(services: Services, number: int) -> Services:
     """The same services with other dice."""
-    other: dict[str, Any] = {"dice": number}
-    return replace(services, **other)
+    return replace(services, dice=number)
 
 
 def _action(case: Case) -> str | None:
@@ -261,13 +286,13 @@ def links_of(case: Case, ours: Row) -> Row | None:
     entries, taken = ours["alternatives"], _action(case)
     own = next((entry for entry in entries if entry["action"] == taken), None)
     others = [entry for entry in entries if entry is not own]
-    over = dict((own or {}).get("suggested_over_chances") or {})
-    suggested = None if own is None else suggested_chance(own)
-    if own is None or suggested is None or not others:
+    barred = None if own is None else suggested_chance(own)
+    if own is None or barred is None or not others:
         return None
-    rival = max(others, key=lambda entry: alternative_chance(entry) * over.get(entry["action"], suggested))
+    over: dict[str, float] = own.get("suggested_over_chances") or {}
+    rival = max(others, key=lambda entry: alternative_chance(entry) * over.get(entry["action"], barred))
     width = rival["interval"][1] - rival["interval"][0]
-    suggested = over.get(rival["action"], suggested)
+    suggested = over.get(rival["action"], barred)
     edition = case.event.edition or ""
     features = features_of(case, incident, edition, alternative_chance(rival), suggested, width)
     return {

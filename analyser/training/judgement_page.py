@@ -9,7 +9,7 @@ import numpy as np
 from analyser.errors import UsageError
 from analyser.report.charts import line_chart
 from analyser.resources import cache_file
-from analyser.training.judgement import JudgementRun, Row, chance_of, judged_rows
+from analyser.training.judgement import JudgementRun, Row, chance_of, judged_rows, learned_from
 from analyser.training.judgement_figures import KINDS, figures, finding_of, line, printed, target_of
 from analyser.training.model_pages import page, table
 from analyser.training.past_rulings_data import ConvertedRow, rows_in, unread_counts
@@ -19,7 +19,8 @@ _ABOUT: Final = (
     "is judged beforehand; <em>infraction told</em> takes from the body that there was one and asks only for the score. A chance "
     "is measured by the area under the curve (AUC: one half is guessing) and by the Brier score (0 is perfect), beside always "
     "answering with the share of the rulings of other events; intervals hold nine tenths of draws of whole events. What the chain "
-    "cannot tell counts, in the chances, as that share. Scores are compared in IMPs where the board has nothing to be compared "
+    "cannot tell counts, in the chances, as that share. What an information of a class suggests was learned from rulings, too: "
+    "where the folder is the one it was learned from, each case is ruled without the rulings of its event. Scores are compared in IMPs where the board has nothing to be compared "
     "with but its own table, or as the event scored; <em>near</em> is within an IMP, or a twentieth of a top. For misinformation "
     "the question is whether the score was changed.</p>"
 )
@@ -48,7 +49,7 @@ def evaluate_judgement(
     if sample is not None and sample < len(wanted):
         chosen = np.random.default_rng(seed).choice(len(wanted), sample, replace=False)
         wanted = [wanted[place] for place in sorted(chosen.tolist())]
-    run = JudgementRun(tuple(wanted), cache_file().parent / "judgement", dice)
+    run = JudgementRun(tuple(wanted), cache_file().parent / "judgement", dice, answers=learned_from(folder))
     document = judgement_document(wanted, judged_rows(run, tell), seed)
     if reports is not None:
         reports.mkdir(parents=True, exist_ok=True)

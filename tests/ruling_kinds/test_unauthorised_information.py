@@ -9,6 +9,7 @@ import pytest
 from analyser import laws
 from analyser.bridge import Call, Seat
 from analyser.casefile import Case, case_of
+from analyser.estimates.past_rulings import FEATURES, PastRulings
 from analyser.estimates.services import Services
 from analyser.messages import sentences
 from analyser.ruling import Alternative, IncidentFindings, Interval
@@ -147,6 +148,29 @@ def test_without_a_suggested_choice_over_a_sure_alternative_none_is_found(
     assert found.infraction is not None
     assert found.infraction.answer is answer
     assert found.infraction.clauses == ()
+
+
+def test_past_rulings_enter_the_chance_by_the_weight_they_earned_and_are_printed_with_their_record() -> None:
+    """Of weight one they decide, of none the chain alone does; either way the record stands beside the answer."""
+    sure = PastRulings(
+        tuple(0.0 for _ in FEATURES),
+        tuple(1.0 for _ in FEATURES),
+        tuple(0.0 for _ in FEATURES),
+        -4.0,
+        1.0,
+        40,
+    )
+    sure = replace(sure, record=(("chain", 0.2), ("both", 0.1), ("majority", 0.21)))
+    with patch.object(PastRulings, "shipped", return_value=sure):
+        told = ruled(case(), "2017", *SUGGESTED)
+    assert told.infraction is not None
+    assert told.infraction.answer is False
+    assert told.infraction.chance == pytest.approx(0.02)
+    assert any("Brier" in text for text in sentences(told.findings))
+    with patch.object(PastRulings, "shipped", return_value=replace(sure, weight=0.0)):
+        alone = ruled(case(), "2017", *SUGGESTED)
+    assert alone.infraction is not None
+    assert alone.infraction.answer is True
 
 
 def test_what_was_open_is_what_is_not_suggested_shared_out_as_peers_choose() -> None:

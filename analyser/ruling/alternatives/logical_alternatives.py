@@ -17,7 +17,6 @@ from analyser.casefile import (
     WithdrawnCall,
 )
 from analyser.errors import UsageError
-from analyser.estimates.past_rulings import PastRulings, features_of
 from analyser.estimates.services import CallsModel, Services
 from analyser.laws import Jurisdiction
 from analyser.messages import sentence
@@ -62,7 +61,7 @@ def alternatives_of(
     polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
     weight = weight_at(prior, case, decision, at_turn.decile)
     peers = beliefs(at_turn.shares, weight, polls, _named(case, incident, decision))
-    because = (*_rests_on(prior, case, decision, at_turn), *_past_rulings(context, incident))
+    because = _rests_on(prior, case, decision, at_turn)
     threshold = threshold_of(prior, context.jurisdiction)
     estimated = [alternative_of(belief, threshold, at_turn.support, because) for belief in peers]
     if not measured:
@@ -91,17 +90,6 @@ def _rests_on(prior: Prior, case: Case, decision: Decision, at_turn: PeerShares)
     name = "unknown" if peers is None else peers.value
     factor = Decimal(f"{prior.wider(peers):g}")
     return (_fact("alternatives.wider", standing=Basis.ASSUMED, peers=name, factor=factor),)
-
-
-def _past_rulings(context: RulingContext, incident: ActingIncident) -> tuple[Finding, ...]:
-    """How often bodies found an infraction in cases like this, as far as past rulings tell."""
-    learned, calls = PastRulings.shipped(), context.services.calls
-    if learned is None or calls is None or isinstance(incident, WithdrawnCall):
-        return ()
-    features = features_of(context.case, incident, context.year, calls)
-    if features is None:
-        return ()
-    return (_fact("alternatives.past-rulings", chance=learned.chance(features)),)
 
 
 def threshold_of(prior: Prior, jurisdiction: Jurisdiction) -> Threshold:

@@ -7,6 +7,8 @@ end, and answered yes, no or open there; they never become a weight.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
+from functools import partial
 
 from analyser.bridge import Play
 from analyser.casefile import (
@@ -21,6 +23,7 @@ from analyser.casefile import (
     UnauthorisedInformation,
     WithdrawnCall,
 )
+from analyser.estimates.past_rulings import PastRulings, features_of
 from analyser.laws import Clause, Jurisdiction, addresses
 from analyser.laws.regulation import AlternativeRules
 from analyser.messages import Percentage, known_or_quoted
@@ -162,6 +165,9 @@ def _pointed(
     )
 
 
+_Beside = Callable[[Alternative, Mapping[str, float], float], tuple[float, Finding | None]]
+
+
 def decided(
     incident: str,
     chosen: Action | None,
@@ -169,11 +175,12 @@ def decided(
     jurisdiction: Jurisdiction,
     topic: str,
     given: float = 1.0,
+    beside: _Beside = lambda _rival, _links, chain: (chain, None),
 ) -> IncidentFindings:
     """Whether the action chosen was suggested over another that is a logical alternative (no duty judged yet).
 
     `topic` names the subject of the Laws under which the choice is forbidden; `given` is the chance that there was
-    information.
+    information; `beside` is what past rulings make of the chance.
     """
     clauses = addresses(topic, jurisdiction.edition.year)
     rules = jurisdiction.regulation.alternatives
@@ -191,17 +198,17 @@ def decided(
     rival, product = over_alternatives(own.suggested_over_chances, known)
     if rival is None:
         return _answer(False, clauses, _judgement("information.not-suggested", action=chosen), chance=0.0)
-    chance = round(product * given, 3)
     # the links of which an infraction hangs; that there was information is one where it is disputed
     links = {"suggested": dict(own.suggested_over_chances)[rival], "alternative": known[rival]}
     links |= {"given": given} if given < 1 else {}
+    chance, record = beside(others[rival], links, round(product * given, 3))
     answer = answer_of(chance, rules)
-    how_sure = _how_sure(chosen, others[rival], links, chance, rules)
+    how_sure = (_how_sure(chosen, others[rival], links, chance, rules), *([] if record is None else [record]))
     if answer is None:
-        return _answer(None, (), *_open(chosen, others[rival], links, rules), how_sure, chance=chance)
+        return _answer(None, (), *_open(chosen, others[rival], links, rules), *how_sure, chance=chance)
     if answer is False:
         none = _judgement("information.not-suggested", action=chosen)
-        return _answer(False, clauses, none, how_sure, chance=chance)
+        return _answer(False, clauses, none, *how_sure, chance=chance)
     over = tuple(
         action
         for action, suggested in own.suggested_over_chances
@@ -209,7 +216,33 @@ def decided(
     )
     found = _chosen(chosen, own, over, jurisdiction, clauses)
     infraction = None if found.infraction is None else replace(found.infraction, chance=chance)
-    return replace(found, infraction=infraction, findings=(*found.findings, how_sure))
+    return replace(found, infraction=infraction, findings=(*found.findings, *how_sure))
+
+
+def _beside_past_rulings(
+    context: RulingContext,
+    incident: UnauthorisedInformation | WithdrawnCall,
+    rival: Alternative,
+    links: Mapping[str, float],
+    chain: float,
+) -> tuple[float, Finding | None]:
+    """The chain's chance with what bodies held before, by the weight that earned; and the record it is printed with."""
+    learned = PastRulings.shipped()
+    if learned is None or isinstance(incident, WithdrawnCall):
+        return chain, None
+    width = rival.interval.high - rival.interval.low
+    features = features_of(
+        context.case, incident, context.year, links["alternative"], links["suggested"], width
+    )
+    chance = learned.beside(chain, features)
+    args: dict[str, Argument] = {name: Decimal(f"{brier:.3f}") for name, brier in learned.record}
+    args["cases"] = learned.cases
+    code = "alternatives.past-rulings"
+    if learned.weight:
+        code = "alternatives.past-rulings-weighed"
+        args |= {"before": Percentage.rounded(chain), "chance": Percentage.rounded(chance)}
+        args["weight"] = Decimal(f"{learned.weight:g}")
+    return chance, Finding(code, tuple(args.items()), FindingClass.FACT, (), Basis.COMPUTED)
 
 
 def _how_sure(
@@ -348,7 +381,8 @@ def weighed(
     settled = _answer(False, (), none) if none is not None else None
     if settled is None:
         given = chance_given(case, incident, rules)
-        computed = decided(incident.id, action, alternatives, jurisdiction, topic, given)
+        beside = partial(_beside_past_rulings, context, incident)
+        computed = decided(incident.id, action, alternatives, jurisdiction, topic, given, beside)
         settled = _settled(case, incident.id, computed, jurisdiction.edition.year, topic)
     answer = None if settled.infraction is None else settled.infraction.answer
     branch = None
