@@ -92,7 +92,7 @@ def _supports(question: dict[str, Any]) -> str:
     both, chain = f"{record['both']:.3f}", f"{record['chain']:.3f}"
     if question["weight"]:
         return f"on events left out the Brier score is {both} with past rulings, {chain} of the chain alone"
-    return f"the chain alone: past rulings beside it give a Brier score of {both} on events left out, the chain {chain}"
+    return f"the chain alone: past rulings beside it are not clearly better on events left out (Brier score {both}, the chain {chain})"
 
 
 def evaluate_alternatives(

@@ -101,7 +101,7 @@ def chances(
         "held": int(held.sum()),
         "unsaid": sum(own is None for own in said),
     }
-    draws = _drawn_events(names, seed)
+    draws = drawn_events(names, seed)
     for name, measure in measures.items():
         table[name] = measure(everywhere)
         drawn = [value for places in draws if (value := measure(places)) is not None]
@@ -118,7 +118,8 @@ def _share_elsewhere(held: _Numbers, names: NDArray[Any], event: str) -> float:
     return float((others.sum() + 1) / (len(others) + 2))
 
 
-def _drawn_events(names: NDArray[Any], seed: int) -> list[NDArray[np.int64]]:
+def drawn_events(names: NDArray[Any], seed: int) -> list[NDArray[np.int64]]:
+    """Places of the rulings when whole events are drawn again, so many times."""
     rng = np.random.default_rng(seed)
     places = {name: np.flatnonzero(names == name) for name in dict.fromkeys(names.tolist())}
     events = list(places)

@@ -166,7 +166,7 @@ def test_past_rulings_enter_the_chance_by_the_weight_they_earned_and_are_printed
     assert told.infraction is not None
     assert told.infraction.answer is False
     assert told.infraction.chance == pytest.approx(0.02)
-    assert any("Brier" in text for text in sentences(told.findings))
+    assert "alternatives.past-rulings-weighed" in {finding.code for finding in told.findings}
     with patch.object(PastRulings, "shipped", return_value=replace(sure, weight=0.0)):
         alone = ruled(case(), "2017", *SUGGESTED)
     assert alone.infraction is not None
