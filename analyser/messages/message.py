@@ -10,6 +10,8 @@ from functools import cache, cached_property
 from analyser import resources
 from analyser.errors import UsageError
 
+_NUMBERS = ("one", "other")
+"""Forms beside the usual one: for one, and in languages that part them ("20 de puncte") for many."""
 _FOLDER = "messages/words"
 _GISTS = "gists.toml"  # the provisions of the Laws, keyed by clause; `laws` reads them itself
 
@@ -56,8 +58,15 @@ def missing_keys(language: str) -> tuple[str, ...]:
     >>> missing_keys("en")
     ()
     """
-    english, other = set(sentences("en")), set(sentences(language))
+    english, other = (_without_plurals(sentences(known)) for known in ("en", language))
     return tuple(sorted(english - other) + [f"{key} (not in English)" for key in sorted(other - english)])
+
+
+def _without_plurals(table: Mapping[str, str]) -> set[str]:
+    """The keys but for the forms a sentence takes by number, of which each language has its own."""
+    return {
+        key for key in table if key.rpartition(".")[0] not in table or key.rpartition(".")[2] not in _NUMBERS
+    }
 
 
 def places_in(sentence: str) -> tuple[str, ...]:
@@ -114,6 +123,7 @@ def known_or_quoted(code: str, text: str) -> Message:
     return Message(own) if own in sentences("en") else message("quoted", text=text)
 
 
+_FEW = 19  # up to which Romanian counts without "de"; a language without that form has no sentence for it
 _WITHOUT_SIGN = ("mp", "percent")
 
 
@@ -177,6 +187,19 @@ class Voice:
     def words(self) -> dict[str, str]:
         """Every sentence of the language, over English."""
         return {**sentences("en"), **sentences(self.language)}
+
+    def numbered(self, key: str, args: Mapping[str, object]) -> str:
+        """The key of the form that goes with the first whole number among the arguments.
+
+        >>> Voice("ro").numbered("page.points-held", {"points": 1}), Voice("ro").numbered("page.points-held", {"points": 20})
+        ('page.points-held.one', 'page.points-held.other')
+        """
+        number = next((value for value in args.values() if type(value) is int), None)
+        if number is None:
+            return key
+        many = number > 0 and not 1 <= number % 100 <= _FEW
+        form = f"{key}.one" if number == 1 else f"{key}.other" if many else key
+        return form if form in self.words else key
 
     def figure(self, text: str) -> str:
         """A decimal already written with a point, as the language writes it."""

@@ -30,14 +30,14 @@ class TextVoice(Voice):
 
     def __call__(self, key: str, /, **args: object) -> str:
         """The sentence of a place on the page, filled."""
-        return self._filled(self.words[key], args)
+        return self._filled(self.words[self.numbered(key, args)], args)
 
     def _filled(self, sentence: str, args: Mapping[str, object]) -> str:
         return self.text(sentence).format(**{name: self.told(value) for name, value in args.items()})
 
     def say(self, message: Message) -> str:
         """A message's sentence; without one, its code and its arguments."""
-        sentence = self.words.get(message.code)
+        sentence = self.words.get(self.numbered(message.code, message.arguments))
         if sentence is None:
             sentence = f"{message.code}: " + ", ".join(f"{name} {{{name}}}" for name, _ in message.args)
         return self._filled(sentence, message.arguments)

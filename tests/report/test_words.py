@@ -46,7 +46,7 @@ def test_figures_and_names_are_written_as_the_language_writes_them(
         (Decimal("2.85"), "2.85"),
         (Contract.parse("4SX by N"), "4SX by N"),
         ("call 7 of mine", "call 7 of mine"),
-        ("damage-to-the-innocent", "damage to the innocent side"),
+        ("damage-to-the-innocent", "damage to the non-offending side"),
         ("{0.__class__}", "{0.__class__}"),
     ],
 )
