@@ -161,7 +161,7 @@ def _document(question: "PeerQuestion", answer: "PeerAnswer") -> dict[str, objec
             {
                 "action": str(action),
                 "share": round(share, 3),
-                "interval": [round(interval.low, 3), round(interval.high, 3)],
+                "interval": [round(end, 3) for end in interval],
             }
             for action, share, interval in answer.shares
         ],
@@ -173,7 +173,7 @@ def _print(question: "PeerQuestion", answer: "PeerAnswer") -> None:
         f"{answer.seat.word} holds {question.hand}; {'the auction: ' if len(question.auction) else 'first to call'}{question.auction}"
     )
     for action, share, interval in answer.shares:
-        say(f"  {action!s:<4} {share:6.1%}   between {interval.low:.0%} and {interval.high:.0%}")
+        say(f"  {action!s:<4} {share:6.1%}   between {interval[0]:.0%} and {interval[1]:.0%}")
     what = "leads against such contracts" if answer.is_lead else "decisions after exactly this auction"
     rare = "; a rare auction: trust it less" if answer.decile is not None and answer.decile <= 2 else ""
     say(

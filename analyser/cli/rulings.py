@@ -153,7 +153,7 @@ def _first_words(word: "LawRef | IncidentRuling") -> None:
         return
     shares = ", ".join(
         f"{alternative.action} {alternative.chosen:.0%} "
-        f"({alternative.interval.low:.0%}-{alternative.interval.high:.0%} consider it)"
+        f"({alternative.interval[0]:.0%}-{alternative.interval[1]:.0%} consider it)"
         for alternative in word.alternatives[:_FIRST_ACTIONS]
         if alternative.chosen is not None and alternative.interval is not None
     )

@@ -300,7 +300,7 @@ def measured(
         for action in chosen.suggested_over
         if chosen.suggested and isinstance(action, Call) and action in alternatives
     )
-    interval = None if chosen.gain_interval is None else (chosen.gain_interval.low, chosen.gain_interval.high)
+    interval = chosen.gain_interval
     return replace(candidate, suggested_over=over, gain=chosen.gain, gain_interval=interval)
 
 

@@ -8,7 +8,7 @@ from math import ceil, floor
 
 from analyser.bridge import Side
 from analyser.messages import Message, decimal_text
-from analyser.ruling import Alternative, Finding, Interval, Ruling, Sensitivity
+from analyser.ruling import Alternative, Finding, Ruling, Sensitivity
 
 Scale = Callable[[float], float]
 
@@ -123,7 +123,7 @@ def shares(alternatives: Sequence[Alternative], threshold: Fraction | None) -> P
 
 def _empty(action: Alternative) -> bool:
     """Nothing was estimated: no poll, no model, the interval is the whole."""
-    return action.poll is None and action.model_share is None and action.interval == Interval(0.0, 1.0)
+    return action.poll is None and action.model_share is None and action.interval == (0.0, 1.0)
 
 
 def _share_row(action: Alternative, y: float) -> PlotRow:
@@ -133,7 +133,7 @@ def _share_row(action: Alternative, y: float) -> PlotRow:
     polled = None if poll is None or count is None or not poll.asked else _across(count / poll.asked)
     model = None if action.model_share is None else _across(action.model_share)
     bars = tuple((_LEFT, round(_across(share) - _LEFT, 1)) for share in (action.considered, action.chosen))
-    whisker = _across(action.interval.low), _across(action.interval.high)
+    whisker = _across(action.interval[0]), _across(action.interval[1])
     return PlotRow(action, y, bars, whisker, (polled, model))
 
 
@@ -151,7 +151,7 @@ def gains(alternatives: Sequence[Alternative]) -> Plot | None:
     ends = [gain for _, gain in known]
     for action, _ in known:
         if action.gain_interval is not None:
-            ends += [action.gain_interval.low, action.gain_interval.high]
+            ends += action.gain_interval
     low, high = min(*ends, 0.0), max(*ends, 0.0)
     if low == high:
         low, high = -1.0, 1.0
@@ -161,7 +161,7 @@ def gains(alternatives: Sequence[Alternative]) -> Plot | None:
     rows = []
     for place, (action, gain) in enumerate(known):
         span = action.gain_interval
-        whisker = None if span is None else (at(span.low), at(span.high))
+        whisker = None if span is None else (at(span[0]), at(span[1]))
         rows.append(PlotRow(action, _TOP + 32 * place, (_bar(at, gain),), whisker))
     return Plot(tuple(rows), ticks(low, high, at), _TOP + 32 * len(rows) + 24, zero=at(0.0))
 

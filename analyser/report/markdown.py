@@ -159,7 +159,7 @@ def _alternatives(incident: IncidentRuling, voice: TextVoice) -> str:
         columns = ("action", "considered", "interval")
     rows = []
     for one in incident.alternatives:
-        low, high = (voice.percent(end, 0) for end in (one.interval.low, one.interval.high))
+        low, high = (voice.percent(end, 0) for end in one.interval)
         known, suggested = (
             voice("word.cannot-tell") if answer is None else voice.told(answer)
             for answer in (one.is_alternative, one.suggested)

@@ -217,12 +217,12 @@ _MANY = 0.2
 def _held_otherwise(step: IncidentRuling) -> Iterator[Message]:
     """An action a person held no logical alternative, though at least a fifth of peers would consider it."""
     for entry in step.alternatives:
-        if entry.is_alternative is False and entry.interval.low >= _MANY:
+        if entry.is_alternative is False and entry.interval[0] >= _MANY:
             yield message(
                 "verdict.held-none",
                 action=entry.action,
-                low=Percentage.rounded(entry.interval.low),
-                high=Percentage.rounded(entry.interval.high),
+                low=Percentage.rounded(entry.interval[0]),
+                high=Percentage.rounded(entry.interval[1]),
             )
 
 

@@ -18,7 +18,6 @@ from analyser.ruling.values import (
     Alternative,
     ClaimAnswer,
     Finding,
-    Interval,
     LawRef,
     Outcome,
     PastCase,
@@ -86,10 +85,6 @@ def _finding(finding: Finding, say: Say) -> Json:
     }
 
 
-def _interval(interval: Interval, _: Say) -> list[float | None]:
-    return [_number(interval.low), _number(interval.high)]
-
-
 def _alternative(entry: Alternative, say: Say) -> Json:
     """An action with what is believed of it, and apart from that what each source says."""
     model, gain = None, None
@@ -101,7 +96,7 @@ def _alternative(entry: Alternative, say: Say) -> Json:
         "action": str(entry.action),
         "considered": _number(entry.considered),
         "chosen": _number(entry.chosen),
-        "interval": _interval(entry.interval, say),
+        "interval": _written(entry.interval, say),
         "is_alternative": entry.is_alternative,
         "certainty": _number(entry.certainty),
         "suggested": entry.suggested,
@@ -149,7 +144,6 @@ _WRITTEN: Mapping[type, Callable[[Any, Say], Any]] = {
     Case: lambda case, _: {"id": case.id, "sha256": case.sha256, "toml": case.toml},
     Clause: lambda clause, _: str(clause),
     Finding: _finding,
-    Interval: _interval,
 }
 _FIELDS: Mapping[tuple[type, str], Callable[[Any, Say], Any]] = {
     (ClaimAnswer, "losing_line"): lambda tricks, _: [" ".join(map(str, trick)) for trick in tricks],

@@ -309,8 +309,8 @@ def _shares(context: RulingContext, ruled: RuledIncident, branch: Branch) -> Ite
 
 def _ends(alternative: Alternative, shares: dict[Action, float]) -> tuple[float, float]:
     """The interval of the share among the actions left open: as sure of what is chosen as of what is considered."""
-    low = max(0.0, alternative.chosen - (alternative.considered - alternative.interval.low))
-    high = min(1.0, alternative.chosen + (alternative.interval.high - alternative.considered))
+    low = max(0.0, alternative.chosen - (alternative.considered - alternative.interval[0]))
+    high = min(1.0, alternative.chosen + (alternative.interval[1] - alternative.considered))
     others = (
         alternative.chosen * (1 - shares[alternative.action]) / shares[alternative.action]
         if shares[alternative.action] > 0

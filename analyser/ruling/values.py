@@ -48,12 +48,7 @@ class Basis(StrEnum):
     ASSUMED = "assumed"
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """Where nine tenths of the belief lie."""
-
-    low: float
-    high: float
+Interval = tuple[float, float]  # between which nine tenths of the belief lie
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,18 +116,13 @@ def sympathetic(weights: Weights, outcomes: Sequence[Outcome], worth: Worth, ste
     }
 
 
-@dataclass(frozen=True, slots=True)
-class LegibleWeights:
-    """A list of weights in steps, the results each of them stands for besides its own, and what found no place."""
-
-    weights: Weights
-    merged: dict[str, tuple[str, ...]]
-    left_out: Fraction
+Legible = tuple[Weights, dict[str, tuple[str, ...]], Fraction]
+"""Weights in steps, the results each of them stands for besides its own, and what found no place."""
 
 
 def legible(
     weights: Weights, outcomes: Sequence[Outcome], worth: Worth, step: Fraction, at_most: int
-) -> LegibleWeights:
+) -> Legible:
     """The probabilities rounded to multiples of `step` by largest remainder, for at most so many outcomes.
 
     Where these are more, tricks of the same contract by the same declarer count as one, or an outcome is left out and
@@ -182,12 +177,12 @@ def _least_change(
     return best[1], best[2]
 
 
-def _in_steps(groups: Groups, step: Fraction) -> LegibleWeights:
+def _in_steps(groups: Groups, step: Fraction) -> Legible:
     """The groups' weights, filling the whole, in steps."""
     shown = {name: sum(members.values(), Fraction(0)) for name, members in groups.items()}
     whole = sum(shown.values(), Fraction(0))
     counts = _by_largest_remainder({name: weight / whole / step for name, weight in shown.items()})
-    return LegibleWeights(
+    return (
         {name: count * step for name, count in counts.items()},
         {name: tuple(n for n in groups[name] if n != name) for name in counts if len(groups[name]) > 1},
         1 - sum((shown[name] for name in counts), Fraction(0)),
@@ -248,13 +243,13 @@ def weigh(
     tries = [(used, many) for many in (at_most, *more) for used in (step, LEGIBLE_LEAST)]
     groups = _fewer(kind, outcomes, worth, at_most)
     for used, many in tries:
-        best = _in_steps(groups[many], used)
-        fits = best.left_out <= LEFT_OUT_AT_MOST or not more_results
-        if fits and abs(mean(best.weights) - mean(kind)) <= tolerance:
+        best, merged, left_out = _in_steps(groups[many], used)
+        fits = left_out <= LEFT_OUT_AT_MOST or not more_results
+        if fits and abs(mean(best) - mean(kind)) <= tolerance:
             break
-    shown = _pairs(best.weights)
-    weighting = Weighting(_pairs(plain), shown, shown, tuple(best.merged.items()))
-    return ProposedWeights(weighting, used, mean(best.weights) - mean(kind), best.left_out, many)
+    shown = _pairs(best)
+    weighting = Weighting(_pairs(plain), shown, shown, tuple(merged.items()))
+    return ProposedWeights(weighting, used, mean(best) - mean(kind), left_out, many)
 
 
 def _pairs(weights: Weights) -> tuple[tuple[str, Fraction], ...]:

@@ -77,7 +77,7 @@ def looked(
                 share,
                 seen.chosen == call.code,
                 gain.mean,
-                gain.interval.low > 0,
+                gain.interval[0] > 0,
                 None if came is None else came - gain.without,
             )
             for (call, share), gain, came in zip(asked, measured.overall, real, strict=True)

@@ -18,7 +18,6 @@ from analyser.ruling import (
     Formal,
     IncidentRuling,
     InfractionAnswer,
-    Interval,
     LawRef,
     Outcome,
     Path,
@@ -155,15 +154,15 @@ def _score(exact: Fraction, decimal: str) -> SideScore:
 def _alternatives() -> tuple[Alternative, ...]:
     return (
         Alternative(
-            Call.parse("P"), 0.71, 0.46, Interval(0.5, 0.87), True, 0.97, False, -1.4, Interval(-2.1, -0.6),
+            Call.parse("P"), 0.71, 0.46, (0.5, 0.87), True, 0.97, False, -1.4, (-2.1, -0.6),
             0.44, 1310, PollCount(8, 6, 4), 0.9,
         ),
         Alternative(
-            Call.parse("4S"), 0.86, 0.5, Interval(0.66, 0.97), True, 0.99, True, 1.2, Interval(0.5, 2.0),
+            Call.parse("4S"), 0.86, 0.5, (0.66, 0.97), True, 0.99, True, 1.2, (0.5, 2.0),
             0.49, 1310, PollCount(8, 7, 4), None, None, (Call.parse("P"),),
         ),
         Alternative(
-            Call.parse("3NT"), 0.16, 0.03, Interval(0.05, 0.34), None, 0.6, None, 0.1, Interval(-0.4, 0.7),
+            Call.parse("3NT"), 0.16, 0.03, (0.05, 0.34), None, 0.6, None, 0.1, (-0.4, 0.7),
             0.05, 1310, PollCount(8, 1, 0), None, 12,
         ),
     )  # fmt: skip

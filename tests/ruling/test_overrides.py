@@ -12,7 +12,7 @@ from analyser.bridge import Call, Card
 from analyser.casefile import case_of, problems_of
 from analyser.casefile.explain import explain
 from analyser.estimates.services import Services
-from analyser.ruling import Alternative, Basis, Branch, Interval, RulingRequest
+from analyser.ruling import Alternative, Basis, Branch, RulingRequest
 from analyser.ruling.context import RulingContext, jurisdiction_of
 from analyser.ruling.outcomes.estimate import estimate
 from analyser.ruling.rule import rule
@@ -47,7 +47,7 @@ def the_alternatives(monkeypatch):
 
 
 def alternatives(context, incident):
-    one = Interval(0.3, 0.7)
+    one = (0.3, 0.7)
     return (
         Alternative(P, 0.6, 0.5, one, True, 0.97, suggested=False),
         Alternative(FOUR, 0.6, 0.5, one, True, 0.97, suggested=True, suggested_over=(P,)),

@@ -169,7 +169,8 @@ def test_the_information_suggests_what_gains_by_it(layout: Layout) -> None:
         assert [str(action) for action in own.suggested_over] == [layout.over]
         assert own.gain is not None
         assert own.gain_interval is not None
-        assert 0 < own.gain_interval.low <= own.gain <= own.gain_interval.high
+        low, high = own.gain_interval
+        assert 0 < low <= own.gain <= high
         assert other.gain is not None
         assert other.gain < 0
 

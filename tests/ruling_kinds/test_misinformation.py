@@ -9,7 +9,7 @@ from analyser.bridge import Call, Seat
 from analyser.casefile import Case, IncidentKind, case_of
 from analyser.estimates.services import Services
 from analyser.messages import sentences
-from analyser.ruling import Alternative, Baseline, CorrectedDecision, IncidentFindings, Interval
+from analyser.ruling import Alternative, Baseline, CorrectedDecision, IncidentFindings
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import KINDS
 from analyser.ruling.kinds.misinformation import find
@@ -195,7 +195,7 @@ def test_a_lead_made_on_a_wrong_explanation_is_a_matter_of_47e2(year):
 def made(*right: tuple[Call, float]) -> CorrectedDecision:
     facts = case()
     assert facts.auction is not None
-    known = tuple(Alternative(act, share, share, Interval(0, 1), None, 0.5) for act, share in right)
+    known = tuple(Alternative(act, share, share, (0, 1), None, 0.5) for act, share in right)
     before = facts.auction.before(4)
     place = facts.incident[0].decisions[0]
     return CorrectedDecision(place, Seat.S, FOUR, before, None, ((FOUR, 1.0),), right, known)

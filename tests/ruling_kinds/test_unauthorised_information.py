@@ -12,7 +12,7 @@ from analyser.casefile import Case, case_of
 from analyser.estimates.past_rulings import FEATURES, PastRulings
 from analyser.estimates.services import Services
 from analyser.messages import sentences
-from analyser.ruling import Alternative, IncidentFindings, Interval
+from analyser.ruling import Alternative, IncidentFindings
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import KINDS, unauthorised_information, withdrawn_call
 from tests.support.plain_players import PlainCalls
@@ -60,7 +60,7 @@ def one(
         action,
         chosen,
         chosen,
-        Interval(0.0, 1.0),
+        (0.0, 1.0),
         answer,
         0.9,
         told,

@@ -98,7 +98,7 @@ class Gain:
     def interval(self) -> Interval:
         """Where nine tenths of what other dice would tell lie."""
         reach = _T_NINETY * 2**0.5 * self.error  # the other dice have an error of their own
-        return Interval(self.mean - reach, self.mean + reach)
+        return self.mean - reach, self.mean + reach
 
 
 @dataclass(frozen=True, slots=True)

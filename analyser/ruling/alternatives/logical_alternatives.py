@@ -153,7 +153,7 @@ def alternative_of(
         action=peers.action,
         considered=round(peers.considered.mean, 3),
         chosen=round(peers.chosen.mean, 3),
-        interval=Interval(*peers.considered.interval()),
+        interval=peers.considered.interval(),
         is_alternative=answer,
         certainty=round(chance if likelier else 1 - chance, 3),
         model_share=peers.model_share,
@@ -171,7 +171,7 @@ def _fact(code: str, *, standing: Basis = Basis.COMPUTED, **args: Argument) -> F
 
 _LEAST = 0.005
 
-Percentage = tuple[Action, float, Interval]
+ShareRow = tuple[Action, float, Interval]
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ class PeerAnswer:
     """How players divide; `support` is how often the record met this auction, `decile` 1 for the rarest tenth."""
 
     seat: Seat
-    shares: tuple[Percentage, ...]
+    shares: tuple[ShareRow, ...]
     support: int
     decile: int | None
     is_lead: bool
@@ -219,12 +219,12 @@ def peers_answer(question: PeerQuestion) -> PeerAnswer:
     return PeerAnswer(contract.leader, shares, leads.support(contract), None, is_lead=True)
 
 
-def _shares(shares: Mapping[Call, float] | Mapping[Card, float], weight: float) -> tuple[Percentage, ...]:
+def _shares(shares: Mapping[Call, float] | Mapping[Card, float], weight: float) -> tuple[ShareRow, ...]:
     pairs: list[tuple[Action, float]] = [
         (action, share) for action, share in shares.items() if share >= _LEAST
     ]
     rows = []
     for action, share in sorted(pairs, key=lambda pair: (-pair[1], str(pair[0]))):
         low, high = Belief.around(share, weight).interval()
-        rows.append((action, share, Interval(low, high)))
+        rows.append((action, share, (low, high)))
     return tuple(rows)

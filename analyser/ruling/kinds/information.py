@@ -36,7 +36,6 @@ from analyser.ruling import (
     FindingClass,
     IncidentFindings,
     InfractionAnswer,
-    Interval,
 )
 from analyser.ruling.alternatives.chances import answer_of, barred, over_alternatives
 from analyser.ruling.alternatives.logical_alternatives import alternatives_of
@@ -129,7 +128,7 @@ def _judged_actions(case: Case, incident: str, question: Question) -> tuple[Acti
 def _completed(alternatives: tuple[Alternative, ...], named: Sequence[Action]) -> tuple[Alternative, ...]:
     """The alternatives with those a person named and nobody estimated: of these nothing is known."""
     known = {alternative.action for alternative in alternatives}
-    unknown = Interval(0.0, 1.0)
+    unknown = (0.0, 1.0)
     new = [
         Alternative(action, 0.0, 0.0, unknown, None, 0.5, chance=0.5)
         for action in named
@@ -230,7 +229,7 @@ def _beside_past_rulings(
     learned = PastRulings.shipped()
     if learned is None or isinstance(incident, WithdrawnCall):
         return chain, None
-    width = rival.interval.high - rival.interval.low
+    width = rival.interval[1] - rival.interval[0]
     features = features_of(
         context.case, incident, context.year, links["alternative"], links["suggested"], width
     )
