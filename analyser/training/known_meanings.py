@@ -24,6 +24,7 @@ from analyser.errors import AnalyserError
 from analyser.estimates.action_values import contracts, points
 from analyser.estimates.calls import CallModel
 from analyser.estimates.known_meanings import InformationClass, KnownMeanings, step_between
+from analyser.estimates.record_models import read_card
 from analyser.estimates.services import TrickCounter
 from analyser.ruling.alternatives.suggestion import (
     Information,
@@ -189,9 +190,10 @@ def held_of(
 
 
 def without_case(meanings: KnownMeanings, answers: Iterable[BodysAnswer], case: str) -> KnownMeanings:
-    """The same as if a case had not been learned from: so that no ruling is judged by itself."""
+    """The shipped figures as if a case had not been learned from: so that no ruling is judged by itself."""
+    learned = read_card("suggestion")["fit"]["learned"]  # a case that was never counted is not taken away
     for answer in answers:
-        if answer.case == case:
+        if answer.case == case and case in learned:
             meanings = meanings.without(answer.kind, answer.step, suggested=answer.more)
     return meanings
 
@@ -214,7 +216,7 @@ def train_suggestion(
         "noise": NOISE,
     }
     raw = (json.dumps(figures, indent=1, sort_keys=True) + "\n").encode()
-    card = _card(data, raw, rulings=len(answers), turns=len(turns), pairs=len(results))
+    card = _card(data, raw, answers, turns=len(turns), pairs=len(results))
     folder = models / "suggestion"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "model.json").write_bytes(raw)
@@ -222,7 +224,7 @@ def train_suggestion(
     return card
 
 
-def _card(data: Path, raw: bytes, **counts: int) -> dict[str, Any]:
+def _card(data: Path, raw: bytes, answers: Sequence[BodysAnswer], **counts: int) -> dict[str, Any]:
     files = {name: digest(data / "vugraph", (name,)) for name in ("deals", "tables", "tempo")}
     for path in sorted((data / "cases").glob("*.jsonl")):
         files[path.stem] = sha256(path.read_bytes()).hexdigest()
@@ -234,5 +236,7 @@ def _card(data: Path, raw: bytes, **counts: int) -> dict[str, Any]:
             "unit": "answers yes and no that doing more was suggested, by class and step",
             "classes": "rulings that were published or appealed; of the record, experts and noted pauses only",
         },
-        "fit": provenance("analyser.training.known_meanings:train_suggestion", 0, files) | counts,
+        "fit": provenance("analyser.training.known_meanings:train_suggestion", 0, files)
+        | {"rulings": len(answers), "learned": [answer.case for answer in answers]}
+        | counts,
     }

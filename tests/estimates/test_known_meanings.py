@@ -4,6 +4,7 @@ import pytest
 
 from analyser.bridge import Call
 from analyser.estimates.known_meanings import STEPS, InformationClass, KnownMeanings, step_between
+from analyser.training.known_meanings import BodysAnswer, without_case
 
 PASS, DOUBLE, GAME, FIVE = map(Call.parse, ("P", "X", "4S", "5H"))
 STEP = "bid-over-pass"
@@ -73,3 +74,15 @@ def test_the_shipped_figures_know_that_a_slow_penalty_double_suggests_pulling_it
     shipped = KnownMeanings.shipped()
     assert shipped.share(InformationClass.SLOW_PENALTY_DOUBLE, STEP) > 0.8
     assert all(0 < shipped.share(kind, step) < 1 for kind in InformationClass for step in STEPS)
+
+
+def test_a_past_case_is_judged_without_its_own_ruling_and_no_other() -> None:
+    own = KnownMeanings.shipped()
+    answers = [
+        BodysAnswer(name, InformationClass.SLOW_PENALTY_DOUBLE, STEP, True)
+        for name in ("nswba-2009-2", "new")
+    ]
+    left_out = without_case(own, answers, "nswba-2009-2").held["slow-penalty-double"][STEP]
+    yes, no = own.held["slow-penalty-double"][STEP]
+    assert left_out == (yes - 1, no)
+    assert without_case(own, answers, "new") == own
