@@ -9,7 +9,7 @@ The share of each action then moves as the choice model moves from the one belie
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -129,6 +129,12 @@ class BeliefModel(RecordModel):
             plain = np.zeros(len(joint), np.int64)
             out[rows] = self._leads.shares(totals, local, joint, held, plain, gist_of(beliefs[rows]))
         return out
+
+
+@cache
+def belief_model() -> BeliefModel:
+    """The belief model that comes with the program."""
+    return BeliefModel()
 
 
 def last_turn(calls: tuple[int, ...], leader: int) -> tuple[int, ...]:

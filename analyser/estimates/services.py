@@ -165,7 +165,7 @@ class TempoEstimator(Protocol):
 class Services:
     """What is at hand for one ruling; what is absent is none and the ruling says what it lacks.
 
-    `kernel` turns double-dummy tricks into those of real play; `meanings` are those shipped unless others are given.
+    `kernel` turns double-dummy tricks into those of real play; `meanings` and `beliefs` are those shipped unless others are given.
     `dice` is for measurements only: other dice for the same facts.
     """
 
@@ -189,7 +189,6 @@ def calls_model() -> "CallModel":
 
 def default_services() -> Services:
     """The models that come with the program, each read from its file when first asked, and no solver."""
-    from analyser.estimates.beliefs import BeliefModel
     from analyser.estimates.calls import TempoModel
     from analyser.estimates.leads import LeadModel
     from analyser.estimates.record_models import TrickModel
@@ -200,7 +199,6 @@ def default_services() -> Services:
         leads=LeadModel(),
         kernel=TrickModel(),
         tempo=TempoModel(calls=calls),
-        beliefs=BeliefModel(),
     )
 
 

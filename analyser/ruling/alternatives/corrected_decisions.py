@@ -8,6 +8,7 @@ meanings nothing is estimated: only what persons answered counts.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
 
 from analyser.bridge import Play
 from analyser.casefile import (
@@ -23,7 +24,6 @@ from analyser.casefile import (
     RemarkKind,
 )
 from analyser.errors import BridgeError
-from analyser.estimates.beliefs import Choice, ExplainedShares, coupled_shares, shares_under
 from analyser.estimates.hidden_hands import ExplainedCall, Observer
 from analyser.estimates.services import ManyHands, Services
 from analyser.messages import Percentage
@@ -45,6 +45,12 @@ from analyser.ruling.alternatives.logical_alternatives import (
 from analyser.ruling.alternatives.shares import Peers, Prior, beliefs
 from analyser.ruling.alternatives.suggestion import Decision, decision_at
 from analyser.ruling.context import RulingContext
+
+if TYPE_CHECKING:
+    from analyser.estimates.beliefs import ExplainedShares
+
+    OnBoth: TypeAlias = tuple[ExplainedShares, ExplainedShares]
+    """Peers' shares on the explanation given and on the right one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,14 +193,6 @@ def corrected_decisions(
     return tuple(decisions)
 
 
-@dataclass(frozen=True, slots=True)
-class _OnBoth:
-    """Peers' shares on the explanation given and on the right one."""
-
-    given: ExplainedShares
-    right: ExplainedShares
-
-
 def _remade(
     context: RulingContext,
     decision: Decision,
@@ -219,7 +217,7 @@ def _remade(
     else:
         named = () if decision.action is None else (decision.action,)
         peers = beliefs(
-            both.right.shares,
+            both[1].shares,
             weight,
             polls,
             tuple(dict.fromkeys([*named, *(answer.shares if answer else ())])),
@@ -231,14 +229,15 @@ def _remade(
         _with_share(alternative_of(belief, threshold, at_turn.support, ()), both) for belief in peers
     )
     found = answer is not None and answer.final
-    votes = None if found else weight + sum(poll.asked for poll in polls)
+    # of the player himself, after what he did, peers say no more than the model: their answers count where they stand alone
+    votes = None if found else weight or sum(poll.asked for poll in polls)
     return replace(as_made, right=corrected, alternatives=alternatives, votes=votes, findings=reasons)
 
 
 def _with_right(
     as_made: CorrectedDecision,
     decision: Decision,
-    both: _OnBoth,
+    both: "OnBoth",
     answer: Answered | None,
     peers: Sequence[Peers],
 ) -> tuple[CorrectedDecision, Shares]:
@@ -247,10 +246,12 @@ def _with_right(
     A person's finding of what would have been done stands. Else who did what he did keeps his leaning; where the record
     does not tell what was done, he is any of his peers.
     """
-    as_made = replace(as_made, given=_whole(both.given.shares))
+    as_made = replace(as_made, given=_whole(both[0].shares))
     if answer is not None and answer.final:
         return as_made, _whole(answer.shares)
-    rise = _rise_by_poll(both.right.shares, peers)
+    from analyser.estimates.beliefs import coupled_shares  # as above
+
+    rise = _rise_by_poll(both[1].shares, peers)
 
     def his_own(given: Mapping[Action, float], right: Mapping[Action, float]) -> Shares:
         """The player's shares with the right explanation, the poll taken in."""
@@ -259,8 +260,8 @@ def _with_right(
             return _whole(polled)
         return _whole(coupled_shares(_risen(given, rise, 1 - _OF_THE_MEANING), polled, decision.action))
 
-    lots = tuple(map(his_own, both.given.lots, both.right.lots))
-    return replace(as_made, lots=lots), his_own(both.given.shares, both.right.shares)
+    lots = tuple(map(his_own, both[0].lots, both[1].lots))
+    return replace(as_made, lots=lots), his_own(both[0].shares, both[1].shares)
 
 
 _OF_THE_MEANING = 0.5
@@ -294,7 +295,7 @@ def _on_both(
     explanations: Explanations,
     shares: Mapping[Action, float] | None,
     seed: Sequence[int],
-) -> _OnBoth | Finding:
+) -> "OnBoth | Finding":
     """Peers' shares on both explanations; else why they cannot be told."""
     at = decision.at
     if explanations.lacking:
@@ -304,32 +305,39 @@ def _on_both(
     hand, auction, vulnerability = decision.hand, decision.auction, decision.vulnerability
     if (
         not shares
-        or services.beliefs is None
         or not isinstance(services.calls, ManyHands)
         or hand is None
         or auction is None
         or vulnerability is None
     ):
         return _assumed("misinformation.no-model", at=at)
+    from analyser.estimates.beliefs import (
+        Choice,
+        belief_model,
+        shares_under,
+    )  # heavy, and of no use to other kinds
+
     player = Observer(decision.seat, hand, auction, vulnerability, decision.form)
     choice = Choice(player, shares, decision.contract if decision.is_lead else None)
     meanings = (explanations.given, explanations.right)
     try:
-        given, right = shares_under(choice, meanings, services.beliefs, services.calls, seed)
+        given, right = shares_under(
+            choice, meanings, services.beliefs or belief_model(), services.calls, seed
+        )
     except BridgeError:
         return _assumed("misinformation.impossible", at=at)
     if given is None or right is None:
         return _assumed("misinformation.impossible", at=at)
-    return _OnBoth(given, right)
+    return given, right
 
 
 def _reasons(
-    decision: Decision, both: _OnBoth | None, answer: Answered | None, corrected: Shares
+    decision: Decision, both: "OnBoth | None", answer: Answered | None, corrected: Shares
 ) -> tuple[Finding, ...]:
     """How it is known what would have been decided."""
     at, reasons = decision.at, []
     if both is not None:
-        for name, explained in (("given", both.given), ("right", both.right)):
+        for name, explained in zip(("given", "right"), both, strict=True):
             shares = _whole(explained.shares)[:_SHOWN]
             reasons.append(
                 _assumed(
@@ -368,12 +376,12 @@ def _whole(shares: Mapping[Action, float]) -> Shares:
     return tuple((act, large[act] / whole) for act in sorted(large, key=lambda act: (-large[act], str(act))))
 
 
-def _with_share(alternative: Alternative, both: _OnBoth | Finding) -> Alternative:
+def _with_share(alternative: Alternative, both: "OnBoth | Finding") -> Alternative:
     """An alternative with the share on the explanation given.
 
     Nothing is suggested by it: the right explanation was the player's due.
     """
-    share = None if isinstance(both, Finding) else round(both.given.shares.get(alternative.action, 0.0), 3)
+    share = None if isinstance(both, Finding) else round(both[0].shares.get(alternative.action, 0.0), 3)
     return replace(alternative, model_share=share, suggested=False)
 
 

@@ -156,27 +156,10 @@ def estimate_corrected(
         *same_node_tables(case, branches[0].auction or auction, outcomes),
     )
     if context.table_ns is not None:
-        damage = _damage(comes_of_it, branches, decisions, context, _Worth(case, currency, innocent))
+        damage = _damage(comes_of_it, branches, decisions, context, currency, innocent)
         findings += (_expectation(damage, currency, innocent, context.year),)
     pruned = comes_of_it.pruned + right.small + _chance_of(right.unsolved)
     return Estimate(outcomes, pruned, findings, damage, untold=comes_of_it.pruned)
-
-
-@dataclass(frozen=True, slots=True)
-class _Worth:
-    """What results are worth to the innocent side."""
-
-    case: Case
-    currency: Currency
-    side: Side
-
-    def of(self, tally: ResultTally) -> float:
-        """What could be expected of some results."""
-        return float(_worth(tally, self.case, self.currency, self.side))
-
-    def points(self, points_ns: int) -> float:
-        """What one score is worth."""
-        return float(self.currency.worth(points_ns).of(self.side))
 
 
 def _damage(
@@ -184,14 +167,18 @@ def _damage(
     branches: tuple[Branch, ...],
     decisions: tuple[RevisedDecision, ...],
     context: RulingContext,
-    worth: _Worth,
+    currency: Currency,
+    innocent: Side,
 ) -> Damage:
     """What the innocent side could expect more than it had, by all deals and by each lot of them.
 
     Where the record does not tell what was done, it had what could be expected on the explanation given.
     """
-    had = worth.points(context.table_ns or 0)
-    values = {left: worth.of(tally) for left, tally in comes_of_it.leaves.items()}
+    had = float(currency.worth(context.table_ns or 0).of(innocent))
+    values = {
+        left: float(_worth(tally, context.case, currency, innocent))
+        for left, tally in comes_of_it.leaves.items()
+    }
     usual = 0.0
     if any(own.action is None for own in decisions):
         given = [own.given if own.action is None else {own.action: 1.0} for own in decisions]
@@ -205,9 +192,7 @@ def _damage(
     known = [branch.decision.votes for branch in branches if branch.decision is not None]
     votes = min((count for count in known if count is not None), default=None)
     basis = Expectation(had, expected, by_lot, max(0.0, better - usual), votes)
-    return damage_of(
-        basis, float(context.jurisdiction.regulation.weighting.step), float(tolerance(worth.currency))
-    )
+    return damage_of(basis, float(context.jurisdiction.regulation.weighting.step), float(tolerance(currency)))
 
 
 def _expectation(damage: Damage, currency: Currency, innocent: Side, year: str) -> Finding:
