@@ -321,9 +321,12 @@ def _adjusted(kind: AdjustedKind, currency: Currency, scores: SideScores, table_
     )
 
 
+_PARTS = {Unit.MP: 5, Unit.POINTS: 2}
+
+
 def tolerance(currency: Currency) -> Fraction:
-    """How far legible weights may move the score: a quarter of an IMP, or one hundredth of a top."""
-    return currency.close / (5 if currency.form.unit is Unit.MP else 4)
+    """How far legible weights may move the score: a quarter of an IMP, a hundredth of a top, twenty bare points."""
+    return currency.close / _PARTS.get(currency.form.unit, 4)
 
 
 def proposed_weights(
