@@ -145,7 +145,7 @@ class Budget:
     """How many solves the first answer may take, the whole may take, and how many deals each pool adds at a time."""
 
     first: int = 300
-    whole: int = 2600
+    whole: int = 1600
     deals: int = 12
 
 
