@@ -335,6 +335,7 @@ def _distance(clause: Clause, other: Clause) -> tuple[int, int]:
     return (abs(len(mine) - len(theirs)), abs(ends[0] - ends[1]))
 
 
+@cache
 def topics() -> tuple[str, ...]:
     """The subjects whose address moved from edition to edition."""
     return tuple(topic for topic in _places() if not topic.startswith(_NUMBER))

@@ -40,7 +40,7 @@ YEARS = ("1997", "2007", "2017")
 LAWS = [laws.resolve(None, "WBF", year) for year in YEARS]
 TOLD = (None, True, False)
 SEATS = (Seat.N, Seat.E)
-DRAWN = 1200
+DRAWN = 600
 
 
 def varied(make, **values):
