@@ -1,24 +1,73 @@
-"""A clone in an empty folder, with nothing beside it, passes the quick suite."""
+"""A clone in an empty folder, with nothing beside it, sets itself up, shows the demo and passes its tests."""
 
+import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from tests.support import ROOT
 from tests.support.tree import copy_of_the_project, plain_environment
 
+pytestmark = pytest.mark.slow
+FETCHED = ROOT / ".cache" / "uv"
+# A file of each room is run; of all the others it is enough that they can be read and collected.
+PARTS = (
+    "audit/test_verdict.py",
+    "bridge/test_cards_and_hands.py",
+    "casefile/test_problems.py",
+    "cli/test_wrong_words.py",
+    "estimates/test_cache.py",
+    "event/test_standings.py",
+    "formats/test_pbn.py",
+    "laws/test_values.py",
+    "messages/test_words.py",
+    "precedents/test_nearest.py",
+    "report/test_html.py",
+    "ruling/test_golden_rulings.py",
+    "ruling_kinds/test_revoke_cases.py",
+    "scoring/test_golden.py",
+    "training/test_past_rulings.py",
+    "web/test_pages.py",
+)
 
-@pytest.mark.slow
-def test_a_clone_alone_in_its_folder_passes_the_quick_suite(tmp_path: Path) -> None:
-    clone = copy_of_the_project(tmp_path / "empty folder" / "clone")
-    assert not (clone.parent / "shared").exists()
-    answer = subprocess.run(
-        [sys.executable, "-m", "pytest", "-m", "not slow", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"],
-        cwd=clone,
-        env=plain_environment(PYTHONPATH=str(clone)),
-        capture_output=True,
-        text=True,
-        check=False,
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = copy_of_the_project(tmp_path_factory.mktemp("empty folder") / "clone")
+    assert not (folder.parent / "shared").exists()
+    return folder
+
+
+def printed(clone: Path, words: Sequence[str | Path], **more: str) -> str:
+    """What a program prints in the clone; it must end well."""
+    done = subprocess.run(
+        words, cwd=clone, env=plain_environment(**more), capture_output=True, text=True, check=False
     )
-    assert answer.returncode == 0, answer.stdout[-6000:] + answer.stderr[-2000:]
+    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
+    return done.stdout
+
+
+@pytest.mark.skipif(not FETCHED.is_dir(), reason="./run setup has fetched nothing here that could be lent")
+@pytest.mark.skipif(os.name == "nt", reason="run.cmd is tried by hand")
+def test_a_clone_sets_itself_up_and_shows_the_demo(clone: Path) -> None:
+    """What was fetched for this checkout is lent, so nothing is asked of the network; all else is the clone's own."""
+    (clone / ".cache").mkdir()
+    (clone / ".cache" / "uv").symlink_to(FETCHED, target_is_directory=True)
+    programs = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    assert "ready: " in printed(clone, [clone / "run", "setup"], PATH=programs, UV_OFFLINE="1")
+    shown = printed(clone, [clone / "run", "demo"])
+    assert "reports/demo-ruling.html" in shown
+    assert (clone / "reports" / "demo-ruling.html").is_file()
+    where = [clone / ".venv" / "bin" / "python", "-c", "import analyser; print(analyser.__file__)"]
+    assert Path(printed(clone, where).strip()) == clone / "analyser" / "__init__.py"
+
+
+def test_a_clone_reads_all_its_tests_and_passes_those_of_a_file_of_each_room(clone: Path) -> None:
+    assert [part for part in PARTS if not (clone / "tests" / part).is_file()] == []
+    chosen = " or ".join(["README.md", *(f"({part.replace('/', ' and ')})" for part in PARTS)])
+    words = ("-m", "pytest", "-m", "not slow", "-k", chosen, "-q", "-p", "no:cacheprovider", "-p", "no:xdist")
+    told = printed(clone, [sys.executable, *words], PYTHONPATH=str(clone))
+    assert " passed, " in told.splitlines()[-1]

@@ -27,5 +27,5 @@ def copy_of_the_project(folder: Path) -> Path:
 
 def plain_environment(**more: str) -> dict[str, str]:
     """The environment without what pytest and this checkout put into it."""
-    dropped = ("PYTEST_", "PYTHONPATH", "COV_")
+    dropped = ("PYTEST_", "PYTHONPATH", "COV_", "ANALYSER_")
     return {**{name: value for name, value in os.environ.items() if not name.startswith(dropped)}, **more}
