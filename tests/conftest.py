@@ -1,5 +1,6 @@
 """Fixtures every test may ask for, and the fixed dice of the property tests."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -7,17 +8,30 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from analyser import resources
+from analyser.estimates.solver import Solver
 from tests.support import GOLDEN
+from tests.support.answers import answers_folder
 from tests.support.browsers import chromium
 
 settings.register_profile("fixed", derandomize=True, deadline=None)
 settings.load_profile("fixed")
+
+# Never the cache of whoever runs the tests; the programs that tests start look here too.
+os.environ["ANALYSER_CACHE"] = str(answers_folder())
 
 
 @pytest.fixture(scope="session")
 def golden() -> Path:
     """The folder of figures that must come out exactly."""
     return GOLDEN
+
+
+@pytest.fixture(scope="session")
+def solver() -> Iterator[Solver]:
+    """The one solver of all rulings; what it counted is kept. Its own tests, in `estimates`, keep nothing."""
+    with Solver(resources.cache_file()) as solver:
+        yield solver
 
 
 @pytest.fixture(scope="session")

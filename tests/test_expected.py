@@ -10,7 +10,6 @@ import pytest
 
 from analyser.casefile import Case, Strength, case_of
 from analyser.estimates.services import Services, default_services
-from analyser.estimates.solver import Solver
 from analyser.ruling import AdjustedKind, Ruling, RulingRequest
 from analyser.ruling.rule import rule
 from tests.support import GOLDEN, ROOT
@@ -23,12 +22,6 @@ FOLDERS = (
     GOLDEN / "cases" / "good",
 )
 CASES = [path for folder in FOLDERS for path in sorted(folder.glob("*.toml"))]
-
-
-@pytest.fixture(scope="module")
-def solver():
-    with Solver() as counting:
-        yield counting
 
 
 @cache

@@ -8,7 +8,6 @@ import pytest
 
 from analyser.casefile import case_of
 from analyser.estimates.services import default_services
-from analyser.estimates.solver import Solver
 from analyser.ruling import Ruling, RulingRequest
 from analyser.ruling.rule import rule
 from analyser.training.agreement import KINDS, NegativeControl, judged_controls
@@ -24,13 +23,12 @@ FILES = [
 
 
 @pytest.mark.slow
-def test_planted_rulings_are_called_outside_and_the_band_is_far_from_holding_everything():
+def test_planted_rulings_are_called_outside_and_the_band_is_far_from_holding_everything(solver):
     """One test, so that the cases are ruled once."""
-    with Solver() as solver:
-        services = replace(default_services(), tricks=solver)
-        cases = [case_of(path.read_bytes()) for path in FILES]
-        ruled = [(case, rule(case, RulingRequest(), services)) for case in cases]
-        verdicts = list(judged_controls(ruled))
+    services = replace(default_services(), tricks=solver)
+    cases = [case_of(path.read_bytes()) for path in FILES]
+    ruled = [(case, rule(case, RulingRequest(), services)) for case in cases]
+    verdicts = list(judged_controls(ruled))
     nine_of_ten_are_outside(verdicts)
     for kind in KINDS:
         each_sort_is_caught(verdicts, kind)

@@ -8,7 +8,6 @@ import pytest
 from analyser.audit.verdict import exit_code, review
 from analyser.casefile import case_of
 from analyser.estimates.services import Services, default_services
-from analyser.estimates.solver import Solver
 from analyser.ruling import Ruling, RulingRequest
 from tests.casefile.test_problems import BASE
 from tests.ruling.test_several_incidents import BOARD, SLOW, judged, results
@@ -155,16 +154,15 @@ def test_the_appeal_s_clock_is_the_regulation_s(authority, minutes, state):
 
 
 @pytest.mark.slow
-def test_a_ruling_of_results_no_line_leads_to_is_outside_even_where_its_score_is_not():
+def test_a_ruling_of_results_no_line_leads_to_is_outside_even_where_its_score_is_not(solver):
     """4H by West is what is left: no line gives +140 to North-South, whatever it is worth."""
     text = (ROOT / "cases/kinds/slow-pass-over-game.toml").read_text()
-    with Solver() as solver:
-        services = replace(default_services(), tricks=solver)
-        for given, expected in (
-            (results(("4H-1 by W", "85%"), ("4H= by W", "15%")), "inside"),
-            (results(("+140", "85%"), ("-50", "15%")), "outside"),
-        ):
-            case = case_of((text + ruling("weighted", given)).encode())
-            found = review(case, RulingRequest(), services).review
-            assert found is not None
-            assert found.verdict == expected
+    services = replace(default_services(), tricks=solver)
+    for given, expected in (
+        (results(("4H-1 by W", "85%"), ("4H= by W", "15%")), "inside"),
+        (results(("+140", "85%"), ("-50", "15%")), "outside"),
+    ):
+        case = case_of((text + ruling("weighted", given)).encode())
+        found = review(case, RulingRequest(), services).review
+        assert found is not None
+        assert found.verdict == expected

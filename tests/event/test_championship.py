@@ -18,18 +18,10 @@ SHEETS = ("standings", "rulings", "changes", "boards", "slips", "candidates", "t
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory):
-    """The solver's answers of this module, away from the user's own."""
-    return tmp_path_factory.mktemp("kept")
-
-
-@pytest.fixture(scope="module")
-def out(tmp_path_factory, kept):
+def out(tmp_path_factory):
     """The event analysed once; without measuring slow calls, which takes seconds each."""
     folder = tmp_path_factory.mktemp("event")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ANALYSER_CACHE", str(kept))
-        assert event(FOLDER, folder, measure=0) == 0
+    assert event(FOLDER, folder, measure=0) == 0
     return folder
 
 
@@ -122,8 +114,7 @@ def test_the_report_leads_to_a_page_for_every_board(out):
 
 
 @pytest.mark.slow
-def test_a_run_that_goes_on_and_a_run_anew_write_the_same_bytes(out, kept, tmp_path, monkeypatch):
-    monkeypatch.setenv("ANALYSER_CACHE", str(kept))
+def test_a_run_that_goes_on_and_a_run_anew_write_the_same_bytes(out, tmp_path):
     again = tmp_path / "again"
     shutil.copytree(out / ".work", again / ".work")
     assert event(FOLDER, again, measure=0, resume=True) == 0
@@ -133,8 +124,7 @@ def test_a_run_that_goes_on_and_a_run_anew_write_the_same_bytes(out, kept, tmp_p
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 @pytest.mark.slow
-def test_the_report_speaks_other_languages(out, kept, tmp_path, monkeypatch, language):
-    monkeypatch.setenv("ANALYSER_CACHE", str(kept))
+def test_the_report_speaks_other_languages(out, tmp_path, language):
     shutil.copytree(out / ".work", tmp_path / ".work")
     assert event(FOLDER, tmp_path, measure=0, resume=True, lang=language, pages=False) == 0
     page = (tmp_path / "report.html").read_text("utf-8")
@@ -152,9 +142,8 @@ def test_an_unknown_backend_is_wrong_use(tmp_path):
         event(tmp_path, tmp_path / "out", backend="spark")
 
 
-def test_a_good_session_lifts_the_innocent_pair_of_a_board_not_played(tmp_path, kept, monkeypatch):
+def test_a_good_session_lifts_the_innocent_pair_of_a_board_not_played(tmp_path):
     """12C2(c): pair 1 had all of the other board's matchpoints; the page says so, and the list of boards stays plain."""
-    monkeypatch.setenv("ANALYSER_CACHE", str(kept))
     folder = tmp_path / "event"
     folder.mkdir()
     (folder / "event.toml").write_text('date = 2022-04-23\nauthority = "WBF"\nform = "matchpoints"\n')

@@ -8,7 +8,6 @@ import pytest
 
 from analyser.casefile import case_of
 from analyser.estimates.services import default_services
-from analyser.estimates.solver import Solver
 from analyser.training.agreement import compare_all, summary, with_comparison
 from tests.bench.agreement import beside
 from tests.support import ROOT
@@ -23,11 +22,10 @@ def past(name: str):
 
 
 @pytest.mark.slow
-def test_a_few_recorded_rulings_are_still_inside_and_as_near():
+def test_a_few_recorded_rulings_are_still_inside_and_as_near(solver):
     kept = {row["id"]: row for row in KEPT["cases"] if row["taken"] == "score"}
-    with Solver() as solver:
-        services = replace(default_services(), tricks=solver)
-        now = {row.id: row for row in compare_all(map(past, FEW), services, found=True)}
+    services = replace(default_services(), tricks=solver)
+    now = {row.id: row for row in compare_all(map(past, FEW), services, found=True)}
     for name in FEW:
         theirs, ours = (Fraction(kept[name][whose][0]) for whose in ("theirs", "ours"))
         assert now[name].verdict == kept[name]["verdict"] == "inside"

@@ -7,7 +7,6 @@ import pytest
 
 from analyser.casefile import case_of
 from analyser.estimates.services import default_services
-from analyser.estimates.solver import Solver
 from analyser.messages import LANGUAGES, sentences
 from analyser.report.page_voice import PageVoice
 from analyser.report.parts import argued_for
@@ -20,12 +19,9 @@ KINDS = ROOT / "cases" / "kinds"
 
 
 @pytest.fixture(scope="module")
-def estimated():
-    with Solver() as solver:
-        services = replace(default_services(), tricks=solver)
-        return rule(
-            case_of((KINDS / "unauthorised-information.toml").read_bytes()), RulingRequest(), services
-        )
+def estimated(solver):
+    services = replace(default_services(), tricks=solver)
+    return rule(case_of((KINDS / "unauthorised-information.toml").read_bytes()), RulingRequest(), services)
 
 
 def whats(ruling) -> str:

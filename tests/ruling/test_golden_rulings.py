@@ -11,6 +11,7 @@ from analyser.estimates.services import Services
 from analyser.estimates.solver import Solver
 from analyser.report import say
 from analyser.report.ruling_json import as_document
+from analyser.resources import cache_file
 from analyser.ruling import Ruling, RulingRequest
 from tests.support import GOLDEN
 
@@ -21,7 +22,7 @@ REGIMES = json.loads((GOLDEN / "cases/regimes.json").read_text())
 @cache
 def ruled(file: str, *asked: str) -> Ruling:
     """The case ruled with the solver at hand and no model: what is judged is judged."""
-    with Solver() as solver:
+    with Solver(cache_file()) as solver:
         return rule(
             case_of((GOLDEN / "cases" / file).read_bytes()), RulingRequest(*asked), Services(tricks=solver)
         )

@@ -7,7 +7,6 @@ import pytest
 from analyser import laws
 from analyser.casefile import case_of
 from analyser.estimates.services import Services
-from analyser.estimates.solver import Solver
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.revoke import find
 from tests.support import GOLDEN, ROOT
@@ -16,9 +15,8 @@ OWN = sorted((ROOT / "cases/revokes").glob("*.toml"))
 
 
 @pytest.fixture(scope="module")
-def services():
-    with Solver() as solver:
-        yield Services(tricks=solver)
+def services(solver):
+    return Services(tricks=solver)
 
 
 def ruled(path: Path, services, edition=None):

@@ -63,7 +63,7 @@ class Newcomer:
         return str(path)
 
     def _run(self, command: list[str], *, refuses: bool = False) -> str:
-        environment = os.environ | {"PYTHONPATH": str(self.root), "ANALYSER_CACHE": str(self.root / "cache")}
+        environment = os.environ | {"PYTHONPATH": str(self.root)}
         done = subprocess.run(
             command, cwd=self.root, env=environment, capture_output=True, text=True, check=False, timeout=300
         )
