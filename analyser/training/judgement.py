@@ -6,6 +6,7 @@ models and of the program's text, so that a run that was stopped goes on where i
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -21,7 +22,6 @@ from analyser.casefile import Case, RulingGiven, RulingKind, SourceKind, Unautho
 from analyser.errors import AnalyserError
 from analyser.estimates.known_meanings import KnownMeanings
 from analyser.estimates.past_rulings import features_of
-from analyser.estimates.record_models import read_card
 from analyser.estimates.services import Services, open_services
 from analyser.report.ruling_json import as_document
 from analyser.ruling import Ruling, RulingRequest
@@ -33,11 +33,11 @@ from analyser.scoring import SideScores
 from analyser.training.agreement import with_comparison, with_fact_found
 from analyser.training.known_meanings import BodysAnswer, answers_in, without_case
 from analyser.training.past_labels import event_of
-from analyser.training.past_rulings_data import FILES, ConvertedRow, read_rulings
+from analyser.training.past_rulings_data import ConvertedRow, read_rulings
 
 Row = dict[str, Any]
 _NOTHING_ASKED: Final = RulingRequest()
-_FORM: Final = 3  # of a row; another is made anew
+_FORM: Final = 4  # of a row; another is made anew
 _LOT: Final = 8  # cases a process takes at once: what is opened for them costs a few seconds
 _ROOMS: Final = ("audit", "bridge", "estimates", "laws", "ruling", "scoring", "casefile")
 
@@ -55,11 +55,7 @@ class JudgementRun:
 
 
 def learned_from(folder: Path) -> tuple[BodysAnswer, ...]:
-    """What bodies held in a folder's rows, where the shipped meanings were learned from that very folder."""
-    digests = set(read_card("suggestion").get("fit", {}).get("data", {}).values())
-    files = (folder / name for name in FILES)
-    if not any(path.is_file() and sha256(path.read_bytes()).hexdigest() in digests for path in files):
-        return ()
+    """What bodies held in a folder's rows: of those the shipped meanings were learned from, none is judged by itself."""
     return tuple(answers_in(read_rulings(folder)))
 
 
@@ -226,17 +222,16 @@ def read_ruling(document: Row) -> Row:
     sensitivity = document.get("sensitivity") or {}
     band = sensitivity.get("band_ns")
     review = document.get("review") or {}
+    damage = _finding(document, "misinformation.damage-")
     return {
         "answer": infraction.get("answer"),
         "chance": infraction.get("chance"),
-        "damage": infraction.get("damage"),
-        "printed": next(
-            (
-                finding["args"].get("chance")
-                for finding in document.get("findings") or ()
-                if finding["code"] == "alternatives.past-rulings"
-            ),
-            None,
+        "damage": None if damage is None else _share(damage["args"].get("chance")),
+        "damage_found": None
+        if damage is None
+        else {"yes": True, "no": False}.get(damage["code"].rpartition("-")[2]),
+        "printed": _share(
+            (_finding(document, "alternatives.past-rulings") or {"args": {}})["args"].get("chance")
         ),
         "adjusted": adjusted.get("kind"),
         "score": scores,
@@ -248,6 +243,17 @@ def read_ruling(document: Row) -> Row:
             {key: entry.get(key) for key in _OF_ALTERNATIVE} for entry in incident.get("alternatives") or ()
         ],
     }
+
+
+def _finding(document: Row, start: str) -> Row | None:
+    """The first finding whose code begins so."""
+    return next((entry for entry in document.get("findings") or () if entry["code"].startswith(start)), None)
+
+
+def _share(printed: object) -> float | None:
+    """A chance as a finding prints it, a number or so many percent."""
+    number = re.search(r"\d+(?:\.\d+)?", str(printed))
+    return None if number is None else float(number[0]) / (100 if "%" in str(printed) else 1)
 
 
 _OF_ALTERNATIVE: Final = (

@@ -67,6 +67,8 @@ def finding_of(ours: Row, kind: str) -> bool | None:
     """Our answer in the same terms: yes, no or open."""
     if "refused" in ours:
         return None
+    if kind == "misinformation" and ours.get("damage") is not None:
+        return ours["damage_found"] if ours["answer"] else False
     if kind == "misinformation" and ours["answer"] is True:
         if ours["adjusted"] in (None, "none"):
             return None if ours["adjusted"] is None else False

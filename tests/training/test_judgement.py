@@ -9,7 +9,15 @@ import pytest
 
 from analyser.errors import UsageError
 from analyser.training.judgement import chance_of, read_ruling
-from analyser.training.judgement_figures import area, chances, figures, findings, over_dice, scores
+from analyser.training.judgement_figures import (
+    area,
+    chances,
+    figures,
+    finding_of,
+    findings,
+    over_dice,
+    scores,
+)
 from analyser.training.judgement_page import evaluate_judgement, judgement_document, judgement_page
 from analyser.training.past_rulings_data import ConvertedRow
 
@@ -106,6 +114,15 @@ def test_of_a_ruling_the_figures_are_read_that_are_there() -> None:
         [-2.5, 2.5],
         [-3.0, -2.0],
     )
+
+
+def test_of_misinformation_the_finding_is_whether_there_was_damage() -> None:
+    damage = {"code": "misinformation.damage-open", "args": {"chance": "41 %"}}
+    told = read_ruling({"incidents": [{"infraction": {"answer": True}}], "findings": [damage]})
+    assert (told["damage"], told["damage_found"]) == (0.41, None)
+    assert chance_of(told, "misinformation", None) == 0.41
+    assert finding_of(told, "misinformation") is None
+    assert finding_of({**told, "damage_found": True}, "misinformation") is True
 
 
 def test_the_page_tells_every_kind_and_what_could_not_be_read() -> None:
