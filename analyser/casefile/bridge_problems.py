@@ -205,8 +205,9 @@ def _board(facts: PartialCase) -> Iterator[Problem]:
         cards_held = f"{4 * len(facts.deal[Seat.N])} cards"
         why = sentence("deal-has-fifty-two")
         yield Problem("board deal", cards_held, why, sentence("ending-as-position"))
-    needs_cards = [kind for kind in _kinds(facts.tree) if kind in _WITHOUT_DEAL]
-    if "board" in facts.tree and not ({"deal", "hands"} & board.keys()) and not needs_cards:
+    needs_none: list[object] = [kind for kind in _kinds(facts.tree) if kind in _WITHOUT_DEAL]
+    needs_none += [entry for entry in tables(facts.tree, "incident") if {"won_by", "won_with"} & entry.keys()]
+    if "board" in facts.tree and not ({"deal", "hands"} & board.keys()) and not needs_none:
         remedy = sentence("write-deal-or-hands")
         yield Problem("board deal", "", sentence("case-needs-cards"), remedy)
 
@@ -435,6 +436,12 @@ def _revokes(facts: PartialCase) -> Iterator[Problem]:
         ):
             why = sentence("tricks-recorded", count=len(play.tricks))
             yield Problem(f"incident {number} trick", str(trick), why, sentence("record-play-to-revoke"))
+        elif play is not None and isinstance(trick, int) and 0 < trick <= len(play.complete_tricks):
+            winner = play.complete_tricks[trick - 1].winner
+            stated = incident.get("won_by")
+            if winner is not None and isinstance(stated, str) and stated != winner.name:
+                why = sentence("play-shows-winner", word=winner.word)
+                yield Problem(f"incident {number} won_by", stated, why, sentence("leave-away-or-correct"))
 
 
 _CHECKS: tuple[Callable[[PartialCase], Iterator[Problem]], ...] = (

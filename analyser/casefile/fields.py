@@ -3,7 +3,7 @@
 import datetime as dt
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
@@ -167,7 +167,25 @@ ResultText = Annotated[Result | PointsOnly, *_of(parse_result)]
 _EDITIONS = "|".join(resources.stems("laws/editions"))
 EDITION_PATTERN = f"^({_EDITIONS})$"
 
-ClauseText = Annotated[str, Field(max_length=40, pattern=rf"^({_EDITIONS}):[0-9A-Za-z]+$")]
+_CANONICAL_CLAUSE = rf"^({_EDITIONS}):[0-9]+[0-9A-Za-z]*$"
+
+
+def _clause_text(value: Any) -> Any:  # noqa: ANN401 - a case file may hold anything here
+    """A provision as `law` takes it, in the one form kept: `2017: Law 16 B1(a)` is `2017:16B1a`."""
+    if not isinstance(value, str) or len(value) > _LONGEST_CLAUSE or re.fullmatch(_CANONICAL_CLAUSE, value):
+        return value
+    from analyser.laws import Clause  # most cases are checked without the Laws at hand
+
+    try:
+        return str(Clause.parse(value))
+    except AnalyserError as error:
+        raise _refusal(*(replace(problem, where="") for problem in error.problems)) from None
+
+
+_LONGEST_CLAUSE = 40
+ClauseText = Annotated[
+    str, BeforeValidator(_clause_text), Field(max_length=_LONGEST_CLAUSE, pattern=_CANONICAL_CLAUSE)
+]
 
 Tricks = Annotated[int, Field(ge=0, le=13)]
 Points = Annotated[int, Field(ge=-20_000, le=20_000, multiple_of=10)]

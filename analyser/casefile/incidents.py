@@ -186,6 +186,27 @@ class RevokeIncident(Offence):
         ),
     ] = None
 
+    won_by: Annotated[
+        f.SeatText | None,
+        Field(description="who won the trick of the revoke, when the play is not recorded (64A)"),
+    ] = None
+    won_with: Annotated[
+        f.CardText | None,
+        Field(description="the card that won it; it tells who won it where a hand is known"),
+    ] = None
+    later_tricks: Annotated[
+        f.Tricks | None,
+        Field(
+            description="tricks the offending side won after that one, when the play is not recorded (64A)"
+        ),
+    ] = None
+    later_with_suit: Annotated[
+        bool | None,
+        Field(
+            description="whether the offender later won one with a card he could have played to the revoke (64A2 of 1997)"
+        ),
+    ] = None
+
     @property
     def number_in_play(self) -> int | None:
         """The trick it happened in."""

@@ -170,3 +170,21 @@ def test_an_older_form_is_brought_to_the_present_one_step_by_step():
     }
     assert migrated({"schema": -1, "name": "x"}, steps) == {"schema": 1, "name": "x", "id": "x"}
     assert migrated({"schema": 2}, steps) == {"schema": 2}
+
+
+@pytest.mark.parametrize(
+    "spelling", ["2017:16B1a", "2017: Law 16 B1(a)", "2017:L16B-1 (a)", "16B1(a) (2017)"]
+)
+def test_a_case_takes_a_provision_in_every_spelling_law_takes(spelling):
+    text = BASE + f'[[ruling]]\nkind = "result-stands"\nclauses = ["{spelling}"]\n'
+    case, problems = read_case(text.encode())
+    assert problems == ()
+    assert case.ruling[0].clauses == ("2017:16B1a",)
+
+
+def test_a_provision_without_its_edition_or_that_is_none_is_refused_with_a_remedy():
+    for spelling, remedy in (("16B1a", "year"), ("2017:sixteen", "")):
+        text = BASE + f'[[ruling]]\nkind = "result-stands"\nclauses = ["{spelling}"]\n'
+        problems = read_case(text.encode())[1]
+        assert [problem.where for problem in problems] == ["ruling 1 clauses 1"], problems
+        assert remedy in str(problems[0]), problems[0]

@@ -103,7 +103,7 @@ def test_without_the_play_it_says_what_is_missing(services):
     bare = case.model_copy(update={"table": case.table.model_copy(update={"play": None})})
     found = find(RulingContext.of(bare, laws.resolve(case.event.date, "WBF"), services), bare.incident[0])
     assert found.revoke.transferred is None
-    assert codes(found)["revoke.missing"].arguments["keys"] == ("table play",)
+    assert codes(found)["revoke.missing"].arguments["keys"] == ("table play", "incident won_by")
     assert found.tricks is None
 
 

@@ -96,13 +96,13 @@ def test_64a1_a_later_trick_that_is_recorded_is_enough():
 def test_64a1_before_any_later_trick_one_or_two_pass_and_the_result_is_asked_for():
     found = ruled(written(OWN, hands='S = "J94.854.7643.KT4"', until=5, tricks=False))
     assert (found.revoke.transferred, found.tricks) == (None, None)
-    assert codes(found)["revoke.missing"].arguments["keys"] == ("table tricks",)
+    assert codes(found)["revoke.missing"].arguments["keys"] == ("table tricks", "incident later_tricks")
 
 
 def test_64a_without_the_play_nobody_knows_who_won_the_trick():
     found = ruled(bare(written(OWN)))
     assert (found.revoke.transferred, found.revoke.equity, found.tricks) == (None, None, None)
-    assert codes(found)["revoke.missing"].arguments["keys"] == ("table play",)
+    assert codes(found)["revoke.missing"].arguments["keys"] == ("table play", "incident won_by")
     assert codes(found)["revoke.equity-missing"].arguments["keys"] == ("board deal", "table play")
 
 
@@ -167,4 +167,37 @@ def test_64a2_one_trick_passes_when_partner_won_it_and_only_1997_asks_for_more(y
     found = ruled(text, year)
     assert found.revoke.transferred == transferred
     if transferred is None:
-        assert codes(found)["revoke.missing"].arguments["keys"] == ("table tricks",)
+        assert codes(found)["revoke.missing"].arguments["keys"] == ("table tricks", "incident later_tricks")
+
+
+@pytest.mark.parametrize(
+    "edition, told, tricks",
+    [
+        # 64A1 of 2007 and 2017: his own trick and a later one of his side, two; none later, one. 64A2: partner's trick, one.
+        ("2017", 'won_by = "S"\nlater_tricks = 3', 2),
+        ("2017", 'won_by = "S"\nlater_tricks = 0', 1),
+        ("2017", 'won_by = "W"\nlater_tricks = 2', 1),
+        ("2017", 'won_by = "W"\nlater_tricks = 0', 0),
+        # 1997's 64A2: a second one where he later won a trick with a card he could have played to the revoke.
+        ("1997", 'won_by = "W"\nlater_tricks = 3\nlater_with_suit = true', 2),
+        ("1997", 'won_by = "W"\nlater_tricks = 3\nlater_with_suit = false', 1),
+    ],
+)
+def test_what_a_director_hears_is_enough_without_the_play(edition, told, tricks):
+    """Who won the revoke trick and what his side won later is all 64A asks for."""
+    text = (ROOT / "cases/revokes/told-without-the-play.toml").read_text("utf-8")
+    text = text.replace('won_by = "S"\nlater_tricks = 4', told)
+    case = case_of(text.encode())
+    found = find(RulingContext.of(case, laws.resolve(case.event.date, "WBF", edition)), case.incident[0])
+    assert found.revoke.transferred == tricks
+    assert found.tricks == 10 - tricks
+
+
+def test_the_winning_card_tells_who_won_where_a_hand_is_known():
+    text = (ROOT / "cases/revokes/told-without-the-play.toml").read_text("utf-8")
+    text = text.replace('won_by = "S"', 'won_with = "SA"').replace(
+        "number = 4", 'number = 4\nhands = { S = "AJ94.854.7643.K4" }'
+    )
+    case = case_of(text.encode())
+    found = find(RulingContext.of(case, laws.resolve(case.event.date, "WBF")), case.incident[0])
+    assert found.revoke.transferred == 2

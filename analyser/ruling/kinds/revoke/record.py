@@ -62,7 +62,7 @@ def tricks_transferred(facts: RevokeFacts, edition: Edition) -> Transfer:
         if exception in facts.exceptions:
             return Transfer(0, (edition.clause(_CLAUSES[exception]),), exception)
     if facts.won_by is None:
-        return Transfer(None, (edition.clause("64A"),), missing=("table play",))
+        return Transfer(None, (edition.clause("64A"),), missing=("table play", "incident won_by"))
     own = facts.won_by is WonBy.OFFENDER or (
         facts.won_by is WonBy.DUMMY and edition.revokes.dummy_trick_is_offenders
     )
@@ -74,7 +74,7 @@ def tricks_transferred(facts: RevokeFacts, edition: Edition) -> Transfer:
 def _own_trick(facts: RevokeFacts, edition: Edition) -> Transfer:
     clauses = (edition.clause("64A1"),)
     if facts.later is None:
-        return Transfer(None, clauses, missing=("table tricks",))
+        return Transfer(None, clauses, missing=("table tricks", "incident later_tricks"))
     return Transfer(edition.revokes.own_trick_later if facts.later else edition.revokes.own_trick, clauses)
 
 
@@ -83,13 +83,13 @@ def _other_trick(facts: RevokeFacts, edition: Edition) -> Transfer:
     clauses = (edition.clause("64A2"),)
     won = facts.won_by is not WonBy.OPPONENTS
     if facts.later is None and (not won or rules.second_if_playable_card_won):
-        return Transfer(None, clauses, missing=("table tricks",))
+        return Transfer(None, clauses, missing=("table tricks", "incident later_tricks"))
     if not won and not facts.later:
         return Transfer(0, (edition.clause("64B1"),), RevokeException.NO_TRICK_WON)
     tricks = rules.other_trick
     if rules.second_if_playable_card_won and facts.later:
         if facts.later_by_playable is None:
-            return Transfer(None, clauses, missing=("table play",))
+            return Transfer(None, clauses, missing=("table play", "incident later_with_suit"))
         enough = won + facts.later > 1 or not rules.second_needs_further_trick
         tricks += facts.later_by_playable and enough
     return Transfer(tricks, clauses)
@@ -221,14 +221,34 @@ def facts_of(case: Case, revoke: Committed, every: tuple[Committed, ...], editio
     """What the transfer for this revoke rests on."""
     play = case.play
     trick = play.tricks[revoke.trick - 1] if play is not None and len(play.tricks) >= revoke.trick else None
-    won_by = None if trick is None or trick.winner is None else _winner(case, revoke, trick.winner)
+    stated = next((entry for entry in case.incident if entry.id == revoke.incident), None)
+    incident = stated if isinstance(stated, RevokeIncident) else None
+    winner = (
+        trick.winner if trick is not None else None if incident is None else _stated_winner(case, incident)
+    )
+    won_by = None if winner is None else _winner(case, revoke, winner)
     later = tricks_from(case, revoke.seat.side, revoke.trick + 1)
+    if later is None:
+        later = _at_least(case, revoke, won_by, edition)
+    if later is None and incident is not None:
+        later = incident.later_tricks
+    by_playable = _by_playable(case, revoke)
+    if by_playable is None and incident is not None:
+        by_playable = False if later == 0 else incident.later_with_suit
     return RevokeFacts(
         won_by=won_by,
-        later=_at_least(case, revoke, won_by, edition) if later is None else later,
-        later_by_playable=_by_playable(case, revoke),
+        later=later,
+        later_by_playable=by_playable,
         exceptions=frozenset(_exceptions(case, revoke, every, edition)),
     )
+
+
+def _stated_winner(case: Case, incident: RevokeIncident) -> Seat | None:
+    """Who won the trick of the revoke as the case tells it: by name, else by whose the winning card was."""
+    if incident.won_by is not None or incident.won_with is None:
+        return incident.won_by
+    holders = (seat for seat in Seat if (hand := case.hand(seat)) is not None and incident.won_with in hand)
+    return next(holders, None)
 
 
 def _winner(case: Case, revoke: Committed, winner: Seat) -> WonBy:
