@@ -183,6 +183,8 @@ class ExplainedShares:
 
     shares: Mapping[Action, float]
     lots: tuple[Mapping[Action, float], ...]
+    layouts: Layouts
+    """The deals that fit the explanation."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -226,7 +228,7 @@ def shares_under(
             for part, own in zip(_lots(len(usual)), _lots(len(layouts)), strict=True)
         ]
         shares = _moved(choice, np.stack([believed[0], *moved]), model)
-        answers.append(ExplainedShares(shares[0], tuple(shares[1:])))
+        answers.append(ExplainedShares(shares[0], tuple(shares[1:]), layouts))
     return answers
 
 

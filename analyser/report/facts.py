@@ -96,6 +96,38 @@ def findings_of(ruling: Ruling) -> Iterator[Finding]:
             yield finding
 
 
+_IN_TURN = (
+    "bridge.holds",
+    "bridge.shift.",
+    "bridge.gains.",
+    "bridge.better",
+    "bridge.leads",
+    "bridge.table-",
+    "misinformation.peers-",
+    "bridge.honour",
+    "bridge.stood-there",
+)
+"""The kinds of bridge reason, as they are taken in turn where there is no room for all."""
+_STRONGEST = ("bridge.shift.", "bridge.gains.", "bridge.better", "bridge.leads", "bridge.holds")
+
+
+def bridge_of(ruling: Ruling, most: int, kinds: tuple[str, ...] = _IN_TURN) -> tuple[Finding, ...]:
+    """At most so many bridge reasons, those that tell most, in the order they were found."""
+    every = [finding for finding in findings_of(ruling) if finding.code.startswith(_IN_TURN)]
+    rounds = [
+        (place, kinds.index(kind), finding)
+        for kind in kinds
+        for place, finding in enumerate(own for own in every if own.code.startswith(kind))
+    ]
+    chosen = [finding for _, _, finding in sorted(rounds, key=lambda entry: entry[:2])[:most]]
+    return tuple(finding for finding in every if finding in chosen)
+
+
+def strongest_of(ruling: Ruling, most: int) -> tuple[Finding, ...]:
+    """The bridge reasons for where there is room for one or two."""
+    return bridge_of(ruling, most, _STRONGEST)
+
+
 def cited_of(ruling: Ruling, language: str) -> tuple[tuple[Clause, str], ...]:
     """The provisions applied, in the order they were, each once, with what it says in one line."""
     clauses: dict[Clause, None] = {}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from analyser.bridge import Side
-from analyser.report.facts import case_in, either_of
+from analyser.report.facts import bridge_of, case_in, either_of
 from analyser.report.page_voice import TextVoice, result_told
 from analyser.report.plain_verdict import plain_verdict, ruling_given
 from analyser.ruling import Finding, IncidentRuling, Outcome, Rectification, Ruling, SideScore
@@ -17,6 +17,7 @@ def markdown(ruling: Ruling, language: str = "en") -> str:
         *_verdict(ruling, voice),
         _score(ruling, voice),
         _outcomes(ruling, voice),
+        _bridge(ruling, voice),
         *(_incident(incident, voice) for incident in ruling.incidents),
         _variants(ruling, voice),
         _review(ruling, voice),
@@ -199,6 +200,15 @@ def _outcomes(ruling: Ruling, voice: TextVoice) -> str:
         ]
         rows.append([*row, voice.told(one.legal)])
     return f"{_heading(voice('weights.caption'))}\n\n{_table(head, rows)}"
+
+
+_MOST_REASONS = 6  # the others stand among all reasons
+
+
+def _bridge(ruling: Ruling, voice: TextVoice) -> str:
+    """Why, in bridge."""
+    sentences = [f"- {_plain(voice.sentence(finding))}" for finding in bridge_of(ruling, _MOST_REASONS)]
+    return "\n".join([_heading(voice("part.bridge")), "", *sentences]) if sentences else ""
 
 
 def _own(ruling: Ruling, side: Side) -> SideScore | None:

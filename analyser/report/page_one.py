@@ -12,6 +12,7 @@ from analyser.report.facts import (
     WeightsTable,
     assumed_of,
     auction_of,
+    bridge_of,
     cited_of,
     columns_of,
     deal_of,
@@ -28,6 +29,7 @@ from analyser.ruling import AdjustedKind, Outcome, Path, Ruling, SideScore, Vari
 
 _MOST_CITED = 5
 _MOST_CHANGES = 6  # the first page is one sheet
+_MOST_REASONS = 6
 _TRICK = 4  # cards: a lead alone is told with the result
 _ENDING = 3  # passes in turn that end an auction
 
@@ -66,6 +68,8 @@ class PageOne:
     judged: tuple[Judgement, ...]
     changes: tuple[str, ...]
     stamp: tuple[str, ...]
+    bridge: tuple[str, ...] = ()
+    """Why, in bridge."""
     either: tuple[str, ...] = ()
     """The score as an infraction and as none, where that is open."""
     most_cited: int = _MOST_CITED
@@ -146,6 +150,7 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         changes=_changes(ruling, case, voice),
         either=tuple(_variant(variant, voice) for variant in either_of(ruling)),
         stamp=_stamp(ruling, voice),
+        bridge=tuple(map(voice.sentence, bridge_of(ruling, _MOST_REASONS))),
     )
 
 

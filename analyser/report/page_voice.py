@@ -60,7 +60,7 @@ class TextVoice(Voice):
             case Fraction() | float():
                 return self.number(value)
             case Decimal():
-                return self.figure(str(value))
+                return self.figure(str(value)).replace("-", "−")
             case Percentage():
                 return self.exact_share(value.value)
             case Message():

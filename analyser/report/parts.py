@@ -13,6 +13,7 @@ from analyser.report.page_voice import PageVoice
 from analyser.report.tree import tree_of
 from analyser.ruling import (
     Basis,
+    Finding,
     FindingClass,
     PastCase,
     Ruling,
@@ -41,7 +42,7 @@ def _order(ruling: Ruling) -> tuple[Side, Side]:
 def _argued(ruling: Ruling, side: Side, voice: PageVoice) -> Argued:
     own = None if ruling.adjusted is None else ruling.adjusted.of(side)
     best = None if own is None else own.exact
-    goal, grounds = "", []
+    goal, grounds = "", [voice.sentence(reason) for reason in _of_bridge(ruling, side)]
     band = None if ruling.sensitivity is None else _band(ruling, side)
     if best is not None and band is not None and band > best:
         best = band
@@ -62,6 +63,15 @@ def _argued(ruling: Ruling, side: Side, voice: PageVoice) -> Argued:
             )
     grounds += _grounds(ruling, voice)
     return side, goal or voice("argued.no-figure", side=side), tuple(dict.fromkeys(grounds))
+
+
+_MOST_OF_BRIDGE = 4
+
+
+def _of_bridge(ruling: Ruling, side: Side) -> list[Finding]:
+    """The bridge reasons that speak for a side."""
+    speaking = [finding for finding in findings_of(ruling) if finding.arguments.get("favours") is side]
+    return speaking[:_MOST_OF_BRIDGE]
 
 
 def _band(ruling: Ruling, side: Side) -> Fraction | None:

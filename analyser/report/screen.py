@@ -6,7 +6,7 @@ from textwrap import wrap
 
 from analyser.bridge import Result, Side
 from analyser.casefile import Case
-from analyser.report.facts import WeightsTable, case_in, weights_of
+from analyser.report.facts import WeightsTable, case_in, strongest_of, weights_of
 from analyser.report.page_voice import TextVoice
 from analyser.report.plain_verdict import plain_verdict, ruling_given
 from analyser.ruling import Outcome, Ruling
@@ -15,6 +15,7 @@ _COLUMNS = 79
 _LINES = 20  # of twenty-four: the others are for what was typed and the first words
 _RESULTS = 5
 _CHANGES = 3
+_REASONS = 2
 
 
 def screen(ruling: Ruling, language: str = "en") -> str:
@@ -29,7 +30,7 @@ def screen(ruling: Ruling, language: str = "en") -> str:
     ]
     last = ["", *_paragraph(voice("screen.more"))]
     table = weights_of(ruling)
-    for block in (_results(ruling, table, voice), _changes(ruling, voice)):
+    for block in (_results(ruling, table, voice), _bridge(ruling, voice), _changes(ruling, voice)):
         room = _LINES - len(lines) - len(last) - 1
         shown = list(block)[: max(room, 0)]
         if shown:
@@ -86,6 +87,12 @@ def _results(ruling: Ruling, table: WeightsTable | None, voice: TextVoice) -> It
 def _heavier(table: WeightsTable, outcome: Outcome) -> Fraction:
     """The larger of the two sides' weights."""
     return max(table.weight(outcome, side) or Fraction(0) for side in Side)
+
+
+def _bridge(ruling: Ruling, voice: TextVoice) -> Iterator[str]:
+    """The two bridge reasons that tell most, each whole."""
+    for finding in strongest_of(ruling, _REASONS):
+        yield from wrap(voice.sentence(finding), _COLUMNS, initial_indent="- ", subsequent_indent="  ")
 
 
 def _changes(ruling: Ruling, voice: TextVoice) -> Iterator[str]:

@@ -24,6 +24,7 @@ from analyser.ruling.alternatives.suggestion import (
     points_of_actions,
     pools_for,
 )
+from analyser.ruling.bridge_reasons import reasons_of_information
 from analyser.ruling.context import RulingContext
 
 _MEASURED_AT_MOST = 5  # actions compared in the same deals; five take what the budget of solves allows
@@ -101,7 +102,12 @@ def with_suggestion(
     if measured is None and kind is InformationClass.ANY:
         return tuple(estimated)
     findings = question.findings(measured)
-    return tuple(replace(entry, because=(*entry.because, *findings)) for entry in question.answered(measured))
+    answered = [replace(entry, because=(*entry.because, *findings)) for entry in question.answered(measured)]
+    information = information_of(context.case, incident)
+    rival = question.rival(measured)
+    reasons = reasons_of_information(decision, information, answered, rival, measured)
+    answered[0] = replace(answered[0], because=(*answered[0].because, *reasons))
+    return tuple(answered)
 
 
 def _looks(
@@ -199,18 +205,22 @@ class _Question:
                 return False
         return True
 
+    def rival(self, measured: Measured | None) -> Action | None:
+        """The logical alternative over which the action taken is likeliest suggested; none when nothing was taken."""
+        own = next((entry for entry in self.answered(measured) if entry.action == self.taken), None)
+        known = {entry.action: entry.chance or 0.0 for entry in self.alternatives}
+        return over_alternatives(own.suggested_over_chances if own else (), known)[0]
+
     def findings(self, measured: Measured | None) -> tuple[Finding, ...]:
         """How it was measured; and of the action taken what its class says, and what this deal's measure."""
         facts = []
         if measured is not None:
             facts.append(_fact("alternatives.measured", worlds=measured.deals, solves=measured.solves))
-        own = next((entry for entry in self.answered(measured) if entry.action == self.taken), None)
-        known = {entry.action: entry.chance or 0.0 for entry in self.alternatives}
-        rival, _ = over_alternatives(own.suggested_over_chances if own else (), known)
-        if own is None or rival is None or step_between(own.action, rival) is None:
+        taken, rival = self.taken, self.rival(measured)
+        if taken is None or rival is None or step_between(taken, rival) is None:
             return tuple(facts)
-        gain = None if measured is None else measured.between(own.action, rival)
-        by_class, by_measure, both = self.suggests(own.action, rival, gain)
+        gain = None if measured is None else measured.between(taken, rival)
+        by_class, by_measure, both = self.suggests(taken, rival, gain)
         chances: dict[str, Argument] = {"known": Percentage.rounded(by_class)}
         code = "alternatives.known-meaning"
         if gain is not None:
@@ -221,7 +231,7 @@ class _Question:
             apart = min(by_class, by_measure) <= _APART[0] and _APART[1] <= max(by_class, by_measure)
             code = "alternatives.meanings-differ" if apart else "alternatives.meaning-measured"
         kind = message(f"information-class.{self.kind.value}")
-        facts.append(_fact(code, kind=kind, action=own.action, over=rival, **chances))
+        facts.append(_fact(code, kind=kind, action=taken, over=rival, **chances))
         return tuple(facts)
 
 

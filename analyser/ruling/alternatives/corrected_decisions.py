@@ -6,9 +6,11 @@ leaning, which is kept: he changes only to what the right explanation speaks for
 meanings nothing is estimated: only what persons answered counts.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
 
 from analyser.bridge import Play
 from analyser.casefile import (
@@ -36,6 +38,7 @@ from analyser.ruling import (
     Finding,
     FindingClass,
 )
+from analyser.ruling.alternatives.gains import split_pools
 from analyser.ruling.alternatives.logical_alternatives import (
     alternative_of,
     shares_at,
@@ -44,6 +47,7 @@ from analyser.ruling.alternatives.logical_alternatives import (
 )
 from analyser.ruling.alternatives.shares import Peers, Prior, beliefs
 from analyser.ruling.alternatives.suggestion import Decision, decision_at
+from analyser.ruling.bridge_reasons import reasons_of_explanation
 from analyser.ruling.context import RulingContext
 
 if TYPE_CHECKING:
@@ -223,7 +227,7 @@ def _remade(
             tuple(dict.fromkeys([*named, *(answer.shares if answer else ())])),
         )
         as_made, corrected = _with_right(as_made, decision, both, answer, peers)
-        reasons = _reasons(decision, both, answer, corrected)
+        reasons = (*_reasons(decision, both, answer, corrected), *_in_bridge(decision, explanations, both))
     threshold = threshold_of(prior, context.jurisdiction)
     alternatives = tuple(
         _with_share(alternative_of(belief, threshold, at_turn.support, ()), both) for belief in peers
@@ -357,6 +361,21 @@ def _reasons(
         code = "misinformation.remade"
     reasons.append(_assumed(code, at=at, seat=decision.seat, actions=actions, shares=shares_of_actions))
     return tuple(reasons)
+
+
+def _in_bridge(decision: Decision, explanations: Explanations, both: _OnBoth) -> Iterator[Finding]:
+    """What either explanation tells of the hand that made the call explained."""
+    if decision.auction is None or not explanations.given:
+        return
+    number = explanations.given[0].call
+    given, right = both.given.layouts, both.right.layouts
+    pools = split_pools(
+        np.concatenate([given.hands, right.hands]),
+        np.concatenate([given.weights, np.zeros(len(right))]),
+        np.concatenate([np.zeros(len(given)), right.weights]),
+    )
+    holder, call = decision.auction.seat_of(number), decision.auction.calls[number - 1]
+    yield from reasons_of_explanation(decision, holder, call, pools)
 
 
 def _as_made(case: Case, decision: Decision, shares: Mapping[Action, float] | None) -> CorrectedDecision:

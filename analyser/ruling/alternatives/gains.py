@@ -8,7 +8,7 @@ was foretold is set right by what was solved.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,6 +55,14 @@ class Pool:
         """How often each deal is drawn: the oftener the more the information changes it."""
         pull, both = np.abs(self.pull), (self.without + self.informed) / 2
         return _DEFENCE * both + (1 - _DEFENCE) * (pull / pull.sum() if pull.sum() > 0 else both)
+
+    def solved(self, worth: Floats) -> "tuple[Pool, Floats]":
+        """The deals whose worth is known, weighed as likely as they are: what was drawn gladly counts for less."""
+        rows = np.isfinite(worth).all(axis=1) & (self.drawn > 0)
+        times = self.drawn[rows] / np.maximum(self.chance[rows], 1e-300)
+        plain, told = times * self.without[rows], times * self.informed[rows]
+        plain, told = plain / max(plain.sum(), 1e-300), told / max(told.sum(), 1e-300)
+        return Pool(self.hands[rows], plain, told, self.drawn[rows], self.scores[rows]), worth[rows]
 
     def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
         """So many deals more; given are those not solved before."""
@@ -103,13 +111,20 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The gains as measured: of each action on all others together, and on each; in how many deals, by how many solves."""
+    """The gains as measured: of each action on all others together, and on each; in how many deals, by how many solves.
+
+    `in_field`: on the field of peers. `worth` is what each action (a column) is worth in each deal of each of the `pools`,
+    not a number where the deal was not solved.
+    """
 
     actions: tuple[Action, ...]
     overall: tuple[Gain, ...]
     pairs: tuple[tuple[Gain | None, ...], ...]
     deals: int
     solves: int
+    in_field: tuple[Gain, ...] = ()
+    pools: tuple[Pool, ...] = field(default=(), compare=False)
+    worth: tuple[Floats, ...] = field(default=(), compare=False)
 
     def gain(self, action: Action) -> Gain | None:
         """What an action gains on the others."""
@@ -233,7 +248,10 @@ def _measured(
         for a in range(count)
     )
     deals = sum(int(rows.sum()) for rows in usable)
-    return Measured(tuple(actions), tuple(overall), pairs, deals, solves)
+    in_field = tuple(gain(np.eye(count)[own]) for own in range(count))
+    return Measured(
+        tuple(actions), tuple(overall), pairs, deals, solves, in_field, tuple(pools), tuple(values)
+    )
 
 
 def _in_pool(

@@ -5,14 +5,28 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from analyser.bridge import Auction, Call, Card, Deal, PointsOnly, Result, Seat, Side, Vulnerability
+from analyser.bridge import (
+    Auction,
+    Call,
+    Card,
+    Contract,
+    Deal,
+    PointsOnly,
+    Result,
+    Seat,
+    Side,
+    Strain,
+    Vulnerability,
+)
 from analyser.casefile import Case, Form, Moment
+from analyser.estimates.services import NotSolved
 from analyser.laws import addresses
 from analyser.messages import Percentage, decimal_text
 from analyser.ruling import Argument, Basis, Branch, Finding, FindingClass, Outcome
+from analyser.ruling.bridge_reasons import reasons_of_tricks
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency
-from analyser.ruling.outcomes.auction_tree import USUAL_LIMITS, Grown, grow_auctions
+from analyser.ruling.outcomes.auction_tree import USUAL_LIMITS, Ended, Grown, grow_auctions
 from analyser.ruling.outcomes.corrected_line import (
     Continuation,
     LineOutcome,
@@ -78,11 +92,43 @@ def estimate(context: RulingContext, branch: Branch) -> Estimate | None:
         *_cut(tree),
         *overrides.findings(tree.ended),
         *played.of_table(path.auction.contract for path in tree.ended),
+        *_in_bridge(outcomes, played, tree.ended),
         *same_node_tables(case, auction, outcomes),
         *(contract.finding for contract in unsolved),
     )
     pruned = tree.cut + tree.pruned + small + _chance_of(unsolved)
     return Estimate(outcomes, pruned, findings, untold=tree.cut + tree.pruned + tree.folded)
+
+
+_LIKELIEST = 8  # auctions in which it is reckoned what the table's own tricks move
+
+
+def _in_bridge(
+    outcomes: Sequence[Outcome], played: Playout, ended: Sequence[Ended] = ()
+) -> Iterator[Finding]:
+    """Why the likeliest contract comes to the tricks it does, and what the table's own tricks say of it."""
+    chances: dict[tuple[Seat, Strain], float] = {}
+    contracts: dict[tuple[Seat, Strain], Contract] = {}
+    for outcome in outcomes:
+        contract = outcome.result.contract if isinstance(outcome.result, Result) else None
+        if contract is not None:
+            key = (contract.declarer, contract.strain)
+            contracts.setdefault(key, contract)
+            chances[key] = chances.get(key, 0.0) + (outcome.probability or 0.0)
+    if not chances:
+        return
+    declarer, strain = likeliest = max(chances, key=lambda key: chances[key])
+    solved = played.solved(contracts[likeliest])
+    if not isinstance(solved, NotSolved):
+        yield from reasons_of_tricks(played.deal, declarer, strain, solved, played.counter)
+    yield from played.table_moves(
+        [path for path in ended if _ends_with(path, likeliest)][:_LIKELIEST], contracts.values()
+    )
+
+
+def _ends_with(path: Ended, key: tuple[Seat, Strain]) -> bool:
+    contract = path.auction.contract
+    return contract is not None and (contract.declarer, contract.strain) == key
 
 
 def _cut(tree: Grown) -> Iterator[Finding]:
@@ -113,12 +159,16 @@ def _of_cards(context: RulingContext, branch: Branch) -> Estimate | None:
     line = PlayedLine(deal, vulnerability, form, auction, contract, case.result, case.play, case.lead)
     played = Playout(deal, context.services, form, overrides_of(case, branch, auction), line)
     tally = ResultTally()
-    if branch.at.moment is Moment.TRICK and (branch.at.number > 1 or branch.seat is not contract.leader):
-        if not after_cards(line, branch.seat, branch.at.number, cards, played, tally, 1.0):
-            return None
-    else:
+    is_lead = branch.at.moment is not Moment.TRICK or (
+        branch.at.number == 1 and branch.seat is contract.leader
+    )
+    if is_lead:
         played.contract(contract, cards, tally, 1.0)
-    return Estimate(tally.outcomes(vulnerability), tally.small + _chance_of(tally.unsolved), ())
+    elif not after_cards(line, branch.seat, branch.at.number, cards, played, tally, 1.0):
+        return None
+    outcomes = tally.outcomes(vulnerability)
+    findings = tuple(_in_bridge(outcomes, played)) if is_lead else ()
+    return Estimate(outcomes, tally.small + _chance_of(tally.unsolved), findings)
 
 
 def estimate_corrected(
@@ -153,6 +203,7 @@ def estimate_corrected(
     findings = (
         *_of_line(branches, comes_of_it, overrides),
         *played.of_table((case.contract,)),
+        *_in_bridge(outcomes, played),
         *same_node_tables(case, branches[0].auction or auction, outcomes),
     )
     if context.table_ns is not None:

@@ -5,7 +5,7 @@ with where it applied; one that speaks of a place the tree never came to is told
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from analyser.bridge import (
@@ -379,6 +379,30 @@ class Playout:
                 args.append(("lead", table.lead))
             yield Finding(code, tuple(args), FindingClass.FACT)
             return
+
+    def table_moves(self, paths: Sequence[Ended], weighed: Iterable[Contract]) -> Iterator[Finding]:
+        """How far the table's own tricks move those expected after these auctions; or that they say nothing of what is weighed."""
+        table, kernel = self.table, self.services.kernel
+        if table is None or table.contract is None or table.result is None or kernel is None:
+            return
+        args: dict[str, Argument] = {"declarer": table.contract.declarer, "strain": table.contract.strain}
+        args["tricks"] = table.result.tricks
+        if not any(self._beside(contract) for contract in weighed):
+            yield Finding("bridge.table-aside", tuple(args.items()), FindingClass.FACT)
+        elif paths and all(self._beside(contract) for path in paths if (contract := path.auction.contract)):
+            args["without"] = Decimal(f"{replace(self, table=None).expected(paths):.1f}")
+            args["informed"] = Decimal(f"{self.expected(paths):.1f}")
+            code = "bridge.table-agrees" if args["without"] == args["informed"] else "bridge.table-moves"
+            yield Finding(code, tuple(args.items()), FindingClass.FACT)
+
+    def expected(self, paths: Sequence[Ended]) -> float:
+        """The tricks declarer can expect after these auctions, the likelier ones counting for more."""
+        tally = ResultTally()
+        for path in paths:
+            self.auction(path, tally, path.probability)
+        whole = sum(tally.mass.values())
+        tricks = (result.tricks * p for result, p in tally.mass.items() if isinstance(result, Result))
+        return sum(tricks) / whole if whole else 0.0
 
 
 def outcomes_of(

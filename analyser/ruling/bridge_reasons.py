@@ -1,0 +1,368 @@
+"""Why, in bridge: what the player held, what the information shifted, what each action gained, where the tricks hang.
+
+It is reckoned from deals and counts made for the ruling anyway; only where a missing honour lies is counted anew. Every
+reason carries its figures; `favours` among them names the side that may argue with it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyser.bridge import Auction, Call, Card, Deal, Hand, Seat, Strain, Suit
+from analyser.casefile import Action
+from analyser.estimates.call_features import suit_measures
+from analyser.estimates.hand_arrays import Masks
+from analyser.estimates.services import NotSolved, Position, TrickCounter
+from analyser.messages import Message, Percentage, message
+from analyser.ruling import Alternative, Argument, Finding, FindingClass
+from analyser.ruling.alternatives.gains import Gain, Measured, Pool
+from analyser.ruling.alternatives.suggestion import Decision, Information, Sort
+
+_SURE = 2.365  # errors: chance alone is held within them 19 times of 20, by the seven degrees of freedom of eight pools
+_LEAST_POINTS, _LEAST_SHARE = 0.2, 0.03  # smaller shifts are not told: nobody feels them at the table
+_TOLD_ACTIONS = 3
+_LEAST_POOLS = 4  # pools in which either action is ever right; fewer tell no error
+_HONOURS = 6  # of the defenders that are given to the other of them; each is one solve
+_KING, _QUEEN = 11, 10
+
+Floats = NDArray[np.float64]
+Solved = tuple[Pool, Floats]
+"""A pool's deals that were solved, and what each action (a column) is worth in them."""
+
+
+def reasons_of_information(
+    decision: Decision,
+    information: Information,
+    alternatives: Sequence[Alternative],
+    rival: Action | None,
+    measured: Measured | None,
+) -> Iterator[Finding]:
+    """What speaks for and against the action taken after information from partner."""
+    giver, taken = information.giver, decision.action
+    yield from _held(decision)
+    if measured is not None:
+        after = message("bridge.after.shown", giver=giver)
+        if information.sort is not Sort.SHOWN and information.call is not None:
+            after = message(f"bridge.after.{information.sort.value}", call=information.call)
+        phrases = {"before": message("bridge.by-auction"), "after": after}
+        suit = _suit_of(decision)
+        bid_by_giver = decision.auction is not None and suit in _suits_bid(decision.auction, giver)
+        yield from _shifted(decision, giver, measured.pools, phrases, suit, support=not bid_by_giver)
+        possible = [entry.action for entry in alternatives if entry.is_alternative is not False]
+        actions = [act for act in dict.fromkeys([taken, rival, *possible]) if act is not None]
+        solved = [pool.solved(worth) for pool, worth in zip(measured.pools, measured.worth, strict=True)]
+        yield from _gained(decision, measured, solved, actions, phrases)
+        if (
+            taken in measured.actions
+            and rival in measured.actions
+            and taken is not None
+            and rival is not None
+        ):
+            columns = measured.actions.index(taken), measured.actions.index(rival)
+            args: dict[str, Argument] = {"action": taken, "rival": rival, "holder": giver}
+            yield from _opposite(decision, solved, columns, args | {"where": phrases["before"]}, suit)
+    own = next((entry for entry in alternatives if entry.action == taken), None)
+    if decision.is_call and own is not None and own.support:
+        yield _fact("bridge.stood-there", support=own.support)
+
+
+def reasons_of_explanation(
+    decision: Decision, holder: Seat, explained: Call, pools: Sequence[Pool]
+) -> Iterator[Finding]:
+    """What the right explanation of a call tells of the hand of its `holder`, beside the one the player decided on."""
+    yield from _held(decision)
+    phrases = {"before": message("bridge.as-given"), "after": message("bridge.after.right", call=explained)}
+    suit = None if explained.strain is None else explained.strain.trump
+    yield from _shifted(decision, holder, pools, phrases, suit, support=False, explained=True)
+
+
+def _fact(code: str, **args: Argument) -> Finding:
+    return Finding(code, tuple(args.items()), FindingClass.FACT)
+
+
+def _tenths(value: float) -> Decimal:
+    return Decimal(f"{round(value, 1) + 0.0:.1f}")
+
+
+def _held(decision: Decision) -> Iterator[Finding]:
+    """What the player held who decided, and how it fits a suit his partner bid."""
+    if decision.hand is None:
+        return
+    _, _, controls_of, losers_of, _ = suit_measures()
+    holdings = [decision.hand.in_suit(suit) for suit in Suit]
+    figures: dict[str, Argument] = {
+        "seat": decision.seat,
+        "points": decision.hand.points,
+        "shape": "-".join(map(str, reversed(decision.hand.lengths))),
+        "controls": int(sum(controls_of[holding] for holding in holdings)),
+        "losers": int(sum(losers_of[holding] for holding in holdings)),
+    }
+    partner = decision.seat.partner
+    suits = () if decision.auction is None else _suits_bid(decision.auction, partner)
+    if not suits:
+        yield _fact("bridge.holds", **figures)
+        return
+    fit = {"partner": partner, "suit": suits[-1], "length": decision.hand.lengths[suits[-1]]}
+    yield _fact("bridge.holds-fit", **figures, **fit)
+
+
+def _suits_bid(auction: Auction, seat: Seat) -> tuple[Suit, ...]:
+    """The suits a player bid, the last at the end."""
+    strains = [call.strain for caller, call in auction if caller is seat and call.strain is not None]
+    return tuple(strain.trump for strain in strains if strain.trump is not None)
+
+
+def _suit_of(decision: Decision) -> Suit | None:
+    """The suit the decision is about: of the bid made or the card led, else the player's own last, else his longest."""
+    action = decision.action
+    if isinstance(action, Card):
+        return action.suit
+    if isinstance(action, Call) and action.strain is not None and action.strain.trump is not None:
+        return action.strain.trump
+    own = () if decision.auction is None else _suits_bid(decision.auction, decision.seat)
+    if own or decision.hand is None:
+        return own[-1] if own else None
+    lengths = decision.hand.lengths
+    return max(Suit, key=lambda suit: (lengths[suit], suit))
+
+
+def _points(hands: Masks, seat: Seat) -> Floats:
+    _, points_of, *_ = suit_measures()
+    holdings = hands[:, seat][:, None] >> np.arange(0, 52, 13) & 8191
+    return np.asarray(points_of[holdings].sum(axis=1), np.float64)
+
+
+def _length(hands: Masks, seat: Seat, suit: Suit) -> Floats:
+    return np.asarray(np.bitwise_count(hands[:, seat] >> 13 * suit & 8191), np.float64)
+
+
+Means = tuple[float, float, float, float]
+"""Without and with what was made known, the shift between them, and its error by the pools."""
+
+
+def _means(pools: Sequence[Pool], values: Sequence[Floats]) -> Means:
+    plain = np.array([pool.without @ value for pool, value in zip(pools, values, strict=True)])
+    informed = np.array([pool.informed @ value for pool, value in zip(pools, values, strict=True)])
+    shift = informed - plain
+    error = float(shift.std(ddof=1)) / len(shift) ** 0.5
+    return float(plain.mean()), float(informed.mean()), float(shift.mean()), error
+
+
+def _beyond(means: Means, least: float) -> bool:
+    """Whether a shift is larger than chance makes it, and large enough to be felt."""
+    *_, shift, error = means
+    return abs(shift) >= least and abs(shift) > _SURE * error
+
+
+def _both(means: Means) -> dict[str, Argument]:
+    return {"without": _tenths(means[0]), "informed": _tenths(means[1])}
+
+
+def _shares(means: Means) -> dict[str, Argument]:
+    return {"without": Percentage.rounded(means[0]), "informed": Percentage.rounded(means[1])}
+
+
+def _shifted(
+    decision: Decision,
+    holder: Seat,
+    pools: Sequence[Pool],
+    phrases: Mapping[str, Message],
+    suit: Suit | None,
+    *,
+    support: bool,
+    explained: bool = False,
+) -> Iterator[Finding]:
+    """What a hidden hand holds with what was made known and without; only what differs by more than chance."""
+    if len(pools) < _LEAST_POOLS:
+        return
+    moved = decision.seat.side if explained else decision.seat.side.other
+    hands = [pool.hands for pool in pools]
+    args: dict[str, Argument] = {"holder": holder, **phrases}
+    points = _means(pools, [_points(deals, holder) for deals in hands])
+    told = []
+    if _beyond(points, _LEAST_POINTS):
+        told.append(_fact("bridge.shift.points", **args, **_both(points), favours=moved))
+    if suit is not None and not support:
+        length = _means(pools, [_length(deals, holder, suit) for deals in hands])
+        if _beyond(length, _LEAST_POINTS):
+            told.append(_fact("bridge.shift.length", **args, suit=suit, **_both(length), favours=moved))
+    if suit is not None and support:
+        few = 4 if decision.is_lead else 3
+        shares = {
+            count: _means(
+                pools, [(_length(deals, holder, suit) >= count).astype(np.float64) for deals in hands]
+            )
+            for count in (few, few + 1)
+        }
+        count = max(shares, key=lambda count: abs(shares[count][2]))
+        if _beyond(shares[count], _LEAST_SHARE):
+            figures = {"count": count, "suit": suit, **_shares(shares[count])}
+            told.append(_fact("bridge.shift.support", **args, **figures, favours=moved))
+    for short in () if explained else _suits_against(decision):
+        share = _means(pools, [(_length(deals, holder, short) <= 1).astype(np.float64) for deals in hands])
+        if _beyond(share, _LEAST_SHARE):
+            told.append(_fact("bridge.shift.short", **args, suit=short, **_shares(share), favours=moved))
+    yield from told
+    if not told:
+        yield _fact("bridge.shift.none", **args, **_both(points), favours=moved.other)
+
+
+def _suits_against(decision: Decision) -> tuple[Suit, ...]:
+    """The suits the other side bid."""
+    if decision.auction is None:
+        return ()
+    others = [seat for seat in Seat if seat.side is not decision.seat.side]
+    return tuple(dict.fromkeys(suit for seat in others for suit in _suits_bid(decision.auction, seat)))
+
+
+def _gained(
+    decision: Decision,
+    measured: Measured,
+    solved: Sequence[Solved],
+    actions: Sequence[Action],
+    phrases: Mapping[str, Message],
+) -> Iterator[Finding]:
+    """How often each action gains on what peers would choose, and how much, without what was made known and with it."""
+    by_comparison = decision.form.scoring.every_trick_counts
+    even = 50.0 if by_comparison else 0.0
+    for action in [action for action in actions if action in measured.actions][:_TOLD_ACTIONS]:
+        place = measured.actions.index(action)
+        gain = measured.in_field[place]
+        better = [(worth[:, place] > even).astype(np.float64) for _, worth in solved]
+        plain, informed, *_ = _means([pool for pool, _ in solved], better)
+        moved = abs(gain.mean) > _SURE * gain.error
+        args: dict[str, Argument] = {"action": action, **phrases}
+        args |= {"without": Percentage.rounded(plain), "informed": Percentage.rounded(informed)}
+        args |= _worths(gain, by_comparison=by_comparison)
+        for_taken = (gain.mean > 0) == (action == decision.action)
+        if moved:
+            args["favours"] = decision.seat.side.other if for_taken else decision.seat.side
+        elif action == decision.action:
+            args["favours"] = decision.seat.side
+        unit = "field" if by_comparison else "imps"
+        yield _fact(f"bridge.gains.{unit}.{'moved' if moved else 'alike'}", **args)
+
+
+def _worths(gain: Gain, *, by_comparison: bool) -> dict[str, Argument]:
+    worths = {"worth_without": gain.without, "worth_informed": gain.without + gain.mean}
+    if by_comparison:
+        return {name: Percentage.rounded(worth / 100) for name, worth in worths.items()}
+    return {name: _tenths(worth) for name, worth in worths.items()}
+
+
+def _opposite(
+    decision: Decision,
+    solved: Sequence[Solved],
+    columns: tuple[int, int],
+    args: dict[str, Argument],
+    suit: Suit | None,
+) -> Iterator[Finding]:
+    """In how many deals one action comes out better than the other by the auction alone, and what the giver holds in either."""
+    first, second = columns
+    ahead = [worth[:, first] - worth[:, second] for _, worth in solved]
+    pools = [pool for pool, _ in solved]
+    share, other_share = (
+        float(np.mean([pool.without @ (sign * gain > 0) for pool, gain in zip(pools, ahead, strict=True)]))
+        for sign in (1, -1)
+    )
+    args |= {"share": Percentage.rounded(share), "other_share": Percentage.rounded(other_share)}
+    args["favours"] = decision.seat.side if share > other_share else decision.seat.side.other
+    holder = args["holder"]
+    features = (
+        {} if not isinstance(holder, Seat) else {"points": [_points(pool.hands, holder) for pool in pools]}
+    )
+    if suit is not None and isinstance(holder, Seat):
+        features["length"] = [_length(pool.hands, holder, suit) for pool in pools]
+    told = []
+    for name, values in features.items():
+        if (means := _apart(pools, ahead, values)) is not None:
+            told.append(name)
+            args |= {name: _tenths(means[0]), f"other_{name}": _tenths(means[1])}
+    if "length" in told and suit is not None:
+        args["suit"] = suit
+    yield _fact(".".join(["bridge.better", *told]), **args)
+
+
+def _apart(
+    pools: Sequence[Pool], ahead: Sequence[Floats], values: Sequence[Floats]
+) -> tuple[float, float] | None:
+    """The mean of a feature where the first action is better and where the second is; none unless chance cannot explain it."""
+    rows = []
+    for pool, gain, value in zip(pools, ahead, values, strict=True):
+        here, there = pool.without * (gain > 0), pool.without * (gain < 0)
+        if here.sum() > 0 and there.sum() > 0:
+            rows.append((here @ value / here.sum(), there @ value / there.sum()))
+    if len(rows) < _LEAST_POOLS:
+        return None
+    means = np.array(rows)
+    apart = means[:, 0] - means[:, 1]
+    error = float(apart.std(ddof=1)) / len(apart) ** 0.5
+    if abs(apart.mean()) < _LEAST_POINTS or abs(apart.mean()) <= _SURE * error:
+        return None
+    return float(means[:, 0].mean()), float(means[:, 1].mean())
+
+
+def reasons_of_tricks(
+    deal: Deal, declarer: Seat, strain: Strain, solved: Mapping[Card, int], counter: TrickCounter
+) -> Iterator[Finding]:
+    """Where declarer's tricks hang: on which lead, and on which defender holds a missing honour."""
+    args: dict[str, Argument] = {"declarer": declarer, "strain": strain}
+    by_tricks: dict[int, list[Card]] = {}
+    for card, tricks in solved.items():
+        by_tricks.setdefault(tricks, []).append(card)
+    if len(by_tricks) == 1:
+        yield _fact("bridge.leads.alike", **args, tricks=next(iter(by_tricks)))
+    elif by_tricks:
+        rest = max(by_tricks, key=lambda tricks: (len(by_tricks[tricks]), tricks))
+        named = [tricks for tricks in sorted(by_tricks) if tricks != rest]
+        parts = [
+            message("bridge.lead", tricks=tricks, leads=_leads(by_tricks[tricks], solved)) for tricks in named
+        ]
+        yield _fact("bridge.leads", **args, parts=(*parts, message("bridge.lead-other", tricks=rest)))
+    yield from _honours(deal, declarer, strain, min(solved.values()), counter)
+
+
+def _leads(cards: Sequence[Card], solved: Mapping[Card, int]) -> tuple[Argument, ...]:
+    """The leads that come to the same: a whole suit where every card of it does."""
+    named: dict[Argument, None] = {}
+    for card in sorted(cards, reverse=True):
+        whole = {other for other in solved if other.suit is card.suit} <= set(cards)
+        named[card.suit if whole else card] = None
+    return tuple(named)
+
+
+def _honours(
+    deal: Deal, declarer: Seat, strain: Strain, tricks: int, counter: TrickCounter
+) -> Iterator[Finding]:
+    """What declarer would take were a king or queen of the defence in the other defender's hand."""
+    swaps = []
+    suits = sorted(Suit, key=lambda suit: (suit is not strain.trump, -suit))
+    for place in (_KING, _QUEEN):
+        for suit in suits:
+            card = Card.at(13 * suit + place)
+            holder = deal.holder(card)
+            if holder is not None and holder.side is not declarer.side:
+                other = deal[holder.partner].in_suit(suit)
+                small = other & -other
+                if small and small.bit_length() - 1 < place:
+                    swaps.append(
+                        (card, holder, _swapped(deal, holder, 1 << 13 * suit + place, small << 13 * suit))
+                    )
+    swaps = swaps[:_HONOURS]
+    leader = Seat((declarer + 1) & 3)
+    answers = counter.tricks_many([Position(hands, strain, leader) for _, _, hands in swaps])
+    for (card, holder, _), left in zip(swaps, answers, strict=True):
+        if not isinstance(left, NotSolved) and 13 - left != tricks:
+            yield _fact(
+                "bridge.honour", card=card, other=holder.partner, holder=holder, declarer=declarer,
+                strain=strain, tricks=tricks, swapped=13 - left,
+            )  # fmt: skip
+
+
+def _swapped(deal: Deal, holder: Seat, honour: int, small: int) -> tuple[Hand, Hand, Hand, Hand]:
+    """The four hands with an honour and a small card of its suit exchanged between two defenders."""
+    exchanged = {holder: honour | small, holder.partner: honour | small}
+    north, east, south, west = (Hand(deal[seat].mask ^ exchanged.get(seat, 0)) for seat in Seat)
+    return north, east, south, west

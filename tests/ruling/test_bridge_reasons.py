@@ -1,0 +1,300 @@
+"""What is told in bridge is what the deals hold: every figure is reckoned by hand from deals laid out beforehand."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from analyser.bridge import Auction, Call, Card, Contract, Deal, Hand, Seat, Side, Strain, Suit, Vulnerability
+from analyser.casefile import Form, Moment, Place
+from analyser.estimates.services import Position, TrickCounter
+from analyser.messages import LANGUAGES, Percentage, places_in, sentences
+from analyser.ruling import Alternative, Finding, Interval
+from analyser.ruling.alternatives.gains import POOLS, Gain, Measured, Pool, split_pools
+from analyser.ruling.alternatives.suggestion import Decision, Information, Sort
+from analyser.ruling.bridge_reasons import (
+    reasons_of_explanation,
+    reasons_of_information,
+    reasons_of_tricks,
+)
+
+PASS, GAME, RAISE = Call.parse("P"), Call.parse("4S"), Call.parse("3S")
+RICH = Deal.parse("N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3")
+"""North has 11 points and four spades."""
+POOR = Deal.parse("N:J83.T7.QT62.Q842 752.J865.J75.A96 AQT94.K3.K84.J75 K6.AQ942.A93.KT3")
+"""North has 5 points and three spades."""
+
+
+def decision(form: Form = Form.IMPS, action: Call = GAME, auction: str = "1S P 3S P") -> Decision:
+    called = Auction.parse("S", auction)
+    hand, place = RICH[Seat.S], Place(Moment.CALL, 5)
+    return Decision(Seat.S, place, action, called, hand, None, Vulnerability.NONE, form)
+
+
+SLOW = Information(Sort.SLOW, Seat.N, Auction.parse("S", "1S P"), RAISE)
+
+
+def pools(without_rich: float, informed_rich: float) -> tuple[Pool, ...]:
+    """In each pool the rich and the poor deal, likely as told without the information and with it."""
+    rows = [[int(deal[seat].mask) for seat in Seat] for deal in (RICH, POOR) for _ in range(POOLS)]
+    plain = np.repeat([without_rich, 1 - without_rich], POOLS) / POOLS
+    told = np.repeat([informed_rich, 1 - informed_rich], POOLS) / POOLS
+    made = split_pools(np.array(rows, np.int64), plain, told)
+    for pool in made:
+        # drawn as often as their chance: the weights are not changed by it
+        pool.drawn[:] = np.round(pool.chance * 1000).astype(int)
+        pool.scores = np.zeros((2, 2))
+    return made
+
+
+def measured(own: tuple[Pool, ...], gain: Gain) -> Measured:
+    """4S is worth 6 IMPs where North is rich and -4 where he is poor; Pass is worth nothing."""
+    worth = tuple(np.array([[6.0, 0.0], [-4.0, 0.0]]) for _ in own)
+    return Measured((GAME, PASS), (), (), 16, 16, (gain, Gain(0.0, 0.0, 1.0)), own, worth)
+
+
+def alternative(action: Call, answer: bool) -> Alternative:
+    return Alternative(action, 0.5, 0.5, Interval(0.3, 0.7), answer, 0.9, support=240)
+
+
+def reasons(
+    without_rich: float,
+    informed_rich: float,
+    gain: Gain | None = None,
+    own: Decision | None = None,
+) -> dict[str, Finding]:
+    """The reasons by their code, those of the action taken where several share it."""
+    gain = gain or Gain(4.0, 0.1, 5.0, -1.0)
+    told = reasons_of_information(
+        own or decision(),
+        SLOW,
+        [alternative(GAME, True), alternative(PASS, True)],
+        PASS,
+        measured(pools(without_rich, informed_rich), gain),
+    )
+    by_code: dict[str, Finding] = {}
+    for finding in told:
+        by_code.setdefault(finding.code, finding)
+    return by_code
+
+
+def percent(hundredths: int) -> Percentage:
+    return Percentage(Fraction(hundredths, 100))
+
+
+def figures(finding: Finding) -> dict[str, object]:
+    return {
+        name: value
+        for name, value in finding.args
+        if isinstance(value, (int, Decimal, Percentage)) and not isinstance(value, (Seat, Side, Suit, Strain))
+    }
+
+
+def test_what_the_player_holds_is_told():
+    """AQT94.K3.K84.J75: 13 points, an ace and two kings are four controls; losers 1 + 1 + 2 + 3."""
+    held = reasons(0.5, 0.5, own=decision(auction="1S P 1NT P"))["bridge.holds"]
+    assert figures(held) == {"points": 13, "controls": 4, "losers": 7}
+    assert held.arguments["shape"] == "5-2-3-3"
+
+
+def test_the_length_in_a_suit_partner_bid_is_told():
+    held = reasons(0.5, 0.5, own=decision(auction="1S P 2H P 3C P 3H P"))["bridge.holds-fit"]
+    assert (held.arguments["partner"], held.arguments["suit"], held.arguments["length"]) == (
+        Seat.N,
+        Suit.HEARTS,
+        2,
+    )
+
+
+def test_what_the_information_shifts_is_the_mean_over_the_deals():
+    """Rich three times of ten: 0.3 x 11 + 0.7 x 5 = 6.8 points; six times of ten: 8.6. Four spades where rich only."""
+    told = reasons(0.3, 0.6, own=decision(auction="1S P 1NT P"))
+    assert figures(told["bridge.shift.points"]) == {"without": Decimal("6.8"), "informed": Decimal("8.6")}
+    assert figures(told["bridge.shift.support"]) == {
+        "count": 4,
+        "without": percent(30),
+        "informed": percent(60),
+    }
+    assert told["bridge.shift.points"].arguments["favours"] is Side.EW
+    assert "bridge.shift.none" not in told
+
+
+def test_of_a_suit_the_giver_bid_the_mean_length_is_told():
+    """Four spades or three: 3.3 cards, then 3.6."""
+    told = reasons(0.3, 0.6)["bridge.shift.length"]
+    assert figures(told) == {"without": Decimal("3.3"), "informed": Decimal("3.6")}
+
+
+def test_where_nothing_shifts_that_is_told_with_the_figures():
+    told = reasons(0.5, 0.5)
+    assert figures(told["bridge.shift.none"]) == {"without": Decimal("8.0"), "informed": Decimal("8.0")}
+    assert told["bridge.shift.none"].arguments["favours"] is Side.NS
+    assert not {code for code in told if code.startswith("bridge.shift.")} - {"bridge.shift.none"}
+
+
+def test_a_shift_that_chance_can_make_is_not_told():
+    """One pool shifts by a lot, the others do not: 6 points of eight pools, with an error as large."""
+    own = pools(0.3, 0.3)
+    own[0].informed[:] = [1.0, 0.0]
+    told = reasons_of_information(
+        decision(), SLOW, [alternative(GAME, True)], PASS, measured(own, Gain(0, 1, 1))
+    )
+    assert [one.code for one in told if one.code.startswith("bridge.shift")] == ["bridge.shift.none"]
+
+
+def test_how_often_an_action_gains_and_what_is_told_without_and_with_the_information():
+    """4S gains where North is rich; its worth and what it gains are the measure's: -1 IMP, then 3."""
+    told = reasons(0.3, 0.6)["bridge.gains.imps.moved"]
+    assert told.arguments["action"] == GAME
+    assert figures(told) == {
+        "without": percent(30),
+        "informed": percent(60),
+        "worth_without": Decimal("-1.0"),
+        "worth_informed": Decimal("3.0"),
+    }
+    assert told.arguments["favours"] is Side.EW
+
+
+def test_a_gain_within_its_error_is_told_as_hardly_any():
+    told = reasons(0.3, 0.6, Gain(0.4, 0.3, 5.0, -1.0))["bridge.gains.imps.alike"]
+    assert told.arguments["worth_informed"] == Decimal("-0.6")
+    assert told.arguments["favours"] is Side.NS
+
+
+def test_at_pairs_an_action_scores_a_share_of_the_field():
+    told = reasons(0.3, 0.6, Gain(12.0, 1.0, 30.0, 44.0), decision(Form.MATCHPOINTS))
+    gains = told["bridge.gains.field.moved"]
+    assert (gains.arguments["worth_without"], gains.arguments["worth_informed"]) == (percent(44), percent(56))
+
+
+def test_what_partner_must_hold_for_either_action_to_be_right_is_told():
+    """By the auction alone 4S is right opposite the rich hand (11 points, four spades), 3 times of 10."""
+    told = reasons(0.3, 0.6)["bridge.better.points.length"]
+    assert figures(told) == {
+        "share": percent(30),
+        "other_share": percent(70),
+        "points": Decimal("11.0"),
+        "other_points": Decimal("5.0"),
+        "length": Decimal("4.0"),
+        "other_length": Decimal("3.0"),
+    }
+    assert told.arguments["favours"] is Side.EW
+
+
+def test_deals_drawn_gladly_count_for_what_they_are_likely():
+    """The rich deal drawn nine times as often as its chance asks tells no more of how often North is rich."""
+    own = pools(0.3, 0.6)
+    seen, _ = own[0].solved(np.zeros((2, 2)))
+    assert seen.without == pytest.approx([0.3, 0.7], abs=0.01)
+    unsolved, worth = own[0].solved(np.array([[np.nan, 0.0], [1.0, 0.0]]))
+    assert (len(unsolved.hands), worth.tolist(), unsolved.without.tolist()) == (1, [[1.0, 0.0]], [1.0])
+
+
+def test_how_often_the_record_met_the_auction_is_told():
+    assert figures(reasons(0.5, 0.5)["bridge.stood-there"]) == {"support": 240}
+
+
+def test_the_right_explanation_is_held_against_the_one_given():
+    """As told North has 8.6 points and 3.6 spades, in truth 6.8 and 3.3."""
+    own = decision(auction="1S P 3S P")
+    told = {one.code: one for one in reasons_of_explanation(own, Seat.N, RAISE, pools(0.6, 0.3))}
+    assert figures(told["bridge.shift.points"]) == {"without": Decimal("8.6"), "informed": Decimal("6.8")}
+    assert figures(told["bridge.shift.length"]) == {"without": Decimal("3.6"), "informed": Decimal("3.3")}
+    assert told["bridge.shift.points"].arguments["favours"] is Side.NS
+
+
+class KingOnside(TrickCounter):
+    """Declarer takes ten tricks with the king of hearts in West's hand, nine with it in East's."""
+
+    def tricks(self, position: Position) -> int:
+        return 3 if Card.parse("HK") in position.hands[Seat.W] else 4
+
+    leads = options = None
+
+
+FINESSE = Deal.parse("N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.Q3.K84.J75 J6.KT942.A93.KT3")
+
+
+def tricks_told(leads: dict[str, int]) -> dict[str, list[Finding]]:
+    contract = Contract.parse("4S by S")
+    solved = {card: leads.get(str(card), leads.get(str(card.suit), 10)) for card in FINESSE[contract.leader]}
+    told = reasons_of_tricks(FINESSE, contract.declarer, contract.strain, solved, KingOnside())
+    by_code: dict[str, list[Finding]] = {}
+    for finding in told:
+        by_code.setdefault(finding.code, []).append(finding)
+    return by_code
+
+
+def test_the_leads_that_hold_declarer_to_fewer_tricks_are_named():
+    (told,) = tricks_told({"H": 9, "CK": 8})["bridge.leads"]
+    parts = told.arguments["parts"]
+    assert [(part.arguments["tricks"], part.arguments.get("leads")) for part in parts] == [
+        (8, (Card.parse("CK"),)),
+        (9, (Suit.HEARTS,)),
+        (10, None),
+    ]
+
+
+def test_where_every_lead_comes_to_the_same_that_is_told():
+    (told,) = tricks_told({})["bridge.leads.alike"]
+    assert figures(told) == {"tricks": 10}
+
+
+def test_a_king_that_would_change_the_tricks_elsewhere_is_named():
+    (told,) = tricks_told({})["bridge.honour"]
+    assert (told.arguments["card"], told.arguments["holder"], told.arguments["other"]) == (
+        Card.parse("HK"),
+        Seat.W,
+        Seat.E,
+    )
+    assert figures(told) == {"tricks": 10, "swapped": 9}
+
+
+def test_no_more_than_six_honours_are_counted_anew():
+    asked = []
+
+    class Counts(KingOnside):
+        def tricks_many(self, positions):
+            asked.extend(positions)
+            return super().tricks_many(positions)
+
+    contract = Contract.parse("4S by S")
+    solved = dict.fromkeys(POOR[contract.leader], 10)
+    list(reasons_of_tricks(POOR, contract.declarer, contract.strain, solved, Counts()))
+    assert 0 < len(asked) <= 6
+    for position in asked:
+        assert [len(hand) for hand in position.hands] == [13] * 4
+        assert sum(hand.mask for hand in position.hands) == sum(POOR[seat].mask for seat in Seat)
+        assert all(position.hands[seat] == Hand(POOR[seat].mask) for seat in (Seat.N, Seat.S))
+
+
+CODES = sorted(code for code in sentences("en") if code.startswith("bridge."))
+PHRASES = ("bridge.by-auction", "bridge.as-given", "bridge.after.")
+"""Parts of a sentence, which hold no figure themselves."""
+
+
+@pytest.mark.parametrize("code", [code for code in CODES if not code.startswith(PHRASES)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_is_written_without_a_figure(code, language):
+    counted = {
+        "points", "tricks", "support", "informed", "without", "share", "swapped", "parts", "worth_without"
+    }  # fmt: skip
+    assert counted & set(places_in(sentences(language)[code]))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_says_it_with_the_same_gaps(language):
+    told, english = sentences(language), sentences("en")
+    assert {code: places_in(told[code]) for code in CODES} == {
+        code: places_in(english[code]) for code in CODES
+    }
+
+
+@pytest.mark.parametrize("form", [Form.IMPS, Form.MATCHPOINTS])
+@pytest.mark.parametrize("gain", [Gain(4.0, 0.1, 5.0, 1.0), Gain(0.1, 1.0, 5.0, 1.0)])
+@pytest.mark.parametrize("shift", [(0.3, 0.6), (0.5, 0.5)])
+def test_every_reason_fills_the_sentence_it_has(form, gain, shift):
+    for code, finding in reasons(*shift, gain, decision(form)).items():
+        assert set(places_in(sentences("en")[code])) <= set(finding.arguments)
+        assert figures(finding)
