@@ -363,12 +363,12 @@ def _reasons(
     return tuple(reasons)
 
 
-def _in_bridge(decision: Decision, explanations: Explanations, both: _OnBoth) -> Iterator[Finding]:
+def _in_bridge(decision: Decision, explanations: Explanations, both: "OnBoth") -> Iterator[Finding]:
     """What either explanation tells of the hand that made the call explained."""
     if decision.auction is None or not explanations.given:
         return
     number = explanations.given[0].call
-    given, right = both.given.layouts, both.right.layouts
+    given, right = (explained.layouts for explained in both)
     pools = split_pools(
         np.concatenate([given.hands, right.hands]),
         np.concatenate([given.weights, np.zeros(len(right))]),
