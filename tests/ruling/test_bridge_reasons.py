@@ -10,7 +10,7 @@ from analyser.bridge import Auction, Call, Card, Contract, Deal, Hand, Seat, Sid
 from analyser.casefile import Form, Moment, Place
 from analyser.estimates.services import Position, TrickCounter
 from analyser.messages import LANGUAGES, Percentage, places_in, sentences
-from analyser.ruling import Alternative, Finding, Interval
+from analyser.ruling import Alternative, Finding
 from analyser.ruling.alternatives.gains import POOLS, Gain, Measured, Pool, split_pools
 from analyser.ruling.alternatives.suggestion import Decision, Information, Sort
 from analyser.ruling.bridge_reasons import (
@@ -55,7 +55,7 @@ def measured(own: tuple[Pool, ...], gain: Gain) -> Measured:
 
 
 def alternative(action: Call, answer: bool) -> Alternative:
-    return Alternative(action, 0.5, 0.5, Interval(0.3, 0.7), answer, 0.9, support=240)
+    return Alternative(action, 0.5, 0.5, (0.3, 0.7), answer, 0.9, support=240)
 
 
 def reasons(
