@@ -4,6 +4,7 @@ import string
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date, datetime
 from fractions import Fraction
 from functools import cache, cached_property
 
@@ -231,6 +232,20 @@ class Voice:
     def figure_of(self, text: str, unit: str) -> str:
         """A score in its unit: matchpoints and percentages carry no plus sign."""
         return self.figure(text).replace("-", "−") if unit in _WITHOUT_SIGN else self.signed_text(text)
+
+    def number_of(self, value: Fraction | float, unit: str) -> str:
+        """A number of a score's unit: matchpoints and percentages carry no plus sign."""
+        return self.number(value).replace("-", "−") if unit in _WITHOUT_SIGN else self.signed(value)
+
+    def day(self, day: date) -> str:
+        """A day as the language writes it; of a moment the hour too.
+
+        >>> Voice("it").day(date(2019, 11, 2)), Voice().day(datetime(2019, 11, 2, 18, 5))
+        ('2 novembre 2019', '2 November 2019, 18:05')
+        """
+        month = self.words[f"month.{day.month}"]
+        text = self.words["format.day"].format(day=day.day, month=month, year=day.year)
+        return f"{text}, {day:%H:%M}" if isinstance(day, datetime) else text
 
     def share(self, weight: Fraction | None) -> str:
         """A weight in percent; a dash where there is none."""

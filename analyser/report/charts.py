@@ -166,6 +166,10 @@ def gains(alternatives: Sequence[Alternative]) -> Plot | None:
     return Plot(tuple(rows), ticks(low, high, at), _TOP + 32 * len(rows) + 24, zero=at(0.0))
 
 
+_DIGIT = 7.2  # the width of a digit in the plots' letters
+_BETWEEN = 9  # signs, the dots between two figures and the space before them, in digits
+
+
 def _two_places(text: str) -> str:
     return decimal_text(Fraction(text), 2)
 
@@ -208,6 +212,8 @@ def ranges(sensitivity: Sensitivity | None, ruling: Ruling) -> Plot | None:
         zero=None if here is None else at(here),
         limit=None if table is None else at(table),
         band=None if band is None else (at(band[0]), at(band[1])),
+        width=_RIGHT
+        + max((_DIGIT * (sum(map(len, row.figures or ())) + _BETWEEN) for row in rows), default=0),
     )
 
 

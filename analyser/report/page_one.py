@@ -180,7 +180,7 @@ def _caseline(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str,
         found.append(voice("page.case", id=voice.text(ruling.case.id)))
     if case is not None:
         event = case.event
-        found += [voice.text(part) for part in (event.name, event.date and event.date.isoformat()) if part]
+        found += [voice.text(part) for part in (event.name, event.date and voice.day(event.date)) if part]
         found += [voice.told(word) for word in (event.form, event.level) if word]
         if event.screens:
             found.append(voice("page.screens"))
@@ -228,7 +228,7 @@ def _band(ruling: Ruling, case: Case | None, voice: PageVoice) -> str:
         ends = {"low_ns": told.band_ns[0], "high_ns": told.band_ns[1]}
         ends |= {"low_ew": told.band_ew[0], "high_ew": told.band_ew[1]}
         unit = adjusted.ns.unit if adjusted.ns else "points"
-        figures = {name: voice.strong(voice.signed_text(end)) for name, end in ends.items()}
+        figures = {name: voice.strong(voice.figure_of(end, unit)) for name, end in ends.items()}
         return voice("page.band", unit=voice.words[f"unit.{unit}"], **figures)
     match adjusted.kind:
         case AdjustedKind.NONE:
@@ -273,8 +273,8 @@ def _variant(variant: Variant, voice: PageVoice) -> str:
     return voice(
         "page.variant",
         because=because,
-        ns=voice.signed_text(adjusted.ns.rounded),
-        ew=voice.signed_text(adjusted.ew.rounded),
+        ns=voice.figure_of(adjusted.ns.rounded, adjusted.ns.unit),
+        ew=voice.figure_of(adjusted.ew.rounded, adjusted.ew.unit),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
@@ -13,7 +14,7 @@ from analyser.errors import LawError, Problem
 from analyser.laws import Clause
 from analyser.messages import Message, Percentage, Sentence, Voice, in_language, percent_text
 from analyser.report.facts import rank_text, stands_also_for
-from analyser.ruling import Outcome, Ruling
+from analyser.ruling import Basis, Finding, FindingClass, Outcome, Ruling
 
 
 @dataclass(frozen=True)
@@ -58,9 +59,11 @@ class TextVoice(Voice):
             case bool():
                 return self.words["word.yes" if value else "word.no"]
             case Fraction() | float():
-                return self.number(value)
+                return self.number(value).replace("-", "−")
             case Decimal():
                 return self.figure(str(value)).replace("-", "−")
+            case date():
+                return self.day(value)
             case Percentage():
                 return self.exact_share(value.value)
             case Message():
@@ -81,9 +84,9 @@ class TextVoice(Voice):
             case Suit() | Strain():
                 return self.words[f"strain.{value}"]
             case Call():
-                return self.words.get(f"call.{value}", str(value))
+                return self.words.get(f"call.{value}", self.strain_named(str(value)))
             case Contract():
-                return self.declared(value.name, value.declarer)
+                return self.declared(self.strain_named(value.name), value.declarer)
             case Result():
                 return self.result_text(value)
             case Place():
@@ -101,12 +104,21 @@ class TextVoice(Voice):
         """A provision as the Law Book prints it, without the edition: Law 12C1(c)."""
         return self.words["law.clause"].format(address=clause.legible.removeprefix("Law "))
 
+    def standing(self, finding: Finding) -> str:
+        """The key of what a finding stands on: what a person judged is told apart from what the case tells as a fact."""
+        told = finding.standing is Basis.JUDGEMENT and finding.kind is not FindingClass.JUDGEMENT
+        return "standing.told" if told else f"standing.{finding.standing}"
+
     def result_text(self, result: Result) -> str:
         """A result in letters: contract, tricks over or under, declarer."""
         if result.contract is None:
             return self.words["result.passed-out"]
         over = f"{result.over:+d}" if result.over else "="
-        return self.declared(f"{result.contract.name}{over}", result.contract.declarer)
+        return self.declared(f"{self.strain_named(result.contract.name)}{over}", result.contract.declarer)
+
+    def strain_named(self, name: str) -> str:
+        """A bid or contract in letters, notrump as this language shortens it."""
+        return name.replace("NT", self.words["strain.short.NT"])
 
     def declared(self, name: str, declarer: Seat) -> str:
         """A contract or result with its declarer."""
@@ -148,6 +160,7 @@ PATHS = {
     "C": "M12 1.6A4.7 4.7 0 0 1 15.7 9.3 4.8 4.8 0 1 1 13.2 16.4C13.4 19 14.2 21 16 22.2H8C9.8 21 10.6 19 10.8 16.4"
     "A4.8 4.8 0 1 1 8.3 9.3 4.7 4.7 0 0 1 12 1.6Z",
 }
+SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 # The colours of paper, dark enough on white to be read (4.5 to 1 and more).
 INKS = {"S": "#0b3d91", "H": "#c1121f", "D": "#b45309", "C": "#15803d"}
 _PAINTS = {
@@ -209,6 +222,10 @@ class PageVoice(TextVoice):
             case _:
                 return escape(self.say(value) if isinstance(value, Message) else self.plain(value))
 
+    def percent(self, share: Fraction | float, places: int = 1) -> str:
+        """A share in percent, its sign never on the next line."""
+        return super().percent(share, places).replace(" ", "\u00a0")
+
     def strong(self, text: str) -> Markup:
         """A figure the eye must find."""
         return Markup("<strong>{}</strong>").format(text)
@@ -238,7 +255,7 @@ class PageVoice(TextVoice):
         return self.text(text)
 
     def suit(self, suit: Suit, *, aloud: bool = True) -> Markup:
-        """A suit's sign, in its own colour and its own shape, with its name for those who listen."""
+        """A suit's sign, drawn in its own colour, with its name for those who listen and its character for who copies."""
         name = str(suit)
         inside = (
             Markup('<path d="{}"/>').format(PATHS[name])
@@ -247,9 +264,10 @@ class PageVoice(TextVoice):
         )
         label = Markup('role="img" aria-label="{}"').format(self.words[f"strain.{name}"])
         paint = Markup('fill="{}"').format(INKS[name]) if self.inline else Markup("")
-        return Markup('<svg class="suit {}" viewBox="0 0 24 24" {} {}>{}</svg>').format(
+        drawn = Markup('<svg class="suit {}" viewBox="0 0 24 24" {} {}>{}</svg>').format(
             name, paint, label if aloud else Markup('aria-hidden="true"'), inside
         )
+        return drawn + Markup('<span class="copied" aria-hidden="true">{}</span>').format(SIGNS[name])
 
     def paint(self, name: str) -> Markup:
         """How a piece of a drawing is coloured: by the page's style, or in place for printers that know none."""

@@ -5,7 +5,6 @@ from fractions import Fraction
 
 from analyser.bridge import Side
 from analyser.casefile import Case, Claim
-from analyser.messages import decimal_text
 from analyser.report.charts import gains, ranges, shares, threshold_in
 from analyser.report.facts import ending_of, findings_of
 from analyser.report.page_one import PageOne, path_told
@@ -44,21 +43,21 @@ def _argued(ruling: Ruling, side: Side, voice: PageVoice) -> Argued:
     best = None if own is None else own.exact
     goal, grounds = "", [voice.sentence(reason) for reason in _of_bridge(ruling, side)]
     band = None if ruling.sensitivity is None else _band(ruling, side)
-    if best is not None and band is not None and band > best:
+    if own is not None and best is not None and band is not None and band > best:
         best = band
-        goal = voice("argued.band", side=side, score=voice.signed_text(decimal_text(band)))
+        goal = voice("argued.band", side=side, score=voice.worth(band, own.unit))
         if ruling.sensitivity is not None:
             grounds += [
                 voice("argued.assumption", what=voice.say(bar.what)) for bar in ruling.sensitivity.bars[:3]
             ]
     for variant in ruling.variants:
         worth = _worth(variant, side)
-        if worth is not None and best is not None and worth > best:
+        if own is not None and worth is not None and best is not None and worth > best:
             best = worth
             goal = voice(
                 "argued.variant",
                 side=side,
-                score=voice.signed_text(decimal_text(worth)),
+                score=voice.worth(worth, own.unit),
                 because=voice.say(variant.because),
             )
     grounds += _grounds(ruling, voice)
@@ -98,7 +97,8 @@ def _grounds(ruling: Ruling, voice: PageVoice) -> list[str]:
         if finding.standing is Basis.ASSUMED:
             found.append(voice("argued.assumed", what=voice.say(finding)))
         elif finding.standing is Basis.JUDGEMENT and finding.kind is not FindingClass.LAW:
-            found.append(voice("argued.judged", what=voice.say(finding)))
+            told = finding.kind is not FindingClass.JUDGEMENT
+            found.append(voice("argued.told" if told else "argued.judged", what=voice.say(finding)))
     return found[:6]
 
 

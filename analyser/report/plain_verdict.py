@@ -99,7 +99,7 @@ def ruling_given(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[s
     last = case.ruling[-1]
     scores = ruling.given[-1] if ruling.given else None
     body = voice.words[f"body.{last.body}"] if last.body else last.by or voice.words["body.none"]
-    when = f", {last.given:%Y-%m-%d}" if last.given else ""
+    when = f", {voice.day(last.given)}" if last.given else ""
     sentences = [voice("verdict.given", body=body, when=when, what=_given(last, voice))]
     if scores is not None and scores.ns is not None and scores.ew is not None:
         ns, ew = (_score_text(score, case, voice) for score in (scores.ns, scores.ew))

@@ -89,8 +89,8 @@ def test_a_full_ruling_shows_every_part(page, heading):
         "East-West vulnerable",
         "North, tempo, call 3: 25 seconds",
         "disputed",
-        "was 4 at call 5 open to South?",
-        "Table result: 4= by S",
+        "was 4♠ at call 5 open to South?",
+        "Table result: 4♠= by S",
         "The ruling under review lies outside the band.",
         "−1.717",
         "+1.717",
@@ -102,14 +102,25 @@ def test_a_full_ruling_shows_every_part(page, heading):
         "Declarer may require West to lead S at his first turn to lead.",
         "Law 16B1(a)",
         "remark 1 not accepted: North-South +10, East-West −10",
-        "case sha256 5f5f",
-        "analyser 0.1.0",
-        "seed 7",
     ],
 )
 def test_the_first_page_is_enough_to_rule_from(page, said):
-    first = page.text.partition("seed 7")[0] + "seed 7"
+    first, heading, _ = page.text.rpartition("What the information suggests")
+    assert heading
     assert said in first
+
+
+def test_hashes_and_seed_stand_in_the_annex_alone(page):
+    first, _, computed = page.text.rpartition("How this was computed")
+    for said in ("case sha256 5f5f", "analyser 0.1.0", "seed 7"):
+        assert said in computed
+        assert said not in first
+
+
+def test_what_is_copied_of_a_hand_holds_its_suits_and_no_reader_hears_them_twice(whole):
+    row = whole[whole.index('<span class="row">') :].partition("\n")[0]
+    sign = r'role="img" aria-label="spades">.*?</svg><span class="copied" aria-hidden="true">♠</span>'
+    assert re.search(sign, row)
 
 
 def test_the_page_never_says_that_this_is_the_ruling(whole):

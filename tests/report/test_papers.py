@@ -43,12 +43,12 @@ PAPERS = {
             ],
         ),
         ("casebook", ["Index by law", "Law 16B1(a) (2017)", "Index by kind", "1, 2", "A dissenting opinion"]),
-        ("form", ["Appeal form", "3 · The director's ruling", "3+1 by S 60 %", "Laws cited", "Law 16B1(a)"]),
+        ("form", ["Appeal form", "3 · The director's ruling", "3♠+1 by S 60 %", "Laws cited", "Law 16B1(a)"]),
         (
             "form",
             [
                 "Score posted",
-                "2022-10-15 22:20",
+                "15 October 2022, 22:20",
                 "Partner or captain concurs",
                 "that the table result be restored",
             ],
