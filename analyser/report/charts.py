@@ -200,11 +200,12 @@ def ranges(sensitivity: Sensitivity | None, ruling: Ruling) -> Plot | None:
     pad = (high - low or 1.0) * 0.06
     low, high = low - pad, high + pad
     at = scale(low, high, _LEFT, _RIGHT)
-    rows = []
+    rows, longest = [], 0
     for place, bar in enumerate(sensitivity.bars):
         first, last = sorted(at(float(Fraction(text))) for text in (bar.low, bar.high))
         length, figures = round(max(last - first, 1.5), 1), (_two_places(bar.low), _two_places(bar.high))
         rows.append(PlotRow(bar.what, _TOP + 46 * place + 14, ((first, length),), figures=figures))
+        longest = max(longest, len(figures[0]) + len(figures[1]))
     return Plot(
         tuple(rows),
         ticks(low, high, at),
@@ -212,8 +213,7 @@ def ranges(sensitivity: Sensitivity | None, ruling: Ruling) -> Plot | None:
         zero=None if here is None else at(here),
         limit=None if table is None else at(table),
         band=None if band is None else (at(band[0]), at(band[1])),
-        width=_RIGHT
-        + max((_DIGIT * (sum(map(len, row.figures or ())) + _BETWEEN) for row in rows), default=0),
+        width=_RIGHT + _DIGIT * (longest + _BETWEEN),
     )
 
 
