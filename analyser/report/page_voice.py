@@ -142,7 +142,7 @@ def result_told(ruling: Ruling, outcome: Outcome, voice: TextVoice) -> str:
     """A result, with the tricks more or fewer that are weighed with it."""
     told = voice.told(outcome.result)
     also = stands_also_for(ruling, outcome)
-    return f"{told} {voice('weights.or-tricks', also=also)}" if also else told
+    return voice.text("{} {}").format(told, voice("weights.or-tricks", also=also)) if also else told
 
 
 def say(finding: Message, language: str = "en") -> str:

@@ -18,7 +18,7 @@ from analyser.estimates.services import NotSolved, Position, TrickCounter
 from analyser.messages import Message, Percentage, message
 from analyser.ruling import Alternative, Argument, Finding, FindingClass
 from analyser.ruling.alternatives.gains import Gain, Measured, Pool
-from analyser.ruling.alternatives.suggestion import Decision, Information, Sort
+from analyser.ruling.alternatives.suggestion import Decision, Information
 
 _SURE = 2.365  # errors: chance alone is held within them 19 times of 20, by the seven degrees of freedom of eight pools
 _LEAST_POINTS, _LEAST_SHARE = 0.2, 0.03  # smaller shifts are not told: nobody feels them at the table
@@ -43,10 +43,7 @@ def reasons_of_information(
     giver, taken = information.giver, decision.action
     yield from _held(decision)
     if measured is not None:
-        after = message("bridge.after.shown", giver=giver)
-        if information.sort is not Sort.SHOWN and information.call is not None:
-            after = message(f"bridge.after.{information.sort.value}", call=information.call)
-        phrases = {"before": message("bridge.by-auction"), "after": after}
+        phrases = _phrases("by-auction", f"after.{information.sort.value}")
         suit = _suit_of(decision)
         bid_by_giver = decision.auction is not None and suit in _suits_bid(decision.auction, giver)
         yield from _shifted(decision, giver, measured.pools, phrases, suit, support=not bid_by_giver)
@@ -73,9 +70,14 @@ def reasons_of_explanation(
 ) -> Iterator[Finding]:
     """What the right explanation of a call tells of the hand of its `holder`, beside the one the player decided on."""
     yield from _held(decision)
-    phrases = {"before": message("bridge.as-given"), "after": message("bridge.after.right", call=explained)}
+    phrases = _phrases("as-given", "after.right")
     suit = None if explained.strain is None else explained.strain.trump
     yield from _shifted(decision, holder, pools, phrases, suit, support=False, explained=True)
+
+
+def _phrases(before: str, after: str) -> dict[str, Message]:
+    """How it is said what is known without, and with, what was made known."""
+    return {"before": message(f"bridge.{before}"), "after": message(f"bridge.{after}")}
 
 
 def _fact(code: str, **args: Argument) -> Finding:
@@ -236,10 +238,13 @@ def _gained(
         args: dict[str, Argument] = {"action": action, **phrases}
         args |= {"without": Percentage.rounded(plain), "informed": Percentage.rounded(informed)}
         args |= _worths(gain, by_comparison=by_comparison)
-        for_taken = (gain.mean > 0) == (action == decision.action)
-        if moved:
-            args["favours"] = decision.seat.side.other if for_taken else decision.seat.side
-        elif action == decision.action:
+        is_taken = action == decision.action
+        still_loses = is_taken and gain.without + gain.mean < even
+        if moved and (gain.mean > 0) is is_taken and not still_loses:
+            args["favours"] = decision.seat.side.other
+        elif (
+            moved or is_taken
+        ):  # what gains no more than before, or still loses on balance, speaks for who took it
             args["favours"] = decision.seat.side
         unit = "field" if by_comparison else "imps"
         yield _fact(f"bridge.gains.{unit}.{'moved' if moved else 'alike'}", **args)
@@ -315,12 +320,16 @@ def reasons_of_tricks(
     if len(by_tricks) == 1:
         yield _fact("bridge.leads.alike", **args, tricks=next(iter(by_tricks)))
     elif by_tricks:
-        rest = max(by_tricks, key=lambda tricks: (len(by_tricks[tricks]), tricks))
-        named = [tricks for tricks in sorted(by_tricks) if tricks != rest]
-        parts = [
-            message("bridge.lead", tricks=tricks, leads=_leads(by_tricks[tricks], solved)) for tricks in named
-        ]
-        yield _fact("bridge.leads", **args, parts=(*parts, message("bridge.lead-other", tricks=rest)))
+        # of two groups the smaller is named; of more the one that holds declarer to the fewest
+        fewest, most = min(by_tricks), max(by_tricks)
+        named = most if len(by_tricks) == 2 and len(by_tricks[most]) < len(by_tricks[fewest]) else fewest
+        rest = sorted(tricks for tricks in by_tricks if tricks != named)
+        args |= {"tricks": named, "leads": _leads(by_tricks[named], solved), "other": rest[0]}
+        yield (
+            _fact("bridge.leads.two", **args)
+            if len(rest) == 1
+            else _fact("bridge.leads.more", **args, most=rest[-1])
+        )
     yield from _honours(deal, declarer, strain, min(solved.values()), counter)
 
 

@@ -156,6 +156,11 @@ def test_how_often_an_action_gains_and_what_is_told_without_and_with_the_informa
     assert told.arguments["favours"] is Side.EW
 
 
+def test_an_action_that_gains_by_the_information_and_still_loses_speaks_for_who_took_it():
+    told = reasons(0.3, 0.6, Gain(0.5, 0.1, 5.0, -1.0))["bridge.gains.imps.moved"]
+    assert told.arguments["favours"] is Side.NS
+
+
 def test_a_gain_within_its_error_is_told_as_hardly_any():
     told = reasons(0.3, 0.6, Gain(0.4, 0.3, 5.0, -1.0))["bridge.gains.imps.alike"]
     assert told.arguments["worth_informed"] == Decimal("-0.6")
@@ -226,14 +231,17 @@ def tricks_told(leads: dict[str, int]) -> dict[str, list[Finding]]:
     return by_code
 
 
-def test_the_leads_that_hold_declarer_to_fewer_tricks_are_named():
-    (told,) = tricks_told({"H": 9, "CK": 8})["bridge.leads"]
-    parts = told.arguments["parts"]
-    assert [(part.arguments["tricks"], part.arguments.get("leads")) for part in parts] == [
-        (8, (Card.parse("CK"),)),
-        (9, (Suit.HEARTS,)),
-        (10, None),
-    ]
+@pytest.mark.parametrize(
+    "leads, code, named",
+    [
+        ({"H": 9}, "bridge.leads.two", (9, (Suit.HEARTS,), 10)),
+        ({"H": 9, "S": 9, "D": 9}, "bridge.leads.two", (10, (Suit.CLUBS,), 9)),
+        ({"CK": 8, "H": 9}, "bridge.leads.more", (8, (Card.parse("CK"),), 9)),
+    ],
+)
+def test_the_leads_on_which_the_tricks_hang_are_named(leads, code, named):
+    (told,) = tricks_told(leads)[code]
+    assert (told.arguments["tricks"], told.arguments["leads"], told.arguments["other"]) == named
 
 
 def test_where_every_lead_comes_to_the_same_that_is_told():
@@ -278,7 +286,7 @@ PHRASES = ("bridge.by-auction", "bridge.as-given", "bridge.after.")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_sentence_is_written_without_a_figure(code, language):
     counted = {
-        "points", "tricks", "support", "informed", "without", "share", "swapped", "parts", "worth_without"
+        "points", "tricks", "support", "informed", "without", "share", "swapped", "worth_without"
     }  # fmt: skip
     assert counted & set(places_in(sentences(language)[code]))
 

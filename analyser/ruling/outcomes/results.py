@@ -390,9 +390,12 @@ class Playout:
         if not any(self._beside(contract) for contract in weighed):
             yield Finding("bridge.table-aside", tuple(args.items()), FindingClass.FACT)
         elif paths and all(self._beside(contract) for path in paths if (contract := path.auction.contract)):
-            args["without"] = Decimal(f"{replace(self, table=None).expected(paths):.1f}")
-            args["informed"] = Decimal(f"{self.expected(paths):.1f}")
-            code = "bridge.table-agrees" if args["without"] == args["informed"] else "bridge.table-moves"
+            without, informed = replace(self, table=None).expected(paths), self.expected(paths)
+            args |= {"without": Decimal(f"{without:.1f}"), "informed": Decimal(f"{informed:.1f}")}
+            code = "bridge.table-agrees"
+            if args["without"] != args["informed"]:
+                side = table.contract.declarer.side
+                code, args["favours"] = "bridge.table-moves", side if informed > without else side.other
             yield Finding(code, tuple(args.items()), FindingClass.FACT)
 
     def expected(self, paths: Sequence[Ended]) -> float:

@@ -1,0 +1,95 @@
+"""Why, in bridge: at most six sentences on page one, the two that tell most on a screen, and all of them among the reasons."""
+
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+
+from analyser.bridge import Call, Result, Seat, Side, Suit
+from analyser.messages import LANGUAGES, Percentage, message
+from analyser.report.facts import bridge_of, case_in
+from analyser.report.html import as_html
+from analyser.report.markdown import markdown
+from analyser.report.page_one import page_one
+from analyser.report.page_voice import PageVoice, TextVoice, result_told
+from analyser.report.parts import argued_for
+from analyser.report.screen import screen
+from analyser.ruling import Finding, FindingClass, Ruling
+from tests.report.rich import rich
+
+PHRASES = {"before": message("bridge.by-auction"), "after": message("bridge.after.slow")}
+POINTS = {"without": Decimal("7.8"), "informed": Decimal("9.4")}
+SHARES = {"without": Percentage(Fraction(2, 5)), "informed": Percentage(Fraction(16, 25))}
+WORTHS = {"worth_without": Decimal("-1.2"), "worth_informed": Decimal("0.8")}
+
+
+def fact(code: str, **args) -> Finding:
+    return Finding.of(f"bridge.{code}", kind=FindingClass.FACT, **args)
+
+
+HOLDS = fact("holds", seat=Seat.S, points=13, shape="5-2-3-3", controls=4, losers=7)
+SHIFT = fact("shift.points", holder=Seat.N, **PHRASES, **POINTS, favours=Side.EW)
+SUPPORT = fact(
+    "shift.support", holder=Seat.N, **PHRASES, **SHARES, suit=Suit.SPADES, count=3, favours=Side.EW
+)
+GAINS = fact("gains.imps.moved", action=Call.parse("4S"), **PHRASES, **SHARES, **WORTHS, favours=Side.EW)
+PASSES = fact("gains.imps.alike", action=Call.parse("P"), **PHRASES, **SHARES, **WORTHS)
+BETTER = fact(
+    "better", action=Call.parse("4S"), rival=Call.parse("P"), holder=Seat.N, where=PHRASES["before"],
+    share=Percentage(Fraction(3, 5)), other_share=Percentage(Fraction(2, 5)), favours=Side.NS,
+)  # fmt: skip
+STOOD = fact("stood-there", support=240)
+LEADS = fact("leads.alike", declarer=Seat.S, strain=Suit.SPADES, tricks=10)
+ALL = (HOLDS, SHIFT, SUPPORT, GAINS, PASSES, BETTER, STOOD, LEADS)
+
+
+def reasoned() -> Ruling:
+    ruling = rich()
+    return replace(ruling, findings=(*ruling.findings, *ALL))
+
+
+def test_of_each_kind_one_is_shown_before_a_second_is():
+    assert bridge_of(reasoned(), 6) == (HOLDS, SHIFT, GAINS, BETTER, STOOD, LEADS)
+    assert bridge_of(reasoned(), 99) == ALL
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_page_one_and_text_show_the_same_six(language):
+    ruling, voice = reasoned(), TextVoice(language)
+    told = [voice.sentence(finding) for finding in bridge_of(ruling, 6)]
+    text = markdown(ruling, language)
+    assert voice("part.bridge") in as_html(ruling, language)
+    assert len(page_one(ruling, case_in(ruling), PageVoice(language), names=False).bridge) == 6
+    assert [sentence for sentence in told if f"- {sentence}" not in text] == []
+
+
+def test_a_figure_is_written_as_the_language_writes_it():
+    assert (
+        TextVoice("it").say(SHIFT)
+        == "dopo la chiamata lenta, Nord ha in media 9,4 punti, per la sola licita 7,8"
+    )
+    assert "−1,2 IMP" in TextVoice("ro").say(GAINS)
+
+
+def test_a_side_argues_first_with_what_speaks_for_it():
+    by_side = {side: grounds for side, _, grounds in argued_for(reasoned(), PageVoice("en"))}
+    voice = PageVoice("en")
+    assert by_side[Side.NS][:1] == (voice.sentence(BETTER),)
+    assert by_side[Side.EW][:3] == tuple(map(voice.sentence, (SHIFT, SUPPORT, GAINS)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_screen_still_holds_twenty_lines(language):
+    lines = screen(reasoned(), language).splitlines()
+    assert len(lines) <= 20
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_result_weighed_with_its_neighbour_is_drawn_on_a_page_not_spelled_out():
+    ruling = rich()
+    assert ruling.weights is not None
+    first, second = [outcome for outcome in ruling.outcomes if isinstance(outcome.result, Result)][:2]
+    merged = replace(ruling, weights=replace(ruling.weights, merged=((first.id, (second.id,)),)))
+    voice = PageVoice("en")
+    assert "&lt;span" not in voice.told(result_told(merged, first, voice))
