@@ -332,7 +332,11 @@ def _on_both(
         return _assumed("misinformation.impossible", at=at)
     if given is None or right is None:
         return _assumed("misinformation.impossible", at=at)
-    return given, right
+    from analyser.ruling.alternatives.explained_values import rises_by_value  # as above
+
+    rises = rises_by_value(decision, player, given.shares, meanings, services.calls, services.tricks, seed)
+    lots = tuple(_risen(lot, rises, 1.0) for lot in right.lots)
+    return given, replace(right, shares=_risen(right.shares, rises, 1.0), lots=lots)
 
 
 def _reasons(
