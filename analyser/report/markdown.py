@@ -58,8 +58,16 @@ def _head(ruling: Ruling, voice: TextVoice) -> str:
         if ruling.table.converted is not None:
             ns, ew = (voice.signed_text(str(worth)) for worth in ruling.table.converted)
             told += f" ({voice('page.worth', ns=ns, ew=ew)})"
-        lines.append(f"{voice('page.table-result')}: {voice.told(ruling.table.result)}; {told}.")
+        lines.append(f"{voice('page.table-result')}: {_with_lead(ruling, voice)}; {told}.")
     return "\n\n".join(lines)
+
+
+def _with_lead(ruling: Ruling, voice: TextVoice) -> str:
+    """The table's result, and what was led."""
+    case, result = case_in(ruling), "" if ruling.table is None else voice.told(ruling.table.result)
+    if case is None or case.lead is None:
+        return result
+    return voice.text("{}, {}").format(result, voice("page.led", card=case.lead))
 
 
 def _title(ruling: Ruling, voice: TextVoice) -> str:

@@ -32,7 +32,9 @@ def screen(ruling: Ruling, language: str = "en") -> str:
     table = weights_of(ruling)
     for block in (_results(ruling, table, voice), _bridge(ruling, voice), _changes(ruling, voice)):
         room = _LINES - len(lines) - len(last) - 1
-        shown = list(block)[: max(room, 0)]
+        shown: list[str] = []
+        for item in block:  # a sentence that has no room is left out whole
+            shown += item if len(shown) + len(item) <= room else []
         if shown:
             lines += ["", *shown]
     return "\n".join([*lines[: _LINES - len(last)], *last])
@@ -68,8 +70,8 @@ def _circumstances(ruling: Ruling, case: Case | None, voice: TextVoice) -> Itera
         yield voice("screen.table", result=ruling.table.result, points=voice.signed(ruling.table.score_ns))
 
 
-def _results(ruling: Ruling, table: WeightsTable | None, voice: TextVoice) -> Iterator[str]:
-    """The results weighed, with their weights and what each is worth to North-South."""
+def _results(ruling: Ruling, table: WeightsTable | None, voice: TextVoice) -> Iterator[list[str]]:
+    """The results weighed, a line each, with their weights and what each is worth to North-South."""
     if table is None or ruling.weights is None or len(ruling.weights.ns) < 2:
         return
     unit = ruling.adjusted.ns.unit if ruling.adjusted and ruling.adjusted.ns else "points"
@@ -79,9 +81,10 @@ def _results(ruling: Ruling, table: WeightsTable | None, voice: TextVoice) -> It
         weight = " / ".join(dict.fromkeys(voice.share(table.weight(outcome, side)) for side in Side))
         worth = table.worth(outcome, Side.NS)
         told = "" if worth is None else voice.worth(worth, unit)
-        yield f"  {weight:>8}  {voice.told(outcome.result):<16}  {voice.signed(outcome.score_ns):>6}  {told:>8}"
+        result, points = voice.told(outcome.result), voice.signed(outcome.score_ns)
+        yield [f"  {weight:>8}  {result:<16}  {points:>6}  {told:>8}"]
     if len(weighed) > _RESULTS:
-        yield f"  {'':>8}  " + voice("weights.unshown", number=len(weighed) - _RESULTS)
+        yield [f"  {'':>8}  " + voice("weights.unshown", number=len(weighed) - _RESULTS)]
 
 
 def _heavier(table: WeightsTable, outcome: Outcome) -> Fraction:
@@ -89,24 +92,24 @@ def _heavier(table: WeightsTable, outcome: Outcome) -> Fraction:
     return max(table.weight(outcome, side) or Fraction(0) for side in Side)
 
 
-def _bridge(ruling: Ruling, voice: TextVoice) -> Iterator[str]:
+def _bridge(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:
     """The two bridge reasons that tell most, each whole."""
     for finding in strongest_of(ruling, _REASONS):
-        yield from wrap(voice.sentence(finding), _COLUMNS, initial_indent="- ", subsequent_indent="  ")
+        yield wrap(voice.sentence(finding), _COLUMNS, initial_indent="- ", subsequent_indent="  ")
 
 
-def _changes(ruling: Ruling, voice: TextVoice) -> Iterator[str]:
+def _changes(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:
     """What the answer lacks, and the uncertain facts that would give another score."""
     for warning in ruling.warnings[:_CHANGES]:
-        yield from _item(voice.sentence(warning))
+        yield _item(voice.sentence(warning))
     for variant in [variant for variant in ruling.variants if variant.differs][:_CHANGES]:
         adjusted = variant.adjusted
         because = voice.say(variant.because)
         if adjusted is None or adjusted.ns is None or adjusted.ew is None:
-            yield from _item(voice("page.variant-undecided", because=because))
+            yield _item(voice("page.variant-undecided", because=because))
         else:
             ns, ew = (voice.figure_of(score.rounded, score.unit) for score in (adjusted.ns, adjusted.ew))
-            yield from _item(voice("page.variant", because=because, ns=ns, ew=ew))
+            yield _item(voice("page.variant", because=because, ns=ns, ew=ew))
 
 
 def _item(text: str) -> list[str]:

@@ -10,7 +10,7 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.bridge import Auction, Call, Card, Deal, Hand, Seat, Strain, Suit
+from analyser.bridge import Auction, Call, Card, Deal, Hand, Seat, Side, Strain, Suit
 from analyser.casefile import Action
 from analyser.estimates.call_features import suit_measures
 from analyser.estimates.hand_arrays import Masks
@@ -206,9 +206,26 @@ def _shifted(
         share = _means(pools, [(_length(deals, holder, short) <= 1).astype(np.float64) for deals in hands])
         if _beyond(share, _LEAST_SHARE):
             told.append(_fact("bridge.shift.short", **args, suit=short, **_shares(share), favours=moved))
+    told += _longest_shift(holder, pools, args, told, moved)
     yield from told
     if not told:
         yield _fact("bridge.shift.none", **args, **_both(points), favours=moved.other)
+
+
+def _longest_shift(
+    holder: Seat, pools: Sequence[Pool], args: dict[str, Argument], told: Sequence[Finding], moved: Side
+) -> Iterator[Finding]:
+    """Of the suits nothing is told of, the one whose length shifts most beside its error, where that is beyond chance."""
+    known = {finding.arguments.get("suit") for finding in told}
+    lengths = {
+        suit: _means(pools, [_length(pool.hands, holder, suit) for pool in pools])
+        for suit in Suit
+        if suit not in known
+    }
+    shifts = {suit: means for suit, means in lengths.items() if _beyond(means, _LEAST_POINTS)}
+    if shifts:
+        suit = max(shifts, key=lambda suit: abs(shifts[suit][2]) / max(shifts[suit][3], 1e-9))
+        yield _fact("bridge.shift.length", **args, suit=suit, **_both(shifts[suit]), favours=moved)
 
 
 def _suits_against(decision: Decision) -> tuple[Suit, ...]:

@@ -201,12 +201,16 @@ def test_how_often_the_record_met_the_auction_is_told():
 
 
 def test_the_right_explanation_is_held_against_the_one_given():
-    """As told North has 8.6 points and 3.6 spades, in truth 6.8 and 3.3."""
+    """As told North has 8.6 points, 3.6 spades and 3.4 clubs (three or four of them); in truth 6.8, 3.3 and 3.7."""
     own = decision(auction="1S P 3S P")
-    told = {one.code: one for one in reasons_of_explanation(own, Seat.N, RAISE, pools(0.6, 0.3))}
-    assert figures(told["bridge.shift.points"]) == {"without": Decimal("8.6"), "informed": Decimal("6.8")}
-    assert figures(told["bridge.shift.length"]) == {"without": Decimal("3.6"), "informed": Decimal("3.3")}
-    assert told["bridge.shift.points"].arguments["favours"] is Side.NS
+    told = list(reasons_of_explanation(own, Seat.N, RAISE, pools(0.6, 0.3)))
+    points, spades, clubs = (one for one in told if one.code.startswith("bridge.shift."))
+    assert figures(points) == {"without": Decimal("8.6"), "informed": Decimal("6.8")}
+    assert spades.arguments["suit"] is Suit.SPADES
+    assert figures(spades) == {"without": Decimal("3.6"), "informed": Decimal("3.3")}
+    assert clubs.arguments["suit"] is Suit.CLUBS
+    assert figures(clubs) == {"without": Decimal("3.4"), "informed": Decimal("3.7")}
+    assert {one.arguments["favours"] for one in (points, spades, clubs)} == {Side.NS}
 
 
 class KingOnside(TrickCounter):
