@@ -13,6 +13,7 @@ from analyser.resources import __version__
 if TYPE_CHECKING:
     from analyser.casefile import Case
     from analyser.estimates.services import Services
+    from analyser.messages import Message
     from analyser.ruling import IncidentRuling, LawRef, Ruling, RulingRequest
     from analyser.ruling.calculator import ScoreCard
 
@@ -48,7 +49,7 @@ def rule(
     case: "Case",
     asked: "RulingRequest | None" = None,
     services: "Services | None" = None,
-    tell: "Callable[[LawRef | IncidentRuling], None] | None" = None,
+    tell: "Callable[[LawRef | IncidentRuling | Message], None] | None" = None,
 ) -> "Ruling":
     """Rule a case: from the facts to both sides' scores, with the nearest past cases beside it.
 
@@ -66,7 +67,10 @@ def rule(
 
 
 def review(
-    case: "Case", asked: "RulingRequest | None" = None, services: "Services | None" = None
+    case: "Case",
+    asked: "RulingRequest | None" = None,
+    services: "Services | None" = None,
+    tell: "Callable[[LawRef | IncidentRuling | Message], None] | None" = None,
 ) -> "Ruling":
     """Audit the last ruling a case gives: our own ruling with `review` filled."""
     from analyser.audit.verdict import review as reviewed
@@ -76,8 +80,8 @@ def review(
 
     if services is None:
         with open_services() as opened:
-            return with_past_cases(case, reviewed(case, asked or RulingRequest(), opened))
-    return with_past_cases(case, reviewed(case, asked or RulingRequest(), services))
+            return with_past_cases(case, reviewed(case, asked or RulingRequest(), opened, tell))
+    return with_past_cases(case, reviewed(case, asked or RulingRequest(), services, tell))
 
 
 def score(

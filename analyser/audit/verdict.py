@@ -24,7 +24,7 @@ from analyser.messages import Percentage, sentence
 from analyser.ruling import Argument, Finding, FindingClass, ReviewAnswer, Ruling, RulingRequest
 from analyser.ruling.context import jurisdiction_of
 from analyser.ruling.currency import Currency, Lacking, currency_of
-from analyser.ruling.rule import rule
+from analyser.ruling.rule import Listener, rule
 from analyser.ruling.rulings_given import given_scores
 from analyser.scoring import SideScores
 
@@ -261,12 +261,12 @@ def _band(ours: Ruling) -> dict[Side, tuple[Fraction, Fraction]] | None:
 _SURE = 0.95  # of an alternative, so that another finding can be called unreasonable
 
 
-def review(case: Case, asked: RulingRequest, services: Services) -> Ruling:
+def review(case: Case, asked: RulingRequest, services: Services, tell: Listener | None = None) -> Ruling:
     """Our ruling with `review` filled for the last ruling given."""
     if not case.ruling:
         remedy = sentence("write-ruling")
         raise CaseError(sentence("ruling-missing"), where="ruling", remedy=remedy)
-    return audited(case, asked, rule(case, asked, services))
+    return audited(case, asked, rule(case, asked, services, tell))
 
 
 def audited(case: Case, asked: RulingRequest, ours: Ruling) -> Ruling:

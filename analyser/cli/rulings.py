@@ -40,9 +40,7 @@ from analyser.errors import AnalyserError, CaseError, UsageError
 if TYPE_CHECKING:
     from analyser.casefile import Case
     from analyser.estimates.services import Services
-    from analyser.ruling import IncidentRuling, LawRef, Ruling
-
-_FIRST_ACTIONS = 3  # told while the rest is worked out: more do not fit on a line
+    from analyser.ruling import Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +98,14 @@ def rule(
         unused = [f"--{word}" for word, value in (files | others).items() if value is not None]
         return compare_laws(file, compare, unused, as_json=json)
     from analyser import rule as ruled
+    from analyser.cli.progress import progress
     from analyser.ruling import RulingRequest
 
     output = OutputOptions(html, pdf, markdown, appeal_form, decision, scorer, json, full, lang, names)
     case = _checked_case(file, edition, output)
-    _write_ruling(ruled(case, RulingRequest(edition, authority), None, _first_words), output)
+    with progress(lang, as_json=json) as tell:
+        ruling = ruled(case, RulingRequest(edition, authority), None, tell)
+    _write_ruling(ruling, output)
     return 0
 
 
@@ -123,11 +124,13 @@ def review(
     """Audit the ruling a case gives: process, law, band."""
     from analyser import review as reviewed
     from analyser.audit.verdict import exit_code
+    from analyser.cli.progress import progress
     from analyser.ruling import RulingRequest
 
     output = OutputOptions(html, pdf, markdown, json=json, full=full, language=lang, names=names)
     case = _checked_case(file, edition, output)
-    ruling = reviewed(case, RulingRequest(edition, authority))
+    with progress(lang, as_json=json) as tell:
+        ruling = reviewed(case, RulingRequest(edition, authority), None, tell)
     _write_ruling(ruling, output)
     return exit_code(ruling)  # 1 when the ruling lies outside the band
 
@@ -142,24 +145,6 @@ def _checked_case(file: Path, edition: str | None, output: OutputOptions) -> "Ca
     case = case_of(read_bytes(file))
     complain(template_leftovers(case))
     return case
-
-
-def _first_words(word: "LawRef | IncidentRuling") -> None:
-    """What is known already, on stderr, while the rest is worked out: the Laws; then what peers would have done."""
-    from analyser.ruling import LawRef
-
-    if isinstance(word, LawRef):
-        note(f"ruled by the Laws of {word.edition}: {'; '.join(map(str, word.because))}")
-        return
-    shares = ", ".join(
-        f"{alternative.action} {alternative.chosen:.0%} "
-        f"({alternative.interval[0]:.0%}-{alternative.interval[1]:.0%} consider it)"
-        for alternative in word.alternatives[:_FIRST_ACTIONS]
-        if alternative.chosen is not None and alternative.interval is not None
-    )
-    note(
-        f"{word.id}: {f'peers would choose {shares}' if shares else word.kind}; the rest is being worked out …"
-    )
 
 
 def _write_ruling(ruling: "Ruling", output: OutputOptions) -> None:

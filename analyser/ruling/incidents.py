@@ -1,6 +1,8 @@
 """One incident ruled: its kind finds what was infringed, what persons found stands over what is estimated."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from analyser.bridge import Result, Side
 from analyser.casefile import (
@@ -8,6 +10,7 @@ from analyser.casefile import (
     Faults,
     FouledBoard,
     Incident,
+    IncidentKind,
     JudgedResults,
     JudgedTruth,
     Misinformation,
@@ -16,7 +19,7 @@ from analyser.casefile import (
     SelfInflicted,
 )
 from analyser.laws import addresses
-from analyser.messages import message
+from analyser.messages import Message, message
 from analyser.ruling import (
     Adjusted,
     AdjustedKind,
@@ -67,11 +70,24 @@ class RuledIncident:
     variants: tuple[Variant, ...] = ()
 
 
-def rule_incident(context: RulingContext, incident: Incident) -> RuledIncident:
-    """What the facts of one incident amount to, and the score it leads to alone."""
+_STAGES: Final[Mapping[IncidentKind, str]] = {
+    IncidentKind.UNAUTHORISED_INFORMATION: "progress.suggested",
+    IncidentKind.WITHDRAWN_CALL: "progress.suggested",
+    IncidentKind.MISINFORMATION: "progress.informed",
+    IncidentKind.CLAIM: "progress.lines",
+}
+"""What is worked out first of an incident that takes time."""
+
+
+def rule_incident(
+    context: RulingContext, incident: Incident, tell: Callable[[Message], None] | None = None
+) -> RuledIncident:
+    """What the facts of one incident amount to, and the score it leads to alone; `tell` hears which of them is sought."""
     if isinstance(incident, NoPlay | FouledBoard):
         return _without_comparison(context, incident)
     find = KINDS.get(incident.kind)
+    if tell is not None:
+        tell(message(_STAGES.get(incident.kind, "progress.facts"), incident=incident.id))
     findings = IncidentFindings() if find is None else find(context, incident)
     ruling = IncidentRuling(
         incident.id,
@@ -82,6 +98,8 @@ def rule_incident(context: RulingContext, incident: Incident) -> RuledIncident:
         revoke=findings.revoke,
         rectification=findings.rectification,
     )
+    if tell is not None:
+        tell(message("progress.outcomes", incident=incident.id))
     ruled = _scored(context, findings, RuledIncident(incident, ruling))
     return replace(
         ruled,

@@ -95,7 +95,8 @@ def _shipped() -> tuple[tuple[str, str], ...]:
     )
 
 
-Listener = Callable[[LawRef | IncidentRuling], None]  # hears the first words while the rest is worked out
+Listener = Callable[[LawRef | IncidentRuling | Message], None]
+"""Hears the first words while the rest is worked out, and which stage of it begins."""
 
 _NOTHING_ASKED = RulingRequest()
 _NO_SERVICES = Services()
@@ -109,22 +110,25 @@ def rule(
 ) -> Ruling:
     """Rule a case under the Laws it calls for, or those asked for, with the models and the solver at hand.
 
-    `tell` hears the Laws at once, then what peers would do at each incident, before anything is counted.
+    `tell` hears the Laws at once, then what peers would do at each incident, before anything is counted, then each stage.
     """
     context = RulingContext.of(case, jurisdiction_of(case, request), services)
     if tell is not None:
         tell(LawRef.of(context.jurisdiction))
         for incident in in_order(context.case.incident):
+            tell(message("progress.peers", incident=incident.id))
             first = alternatives_of(context, incident, measured=False)
             tell(IncidentRuling(incident.id, str(incident.kind), alternatives=first))
-    as_happened = [rule_incident(context, incident) for incident in in_order(context.case.incident)]
+    as_happened = [rule_incident(context, incident, tell) for incident in in_order(context.case.incident)]
+    if tell is not None:
+        tell(message("progress.sure"))
     ruling = _ruled(context, request, as_happened)
     ruling = replace(ruling, given=as_given(context.case, context.currency))
     variants = (
         *_open_variants(context, as_happened),
         *barring_variants(context, as_happened, ruling.adjusted),
         *(variant for ruled in as_happened for variant in ruled.variants),
-        *variants_of(context, request, ruling.adjusted),
+        *variants_of(context, request, ruling.adjusted, tell),
     )
     return _with_variants(ruling, variants)
 
@@ -232,11 +236,13 @@ def _warnings(context: RulingContext, incidents: Sequence[RuledIncident]) -> tup
 
 
 def variants_of(
-    context: RulingContext, request: RulingRequest, adjusted: Adjusted | None
+    context: RulingContext, request: RulingRequest, adjusted: Adjusted | None, tell: Listener | None = None
 ) -> tuple[Variant, ...]:
     """Each uncertain fact, finding or edition turned the other way, and what the score would be."""
     variants = []
     for because, case, other_request in _others(context, request):
+        if tell is not None:
+            tell(message("progress.variant", because=because))
         turned = RulingContext.of(case, jurisdiction_of(case, other_request), context.services)
         incidents = [rule_incident(turned, incident) for incident in in_order(case.incident)]
         other = rule_board(turned, incidents)[0]

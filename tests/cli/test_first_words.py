@@ -3,10 +3,21 @@
 import json
 import subprocess
 import sys
+import time
+from fractions import Fraction
 
+import pytest
+
+from analyser.casefile import parse_action
+from analyser.cli import progress as progress_module
+from analyser.cli.progress import Progress
+from analyser.messages import LANGUAGES, Voice, message
+from analyser.report.page_voice import TextVoice
+from analyser.ruling import IncidentRuling, LawRef
 from tests.support import ROOT
 
 CASE = "cases/kinds/unauthorised-information.toml"
+WIDTH = 79
 
 
 def test_the_first_words_come_before_the_ruling_and_beside_it():
@@ -14,6 +25,39 @@ def test_the_first_words_come_before_the_ruling_and_beside_it():
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
     laws, peers = done.stderr.splitlines()[:2]
     assert "Laws of 2017" in laws
+    assert max(len(laws), len(peers)) <= WIDTH
     told = json.loads(done.stdout)["incidents"][0]["alternatives"]
-    for one in told[:2]:
-        assert f"{one['action']} {one['chosen']:.0%}" in peers  # the first answer is the settled one's
+    for one in told[:2]:  # the first answer is the settled one's
+        action = TextVoice().told(parse_action(one["action"]))
+        assert f"{action} {Voice().percent(Fraction(str(one['chosen'])), 0)}" in peers
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_is_wider_than_a_terminal(language, capsys):
+    because = tuple(
+        message("progress.outcomes", incident="a-very-long-name-of-an-incident") for _ in range(9)
+    )
+    Progress(language, stages=False)(LawRef("2017", (), "WBF", (), because))
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "2017" in line
+    assert len(line) <= WIDTH
+
+
+def test_a_long_stage_is_said_and_said_again_with_its_seconds(monkeypatch, capsys):
+    monkeypatch.setattr(progress_module, "_SHORT", 0.02)
+    monkeypatch.setattr(progress_module, "_QUIET", 0.1)
+    with Progress("en", stages=True) as tell:
+        tell(message("progress.outcomes", incident="ui"))
+        time.sleep(0.6)
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) >= 2
+    assert all("how the board could have gone on (ui)" in line and " s: " in line for line in lines)
+
+
+def test_a_program_that_reads_json_hears_of_no_stage(monkeypatch, capsys):
+    monkeypatch.setattr(progress_module, "_SHORT", 0.02)
+    with Progress("en", stages=False) as tell:
+        tell(message("progress.sure"))
+        tell(IncidentRuling("claim", "claim"))
+        time.sleep(0.1)
+    assert capsys.readouterr().err == ""
