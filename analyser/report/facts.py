@@ -22,7 +22,7 @@ from analyser.errors import LawError
 from analyser.laws import Clause, gist_in, lookup
 from analyser.messages import Message, message
 from analyser.ruling import Basis, Finding, Outcome, Ruling, Variant
-from analyser.ruling.values import OPEN_FINDINGS
+from analyser.ruling.values import DISPUTED_FACTS, OPEN_FINDINGS
 
 
 def case_in(ruling: Ruling) -> Case | None:
@@ -33,6 +33,19 @@ def case_in(ruling: Ruling) -> Case | None:
 def either_of(ruling: Ruling) -> tuple[Variant, ...]:
     """Where it is open whether there was an infraction: the scores as one, and as none, side by side."""
     return tuple(variant for variant in ruling.variants if variant.because.code in OPEN_FINDINGS)
+
+
+def disputed_of(ruling: Ruling) -> tuple[tuple[Variant, Variant], ...]:
+    """Of each fact in dispute the score with it accepted and without it, side by side."""
+    accepted, rejected = (
+        {
+            variant.because.arguments["number"]: variant
+            for variant in ruling.variants
+            if variant.because.code == code
+        }
+        for code in DISPUTED_FACTS
+    )
+    return tuple((variant, rejected[number]) for number, variant in accepted.items() if number in rejected)
 
 
 def action_at(case: Case, place: Place | None) -> Action | None:

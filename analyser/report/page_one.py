@@ -16,6 +16,7 @@ from analyser.report.facts import (
     cited_of,
     columns_of,
     deal_of,
+    disputed_of,
     either_of,
     ending_of,
     question_of,
@@ -72,6 +73,8 @@ class PageOne:
     """Why, in bridge."""
     either: tuple[str, ...] = ()
     """The score as an infraction and as none, where that is open."""
+    disputed: tuple[tuple[Variant, Variant], ...] = ()
+    """The score with each disputed fact accepted, and without it."""
     most_cited: int = _MOST_CITED
     most_changes: int = _MOST_CHANGES
 
@@ -149,6 +152,7 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         judged=() if case is None else case.judgement,
         changes=_changes(ruling, case, voice),
         either=tuple(_variant(variant, voice) for variant in either_of(ruling)),
+        disputed=disputed_of(ruling),
         stamp=_stamp(ruling, voice),
         bridge=tuple(map(voice.sentence, bridge_of(ruling, _MOST_REASONS))),
     )
@@ -246,8 +250,8 @@ def _band(ruling: Ruling, case: Case | None, voice: PageVoice) -> str:
 
 def _changes(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, ...]:
     """What is uncertain and would move the answer."""
-    either = either_of(ruling)
-    others = (variant for variant in ruling.variants if variant not in either)
+    beside = (*either_of(ruling), *(branch for branches in disputed_of(ruling) for branch in branches))
+    others = (variant for variant in ruling.variants if variant not in beside)
     found = [_variant(variant, voice) for variant in others if variant.differs]
     if ruling.sensitivity is not None:
         found += map(voice.say, ruling.sensitivity.breakeven)
@@ -258,8 +262,9 @@ def _changes(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, 
         if incident.rectification is not None and incident.rectification.missing:
             found.append(voice("page.missing", keys=", ".join(incident.rectification.missing)))
     if case is not None:
+        shown = {variant.because.arguments.get("number") for variant in beside}
         marks = (number for number, one in enumerate(case.remark, 1) if one.status is Status.DISPUTED)
-        found += [voice("page.disputed", number=number) for number in marks]
+        found += [voice("page.disputed", number=number) for number in marks if number not in shown]
     warned = set(ruling.warnings)
     found += [voice("page.assumed", what=voice.say(one)) for one in assumed_of(ruling) if one not in warned]
     return tuple(found) or (voice("page.nothing-changes"),)

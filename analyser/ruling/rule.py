@@ -57,7 +57,7 @@ from analyser.ruling.sensitivity import (
     sensitivity_of,
     widest_first,
 )
-from analyser.ruling.values import OPEN_FINDINGS
+from analyser.ruling.values import DISPUTED_FACTS, OPEN_FINDINGS
 
 
 def provenance_of(services: Services, seed: int) -> Provenance:
@@ -262,8 +262,11 @@ def _others(context: RulingContext, request: RulingRequest) -> Iterator[tuple[Me
     }
     for number, remark in enumerate(case.remark, 1):
         if remark.status is Status.DISPUTED and number not in settled:
-            because = message("variant.remark-not-accepted", number=number)
-            yield because, _without_tempo(case, remark.at), request
+            accepted, rejected = (message(code, number=number) for code in DISPUTED_FACTS)
+            found = remark.model_copy(update={"status": Status.FOUND})
+            remarks = tuple(found if other_remark is remark else other_remark for other_remark in case.remark)
+            yield accepted, case.changed(remark=remarks), request
+            yield rejected, _without_tempo(case, remark.at), request
     if any(_presumed(case, incident) for incident in case.incident):
         wrong_call = tuple(
             incident.model_copy(update={"agreement": Agreement.AS_EXPLAINED})

@@ -9,12 +9,14 @@ import pytest
 
 from analyser.bridge import Result
 from analyser.casefile import case_of
-from analyser.messages import LANGUAGES
+from analyser.messages import LANGUAGES, message
+from analyser.report.facts import disputed_of
 from analyser.report.html import as_html
-from analyser.ruling import Outcome
+from analyser.ruling import AdjustedKind, Outcome
 from analyser.ruling.rule import rule
+from analyser.ruling.values import DISPUTED_FACTS
 from tests.report.rich import CASE, rich
-from tests.support import GOLDEN
+from tests.support import GOLDEN, ROOT
 
 HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)>{{7*7}}{0.__class__}" onload="x'
 VOID = {"meta", "path", "use", "rect", "line", "circle", "br", "img", "link"}
@@ -242,3 +244,23 @@ def test_a_bare_calculation_has_a_page(language):
 @pytest.mark.parametrize("missing", ["sensitivity", "adjusted", "weights", "table", "provenance", "review"])
 def test_a_ruling_that_lacks_a_part_has_a_page(missing):
     assert as_html(replace(rich(), **{missing: None}))
+
+
+def test_a_disputed_fact_shows_its_two_branches_side_by_side_on_the_first_page():
+    ruling = rich()
+    rejected = next(entry for entry in ruling.variants if entry.because.code == "variant.remark-not-accepted")
+    accepted = replace(
+        rejected, because=message("variant.remark-accepted", number=1), adjusted=ruling.adjusted
+    )
+    first = Page(as_html(replace(ruling, variants=(accepted, rejected)))).text.partition("Laws applied")[0]
+    branches = first[first.rindex("Remark 1 is disputed") :]
+    ours = branches.index("remark 1 acceptedA weighted score.NS −1.717 IMPs, EW +1.717 IMPs.")
+    assert ours < branches.index("remark 1 not acceptedThe table result stands.NS +10 IMPs, EW −10 IMPs.")
+
+
+def test_a_fact_in_dispute_is_ruled_both_ways():
+    """Whatever the estimate: not accepted it is no information, and the table result stands."""
+    case = case_of((ROOT / "cases" / "past" / "acbl-2015f-n1.toml").read_bytes())
+    branches = disputed_of(rule(case))
+    assert [tuple(branch.because.code for branch in pair) for pair in branches] == [DISPUTED_FACTS]
+    assert branches[0][1].adjusted.kind is AdjustedKind.NONE
