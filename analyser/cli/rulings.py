@@ -151,6 +151,7 @@ def _write_ruling(ruling: "Ruling", output: OutputOptions) -> None:
     """Write the ruling as asked and print its first screen; the names of the files go to whoever waits."""
     from analyser.report import markdown
     from analyser.report import say as worded
+    from analyser.report.markdown import read_as_text
     from analyser.report.ruling_json import as_document
     from analyser.report.screen import screen
 
@@ -161,7 +162,7 @@ def _write_ruling(ruling: "Ruling", output: OutputOptions) -> None:
             note(worded(warning))
         print_json(as_document(ruling, names=output.names))
     elif output.full:
-        say(markdown(ruling, output.language).rstrip("\n"))
+        say(read_as_text(markdown(ruling, output.language)).rstrip("\n"))
     else:
         say(screen(ruling, output.language))
 

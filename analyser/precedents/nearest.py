@@ -142,12 +142,16 @@ Precedent = tuple[Sketch, PastCase]  # a past case in outline, and as it is laid
 
 
 def nearest(ours: Sketch, base: Iterable[Sketch], count: int = 5) -> tuple[Precedent, ...]:
-    """The nearest cases, the nearest first; a case is no precedent for itself."""
-    others = (sketch for sketch in base if sketch.id != ours.id)
-    measured = sorted(
-        ((distance(ours, theirs), theirs.id, theirs) for theirs in others), key=lambda entry: entry[:2]
+    """The nearest cases of the same kind, then of others; a case is no precedent for itself.
+
+    Of one kind those published come before those whose facts were read from a record: nobody wrote down why they were
+    ruled so. With each case asked of the others as many are found under the same clause as by distance alone.
+    """
+    others = ((distance(ours, theirs), theirs) for theirs in base if theirs.id != ours.id)
+    ranked = sorted(
+        others, key=lambda entry: (entry[1].kind != ours.kind, entry[1].record, entry[0], entry[1].id)
     )
-    return tuple((theirs, _beside(ours, theirs, far)) for far, _, theirs in measured[:count])
+    return tuple((theirs, _beside(ours, theirs, far)) for far, theirs in ranked[:count])
 
 
 def _beside(ours: Sketch, theirs: Sketch, far: float) -> PastCase:

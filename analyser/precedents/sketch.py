@@ -16,6 +16,7 @@ from analyser.casefile import (
     Moment,
     Other,
     Place,
+    RemarkKind,
     RulingGiven,
     SourceKind,
     UnauthorisedInformation,
@@ -295,7 +296,10 @@ def _before(case: Case, place: Place | None) -> Auction | None:
 def _information(case: Case, incident: Incident | None, given: Place | None) -> str | None:
     """By what the information was given: the strongest remark at its place."""
     if isinstance(incident, Misinformation):
-        return "no-alert" if (incident.given or "").startswith("not alerted") else "explanation"
+        silent = any(
+            remark.kind is RemarkKind.NO_ALERT and remark.at == incident.at for remark in case.remark
+        )
+        return "no-alert" if silent else "explanation"
     kinds = {str(remark.kind) for remark in case.remark if given is not None and remark.at == given}
     return next((kind for kind in _INFORMATION if kind in kinds), None)
 

@@ -21,7 +21,7 @@ from analyser.casefile import (
 from analyser.errors import LawError
 from analyser.laws import Clause, gist_in, lookup
 from analyser.messages import Message, message
-from analyser.ruling import Basis, Finding, Outcome, Ruling, Variant
+from analyser.ruling import Basis, Finding, Outcome, PastCase, Ruling, Variant
 from analyser.ruling.values import DISPUTED_FACTS, OPEN_FINDINGS
 
 
@@ -46,6 +46,11 @@ def disputed_of(ruling: Ruling) -> tuple[tuple[Variant, Variant], ...]:
         for code in DISPUTED_FACTS
     )
     return tuple((variant, rejected[number]) for number, variant in accepted.items() if number in rejected)
+
+
+def from_record(past: PastCase) -> bool:
+    """Whether nobody published the past case: its facts were read from a record."""
+    return any(finding.code == "precedents.record" for finding in past.ruled)
 
 
 def action_at(case: Case, place: Place | None) -> Action | None:

@@ -1,9 +1,10 @@
 """The ruling as Markdown: page one first, then every step, in the reader's language."""
 
+import re
 from collections.abc import Iterator
 
 from analyser.bridge import Side
-from analyser.report.facts import bridge_of, case_in, either_of
+from analyser.report.facts import bridge_of, case_in, either_of, from_record
 from analyser.report.page_voice import TextVoice, result_told
 from analyser.report.plain_verdict import plain_verdict, ruling_given
 from analyser.ruling import Finding, IncidentRuling, Outcome, Rectification, Ruling, SideScore
@@ -29,11 +30,23 @@ def markdown(ruling: Ruling, language: str = "en") -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
+_SIGNS = "\\`*_{}[]<>|#"  # what Markdown or HTML would take for its own
+
+
 def _plain(text: str) -> str:
     """A text of the case made harmless: nothing in it is taken for Markdown or HTML."""
-    for sign in "\\`*_{}[]<>|#":
+    for sign in _SIGNS:
         text = text.replace(sign, f"\\{sign}")
     return " ".join(text.split())
+
+
+def read_as_text(written: str) -> str:
+    """Markdown of this room for a reader's eyes: without the backslashes before signs of the case's own texts.
+
+    >>> read_as_text(_plain("North_South: 4S [doubled]")), read_as_text("**PROPOSAL.**")
+    ('North_South: 4S [doubled]', '**PROPOSAL.**')
+    """
+    return re.sub(rf"\\([{re.escape(_SIGNS)}])", r"\1", written)
 
 
 def _table(head: list[str], rows: list[list[str]]) -> str:
@@ -274,7 +287,8 @@ def _precedents(ruling: Ruling, voice: TextVoice) -> str:
     for one in ruling.precedents:
         where = (one.event, one.year and str(one.year), one.authority)
         laws = voice("past.laws", edition=one.edition) if one.edition else ""
-        line = ", ".join(_plain(part) for part in (*where, laws) if part)
+        record = voice("past.record") if from_record(one) else ""
+        line = ", ".join(_plain(part) for part in (record, *where, laws) if part)
         told = [f"**{_plain(one.title or one.id)}** ({line})"]
         for heading, findings in (("ruled", one.ruled), ("near", one.near), ("differs", one.differs)):
             if findings:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from analyser.bridge import Side
 from analyser.casefile import Case, Claim
 from analyser.report.charts import gains, ranges, shares, threshold_in
-from analyser.report.facts import ending_of, findings_of
+from analyser.report.facts import ending_of, findings_of, from_record
 from analyser.report.page_one import PageOne, path_told
 from analyser.report.page_voice import PageVoice
 from analyser.report.tree import tree_of
@@ -163,7 +163,8 @@ def _precedents(ruling: Ruling, voice: PageVoice) -> list[tuple[str, list[tuple[
     by_incident: dict[str, list[tuple[PastCase, list[str], str]]] = {}
     for past in ruling.precedents:
         laws = voice("past.laws", edition=past.edition) if past.edition else ""
-        line = (piece for piece in (past.event, past.year, past.authority, laws, past.id) if piece)
+        record = voice("past.record") if from_record(past) else ""
+        line = (piece for piece in (record, past.event, past.year, past.authority, laws, past.id) if piece)
         source = ", ".join(part for part in past.source if part)
         by_incident.setdefault(past.incident, []).append((past, [*map(voice.text, map(str, line))], source))
     return list(by_incident.items())

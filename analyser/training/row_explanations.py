@@ -31,6 +31,7 @@ _TO: Final = re.compile(
 _SCREEN: Final = re.compile(
     r"^([NESW])/([NESW]):? *(.*)$|^(.*?) on (?:the )?([NESW])/([NESW])(?: side)?(?: only)?$"
 )
+NOT_ALERTED: Final = "not alerted"
 _NO_ALERT: Final = re.compile(
     r"\b(?:(?:was )?not alerted|did not alert|failed to alert|without an? alert|not announced)\b",
     re.IGNORECASE,
@@ -76,7 +77,7 @@ def told_and_right(words: str, caller: str, wronged: str | None = None) -> ToldA
     as_explained = "(the agreement" in words
     misleading = _misleading(told, caller, wronged)
     if misleading is None:
-        given = "not alerted" if not_alerted else "; ".join(loose) or None
+        given = NOT_ALERTED if not_alerted else "; ".join(loose) or None
         correct = next(iter([*right, *(loose if not_alerted else [])]), None)
         return ToldAndRight(given, correct, partner, opponents, not_alerted, no_agreement, as_explained)
     others = [what for told_by in told if told_by != misleading for what in (told_by[2],)]
@@ -87,7 +88,7 @@ def told_and_right(words: str, caller: str, wronged: str | None = None) -> ToldA
         None if (no_agreement and not right) or as_explained else correct,
         by,
         (to,) if to else opponents,
-        not_alerted or what == "not alerted",
+        not_alerted or what == NOT_ALERTED,
         no_agreement,
         as_explained,
     )
@@ -104,11 +105,11 @@ def _segments(words: str, caller: str) -> tuple[_Told, list[str], list[str], lis
     loose: list[str] = []
     segments = (part.strip(" .)") for part in _SPLIT.split(words))
     for segment in segments:
-        if not segment or segment == "not alerted" or _NO_AGREEMENT.search(segment):
+        if not segment or segment == NOT_ALERTED or _NO_AGREEMENT.search(segment):
             continue
         if silent := _SILENT.match(segment):
             to = seat_of_word(silent[2]) if silent[2] else None
-            told.append((seat_of_word(silent[1]), to, silent[3] or "not alerted"))
+            told.append((seat_of_word(silent[1]), to, silent[3] or NOT_ALERTED))
         elif addressed := _addressed(segment, caller):
             told.append(addressed)
         elif match := _RIGHT.match(segment):
@@ -129,7 +130,7 @@ def _segments(words: str, caller: str) -> tuple[_Told, list[str], list[str], lis
 
 def _cleared(words: str) -> str:
     """Without what was said later, and without the remark that there was no alert."""
-    if words == "not alerted":
+    if words == NOT_ALERTED:
         return words
     return _AFTERTHOUGHT.sub("", _NO_ALERT.sub("", words)).strip(" ,;")
 

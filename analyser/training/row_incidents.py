@@ -13,7 +13,7 @@ from analyser.bridge import Hand
 from analyser.casefile.tree import Tree
 from analyser.errors import BridgeError, Problem
 from analyser.messages import Sentence, sentence
-from analyser.training.row_explanations import ToldAndRight, told_and_right
+from analyser.training.row_explanations import NOT_ALERTED, ToldAndRight, told_and_right
 from analyser.training.row_facts import (
     SEATS,
     AuctionInRow,
@@ -208,13 +208,15 @@ def _misinformation(row: Tree) -> IncidentInRow:
     for key, words in (("given", parts.given), ("correct", parts.correct)):
         if not words:
             continue
-        table[key] = words
+        silent = words == NOT_ALERTED  # the remark says so; nobody explained anything
+        if not silent:
+            table[key] = words
         reading = meaning(words, bid)
-        shows = natural_meaning(bid) if words == "not alerted" else reading.shows
+        shows = natural_meaning(bid) if silent else reading.shows
         shows = _NO_LIMIT if reading.sets_no_limit else shows
         if shows:
             table[f"{key}_shows"] = shows
-        elif words != "not alerted":
+        elif not silent:
             why = sentence("row-meaning-unread", words=", ".join(reading.unread) or words)
             unread.append(Problem("explanations", words[:60], why, sentence("row-give-meaning")))
     table |= _agreement(parts)

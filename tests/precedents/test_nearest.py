@@ -21,6 +21,7 @@ from analyser.precedents import (
     sketches_in,
     sketches_of,
 )
+from analyser.report.facts import from_record
 
 STOOD = PastRuling("director", "result-stands")
 
@@ -247,3 +248,14 @@ def test_a_case_under_the_same_clause_is_among_the_first_three_more_often_than_b
     error = (held.by_kind * (1 - held.by_kind) / held.asked) ** 0.5
     assert held.share > held.by_kind + 2 * error
     assert held.found > held.in_order
+
+
+def test_a_case_read_from_a_record_stands_below_a_published_one_of_its_kind_and_above_other_kinds() -> None:
+    published = replace(
+        SLOW_DOUBLE, id="published", edition="1997", form="matchpoints", action="P", rulings=(STOOD,)
+    )
+    record = replace(SAME, id="record", record=True)
+    assert distance(SLOW_DOUBLE, record) < distance(SLOW_DOUBLE, published)
+    ranked = nearest(SLOW_DOUBLE, (CLAIM, record, published))
+    assert [theirs.id for theirs, _ in ranked] == ["published", "record", "claim"]
+    assert [from_record(past) for _, past in ranked] == [False, True, False]

@@ -274,6 +274,8 @@ def test_a_call_that_was_not_alerted_is_taken_for_natural() -> None:
     (incident,) = row.case.incident
     assert isinstance(incident, Misinformation)
     assert (str(incident.given_shows), str(incident.correct_shows)) == ("S5+", "D5+ C4+ | D4 C5+")
+    assert incident.given is None  # nobody explained anything
+    assert [str(remark.kind) for remark in row.case.remark] == ["no-alert"]
 
 
 def test_a_claim_is_read_with_the_cards_left_and_ruled_in_tricks() -> None:
