@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel
@@ -34,9 +35,10 @@ class Explained:
         return "\n".join(lines)
 
 
-def every_key() -> Iterator[Explained]:
+@cache
+def every_key() -> tuple[Explained, ...]:
     """Every key of the case file, in the order of the schema."""
-    yield from _keys(Case, "")
+    return tuple(_keys(Case, ""))
 
 
 def explain(name: str) -> tuple[Explained, ...]:
@@ -46,7 +48,7 @@ def explain(name: str) -> tuple[Explained, ...]:
     """
     wanted = name.replace(".", " ").replace("[", " ").replace("]", " ").lower().split()
     wanted = [word for word in wanted if not word.isdigit()]
-    known = list(every_key())
+    known = every_key()
     matching = tuple(key for key in known if wanted and _words(key)[-len(wanted) :] == wanted)
     if not matching and wanted:
         matching = tuple(key for key in known if wanted[-1] in _words(key)[-1:] and wanted[0] in _words(key))
@@ -65,12 +67,13 @@ def explain(name: str) -> tuple[Explained, ...]:
     raise UsageError(sentence("key-unknown"), found=name, remedy=remedy)
 
 
-def _inside(path: str, known: list[Explained]) -> Iterator[Explained]:
+def _inside(path: str, known: tuple[Explained, ...]) -> Iterator[Explained]:
     """The keys of a table; one that all its sorts have alike stands once."""
     sorts: dict[tuple[str, str, tuple[str, ...], bool], list[str]] = {}
     every: dict[str, None] = {}
+    own = re.compile(rf"{re.escape(path)} (?:\(([^)]*)\) )?([^ ]+)")
     for key in known:
-        match = re.fullmatch(rf"{re.escape(path)} (?:\(([^)]*)\) )?([^ ]+)", key.path)
+        match = own.fullmatch(key.path)
         if match is not None:
             tag, name = match[1] or "", match[2]
             every.setdefault(tag)

@@ -18,8 +18,8 @@ class Newcomer:
         """The package as it is, beside the models and cases it reads."""
         self.root = folder / "house"
         shutil.copytree(
-            ROOT / "analyser", self.root / "analyser", ignore=shutil.ignore_patterns("__pycache__")
-        )
+            ROOT / "analyser", self.root / "analyser"
+        )  # with what Python compiled: it knows what is newer
         for name in ("models", "cases"):
             (self.root / name).symlink_to(ROOT / name, target_is_directory=True)
         self.places: set[str] = set()
