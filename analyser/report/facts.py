@@ -124,6 +124,7 @@ _IN_TURN = (
     "misinformation.peers-",
     "bridge.honour",
     "bridge.stood-there",
+    "bridge.led-against",
 )
 """The kinds of bridge reason, as they are taken in turn where there is no room for all."""
 _STRONGEST = ("bridge.shift.", "bridge.gains.", "bridge.better", "bridge.leads", "bridge.holds")

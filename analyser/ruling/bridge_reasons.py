@@ -61,8 +61,8 @@ def reasons_of_information(
             args: dict[str, Argument] = {"action": taken, "rival": rival, "holder": giver}
             yield from _opposite(decision, solved, columns, args | {"where": phrases["before"]}, suit)
     own = next((entry for entry in alternatives if entry.action == taken), None)
-    if decision.is_call and own is not None and own.support:
-        yield _fact("bridge.stood-there", support=own.support)
+    if own is not None and own.support:
+        yield _fact(f"bridge.{'stood-there' if decision.is_call else 'led-against'}", support=own.support)
 
 
 def reasons_of_explanation(
@@ -285,12 +285,17 @@ def _opposite(
     first, second = columns
     ahead = [worth[:, first] - worth[:, second] for _, worth in solved]
     pools = [pool for pool, _ in solved]
-    share, other_share = (
-        float(np.mean([pool.without @ (sign * gain > 0) for pool, gain in zip(pools, ahead, strict=True)]))
-        for sign in (1, -1)
+    ways = np.array(
+        [
+            (pool.without @ (gain > 0), pool.without @ (gain < 0))
+            for pool, gain in zip(pools, ahead, strict=True)
+        ]
     )
+    share, other_share = (float(each) for each in ways.mean(axis=0))
+    lead = ways[:, 0] - ways[:, 1]
     args |= {"share": Percentage.rounded(share), "other_share": Percentage.rounded(other_share)}
-    args["favours"] = decision.seat.side if share > other_share else decision.seat.side.other
+    if abs(lead.mean()) > _SURE * float(lead.std(ddof=1)) / len(lead) ** 0.5:
+        args["favours"] = decision.seat.side if share > other_share else decision.seat.side.other
     holder = args["holder"]
     features = (
         {} if not isinstance(holder, Seat) else {"points": [_points(pool.hands, holder) for pool in pools]}
