@@ -121,7 +121,6 @@ _IN_TURN = (
     "bridge.better",
     "bridge.leads",
     "bridge.table-",
-    "misinformation.peers-",
     "bridge.honour",
     "bridge.stood-there",
     "bridge.led-against",

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyser.bridge import Auction, Call, Card, Deal, Hand, Seat, Side, Strain, Suit
-from analyser.casefile import Action
+from analyser.casefile import Action, Form
 from analyser.estimates.call_features import suit_measures
 from analyser.estimates.hand_arrays import Masks
 from analyser.estimates.services import NotSolved, Position, TrickCounter
@@ -48,31 +48,50 @@ def reasons_of_information(
         bid_by_giver = decision.auction is not None and suit in _suits_bid(decision.auction, giver)
         yield from _shifted(decision, giver, measured.pools, phrases, suit, support=not bid_by_giver)
         possible = [entry.action for entry in alternatives if entry.is_alternative is not False]
-        actions = [act for act in dict.fromkeys([taken, rival, *possible]) if act is not None]
-        solved = [pool.solved(worth) for pool, worth in zip(measured.pools, measured.worth, strict=True)]
-        yield from _gained(decision, measured, solved, actions, phrases)
-        if (
-            taken in measured.actions
-            and rival in measured.actions
-            and taken is not None
-            and rival is not None
-        ):
-            columns = measured.actions.index(taken), measured.actions.index(rival)
-            args: dict[str, Argument] = {"action": taken, "rival": rival, "holder": giver}
-            yield from _opposite(decision, solved, columns, args | {"where": phrases["before"]}, suit)
+        yield from _weighed(decision, giver, measured, [taken, rival, *possible], phrases, suit)
     own = next((entry for entry in alternatives if entry.action == taken), None)
     if own is not None and own.support:
         yield _fact(f"bridge.{'stood-there' if decision.is_call else 'led-against'}", support=own.support)
 
 
 def reasons_of_explanation(
-    decision: Decision, holder: Seat, explained: Call, pools: Sequence[Pool]
+    decision: Decision,
+    holder: Seat,
+    explained: Call,
+    rival: Action | None,
+    pools: Sequence[Pool],
+    measured: Measured | None,
 ) -> Iterator[Finding]:
-    """What the right explanation of a call tells of the hand of its `holder`, beside the one the player decided on."""
+    """What the right explanation of a call tells of the hand of its `holder`, and makes the player's actions worth."""
     yield from _held(decision)
     phrases = _phrases("as-given", "after.right")
     suit = None if explained.strain is None else explained.strain.trump
     yield from _shifted(decision, holder, pools, phrases, suit, support=False, explained=True)
+    if measured is not None:
+        actions = [decision.action, rival]
+        yield from _weighed(decision, holder, measured, actions, phrases, suit, explained=True)
+
+
+def _weighed(
+    decision: Decision,
+    holder: Seat,
+    measured: Measured,
+    actions: Sequence[Action | None],
+    phrases: Mapping[str, Message],
+    suit: Suit | None,
+    *,
+    explained: bool = False,
+) -> Iterator[Finding]:
+    """What the actions gain, and when the first of them, the one taken, is better than the second."""
+    solved = [pool.solved(worth) for pool, worth in zip(measured.pools, measured.worth, strict=True)]
+    known = [act for act in dict.fromkeys(actions) if act is not None and act in measured.actions]
+    yield from _gained(decision, measured, solved, known, phrases, explained=explained)
+    taken, rival = actions[:2]
+    if taken is not None and rival is not None and {taken, rival} <= set(known):
+        columns = measured.actions.index(taken), measured.actions.index(rival)
+        args: dict[str, Argument] = {"action": taken, "rival": rival, "holder": holder}
+        args["where"] = phrases["after" if explained else "before"]
+        yield from _opposite(decision, solved, columns, args, suit, explained=explained)
 
 
 def _phrases(before: str, after: str) -> dict[str, Message]:
@@ -242,9 +261,11 @@ def _gained(
     solved: Sequence[Solved],
     actions: Sequence[Action],
     phrases: Mapping[str, Message],
+    *,
+    explained: bool,
 ) -> Iterator[Finding]:
     """How often each action gains on what peers would choose, and how much, without what was made known and with it."""
-    by_comparison = decision.form.scoring.every_trick_counts
+    by_comparison = decision.form is Form.MATCHPOINTS or (decision.form is Form.BAM and not explained)
     even = 50.0 if by_comparison else 0.0
     for action in [action for action in actions if action in measured.actions][:_TOLD_ACTIONS]:
         place = measured.actions.index(action)
@@ -280,22 +301,23 @@ def _opposite(
     columns: tuple[int, int],
     args: dict[str, Argument],
     suit: Suit | None,
+    *,
+    explained: bool,
 ) -> Iterator[Finding]:
-    """In how many deals one action comes out better than the other by the auction alone, and what the giver holds in either."""
+    """In how many deals one action comes out better than the other, and what the hidden hand holds in either."""
     first, second = columns
     ahead = [worth[:, first] - worth[:, second] for _, worth in solved]
     pools = [pool for pool, _ in solved]
+    weights = [pool.informed if explained else pool.without for pool in pools]
     ways = np.array(
-        [
-            (pool.without @ (gain > 0), pool.without @ (gain < 0))
-            for pool, gain in zip(pools, ahead, strict=True)
-        ]
+        [(weight @ (gain > 0), weight @ (gain < 0)) for weight, gain in zip(weights, ahead, strict=True)]
     )
     share, other_share = (float(each) for each in ways.mean(axis=0))
     lead = ways[:, 0] - ways[:, 1]
     args |= {"share": Percentage.rounded(share), "other_share": Percentage.rounded(other_share)}
     if abs(lead.mean()) > _SURE * float(lead.std(ddof=1)) / len(lead) ** 0.5:
-        args["favours"] = decision.seat.side if share > other_share else decision.seat.side.other
+        own = (share > other_share) is not explained
+        args["favours"] = decision.seat.side if own else decision.seat.side.other
     holder = args["holder"]
     features = (
         {} if not isinstance(holder, Seat) else {"points": [_points(pool.hands, holder) for pool in pools]}
@@ -304,7 +326,7 @@ def _opposite(
         features["length"] = [_length(pool.hands, holder, suit) for pool in pools]
     told = []
     for name, values in features.items():
-        if (means := _apart(pools, ahead, values)) is not None:
+        if (means := _apart(weights, ahead, values)) is not None:
             told.append(name)
             args |= {name: _tenths(means[0]), f"other_{name}": _tenths(means[1])}
     if "length" in told and suit is not None:
@@ -313,12 +335,12 @@ def _opposite(
 
 
 def _apart(
-    pools: Sequence[Pool], ahead: Sequence[Floats], values: Sequence[Floats]
+    weights: Sequence[Floats], ahead: Sequence[Floats], values: Sequence[Floats]
 ) -> tuple[float, float] | None:
     """The mean of a feature where the first action is better and where the second is; none unless chance cannot explain it."""
     rows = []
-    for pool, gain, value in zip(pools, ahead, values, strict=True):
-        here, there = pool.without * (gain > 0), pool.without * (gain < 0)
+    for weight, gain, value in zip(weights, ahead, values, strict=True):
+        here, there = weight * (gain > 0), weight * (gain < 0)
         if here.sum() > 0 and there.sum() > 0:
             rows.append((here @ value / here.sum(), there @ value / there.sum()))
     if len(rows) < _LEAST_POOLS:

@@ -203,7 +203,7 @@ def test_how_often_the_record_met_the_auction_is_told():
 def test_the_right_explanation_is_held_against_the_one_given():
     """As told North has 8.6 points, 3.6 spades and 3.4 clubs (three or four of them); in truth 6.8, 3.3 and 3.7."""
     own = decision(auction="1S P 3S P")
-    told = list(reasons_of_explanation(own, Seat.N, RAISE, pools(0.6, 0.3)))
+    told = list(reasons_of_explanation(own, Seat.N, RAISE, PASS, pools(0.6, 0.3), None))
     points, spades, clubs = (one for one in told if one.code.startswith("bridge.shift."))
     assert figures(points) == {"without": Decimal("8.6"), "informed": Decimal("6.8")}
     assert spades.arguments["suit"] is Suit.SPADES
@@ -211,6 +211,23 @@ def test_the_right_explanation_is_held_against_the_one_given():
     assert clubs.arguments["suit"] is Suit.CLUBS
     assert figures(clubs) == {"without": Decimal("3.4"), "informed": Decimal("3.7")}
     assert {one.arguments["favours"] for one in (points, spades, clubs)} == {Side.NS}
+
+
+def test_on_the_right_explanation_the_actions_are_weighed_in_its_deals():
+    """In truth North is rich three times of ten: 4S is better there, and was better six times of ten as told."""
+    own = measured(pools(0.6, 0.3), Gain(-3.0, 0.1, 5.0, 2.0))
+    told = {
+        one.code: one
+        for one in reversed([*reasons_of_explanation(decision(), Seat.N, RAISE, PASS, own.pools, own)])
+    }
+    gains, better = told["bridge.gains.imps.moved"], told["bridge.better.points.length"]
+    assert (gains.arguments["without"], gains.arguments["informed"]) == (percent(60), percent(30))
+    assert (gains.arguments["worth_without"], gains.arguments["worth_informed"]) == (
+        Decimal("2.0"),
+        Decimal("-1.0"),
+    )
+    assert (better.arguments["share"], better.arguments["other_share"]) == (percent(30), percent(70))
+    assert gains.arguments["favours"] is better.arguments["favours"] is Side.NS
 
 
 class KingOnside(TrickCounter):

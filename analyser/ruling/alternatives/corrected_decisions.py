@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from analyser.bridge import Play
+from analyser.bridge import Card, Play
 from analyser.casefile import (
     Action,
     Case,
@@ -38,7 +38,7 @@ from analyser.ruling import (
     Finding,
     FindingClass,
 )
-from analyser.ruling.alternatives.gains import split_pools
+from analyser.ruling.alternatives.gains import Measured, split_pools
 from analyser.ruling.alternatives.logical_alternatives import (
     alternative_of,
     shares_at,
@@ -53,7 +53,7 @@ from analyser.ruling.context import RulingContext
 if TYPE_CHECKING:
     from analyser.estimates.beliefs import ExplainedShares
 
-    OnBoth: TypeAlias = tuple[ExplainedShares, ExplainedShares]
+    OnBoth: TypeAlias = tuple[ExplainedShares, ExplainedShares, Measured | None]
     """Peers' shares on the explanation given and on the right one."""
 
 
@@ -227,7 +227,10 @@ def _remade(
             tuple(dict.fromkeys([*named, *(answer.shares if answer else ())])),
         )
         as_made, corrected = _with_right(as_made, decision, both, answer, peers)
-        reasons = (*_reasons(decision, both, answer, corrected), *_in_bridge(decision, explanations, both))
+        reasons = (
+            *_reasons(decision, both, answer, corrected),
+            *_in_bridge(decision, explanations, both, corrected),
+        )
     threshold = threshold_of(prior, context.jurisdiction)
     alternatives = tuple(
         _with_share(alternative_of(belief, threshold, at_turn.support, ()), both) for belief in peers
@@ -332,11 +335,12 @@ def _on_both(
         return _assumed("misinformation.impossible", at=at)
     if given is None or right is None:
         return _assumed("misinformation.impossible", at=at)
-    from analyser.ruling.alternatives.explained_values import rises_by_value  # as above
+    from analyser.ruling.alternatives.explained_values import explained_worth, rises_by_value  # as above
 
-    rises = rises_by_value(decision, player, given.shares, meanings, services.calls, services.tricks, seed)
+    worth = explained_worth(decision, player, given.shares, meanings, services.calls, services.tricks, seed)
+    rises = rises_by_value(decision, given.shares, worth)
     lots = tuple(_risen(lot, rises, 1.0) for lot in right.lots)
-    return given, replace(right, shares=_risen(right.shares, rises, 1.0), lots=lots)
+    return given, replace(right, shares=_risen(right.shares, rises, 1.0), lots=lots), worth
 
 
 def _reasons(
@@ -345,7 +349,7 @@ def _reasons(
     """How it is known what would have been decided."""
     at, reasons = decision.at, []
     if both is not None:
-        for name, explained in zip(("given", "right"), both, strict=True):
+        for name, explained in zip(("given", "right"), both[:2], strict=True):
             shares = _whole(explained.shares)[:_SHOWN]
             reasons.append(
                 _assumed(
@@ -367,19 +371,29 @@ def _reasons(
     return tuple(reasons)
 
 
-def _in_bridge(decision: Decision, explanations: Explanations, both: "OnBoth") -> Iterator[Finding]:
-    """What either explanation tells of the hand that made the call explained."""
+def _in_bridge(
+    decision: Decision, explanations: Explanations, both: "OnBoth", corrected: Shares
+) -> Iterator[Finding]:
+    """What either explanation tells of the hand that made the call explained, and what it makes the actions worth."""
     if decision.auction is None or not explanations.given:
         return
     number = explanations.given[0].call
-    given, right = (explained.layouts for explained in both)
+    given, right = (explained.layouts for explained in both[:2])
     pools = split_pools(
         np.concatenate([given.hands, right.hands]),
         np.concatenate([given.weights, np.zeros(len(right))]),
         np.concatenate([np.zeros(len(given)), right.weights]),
     )
     holder, call = decision.auction.seat_of(number), decision.auction.calls[number - 1]
-    yield from reasons_of_explanation(decision, holder, call, pools)
+    others = (action for action, _ in corrected if not _same(action, decision.action))
+    yield from reasons_of_explanation(decision, holder, call, next(others, None), pools, both[2])
+
+
+def _same(action: Action, taken: Action | None) -> bool:
+    """Whether an action is the one taken; of leads the suit counts."""
+    if isinstance(action, Card) and isinstance(taken, Card):
+        return action.suit is taken.suit
+    return action == taken
 
 
 def _as_made(case: Case, decision: Decision, shares: Mapping[Action, float] | None) -> CorrectedDecision:

@@ -15,7 +15,15 @@ from analyser.casefile import Action, Form
 from analyser.errors import BridgeError
 from analyser.estimates.hidden_hands import ExplainedCall, Layouts, Observer, layouts_believed
 from analyser.estimates.services import CallsModel, ManyHands, TrickCounter
-from analyser.ruling.alternatives.gains import Budget, Gain, Pool, measurements, split_pools, worth_in_field
+from analyser.ruling.alternatives.gains import (
+    Budget,
+    Gain,
+    Measured,
+    Pool,
+    measurements,
+    split_pools,
+    worth_in_field,
+)
 from analyser.ruling.alternatives.suggestion import Decision, points_of_actions
 
 _PULL_OF_CALLS: Final = 0.21
@@ -30,7 +38,7 @@ _LEAST: Final = 0.02  # of peers: what fewer do is not solved, unless it was don
 _BUDGET: Final = Budget(first=200, whole=700, deals=8)
 
 
-def rises_by_value(
+def explained_worth(
     decision: Decision,
     player: Observer,
     shares: Mapping[Action, float],
@@ -38,17 +46,17 @@ def rises_by_value(
     calls: CallsModel,
     tricks: TrickCounter | None,
     seed: Sequence[int],
-) -> dict[Action, float]:
-    """By what factor the share of each action rises for what the right explanation makes it worth; none: nothing solved."""
+) -> Measured | None:
+    """What each action is worth on the explanation given, and gains by the right one; none: nothing solved."""
     if tricks is None or not isinstance(calls, ManyHands):
-        return {}
+        return None
     rng = np.random.default_rng([*seed, 1])
     try:
         given, right = (layouts_believed(player, meaning, calls, _DEALS, rng) for meaning in meanings)
     except BridgeError:
-        return {}
+        return None
     if not len(given) or not len(right):
-        return {}
+        return None
     actions = _solved_for(decision, shares)
     chosen = [shares.get(action, 0.0) for action in actions]
     sign = 1 if decision.seat.side is Side.NS else -1
@@ -63,9 +71,16 @@ def rises_by_value(
         _BUDGET,
     ):
         pass
-    if last is None:
+    return last
+
+
+def rises_by_value(
+    decision: Decision, shares: Mapping[Action, float], measured: Measured | None
+) -> dict[Action, float]:
+    """By what factor the share of each action rises for what the right explanation makes it worth."""
+    if measured is None:
         return {}
-    gains = dict(zip(last.actions, map(_shrunk, last.in_field), strict=True))
+    gains = dict(zip(measured.actions, map(_shrunk, measured.in_field), strict=True))
     if decision.is_lead:
         gains = _by_suit(gains, shares)
     scale = _HUNDREDTHS_AN_IMP if decision.form is Form.MATCHPOINTS else 1.0
