@@ -27,6 +27,8 @@ from analyser.report.event_page import (
     event_html,
     listed,
 )
+from analyser.report.page_voice import PageVoice
+from analyser.report.plain_verdict import verdict_blocks
 from analyser.ruling import Finding, FindingClass
 
 _LINES_SHOWN = 500  # of the standings and of the pairs that the report prints
@@ -52,7 +54,7 @@ def event_page(analysis: EventAnalysis, language: str = "en") -> str:
         versions=tuple(map(str, _versions(analysis))),
         standings=standings,
         within=listed(standings) or ("",),
-        rulings=tuple(_ruling_line(case, analysis.effects, link=True) for case in analysis.rulings),
+        rulings=tuple(_ruling_line(case, analysis.effects, language, link=True) for case in analysis.rulings),
         decided=tuple(_decided_places(analysis)),
         follows=tuple(analysis.session_followers),
         alike=tuple(_alike_pairs(analysis)),
@@ -218,7 +220,7 @@ def board_page(
         versions=tuple(map(str, shown)),
         tables=tuple(lines),
         slips=tuple(Asking(group.name, where_text(by_number[slip.number]), slip.finding) for slip in slips),
-        rulings=tuple(_ruling_line(case, (), link=False) for case in rulings),
+        rulings=tuple(_ruling_line(case, (), language, link=False) for case in rulings),
     )
     return board_html(page, language)
 
@@ -253,7 +255,9 @@ def where_text(entry: TableEntry) -> str:
     return " ".join(filter(None, parts))
 
 
-def _ruling_line(case: RuledCase, effects: Sequence[RulingEffect], *, link: bool) -> RulingLine:
+def _ruling_line(
+    case: RuledCase, effects: Sequence[RulingEffect], language: str, *, link: bool
+) -> RulingLine:
     """A ruling as a line of the report: what was given, what ours is, what it was worth."""
     adjusted = None if case.ruling is None else case.ruling.adjusted
     ours, unit = None, ""
@@ -273,6 +277,7 @@ def _ruling_line(case: RuledCase, effects: Sequence[RulingEffect], *, link: bool
         case.lean,
         _worth(case, effects),
         case.refused,
+        () if case.ruling is None else verdict_blocks(case.ruling, PageVoice(language)),
     )
 
 

@@ -42,6 +42,8 @@ class RulingLine:
     lean: Fraction | None
     worth: tuple[tuple[str, Fraction], ...]
     refused: Problem | None = None
+    plain: tuple[tuple[str, str], ...] = ()
+    """The ruling given and ours in plain sentences, each with the key of its heading."""
 
 
 @dataclass(frozen=True, slots=True)

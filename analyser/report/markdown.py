@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from analyser.bridge import Side
 from analyser.report.facts import bridge_of, case_in, either_of, from_record
 from analyser.report.page_voice import TextVoice, result_told
-from analyser.report.plain_verdict import plain_verdict, ruling_given
+from analyser.report.plain_verdict import verdict_blocks
 from analyser.ruling import Finding, IncidentRuling, Outcome, Rectification, Ruling, SideScore
 
 
@@ -93,11 +93,8 @@ def _title(ruling: Ruling, voice: TextVoice) -> str:
 
 def _verdict(ruling: Ruling, voice: TextVoice) -> Iterator[str]:
     """The ruling somebody gave, where one was; then the verdict of this analysis."""
-    case = case_in(ruling)
-    if given := ruling_given(ruling, case, voice):
-        yield f"**{voice('verdict.ruling')}.** {_plain(' '.join(given))}"
-    label = "verdict.second-opinion" if given else "verdict.proposal"
-    yield f"**{voice(label)}.** {_plain(' '.join(plain_verdict(ruling, case, voice)))}"
+    for heading, text in verdict_blocks(ruling, voice):
+        yield f"**{voice(heading)}.** {_plain(text)}"
 
 
 def _score(ruling: Ruling, voice: TextVoice) -> str:

@@ -23,7 +23,7 @@ from analyser.casefile import (
 from analyser.errors import LawError
 from analyser.laws import Clause
 from analyser.messages import Message, Percentage, message
-from analyser.report.facts import action_at, either_of, findings_of
+from analyser.report.facts import action_at, case_in, either_of, findings_of
 from analyser.report.page_voice import TextVoice, result_told
 from analyser.ruling import AdjustedKind, Finding, IncidentRuling, Ruling, SideScore, Variant
 from analyser.scoring import score_ns
@@ -57,6 +57,16 @@ _LACKING = (
     "misinformation.no-meanings",
 )
 """The findings that name what the case does not tell."""
+
+
+def verdict_blocks(ruling: Ruling, voice: TextVoice) -> tuple[tuple[str, str], ...]:
+    """The ruling somebody gave, where one was, then ours: each with the key of its heading."""
+    case = case_in(ruling)
+    given = ruling_given(ruling, case, voice)
+    ours = voice.text(" ").join(plain_verdict(ruling, case, voice))
+    if not given:
+        return (("verdict.proposal", ours),)
+    return ("verdict.ruling", voice.text(" ").join(given)), ("verdict.second-opinion", ours)
 
 
 def plain_verdict(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[str, ...]:
@@ -98,7 +108,8 @@ def ruling_given(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[s
         return ()
     last = case.ruling[-1]
     scores = ruling.given[-1] if ruling.given else None
-    body = voice.words[f"body.{last.body}"] if last.body else last.by or voice.words["body.none"]
+    named = voice.words.get(f"body.{last.body or last.by}")
+    body = named or last.by or voice.words["body.none"]
     when = f", {voice.day(last.given)}" if last.given else ""
     sentences = [voice("verdict.given", body=body, when=when, what=_given(last, voice))]
     if scores is not None and scores.ns is not None and scores.ew is not None:

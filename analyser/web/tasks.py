@@ -142,6 +142,8 @@ def _ruled_pages(
     """A case ruled, or a given ruling audited: its report as a page and for the printer, its Markdown and JSON."""
     from analyser.report import markdown, say
     from analyser.report.html import as_html
+    from analyser.report.page_voice import PageVoice
+    from analyser.report.plain_verdict import verdict_blocks
     from analyser.report.ruling_json import as_document
 
     language = inputs["language"]
@@ -151,6 +153,7 @@ def _ruled_pages(
         ruling = act(case, RulingRequest(inputs.get("edition"), inputs.get("authority")), services)
     progress.step("write")
     return {
+        "verdict": verdict_blocks(ruling, PageVoice(language)),
         "html": as_html(ruling, language),
         "inline": as_html(ruling, language, inline=True),
         "markdown": markdown(ruling, language),

@@ -113,6 +113,15 @@ def test_the_report_leads_to_a_page_for_every_board(out):
     assert "http" not in page.replace("http-equiv", "")
 
 
+def test_each_ruling_is_told_before_the_figures_the_ruling_given_first(out):
+    page = (out / "report.html").read_text("utf-8")
+    rulings = page[page.index('id="rulings"') : page.index('id="shift"')]
+    told = rulings[: rulings.index("<table")]
+    articles = told.split("<article")[1:]
+    assert len(articles) == 4
+    assert [article for article in articles if not re.search("The ruling:.*Second opinion:", article)] == []
+
+
 @pytest.mark.slow
 def test_a_run_that_goes_on_and_a_run_anew_write_the_same_bytes(out, tmp_path):
     again = tmp_path / "again"

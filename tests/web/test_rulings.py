@@ -71,7 +71,8 @@ def test_a_draft_is_ruled_and_taken_away_in_every_form(visit):
     assert visit.get(place).status_code == 200
     job = ended(visit, place)
     assert job.state is JobState.DONE
-    assert f"{place}/report" in visit.get(place).text
+    page = visit.get(place).text
+    assert page.index('class="plain"') < page.index("South revoked at trick 2") < page.index(f"{place}/report")
     told = json.loads(visit.get(f"{place}/json").content)
     ours = as_document(rule(case_of(toml.encode())))
     assert told["adjusted"] == ours["adjusted"]

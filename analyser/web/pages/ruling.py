@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from fastapi import APIRouter
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -41,7 +42,10 @@ def ruling(request: Request, job: str) -> Response:
     pending = app_state(request).jobs.get(current_visitor(request).owner, job)
     problems = problems_in(pending.answer)
     part = wants_part(request)
-    answer = page(request, "ruling_state.html" if part else "ruling.html", job=pending, problems=problems)
+    # What the page voice wrote is escaped already.
+    verdict = [(heading, Markup(text)) for heading, text in pending.answer.get("verdict", ())]  # noqa: S704
+    template = "ruling_state.html" if part else "ruling.html"
+    answer = page(request, template, job=pending, problems=problems, verdict=verdict)
     if part and pending.state in {JobState.DONE, JobState.FAILED}:
         answer.headers["hx-refresh"] = "true"
     return answer
