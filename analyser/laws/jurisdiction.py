@@ -155,20 +155,15 @@ def _possible(day: date, authority: str) -> list[str]:
 
 
 def _by_date(day: date, authority: str, possible: list[str]) -> list[Message]:
-    date_text, chosen = day.isoformat(), possible[-1]
+    chosen = possible[-1]
     if len(possible) > 1:
         earliest, latest = adoption(authority, chosen)
-        args = {
-            "authority": authority,
-            "edition": chosen,
-            "earliest": earliest.isoformat(),
-            "latest": latest.isoformat(),
-            "other": ", ".join(possible[:-1]),
-        }
-        return [Message("law.both-possible", tuple(args.items()))]
+        others = ", ".join(possible[:-1])
+        args = {"authority": authority, "edition": chosen, "earliest": earliest, "latest": latest}
+        return [message("law.both-possible", **args, other=others)]
     if chosen == editions()[0] and day < adoption_window(chosen)[0]:
-        return [message("law.before-oldest", date=date_text, edition=chosen)]
-    return [message("law.by-date", date=date_text, authority=authority, edition=chosen)]
+        return [message("law.before-oldest", date=day, edition=chosen)]
+    return [message("law.by-date", date=day, authority=authority, edition=chosen)]
 
 
 def _under(

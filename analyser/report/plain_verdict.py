@@ -11,6 +11,7 @@ from analyser.casefile import (
     Case,
     Claim,
     Incident,
+    IrregularCall,
     Misinformation,
     RemarkKind,
     RevokeIncident,
@@ -51,6 +52,7 @@ _SETTLED_BY = (
     "information.settled-by-dispute",
 )
 """What would decide an open finding."""
+_IRREGULAR = ("insufficient", "out-of-turn", "inadmissible", "after-end")  # with words of their own
 _LACKING = (
     "adjustment.lacking",
     "rectify.facts-missing",
@@ -164,6 +166,8 @@ def _incident(ruling: Ruling, step: IncidentRuling, case: Case, incident: Incide
         case RevokeIncident():
             yield from _revoked(step, incident)
         case _:
+            if isinstance(incident, IrregularCall) and incident.call is not None:
+                yield from _irregular(incident)
             if step.rectification is not None and step.rectification.due:
                 yield from step.rectification.due[:2]
             elif step.infraction is not None and step.infraction.answer is not None:
@@ -296,6 +300,14 @@ def _revoked(step: IncidentRuling, incident: RevokeIncident) -> Iterator[Message
         yield message(
             f"verdict.equity.{'one' if step.revoke.equity == 1 else 'more'}", tricks=step.revoke.equity
         )
+
+
+def _irregular(incident: IrregularCall) -> Iterator[Message]:
+    """Which call was irregular, how, and what was put in its place."""
+    sort = incident.irregularity if incident.irregularity in _IRREGULAR else "other"
+    yield message(f"verdict.irregular.{sort}", offender=incident.offender, call=incident.call)
+    if incident.replacement is not None:
+        yield message("verdict.irregular.replaced", call=incident.replacement)
 
 
 def _law(step: IncidentRuling) -> Clause | Message:

@@ -12,7 +12,7 @@ from analyser.report.facts import case_in
 from analyser.report.html import as_html
 from analyser.report.markdown import markdown
 from analyser.report.page_voice import TextVoice
-from analyser.report.plain_verdict import plain_verdict
+from analyser.report.plain_verdict import plain_verdict, verdict_blocks
 from analyser.report.screen import screen
 from analyser.ruling.rule import rule
 from tests.report.rich import rich
@@ -95,3 +95,26 @@ def test_the_first_screen_is_twenty_lines_of_plain_text():
             assert max(map(len, lines)) <= 79, text
             assert not re.search(r"^#|\*\*|\| ---|sha256|bits", text, re.MULTILINE), text
             assert "--full" in lines[-1] + lines[-2], text
+
+
+@pytest.mark.parametrize(
+    ("said", "language"),
+    [
+        ("East's 2D was insufficient. It was replaced by Pass.", "en"),
+        ("Est ha fatto una dichiarazione insufficiente: 2D. È stata sostituita con Passo.", "it"),
+        ("Est a făcut o licitare insuficientă: 2D. A fost înlocuită cu Pas.", "ro"),
+    ],
+)
+def test_an_irregular_call_is_named_before_what_is_due(said, language):
+    verdict = verdict_of("irregular-call", language)
+    assert verdict.startswith(said)
+
+
+def test_a_ruling_given_by_a_body_named_in_words_is_that_body_s():
+    text = (KINDS / "revoke.toml").read_text(
+        "utf-8"
+    ) + '\n[[ruling]]\nby = "director"\nkind = "result-stands"\n'
+    ruling = rule(case_of(text.encode()), services=Services())
+    assert verdict_blocks(ruling, TextVoice("en"))[0][1].startswith(
+        "The director ruled: the table result stands."
+    )

@@ -72,7 +72,9 @@ def test_a_draft_is_ruled_and_taken_away_in_every_form(visit):
     job = ended(visit, place)
     assert job.state is JobState.DONE
     page = visit.get(place).text
-    assert page.index('class="plain"') < page.index("South revoked at trick 2") < page.index(f"{place}/report")
+    assert (
+        page.index('class="plain"') < page.index("South revoked at trick 2") < page.index(f"{place}/report")
+    )
     told = json.loads(visit.get(f"{place}/json").content)
     ours = as_document(rule(case_of(toml.encode())))
     assert told["adjusted"] == ours["adjusted"]
