@@ -23,9 +23,8 @@ from analyser.laws import Jurisdiction, addresses
 from analyser.messages import Percentage, sentence
 from analyser.ruling import Argument, Finding, FindingClass, ReviewAnswer, Ruling, RulingRequest
 from analyser.ruling.context import jurisdiction_of
-from analyser.ruling.currency import Currency, Lacking, currency_of
+from analyser.ruling.currency import Currency, Lacking, currency_of, given_scores
 from analyser.ruling.rule import Listener, rule
-from analyser.ruling.rulings_given import given_scores
 from analyser.scoring import SideScores
 
 

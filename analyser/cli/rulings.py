@@ -98,7 +98,7 @@ def rule(
         unused = [f"--{word}" for word, value in (files | others).items() if value is not None]
         return compare_laws(file, compare, unused, as_json=json)
     from analyser import rule as ruled
-    from analyser.cli.progress import progress
+    from analyser.cli.terminal import progress
     from analyser.ruling import RulingRequest
 
     output = OutputOptions(html, pdf, markdown, appeal_form, decision, scorer, json, full, lang, names)
@@ -124,7 +124,7 @@ def review(
     """Audit the ruling a case gives: process, law, band."""
     from analyser import review as reviewed
     from analyser.audit.verdict import exit_code
-    from analyser.cli.progress import progress
+    from analyser.cli.terminal import progress
     from analyser.ruling import RulingRequest
 
     output = OutputOptions(html, pdf, markdown, json=json, full=full, language=lang, names=names)

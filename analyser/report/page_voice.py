@@ -222,10 +222,6 @@ class PageVoice(TextVoice):
             case _:
                 return escape(self.say(value) if isinstance(value, Message) else self.plain(value))
 
-    def percent(self, share: Fraction | float, places: int = 1) -> str:
-        """A share in percent, its sign never on the next line."""
-        return super().percent(share, places).replace(" ", "\u00a0")
-
     def strong(self, text: str) -> Markup:
         """A figure the eye must find."""
         return Markup("<strong>{}</strong>").format(text)

@@ -7,10 +7,12 @@ from fractions import Fraction
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from itertools import product
+from typing import Final
 
 from analyser import laws, resources
 from analyser.bridge import PointsOnly, Result, Side
 from analyser.casefile import (
+    Action,
     Agreement,
     Case,
     ErrorFinding,
@@ -26,10 +28,11 @@ from analyser.casefile import (
 from analyser.errors import LawError
 from analyser.estimates import CallModel
 from analyser.estimates.services import Services
-from analyser.messages import Message, message
+from analyser.messages import Message, Percentage, message
 from analyser.resources import __version__
 from analyser.ruling import (
     Adjusted,
+    Branch,
     Finding,
     FindingClass,
     IncidentRuling,
@@ -44,10 +47,8 @@ from analyser.ruling import (
 from analyser.ruling.alternatives.logical_alternatives import alternatives_of
 from analyser.ruling.board import in_order, rule_board
 from analyser.ruling.context import RulingContext, jurisdiction_of
-from analyser.ruling.currency import Currency, Lacking
-from analyser.ruling.incidents import RuledIncident, rule_incident
-from analyser.ruling.open_barring import barring_variants
-from analyser.ruling.rulings_given import as_given
+from analyser.ruling.currency import Currency, Lacking, as_given
+from analyser.ruling.incidents import RuledIncident, estimated_from, rule_incident
 from analyser.ruling.score import ScoredResults
 from analyser.ruling.sensitivity import (
     AS_ESTIMATED,
@@ -372,3 +373,47 @@ def _weights(ruling: Ruling) -> str:
     names = {outcome.id: str(outcome.result) for outcome in ruling.outcomes}
     sides = dict.fromkeys((ruling.weights.ns, ruling.weights.ew))
     return " / ".join(", ".join(f"{weight} {names[name]}" for name, weight in side) for side in sides)
+
+
+_WEIGHTY: Final = 0.05  # of the branch: a smaller share moves no legible weight by more than a step
+_AT_MOST: Final = 2  # actions turned, the weightiest: each is another tree of auctions
+
+
+def barring_variants(
+    context: RulingContext, incidents: Sequence[RuledIncident], adjusted: Adjusted | None
+) -> Iterator[Variant]:
+    """The board's score with each such action barred, and as it is with the action left to the player."""
+    if not isinstance(context.currency, Currency):
+        return
+    for place, ruled in enumerate(incidents):
+        if ruled.branch is None or not ruled.estimated:
+            continue
+        for action, share in _weightiest(ruled.branch):
+            branch = without(ruled.branch, action)
+            bare = RuledIncident(ruled.incident, ruled.ruling)
+            turned = estimated_from(context, context.currency, (branch,), bare)
+            other, _, _ = rule_board(context, [*incidents[:place], turned, *incidents[place + 1 :]])
+            told = {"action": action, "share": Percentage.rounded(share)}
+            yield Variant(message("variant.barred", **told), other, _exact(other) != _exact(adjusted))
+            yield Variant(message("variant.not-barred", **told), adjusted, differs=False)
+
+
+def _weightiest(branch: Branch) -> list[tuple[Action, float]]:
+    """The actions of which it matters most whether they are barred; something must be left."""
+    unsettled = [(action, share) for action, share in branch.legal if action in branch.unsettled]
+    weighty = [(action, share) for action, share in unsettled if _WEIGHTY <= share < 1]
+    return sorted(weighty, key=lambda pair: (-pair[1], str(pair[0])))[:_AT_MOST]
+
+
+def without(branch: Branch, action: Action) -> Branch:
+    """The branch with one action more barred, its share going to the others in proportion."""
+    rest = sum(share for other, share in branch.legal if other != action)
+    legal = tuple((other, share / rest) for other, share in branch.legal if other != action)
+    unsettled = tuple(other for other in branch.unsettled if other != action)
+    return replace(branch, legal=legal, barred=(*branch.barred, action), unsettled=unsettled)
+
+
+def _exact(adjusted: Adjusted | None) -> tuple[Fraction | None, ...]:
+    if adjusted is None:
+        return ()
+    return tuple(None if own is None else own.exact for own in (adjusted.ns, adjusted.ew))

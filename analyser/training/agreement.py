@@ -14,9 +14,8 @@ from analyser.estimates.services import Services
 from analyser.messages import decimal_text
 from analyser.ruling import Ruling, RulingRequest
 from analyser.ruling.context import jurisdiction_of
-from analyser.ruling.currency import Currency, currency_of
+from analyser.ruling.currency import Currency, currency_of, given_scores
 from analyser.ruling.rule import rule
-from analyser.ruling.rulings_given import given_scores
 from analyser.scoring import SideScores, score_ns
 
 KINDS = ("sides exchanged", "disallowed result weighed", "all weight on one extreme")

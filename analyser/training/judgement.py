@@ -26,9 +26,8 @@ from analyser.estimates.services import Services, open_services
 from analyser.report.ruling_json import as_document
 from analyser.ruling import Ruling, RulingRequest
 from analyser.ruling.context import jurisdiction_of
-from analyser.ruling.currency import Currency, currency_of
+from analyser.ruling.currency import Currency, currency_of, given_scores
 from analyser.ruling.rule import rule
-from analyser.ruling.rulings_given import given_scores
 from analyser.scoring import SideScores
 from analyser.training.agreement import with_comparison, with_fact_found
 from analyser.training.known_meanings import BodysAnswer, answers_in, without_case

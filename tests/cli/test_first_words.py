@@ -10,7 +10,7 @@ import pytest
 
 from analyser.casefile import parse_action
 from analyser.cli import progress as progress_module
-from analyser.cli.progress import Progress
+from analyser.cli.terminal import Progress
 from analyser.messages import LANGUAGES, Voice, message
 from analyser.report.page_voice import TextVoice
 from analyser.ruling import IncidentRuling, LawRef

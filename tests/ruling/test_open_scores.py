@@ -12,9 +12,8 @@ from analyser.ruling.board import rule_board
 from analyser.ruling.context import RulingContext, jurisdiction_of
 from analyser.ruling.currency import Currency
 from analyser.ruling.incidents import RuledIncident, estimated_from
-from analyser.ruling.open_barring import barring_variants, without
 from analyser.ruling.outcomes.estimate import Estimate
-from analyser.ruling.rule import rule
+from analyser.ruling.rule import barring_variants, rule, without
 from tests.ruling.test_several_incidents import BOARD, SLOW, judged
 
 PASS, DOUBLE, GAME = Call.parse("P"), Call.parse("X"), Call.parse("4H")
