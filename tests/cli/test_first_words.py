@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from analyser.casefile import parse_action
-from analyser.cli import progress as progress_module
+from analyser.cli import terminal
 from analyser.cli.terminal import Progress
 from analyser.messages import LANGUAGES, Voice, message
 from analyser.report.page_voice import TextVoice
@@ -44,8 +44,8 @@ def test_no_line_is_wider_than_a_terminal(language, capsys):
 
 
 def test_a_long_stage_is_said_and_said_again_with_its_seconds(monkeypatch, capsys):
-    monkeypatch.setattr(progress_module, "_SHORT", 0.02)
-    monkeypatch.setattr(progress_module, "_QUIET", 0.1)
+    monkeypatch.setattr(terminal, "_SHORT", 0.02)
+    monkeypatch.setattr(terminal, "_QUIET", 0.1)
     with Progress("en", stages=True) as tell:
         tell(message("progress.outcomes", incident="ui"))
         time.sleep(0.6)
@@ -55,7 +55,7 @@ def test_a_long_stage_is_said_and_said_again_with_its_seconds(monkeypatch, capsy
 
 
 def test_a_program_that_reads_json_hears_of_no_stage(monkeypatch, capsys):
-    monkeypatch.setattr(progress_module, "_SHORT", 0.02)
+    monkeypatch.setattr(terminal, "_SHORT", 0.02)
     with Progress("en", stages=False) as tell:
         tell(message("progress.sure"))
         tell(IncidentRuling("claim", "claim"))

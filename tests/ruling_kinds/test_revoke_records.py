@@ -108,9 +108,13 @@ def test_no_trick_is_given_twice():
 
 def test_what_is_not_known_is_named():
     edition = laws.edition_of("2017")
-    assert tricks_transferred(RevokeFacts(None, 2), edition).missing == ("table play",)
-    assert tricks_transferred(RevokeFacts(WonBy.OFFENDER, None), edition).missing == ("table tricks",)
+    assert tricks_transferred(RevokeFacts(None, 2), edition).missing == ("table play", "incident won_by")
+    assert tricks_transferred(RevokeFacts(WonBy.OFFENDER, None), edition).missing == (
+        "table tricks",
+        "incident later_tricks",
+    )
     assert tricks_transferred(RevokeFacts(WonBy.PARTNER, None), edition).tricks == 1
     assert tricks_transferred(RevokeFacts(WonBy.PARTNER, 2), laws.edition_of("1997")).missing == (
         "table play",
+        "incident later_with_suit",
     )
