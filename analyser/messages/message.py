@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
 from functools import cache, cached_property
+from typing import ClassVar
 
 from analyser import resources
 from analyser.errors import UsageError
@@ -179,6 +180,8 @@ class Voice:
     """
 
     language: str = "en"
+    before_sign: ClassVar[str] = " "
+    """What stands between a figure and its percent sign, where the language leaves room."""
 
     def __post_init__(self) -> None:
         """Refuse a language nothing is written in."""
@@ -257,4 +260,5 @@ class Voice:
 
     def percent(self, share: Fraction | float, places: int = 1) -> str:
         """A share of the whole in percent."""
-        return self.words["format.percent"].format(number=self.number(share * 100, places))
+        text = self.words["format.percent"].format(number=self.number(share * 100, places))
+        return text.replace(" ", self.before_sign)

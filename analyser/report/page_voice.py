@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from typing import ClassVar
 
 from markupsafe import Markup, escape
 
@@ -193,6 +194,7 @@ class PageVoice(TextVoice):
     """
 
     inline: bool = False
+    before_sign: ClassVar[str] = "\u00a0"  # no percent sign begins a line
 
     def text(self, text: str) -> Markup:
         """A text, harmless."""

@@ -20,6 +20,12 @@ from analyser.ruling import (
 )
 
 _SURE = 0.9
+_STATISTICS = (
+    "alternatives.past-rulings",
+    "alternatives.measured",
+    "outcomes.grown",
+)
+"""What tells how it was computed, not why it is so."""
 
 
 Argued = tuple[Side, str, tuple[str, ...]]  # a side, what it could argue for, and on what grounds
@@ -94,7 +100,7 @@ def _grounds(ruling: Ruling, voice: PageVoice) -> list[str]:
         if one.is_alternative is None or one.certainty < _SURE
     ]
     for finding in findings_of(ruling):
-        if finding.standing is Basis.ASSUMED:
+        if finding.standing is Basis.ASSUMED and finding.code not in _STATISTICS:
             found.append(voice("argued.assumed", what=voice.say(finding)))
         elif finding.standing is Basis.JUDGEMENT and finding.kind is not FindingClass.LAW:
             told = finding.kind is not FindingClass.JUDGEMENT
@@ -183,7 +189,8 @@ def _annex(ruling: Ruling, page: PageOne, voice: PageVoice) -> dict[str, object]
             (outcome, [(path_told(path, voice), path.probability) for path in likeliest])
             for outcome, likeliest in paths
         ],
-        "reasons": tuple(findings_of(ruling)),
+        "reasons": tuple(finding for finding in findings_of(ruling) if finding.code not in _STATISTICS),
+        "statistics": tuple(finding for finding in findings_of(ruling) if finding.code in _STATISTICS),
         "cited": page.cited,
         "because": because,
     }
