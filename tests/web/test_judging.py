@@ -183,14 +183,14 @@ def test_members_weigh_before_they_see_and_never_twice(chair, ruled):
     first, second = Visit(chair.app), Visit(chair.app)
     assert "Members who have weighed" not in second.get(panel).text
     first.send(panel, {"ns-o1": "100"})
-    assert "100 %" not in second.get(panel).text.split("<main")[1]
+    assert "100\u00a0%" not in second.get(panel).text.split("<main")[1]
     second.send(panel, {"ns-o1": "50", "ns-o3": "50"})
     assert second.send(panel, {"ns-o3": "100"}).status_code == 409
     page = second.get(panel).text
     least = worth(document, "ns", {"o1": 50, "o3": 50})
     most = worth(document, "ns", {"o1": 100})
     assert "Members who have weighed: 2" in page
-    assert "100 %" in page
+    assert "100\u00a0%" in page
     assert f"{float(min(least, most)):.3g}".replace("-", "−") in page
     assert document["sensitivity"]["band_ns"][0].replace("-", "−") in page
 
