@@ -56,7 +56,7 @@ def rule(
     `services` are the models and the solver; those shipped with the program unless others are given.
     """
     from analyser.estimates.services import open_services
-    from analyser.precedents.base import with_past_cases
+    from analyser.precedents.nearest import with_past_cases
     from analyser.ruling import RulingRequest
     from analyser.ruling.rule import rule as ruled
 
@@ -75,7 +75,7 @@ def review(
     """Audit the last ruling a case gives: our own ruling with `review` filled."""
     from analyser.audit.verdict import review as reviewed
     from analyser.estimates.services import open_services
-    from analyser.precedents.base import with_past_cases
+    from analyser.precedents.nearest import with_past_cases
     from analyser.ruling import RulingRequest
 
     if services is None:

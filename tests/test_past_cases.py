@@ -21,8 +21,8 @@ from analyser.casefile import (
 )
 from analyser.estimates.services import Services, open_services
 from analyser.laws import find
-from analyser.precedents.base import base_text
 from analyser.precedents.case_base import case_base_page
+from analyser.precedents.nearest import base_text
 from analyser.report.ruling_json import as_document
 from analyser.ruling import RulingRequest
 from tests.support import ROOT

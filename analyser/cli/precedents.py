@@ -24,7 +24,7 @@ def precedents(
 ) -> int:
     """Print the nearest past cases, with what was ruled."""
     from analyser.casefile import case_of
-    from analyser.precedents.base import precedents_for
+    from analyser.precedents.nearest import precedents_for
 
     case = case_of(read_bytes(file))
     nearest = precedents_for(case, count)
@@ -41,8 +41,8 @@ def precedents(
 
 def refresh(cases: Path | None = None) -> None:
     """Write the compact base and the page that counts the cases anew, after a case was added."""
-    from analyser.precedents.base import base_text
     from analyser.precedents.case_base import case_base_page
+    from analyser.precedents.nearest import base_text
 
     folder = cases or resources.location("cases")
     write_text(folder / "past" / "index.json", base_text(folder))

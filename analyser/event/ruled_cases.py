@@ -23,7 +23,7 @@ from analyser.event.store import TableEntry
 from analyser.formats import Artificial
 from analyser.messages import Percentage
 from analyser.precedents import Sketch, distance, sketches_of
-from analyser.precedents.base import with_past_cases
+from analyser.precedents.nearest import with_past_cases
 from analyser.ruling import AdjustedKind, Ruling, RulingRequest
 from analyser.ruling.rule import rule
 from analyser.scoring import SideScores, check_whole, score_ns

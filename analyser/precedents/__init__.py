@@ -9,15 +9,18 @@
 A precedent is an example, never an authority: nothing here enters a weight or a probability.
 """
 
-from analyser.precedents.base import BASE, bundled, index_text, sketches_in
 from analyser.precedents.nearest import (
+    BASE,
     WEIGHTS,
     HeldOut,
     Precedent,
+    bundled,
     differences,
     distance,
+    index_text,
     leave_one_out,
     nearest,
+    sketches_in,
 )
 from analyser.precedents.sketch import PastRuling, Sketch, sketch_of_row, sketches_of
 

@@ -1,21 +1,26 @@
-"""The nearest past cases: how far by a weighted sum of plain differences, why near, how different, what was ruled.
+"""The nearest past cases of the shipped base: how far by a weighted sum of plain differences, why near, how different.
 
 Where either case does not tell a fact, half the difference is taken: neither like nor unlike. How well nearness finds cases
 decided under the same clause is measured with each case in turn asked of all the others.
 """
 
+import json
+import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from math import comb
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
-from analyser import laws
+from analyser import laws, resources
 from analyser.bridge import Hand, Result
-from analyser.casefile import parse_action
+from analyser.casefile import Case, case_of, parse_action
 from analyser.errors import BridgeError, ScoringError
 from analyser.messages import Message, Percentage, message
-from analyser.precedents.sketch import PastRuling, Sketch, level_of, sort_of
-from analyser.ruling import Argument, Finding, FindingClass, PastCase
+from analyser.precedents.sketch import PastRuling, Sketch, level_of, sketch_of_row, sketches_of, sort_of
+from analyser.ruling import Argument, Finding, FindingClass, PastCase, Ruling, RulingRequest
+from analyser.ruling.context import jurisdiction_of
 from analyser.scoring import parse_weight
 
 _UNKNOWN = 0.5
@@ -376,3 +381,72 @@ def _same_law(ours: Sketch, theirs: Sketch) -> bool:
 
 def _hit(ours: Sketch, theirs: Sketch) -> bool:
     return ours.kind == theirs.kind and _same_law(ours, theirs)
+
+
+BASE: Final = "cases/past/index.json"
+_FORMAT = 1
+
+
+@cache
+def bundled() -> tuple[Sketch, ...]:
+    """The base that comes with the program."""
+    return sketches_in(resources.text(BASE))
+
+
+def sketches_in(text: str) -> tuple[Sketch, ...]:
+    """The sketches a base file holds."""
+    document = json.loads(text)
+    return tuple(map(Sketch.from_json, document["cases"]))
+
+
+def index_text(cases: Iterable[Case], rows: Iterable[dict[str, Any]]) -> str:
+    """The base file of these cases and these rows without hands: one case a line, by name."""
+    sketches = [sketch for case in cases for sketch in sketches_of(case)]
+    sketches += [sketch_of_row(row) for row in rows]
+    sketches.sort(key=lambda sketch: (sketch.id, sketch.incident))
+    lines = [json.dumps(sketch.as_json(), ensure_ascii=False, separators=(",", ":")) for sketch in sketches]
+    return f'{{"format":{_FORMAT},"cases":[\n' + ",\n".join(lines) + "\n]}\n"
+
+
+_SHOWN = 3
+
+
+def nearest_by_incident(case: Case, edition: str, count: int) -> dict[str, tuple[Precedent, ...]]:
+    """The nearest past cases of each incident, by its name; `edition` where the case names none."""
+    found = {}
+    for sketch in sketches_of(case, judged=False):
+        asked = sketch if sketch.edition else sketch.under(edition)
+        found[sketch.incident] = nearest(asked, bundled(), count)
+    return found
+
+
+def past_cases(case: Case, edition: str) -> tuple[PastCase, ...]:
+    """The few nearest past cases of the same kind for each incident, as a ruling carries them."""
+    if not case.incident:
+        return ()
+    kinds = {incident.id: str(incident.kind) for incident in case.incident}
+    return tuple(
+        past
+        for incident, found in nearest_by_incident(case, edition, _SHOWN).items()
+        for sketch, past in found
+        if sketch.kind == kinds[incident]  # another kind is no example, however near the hands
+    )
+
+
+def with_past_cases(case: Case, ruling: Ruling) -> Ruling:
+    """The ruling with the nearest past cases laid beside it."""
+    if ruling.law is None:
+        return ruling
+    return replace(ruling, precedents=past_cases(case, ruling.law.edition))
+
+
+def precedents_for(case: Case, count: int = 5) -> dict[str, tuple[Precedent, ...]]:
+    """The nearest past cases of each incident, by the incident's name, under the edition the case is played by."""
+    return nearest_by_incident(case, jurisdiction_of(case, RulingRequest(None, None)).edition.year, count)
+
+
+def base_text(cases: Path) -> str:
+    """The compact base of all the case files in a folder and its index."""
+    past = (case_of(path.read_bytes()) for path in sorted((cases / "past").glob("*.toml")))
+    rows = tomllib.loads((cases / "index.toml").read_text("utf-8")).get("case", ())
+    return index_text(past, rows)

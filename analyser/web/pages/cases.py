@@ -15,7 +15,7 @@ from analyser.casefile.skeleton import skeleton
 from analyser.errors import AnalyserError, Problem
 from analyser.formats import BoardRecord, FileReading, Loss, derived, read
 from analyser.messages import sentence
-from analyser.precedents.base import precedents_for
+from analyser.precedents.nearest import precedents_for
 from analyser.web import RefusedRequest
 from analyser.web.casework import open_casework
 from analyser.web.page import page, see
