@@ -55,11 +55,11 @@ def demo(
 
 
 def _demo_case(folder: Path) -> int:
-    """Rule the case, review what the director then ruled, print it, write the report into a folder and name it."""
+    """Rule the case, review what the director then ruled, print its first screen, write the report and name it."""
     from analyser import review
     from analyser.casefile import case_of
-    from analyser.report import markdown
     from analyser.report.html import as_html
+    from analyser.report.screen import screen
 
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -70,7 +70,7 @@ def _demo_case(folder: Path) -> int:
     check_place(report)
     note(f"ruling {resources.location(DEMO)}")
     ruling = review(case_of(resources.data(DEMO)))
-    say(markdown(ruling).rstrip("\n"))
+    say(screen(ruling))
     write_text(report, as_html(ruling))
     say()
     say(f"the report: {report.resolve()}")
