@@ -171,6 +171,9 @@ class Comparison(f.Table):
     session: Annotated[Session | None, Field(description="each side's percentage on the other boards")] = None
 
 
+_QUICK = 3  # seconds
+
+
 class Remark(f.Table):
     """Something said, shown or noticed at a call or a card."""
 
@@ -188,6 +191,11 @@ class Remark(f.Table):
         f.Meaning | None, Field(description="what the call was said to show, in the language of meanings")
     ] = None
     status: Annotated[sets.Status | None, Field(strict=False, description="agreed, found or disputed")] = None
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether a call or card came so fast that the speed itself tells something."""
+        return self.seconds is not None and self.seconds < _QUICK
 
 
 class Contention(f.Table):

@@ -43,7 +43,7 @@ AuctionKey: TypeAlias = tuple[tuple[int, ...], int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenTurns:
-    """SeenTurns as numbers, a row each; `which` of the auctions each is in.
+    """Turns to call or lead as numbers, a row each; `which` of the auctions each is in.
 
     `vulnerable` is seen from the player to act: 0 neither side, 1 his own, 2 the other, 3 both.
     """

@@ -29,7 +29,6 @@ from analyser.report.page_voice import TextVoice, result_told
 from analyser.ruling import AdjustedKind, Finding, IncidentRuling, Ruling, SideScore, Variant
 from analyser.scoring import score_ns
 
-_QUICK = 3  # seconds; the same border as where the information is measured
 _SHOWN = 4  # results named in the sentence of a weighted score; the table below it has all
 _NO_INFRACTION = (
     "information.none",
@@ -42,7 +41,7 @@ _NO_INFRACTION = (
 _NO_DAMAGE = (
     "adjustment.no-damage-found",
     "adjustment.no-damage",
-    "misinformation.no-effect",
+    "misinformation.no-damage",
     "adjustment.rectified",
     "adjustment.rectified-if-no-damage",
 )
@@ -192,7 +191,7 @@ def _sort(case: Case, incident: UnauthorisedInformation) -> str:
     for remark in case.remark:
         if remark.at == incident.at and remark.by in (incident.source, None):
             if remark.kind is RemarkKind.TEMPO:
-                return "quick" if remark.seconds is not None and remark.seconds < _QUICK else "slow"
+                return "quick" if remark.is_quick else "slow"
             return "alert" if remark.kind is RemarkKind.NO_ALERT else str(remark.kind)
     return "other"
 
@@ -294,7 +293,7 @@ def _revoked(step: IncidentRuling, incident: RevokeIncident) -> Iterator[Message
         offender=incident.offender,
         trick=incident.trick,
         tricks=step.revoke.transferred,
-        law=_law(step),
+        law=_law_of_transfer(step),
     )
     if step.revoke.equity:
         yield message(
@@ -308,6 +307,12 @@ def _irregular(incident: IrregularCall) -> Iterator[Message]:
     yield message(f"verdict.irregular.{sort}", offender=incident.offender, call=incident.call)
     if incident.replacement is not None:
         yield message("verdict.irregular.replaced", call=incident.replacement)
+
+
+def _law_of_transfer(step: IncidentRuling) -> Clause | Message:
+    """Where the transfer stands: behind the provision that says what a revoke is (61A)."""
+    clauses = step.infraction.clauses if step.infraction is not None else ()
+    return clauses[1] if len(clauses) > 1 else _law(step)
 
 
 def _law(step: IncidentRuling) -> Clause | Message:
@@ -341,6 +346,8 @@ def _score(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Mess
             yield message("verdict.artificial")
         case AdjustedKind.ASSIGNED | AdjustedKind.WEIGHTED | AdjustedKind.TWO_SIDED:
             yield from _weighed(ruling, voice)
+            if any(finding.code == "misinformation.damage-open" for finding in ruling.findings):
+                yield message("verdict.damage-open")
 
 
 def _either(variant: Variant, voice: TextVoice) -> Iterator[Message]:

@@ -1,6 +1,7 @@
 """The plain verdict says who, what, which law and what score, the same on every page; the screen holds it whole."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from analyser.report.markdown import markdown
 from analyser.report.page_voice import TextVoice
 from analyser.report.plain_verdict import plain_verdict, verdict_blocks
 from analyser.report.screen import screen
+from analyser.ruling import Finding
 from analyser.ruling.rule import rule
 from tests.report.rich import rich
 
@@ -55,7 +57,8 @@ def test_without_an_infraction_the_table_result_stands():
 
 def test_a_revoke_ends_in_a_result_and_a_score():
     verdict = verdict_of("revoke")
-    assert "East revoked at trick 3: one trick passes" in verdict
+    # what a revoke is stands in 61A; what passes for one won by another, in 64A2
+    assert "East revoked at trick 3: one trick passes (Law 64A2)" in verdict
     assert "Result: 4H+1 by S" in verdict
     assert "IMPs" in verdict
 
@@ -118,3 +121,11 @@ def test_a_ruling_given_by_a_body_named_in_words_is_that_body_s():
     assert verdict_blocks(ruling, TextVoice("en"))[0][1].startswith(
         "The director ruled: the table result stands."
     )
+
+
+def test_damage_that_is_open_is_said_beside_the_score():
+    ruling = rich()
+    doubtful = replace(ruling, findings=(*ruling.findings, Finding.of("misinformation.damage-open")))
+    said, unsaid = (" ".join(plain_verdict(one, case_in(one), TextVoice())) for one in (doubtful, ruling))
+    assert "Whether there was damage is open" in said
+    assert "damage" not in unsaid

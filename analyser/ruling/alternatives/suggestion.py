@@ -38,8 +38,6 @@ _RARE = 0.05  # information fewer deals than this agree with is given deals of i
 _PENALTY_LEVEL = 4  # a double of so high a contract is meant to be left in more often than not
 _BLACKWOOD, _THREE_NOTRUMP = Call.parse("4NT"), Call.parse("3NT")
 
-_QUICK = 3  # seconds: so fast that the speed itself tells something
-
 HandWeights = Callable[[Masks], NDArray[np.float64]]
 """From many hands of the giver to how likely each would have given the information."""
 
@@ -154,8 +152,7 @@ def information_of(case: Case, incident: UnauthorisedInformation | WithdrawnCall
     tempo = next((remark for remark in remarks if remark.kind is RemarkKind.TEMPO), None)
     if tempo is None:
         return Information(Sort.UNTOLD, incident.source, auction, call)
-    quick = tempo.seconds is not None and tempo.seconds < _QUICK
-    return Information(Sort.QUICK if quick else Sort.SLOW, incident.source, auction, call)
+    return Information(Sort.QUICK if tempo.is_quick else Sort.SLOW, incident.source, auction, call)
 
 
 def _call_at(
