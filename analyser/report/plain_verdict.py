@@ -26,7 +26,7 @@ from analyser.laws import Clause
 from analyser.messages import Message, Percentage, message
 from analyser.report.facts import action_at, case_in, either_of, findings_of
 from analyser.report.page_voice import TextVoice, result_told
-from analyser.ruling import AdjustedKind, Finding, IncidentRuling, Ruling, SideScore, Variant
+from analyser.ruling import Adjusted, AdjustedKind, Finding, IncidentRuling, Ruling, SideScore, Variant
 from analyser.scoring import score_ns
 
 _SHOWN = 4  # results named in the sentence of a weighted score; the table below it has all
@@ -425,6 +425,11 @@ def _sides(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[str]
     points = _points(ruling, case)
     if points is not None:
         yield voice("verdict.points", points=voice.signed(points))
+
+
+def score_of_north_south(adjusted: Adjusted | None, case: Case | None, voice: TextVoice) -> str:
+    """What North-South get in the event's unit, as a list of rulings shows it; nothing where no score is known."""
+    return "" if adjusted is None or adjusted.ns is None else _score_text(adjusted.ns, case, voice)
 
 
 def _score_text(score: SideScore, case: Case | None, voice: TextVoice) -> str:

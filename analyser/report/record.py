@@ -1,5 +1,6 @@
 """The papers around a ruling: the casebook, the appeal form filled in, the written decision."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,7 +14,11 @@ from analyser.report.facts import case_in, findings_of
 from analyser.report.html import rendered
 from analyser.report.page_one import PageOne, page_one
 from analyser.report.page_voice import PageVoice
+from analyser.report.plain_verdict import score_of_north_south
 from analyser.ruling import Finding, FindingClass, Ruling
+
+_TOLD = "standing.told"
+_GRADES = ("inside", "near", "outside", "cannot-tell")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,11 @@ class Record:
     law: tuple[Finding, ...]
     judged: tuple[Finding, ...]
     discipline: tuple[Finding, ...]
+    computed: tuple[Finding, ...] = ()
+    """Facts nobody told: what the program worked out from the cards, the models and the records."""
+    score_given: str = ""
+    our_score: str = ""
+    verdict: str = ""
 
     @property
     def told(self) -> tuple[str, ...]:
@@ -88,6 +98,7 @@ def record_of(number: int, ruling: Ruling, voice: PageVoice, *, names: bool) -> 
     for finding in findings_of(ruling):
         if not finding.code.startswith("review."):  # what is said about a ruling is no fact of the case
             sorts[finding.kind].append(finding)
+    facts = sorts[FindingClass.FACT]
     return Record(
         number,
         page_one(ruling, case, voice, names=names),
@@ -96,10 +107,14 @@ def record_of(number: int, ruling: Ruling, voice: PageVoice, *, names: bool) -> 
         case.ruling,
         case.appeal,
         case.poll,
-        tuple(sorts[FindingClass.FACT]),
+        tuple(finding for finding in facts if voice.standing(finding) == _TOLD),
         tuple(sorts[FindingClass.LAW]),
         tuple(sorts[FindingClass.JUDGEMENT]),
         tuple(sorts[FindingClass.DISCIPLINE]),
+        tuple(finding for finding in facts if voice.standing(finding) != _TOLD),
+        score_of_north_south(ruling.given[-1] if ruling.given else None, case, voice),
+        score_of_north_south(ruling.adjusted, case, voice),
+        "" if ruling.review is None else ruling.review.verdict,
     )
 
 
@@ -136,6 +151,12 @@ def _by_kind(records: Sequence[Record], voice: PageVoice) -> tuple[Entry, ...]:
     return tuple(sorted(entries, key=lambda entry: entry.what))
 
 
+def _grades(records: Sequence[Record]) -> tuple[tuple[str, int], ...]:
+    """How many of the rulings under review lie inside our band, near it, outside, or cannot be told."""
+    counts = Counter(record.verdict for record in records)
+    return tuple((grade, counts[grade]) for grade in _GRADES if counts[grade])
+
+
 def casebook(
     rulings: Sequence[Ruling], language: str = "en", *, names: bool = False, inline: bool = False
 ) -> str:
@@ -148,6 +169,7 @@ def casebook(
         records=records,
         by_law=_by_law(records, voice),
         by_kind=_by_kind(records, voice),
+        grades=_grades(records),
     )
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 
+from analyser.bridge import Seat
 from analyser.casefile import case_of
 from analyser.cli import rulings
 from analyser.errors import CaseError, UsageError
@@ -60,6 +61,22 @@ PAPERS = {
 def test_a_paper_holds_what_its_readers_look_for(paper, said):
     text = Page(PAPERS[paper](rich(), "en")).text
     assert [part for part in said if part not in text] == []
+
+
+def test_a_casebook_begins_with_both_scores_and_the_grade_of_every_ruling():
+    ruling = rich()
+    contents = Page(casebook([ruling])).text.partition("Index by law")[0]
+    assert "Of one ruling laid beside our own analysis: outside the band: 1." in contents
+    assert contents.split("The ruling is")[1].endswith("−0.4 IMPs−1.717 IMPsoutside the band ")
+
+
+def test_what_the_program_worked_out_is_no_fact_of_the_table_in_a_casebook():
+    ruling = rich()
+    held = Finding.of("outcomes.table-tricks", kind=FindingClass.FACT, tricks=10, strain="S", declarer=Seat.S)
+    text = casebook([replace(ruling, findings=(*ruling.findings, held))])
+    told, _, second_opinion = text.partition("Second opinion")
+    assert "At the table South took 10 tricks" not in told
+    assert "At the table South took 10 tricks" in second_opinion
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
