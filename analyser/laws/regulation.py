@@ -136,6 +136,30 @@ class Awards:
     withdrawn_percent: int
 
 
+class TieBreakOrder:
+    """By what ties in the standings are broken, in order, where the tie counts; the words are the scorer's."""
+
+    pairs: tuple[str, ...]
+    round_robin: tuple[str, ...]
+    swiss: tuple[str, ...]
+    board_a_match: tuple[str, ...]
+    knockout_boards_for_one: int  # a tied match goes on for one board for so many played
+
+
+class PlayingTime:
+    """How long a round lasts, and when who is absent has lost."""
+
+    pairs_seconds: int  # a board
+    pairs_screens_seconds: int
+    teams_seconds: int
+    teams_screens_extra_seconds: int  # a board more with screens
+    teams_screens_to_minutes: int  # the whole time is brought to the nearest multiple of these
+    grace_minutes: int  # at most, after the time of a team match
+    forfeit_minutes: int
+    forfeit_first_share: Fraction  # of the official time, in the first match
+    forfeit_knockout_minutes: int  # at least, in the first stanza of a knock-out
+
+
 class FouledBoards:
     """How groups of a fouled board, and boards with artificial scores, are matchpointed."""
 
@@ -201,6 +225,8 @@ class Regulation(LawValues):
     information = Section(InformationRules)
     tempo = Section(Tempo)
     awards = Section(Awards)
+    tie_breaks = Section(TieBreakOrder)
+    time = Section(PlayingTime)
     fouled = Section(FouledBoards)
     appeals = Section(Appeals)
 

@@ -1,0 +1,380 @@
+"""Ties in the standings broken by the criteria an authority lays down, each place with the criterion that gave it.
+
+A criterion gives every tied competitor a figure. Those with the worst are set below the others; those that are left begin
+again at the first criterion, since a table of the tied alone changes when one of them leaves it (FIGB Norme Integrative 2017,
+art. 78 §7a1, "eliminating by and by the teams that come last").
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from functools import cached_property
+from typing import Final
+
+from analyser.scoring.victory_points import bam_margin
+
+
+class TieBreak(StrEnum):
+    """What tied competitors are compared by."""
+
+    SESSION_PLACES = "session-places"  # the mean of the places taken in the sessions
+    DIRECT_MATCHPOINTS = (
+        "direct-matchpoints"  # matchpoints against each other, where all met all equally often
+    )
+    SHARED_BOARDS = "shared-boards"  # two for each tied rival beaten on a board; alone, against the average
+    TOPS = "tops"
+    BOTTOMS = "bottoms"
+    HALF_BOTTOMS = "half-bottoms"  # shared with one other pair
+    HALF_TOPS = "half-tops"
+    DIRECT_VP = "direct-vp"  # of the matches against each other; of several, a table of their own
+    DIRECT_IMPS = "direct-imps"
+    IMP_QUOTIENT = "imp-quotient"  # won divided by lost, in all matches played
+    IMP_DIFFERENCE = "imp-difference"
+    DIRECT_POINTS = "direct-points"  # total points
+    POINTS_QUOTIENT = "points-quotient"
+    RESISTANCE = "resistance"  # what the opponents met have scored, to the match
+    MATCHES_LOST = "matches-lost"
+    COMMON_POINTS = "common-points"  # total points on the boards all of them played
+    ALL_POINTS = "all-points"
+
+    @property
+    def low_is_better(self) -> bool:
+        """Whether the least figure wins."""
+        return self in _LOW_WINS
+
+
+_LOW_WINS: Final = frozenset(
+    {TieBreak.SESSION_PLACES, TieBreak.BOTTOMS, TieBreak.HALF_BOTTOMS, TieBreak.MATCHES_LOST}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PairBoard:
+    """What a competitor scored on a board, of what could be scored, and against whom."""
+
+    who: str
+    board: str
+    points: Fraction
+    top: Fraction
+    against: str = ""
+    session: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBoard:
+    """A board of a match: the IMPs (or matchpoints) of each team and the total points of each, in its own view."""
+
+    board: str
+    imps: tuple[Fraction, Fraction]
+    points: tuple[Fraction, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamMatch:
+    """A match: the two teams and what each has of it; without a second team it is a bye."""
+
+    first: str
+    second: str
+    won: tuple[Fraction, Fraction]
+    boards: tuple[MatchBoard, ...] = ()
+
+    @property
+    def is_bye(self) -> bool:
+        """Tell whether nothing was played; a bye counts in no quotient."""
+        return not self.second
+
+
+@dataclass(frozen=True)
+class PlayedRecord:
+    """All that was played in a phase, as far as ties are broken by it."""
+
+    boards: Sequence[PairBoard] = ()
+    matches: Sequence[TeamMatch] = ()
+
+    @cached_property
+    def boards_of(self) -> Mapping[str, Sequence[PairBoard]]:
+        """The boards of each competitor."""
+        own: dict[str, list[PairBoard]] = {}
+        for line in self.boards:
+            own.setdefault(line.who, []).append(line)
+        return own
+
+    @cached_property
+    def matches_of(self) -> Mapping[str, Sequence[TeamMatch]]:
+        """The matches of each team, turned so that it stands first."""
+        own: dict[str, list[TeamMatch]] = {}
+        for match in self.matches:
+            own.setdefault(match.first, []).append(match)
+            if not match.is_bye:
+                own.setdefault(match.second, []).append(_turned(match))
+        return own
+
+    @cached_property
+    def session_places(self) -> Mapping[str, Sequence[int]]:
+        """The place of each competitor in each session, by the share of the points there; equals share the place."""
+        sums: dict[str, dict[str, tuple[Fraction, Fraction]]] = {}
+        for line in self.boards:
+            session = sums.setdefault(line.session, {})
+            points, top = session.get(line.who, (Fraction(0), Fraction(0)))
+            session[line.who] = points + line.points, top + line.top
+        places: dict[str, list[int]] = {}
+        for session in sums.values():
+            shares = {who: points / top if top else points for who, (points, top) in session.items()}
+            for who, share in shares.items():
+                places.setdefault(who, []).append(1 + sum(other > share for other in shares.values()))
+        return places
+
+    @cached_property
+    def total(self) -> Mapping[str, Fraction]:
+        """What each team has won in all, byes too."""
+        return {
+            who: sum((match.won[0] for match in matches), Fraction(0))
+            for who, matches in self.matches_of.items()
+        }
+
+    @cached_property
+    def all_met_all(self) -> bool:
+        """Whether every competitor met every other one equally often."""
+        meetings = {
+            who: Counter(line.against for line in lines if line.against)
+            for who, lines in self.boards_of.items()
+        }
+        counts = {
+            count.get(other, 0) for who, count in meetings.items() for other in self.boards_of if other != who
+        }
+        return len(counts) == 1 and counts != {0}
+
+
+def _turned(match: TeamMatch) -> TeamMatch:
+    boards = tuple(MatchBoard(line.board, line.imps[::-1], line.points[::-1]) for line in match.boards)
+    return TeamMatch(match.second, match.first, match.won[::-1], boards)
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """A quotient that may have nought below it: then it stands above every other, unless nothing was won either.
+
+    >>> Ratio.of(Fraction(30), Fraction(0)) > Ratio.of(Fraction(90), Fraction(1))
+    True
+    """
+
+    endless: bool
+    value: Fraction
+
+    @classmethod
+    def of(cls, won: Fraction, lost: Fraction) -> "Ratio":
+        """So much won for so much lost."""
+        return cls(endless=not lost and bool(won), value=won / lost if lost else won)
+
+    def __lt__(self, other: "Ratio") -> bool:
+        """Smaller, what is endless above all."""
+        return (self.endless, self.value) < (other.endless, other.value)
+
+    def __str__(self) -> str:
+        """With three decimals."""
+        return "∞" if self.endless else f"{float(self.value):.3f}"
+
+
+Figure = Fraction | Ratio
+Figures = dict[str, Figure] | None  # none where the criterion does not apply to these competitors
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenTie:
+    """One competitor of a tie: by how much he stands where he does, by which criterion; none where he shares his place."""
+
+    who: str
+    by: TieBreak | None = None
+    figure: Figure | None = None
+    against: tuple[Figure, ...] = field(default=())  # the figures of those he was parted from
+
+
+def broken(tied: Sequence[str], criteria: Sequence[TieBreak], record: PlayedRecord) -> list[list[BrokenTie]]:
+    """The tied competitors from best to worst; those nothing parts stand in one list.
+
+    >>> duel = TeamMatch("A", "B", (Fraction(12), Fraction(8)))
+    >>> [[(line.who, line.by.value, str(line.figure)) for line in place]
+    ...  for place in broken(["B", "A"], [TieBreak.DIRECT_VP], PlayedRecord(matches=[duel]))]
+    [[('A', 'direct-vp', '12')], [('B', 'direct-vp', '8')]]
+    """
+    return _broken(list(tied), tuple(criteria), record, {})
+
+
+def _broken(
+    tied: list[str], criteria: tuple[TieBreak, ...], record: PlayedRecord, reasons: Mapping[str, BrokenTie]
+) -> list[list[BrokenTie]]:
+    if len(tied) > 1:
+        for criterion in criteria:
+            figures = _FIGURES[criterion](tied, record)
+            if figures is None or len(set(figures.values())) == 1:
+                continue
+            worst = (
+                max(figures.values(), key=_order)
+                if criterion.low_is_better
+                else min(figures.values(), key=_order)
+            )
+            below = [who for who in tied if figures[who] == worst]
+            above = [who for who in tied if figures[who] != worst]
+            others = {who: tuple(figures[rival] for rival in tied if rival != who) for who in tied}
+            fresh = {who: BrokenTie(who, criterion, figures[who], others[who]) for who in tied}
+            return _broken(above, criteria, record, fresh) + _broken(below, criteria, record, fresh)
+    return [[reasons.get(who, BrokenTie(who)) for who in tied]]
+
+
+def _order(figure: Figure) -> tuple[bool, Fraction]:
+    return (figure.endless, figure.value) if isinstance(figure, Ratio) else (False, figure)
+
+
+# Pairs and individuals
+
+
+def _mean_place(tied: Sequence[str], record: PlayedRecord) -> Figures:
+    places = record.session_places
+    # one session is the ranking itself
+    if any(len(places.get(who, ())) < 2 for who in tied):
+        return None
+    return {who: Fraction(sum(places[who]), len(places[who])) for who in tied}
+
+
+def _direct_matchpoints(tied: Sequence[str], record: PlayedRecord) -> Figures:
+    if not record.all_met_all:
+        return None
+    return {
+        who: sum(
+            (2 * line.points - line.top for line in record.boards_of[who] if line.against in tied),
+            Fraction(0),
+        )
+        for who in tied
+    }
+
+
+def _shared_boards(tied: Sequence[str], record: PlayedRecord) -> Figures:
+    """Two points for each tied rival beaten on the board and one for each equalled, as in matchpoints."""
+    boards: dict[str, dict[str, PairBoard]] = {}
+    for who in tied:
+        for line in record.boards_of.get(who, ()):
+            boards.setdefault(line.board, {})[who] = line
+    figures = {who: Fraction(0) for who in tied}
+    for lines in boards.values():
+        for who, line in lines.items():
+            rivals = [other.points for rival, other in lines.items() if rival != who] or [line.top / 2]
+            figures[who] += sum((line.points > other) * 2 + (line.points == other) for other in rivals)
+    return dict(figures)
+
+
+def _boards_where(counts: Callable[[PairBoard], bool]) -> "Reckoning":
+    def figures(tied: Sequence[str], record: PlayedRecord) -> Figures:
+        return {who: Fraction(sum(map(counts, record.boards_of.get(who, ())))) for who in tied}
+
+    return figures
+
+
+# Teams
+
+
+def _among(tied: Sequence[str], record: PlayedRecord) -> Mapping[str, Sequence[TeamMatch]] | None:
+    """The matches of the tied against each other; none unless all of them met all others equally often."""
+    own = {who: [match for match in record.matches_of.get(who, ()) if match.second in tied] for who in tied}
+    meetings = {
+        sum(match.second == other for match in own[who]) for who in tied for other in tied if other != who
+    }
+    return own if len(meetings) == 1 and meetings != {0} else None
+
+
+def _in_matches(
+    of_match: Callable[[TeamMatch], Fraction], matches: Mapping[str, Sequence[TeamMatch]] | None
+) -> Figures:
+    if matches is None:
+        return None
+    return {who: sum(map(of_match, played), Fraction(0)) for who, played in matches.items()}
+
+
+def _played(tied: Sequence[str], record: PlayedRecord) -> Mapping[str, Sequence[TeamMatch]]:
+    return {who: [match for match in record.matches_of.get(who, ()) if not match.is_bye] for who in tied}
+
+
+def _net_imps(match: TeamMatch) -> Fraction:
+    return sum((line.imps[0] for line in match.boards), Fraction(0))
+
+
+def _net_points(match: TeamMatch) -> Fraction:
+    return sum((line.points[0] for line in match.boards), Fraction(0))
+
+
+def _quotient(net: Callable[[MatchBoard], Fraction]) -> "Reckoning":
+    """What was won on the boards won, divided by what was lost on those lost."""
+
+    def figures(tied: Sequence[str], record: PlayedRecord) -> Figures:
+        ratios: dict[str, Figure] = {}
+        for who, matches in _played(tied, record).items():
+            nets = [net(line) for match in matches for line in match.boards]
+            if not nets:
+                return None
+            won = sum((value for value in nets if value > 0), Fraction(0))
+            ratios[who] = Ratio.of(won, -sum((value for value in nets if value < 0), Fraction(0)))
+        return ratios
+
+    return figures
+
+
+def _resistance(tied: Sequence[str], record: PlayedRecord) -> Figures:
+    figures: dict[str, Figure] = {}
+    for who, matches in _played(tied, record).items():
+        if not matches:
+            return None
+        scored = sum((record.total[match.second] for match in matches), Fraction(0))
+        figures[who] = scored / len(matches)
+    return figures
+
+
+def _lost(match: TeamMatch) -> Fraction:
+    """One for a board-a-match match lost by the margin that wins it."""
+    return Fraction(match.won[1] - match.won[0] >= bam_margin(len(match.boards) or 1))
+
+
+def _common_points(tied: Sequence[str], record: PlayedRecord) -> Figures:
+    nets: dict[str, dict[str, Fraction]] = {}
+    for who, matches in _played(tied, record).items():
+        own = nets.setdefault(who, {})
+        for match in matches:
+            for line in match.boards:
+                own[line.board] = own.get(line.board, Fraction(0)) + line.points[0]
+    common = set.intersection(*(set(own) for own in nets.values()))
+    return (
+        {who: sum((own[board] for board in common), Fraction(0)) for who, own in nets.items()}
+        if common
+        else None
+    )
+
+
+Reckoning = Callable[[Sequence[str], PlayedRecord], Figures]
+_FIGURES: Final[Mapping[TieBreak, Reckoning]] = {
+    TieBreak.SESSION_PLACES: _mean_place,
+    TieBreak.DIRECT_MATCHPOINTS: _direct_matchpoints,
+    TieBreak.SHARED_BOARDS: _shared_boards,
+    TieBreak.TOPS: _boards_where(lambda line: line.points == line.top),
+    TieBreak.BOTTOMS: _boards_where(lambda line: line.points == 0),
+    TieBreak.HALF_BOTTOMS: _boards_where(lambda line: line.points == 1),
+    TieBreak.HALF_TOPS: _boards_where(lambda line: line.points == line.top - 1),
+    TieBreak.DIRECT_VP: lambda tied, record: _in_matches(lambda match: match.won[0], _among(tied, record)),
+    TieBreak.DIRECT_IMPS: lambda tied, record: _in_matches(_net_imps, _among(tied, record)),
+    TieBreak.IMP_QUOTIENT: _quotient(lambda line: line.imps[0]),
+    TieBreak.IMP_DIFFERENCE: lambda tied, record: _in_matches(_net_imps, _played(tied, record)),
+    TieBreak.DIRECT_POINTS: lambda tied, record: _in_matches(_net_points, _among(tied, record)),
+    TieBreak.POINTS_QUOTIENT: _quotient(lambda line: line.points[0]),
+    TieBreak.RESISTANCE: _resistance,
+    TieBreak.MATCHES_LOST: lambda tied, record: _in_matches(_lost, _played(tied, record)),
+    TieBreak.COMMON_POINTS: _common_points,
+    TieBreak.ALL_POINTS: lambda tied, record: _in_matches(_net_points, _played(tied, record)),
+}
+
+
+def boards_to_play_off(played: int, boards_for_one: int = 8) -> int:
+    """How many boards a tied match goes on for: one for every eight validly played, counted down.
+
+    >>> boards_to_play_off(22), boards_to_play_off(16), boards_to_play_off(6)
+    (2, 2, 1)
+    """
+    return max(1, played // boards_for_one)
