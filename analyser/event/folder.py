@@ -20,8 +20,15 @@ from analyser.event.import_results import (
     import_reading,
 )
 from analyser.event.settings import SETTINGS_FILE, EventSettings, Movement, read_settings
-from analyser.event.store import EventLoss, LossKind, ResultSource, ResultStore, TableEntry
-from analyser.formats import file_endings, sniff
+from analyser.event.store import (
+    EventLoss,
+    FilePublication,
+    LossKind,
+    ResultSource,
+    ResultStore,
+    TableEntry,
+)
+from analyser.formats import PublishedLine, file_endings, sniff
 from analyser.formats.cells import text_of
 from analyser.messages import sentence
 
@@ -168,6 +175,7 @@ def _tell_pair_numbers_apart(store: ResultStore, event: EventSettings) -> None:
     """Numbers of sections are told apart by their section, those of the two lines of a Mitchell by their line."""
     base = store.base
     number = "GLOB '[0-9]*'"
+    plain = "NOT GLOB '*[^0-9]*'"  # `1NS` tells its line itself
     (sections,) = base.execute(
         f"SELECT count(DISTINCT section) FROM entry WHERE section != '' AND ns {number}"  # noqa: S608
     ).fetchone()
@@ -178,14 +186,33 @@ def _tell_pair_numbers_apart(store: ResultStore, event: EventSettings) -> None:
         query = (
             f"SELECT 1 FROM entry a JOIN (SELECT DISTINCT session, section, board, ew FROM entry WHERE ew {number}) b "  # noqa: S608
             f"ON a.session = b.session AND a.section = b.section AND a.board = b.board AND a.ns = b.ew "
-            f"WHERE a.ns {number} LIMIT 1"
+            f"WHERE a.ns {number} AND a.ns {plain} LIMIT 1"
         )
         lines = base.execute(query).fetchone() is not None
     for column, line in (("ns", " NS"), ("ew", " EW")):
-        before = "section || " if sections > 1 else ""
-        after = f" || '{line}'" if lines else ""
-        if before or after:
-            base.execute(f"UPDATE entry SET {column} = {before}{column}{after} WHERE {column} {number}")  # noqa: S608
+        if lines:
+            of_line = f"{column} {number} AND {column} {plain}"
+            base.execute(f"UPDATE entry SET {column} = {column} || '{line}' WHERE {of_line}")  # noqa: S608
+        if sections > 1:
+            base.execute(f"UPDATE entry SET {column} = section || {column} WHERE {column} {number}")  # noqa: S608
+    store.publications = [
+        _told_apart(publication, lines=lines, sections=sections > 1) for publication in store.publications
+    ]
+
+
+def _told_apart(publication: FilePublication, *, lines: bool, sections: bool) -> FilePublication:
+    """The file's own standings with their competitors named as the results are named now."""
+
+    def named(entry: PublishedLine) -> PublishedLine:
+        number = entry.number
+        if lines and entry.line and number.isdecimal():
+            number = f"{number} {entry.line}"
+        if sections and number[:1].isdecimal():
+            number = entry.section.rpartition("/")[2] + number
+        return replace(entry, number=number)
+
+    published = publication.published
+    return replace(publication, published=replace(published, lines=tuple(map(named, published.lines))))
 
 
 def _fill_in_deals(store: ResultStore) -> None:

@@ -7,7 +7,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from analyser.bridge import (
@@ -23,14 +23,33 @@ from analyser.bridge import (
 )
 from analyser.errors import BridgeError
 from analyser.event.settings import EventSettings, FileAssignment
-from analyser.event.store import EventLoss, LossKind, ResultSource, ResultStore, TableEntry
-from analyser.formats import Artificial, BoardRecord, FileReading, RecordEnd, Room, Traveller, derived
+from analyser.event.store import (
+    EventLoss,
+    FilePublication,
+    LossKind,
+    ResultSource,
+    ResultStore,
+    TableEntry,
+)
+from analyser.formats import (
+    Artificial,
+    BoardRecord,
+    FileReading,
+    Published,
+    RecordEnd,
+    Results,
+    Room,
+    Traveller,
+    derived,
+)
 from analyser.formats.cells import artificial_of, contract_of, lead_of, score_of, tricks_of
+from analyser.formats.pbn_tables import stated_points, stated_score
 from analyser.messages import Sentence, sentence
 
-_SCORE = re.compile(r"(?:(NS|EW)\s+)?([+-]?\d{1,5})(?:\s+(?:NS|EW)\s+[+-]?\d{1,5})?", re.IGNORECASE)
 _PERSONAL = re.compile(r"\bp[nw]\||names?\b|player|PLAYER_|PAIR_NAME|TEAM_NAME", re.IGNORECASE)
-_DIGITS = re.compile(r"\d{1,5}")
+# A number, as it may be written with its section before it and its line after it; a name has no digit.
+_NUMBER = re.compile(r"([A-Z]{0,3})(\d{1,5})\s?([A-Z]{0,3})", re.ASCII)
+_LINES = ("NS", "EW")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +68,34 @@ class FileImport:
     def competitor(self, kind: str, text: str) -> str:
         """Who competes: a number as it stands, a name by the number given to it."""
         word = text.strip()
-        if _DIGITS.fullmatch(word):
-            return word.lstrip("0") or "0"
+        if number := _NUMBER.fullmatch(word):
+            before, digits, after = number.groups()
+            plain = digits.lstrip("0") or "0"
+            return f"{before}{plain} {after}".strip() if after in _LINES else f"{before}{plain}{after}"
         return self.store.name(kind, word) if word else ""
+
+    def publish(self, published: Published) -> None:
+        """Keep what the file says of the event as a whole, its competitors named as the results name them."""
+        if published == Published():
+            return
+        kind = "team" if self.event.is_teams else "pair"
+        lines = tuple(
+            replace(line, number=self.competitor(kind, line.number))
+            for line in published.lines
+            if line.number
+        )
+        matches = tuple(
+            replace(
+                match,
+                home=self.competitor("team", match.home),
+                visitors=self.competitor("team", match.visitors),
+            )
+            for match in published.matches
+        )
+        session = self.assignment.session or published.session
+        self.store.publications.append(
+            FilePublication(self.file, session, replace(published, lines=lines, matches=matches))
+        )
 
 
 def dealt_by_number(number: int | None) -> tuple[Seat, Vulnerability] | None:
@@ -69,16 +113,18 @@ def import_reading(reading: FileReading, target: FileImport) -> None:
         target.lose(loss.line, LossKind.PART, shown, loss.why)
         if isinstance(loss.why, Sentence) and loss.why.code == "play-gives-other-tricks" and reading.starts:
             stated[reading.record_at(loss)] = int(str(loss.why.arguments["stated"]))
-    if reading.results is not None:
-        for record in reading.results.hands:
-            _keep_deal(record, target)
-        target.store.add(_of_travellers(reading.results.travellers, target))
-        return
+    target.publish(reading.published)
+    results = reading.results or Results()
+    target.store.add(_of_travellers(results.travellers, target))
+    tabled = {
+        line.board for line in results.travellers
+    }  # every table's result stands in the board's own table
     for number, record in enumerate(reading.records):
         place = reading.starts[number][0] if reading.starts else number + 1
         if record.number is None:
-            target.lose(place, LossKind.ROW, "", sentence("board-without-number"))
-        elif not _has_result(record):
+            if not results.hands:
+                target.lose(place, LossKind.ROW, "", sentence("board-without-number"))
+        elif record.number in tabled or not _has_result(record):
             _keep_deal(record, target)
         else:
             source = ResultSource(target.file, place)
@@ -180,7 +226,7 @@ def _of_record(
         contract=record.contract,
         passed_out=record.passed_out,
         tricks=record.tricks,
-        score=_score(record.tag("Score")),
+        score=stated_score(record),
         auction=auction if auction is not None and auction.calls else None,
         call_times=record.call_times,
         leader=record.leader,
@@ -189,15 +235,8 @@ def _of_record(
         claimed=record.play_end is RecordEnd.CLOSED and len(record.cards) < 52,
         marked=marked,
         stated=stated,
+        points=stated_points(record),
     )
-
-
-def _score(text: str | None) -> int | None:
-    """PBN's `Score`: to the side named, to North-South when none is."""
-    score = _SCORE.fullmatch((text or "").strip())
-    if score is None:
-        return None
-    return -int(score[2]) if (score[1] or "").upper() == "EW" else int(score[2])
 
 
 def _of_travellers(lines: tuple[Traveller, ...], target: FileImport) -> Iterator[TableEntry]:
@@ -227,6 +266,7 @@ def _of_travellers(lines: tuple[Traveller, ...], target: FileImport) -> Iterator
             artificial=line.artificial,
             leader=None if line.contract is None else line.contract.leader,
             cards=() if line.lead is None else (line.lead,),
+            points=line.points,
         )
 
 

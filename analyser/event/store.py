@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
@@ -26,7 +27,7 @@ from analyser.bridge import (
     Vulnerability,
     parse_result,
 )
-from analyser.formats import Artificial, Room
+from analyser.formats import Artificial, Points, PointsKind, Published, Room
 from analyser.messages import packed, unpacked
 from analyser.resources import delete_sqlite, open_sqlite
 from analyser.scoring import score_ns
@@ -92,6 +93,7 @@ class TableEntry:
     marked: bool = False
     stated: int | None = None  # tricks the file states where its own play gives another number
     doubts: tuple[Result | PointsOnly, ...] = ()  # what a second file says otherwise of this same result
+    points: tuple[Points, ...] = ()  # what the file itself gives both sides for the board
 
     @property
     def result(self) -> Result | None:
@@ -182,6 +184,15 @@ class BoardGroup:
         return facts.hexdigest()[:32]
 
 
+@dataclass(frozen=True, slots=True)
+class FilePublication:
+    """What one file says of the event as a whole; its lines name their competitors as the results do."""
+
+    file: str
+    session: str
+    published: Published
+
+
 class LossKind(StrEnum):
     """Why something in the folder does not count."""
 
@@ -237,9 +248,18 @@ def _packed(entry: TableEntry) -> str:
         "m": entry.marked or None,
         "w": entry.stated,
         "o": list(map(str, entry.doubts)) or None,
+        "q": [[points.kind.value, _text(points.ns), _text(points.ew)] for points in entry.points] or None,
     }
     known = {key: value for key, value in facts.items() if value is not None}
     return json.dumps(known, ensure_ascii=False, separators=(",", ":"))
+
+
+def _text(points: Fraction | None) -> str | None:
+    return None if points is None else str(points)
+
+
+def _points(text: str | None) -> Fraction | None:
+    return None if text is None else Fraction(text)
 
 
 def _row(entry: TableEntry) -> tuple[object, ...]:
@@ -296,6 +316,9 @@ def _entry(row: tuple[object, ...], deal: Deal | None) -> TableEntry:
         marked=rest.get("m", False),
         stated=rest.get("w"),
         doubts=tuple(map(parse_result, rest.get("o", ()))),
+        points=tuple(
+            Points(PointsKind(kind), _points(ns), _points(ew)) for kind, ns, ew in rest.get("q", ())
+        ),
     )
 
 
@@ -314,6 +337,7 @@ class ResultStore(AbstractContextManager["ResultStore"]):
         self.base = open_sqlite(path, _TABLES, synchronous="OFF", journal="MEMORY")
         self.base.execute("PRAGMA cache_size = -16000")
         self.base.execute("BEGIN")
+        self.publications: list[FilePublication] = []
 
     def add(self, entries: Iterable[TableEntry]) -> None:
         """Keep results; each gets the next number."""

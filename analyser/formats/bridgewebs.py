@@ -16,6 +16,7 @@ from analyser.formats.cells import (
     score_of,
     text_of,
 )
+from analyser.formats.published import published_results
 from analyser.formats.record import (
     Contestant,
     Fact,
@@ -94,7 +95,7 @@ class _BridgewebsReader:
             contestants=tuple(self.contestants),
             travellers=tuple(self.travellers),
         )
-        return FileReading((), tuple(self.report), (), results)
+        return FileReading((), tuple(self.report), (), results, published=published_results(results))
 
     def _option(self, cells: list[str], number: int) -> None:
         name = cells[0].strip()[1:].strip()

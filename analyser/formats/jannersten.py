@@ -14,6 +14,7 @@ from analyser.formats.cells import (
     score_of,
     text_of,
 )
+from analyser.formats.published import published_results
 from analyser.formats.record import (
     Artificial,
     Contestant,
@@ -70,7 +71,7 @@ def read_jannersten(data: bytes | str, *, check: bool = True) -> FileReading:
         elif not re.fullmatch(r"\s*#[0-9]{1,4}\s*", line):
             report.lose_line(number, line, "not a result")
     results = Results(heading=tuple(heading), contestants=tuple(contestants), travellers=tuple(travellers))
-    return FileReading((), tuple(report), (), results)
+    return FileReading((), tuple(report), (), results, published=published_results(results))
 
 
 def _named(names: tuple[str, ...], cells: list[str], report: LossReport, number: int) -> list[Fact]:

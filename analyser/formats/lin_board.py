@@ -5,7 +5,18 @@ from dataclasses import dataclass, field, replace
 
 from analyser.bridge import CALLS, LONGEST, PACK, Auction, Call, Contract, Seat, Strain, Vulnerability
 from analyser.formats.cells import TEXT_SIZE
-from analyser.formats.record import BoardRecord, Comment, Hands, RecordEnd, RecordNote, Room, Tag
+from analyser.formats.published import carried_over, form_of
+from analyser.formats.record import (
+    BoardRecord,
+    Comment,
+    Hands,
+    PointsKind,
+    PublishedMatch,
+    RecordEnd,
+    RecordNote,
+    Room,
+    Tag,
+)
 from analyser.formats.replay import Replay, agreed_tricks, over_after, reached, replay
 
 SEATS = (Seat.S, Seat.W, Seat.N, Seat.E)  # the order of hands and names; the dealer's digit counts it from 1
@@ -134,6 +145,31 @@ def header_of(value: str) -> Header:
     others = [parts[-8], *parts[-6:]]
     more = any(others) or bool(form and form not in _FORMS)
     return Header(",".join(parts[:-8]), _FORMS.get(form, ""), number, more)
+
+
+def match_of(value: str) -> PublishedMatch | None:
+    """The match a title names: its teams and what each brought in; none where it names neither.
+
+    >>> match = match_of("Final,Segment 2,I,17,32,Reds,41,Blues,35.5")
+    >>> match.round, match.home, match.visitors, match.first, match.last, match.carried
+    ('Final Segment 2', 'Reds', 'Blues', 17, 32, (Fraction(41, 1), Fraction(71, 2)))
+    """
+    parts = [part.strip() for part in value.split(",")]
+    if len(parts) < 9 or not (parts[-4] or parts[-2]):
+        return None
+    first, last = (
+        int(word) if word.isascii() and word.isdecimal() and len(word) < 4 else None for word in parts[-6:-4]
+    )
+    form = _FORMS.get(parts[-7].upper(), "")
+    return PublishedMatch(
+        round=" ".join(filter(None, [",".join(parts[:-8]), parts[-8]])),
+        home=parts[-4],
+        visitors=parts[-2],
+        first=first,
+        last=last,
+        carried=carried_over((parts[-3] or "0", parts[-1] or "0")),
+        unit=form_of(form) or PointsKind.UNNAMED,
+    )
 
 
 def header_text(event: str, scoring: str) -> str:

@@ -13,9 +13,20 @@ from analyser.formats.lin_board import (
     Header,
     LinBoard,
     header_of,
+    match_of,
     result_of,
 )
-from analyser.formats.record import BoardRecord, FileReading, Revoked, Room, Tag, lettered_hand, together
+from analyser.formats.published import published_boards
+from analyser.formats.record import (
+    BoardRecord,
+    FileReading,
+    PublishedMatch,
+    Revoked,
+    Room,
+    Tag,
+    lettered_hand,
+    together,
+)
 from analyser.messages import sentence
 
 LIN_BEGINS = re.compile(r"\s*[A-Za-z]{2}\|")
@@ -45,6 +56,7 @@ class LinReader:
         self.header, self.title = Header(), ""
         self.results: list[str] = []
         self.early: list[tuple[str, int]] = []
+        self.matches: list[PublishedMatch] = []
 
     def read(self) -> FileReading:
         """Every board."""
@@ -71,7 +83,14 @@ class LinReader:
             self.lose(last, pieces[last], "the file ends inside a tag")
         self.close(last)
         places = tuple(self.report.place(self.offset(piece)) for piece in self.starts)
-        return FileReading(tuple(self.records), tuple(self.report), tuple(self.revokes), starts=places)
+        published = published_boards(self.records, self.matches)
+        return FileReading(
+            tuple(self.records),
+            tuple(self.report),
+            tuple(self.revokes),
+            starts=places,
+            published=published,
+        )
 
     def lose(self, piece: int, found: str, why: str) -> None:
         """Something was not understood in this piece of the file."""
@@ -162,6 +181,8 @@ class LinReader:
         """`vg`: the title of a broadcast."""
         self.close(place)
         self.header, self.title, self.results = header_of(value), value, []
+        if (match := match_of(value)) is not None:
+            self.matches.append(match)
 
     def list_results(self, value: str, place: int) -> None:
         """`rs`: the results of the match, or of the next board."""

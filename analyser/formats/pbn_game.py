@@ -19,6 +19,7 @@ from analyser.formats.pbn_play import (
     read_auction,
     read_play,
 )
+from analyser.formats.pbn_tables import standing_lines, standings_of, travellers_of
 from analyser.formats.pbn_text import (
     IRREGULAR,
     UNALERTED,
@@ -29,15 +30,18 @@ from analyser.formats.pbn_text import (
     scan,
     unalerted_of,
 )
+from analyser.formats.published import published_boards, with_standings
 from analyser.formats.record import (
     BoardRecord,
     Comment,
     FileReading,
     Hands,
     RecordEnd,
+    Results,
     Revoked,
     Room,
     Tag,
+    Traveller,
     dotted_hand,
     together,
 )
@@ -389,7 +393,26 @@ def read_pbn(data: bytes | str, *, check: bool = True) -> FileReading:
         records.append(record)
         starts.append(first)
     places = tuple(map(report.place, starts))
-    return FileReading(tuple(records), tuple(report), tuple(revokes), starts=places)
+    results = tabled_results(records, starts, report)
+    return FileReading(
+        tuple(records),
+        tuple(report),
+        tuple(revokes),
+        results,
+        places,
+        with_standings(published_boards(records), standing_lines(records)),
+    )
+
+
+def tabled_results(records: list[BoardRecord], starts: list[int], report: LossReport) -> Results | None:
+    """What the tables of a file list: every result of every board, and who took part; none where it has no such table."""
+    travellers: list[Traveller] = []
+    for record, start in zip(records, starts, strict=True):
+        travellers += travellers_of(record, partial(report.lose, start))
+    contestants = standings_of(records)
+    if not travellers:
+        return None
+    return Results(contestants=contestants, travellers=tuple(travellers))
 
 
 class _Inheritance:

@@ -292,6 +292,9 @@ class PointsKind(Enum):
     CROSS_IMPS = "cross-imps"
     BUTLER = "butler"
     PERCENT = "percent"
+    VICTORY_POINTS = "victory-points"
+    BOARD_A_MATCH = "board-a-match"
+    TOTAL_POINTS = "total-points"
     UNNAMED = "unnamed"  # the format does not say
 
     __repr__ = as_code
@@ -377,6 +380,56 @@ class Results:
     hands: tuple[BoardRecord, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishedLine:
+    """A competitor's line in the standings a file itself gives; None where it does not tell.
+
+    `points` are the total in `unit`; `line` is NS or EW where each line has its winner.
+    """
+
+    number: str
+    line: str = ""
+    section: str = ""
+    place: int | None = None
+    points: Fraction | None = None
+    unit: PointsKind = PointsKind.UNNAMED
+    percent: Fraction | None = None
+    boards: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishedMatch:
+    """A match or a stanza of it as a file titles it: the teams, its boards, what each team brought in and what it won."""
+
+    round: str = ""
+    home: str = ""
+    visitors: str = ""
+    first: int | None = None
+    last: int | None = None
+    carried: tuple[Fraction, Fraction] | None = None
+    won: tuple[Fraction, Fraction] | None = None
+    unit: PointsKind = PointsKind.IMPS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Published:
+    """What a file says of its event as a whole: how it is scored, who won; None or empty where it does not tell.
+
+    `method` is the form of scoring in the file's own words, `form` what boards are counted in, `winners` how many
+    lists of standings there are: one, or one each for North-South and East-West. `date` is as the file writes it.
+    """
+
+    name: str = ""
+    date: str = ""
+    session: str = ""
+    method: str = ""
+    form: PointsKind | None = None
+    teams: bool | None = None
+    winners: int | None = None
+    lines: tuple[PublishedLine, ...] = ()
+    matches: tuple[PublishedMatch, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Revoked:
     """A failure to follow suit found in record `record` (from 0): card number `at`."""
@@ -412,6 +465,7 @@ class FileReading:
     revokes: tuple[Revoked, ...] = ()
     results: Results | None = None
     starts: tuple[tuple[int, int], ...] = ()
+    published: Published = Published()
 
     def losses_of(self, *chosen: BoardRecord) -> tuple[Loss, ...]:
         """What was not understood of these records or of the file before its first; all of it where no start is known."""

@@ -18,6 +18,7 @@ from analyser.formats.cells import (
     score_of,
     text_of,
 )
+from analyser.formats.published import published_results
 from analyser.formats.record import (
     BoardRecord,
     Contestant,
@@ -270,7 +271,7 @@ class _XmlTarget:
             travellers=tuple(self.travellers),
             hands=records,
         )
-        return FileReading(records, tuple(self.report), (), results)
+        return FileReading(records, tuple(self.report), (), results, published=published_results(results))
 
 
 _CELLS = frozenset((

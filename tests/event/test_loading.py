@@ -11,6 +11,8 @@ from analyser.errors import CaseError
 from analyser.event.folder import EventFile, load_results
 from analyser.event.settings import EventSettings, Movement, read_settings
 from analyser.event.store import BoardGroup, LossKind, ResultStore
+from analyser.formats import Points, PointsKind
+from tests.formats.test_published import BUTLER, TABLED
 
 DEAL = "N:AQ62.K84.A93.K75 T5.AJ97.QT84.J32 KJ973.Q62.K5.Q84 84.T53.J762.AT96"
 GAME = """[Event "Cup"]
@@ -273,3 +275,30 @@ def test_names_never_reach_the_loss_report():
     told = [lost for lost in losses(store) if "names" in lost.why]
     assert told
     assert not any("Anna" in lost.found for lost in losses(store))
+
+
+def test_a_number_with_its_line_is_a_number_and_the_files_own_standings_use_it():
+    store = loaded({"a.xml": BUTLER})
+    (entry,) = entries(store)
+    assert (entry.ns, entry.ew) == ("1 NS", "1 EW")
+    assert entry.points == (Points(PointsKind.BUTLER, Fraction(-3), Fraction(3)),)
+    (publication,) = store.publications
+    assert [line.number for line in publication.published.lines] == ["1 NS", "1 EW"]
+    assert publication.published.form is PointsKind.BUTLER
+    assert store.names() == {}
+
+
+def test_standings_follow_the_line_their_numbers_are_told_apart_by():
+    plain = BUTLER.replace("1NS<", "1<").replace("1EW<", "1<")
+    store = loaded({"a.xml": plain}, EventSettings(movement=Movement.MITCHELL))
+    (entry,) = entries(store)
+    assert (entry.ns, entry.ew) == ("1 NS", "1 EW")
+    (publication,) = store.publications
+    assert [line.number for line in publication.published.lines] == ["1 NS", "1 EW"]
+
+
+def test_every_result_of_the_tables_of_a_pbn_board_counts_with_its_deal():
+    store = loaded({"a.pbn": TABLED})
+    first, second = entries(store)
+    assert (first.ns, first.ew, first.score_ns, str(first.result)) == ("1", "2", 600, "3NT= by S")
+    assert (second.score_ns, second.deal is not None) == (-200, True)

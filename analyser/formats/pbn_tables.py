@@ -1,0 +1,201 @@
+"""The tables and tags of PBN that tell scores: every table's result on a board, the standings, both sides' points."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+
+from analyser.formats.cells import Cells, artificial_of, decimal_of
+from analyser.formats.published import line_of, place_of
+from analyser.formats.record import (
+    BoardRecord,
+    Contestant,
+    Fact,
+    ListedPlayer,
+    Points,
+    PointsKind,
+    PublishedLine,
+    Tag,
+    Traveller,
+)
+
+SCORES, STANDINGS = "ScoreTable", "TotalScoreTable"
+_ROWS = 5_000  # of one table; a board of a world championship has a few hundred
+_CELL = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s"]+')
+_SIDED = re.compile(
+    r"(?:(NS|EW)\s+)?([+-]?\d{1,5}(?:[.,]\d{1,6})?)%?(?:\s+(NS|EW)\s+([+-]?\d{1,5}(?:[.,]\d{1,6})?)%?)?",
+    re.IGNORECASE | re.ASCII,
+)
+_UNKNOWN = ("", "-", "?")
+# Tags of a board and columns of a table, with the unit their points are counted in.
+BOARD_POINTS = {
+    "ScoreIMP": PointsKind.IMPS,
+    "ScoreMP": PointsKind.MATCHPOINTS,
+    "ScorePercentage": PointsKind.PERCENT,
+}
+_POINT_COLUMNS = {
+    "MP": PointsKind.MATCHPOINTS,
+    "MATCHPOINTS": PointsKind.MATCHPOINTS,
+    "IMP": PointsKind.IMPS,
+    "PERCENTAGE": PointsKind.PERCENT,
+}
+_TOTALS = (
+    ("TOTALSCOREVP", PointsKind.VICTORY_POINTS),
+    ("TOTALVP", PointsKind.VICTORY_POINTS),
+    ("TOTALSCOREIMP", PointsKind.IMPS),
+    ("TOTALIMP", PointsKind.IMPS),
+    ("TOTALSCOREMP", PointsKind.MATCHPOINTS),
+    ("TOTALMP", PointsKind.MATCHPOINTS),
+    ("TOTALSCORE", PointsKind.UNNAMED),
+)
+
+
+def rows_of_table(tag: Tag) -> Iterator[dict[str, str]]:
+    r"""The rows of a table by the names of its columns, in capitals.
+
+    >>> list(rows_of_table(Tag("ScoreTable", "+Table\\2R;Names_NS\\9L", (' 1 "A and B"',))))
+    [{'TABLE': '1', 'NAMES_NS': 'A and B'}]
+    """
+    columns = [word.split("\\")[0].strip().lstrip("+-").upper() for word in tag.value.split(";")]
+    for row in tag.rows[:_ROWS]:
+        cells = [word[1:-1] if word[:1] == '"' else word for word in _CELL.findall(row)]
+        yield {name: "" if cell in _UNKNOWN else cell for name, cell in zip(columns, cells, strict=False)}
+
+
+def sided(text: str, declarer_is_ns: bool | None) -> Fraction | None:
+    """A score to North-South: to the side named, and to declarer's where none is (PBN 2.1, the tag Score).
+
+    >>> sided("EW 50", None), sided("+110", False), sided("+110", None), sided("0", None)
+    (Fraction(-50, 1), Fraction(-110, 1), None, Fraction(0, 1))
+    """
+    match = _SIDED.fullmatch(text.strip())
+    value = None if match is None else decimal_of(match[2].lstrip("+"))
+    if match is None or value is None:
+        return None
+    if match[1] is None:
+        return value if declarer_is_ns or not value else None if declarer_is_ns is None else -value
+    return value if match[1].upper() == "NS" else -value
+
+
+def _declarer_is_ns(record: BoardRecord) -> bool | None:
+    contract = record.contract_reached
+    return None if contract is None else contract.declarer % 2 == 0
+
+
+def stated_score(record: BoardRecord) -> int | None:
+    """What the tag `Score` gives North-South; none where it does not say whose it is."""
+    score = sided(record.tag("Score") or "", _declarer_is_ns(record))
+    return int(score) if score is not None and score.denominator == 1 else None
+
+
+def stated_points(record: BoardRecord) -> tuple[Points, ...]:
+    """What both sides got for the board, as the tags `ScoreIMP`, `ScoreMP` and `ScorePercentage` give it."""
+    points = []
+    for name, kind in BOARD_POINTS.items():
+        text = (record.tag(name) or "").strip()
+        match = _SIDED.fullmatch(text)
+        if match is None:
+            continue
+        by_side = {side.upper(): decimal_of(word.lstrip("+")) for side, word in _pairs(match) if side}
+        if not by_side and (declarer := _declarer_is_ns(record)) is not None:
+            by_side["NS" if declarer else "EW"] = decimal_of(match[2].lstrip("+"))
+        ns, ew = by_side.get("NS"), by_side.get("EW")
+        if kind is PointsKind.IMPS and (ns is None) != (ew is None):  # what one side wins, the other loses
+            ns, ew = (ns, -ns) if ns is not None else (None if ew is None else -ew, ew)
+        if kind is PointsKind.PERCENT and (ns is None) != (ew is None):
+            ns, ew = (ns, 100 - ns) if ns is not None else (None if ew is None else 100 - ew, ew)
+        if (ns, ew) != (None, None):
+            points.append(Points(kind, ns, ew))
+    return tuple(points)
+
+
+def _pairs(match: re.Match[str]) -> list[tuple[str, str]]:
+    return [(side, word) for side, word in ((match[1], match[2]), (match[3], match[4])) if side and word]
+
+
+def travellers_of(record: BoardRecord, lose: Callable[[str, str], None]) -> Iterator[Traveller]:
+    """Every table's result on this board, as its `ScoreTable` lists them."""
+    table = next((tag for tag in record.tags if tag.name == SCORES and tag.rows), None)
+    if table is None or record.number is None:
+        return
+    for row in rows_of_table(table):
+        facts = [Fact(name.capitalize(), row[name]) for name in ("ROUND", "TABLE", "ROOM") if row.get(name)]
+        cells = Cells(row, facts, lose)
+        contract = cells.contract("CONTRACT", "DECLARER")
+        tricks, lead = cells.tricks("RESULT", contract), cells.lead("LEAD")
+        artificial = artificial_of(cells.text("SCORE_NS")) or artificial_of(cells.text("SCORE"))
+        yield Traveller(
+            board=record.number,
+            section=cells.text("SECTION"),
+            ns=_who(row, "NS"),
+            ew=_who(row, "EW"),
+            contract=contract,
+            passed_out=cells.passed_out,
+            tricks=tricks,
+            lead=lead,
+            score=None if artificial else _table_score(cells),
+            artificial=artificial,
+            points=_table_points(cells),
+            facts=tuple(facts),
+        )
+
+
+def _who(row: dict[str, str], side: str) -> str:
+    names = (f"PAIRID_{side}", f"TEAMID_{side}", f"PAIRID{side}", f"PAIR_{side}", f"NAMES_{side}")
+    return next((row[name] for name in names if row.get(name)), "")
+
+
+def _table_score(cells: Cells) -> int | None:
+    """The score to North-South; one that is told to East-West alone turned round."""
+    if cells.text("SCORE_NS"):
+        return cells.score("SCORE_NS")
+    score = cells.score("SCORE_EW")
+    return cells.score("SCORE") if score is None else -score
+
+
+def _table_points(cells: Cells) -> tuple[Points, ...]:
+    return sum((cells.points(kind, f"{name}_NS", f"{name}_EW") for name, kind in _POINT_COLUMNS.items()), ())
+
+
+def standings_of(records: Sequence[BoardRecord]) -> tuple[Contestant, ...]:
+    """Who took part, from the first `TotalScoreTable` of a file."""
+    table = _first_standings(records)
+    rows = rows_of_table(table) if table is not None else iter(())
+    return tuple(
+        Contestant(
+            number=_number(row),
+            direction=row.get("DIRECTION", ""),
+            section=row.get("SECTION", ""),
+            players=(ListedPlayer(row["NAMES"]),) if row.get("NAMES") else (),
+        )
+        for row in rows
+    )
+
+
+def standing_lines(records: Sequence[BoardRecord]) -> tuple[PublishedLine, ...]:
+    """The standings a file gives, from its first `TotalScoreTable`."""
+    table = _first_standings(records)
+    return tuple(map(_standing, rows_of_table(table))) if table is not None else ()
+
+
+def _first_standings(records: Sequence[BoardRecord]) -> Tag | None:
+    tables = (tag for record in records for tag in record.tags if tag.name == STANDINGS and tag.rows)
+    return next(tables, None)
+
+
+def _number(row: dict[str, str]) -> str:
+    return next((row[name] for name in ("PAIRID", "TEAMID", "PLAYERID", "NAMES") if row.get(name)), "")
+
+
+def _standing(row: dict[str, str]) -> PublishedLine:
+    total, unit = next(((name, unit) for name, unit in _TOTALS if row.get(name)), ("", PointsKind.UNNAMED))
+    boards = row.get("NRBOARDS", "")
+    return PublishedLine(
+        number=_number(row),
+        line=line_of(row.get("DIRECTION", "")),
+        section=row.get("SECTION", ""),
+        place=place_of(row.get("RANK", "")),
+        points=decimal_of(row.get(total, "").lstrip("+")),
+        unit=unit,
+        percent=decimal_of(row.get("TOTALPERCENTAGE", "").removesuffix("%")),
+        boards=int(boards) if boards.isascii() and boards.isdecimal() and len(boards) < 6 else None,
+    )

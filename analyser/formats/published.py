@@ -1,0 +1,197 @@
+"""What a file publishes about its event: the form of scoring, the number of winners, its own standings and matches."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from analyser.formats.cells import decimal_of
+from analyser.formats.record import (
+    BoardRecord,
+    Contestant,
+    Fact,
+    PointsKind,
+    Published,
+    PublishedLine,
+    PublishedMatch,
+    Results,
+)
+
+# The first that stands in the words of the file; the plainest last.
+_FORMS = (
+    ("BUTLER", PointsKind.BUTLER),
+    ("CROSS", PointsKind.CROSS_IMPS),
+    ("XIMP", PointsKind.CROSS_IMPS),
+    ("CAVENDISH", PointsKind.CROSS_IMPS),
+    ("BAM", PointsKind.BOARD_A_MATCH),
+    ("BOARDAMATCH", PointsKind.BOARD_A_MATCH),
+    ("POINTABOARD", PointsKind.BOARD_A_MATCH),
+    ("MATCHPOINT", PointsKind.MATCHPOINTS),
+    ("VICTORY", PointsKind.VICTORY_POINTS),
+    ("AGGREGATE", PointsKind.TOTAL_POINTS),
+    ("TOTALPOINT", PointsKind.TOTAL_POINTS),
+    ("RUBBER", PointsKind.TOTAL_POINTS),
+    ("CHICAGO", PointsKind.TOTAL_POINTS),
+    ("IMP", PointsKind.IMPS),
+)
+_ABBREVIATED = {
+    "MP": PointsKind.MATCHPOINTS,
+    "VP": PointsKind.VICTORY_POINTS,
+    "VPS": PointsKind.VICTORY_POINTS,
+    "MAX": PointsKind.MATCHPOINTS,
+}
+_WORDS = re.compile(r"[A-Z]+")
+_TEAMS = re.compile(r"TEAM|KNOCK|MULTIPLE", re.IGNORECASE)
+_PAIRS = re.compile(r"PAIR|INDIVIDUAL", re.IGNORECASE)
+_PLACE = re.compile(r"\s*(\d{1,5})\s*(?:=|st|nd|rd|th|\.)?\s*", re.IGNORECASE | re.ASCII)
+
+
+def form_of(words: str) -> PointsKind | None:
+    """What boards are counted in, from the words a file has for it; none where they do not tell.
+
+    >>> form_of("MP_PAIRS"), form_of("IMP;Cross1"), form_of("SWISS_TEAMS"), form_of("MatchPoints")
+    (PointsKind.MATCHPOINTS, PointsKind.CROSS_IMPS, None, PointsKind.MATCHPOINTS)
+    """
+    plain = re.sub(r"[^A-Z]", "", words.upper())
+    form = next((form for word, form in _FORMS if word in plain), None)
+    abbreviated = (_ABBREVIATED[word] for word in _WORDS.findall(words.upper()) if word in _ABBREVIATED)
+    return form or next(abbreviated, None)
+
+
+def teams_of(words: str) -> bool | None:
+    """Whether teams compete, from the words of a file; none where they do not tell."""
+    if _TEAMS.search(words):
+        return True
+    return False if _PAIRS.search(words) else None
+
+
+def place_of(text: str) -> int | None:
+    """A place in standings, with or without the sign of a tie.
+
+    >>> place_of("3="), place_of("12"), place_of("-")
+    (3, 12, None)
+    """
+    place = _PLACE.fullmatch(text)
+    return int(place[1]) if place else None
+
+
+def winners_of(text: str) -> int | None:
+    """How many lists of standings there are: `1`, `2_WINNERS`, `TWO`."""
+    word = text.strip().upper()
+    if word[:1] in ("1", "2"):
+        return int(word[0])
+    return {"ONE": 1, "TWO": 2}.get(word[:3])
+
+
+def line_of(direction: str) -> str:
+    """The line a direction names: NS, EW, or none."""
+    word = re.sub(r"[^A-Z]", "", direction.upper())
+    return {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}.get(word[:1], "")
+
+
+# The same cell under the names the formats have for it.
+_CELLS = {
+    "name": ("EVENT_DESCRIPTION", "TITLE", "EVENT", "NAME", "EVENT_IDENTIFIER"),
+    "date": ("DATE",),
+    "session": ("SESSION",),
+    "winners": ("WINNER_TYPE", "WINNERS"),
+    "place": ("PLACE", "FINALRESULT", "POSITION", "POS", "RANK"),
+    "points": ("TOTAL_SCORE", "SCORE", "TOTAL", "FINALSCORE"),
+    "percent": ("PERCENTAGE", "FINALPERCENTAGE", "PERCENT", "%"),
+    "boards": ("BOARDS_PLAYED", "BOARDSPLAYED"),
+}
+_METHODS = ("BOARD_SCORING_METHOD", "EVENT_TYPE", "EVENTTYPE", "SCORING_METHOD", "SCORINGMETHOD", "SCORING")
+
+
+def _cells(facts: Iterable[Fact]) -> dict[str, str]:
+    """Facts by the last word of their names; the first of each counts."""
+    cells: dict[str, str] = {}
+    for fact in facts:
+        if fact.value.strip():
+            cells.setdefault(re.split("[/@]", fact.name)[-1].upper(), fact.value.strip())
+    return cells
+
+
+def _cell(cells: dict[str, str], name: str) -> str:
+    return next((cells[word] for word in _CELLS[name] if word in cells), "")
+
+
+def published_results(results: Results) -> Published:
+    """What the heading and the list of participants of a results file say; the points of its lines tell the form last."""
+    own = [fact for fact in results.heading if not fact.name.upper().startswith(("CLUB/", "EVENT/CONTACT/"))]
+    cells = _cells(own)
+    words = [cells[name] for name in _METHODS if name in cells]
+    kinds = {points.kind for line in results.travellers for points in line.points} - {
+        PointsKind.PERCENT,
+        PointsKind.UNNAMED,
+    }
+    form = next(filter(None, map(form_of, words)), None)
+    if len(kinds) == 1 and form in (None, PointsKind.IMPS, PointsKind.VICTORY_POINTS):
+        (form,) = kinds  # SCORING_METHOD says IMPS where each line has cross-IMPs or Butler points
+    teams = next((told for word in words if (told := teams_of(word)) is not None), None)
+    if teams is None and form in (PointsKind.MATCHPOINTS, PointsKind.CROSS_IMPS, PointsKind.BUTLER):
+        teams = False
+    return Published(
+        name=_cell(cells, "name"),
+        date=_cell(cells, "date"),
+        session=_cell(cells, "session"),
+        method="; ".join(dict.fromkeys(words)),
+        form=form,
+        teams=teams,
+        winners=winners_of(_cell(cells, "winners")),
+        lines=tuple(_line(entry, form or PointsKind.UNNAMED) for entry in results.contestants),
+    )
+
+
+def _line(entry: Contestant, unit: PointsKind) -> PublishedLine:
+    cells = _cells(entry.facts)
+    boards = _cell(cells, "boards")
+    return PublishedLine(
+        number=entry.number,
+        line=line_of(entry.direction),
+        section=entry.section,
+        place=place_of(_cell(cells, "place")),
+        points=decimal_of(_cell(cells, "points").lstrip("+")),
+        unit=unit,
+        percent=decimal_of(_cell(cells, "percent").removesuffix("%").strip()),
+        boards=int(boards) if boards.isascii() and boards.isdecimal() and len(boards) < 6 else None,
+    )
+
+
+def carried_over(words: Sequence[str]) -> tuple[Fraction, Fraction] | None:
+    """What two teams brought in; none where one of the two numbers is not told."""
+    home, visitors = (decimal_of(word) for word in words)
+    return None if home is None or visitors is None else (home, visitors)
+
+
+def published_boards(records: Sequence[BoardRecord], matches: Sequence[PublishedMatch] = ()) -> Published:
+    """What the boards of a file say of their event, where they agree; `matches` are the titles of a broadcast."""
+
+    def agreed(words: Iterable[str]) -> str:
+        different = {word.strip() for word in words} - {"", "?", "-"}
+        return different.pop() if len(different) == 1 else ""
+
+    method = agreed(record.scoring for record in records)
+    form = form_of(method)
+    rooms = any(record.room is not None for record in records)
+    named = any(record.tag("HomeTeam") or record.tag("VisitTeam") for record in records)
+    teams = teams_of(method)
+    if teams is None and (form is PointsKind.BOARD_A_MATCH or (form is PointsKind.IMPS and (rooms or named))):
+        teams = True
+    if teams is None and form in (PointsKind.MATCHPOINTS, PointsKind.CROSS_IMPS, PointsKind.BUTLER):
+        teams = False
+    return Published(
+        name=agreed(record.event for record in records),
+        date=agreed(record.date for record in records),
+        session=agreed(record.tag("Session") or record.tag("Stage") or "" for record in records),
+        method=method,
+        form=form,
+        teams=teams,
+        matches=tuple(matches),
+    )
+
+
+def with_standings(published: Published, lines: Sequence[PublishedLine]) -> Published:
+    """The same with the standings a file gives: two lists where two lines have a first place each."""
+    firsts = {line.line for line in lines if line.place == 1 and line.line}
+    return replace(published, lines=tuple(lines), winners=len(firsts) or published.winners)
