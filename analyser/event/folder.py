@@ -12,13 +12,8 @@ from pathlib import Path
 
 from analyser.bridge import PointsOnly
 from analyser.errors import AnalyserError, CaseError, NotationError, refusal
-from analyser.event.import_results import (
-    BRIDGEMATE_TABLES,
-    FileImport,
-    import_bridgemate,
-    import_list,
-    import_reading,
-)
+from analyser.event.import_lists import BRIDGEMATE_TABLES, import_bridgemate, import_list
+from analyser.event.import_results import FileImport, import_reading
 from analyser.event.settings import SETTINGS_FILE, EventSettings, Movement, read_settings
 from analyser.event.store import (
     EventLoss,

@@ -1,27 +1,15 @@
-"""From what a file says to results of the event: boards of PBN and LIN, travellers, and lists of results with a header.
+"""From what a file says to results of the event: boards of PBN and LIN, travellers, the file's own standings."""
 
-A list is CSV, its columns under many names; a Bridgemate file comes as the lists of its tables.
-"""
-
-import csv
-import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from analyser.bridge import (
-    Auction,
-    Call,
-    Card,
-    Contract,
-    Deal,
     Seat,
     Vulnerability,
     dealer_of_board,
     vulnerability_of_board,
 )
-from analyser.errors import BridgeError
 from analyser.event.settings import EventSettings, FileAssignment
 from analyser.event.store import (
     EventLoss,
@@ -32,7 +20,6 @@ from analyser.event.store import (
     TableEntry,
 )
 from analyser.formats import (
-    Artificial,
     BoardRecord,
     FileReading,
     Published,
@@ -42,7 +29,6 @@ from analyser.formats import (
     Traveller,
     derived,
 )
-from analyser.formats.cells import artificial_of, contract_of, lead_of, score_of, tricks_of
 from analyser.formats.pbn_tables import stated_points, stated_score
 from analyser.messages import Sentence, sentence
 
@@ -268,241 +254,3 @@ def _of_travellers(lines: tuple[Traveller, ...], target: FileImport) -> Iterator
             cards=() if line.lead is None else (line.lead,),
             points=line.points,
         )
-
-
-# What each column may be called, in small letters without blanks or signs.
-_NAMES = {
-    "session": ("session",),
-    "section": ("section",),
-    "round": ("round", "roundnumber", "segment", "match"),
-    "table": ("table", "tablenumber", "tab"),
-    "room": ("room",),
-    "board": ("board", "boardnumber", "boardno", "bd"),
-    "ns": ("ns", "pairns", "nspair", "nspairnumber", "nsteam", "home"),
-    "ew": ("ew", "pairew", "ewpair", "ewpairnumber", "ewteam", "away", "visitors"),
-    "ns_pair": ("nsseated", "pairns2"),
-    "ew_pair": ("ewseated", "pairew2"),
-    "deal": ("deal",),
-    "dealer": ("dealer",),
-    "vulnerable": ("vulnerable", "vul", "vulnerability"),
-    "contract": ("contract",),
-    "declarer": ("declarer", "by", "playedby", "decl"),
-    "tricks": ("tricks", "result"),
-    "lead": ("lead", "leadcard"),
-    "score": ("score", "nsscore", "points", "scorens"),
-    "auction": ("auction", "bidding", "calls"),
-    "times": ("times", "calltimes", "seconds"),
-    "play": ("play", "cards"),
-}  # fmt: skip
-_BY_NAME = {name: column for column, names in _NAMES.items() for name in names}
-_PLAIN = re.compile(r"[^a-z0-9]")
-_WIDEST, _LONGEST = 200, 64 * 1024
-_WITH_DECLARER = re.compile(
-    r"([1-7]\s*(?:NT|N|[SHDC])\s*(?:XX|X)?)\s*(?:by\s+)?([NESW])(?:\s*(=|[+-]\d{1,2}))?", re.IGNORECASE
-)
-
-
-def rows_of(text: str, *, rulings: bool = False) -> Iterator[tuple[int, dict[str, str]]]:
-    r"""Rows of a list with a header, each with its line; the sign that parts the cells is found from the header.
-
-    >>> list(rows_of("Board;Pair NS\n1;4\n"))
-    [(2, {'board': '1', 'ns': '4'})]
-
-    In a list of rulings `result` is what was ruled, in a traveller the tricks.
-    """
-    first = text.split("\n", 1)[0]
-    sign = max(";,\t", key=first.count)
-    reader = csv.reader(io.StringIO(text), delimiter=sign)
-    columns: list[str] = []
-    while True:
-        try:
-            cells = next(reader)
-        except StopIteration:
-            return
-        except csv.Error:
-            continue
-        if not any(cell.strip() for cell in cells):
-            continue
-        if columns:
-            row: dict[str, str] = {}
-            for name, cell in zip(columns, cells, strict=False):
-                row.setdefault(name, cell.strip()[:_LONGEST])
-            row.pop("", None)
-            yield reader.line_num, row
-        else:
-            columns = _columns(cells, rulings=rulings)
-
-
-def whole_number(text: str) -> int | None:
-    """A whole number as a row tells it; none for anything else, or for more than any row can mean.
-
-    >>> whole_number("12"), whole_number("²"), whole_number("9" * 5000)
-    (12, None, None)
-    """
-    return int(text) if text.isdecimal() and len(text) < 10 else None
-
-
-def _columns(cells: list[str], *, rulings: bool) -> list[str]:
-    """What each column of the header is called here."""
-    plain = [_PLAIN.sub("", cell.strip().lower()) for cell in cells[:_WIDEST]]
-    if not rulings:
-        return [_BY_NAME.get(name, name) for name in plain]
-    places = ("session", "section", "round", "table", "room", "board", "ns", "ew")
-    own_names = {"ewresult": "ew_result", "ruledtricks": "ruled_tricks", "onlead": "on_lead"}
-    return [_BY_NAME[name] if _BY_NAME.get(name) in places else own_names.get(name, name) for name in plain]
-
-
-def import_list(text: str, target: FileImport) -> None:
-    """Keep every row that is a result; a bad row goes to the loss report and the rest are read."""
-    for line, row in rows_of(text):
-        if (entry := entry_of(line, row, target)) is not None:
-            target.store.add([entry])
-
-
-def entry_of(line: int, row: Mapping[str, str], target: FileImport) -> TableEntry | None:
-    """The result a row tells; none, and a line of the loss report, where it tells none."""
-    word = row.get("board", "")
-    board = whole_number(word)
-    by_number = dealt_by_number(board)
-    if board is None or by_number is None:
-        shown = word or str(dict(list(row.items())[:6]))
-        target.lose(line, LossKind.ROW, shown, sentence("result-without-board"))
-        return None
-    try:
-        return _entry_of_row(line, board, by_number, row, target)
-    except BridgeError as fault:
-        problem = fault.problems[0]
-        target.lose(line, LossKind.ROW, problem.found or word, problem.why)
-        return None
-
-
-def _entry_of_row(
-    line: int, board: int, by_number: tuple[Seat, Vulnerability], row: Mapping[str, str], target: FileImport
-) -> TableEntry:
-    kind = "team" if target.event.is_teams else "pair"
-    contract, passed_out, artificial, word = _contract(row)
-    dealer = Seat.parse(row["dealer"]) if row.get("dealer") else by_number[0]
-    tricks = None if passed_out else tricks_of(word, contract)
-    if word and tricks is None and not passed_out and artificial is None:
-        target.lose(line, LossKind.PART, word, sentence("not-tricks"))
-    calls = row.get("auction", "")
-    cards = tuple(map(Card.parse, row.get("play", "").split()))
-    lead = lead_of(row.get("lead", ""))
-    if row.get("lead") and lead is None:
-        target.lose(line, LossKind.PART, row["lead"], sentence("not-a-card"))
-    score = artificial or score_of(row.get("score", ""))
-    if row.get("score") and score is None and artificial_of(row["score"]) is None:
-        target.lose(line, LossKind.PART, row["score"], sentence("no-score"))
-    deal = Deal.parse(row["deal"]) if row.get("deal") else None
-    return TableEntry(
-        source=ResultSource(target.file, line),
-        session=target.assignment.session or row.get("session", ""),
-        section=target.assignment.section or row.get("section", ""),
-        round=target.assignment.round or row.get("round", ""),
-        table=row.get("table", ""),
-        room={"o": Room.OPEN, "c": Room.CLOSED}.get(row.get("room", "").strip().lower()[:1]),
-        board=board,
-        ns=target.competitor(kind, row.get("ns", "")),
-        ew=target.competitor(kind, row.get("ew", "")),
-        ns_pair=target.competitor("pair", row.get("ns_pair", "")),
-        ew_pair=target.competitor("pair", row.get("ew_pair", "")),
-        dealer=dealer,
-        vulnerability=Vulnerability.parse(row["vulnerable"]) if row.get("vulnerable") else by_number[1],
-        deal=deal if deal is not None and deal.is_complete else None,
-        contract=contract,
-        passed_out=passed_out,
-        tricks=tricks,
-        score=score if isinstance(score, int) else None,
-        artificial=artificial,
-        auction=Auction(dealer, tuple(map(Call.parse, calls.split()))) if calls else None,
-        call_times=tuple(map(whole_number, row.get("times", "").split())),
-        leader=None if contract is None else contract.leader,
-        cards=cards or (() if lead is None else (lead,)),
-        claimed=0 < len(cards) < 52 and tricks is not None,
-    )
-
-
-def _contract(row: Mapping[str, str]) -> tuple[Contract | None, bool, Artificial | None, str]:
-    """The contract, whether nobody bid, an artificial score, and the word that tells the tricks."""
-    text, by, word = row.get("contract", ""), row.get("declarer", ""), row.get("tricks", "")
-    artificial = artificial_of(row.get("score", "")) or artificial_of(text)
-    if artificial is not None or not text or text in ("-", "NP", "not played"):
-        return None, False, artificial, ""
-    if not by and (whole := _WITH_DECLARER.fullmatch(text)):
-        text, by, word = whole[1], whole[2], word or whole[3] or ""
-    contract, passed_out = contract_of(text, by)
-    return contract, passed_out, None, word
-
-
-BRIDGEMATE_TABLES = ("ReceivedData", "BiddingData", "PlayData", "HandRecord")
-
-
-def import_bridgemate(tables: Mapping[str, str], target: FileImport) -> None:
-    """Keep the results of a Bridgemate file, handed over as CSV of its tables: results, calls, cards, hands."""
-    _keep_hands(tables.get("HandRecord", ""), target)
-    calls = _in_order(tables.get("BiddingData", ""), "bid")
-    cards = _in_order(tables.get("PlayData", ""), "card")
-    for line, row in rows_of(tables.get("ReceivedData", "")):
-        if row.get("erased", "").lower() in ("1", "true", "yes", "-1"):
-            continue
-        by = row.get("nsew") or row.get("declarer", "")
-        cells = {**row, "declarer": by if by in tuple("NESW") else row.get("nsew", "")}
-        bid = row.get("contract", "")  # `4 S x`, blanks and all
-        cells["contract"] = bid if bid.upper().startswith("PASS") else "".join(bid.split()).upper()
-        award = f"A{row.get('remarks', '').strip()}"  # Bridgemate writes 60%-40%
-        cells["score"] = award if artificial_of(award) else ""
-        key = (row.get("section", ""), row.get("table", ""), row.get("round", ""), row.get("board", ""))
-        cells["auction"] = " ".join(word for word, _ in calls.get(key, ()))
-        cells["times"] = _gaps([at for _, at in calls.get(key, ())])
-        cells["play"] = " ".join(word for word, _ in cards.get(key, ()))
-        if (entry := entry_of(line, cells, target)) is not None:
-            target.store.add([entry])
-
-
-def _in_order(text: str, column: str) -> dict[tuple[str, str, str, str], list[tuple[str, int | None]]]:
-    """Calls or cards of each table in their order, with the second of the day."""
-    tables: dict[tuple[str, str, str, str], list[tuple[int, str, int | None]]] = {}
-    for _, row in rows_of(text):
-        key = (row.get("section", ""), row.get("table", ""), row.get("round", ""), row.get("board", ""))
-        count = whole_number(row.get("counter", ""))
-        if count is not None and row.get("erased", "") not in ("1", "true"):
-            word = row.get(column, "").strip().upper()
-            tables.setdefault(key, []).append((count, word, _clock(row.get("timelog", ""))))
-    return {key: [(word, at) for _, word, at in sorted(rows)] for key, rows in tables.items()}
-
-
-def _clock(text: str) -> int | None:
-    """The second of the day a time stamp tells."""
-    clock = re.search(r"(\d{1,2}):(\d{2}):(\d{2})", text)
-    return None if clock is None else int(clock[1]) * 3600 + int(clock[2]) * 60 + int(clock[3])
-
-
-def _gaps(stamps: list[int | None]) -> str:
-    """Seconds each call took: from one stamp to the next; the first is not known."""
-    gaps = ["-"] if stamps else []
-    for before, after in pairwise(stamps):
-        gap = -1 if before is None or after is None else after - before
-        gaps.append(str(gap) if 0 <= gap < 3600 else "-")
-    return " ".join(gaps)
-
-
-def _keep_hands(text: str, target: FileImport) -> None:
-    """Hand records: sixteen columns named by hand and suit, `NorthSpades` to `WestClubs`."""
-    for line, row in rows_of(text):
-        hands = [
-            ".".join(
-                row.get(f"{seat.word.lower()}{suit}", "")
-                for suit in ("spades", "hearts", "diamonds", "clubs")
-            )
-            for seat in Seat
-        ]
-        word = row.get("board", "")
-        board = whole_number(word)
-        if board is None or dealt_by_number(board) is None:
-            continue
-        try:
-            deal = Deal.parse("N:" + " ".join(hands))
-        except BridgeError as fault:
-            target.lose(line, LossKind.PART, word, fault.problems[0].why)
-            continue
-        target.store.add_deal(target.assignment.session or row.get("session", ""), board, deal, None, None)

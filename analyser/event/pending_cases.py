@@ -18,7 +18,7 @@ from typing import Any
 from analyser.casefile import Case, IncidentKind, RulingKind, case_of
 from analyser.errors import AnalyserError, CaseError, refusal
 from analyser.event.folder import EventFile
-from analyser.event.import_results import rows_of, whole_number
+from analyser.event.import_lists import rows_of, whole_number
 from analyser.event.settings import EventSettings
 from analyser.event.store import EventLoss, LossKind, ResultSource, ResultStore, TableEntry
 from analyser.formats.cells import text_of

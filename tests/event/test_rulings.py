@@ -12,7 +12,7 @@ from analyser.errors import CaseError, ScoringError
 from analyser.estimates.services import Services
 from analyser.event.board_scores import ArtificialAwards, FinalScore
 from analyser.event.folder import EventFile, load_results, open_folder
-from analyser.event.import_results import rows_of
+from analyser.event.import_lists import rows_of
 from analyser.event.pending_cases import (
     board_context,
     case_tree,
