@@ -16,6 +16,7 @@ from tests.support import GOLDEN, ROOT
 
 FOLDERS = (
     ROOT / "cases" / "kinds",
+    ROOT / "cases" / "laws",
     ROOT / "cases" / "claims",
     ROOT / "cases" / "revokes",
     ROOT / "cases" / "reported",
@@ -38,13 +39,16 @@ def told(ruling: Ruling, case: Case) -> dict[str, object]:
     claims = [one.claim.tricks for one in ruling.incidents if one.claim]
     own = None if adjusted is None else adjusted.tricks
     clauses = {str(clause) for one in ruling.incidents if one.infraction for clause in one.infraction.clauses}
-    clauses |= {str(clause) for finding in ruling.findings for clause in finding.clauses}
+    rectified = [one.rectification for one in ruling.incidents if one.rectification]
+    steps = [step for whole in rectified for step in (*whole.due, *whole.options)]
+    clauses |= {str(clause) for finding in (*ruling.findings, *steps) for clause in finding.clauses}
     return {
         "ns": None if adjusted is None or adjusted.ns is None else adjusted.ns.exact,
         "ew": None if adjusted is None or adjusted.ew is None else adjusted.ew.exact,
         "tricks": claims[-1] if claims else own,
         "infraction": next((one.infraction.answer for one in ruling.incidents if one.infraction), None),
         "clauses": clauses,
+        "steps": {step.code.removeprefix("rectify.") for step in steps},
     }
 
 
@@ -63,6 +67,7 @@ def test_a_case_comes_out_as_it_expects(path, solver):
                 assert found[name] == wanted, name
         for clause in expected.clauses or ():
             assert any(one == clause or one.startswith(clause) for one in found["clauses"]), clause
+        assert found["steps"] >= set(expected.steps or ()), expected.edition
 
 
 BAND = [path for path in CASES if any(one.strength is Strength.BAND for one in read(path).expected)]

@@ -212,7 +212,20 @@ def _board(facts: PartialCase) -> Iterator[Problem]:
         yield Problem("board deal", "", sentence("case-needs-cards"), remedy)
 
 
-_WITHOUT_DEAL = {"no-play", "fouled-board", "score-error", "wrong-board", "wrong-hand", "claim", "other"}
+# Kinds that go by the facts told of them: what the Laws order at the table hangs on no card that is not named.
+_WITHOUT_DEAL = {
+    "no-play",
+    "fouled-board",
+    "score-error",
+    "wrong-board",
+    "wrong-hand",
+    "claim",
+    "other",
+    "irregular-call",
+    "lead-out-of-turn",
+    "exposed-card",
+    "played-card",
+}
 
 
 def _kinds(tree: Tree) -> list[str]:

@@ -258,6 +258,12 @@ class Expected(f.Table):
         tuple[f.ClauseText, ...] | None,
         Field(strict=False, max_length=40, description="the laws to be cited"),
     ] = None
+    steps: Annotated[
+        tuple[f.Slug, ...] | None,
+        Field(
+            strict=False, max_length=40, description="what is due or may be chosen, by the code of each step"
+        ),
+    ] = None
     tricks: Annotated[f.Tricks | None, Field(description="tricks, for claims and revokes")] = None
     body: Annotated[sets.Body | None, Field(strict=False, description="whose ruling it was")] = None
     standing: Annotated[

@@ -42,6 +42,23 @@ class IrregularCall(PlacedIncident, Irregularity):
         bool | None,
         Field(description="the replacement means the same or something more precise (27B1b of 2007)"),
     ] = None
+    call_shows: Annotated[
+        f.Meaning | None,
+        Field(
+            description="what the withdrawn call showed with all before it, in the language of meanings (23A)"
+        ),
+    ] = None
+    replacement_shows: Annotated[
+        f.Meaning | None,
+        Field(description="what the call put in its place shows with all before it (23A)"),
+    ] = None
+    purpose: Annotated[
+        f.Slug | None,
+        Field(description="what the withdrawn call asked for, in one word: majors, aces (23A3)"),
+    ] = None
+    replacement_purpose: Annotated[
+        f.Slug | None, Field(description="what the call put in its place asks for, in the same words (23A3)")
+    ] = None
     right_hand_passed: Annotated[
         bool | None, Field(description="the player whose turn it was then passed (31A, 32)")
     ] = None

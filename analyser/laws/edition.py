@@ -127,6 +127,11 @@ class Calls:
     deliberate_change: choices.DeliberateChange
     deliberate_change_cap: int  # percent at most for the offenders, where capped
     comparable_call: bool  # Law 23 knows comparable calls
+    contained_outside: (
+        int  # percent of the second call's hands the first need not show, and it is still contained
+    )
+    similar_inside: int  # percent of them the first must show for the meanings to be similar
+    unlike_inside: int  # below this percent they are not
     lead_restriction: choices.LeadRestriction
     other_calls_forbid_one_suit: bool  # 26B
     same_denomination: choices.SameDenomination

@@ -174,7 +174,8 @@ def call_out_of_turn(facts: Heard, law: Jurisdiction) -> Rectification:
     if "call" in wanted or "turn" in wanted:
         return together(choice, _goes_back(facts, law), lacking(*wanted))
     decision = what_follows(facts, law)
-    return together(choice, _steps(decision.answer, facts, law), lacking(*wanted, *decision.missing))
+    unknown = (key for key in decision.missing if getattr(facts, key, None) is None)
+    return together(choice, _steps(decision.answer, facts, law), lacking(*wanted, *unknown))
 
 
 def _goes_back(facts: Heard, law: Jurisdiction) -> Rectification:

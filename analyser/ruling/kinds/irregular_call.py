@@ -1,5 +1,6 @@
 """A call that was insufficient, out of turn, inadmissible, changed, too high or too late (25-39)."""
 
+from dataclasses import replace
 from enum import Enum
 from typing import TypeAlias, assert_never
 
@@ -19,6 +20,7 @@ from analyser.ruling.kinds.calls import (
     partner_passes,
     unauthorised,
 )
+from analyser.ruling.kinds.comparable import compared
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Applied,
@@ -39,11 +41,12 @@ from analyser.ruling.kinds.rectification import (
 def find(context: RulingContext, incident: IrregularCall) -> IncidentFindings:
     """The rectification under this law; a slip put right in time is no infraction."""
     case, jurisdiction = context.case, context.jurisdiction
-    facts = heard(case, incident)
+    facts, likeness = compared(case, incident, heard(case, incident), jurisdiction, context.dice(incident))
     rectification, path = _ruled(facts, incident, jurisdiction)
     slip = incident.irregularity == "changed" and facts.unintended is True and facts.partner_called is False
     clauses = (jurisdiction.clause(path),)
-    return answer(case, incident, rectification, infraction=not slip, clauses=clauses)
+    findings = answer(case, incident, rectification, infraction=not slip, clauses=clauses)
+    return replace(findings, findings=(*likeness, *findings.findings))
 
 
 def _ruled(facts: Heard, incident: IrregularCall, law: Jurisdiction) -> tuple[Rectification, str]:

@@ -1,0 +1,164 @@
+"""Whether the call put in place of a withdrawn one is comparable (23A), or as precise (27B1b of 2007).
+
+Both meanings are laid over hands dealt at random: of the hands the second call shows, how many the first would have
+shown too. Where none lie outside, the withdrawn call tells partner nothing the second does not; where few do, little.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from analyser.bridge import Hand, HandConstraint, Seat
+from analyser.casefile import Case, IrregularCall, Question
+from analyser.laws import Jurisdiction
+from analyser.laws.choices import SubstituteBid
+from analyser.messages import Percentage
+from analyser.ruling import Basis, Finding, FindingClass
+from analyser.ruling.kinds.calls import Heard
+from analyser.ruling.kinds.rectification import judged
+
+# Hands dealt for each meaning: a share is then told to about one in a hundred, as finely as it is printed.
+_DEALT = 2000
+
+
+class Likeness(StrEnum):
+    """How the second call's meaning stands to the first's; a finding's code is `comparable.` and this word."""
+
+    SUBSET = "subset"
+    SAME_PURPOSE = "same-purpose"
+    SIMILAR = "similar"
+    UNLIKE = "unlike"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """How far two meanings cover each other: shares of the hands one shows that the other shows too."""
+
+    of_second: float  # of the hands the call put in its place shows, those the withdrawn call showed
+    of_first: float  # the other way about
+
+
+def overlap(first: HandConstraint, second: HandConstraint, seed: int) -> Overlap:
+    """Both shares, measured on hands dealt at random."""
+    return Overlap(_share_within(second, first, seed), _share_within(first, second, seed))
+
+
+def _share_within(dealt: HandConstraint, meaning: HandConstraint, seed: int) -> float:
+    """Of hands dealt as one meaning says, the share that fit the other."""
+    import numpy as np
+
+    from analyser.estimates.hand_arrays import Shown
+    from analyser.estimates.hidden_hands import deal_hidden
+
+    layouts = deal_hidden({}, {Seat.N: (Shown(dealt),)}, _DEALT, np.random.default_rng(seed))
+    hands = layouts.hands[:, Seat.N].tolist()
+    return sum(meaning.holds(Hand(mask)) for mask in hands) / len(hands)
+
+
+def likeness(shares: Overlap | None, *, same_purpose: bool | None, law: Jurisdiction) -> Likeness:
+    """What the shares and the purposes of both calls come to under the limits of the edition."""
+    calls = law.edition.calls
+    if shares is not None and 100 * (1 - shares.of_second) <= calls.contained_outside:
+        return Likeness.SUBSET
+    if same_purpose:
+        return Likeness.SAME_PURPOSE
+    if shares is None:
+        return Likeness.OPEN
+    if 100 * shares.of_second >= calls.similar_inside:
+        return Likeness.SIMILAR
+    return Likeness.UNLIKE if 100 * shares.of_second < calls.unlike_inside else Likeness.OPEN
+
+
+def compared(
+    case: Case, incident: IrregularCall, facts: Heard, law: Jurisdiction, seed: int
+) -> tuple[Heard, tuple[Finding, ...]]:
+    """The facts with what the meanings tell, and the findings that show it; a person's finding stands over it."""
+    form = law.edition.calls.substitute
+    insufficient = incident.irregularity == "insufficient"
+    asked = law.edition.calls.comparable_call or (insufficient and form is SubstituteBid.SAME_OR_MORE_PRECISE)
+    if not asked or facts.accepted or incident.replacement is None or incident.irregularity == "changed":
+        return facts, ()
+    first, second = incident.call_shows, incident.replacement_shows
+    shares = None if first is None or second is None else overlap(first, second, seed)
+    purposes = (incident.purpose, incident.replacement_purpose)
+    same_purpose = None if None in purposes else purposes[0] == purposes[1]
+    if shares is None and same_purpose is None:
+        return facts, ()
+    measured = _measured(incident, shares)
+    if law.edition.calls.comparable_call:
+        return _of_2017(
+            case, incident, facts, law, likeness(shares, same_purpose=same_purpose, law=law), measured
+        )
+    return _of_2007(incident, facts, law, shares, measured)
+
+
+def _of_2017(
+    case: Case,
+    incident: IrregularCall,
+    facts: Heard,
+    law: Jurisdiction,
+    sort: Likeness,
+    measured: tuple[Finding, ...],
+) -> tuple[Heard, tuple[Finding, ...]]:
+    found = incident.comparable
+    if found is None:
+        found = judged(case, incident, Question.COMPARABLE)
+    answer = {Likeness.OPEN: None, Likeness.UNLIKE: False}.get(sort, True)
+    finding = Finding.of(
+        f"comparable.{sort}",
+        kind=FindingClass.JUDGEMENT,
+        clauses=(law.clause("23A"),),
+        standing=Basis.ASSUMED if answer is None else Basis.COMPUTED,
+        call=str(incident.call),
+        replacement=str(incident.replacement),
+    )
+    if found is None:
+        return replace(facts, comparable=answer), (*measured, finding)
+    said = Finding.of(
+        "comparable.found" if found else "comparable.found-not",
+        kind=FindingClass.JUDGEMENT,
+        clauses=(law.clause("23A"),),
+        standing=Basis.JUDGEMENT,
+        replacement=str(incident.replacement),
+    )
+    return replace(facts, comparable=found), (*measured, *(() if answer is found else (finding,)), said)
+
+
+def _of_2007(
+    incident: IrregularCall,
+    facts: Heard,
+    law: Jurisdiction,
+    shares: Overlap | None,
+    measured: tuple[Finding, ...],
+) -> tuple[Heard, tuple[Finding, ...]]:
+    """The same or a more precise meaning: wholly contained in the first call's."""
+    if shares is None:
+        return facts, ()
+    contained = 100 * (1 - shares.of_second) <= law.edition.calls.contained_outside
+    same = contained if facts.same_meaning is None else facts.same_meaning
+    finding = Finding.of(
+        "comparable.contained" if contained else "comparable.not-contained",
+        kind=FindingClass.JUDGEMENT,
+        clauses=(law.clause("27B1b"),),
+        call=str(incident.call),
+        replacement=str(incident.replacement),
+    )
+    return replace(facts, same_meaning=same), (*measured, finding)
+
+
+def _measured(incident: IrregularCall, shares: Overlap | None) -> tuple[Finding, ...]:
+    """How many hands were dealt, and the shares within and outside, as evidence."""
+    if shares is None:
+        return ()
+    return (
+        Finding.of(
+            "comparable.measured",
+            kind=FindingClass.FACT,
+            dealt=_DEALT,
+            call=str(incident.call),
+            replacement=str(incident.replacement),
+            inside=Percentage.rounded(shares.of_second),
+            outside=Percentage.rounded(1 - shares.of_second),
+            back=Percentage.rounded(shares.of_first),
+        ),
+    )
