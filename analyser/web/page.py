@@ -17,7 +17,7 @@ from analyser.report.html import page_style, templates_in
 from analyser.report.page_voice import PATHS
 from analyser.resources import __version__
 from analyser.web.state import app_state, current_visitor
-from analyser.web.visitors import Visitor
+from analyser.web.visitors import Visitor, is_local
 from analyser.web.widgets import COLUMNS
 from analyser.web.words import is_of_the_file, problem_text, voice_of
 
@@ -83,7 +83,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
             token=state.signer.form_token(visitor),
             here=request.url.path,
             in_language=partial(_in_language, request),
-            shared=state.settings.shared,
+            may_invite=state.settings.shared and is_local(request.scope),
             **{"leaf": secrets.token_urlsafe(9), **values},
         )
     )

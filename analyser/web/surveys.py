@@ -174,7 +174,7 @@ def poll_sheet(case: Case, incident: str, place: Place) -> dict[str, Any] | None
         "dealer": str(auction.dealer),
         "calls": [str(call) for call in known.calls],
         "vulnerable": str(case.vulnerability) if case.vulnerability is not None else "",
-        "form": str(case.event.form),
+        "form": str(case.event.form or ""),
         "methods": case.player(seat).system or "",
         "actions": _actions(known, place, str(hand)),
     }

@@ -6,7 +6,8 @@ import ipaddress
 import secrets
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from io import StringIO
 
@@ -139,14 +140,41 @@ class GuestList:
         return True
 
 
+_PROBED = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254")  # no packet leaves
+_INTERFACE_ADDRESS = 0x8915  # SIOCGIFADDR
+
+
 def local_address() -> str:
-    """This machine's address on the local network; nothing is sent to find it."""
+    """This machine's address on the local network; its own hotspot's where it leads nowhere; nothing is sent to find it."""
+    found = [*map(_toward, _PROBED), *_of_interfaces()]
+    return next(
+        (address for address in found if address and not address.startswith(("127.", "0."))), "127.0.0.1"
+    )
+
+
+def _toward(place: str) -> str:
+    """The address from which this machine would speak to a place; empty when no way leads there."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address for examples: no packet leaves
+            probe.connect((place, 9))
             return str(probe.getsockname()[0])
         except OSError:
-            return "127.0.0.1"
+            return ""
+
+
+def _of_interfaces() -> Iterator[str]:
+    """The address of each network interface, where the system tells it; else those of the machine's own name."""
+    try:
+        from fcntl import ioctl
+    except ImportError:
+        with suppress(OSError):
+            yield from socket.gethostbyname_ex(socket.gethostname())[2]
+        return
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, name in socket.if_nameindex():
+            with suppress(OSError):
+                answer = ioctl(probe.fileno(), _INTERFACE_ADDRESS, name.encode()[:15].ljust(256, b"\0"))
+                yield socket.inet_ntoa(answer[20:24])
 
 
 def qr_code(link: str) -> Markup:

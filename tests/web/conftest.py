@@ -21,7 +21,9 @@ class Served:
 
     def __init__(self, folder: Path, **given):
         self.app = app_in(folder, **given)
-        config = uvicorn.Config(self.app, host="127.0.0.1", port=0, log_level="warning", ws="none")
+        config = uvicorn.Config(
+            self.app, host=given.get("host", "127.0.0.1"), port=0, log_level="warning", ws="none"
+        )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 
 from fastapi import APIRouter
 from starlette.exceptions import HTTPException
@@ -12,7 +14,7 @@ from analyser.bridge import Card, Hand, Seat
 from analyser.errors import CaseError, Problem
 from analyser.web.casework import Casework, casework_as_shown, leaf_of, open_casework, save_changes
 from analyser.web.drafts import DEAL, UnfinishedEntry, hand_parts, hand_text
-from analyser.web.edit import Changes
+from analyser.web.edit import Changes, ClashingChanges, commit
 from analyser.web.fields import changes_in, fields_in, section_fields
 from analyser.web.page import page, see
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
@@ -36,11 +38,18 @@ class _HandEntry:
         return len(self.cards) if self.read is None else len(self.read)
 
 
-def _holding(work: Casework, seat: Seat, cards: tuple[Card, ...], typed: str) -> _HandEntry:
-    """What is tapped and typed, read; a whole hand is also held against the others."""
+def _holding(
+    work: Casework,
+    seat: Seat,
+    cards: tuple[Card, ...],
+    typed: str,
+    begun: Mapping[str, UnfinishedEntry] = MappingProxyType({}),
+) -> _HandEntry:
+    """What is tapped and typed, read; a whole hand is also held against the others, saved or begun."""
     read, faults = hand_of(tuple(map(str, cards)), typed)
     if read is not None and len(read) == 13:
-        tried = _tried(work, with_hand(work.hands, seat, read))
+        others = {who: hand if len(hand) == 13 else Hand.of(()) for who, hand in _shown(work, begun).items()}
+        tried = _tried(work, with_hand(others, seat, read))
         faults = tuple(
             problem for problem in tried.problems if problem.where.startswith(("board hands", DEAL))
         )
@@ -57,6 +66,25 @@ def _tried(work: Casework, changes: Changes) -> Casework:
 
 def _place(seat: Seat) -> str:
     return f"board hands {seat}"
+
+
+def _shown(work: Casework, begun: Mapping[str, UnfinishedEntry]) -> dict[Seat, Hand]:
+    """The hands as the page shows them: as begun, else as saved; what cannot be read shows no card."""
+    hands = dict(work.hands)
+    for seat in Seat:
+        if _place(seat) in begun:
+            hands[seat] = _read(begun[_place(seat)]) or Hand.of(())
+    return hands
+
+
+def hands_begun(request: Request, work: Casework) -> tuple[tuple[Seat, int], ...]:
+    """The seats whose cards were begun and are not yet in the case, with the number of cards there are."""
+    begun, found = _begun(request, work), []
+    for seat in Seat:
+        if _place(seat) in begun:
+            cards, _ = hand_parts(begun[_place(seat)].text)
+            found.append((seat, len(_read(begun[_place(seat)]) or cards)))
+    return tuple(found)
 
 
 def _begun(request: Request, work: Casework) -> dict[str, UnfinishedEntry]:
@@ -76,6 +104,11 @@ def _read(begun: UnfinishedEntry) -> Hand | None:
     return hand_of(tuple(map(str, cards)), typed)[0]
 
 
+def _seats_in(begun: Mapping[str, UnfinishedEntry]) -> dict[Seat, UnfinishedEntry]:
+    """What was begun, by the seat whose cards they are."""
+    return {seat: begun[_place(seat)] for seat in Seat if _place(seat) in begun}
+
+
 @router.get("/draft/{name}/board")
 def board(request: Request, name: str) -> Response:
     """The board, and one hand on a grid of cards; cards of the other hands cannot be tapped."""
@@ -86,7 +119,7 @@ def board(request: Request, name: str) -> Response:
     seat = Seat.parse(word) if word in {"N", "E", "S", "W"} else empty
     if _place(seat) in begun:
         cards, typed = hand_parts(begun[_place(seat)].text)
-        return _board_page(request, work, seat, _holding(work, seat, cards, typed), begun)
+        return _board_page(request, work, seat, _holding(work, seat, cards, typed, begun), begun)
     return _board_page(
         request, work, seat, _HandEntry(tuple(work.hands[seat]), "", work.hands[seat], ()), begun
     )
@@ -102,7 +135,7 @@ def _board_page(
 ) -> Response:
     deal = begun.get(DEAL)
     fields, rest = section_fields(_tried(work, {DEAL: deal.text or None}) if deal else work, "board")
-    in_hand = {who: begun[_place(who)] for who in Seat if _place(who) in begun}
+    in_hand = _seats_in(begun)
     hands = {who: tuple(work.hands[who]) for who in Seat}
     hands |= {
         who: tuple(_read(begun_entry) or hand_parts(begun_entry.text)[0])
@@ -120,7 +153,7 @@ def _board_page(
         held=entry,
         counts={who: entry.count if who is seat else len(hands[who]) for who in Seat},
         suits=suits(),
-        taken={card for who in Seat if who is not seat for card in (*hands[who], *work.hands[who])},
+        taken={card for who in Seat if who is not seat for card in hands[who]},
         deal_mark=deal.mark if deal else "",
         hand_mark=in_hand[seat].mark if seat in in_hand else "",
         begun=in_hand,
@@ -177,12 +210,43 @@ def keep_hand(request: Request, name: str, sent: PostedForm) -> Response:
     if word not in {"N", "E", "S", "W"}:
         raise HTTPException(404)
     seat = Seat.parse(word)
-    entry = _holding(work, seat, cards_in(sent.all("c")), sent.text("typed"))
+    begun = _begun(request, work)
+    entry = _holding(work, seat, cards_in(sent.all("c")), sent.text("typed"), begun)
     if entry.read == work.hands[seat]:
         here = f"/draft/{name}/board"
         _let_go(request, name, sent, _place(seat), see(here), here)
         key = ""
+    elif not _keep(request, work, sent, _place(seat), hand_text(entry.cards, entry.typed)):
+        key = "elsewhere"
+    elif entry.read is None or len(entry.read) != 13 or entry.faults:
+        key = "begun"
     else:
-        is_kept = _keep(request, work, sent, _place(seat), hand_text(entry.cards, entry.typed))
-        key = "begun" if is_kept else "elsewhere"
-    return page(request, "live_hand.html", faults=entry.faults, count=entry.count, key=key)
+        key = _whole_hand_saved(request, work, seat, entry.read, sent)
+    values: dict[str, Any] = {"faults": entry.faults, "count": entry.count, "key": key}
+    if key == "saved":
+        work = open_casework(request, name)
+        begun = _begun(request, work)
+        counts = {who: len(hand) for who, hand in _shown(work, begun).items()}
+        values |= {"work": work, "seat": seat, "counts": counts, "begun": _seats_in(begun)}
+        values |= {"deal": begun[DEAL].text if DEAL in begun else work.at(DEAL) or ""}
+    return page(request, "live_hand.html", **values)
+
+
+def _whole_hand_saved(request: Request, work: Casework, seat: Seat, hand: Hand, sent: SentForm) -> str:
+    """A hand of thirteen cards goes into the case at once, with the others that were begun; the key of what became of it."""
+    state, owner, begun = app_state(request), current_visitor(request).owner, _begun(request, work)
+    whole = {who: read for who, read in _shown(work, begun).items() if len(read) == 13}
+    changes = with_hand({**work.hands, **whole}, seat, hand)
+    tried = _tried(work, changes).problems
+    if any(
+        problem.where.startswith(("board hands", DEAL)) and problem not in work.problems for problem in tried
+    ):
+        return "begun"  # a card is still with another hand: both go in when that is whole too
+    try:
+        commit(state.drafts, owner, work.draft.id, work.draft.version, changes, leaf_of(sent))
+    except (ClashingChanges, CaseError):
+        return "elsewhere"
+    for who in {*whole, seat}:
+        entry = begun.get(_place(who))
+        state.unfinished.drop(owner, work.draft.id, _place(who), leaf_of(sent), entry.mark if entry else "")
+    return "saved"

@@ -202,7 +202,10 @@ def invitation(request: Request) -> Response:
     if not state.settings.shared:
         return page(request, "share.html", link=None, code=None, guests=0)
     share = state.guest_list
-    return page(request, "share.html", link=share.link, code=qr_code(share.link), guests=share.guests)
+    alone = share.link.startswith("http://127.")
+    return page(
+        request, "share.html", link=share.link, code=qr_code(share.link), guests=share.guests, alone=alone
+    )
 
 
 @router.get("/join/{token}")

@@ -19,6 +19,7 @@ from analyser.web.casework import (
 from analyser.web.drafts import DraftVersion, EditConflict
 from analyser.web.fields import changes_in, fields_in, section_fields
 from analyser.web.page import download, page, see
+from analyser.web.pages.board import hands_begun
 from analyser.web.state import PostedForm, app_state, current_visitor
 from analyser.web.widgets import laid_out
 
@@ -31,7 +32,8 @@ def overview(request: Request, name: str) -> Response:
     work = open_casework(request, name)
     if work.is_text_only:
         return see(f"/draft/{name}/text")
-    return page(request, "draft.html", work=work, rows=laid_out(work.auction, marked=False))
+    rows = laid_out(work.auction, marked=False)
+    return page(request, "draft.html", work=work, rows=rows, begun=hands_begun(request, work))
 
 
 @router.get("/draft/{name}/event")

@@ -83,11 +83,8 @@ def also_considered(request: Request, name: str, voice: str, sent: PostedForm) -
     state, visitor = app_state(request), current_visitor(request)
     poll = state.surveys.get(name, SurveyKind.POLL)
     chosen = _own(poll, voice, visitor.name)["chosen"]
-    also = [
-        action
-        for action in dict.fromkeys(sent.all("also"))
-        if action in poll.given["actions"] and action != chosen
-    ]
+    ticked = () if sent.has("none") else dict.fromkeys(sent.all("also"))
+    also = [action for action in ticked if action in poll.given["actions"] and action != chosen]
     state.surveys.amend(name, voice, visitor.name, {"chosen": chosen, "considered": also})
     return see(f"/poll/{name}?thanks=1")
 

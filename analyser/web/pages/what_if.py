@@ -11,7 +11,8 @@ from starlette.responses import Response
 
 from analyser import laws
 from analyser.bridge import parse_result
-from analyser.casefile import Action, parse_action
+from analyser.casefile import Action, parse_action, problems_of
+from analyser.errors import Problem
 from analyser.messages import Message, Percentage, message
 from analyser.ruling.weights import ReweighedScore, reweighed, weighable
 from analyser.web import RefusedRequest
@@ -32,10 +33,25 @@ def what_if(request: Request, job: str) -> Response:
     base, document = _ruled(request, job)
     weights = document["weights"] or {side: {} for side in _SIDES}
     parts = {side: {name: _percent(percent) for name, percent in weights[side].items()} for side in _SIDES}
+    return _sheet(request, base, document, parts)
+
+
+def _sheet(
+    request: Request,
+    base: Job,
+    document: dict[str, Any],
+    parts: dict[str, dict[str, int]],
+    problems: tuple[Problem, ...] = (),
+    lacks_weights: bool = False,
+) -> Response:
+    """The page of findings; what cannot be ruled with stands above it, and nothing that was dragged is lost."""
     return page(
         request,
         "what_if.html",
+        422 if problems or lacks_weights else 200,
         job=base,
+        problems=problems,
+        lacks_weights=lacks_weights,
         told=document,
         results=weighable(document),
         given_parts=parts,
@@ -56,7 +72,10 @@ def weigh(request: Request, job: str, sent: PostedForm) -> Response:
     base, document = _ruled(request, job)
     parts = {side: parts_in(sent, side) for side in _SIDES}
     if sent.has("keep"):
-        return _again(request, base, sent, _weights_judged(document, parts))
+        judgements = _weights_judged(document, parts)
+        if not judgements:
+            return _sheet(request, base, document, parts, lacks_weights=True)
+        return _again(request, base, sent, judgements)
     values: dict[str, Any] = {
         "job": base,
         "told": document,
@@ -90,8 +109,13 @@ def _again(request: Request, base: Job, sent: SentForm, judgements: tuple[dict[s
     for judgement in judgements:
         number = _place(known, judgement)
         changes |= {f"judgement {number} {key}": value for key, value in judgement.items()}
+    changed = with_changes(toml, changes)
+    if problems := problems_of(changed.encode()):
+        document = document_of(base)
+        parts = {side: parts_in(sent, side) for side in _SIDES}
+        return _sheet(request, base, document, parts, problems)
     inputs = {
-        "toml": with_changes(toml, changes),
+        "toml": changed,
         "language": visitor.language,
         "edition": sent.text("edition") or base.given.get("edition"),
         "authority": sent.text("authority") or base.given.get("authority"),
@@ -124,7 +148,7 @@ def _judged(document: dict[str, Any], sent: SentForm) -> Iterator[dict[str, Any]
             yield {"incident": incident["id"], "question": "infraction", "answer": was_infraction, **by}
         action, share = sent.text(f"share-action-{number}"), sent.text(f"share-{number}")
         if action and share:
-            answer = [{"action": action, "share": share}]
+            answer = [{"action": action, "weight": percent_of(share)}]
             node = {"at": sent.text(f"share-at-{number}")}
             yield {"incident": incident["id"], "question": "call-share", "answer": answer, **node, **by}
         if (tricks := sent.text(f"tricks-{number}")[:3]).isdecimal():
@@ -132,6 +156,17 @@ def _judged(document: dict[str, Any], sent: SentForm) -> Iterator[dict[str, Any]
     for number in range(1, 201):
         if (still := _TRUTHS.get(sent.text(f"remark-{number}"))) is not None:
             yield {"question": "disputed", "remark": number, "answer": still, **by}
+
+
+def percent_of(text: str) -> str:
+    """A share as the file writes it: a bare figure in a field of percentages is one.
+
+    >>> percent_of("40"), percent_of("40 %"), percent_of("12,5"), percent_of("2/5"), percent_of("0.4")
+    ('40%', '40%', '12.5%', '2/5', '0.4')
+    """
+    text = text.replace(" ", "").replace(",", ".")
+    is_bare = text.replace(".", "", 1).isdecimal() and not text.startswith(("0.", "."))
+    return f"{text}%" if is_bare else text
 
 
 def _verdict(sent: SentForm, incident: int, place: int, estimated: bool | None) -> bool:
@@ -144,7 +179,7 @@ def _weights_judged(document: dict[str, Any], parts: dict[str, dict[str, int]]) 
     answers = {}
     for side, weighed in weighed_both(document, parts).items():
         if weighed is None:
-            raise RefusedRequest(400, "web.error.no-weights")
+            return ()
         answers[side] = [
             {"result": str(names[name]), "weight": str(weight)} for name, weight in weighed.weights
         ]
