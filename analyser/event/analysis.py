@@ -19,6 +19,7 @@ from analyser.event.scorer import CompetitorStandings, DecidedPlace, RankChange,
 from analyser.event.settings import EventSettings
 from analyser.event.solve_boards import TableFigures
 from analyser.event.store import BoardGroup, EventLoss, TableEntry
+from analyser.event.tie_breaks import BrokenPlace
 from analyser.event.worker_pool import WorkTally
 from analyser.laws import Jurisdiction
 from analyser.report.event_page import BoardLine
@@ -142,6 +143,7 @@ class EventAnalysis:
     tables: int
     rulings: list[RuledCase] = field(default_factory=list)
     standings: list[CompetitorStandings] = field(default_factory=list)
+    broken_ties: Mapping[tuple[str, str], BrokenPlace] = field(default_factory=dict)  # by list and competitor
     changes: list[RankChange] = field(default_factory=list)
     decided_places: list[DecidedPlace] = field(default_factory=list)
     session_followers: list[str] = field(default_factory=list)  # whose artificial scores follow their session

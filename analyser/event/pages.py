@@ -7,10 +7,12 @@ from analyser.bridge import PointsOnly, Side
 from analyser.event.analysis import EventAnalysis, PlayPosition
 from analyser.event.questions import Slip, candidate_question
 from analyser.event.ruled_cases import RuledCase
-from analyser.event.scorer import EffectKind, ResultVersion, RulingEffect
+from analyser.event.scorer import CompetitorStandings, EffectKind, ResultVersion, RulingEffect
 from analyser.event.sheets import TableRow
 from analyser.event.solve_boards import BoardFigures
 from analyser.event.store import BoardGroup, TableEntry
+from analyser.event.tie_breaks import tie_break_source
+from analyser.messages import Message
 from analyser.report.charts import band_plot, calibration_plot, shift_plot
 from analyser.report.event_page import (
     Asking,
@@ -54,6 +56,7 @@ def event_page(analysis: EventAnalysis, language: str = "en") -> str:
         versions=tuple(map(str, _versions(analysis))),
         standings=standings,
         within=listed(standings) or ("",),
+        tie_source=tie_break_source(analysis.event, analysis.law),
         rulings=tuple(_ruling_line(case, analysis.effects, language, link=True) for case in analysis.rulings),
         decided=tuple(_decided_places(analysis)),
         follows=tuple(analysis.session_followers),
@@ -93,9 +96,16 @@ def _standing_lines(analysis: EventAnalysis) -> tuple[StandingLine, ...]:
             line.boards,
             tuple((line.by_version[version].rank, line.by_version[version].score) for version in versions),
             (line.places_won_by_rulings, line.places_won_by_ours),
+            *_broken(analysis, line),
         )
         for line in analysis.standings[:_LINES_SHOWN]
     )
+
+
+def _broken(analysis: EventAnalysis, line: CompetitorStandings) -> tuple[int, Message | None]:
+    """The place of somebody whose score others share, and why he has it."""
+    broken = analysis.broken_ties.get((line.within, line.who))
+    return (0, None) if broken is None else (broken.place, broken.why)
 
 
 def _board_name(entry: TableEntry) -> str:

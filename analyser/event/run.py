@@ -43,6 +43,7 @@ from analyser.event.sheets import (
 )
 from analyser.event.solve_boards import BoardFigures, BoardSolver, SolveState, open_checkpoint
 from analyser.event.store import BoardGroup, EventLoss, LossKind, ResultStore, TableEntry
+from analyser.event.tie_breaks import TieBreakRecord
 from analyser.event.worker_pool import Checkpoint, UnitState, WorkerPool, work_through
 from analyser.laws import Jurisdiction
 from analyser.messages import sentence
@@ -152,6 +153,11 @@ class _Run:
     analysis: EventAnalysis
     report_step: Callable[[RunStep], None]
     candidates: list[SlowCandidate] = field(default_factory=list)
+    ties: TieBreakRecord = field(init=False)
+
+    def __post_init__(self) -> None:
+        """A record of what ties are broken by, empty so far."""
+        self.ties = TieBreakRecord(self.event)
 
     def whole(self) -> None:
         """Rule the cases, score every board, then write what follows from both."""
@@ -210,6 +216,7 @@ class _Run:
         for done, group in enumerate(self.store.groups(), 1):
             figures = self._figures(group)
             scores = scorer.board(group)
+            self.ties.board(group.entries, scores.earned[ResultVersion.RULED], scorer.rulings)
             tables = table_rows(group, figures, scores)
             for table in tables:
                 self.sheets.row("boards.csv", table_cells(table, figures))
@@ -298,6 +305,7 @@ class _Run:
         analysis, ruled_standings = self.analysis, scorer.standings[ResultVersion.RULED]
         analysis.rulings = with_leans(analysis.rulings, scorer.effects)
         analysis.standings = side_by_side(scorer.standings)
+        analysis.broken_ties = self.ties.places(scorer, analysis.law)
         analysis.changes = list(changes_of(scorer.effects, ruled_standings))
         analysis.decided_places = list(decided_places(scorer.effects, ruled_standings, self.event))
         analysis.session_followers = ruled_standings.session_followers()
@@ -305,7 +313,8 @@ class _Run:
         analysis.alike_pairs = list(alike_pairs(analysis.rulings))
         ids = {case.number: case.id for case in analysis.rulings if case.number is not None}
         for line in analysis.standings:
-            self._write("standing", "standings", standing_row(line, analysis.unit))
+            broken = analysis.broken_ties.get((line.within, line.who))
+            self._write("standing", "standings", standing_row(line, analysis.unit, broken))
         for case in analysis.rulings:
             document = None if case.ruling is None else as_document(case.ruling)
             self._write("ruling", "rulings", ruling_row(case), ruling=document)

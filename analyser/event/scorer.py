@@ -137,8 +137,8 @@ class Scorer:
         self, entries: Sequence[TableEntry], finals: Sequence[FinalScore]
     ) -> list[EarnedPoints | None]:
         points: list[EarnedPoints | None] = [None] * len(entries)
-        field = self._field_of_rooms(finals)
-        for first, second in _rooms(entries):
+        field = self._field_ofrooms_of(finals)
+        for first, second in rooms_of(entries):
             earned = match_board(self.event.form, finals[first], finals[second])
             if field and earned is not None:
                 earned = self.awards.one_room(field[first], finals[second].award) or earned
@@ -149,7 +149,7 @@ class Scorer:
                 points[second] = EarnedPoints(earned.ew, earned.ns, earned.top)
         return points
 
-    def _field_of_rooms(self, finals: Sequence[FinalScore]) -> list[EarnedPoints | None]:
+    def _field_ofrooms_of(self, finals: Sequence[FinalScore]) -> list[EarnedPoints | None]:
         """Every room against the field, at board-a-match where some room was not played."""
         scored = sum(final.scored for final in finals)
         if (
@@ -164,10 +164,10 @@ class Scorer:
         self, entries: Sequence[TableEntry], earned: Sequence[EarnedPoints | None], standings: Standings
     ) -> None:
         if self.event.is_teams:
-            for first, second in _rooms(entries):
+            for first, second in rooms_of(entries):
                 points = earned[first]
                 if points is not None and earned[second] is not None:
-                    key, turned = _match_key(entries[first])
+                    key, turned = match_key(entries[first])
                     standings.enter_match(
                         key, *((points.ew, points.ns) if turned else (points.ns, points.ew))
                     )
@@ -198,10 +198,10 @@ class Scorer:
     ) -> ScoreDelta:
         """What leads from one scoring of the board to another."""
         if self.event.is_teams:
-            for first, _ in _rooms(entries):
+            for first, _ in rooms_of(entries):
                 old, new = before[first], after[first]
                 if old is not None and new is not None and old != new:
-                    key, turned = _match_key(entries[first])
+                    key, turned = match_key(entries[first])
                     ours, theirs = new.ns - old.ns, new.ew - old.ew
                     return ScoreDelta((), (), key, *((theirs, ours) if turned else (ours, theirs)))
             return ScoreDelta()
@@ -244,13 +244,13 @@ def _board_points(entry: TableEntry, side: Side, earned: EarnedPoints) -> BoardP
     return BoardPoints(entry.of(side), entry.session, earned.of(side), earned.top, award)
 
 
-def _match_key(entry: TableEntry) -> tuple[MatchKey, bool]:
+def match_key(entry: TableEntry) -> tuple[MatchKey, bool]:
     """The match a result belongs to, and whether its North-South team stands second in it."""
     first, second = sorted((entry.ns, entry.ew), key=lambda who: (len(who), who))
     return MatchKey(entry.session, entry.round, first, second), first != entry.ns
 
 
-def _rooms(entries: Sequence[TableEntry]) -> Iterator[tuple[int, int]]:
+def rooms_of(entries: Sequence[TableEntry]) -> Iterator[tuple[int, int]]:
     """The two rooms of each match: the same two teams, the other way round."""
     waiting: dict[tuple[str, str, str], int] = {}
     for place, entry in enumerate(entries):

@@ -26,6 +26,7 @@ from analyser.event.scorer import (
 )
 from analyser.event.solve_boards import BoardFigures, TableFigures
 from analyser.event.store import BoardGroup, TableEntry
+from analyser.event.tie_breaks import BrokenPlace
 from analyser.formats.cells import harmless
 from analyser.messages import decimal_text, sentence
 
@@ -34,6 +35,7 @@ COLUMNS: Mapping[str, Sequence[str]] = {
     "standings": (
         "list", "who", "boards", "rank_table", "score_table", "rank_ruled", "score_ruled", "rank_ours", "score_ours",
         "rank_asked", "score_asked", "moved_by_rulings", "moved_by_ours", "unit",
+        "place", "tie_break",
     ),
     "rulings": (
         "id", *_WHERE, "kind", "given", "ours_kind", "ours_ns", "ours_ew", "unit", "band_ns_low", "band_ns_high",
@@ -219,14 +221,16 @@ class Sheets(AbstractContextManager["Sheets"]):
                 self._part(name).unlink(missing_ok=True)
 
 
-def standing_row(line: CompetitorStandings, unit: str) -> Sequence[object]:
-    """One competitor's line."""
+def standing_row(line: CompetitorStandings, unit: str, broken: BrokenPlace | None = None) -> Sequence[object]:
+    """One competitor's line; `broken` is his place where others have his score."""
     cells: list[object] = []
     for version in ResultVersion:
         ranked = line.by_version.get(version)
         cells += ["", ""] if ranked is None else [ranked.rank, ranked.score]
     return (
         line.within, line.who, line.boards, *cells, line.places_won_by_rulings, line.places_won_by_ours, unit,
+        line.by_version[ResultVersion.RULED].rank if broken is None else broken.place,
+        "" if broken is None else str(broken.why),
     )  # fmt: skip
 
 

@@ -24,6 +24,9 @@ class StandingLine:
     boards: int
     places: tuple[tuple[int, Fraction], ...]
     moved: tuple[int, ...]
+    place: int = 0
+    """As ruled, ties broken; nought where nobody shares the score."""
+    tie_break: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +150,13 @@ class EventPage:
     losses: int = 0
     warnings: tuple[Message, ...] = ()
     within: tuple[str, ...] = field(default=("",))
+    tie_source: Message | None = None
+    """Who says how ties are broken."""
+
+    @property
+    def has_ties(self) -> bool:
+        """Whether anybody shares his score."""
+        return any(line.tie_break for line in self.standings)
 
 
 @dataclass(frozen=True, slots=True)

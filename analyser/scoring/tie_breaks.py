@@ -135,6 +135,11 @@ class PlayedRecord:
         }
 
     @cached_property
+    def is_round_robin(self) -> bool:
+        """Whether all teams met each other equally often."""
+        return _among(tuple(self.matches_of), self) is not None
+
+    @cached_property
     def all_met_all(self) -> bool:
         """Whether every competitor met every other one equally often."""
         meetings = {

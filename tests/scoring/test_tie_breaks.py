@@ -140,7 +140,7 @@ def test_a_board_that_one_of_them_played_is_set_against_the_average(points, gets
     boards = pair_boards(("1", 1, points, "7"), ("2", 2, 5, "8"))
     places = broken(["1", "2"], [TieBreak.SHARED_BOARDS], PlayedRecord(boards))
     figures = {line.who: line.figure for place in places for line in place if line.by}
-    assert figures in ({"1": gets, "2": 1}, {})
+    assert figures == ({"1": gets, "2": 1} if gets != 1 else {})
 
 
 def test_then_more_tops_then_fewer_bottoms():
@@ -157,13 +157,8 @@ def test_places_in_several_sessions_come_first():
             ("1", "a", 7), ("2", "a", 3), ("3", "a", 5), ("1", "b", 3), ("2", "b", 7), ("3", "b", 2),
         ]
     ]  # fmt: skip
-    assert order(["1", "2"], PAIRS, boards=boards) == [
-        (("1",), "session-places"),
-        (("2",), "session-places"),
-    ] or order(["1", "2"], [TieBreak.SESSION_PLACES], boards=boards) == [
-        (("1",), "session-places"),
-        (("2",), "session-places"),
-    ]
+    by = "session-places"
+    assert order(["1", "2"], PAIRS, boards=boards) == [(("1",), by), (("2",), by)]
 
 
 def test_board_a_match_counts_matches_lost_by_a_fifth_of_the_matchpoints():
