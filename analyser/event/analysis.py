@@ -13,6 +13,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from analyser.bridge import Play, Seat
+from analyser.event.matches import MatchLine
 from analyser.event.questions import Slip, SlowCandidate
 from analyser.event.ruled_cases import AlikePair, RuledCase
 from analyser.event.scorer import CompetitorStandings, DecidedPlace, RankChange, RulingEffect
@@ -144,6 +145,7 @@ class EventAnalysis:
     rulings: list[RuledCase] = field(default_factory=list)
     standings: list[CompetitorStandings] = field(default_factory=list)
     broken_ties: Mapping[tuple[str, str], BrokenPlace] = field(default_factory=dict)  # by list and competitor
+    matches: list[MatchLine] = field(default_factory=list)
     changes: list[RankChange] = field(default_factory=list)
     decided_places: list[DecidedPlace] = field(default_factory=list)
     session_followers: list[str] = field(default_factory=list)  # whose artificial scores follow their session

@@ -12,6 +12,7 @@ from typing import assert_never
 
 from analyser.bridge import Side
 from analyser.casefile import Form
+from analyser.event.settings import CrossDivisor, DatumKind, FieldRules
 from analyser.formats import Artificial
 from analyser.laws import Jurisdiction
 from analyser.scoring import (
@@ -23,6 +24,7 @@ from analyser.scoring import (
     merged,
     neuberg,
     percent_of_top,
+    rounded,
 )
 
 Parts = tuple[tuple[int, Fraction], ...]
@@ -83,8 +85,15 @@ class EarnedPoints:
         return self.ns if side is Side.NS else self.ew
 
 
-def score_board(form: Form, finals: Sequence[FinalScore], trim: int = 0) -> list[EarnedPoints | None]:
+_USUAL = FieldRules()
+
+
+def score_board(
+    form: Form, finals: Sequence[FinalScore], rules: FieldRules = _USUAL, fullest: int = 0
+) -> list[EarnedPoints | None]:
     """What each table earns in its field; none where there is nothing to compare it with.
+
+    `fullest` counts the tables of the board with the most results, to whose scale this one is brought.
 
     >>> finals = [FinalScore.of(score) for score in (620, 620, 170, -100)]
     >>> [str(earned.ns) for earned in score_board(Form.MATCHPOINTS, finals) if earned]
@@ -94,10 +103,19 @@ def score_board(form: Form, finals: Sequence[FinalScore], trim: int = 0) -> list
     charts = {side: Field.of([part for final in scored for part in final.parts(side)]) for side in Side}
     method, data = form.scoring.field_method, {}
     if method is FieldMethod.DATUM and len(scored) > 1:
-        data = {side: chart.datum(trim if 2 * trim < len(scored) else 0) for side, chart in charts.items()}
-    against = _Comparison(method, charts, len(scored), len(finals), data)
+        data = {side: _datum(chart, rules, len(scored)) for side, chart in charts.items()}
+    tables = max(len(finals), fullest)
+    against = _Comparison(method, charts, len(scored), tables, data, rules)
     worth = {final: against.earned(final) for final in dict.fromkeys(finals)}
     return [worth[final] for final in finals]
+
+
+def _datum(chart: Field, rules: FieldRules, scored: int) -> int:
+    """What scores are counted from; a field too small to be trimmed counts whole."""
+    trim = rules.trim if 2 * rules.trim < scored else 0
+    if rules.datum is DatumKind.MEDIAN:
+        return int(rounded(chart.trimmed(trim).median(), 10))  # the IMP scale has only multiples of ten
+    return chart.datum(trim)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +127,7 @@ class _Comparison:
     scored: int
     tables: int
     data: dict[Side, int]  # the datum of each side's chart, where one is needed
+    rules: FieldRules
 
     def earned(self, final: FinalScore) -> EarnedPoints | None:
         """What both sides of a table earn; an artificial score is a share of the top where boards are matchpointed."""
@@ -129,6 +148,19 @@ class _Comparison:
         )
         return EarnedPoints(ns, ew, top)
 
+    @property
+    def _divisor(self) -> int:
+        """What a sum of IMPs against every table is divided by."""
+        match self.rules.cross:
+            case CrossDivisor.COMPARISONS:
+                return self.scored - 1
+            case CrossDivisor.SCORES:
+                return self.scored
+            case CrossDivisor.NOTHING:
+                return 1
+            case _:
+                assert_never(self.rules.cross)
+
     def _points(self, parts: Parts, side: Side) -> Fraction:
         """One side's points: a weighted table earns, and is beaten, by as much of each part as it counts."""
         chart, sign, method = self.charts[side], (1 if side is Side.NS else -1), self.method
@@ -146,7 +178,7 @@ class _Comparison:
                 for score, weight in parts:
                     swings = (_swing(sign * (score - other)) * times for other, times in chart.counts)
                     total += weight * sum(swings, Fraction(0))
-                return total / (self.scored - 1)
+                return total / self._divisor
             case FieldMethod.DATUM:
                 datum = self.data[side]
                 return sum((weight * _swing(sign * (score - datum)) for score, weight in parts), Fraction(0))

@@ -177,7 +177,7 @@ def _tell_pair_numbers_apart(store: ResultStore, event: EventSettings) -> None:
     if event.is_teams:
         return
     lines = event.movement is Movement.MITCHELL
-    if event.movement is Movement.UNKNOWN:
+    if event.movement is Movement.UNKNOWN and event.winners != 1:
         query = (
             f"SELECT 1 FROM entry a JOIN (SELECT DISTINCT session, section, board, ew FROM entry WHERE ew {number}) b "  # noqa: S608
             f"ON a.session = b.session AND a.section = b.section AND a.board = b.board AND a.ns = b.ew "

@@ -20,6 +20,7 @@ from analyser.report.event_page import (
     CandidateLine,
     EventPage,
     LostLine,
+    MatchRow,
     PairLine,
     RulingLine,
     StandingLine,
@@ -57,6 +58,7 @@ def event_page(analysis: EventAnalysis, language: str = "en") -> str:
         standings=standings,
         within=listed(standings) or ("",),
         tie_source=tie_break_source(analysis.event, analysis.law),
+        matches=tuple(_match_rows(analysis)),
         rulings=tuple(_ruling_line(case, analysis.effects, language, link=True) for case in analysis.rulings),
         decided=tuple(_decided_places(analysis)),
         follows=tuple(analysis.session_followers),
@@ -106,6 +108,14 @@ def _broken(analysis: EventAnalysis, line: CompetitorStandings) -> tuple[int, Me
     """The place of somebody whose score others share, and why he has it."""
     broken = analysis.broken_ties.get((line.within, line.who))
     return (0, None) if broken is None else (broken.place, broken.why)
+
+
+def _match_rows(analysis: EventAnalysis) -> Iterator[MatchRow]:
+    """The lines of the matches, in the versions told."""
+    versions = _versions(analysis)
+    for line in analysis.matches[:_LINES_SHOWN]:
+        points = tuple(line.points[version] for version in versions)
+        yield MatchRow(line.first, line.second, str(line.part), line.stanza, line.boards, points)
 
 
 def _board_name(entry: TableEntry) -> str:

@@ -11,6 +11,7 @@ from analyser.estimates.services import Services, open_services
 from analyser.event.analysis import EventAnalysis
 from analyser.event.board_scores import ArtificialAwards
 from analyser.event.folder import EventFolder, load_results, open_folder
+from analyser.event.matches import match_lines
 from analyser.event.pages import board_page
 from analyser.event.pending_cases import pending_cases
 from analyser.event.questions import (
@@ -25,7 +26,14 @@ from analyser.event.questions import (
     slow_calls,
 )
 from analyser.event.ruled_cases import RuledCase, alike_pairs, final_scores, rule_pending, with_leans
-from analyser.event.scorer import ResultVersion, Scorer, changes_of, decided_places, side_by_side
+from analyser.event.scorer import (
+    ResultVersion,
+    Scorer,
+    changes_of,
+    decided_places,
+    lines_of,
+    side_by_side,
+)
 from analyser.event.settings import EventSettings, ExtraPoints
 from analyser.event.sheets import (
     COLUMNS,
@@ -34,6 +42,7 @@ from analyser.event.sheets import (
     board_json,
     candidate_row,
     change_row,
+    match_row,
     ruling_row,
     slip_row,
     standing_row,
@@ -205,7 +214,15 @@ class _Run:
             clamp=session_clamp(law, event.form),
             clamp_asked=session_clamp(other, event.form),
             percents=artificial_values(law, imps=False),
+            fullest=self._fullest(law),
+            lines=lines_of(event, self.store.seats()),
         )
+
+    def _fullest(self, law: Jurisdiction) -> Mapping[tuple[str, str], int]:
+        """The boards to whose scale the others are brought; none where neither event nor regulation wants it."""
+        factor = self.event.factor
+        wanted = law.regulation.fouled.neuberg if factor is None else factor
+        return self.store.fullest(apart=self.event.apart) if wanted else {}
 
     def _score_boards(self, scorer: Scorer) -> None:
         """Go through every board once: scored, counted, questioned, written."""
@@ -312,6 +329,9 @@ class _Run:
         analysis.effects = scorer.effects
         analysis.alike_pairs = list(alike_pairs(analysis.rulings))
         ids = {case.number: case.id for case in analysis.rulings if case.number is not None}
+        analysis.matches = list(match_lines(scorer.standings)) if self.event.is_teams else []
+        for match in analysis.matches:
+            self._write("match", "matches", match_row(match))
         for line in analysis.standings:
             broken = analysis.broken_ties.get((line.within, line.who))
             self._write("standing", "standings", standing_row(line, analysis.unit, broken))

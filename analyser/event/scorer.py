@@ -73,6 +73,9 @@ class Scorer:
     clamp: SessionClamp = SessionClamp.EXACT
     clamp_asked: SessionClamp | None = None  # under the edition asked for; as the event's own when left out
     percents: FaultValues = field(default_factory=lambda: fault_values(60, 50, 40))
+    fullest: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    """How many tables the fullest board of each session (and section, where these are apart) has."""
+    lines: Mapping[str, str] = field(default_factory=dict)
     standings: dict[ResultVersion, Standings] = field(default_factory=dict)
     pairs: dict[str, list[Fraction]] = field(default_factory=dict)  # Butler: sum and boards of each pair
     effects: list[RulingEffect] = field(default_factory=list)
@@ -82,7 +85,10 @@ class Scorer:
         asked = self.clamp if self.clamp_asked is None else self.clamp_asked
         self.standings = {
             version: Standings(
-                self.event, asked if version is ResultVersion.ASKED else self.clamp, self.percents
+                self.event,
+                asked if version is ResultVersion.ASKED else self.clamp,
+                self.percents,
+                lines=self.lines,
             )
             for version in self.versions
         }
@@ -128,10 +134,17 @@ class Scorer:
         points: list[EarnedPoints | None] = [None] * len(entries)
         for places in _fields(entries, apart=self.event.apart):
             counted = [place for place in places if finals[place].scored or finals[place].award is not None]
-            earned = score_board(self.event.form, [finals[place] for place in counted], self.event.trim)
+            here = [finals[place] for place in counted]
+            earned = score_board(
+                self.event.form, here, self.event.field_rules, self._fullest(entries[places[0]])
+            )
             for place, of_table in zip(counted, earned, strict=True):
                 points[place] = of_table
         return points
+
+    def _fullest(self, entry: TableEntry) -> int:
+        """How many tables the fullest board has of the field this result belongs to."""
+        return self.fullest.get((entry.session, entry.section if self.event.apart else ""), 0)
 
     def _matches(
         self, entries: Sequence[TableEntry], finals: Sequence[FinalScore]
@@ -202,8 +215,10 @@ class Scorer:
                 old, new = before[first], after[first]
                 if old is not None and new is not None and old != new:
                     key, turned = match_key(entries[first])
-                    ours, theirs = new.ns - old.ns, new.ew - old.ew
-                    return ScoreDelta((), (), key, *((theirs, ours) if turned else (ours, theirs)))
+                    changes = [(new.ns - old.ns, _won(new.ns) - _won(old.ns))]
+                    changes.append((new.ew - old.ew, _won(new.ew) - _won(old.ew)))
+                    (ours, ours_won), (theirs, theirs_won) = reversed(changes) if turned else changes
+                    return ScoreDelta((), (), key, ours, theirs, ours_won, theirs_won)
             return ScoreDelta()
         moved = [
             (_board_points(entry, side, old), _board_points(entry, side, new))
@@ -220,7 +235,7 @@ class Scorer:
         version = ResultVersion.RULED if ResultVersion.RULED in self.versions else ResultVersion.TABLE
         finals = [self._final(entry, version) for entry in entries]
         plain = [FinalScore(final.ns, final.ew) if final.scored else FinalScore() for final in finals]
-        earned = score_board(Form.BUTLER, plain, self.event.trim)
+        earned = score_board(Form.BUTLER, plain, self.event.field_rules)
         for entry, points in zip(entries, earned, strict=True):
             if points is not None:
                 for side in Side:
@@ -239,9 +254,29 @@ def _fields(entries: Sequence[TableEntry], *, apart: bool) -> list[list[int]]:
     return list(fields.values())
 
 
+def lines_of(event: EventSettings, seats: Mapping[str, tuple[int, int]]) -> dict[str, str]:
+    """The line each competitor belongs to, North-South or East-West; empty where all are in one list.
+
+    Where neither settings nor files tell how many winners there are, two lines that never meet have one each: no
+    score of one says anything about the other.
+
+    >>> lines_of(EventSettings(), {"1": (4, 0), "2": (0, 4)}), lines_of(EventSettings(), {"1": (4, 2), "2": (2, 4)})
+    ({'1': 'NS', '2': 'EW'}, {})
+    """
+    apart = all(not ns or not ew for ns, ew in seats.values())
+    if event.is_teams or event.winners == 1 or (event.winners is None and not apart):
+        return {}
+    return {who: str(Side.NS if ns >= ew else Side.EW) for who, (ns, ew) in seats.items()}
+
+
 def _board_points(entry: TableEntry, side: Side, earned: EarnedPoints) -> BoardPoints:
     award = None if earned.award is None else earned.award.ns if side is Side.NS else earned.award.ew
     return BoardPoints(entry.of(side), entry.session, earned.of(side), earned.top, award)
+
+
+def _won(points: Fraction) -> Fraction:
+    """What a board adds to the score of a team that is counted by the boards it won."""
+    return max(points, Fraction(0))
 
 
 def match_key(entry: TableEntry) -> tuple[MatchKey, bool]:

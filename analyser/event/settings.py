@@ -17,6 +17,7 @@ from analyser.errors import CaseError, Problem
 from analyser.messages import sentence
 
 SETTINGS_FILE = "event.toml"
+_LINES = 2  # of a Mitchell: North-South and East-West
 
 
 class Movement(StrEnum):
@@ -25,6 +26,30 @@ class Movement(StrEnum):
     HOWELL = "howell"  # one number, one pair, wherever it sits
     MITCHELL = "mitchell"  # pair 1 North-South and pair 1 East-West are two pairs
     UNKNOWN = "unknown"  # found from the results: a number on both sides of one board is two pairs
+
+
+class DatumKind(StrEnum):
+    """What a Butler score is counted from."""
+
+    MEAN = "mean"
+    MEDIAN = "median"
+
+
+class CrossDivisor(StrEnum):
+    """By what the sum of the IMPs against every other table is divided."""
+
+    COMPARISONS = "comparisons"
+    SCORES = "scores"  # the comparisons and one
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRules:
+    """How a score is set against a field, where regulations differ: the datum, and the divisor of cross-IMPs."""
+
+    trim: int = 0  # tables left out of the datum at each end
+    datum: DatumKind = DatumKind.MEAN
+    cross: CrossDivisor = CrossDivisor.COMPARISONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +64,20 @@ class FileAssignment:
 
 @dataclass(frozen=True, slots=True)
 class ExtraPoints:
-    """Points carried over, or a penalty apart from any board: to whom, how many, why."""
+    """Points carried over, or a penalty apart from any board: to whom, how many, why, and in the match against whom."""
 
     to: str
     points: Fraction
     why: str = ""
+    against: str = ""  # left out, the points count in every match of a knock-out
+
+    def counts(self, who: str, other: str) -> bool:
+        """Tell whether these points are a competitor's, in the match against `other` where there is one.
+
+        >>> ExtraPoints("Reds", Fraction(4), against="Blues").counts("Reds", "Greens")
+        False
+        """
+        return self.to == who and (not self.against or not other or self.against == other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +101,19 @@ class EventSettings:
     screens: bool | None = None
     movement: Movement = Movement.UNKNOWN
     apart: bool = False  # each section is a field of its own
-    trim: int = 0  # tables left out of the datum at each end
+    field_rules: FieldRules = field(default_factory=FieldRules)
+    factor: bool | None = (
+        None  # boards with fewer results brought to the fullest; left out, by the regulation
+    )
+    winners: int | None = None  # one list, or one a line; left out, by the files and by who sat where
     slow: int | None = None  # seconds from which a call is called slow, over the player's own pace
     assignments: tuple[FileAssignment, ...] = ()
     carried: tuple[ExtraPoints, ...] = ()
     penalties: tuple[ExtraPoints, ...] = ()
     qualify: tuple[int, ...] = ()  # places that count: the last that goes on, the last of a prize
+    stated: frozenset[str] = (
+        frozenset()
+    )  # the keys of `event.toml`: what the files say does not replace these
 
     @property
     def is_teams(self) -> bool:
@@ -237,7 +278,13 @@ def _event(reader: _SettingsReader) -> EventSettings:
         screens=reader.truth("screens"),
         movement=movement,
         apart=reader.truth("apart") or False,
-        trim=reader.whole("trim") or 0,
+        field_rules=FieldRules(
+            trim=reader.whole("trim") or 0,
+            datum=reader.word("datum", DatumKind, DatumKind.MEAN),
+            cross=reader.word("cross", CrossDivisor, CrossDivisor.COMPARISONS),
+        ),
+        factor=reader.truth("factor"),
+        winners=_winners(reader),
         slow=reader.whole("slow", 1),
         assignments=tuple(
             FileAssignment(
@@ -248,11 +295,20 @@ def _event(reader: _SettingsReader) -> EventSettings:
         carried=_extra_points(reader, "carry"),
         penalties=_extra_points(reader, "penalty"),
         qualify=reader.wholes("places"),
+        stated=frozenset(reader.table),
     )
+
+
+def _winners(reader: _SettingsReader) -> int | None:
+    number = reader.whole("winners", 1)
+    if number is not None and number > _LINES:
+        reader.wrong("winners", str(number), sentence("winners-one-or-two"))
+        return None
+    return number
 
 
 def _extra_points(reader: _SettingsReader, key: str) -> tuple[ExtraPoints, ...]:
     return tuple(
-        ExtraPoints(table.text("to"), table.points("points"), table.text("why"))
+        ExtraPoints(table.text("to"), table.points("points"), table.text("why"), table.text("against"))
         for table in reader.tables(key)
     )

@@ -15,6 +15,7 @@ from typing import Any, TextIO
 from analyser.errors import CaseError, refusal
 from analyser.event.analysis import PlayPosition, TrickTallies, TrickTally
 from analyser.event.board_scores import EarnedPoints
+from analyser.event.matches import MatchLine
 from analyser.event.questions import Slip, SlowCandidate
 from analyser.event.ruled_cases import RuledCase
 from analyser.event.scorer import (
@@ -53,6 +54,10 @@ COLUMNS: Mapping[str, Sequence[str]] = {
     "candidates": (
         *_WHERE, "slow_call", "seat", "seconds", "usual", "action", "share", "alternatives", "measured",
         "suggested_over", "gain", "gain_low", "gain_high", "question",
+    ),
+    "matches": (
+        "first", "second", "part", "session", "stanza", "boards", "first_table", "second_table", "first_ruled",
+        "second_ruled", "first_ours", "second_ours", "first_asked", "second_asked",
     ),
     "tallies": ("who", "position", "tables", "cards", "given", "given_per_table", "taken", "butler", "butler_boards"),
     "losses": ("file", "line", "kind", "found", "why"),
@@ -231,6 +236,15 @@ def standing_row(line: CompetitorStandings, unit: str, broken: BrokenPlace | Non
         line.within, line.who, line.boards, *cells, line.places_won_by_rulings, line.places_won_by_ours, unit,
         line.by_version[ResultVersion.RULED].rank if broken is None else broken.place,
         "" if broken is None else str(broken.why),
+    )  # fmt: skip
+
+
+def match_row(line: MatchLine) -> Sequence[object]:
+    """One line of a match."""
+    points = [line.points.get(version, ("", "")) for version in ResultVersion]
+    return (
+        line.first, line.second, str(line.part), line.session, line.stanza, line.boards or "",
+        *(side for sides in points for side in sides),
     )  # fmt: skip
 
 

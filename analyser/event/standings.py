@@ -91,11 +91,13 @@ class MatchKey:
 
 @dataclass(slots=True)
 class MatchSum:
-    """The boards of a match so far: each team's own sum, and how many boards."""
+    """The boards of a match so far: each team's balance, what each has won on the boards it won, how many boards."""
 
     first: Fraction = Fraction(0)
     second: Fraction = Fraction(0)
     boards: int = 0
+    won_first: Fraction = Fraction(0)
+    won_second: Fraction = Fraction(0)
 
 
 @dataclass(slots=True)
@@ -117,6 +119,8 @@ class ScoreDelta:
     match: MatchKey | None = None
     first: Fraction = Fraction(0)
     second: Fraction = Fraction(0)
+    won_first: Fraction = Fraction(0)
+    won_second: Fraction = Fraction(0)
 
     @property
     def by_competitor(self) -> tuple[tuple[str, Fraction], ...]:
@@ -125,6 +129,9 @@ class ScoreDelta:
             return ((self.match.first, self.first), (self.match.second, self.second))
         pairs = zip(self.out, self.into, strict=True)
         return tuple((new.who, new.points - old.points) for old, new in pairs if new.points != old.points)
+
+
+_UNCHANGED = ScoreDelta()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +177,8 @@ class Standings:
     values: FaultValues = field(default_factory=lambda: fault_values(60, 50, 40))
     competitors: dict[str, CompetitorTotal] = field(default_factory=dict)
     matches: dict[MatchKey, MatchSum] = field(default_factory=dict)
+    lines: Mapping[str, str] = field(default_factory=dict)
+    """Where each line has a winner of its own: who belongs to which."""
 
     def enter(self, line: BoardPoints) -> None:
         """A competitor's points on a board."""
@@ -193,16 +202,18 @@ class Standings:
         match = self.matches.setdefault(key, MatchSum())
         match.first += first
         match.second += second
+        match.won_first += max(first, Fraction(0))
+        match.won_second += max(second, Fraction(0))
         match.boards += 1
 
     def ranking(self, delta: ScoreDelta | None = None) -> list[RankedScore]:
         """The lists as they stand, or as they would stand with something changed."""
-        change = delta or ScoreDelta()
+        change = delta or _UNCHANGED
         if not self.event.is_teams:
-            return ranked(self._pairs(change))
+            return self._lists(self._pairs(change))
         if self.event.form.scoring.merges:
             return self._knockout(change)
-        return ranked(self._summed(self.match_scores(change)))
+        return ranked(self._summed(self.match_scores(change), {}))
 
     def _pairs(self, delta: ScoreDelta) -> dict[str, tuple[Fraction, int]]:
         """Percentages at matchpoints, sums elsewhere."""
@@ -220,23 +231,39 @@ class Standings:
             scores[who] = (points + self._carried_less_penalties(who), total.boards)
         return scores
 
-    def _carried_less_penalties(self, who: str) -> Fraction:
-        """Carry-over less penalties."""
+    def _lists(self, scores: Mapping[str, tuple[Fraction, int]]) -> list[RankedScore]:
+        """One list, or one for each line of the movement."""
+        ranking = []
+        for line in sorted({self.lines.get(who, "") for who in scores}, reverse=True):
+            of_line = {who: score for who, score in scores.items() if self.lines.get(who, "") == line}
+            ranking += ranked(of_line, line)
+        return ranking
+
+    def _carried_less_penalties(self, who: str, other: str = "") -> Fraction:
+        """Carry-over less penalties; in a match only what is meant for every match or for this one."""
         carried, penalties = (
-            sum((extra.points for extra in extras if extra.to == who), Fraction(0))
+            sum((extra.points for extra in extras if extra.counts(who, other)), Fraction(0))
             for extras in (self.event.carried, self.event.penalties)
         )
         return carried - penalties
 
-    def match_scores(self, change: ScoreDelta) -> dict[MatchKey, tuple[Fraction, Fraction]]:
-        """Each match in the event's final unit: IMPs, victory points, or boards won."""
-        scale = scale_named(str(self.event.scale)) if self.event.form.scoring.by_scale else None
+    def match_scores(self, change: ScoreDelta = _UNCHANGED) -> dict[MatchKey, tuple[Fraction, Fraction]]:
+        """Each match in the event's final unit: IMPs, victory points, or boards won.
+
+        In a knock-out a team has what it won: set against each other, two balances would count each board twice and
+        a carry-over once.
+        """
+        form = self.event.form.scoring
+        scale = scale_named(str(self.event.scale)) if form.by_scale else None
         scores = {}
         for key in sorted(self.matches):
             match = self.matches[key]
-            first, second = match.first, match.second
+            first, second = (
+                (match.won_first, match.won_second) if form.merges else (match.first, match.second)
+            )
             if key == change.match:
-                first, second = first + change.first, second + change.second
+                first += change.won_first if form.merges else change.first
+                second += change.won_second if form.merges else change.second
             if scale is not None:  # each team's own: what one won need not be what the other lost
                 boards = self.event.boards or match.boards
                 first, second = (match_points(imps, boards, scale).ns for imps in (first, second))
@@ -244,7 +271,7 @@ class Standings:
         return scores
 
     def _summed(
-        self, matches: Mapping[MatchKey, tuple[Fraction, Fraction]]
+        self, matches: Mapping[MatchKey, tuple[Fraction, Fraction]], against: Mapping[str, str]
     ) -> dict[str, tuple[Fraction, int]]:
         """Each team's sum over its matches, with what stands apart from them, and how many boards it played."""
         teams: dict[str, tuple[Fraction, int]] = {}
@@ -253,7 +280,8 @@ class Standings:
                 score, count = teams.get(who, (Fraction(0), 0))
                 teams[who] = (score + points, count + self.matches[key].boards)
         return {
-            who: (score + self._carried_less_penalties(who), count) for who, (score, count) in teams.items()
+            who: (score + self._carried_less_penalties(who, against.get(who, "")), count)
+            for who, (score, count) in teams.items()
         }
 
     def _knockout(self, delta: ScoreDelta) -> list[RankedScore]:
@@ -263,5 +291,6 @@ class Standings:
             together.setdefault((key.first, key.second), {})[key] = points
         ranking = []
         for (first, second), matches in sorted(together.items()):
-            ranking += ranked(self._summed(matches), f"{first} – {second}")
+            against = {first: second, second: first}
+            ranking += ranked(self._summed(matches, against), f"{first} – {second}")
         return ranking

@@ -226,6 +226,11 @@ CREATE TABLE lost (file TEXT, place INTEGER, kind TEXT, found TEXT, why TEXT, sa
 CREATE TABLE named (id TEXT PRIMARY KEY, kind TEXT, name TEXT, shown TEXT, UNIQUE (kind, name)) WITHOUT ROWID;
 """
 _NATURAL = "length(session), session, board, deal, id"
+# Of a result that is scored: its points, an artificial score, a passed-out board, or a contract with its tricks.
+_HAS_SCORE = (
+    "json_extract(rest, '$.s') IS NOT NULL OR json_extract(rest, '$.a') IS NOT NULL OR json_extract(rest, '$.p') "
+    "OR (json_extract(rest, '$.c') IS NOT NULL AND json_extract(rest, '$.t') IS NOT NULL)"
+)
 
 
 def _packed(entry: TableEntry) -> str:
@@ -438,6 +443,35 @@ class ResultStore(AbstractContextManager["ResultStore"]):
         """How many boards there are."""
         query = "SELECT count(*) FROM (SELECT DISTINCT session, board, deal FROM entry)"
         return int(self.base.execute(query).fetchone()[0])
+
+    def fullest(self, *, apart: bool) -> dict[tuple[str, str], int]:
+        """How many tables the fullest board of each field has: by session, and by section where these are `apart`.
+
+        >>> store = ResultStore()
+        >>> store.add(TableEntry(source=ResultSource("a.csv"), board=board, score=0) for board in (1, 1, 2))
+        >>> store.fullest(apart=False)
+        {('', ''): 2}
+        """
+        section = "section" if apart else "''"
+        query = (
+            f"SELECT session, field, max(tables) FROM (SELECT session, {section} AS field, count(*) AS tables "  # noqa: S608
+            f"FROM entry WHERE {_HAS_SCORE} GROUP BY session, field, board, deal) GROUP BY session, field"
+        )
+        return {(session, field): tables for session, field, tables in self.base.execute(query)}
+
+    def seats(self) -> dict[str, tuple[int, int]]:
+        """How often each competitor sat North-South and East-West.
+
+        >>> store = ResultStore()
+        >>> store.add([TableEntry(source=ResultSource("a.csv"), board=1, ns="1", ew="2")])
+        >>> store.seats()
+        {'1': (1, 0), '2': (0, 1)}
+        """
+        query = (
+            "SELECT who, sum(seat), sum(1 - seat) FROM (SELECT ns AS who, 1 AS seat FROM entry "
+            "UNION ALL SELECT ew, 0 FROM entry) WHERE who != '' GROUP BY who"
+        )
+        return {who: (ns, ew) for who, ns, ew in self.base.execute(query)}
 
     def __exit__(self, *reason: object) -> None:
         """Let go of the file."""

@@ -161,9 +161,9 @@ class PlayingTime:
 
 
 class FouledBoards:
-    """How groups of a fouled board, and boards with artificial scores, are matchpointed."""
+    """How groups of a fouled board, and boards with artificial scores or fewer results, are matchpointed."""
 
-    neuberg: bool
+    neuberg: bool  # a board with fewer results is brought to the scale of the fullest
     neuberg_from: int  # groups of at least this many scores
     neuberg_above_share: Fraction  # or groups above this share of all scores
     small_middle: int  # percent for the middle of a small group

@@ -30,6 +30,18 @@ class StandingLine:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchRow:
+    """One line of a match: a stanza, what was carried over, the total; both teams' points in each version."""
+
+    first: str
+    second: str
+    part: str
+    stanza: str
+    boards: int
+    points: tuple[tuple[Fraction, Fraction], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RulingLine:
     """One ruling: where, what was given, what the analysis gives, the verdict, what it was worth to whom."""
 
@@ -130,6 +142,7 @@ class EventPage:
     unsolved: int
     versions: tuple[str, ...]
     standings: tuple[StandingLine, ...] = ()
+    matches: tuple[MatchRow, ...] = ()
     rulings: tuple[RulingLine, ...] = ()
     decided: tuple[Finding, ...] = ()
     follows: tuple[str, ...] = ()

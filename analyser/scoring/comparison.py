@@ -269,6 +269,21 @@ class Field:
             raise ScoringError(why, where="trim", found=str(each_end))
         return Field(_without_first(_without_first(self.counts, each_end)[::-1], each_end)[::-1])
 
+    def median(self) -> Fraction:
+        """The score in the middle of all tables; the mean of the two in the middle where there are two.
+
+        >>> str(Field.parse("620x2 170 -100x3").median()), str(Field.parse("620x2 170").median())
+        ('35', '620')
+        """
+        if not self.counts:
+            raise ScoringError(sentence("field-without-mean"), where="field")
+        half, passed, middle = self.tables / 2, Fraction(0), []
+        for score, times in self.counts:
+            if passed <= half <= passed + times:
+                middle.append(score)
+            passed += times
+        return Fraction(middle[0] + middle[-1], 2)
+
     def datum(self, trim: Fraction | int = 0) -> int:
         """The mean of all tables to the nearest ten, halves away from nought (Butler).
 

@@ -14,7 +14,7 @@ from analyser.event.run import EventOptions, analyse
 from analyser.messages import LANGUAGES, sentences
 
 FOLDER = resources.location("cases/events/spring-pairs")
-SHEETS = ("standings", "rulings", "changes", "boards", "slips", "candidates", "tallies", "losses")
+SHEETS = ("standings", "matches", "rulings", "changes", "boards", "slips", "candidates", "tallies", "losses")
 
 
 @pytest.fixture(scope="module")

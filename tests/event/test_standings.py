@@ -171,7 +171,30 @@ def test_a_knockout_counts_what_was_carried_over():
         one.who: (one.score, one.rank, one.within) for one in scorer.standings[ResultVersion.TABLE].ranking()
     }
     assert found["team 1"] == (10, 1, "team 1 – team 2")
-    assert found["team 2"] == (Fraction("-1/2"), 2, "team 1 – team 2")
+    assert found["team 2"] == (Fraction("19/2"), 2, "team 1 – team 2")
+
+
+@pytest.mark.parametrize(("carried", "winner"), [("9/2", "team 1"), ("11/2", "team 2")])
+def test_a_carry_over_counts_once_against_what_was_won(carried, winner):
+    """Team 1 wins 10 to 5 on the boards: a carry-over of five and a half turns the match, one of four and a half does not."""
+    extra = (ExtraPoints("team 2", Fraction(carried)),)
+    scorer = teams(Form.KNOCKOUT, [(620, 170), (-100, 100)], carried=extra)
+    assert standing(scorer, ResultVersion.TABLE)[winner][1] == 1
+
+
+def test_a_ruling_in_a_knockout_turns_the_match_it_turns():
+    """+10 and -5 on the boards; ruled down to -1 (30 points) the first board makes it 0 to 6."""
+    scorer = teams(Form.KNOCKOUT, [(620, 170), (-100, 100)], {2: {ResultVersion.RULED: FinalScore.of(140)}})
+    assert standing(scorer, ResultVersion.RULED) == {"team 2": (6, 1), "team 1": (0, 2)}
+    (effect, *_) = scorer.effects
+    before = {line.who: line.score for line in scorer.standings[ResultVersion.RULED].ranking(effect.delta)}
+    assert before == {"team 1": 10, "team 2": 5}
+
+
+def test_a_carry_over_belongs_to_its_match():
+    extra = (ExtraPoints("team 2", Fraction(4), against="team 3"),)
+    scorer = teams(Form.KNOCKOUT, [(620, 170)], carried=extra)
+    assert standing(scorer, ResultVersion.TABLE)["team 2"][0] == 0
 
 
 def test_a_penalty_is_taken_from_the_total_and_from_no_board():
