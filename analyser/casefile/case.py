@@ -16,6 +16,7 @@ from analyser.bridge import (
     Play,
     Result,
     Seat,
+    Side,
     Vulnerability,
     dealer_of_board,
     vulnerability_of_board,
@@ -149,7 +150,9 @@ class Case(f.Table):
                 withdrawn=False,
             )
             for incident in self.incident
-            if isinstance(incident, IrregularCall) and incident.accepted and incident.at is not None
+            if isinstance(incident, IrregularCall)
+            and (incident.accepted or incident.found_late)
+            and incident.at is not None
             for call in self.table.auction[incident.at.number - 1 : incident.at.number]
             if incident.irregularity in {kind.value for kind in IrregularityKind}
         )
@@ -208,6 +211,19 @@ class Case(f.Table):
         if self.play is not None and len(self.play) == 52:
             return Result(self.contract, self.play.won_by(self.contract.declarer.side))
         return None
+
+    def tricks_from(self, side: Side, first: int) -> int | None:
+        """How many tricks a side won from this trick on: from the play, else from the result; none: neither tells."""
+        if self.play is None:
+            return None
+        before = self.play.before_trick(first)
+        if len(before.complete_tricks) < first - 1:
+            return None
+        result: Result | None = self.result
+        if result is None or result.contract is None:
+            return None
+        own = result.tricks if result.contract.declarer.side is side else 13 - result.tricks
+        return own - before.won_by(side)
 
     def seat_at(self, place: Place) -> Seat | None:
         """Whose turn a place was: the caller's, the player's whose card it is, the leader's from the end of the auction."""

@@ -235,14 +235,22 @@ class FouledBoard(IncidentTable):
 
     kind: Literal[Kind.FOULED_BOARD]
     groups: Annotated[
-        tuple[Annotated[tuple[Score, ...], Field(strict=False)], ...],
+        tuple[Annotated[tuple[Score, ...], Field(strict=False)], ...] | None,
         Field(
             strict=False,
             min_length=1,
             max_length=20,
-            description="the other tables by form of the board, ours first",
+            description="pairs: the other tables by form of the board, ours first",
         ),
-    ]
+    ] = None
+    fault: Annotated[
+        Faults | None, Field(description="teams: how far each side is at fault: none, partial or direct")
+    ] = None
+
+    @property
+    def faults(self) -> Faults | None:
+        """How far each side is at fault."""
+        return self.fault
 
 
 class Other(PlacedIncident, Offence):

@@ -66,6 +66,10 @@ class IrregularCall(PlacedIncident, Irregularity):
         bool | None, Field(description="the offender had called before in this auction")
     ] = None
     barred: Annotated[bool | None, Field(description="the player was obliged to pass (37)")] = None
+    barred_throughout: Annotated[
+        bool | None,
+        Field(description="he was obliged to pass for the rest of the auction, not once (37A)"),
+    ] = None
     found_late: Annotated[
         bool | None, Field(description="attention was drawn only after the opening lead was faced (36C)")
     ] = None

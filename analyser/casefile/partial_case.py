@@ -100,7 +100,8 @@ class PartialCase:
         for incident in tables(self.tree, "incident"):
             place = _parsed(Place.parse, incident.get("at"))
             seat = _parsed(Seat.parse, incident.get("offender"))
-            stands = incident.get("kind") == "irregular-call" and incident.get("accepted") is True
+            stays = incident.get("accepted") is True or incident.get("found_late") is True
+            stands = incident.get("kind") == "irregular-call" and stays
             kind = _parsed(IrregularityKind, incident.get("irregularity"))
             if stands and place and seat is not None and kind and 1 <= place.number <= len(self.calls):
                 irregular_calls.append(

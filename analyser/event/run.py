@@ -61,7 +61,7 @@ from analyser.report.event_page import BoardLine
 from analyser.report.ruling_json import as_document
 from analyser.resources import cache_file
 from analyser.ruling import RulingRequest
-from analyser.ruling.currency import artificial_values, session_clamp
+from analyser.ruling.awards import artificial_values, session_clamp
 
 _SLIPS_SHOWN = 300  # that the report prints; every one is in slips.csv
 _LOSSES_SHOWN = 200  # every one is in losses.csv

@@ -5,6 +5,7 @@ It is made of the ruling's codes and values alone, so that terminal, page, paper
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Final
 
 from analyser.bridge import Result, Side
 from analyser.casefile import (
@@ -164,14 +165,32 @@ def _incident(ruling: Ruling, step: IncidentRuling, case: Case, incident: Incide
             yield from _claimed(step, incident)
         case RevokeIncident():
             yield from _revoked(step, incident)
+            yield from (found for found in ruling.findings if _corrects(found, incident))
         case _:
             if isinstance(incident, IrregularCall) and incident.call is not None:
                 yield from _irregular(incident)
             if step.rectification is not None and step.rectification.due:
-                yield from step.rectification.due[:2]
+                due = step.rectification.due
+                yield from due[:2]
+                yield from (later for later in due[2:] if later.code in _ALWAYS_TOLD)
             elif step.infraction is not None and step.infraction.answer is not None:
                 answer = "verdict.infraction" if step.infraction.answer else "verdict.no-infraction"
                 yield message(answer, law=_law(step))
+
+
+_ALWAYS_TOLD: Final = (
+    "rectify.call.breach-of-pass-stands",
+    "rectify.call.breach-of-pass-cancelled",
+    "rectify.trick.transferred",
+    "rectify.trick.no-price",
+)
+"""Steps that are told on the first screen however many stand before them: another infraction, and the price in tricks."""
+
+
+def _corrects(finding: Finding, revoke: RevokeIncident) -> bool:
+    """What becomes of the card played in this revoke, which was not established."""
+    corrected = finding.code.startswith("revoke.to-be-corrected")
+    return corrected and finding.arguments["seat"] is revoke.offender
 
 
 def _information(case: Case, incident: UnauthorisedInformation | WithdrawnCall) -> Message:

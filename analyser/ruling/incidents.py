@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Final
 
-from analyser.bridge import Result, Side
+from analyser.bridge import PointsOnly, Result, Side
 from analyser.casefile import (
     Case,
     Faults,
@@ -34,10 +35,12 @@ from analyser.ruling import (
     Variant,
     Weighting,
 )
+from analyser.ruling.awards import better_of_two, fouled, many_results, not_played
 from analyser.ruling.context import RulingContext
-from analyser.ruling.currency import Currency, Lacking, fouled, in_points, many_results, not_played
+from analyser.ruling.currency import Currency, Lacking, in_points
 from analyser.ruling.kinds import KINDS
-from analyser.ruling.kinds.scores_due import artificial_is_due, rectified
+from analyser.ruling.kinds.rectification import Step, steps_of
+from analyser.ruling.kinds.scores_due import artificial_is_due, better_of_two_is_due, rectified, team_boards
 from analyser.ruling.outcomes.estimate import Estimate, estimate, estimate_corrected
 from analyser.ruling.score import (
     ScoredResults,
@@ -46,6 +49,7 @@ from analyser.ruling.score import (
     score_of_results,
     unconverted,
 )
+from analyser.ruling.values import ResultWeight
 from analyser.ruling.weights import lists_of
 
 
@@ -148,6 +152,8 @@ def _scored(context: RulingContext, findings: IncidentFindings, ruled: RuledInci
     faults, rectification = ruled.incident.faults, findings.rectification
     if faults is not None and rectification is not None and artificial_is_due(rectification):
         return _artificial(context, faults, ruled)
+    if faults is not None and rectification is not None and better_of_two_is_due(rectification):
+        return _better_of_two(context, faults, results, ruled)
     if isinstance(context.currency, Lacking):
         return _unconverted(context, findings, results, ruled)
     return _in_currency(context, context.currency, findings, results, ruled)
@@ -167,9 +173,11 @@ def _in_currency(
     if answer is False or (unharmed and findings.tricks is None):
         return _stands(context, currency, ruled, unharmed=answer is not False)
     if results is not None:
-        return _as_judged(context, currency, results, ruled)
+        return _as_judged(context, currency, results, ruled, kept_by=_keeps_table(context.case, findings))
     if director_erred(incident) and context.table_ns is None:
         return _artificial(context, Faults(), ruled)  # no normal score can be had: neither side is at fault
+    if findings.result is not None:
+        return _as_due(context, currency, findings.result, ruled)
     if findings.tricks is not None:
         return replace(ruled, adjusted=_of_tricks(context.case, currency, findings.tricks))
     if answer is True and findings.branches:
@@ -207,10 +215,14 @@ def innocent_side(incident: Incident) -> Side | None:
 
 
 def _as_judged(
-    context: RulingContext, currency: Currency, results: JudgedResults, ruled: RuledIncident
+    context: RulingContext,
+    currency: Currency,
+    results: JudgedResults,
+    ruled: RuledIncident,
+    kept_by: Side | None = None,
 ) -> RuledIncident:
-    """The results a person found, with their weights."""
-    innocent = innocent_side(ruled.incident)
+    """The results a person found, with their weights; `kept_by` is a side that keeps its table score all the same."""
+    innocent = innocent_side(ruled.incident) if kept_by is None else kept_by
     scored = score_of_results(
         lists_of(results),
         currency,
@@ -219,8 +231,45 @@ def _as_judged(
         context.table_ns,
         error_of(context.case, ruled.incident, innocent),
         both_innocent=innocent is None and director_erred(ruled.incident),
+        kept_by=kept_by,
     )
     return replace(ruled, scored=scored, findings=scored.findings)
+
+
+def _keeps_table(case: Case, findings: IncidentFindings) -> Side | None:
+    """The declaring side, where the Laws take from the defenders alone what their irregularity gained (43B3)."""
+    rectification, declarer = findings.rectification, case.declarer
+    if rectification is None or declarer is None or Step.DEFENDERS_ONLY not in steps_of(rectification):
+        return None
+    return declarer.side
+
+
+def _as_due(
+    context: RulingContext, currency: Currency, result: Result | PointsOnly, ruled: RuledIncident
+) -> RuledIncident:
+    """The result the Laws themselves put in the place of the table's."""
+    alone = (ResultWeight(result, Fraction(1)),)
+    scored = score_of_results((alone, alone), currency, context.jurisdiction, None, context.table_ns)
+    return replace(ruled, scored=scored, findings=scored.findings)
+
+
+def _better_of_two(
+    context: RulingContext, faults: Faults, results: JudgedResults | None, ruled: RuledIncident
+) -> RuledIncident:
+    """Average plus to the team not at fault, or the score a person assigns if that is better; the others the complement."""
+    assigned = None
+    if results is not None and isinstance(context.currency, Currency):
+        assigned = score_of_results(
+            lists_of(results), context.currency, context.jurisdiction, None, context.table_ns
+        )
+    award = better_of_two(context.case, faults, assigned, context.jurisdiction)
+    if isinstance(award, Lacking):
+        places = Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=tuple(award.places))
+        return replace(ruled, warnings=(places,), undecided=True)
+    if assigned is not None and award[0].kind is not AdjustedKind.ARTIFICIAL:
+        better = replace(assigned, adjusted=award[0])
+        return replace(ruled, scored=better, findings=(*assigned.findings, *award[1]))
+    return replace(ruled, adjusted=award[0], findings=award[1])
 
 
 def _unconverted(
@@ -374,6 +423,9 @@ def _of_tricks(case: Case, currency: Currency, tricks: int) -> Adjusted | None:
 def _without_comparison(context: RulingContext, incident: NoPlay | FouledBoard) -> RuledIncident:
     """A board that was not played, or in several forms: no result is weighed."""
     ruled = RuledIncident(incident, IncidentRuling(incident.id, str(incident.kind)))
+    form = context.case.event.form
+    if isinstance(incident, FouledBoard) and form is not None and form.scoring.teams:
+        return _fouled_in_teams(context, incident, ruled)
     if isinstance(incident, NoPlay):
         award = not_played(context.case, incident.fault, context.jurisdiction)
     else:
@@ -382,3 +434,13 @@ def _without_comparison(context: RulingContext, incident: NoPlay | FouledBoard) 
         places = Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=tuple(award.places))
         return replace(ruled, warnings=(places,), undecided=True)
     return replace(ruled, adjusted=award[0], findings=award[1])
+
+
+def _fouled_in_teams(context: RulingContext, incident: FouledBoard, ruled: RuledIncident) -> RuledIncident:
+    """Between two teams the two rooms do not compare: each team's score goes by its fault (87C, 86B2 of 2017)."""
+    law = context.jurisdiction
+    path = "87C" if "87C" in law.edition.paths else "87"
+    due = team_boards(law, incident.fault)
+    ruling = replace(ruled.ruling, rectification=due, infraction=InfractionAnswer(True, (law.clause(path),)))
+    findings = IncidentFindings(infraction=ruling.infraction, rectification=due)
+    return _scored(context, findings, replace(ruled, ruling=ruling))

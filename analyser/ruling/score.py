@@ -82,8 +82,11 @@ def score_of_results(
     error: SelfInflicted | None = None,
     *,
     both_innocent: bool = False,
+    kept_by: Side | None = None,
 ) -> ScoredResults:
     """Both sides' scores from what would have happened without the infraction.
+
+    `kept_by` is a side that keeps its table score whatever the other gets.
 
     Only results reachable without the infraction are weighed where the edition says so; an innocent side that was
     not damaged, and offenders who would gain, leave the table result standing.
@@ -112,6 +115,9 @@ def score_of_results(
             return ScoredResults(outcomes, None, stands, (*findings, why), own)
         if error is not None:
             own, kind = _after_error(own, kind, table, error, currency, law, findings)
+        if kept_by is not None:
+            own, kind = _kept(own, table, kept_by), AdjustedKind.TWO_SIDED
+            findings.append(Finding.of("adjustment.keeps-table", clauses=(law.clause("43B3"),), side=kept_by))
     scores = merged(own) if currency.form.merges else own
     if currency.form.merges and not own.balance:
         findings.append(
@@ -129,7 +135,7 @@ def score_of_results(
         _adjusted(kind, currency, scores, table_ns),
         tuple(findings),
         own,
-        finish=lambda other: _finished(other, currency, law, innocent, table_ns, error),
+        finish=lambda other: _finished(other, currency, law, innocent, table_ns, error, kept_by),
     )
 
 
@@ -140,6 +146,7 @@ def _finished(
     innocent: Side | None,
     table_ns: int | None,
     error: SelfInflicted | None,
+    kept_by: Side | None = None,
 ) -> SideScores:
     """Both sides' final scores from what they would have had: damage, the innocent side's own error, the knock-out."""
     if innocent is not None and table_ns is not None:
@@ -148,7 +155,14 @@ def _finished(
             own, _ = _after_error(own, AdjustedKind.WEIGHTED, table, error, currency, law, [])
         elif own.of(innocent) <= table.of(innocent):
             return table
+        if kept_by is not None:
+            own = _kept(own, table, kept_by)
     return merged(own) if currency.form.merges else own
+
+
+def _kept(own: SideScores, table: SideScores, side: Side) -> SideScores:
+    """One side as at the table, the other as adjusted."""
+    return SideScores(table.ns, own.ew) if side is Side.NS else SideScores(own.ns, table.ew)
 
 
 def _legal(lists: Lists, law: Jurisdiction, findings: list[Finding]) -> Lists:

@@ -335,7 +335,8 @@ class Rectification:
 class IncidentFindings:
     """What a kind of infraction finds: its conclusions, and where the hypothetical line branches.
 
-    `tricks` is declarer's final number where the Laws give a whole number (claims, revokes).
+    `tricks` is declarer's final number where the Laws give a whole number (claims, revokes); `result` is what they put
+    in the place of the table result for both sides, where the contract or the entry itself is another.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -346,6 +347,7 @@ class IncidentFindings:
     revoke: RevokeAnswer | None = None
     rectification: Rectification | None = None
     tricks: int | None = None
+    result: Result | PointsOnly | None = None
     warnings: tuple[Finding, ...] = ()
 
 

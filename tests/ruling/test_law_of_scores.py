@@ -9,7 +9,8 @@ from analyser.bridge import PointsOnly, Result, Side, Vulnerability
 from analyser.casefile import ErrorFinding, case_of
 from analyser.laws import resolve
 from analyser.ruling import AdjustedKind, Outcome
-from analyser.ruling.currency import Currency, many_results
+from analyser.ruling.awards import many_results
+from analyser.ruling.currency import Currency
 from analyser.ruling.rule import rule
 from analyser.ruling.score import score_of_results
 from analyser.ruling.values import ResultWeight

@@ -39,6 +39,7 @@ class Heard:
     right_hand_passed: bool | None = None
     called_before: bool | None = None
     barred: bool | None = None
+    barred_throughout: bool | None = None
     found_late: bool | None = None
     any_bid: bool | None = None
     first_legal: bool | None = None
@@ -86,6 +87,7 @@ def heard(case: Case, incident: IrregularCall) -> Heard:
         _right_hand_passed(incident, whole, number, turn),
         called_before,
         incident.barred,
+        _barred_throughout(incident, whole, number),
         incident.found_late,
         None if before is None else before.last_bid is not None,
         None if before is None or call is None else not before.why_not(call, incident.offender),
@@ -97,6 +99,13 @@ def heard(case: Case, incident: IrregularCall) -> Heard:
         incident.suits_again,
         None if case.contract is None else case.contract.declarer,
     )
+
+
+def _barred_throughout(incident: IrregularCall, auction: Auction | None, number: int | None) -> bool | None:
+    """Whether the duty to pass goes on; where he called no more in a finished auction it binds nobody any longer."""
+    if incident.barred_throughout is not None or auction is None or number is None or not auction.is_over:
+        return incident.barred_throughout
+    return None if incident.offender in auction.seats[number:] else False
 
 
 def _later_call(auction: Auction | None, number: int | None, offender: Seat) -> Call | None:

@@ -4,8 +4,8 @@ from dataclasses import replace
 from enum import Enum
 from typing import TypeAlias, assert_never
 
-from analyser.bridge import PASS
-from analyser.casefile import IrregularCall
+from analyser.bridge import DOUBLE, PASS, Auction, Contract, Result
+from analyser.casefile import Case, IrregularCall
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import DeliberateChange, PassDuration, SameDenomination, SubstituteBid
 from analyser.ruling import IncidentFindings, Rectification
@@ -21,6 +21,7 @@ from analyser.ruling.kinds.calls import (
     unauthorised,
 )
 from analyser.ruling.kinds.comparable import compared
+from analyser.ruling.kinds.duty_to_pass import broken_duty
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Applied,
@@ -34,6 +35,7 @@ from analyser.ruling.kinds.rectification import (
     lacking,
     negate,
     option,
+    steps_of,
     together,
 )
 
@@ -44,9 +46,11 @@ def find(context: RulingContext, incident: IrregularCall) -> IncidentFindings:
     facts, likeness = compared(case, incident, heard(case, incident), jurisdiction, context.dice(incident))
     rectification, path = _ruled(facts, incident, jurisdiction)
     slip = incident.irregularity == "changed" and facts.unintended is True and facts.partner_called is False
+    rectification = together(rectification, broken_duty(case, incident, rectification, jurisdiction))
     clauses = (jurisdiction.clause(path),)
     findings = answer(case, incident, rectification, infraction=not slip, clauses=clauses)
-    return replace(findings, findings=(*likeness, *findings.findings))
+    scored = _without_the_double(case, incident, rectification)
+    return replace(findings, findings=(*likeness, *findings.findings), result=scored)
 
 
 def _ruled(facts: Heard, incident: IrregularCall, law: Jurisdiction) -> tuple[Rectification, str]:
@@ -59,7 +63,7 @@ def _ruled(facts: Heard, incident: IrregularCall, law: Jurisdiction) -> tuple[Re
         case "out-of-turn":
             return call_out_of_turn(facts, law), "29"
         case "inadmissible":
-            return inadmissible_call(facts, law), "37" if facts.barred else "36"
+            return inadmissible_call(facts, law), _by_duty(facts, law) if facts.barred else "36"
         case "changed":
             return changed_call(facts, law), "25"
         case "over-seven":
@@ -131,6 +135,7 @@ def inadmissible_call(facts: Heard, law: Jurisdiction) -> Rectification:
     """A double or redouble that could not be made, or a call by one who had to pass."""
     if facts.barred:
         return by_one_who_must_pass(facts, law)
+    accepted_by = _accepted_by("36A", law)
     offender = facts.offender
     general = together(
         due(law, Step.CALL_CANCELLED, "inadmissible-double", who=offender),
@@ -140,8 +145,8 @@ def inadmissible_call(facts: Heard, law: Jurisdiction) -> Rectification:
         lead_restriction(law, facts),
     )
     overtaken = together(
-        due(law, Step.LATER_CANCELLED, "inadmissible-accepted", who=offender),
-        due(law, Step.AS_IF_NEVER, "inadmissible-accepted", who=offender),
+        due(law, Step.LATER_CANCELLED, accepted_by, who=offender),
+        due(law, Step.AS_IF_NEVER, accepted_by, who=offender),
     )
     late = (
         due(law, Step.SCORED_WITHOUT, "inadmissible-double-late", who=offender)
@@ -166,12 +171,45 @@ def by_one_who_must_pass(facts: Heard, law: Jurisdiction) -> Rectification:
         unauthorised(law, offender),
         lead_restriction(law, facts),
     )
+    accepted_by = _accepted_by("37A", law)
     stands = together(
-        due(law, Step.CALL_STANDS, "inadmissible-accepted", who=offender, by=offender.next),
-        due(law, Step.UNRESTRICTED, "inadmissible-accepted", who=offender.partner),
+        due(law, Step.CALL_STANDS, accepted_by, who=offender, by=offender.next),
+        due(law, Step.OFFENDER_SILENT, accepted_by, who=offender) if facts.barred_throughout else NOTHING,
+        due(law, Step.UNRESTRICTED, accepted_by, who=offender.partner),
+        lacking("barred_throughout") if facts.barred_throughout is None else NOTHING,
     )
     accepted: Rule[Heard, Rectification] = Rule("37A", lambda facts: facts.accepted, stands, ("accepted",))
     return together(decide(facts, Rule("37B", always, general), (accepted,)))
+
+
+def _by_duty(facts: Heard, law: Jurisdiction) -> str:
+    """The law of a call by one who must pass: that on the call the next player has accepted stands apart."""
+    return _accepted_by("37A", law) if facts.accepted else "37"
+
+
+def _accepted_by(path: str, law: Jurisdiction) -> str:
+    """Where it stands what follows once the next player has called; 1997 says it of all such calls in one law."""
+    return path if path in law.edition.paths else "35"
+
+
+def _without_the_double(case: Case, incident: IrregularCall, rectification: Rectification) -> Result | None:
+    """The table result as if the double or redouble had not been made, where that is how it is scored (36C)."""
+    if Step.SCORED_WITHOUT not in steps_of(rectification) or case.result is None:
+        return None
+    contract = _contract_without(case, incident)
+    return None if contract is None else Result(contract, case.result.tricks)
+
+
+def _contract_without(case: Case, incident: IrregularCall) -> Contract | None:
+    """The contract without that call: by the auction, else a doubled one undoubled."""
+    auction, contract = case.auction, case.contract
+    if auction is not None and incident.at is not None and incident.at.number <= len(auction):
+        place = incident.at.number - 1
+        calls = (*auction.calls[:place], PASS, *auction.calls[place + 1 :])
+        return Auction(auction.dealer, calls, auction.irregular).contract
+    if contract is None or incident.call != DOUBLE:
+        return None
+    return replace(contract, doubled=0)
 
 
 def above_seven(facts: Heard, law: Jurisdiction) -> Rectification:
@@ -185,7 +223,7 @@ def above_seven(facts: Heard, law: Jurisdiction) -> Rectification:
     )
     if facts.accepted:
         return together(
-            always_due, due(law, Step.UNRESTRICTED, "inadmissible-accepted", who=offender.partner)
+            always_due, due(law, Step.UNRESTRICTED, _accepted_by("38D", law), who=offender.partner)
         )
     return together(
         always_due,
@@ -199,7 +237,7 @@ def after_the_end(facts: Heard, law: Jurisdiction) -> Rectification:
     """A call after the final pass is cancelled; only a defender's bid, double or redouble may cost the lead."""
     offender = facts.offender
     cancelled = due(law, Step.CALL_CANCELLED, "after-final-pass", who=offender)
-    nothing = due(law, Step.NOTHING_MORE, "inadmissible-accepted", who=offender)
+    nothing = due(law, Step.NOTHING_MORE, _accepted_by("39B", law), who=offender)
     declaring = facts.declarer is not None and facts.declarer.side is offender.side
     if declaring or facts.call == PASS or facts.accepted:
         return together(cancelled, nothing)

@@ -34,8 +34,15 @@ def find(context: RulingContext, incident: LeadOutOfTurn) -> IncidentFindings:
     if declarer is not None:
         declaring = declarer.side is incident.offender.side
         path = "55" if declaring else "54" if incident.trick in (None, 1) else "56"
+        if declaring and incident.trick == 1:
+            path = _wrong_side(jurisdiction)
     clauses = (jurisdiction.clause("47E1" if incident.told_turn else path),)
     return answer(case, incident, rectification, infraction=not incident.told_turn, clauses=clauses)
+
+
+def _wrong_side(law: Jurisdiction) -> str:
+    """The law of an opening lead by the declaring side: its card was exposed before play began (1997 has no word on it)."""
+    return "54E" if "54E" in law.edition.paths else "24"
 
 
 _LAST_TRICK = 13
@@ -90,8 +97,7 @@ def lead_out_of_turn(facts: LeadOutOfTurn, law: Jurisdiction, declarer: Seat | N
     opening = facts.trick in (None, 1)
     declaring = declarer.side is facts.offender.side
     if declaring and facts.trick == 1:
-        where = "54E" if "54E" in law.edition.paths else "24"
-        return due(law, Step.WRONG_SIDE, where, who=facts.offender)
+        return due(law, Step.WRONG_SIDE, _wrong_side(law), who=facts.offender)
     decision = what_follows(facts, law)
     answer = decision.answer
     match answer:

@@ -46,11 +46,12 @@ def find(context: RulingContext, incident: PlayedCard) -> IncidentFindings:
     """What is due under this law; a trick that passes over changes declarer's number."""
     case, jurisdiction = context.case, context.jurisdiction
     declarer = case.declarer
-    rectification = played_card(incident, jurisdiction, declarer)
+    since = tricks_since(case, incident)
+    rectification = played_card(incident, jurisdiction, declarer, since)
     path, infraction = _LAWS[incident.fact] if incident.fact is not None else ("45", None)
     tricks = None
     if incident.fact == "omitted":
-        tricks = tricks_after(case, incident.offender, price_of_omission(incident, jurisdiction))
+        tricks = tricks_after(case, incident.offender, price_of_omission(incident, jurisdiction), since)
     return answer(
         case,
         incident,
@@ -61,13 +62,15 @@ def find(context: RulingContext, incident: PlayedCard) -> IncidentFindings:
     )
 
 
-def played_card(facts: PlayedCard, law: Jurisdiction, declarer: Seat | None) -> Rectification:
-    """What follows from the fact told about a card."""
+def played_card(
+    facts: PlayedCard, law: Jurisdiction, declarer: Seat | None, since: int | None = None
+) -> Rectification:
+    """What follows from the fact told about a card; `since` are the tricks the offending side won from there on."""
     match facts.fact:
         case None:
             return lacking("fact")
         case "omitted" | "two-cards" | "used-twice":
-            return _of_a_trick(facts, facts.fact, law, declarer)
+            return _of_a_trick(facts, law, declarer, since)
         case "dummy-placed" | "dummy-suggested" | "dummy-warned" | "dummy-asked" | "dummy-noticed":
             return _dummy(facts, facts.fact, law, declarer)
         case "held-face-up":
@@ -84,11 +87,13 @@ def played_card(facts: PlayedCard, law: Jurisdiction, declarer: Seat | None) -> 
             assert_never(facts.fact)
 
 
-def _of_a_trick(facts: PlayedCard, fact: str, law: Jurisdiction, declarer: Seat | None) -> Rectification:
+def _of_a_trick(
+    facts: PlayedCard, law: Jurisdiction, declarer: Seat | None, since: int | None
+) -> Rectification:
     """A trick with too few or too many cards (67)."""
-    if fact == "omitted":
-        return omitted_card(facts, law)
-    if fact == "used-twice":
+    if facts.fact == "omitted":
+        return omitted_card(facts, law, since)
+    if facts.fact == "used-twice":
         return used_twice(law)
     defender = None
     if declarer is not None and facts.offender is not None:
@@ -230,8 +235,11 @@ def price_of_omission(facts: PlayedCard, law: Jurisdiction) -> int | None:
     return tricks.omitted_holding_suit if facts.still_holds_suit else tricks.omitted_without_suit
 
 
-def omitted_card(facts: PlayedCard, law: Jurisdiction) -> Rectification:
-    """A player left a card out of a trick: he supplies it, and once both sides have played on it may cost a trick."""
+def omitted_card(facts: PlayedCard, law: Jurisdiction, since: int | None = None) -> Rectification:
+    """A player left a card out of a trick: he supplies it, and once both sides have played on it may cost a trick.
+
+    It costs none where the play shows that his side won neither that trick nor any after it.
+    """
     if facts.both_sides_played_on is None:
         return lacking("both_sides_played_on")
     if not facts.both_sides_played_on:
@@ -249,7 +257,10 @@ def omitted_card(facts: PlayedCard, law: Jurisdiction) -> Rectification:
     parts = [due(law, step, where), due(law, Step.WINNER_UNCHANGED, where)]
     if still_holds is None:
         parts.append(lacking("still_holds_suit"))
-    if price:
+    if price and since == 0:
+        parts.append(due(law, Step.DEEMED_REVOKE, where))
+        parts.append(due(law, Step.NO_TRICK_PRICE, "64B1"))
+    elif price:
         parts.append(due(law, Step.DEEMED_REVOKE, where))
         parts.append(due(law, Step.TRICKS_TRANSFERRED, where, "64A2", tricks=price))
     elif price == 0:
@@ -299,12 +310,21 @@ def used_twice(law: Jurisdiction) -> Rectification:
     return together(due(law, Step.ADD_CARD, "67B"), due(law, Step.MAY_ADJUST, "12A1"))
 
 
-def tricks_after(case: Case, offender: Seat | None, transferred: int | None) -> int | None:
-    """Declarer's tricks once the price is paid: never more than the offending side won."""
+def tricks_since(case: Case, facts: PlayedCard) -> int | None:
+    """How many tricks the offending side won from the trick in question on; none: the play does not tell."""
+    if facts.offender is None or facts.trick is None:
+        return None
+    return case.tricks_from(facts.offender.side, facts.trick)
+
+
+def tricks_after(
+    case: Case, offender: Seat | None, transferred: int | None, since: int | None = None
+) -> int | None:
+    """Declarer's tricks once the price is paid: never more than the offending side won, from that trick on if known."""
     result = case.result
     if not transferred or offender is None or result is None or result.contract is None:
         return None
     declaring = result.contract.declarer.side is offender.side
     theirs = result.tricks if declaring else 13 - result.tricks
-    moved = min(transferred, theirs)
+    moved = min(transferred, theirs if since is None else since)
     return result.tricks - moved if declaring else result.tricks + moved

@@ -54,6 +54,8 @@ class Step(StrEnum):
     NEVER_ABOVE_SEVEN = "call.never-above-seven"
     NOTHING_MORE = "call.nothing-more"
     TURN_RETURNED = "call.turn-returned"
+    BREACH_STANDS = "call.breach-of-pass-stands"
+    BREACH_CANCELLED = "call.breach-of-pass-cancelled"
 
     # Law 26: the first lead of the offender's partner
     REQUIRE_SUIT = "lead.require-suit"

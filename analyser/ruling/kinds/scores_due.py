@@ -67,6 +67,11 @@ def artificial_is_due(rectification: Rectification) -> bool:
     return f"rectify.{Step.ARTIFICIAL}" in codes or f"rectify.{Step.ARTIFICIAL_DUE}" in codes
 
 
+def better_of_two_is_due(rectification: Rectification) -> bool:
+    """Whether one team alone was at fault, so that the other has the better of an average plus and an assigned score."""
+    return Step.BETTER_OF_TWO in steps_of(rectification)
+
+
 def _award(law: Jurisdiction, fault: Fault) -> tuple[int, int]:
     percents, imps = law.edition.artificial, law.regulation.awards
     match fault:

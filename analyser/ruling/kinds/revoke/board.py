@@ -15,7 +15,6 @@ from analyser.ruling.kinds.revoke.record import (
     Transfer,
     both_sides,
     facts_of,
-    tricks_from,
     tricks_transferred,
 )
 
@@ -234,7 +233,7 @@ def board_of(
     for revoke in revokes:
         side = revoke.seat.side
         own = facts_of(case, revoke, every or revokes, law.edition)
-        since = tricks_from(case, side, first.setdefault(side, revoke.trick))
+        since = case.tricks_from(side, first.setdefault(side, revoke.trick))
         own = replace(own, at_most=None if since is None else max(0, since - transferred.get(side, 0)))
         transfer = tricks_transferred(own, law.edition)
         transferred[side] = transferred.get(side, 0) + (transfer.tricks or 0)

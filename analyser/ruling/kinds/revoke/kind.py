@@ -1,5 +1,6 @@
 """Revokes (61-64), as findings: what the play shows, what changes sides by itself, what equity adds to it."""
 
+from analyser.bridge import Seat
 from analyser.casefile import Case, RevokeIncident
 from analyser.estimates.endings.ending import EndingCounter, Why
 from analyser.laws import Clause, Jurisdiction
@@ -18,9 +19,11 @@ from analyser.ruling.kinds.revoke.board import RevokesOut, Settled, board_of, co
 from analyser.ruling.kinds.revoke.record import Committed, RevokeFacts, Transfer, committed
 
 
-def of_record(revoke: Committed, every: tuple[Committed, ...], law: Jurisdiction) -> tuple[Finding, ...]:
+def of_record(
+    revoke: Committed, every: tuple[Committed, ...], law: Jurisdiction, declarer: Seat | None
+) -> tuple[Finding, ...]:
     """What the play shows of the revoke, and of others nobody declared."""
-    findings = [_seen(revoke, law), _stands(revoke, law)]
+    findings = [_seen(revoke, law), _stands(revoke, law, declarer)]
     if revoke.together:
         why = str(RevokeException.CORRECTED_TOGETHER)
         findings.append(Finding.of("revoke.no-transfer", clauses=(law.clause("64B8"),), exception=why))
@@ -46,23 +49,28 @@ def _seen(revoke: Committed, law: Jurisdiction) -> Finding:
     return Finding(code, tuple(args.items()), FindingClass.FACT, (law.clause("61A"),), standing)
 
 
-def _stands(revoke: Committed, law: Jurisdiction) -> Finding:
+def _stands(revoke: Committed, law: Jurisdiction, declarer: Seat | None) -> Finding:
     if revoke.trick == 12:
         return Finding.of("revoke.trick-twelve", clauses=(law.clause("62D1"),), seat=revoke.seat)
     if revoke.established is False:
-        card = str(law.edition.revokes.withdrawn_card)
-        where = "62C3" if revoke.together else "62A"
-        return Finding.of(
-            "revoke.to-be-corrected",
-            clauses=(law.clause(where), law.clause("62B")),
-            seat=revoke.seat,
-            card=card,
-        )
+        return _to_be_corrected(revoke, law, declarer)
     standing = Basis.ASSUMED if revoke.established is None else Basis.COMPUTED
     code = "revoke.taken-as-established" if revoke.established is None else "revoke.established"
     return Finding.of(
         code, clauses=(law.clause("63A"),), standing=standing, seat=revoke.seat, trick=revoke.trick
     )
+
+
+def _to_be_corrected(revoke: Committed, law: Jurisdiction, declarer: Seat | None) -> Finding:
+    """What becomes of the card played: a defender's lies as a penalty card, declarer's and dummy's go back freely."""
+    where = law.clause("62C3" if revoke.together else "62A")
+    if declarer is not None and declarer.side is revoke.seat.side:
+        clauses = (where, law.clause("62B2"))
+        return Finding.of("revoke.to-be-corrected-freely", clauses=clauses, seat=revoke.seat)
+    code = "revoke.to-be-corrected" if declarer is not None else "revoke.to-be-corrected-by-side"
+    clauses = (where, law.clause("62B1" if declarer is not None else "62B"))
+    card = str(law.edition.revokes.withdrawn_card)
+    return Finding.of(code, clauses=clauses, seat=revoke.seat, card=card)
 
 
 def of_transfer(facts: RevokeFacts, transfer: Transfer) -> tuple[Finding, ...]:
@@ -214,7 +222,7 @@ def find(context: RulingContext, incident: RevokeIncident) -> IncidentFindings:
     case, jurisdiction, services = context.case, context.jurisdiction, context.services
     every = corrected_together(case, committed(case), jurisdiction.edition)
     revoke = next(entry for entry in every if entry.incident == incident.id)
-    findings = of_record(revoke, every, jurisdiction)
+    findings = of_record(revoke, every, jurisdiction, case.declarer)
     # Those that were established, or may be taken to have been.
     standing = tuple(entry for entry in every if entry.established is not False and entry.seen is not False)
     board = board_of(case, jurisdiction, standing, every)

@@ -227,7 +227,7 @@ def facts_of(case: Case, revoke: Committed, every: tuple[Committed, ...], editio
         trick.winner if trick is not None else None if incident is None else _stated_winner(case, incident)
     )
     won_by = None if winner is None else _winner(case, revoke, winner)
-    later = tricks_from(case, revoke.seat.side, revoke.trick + 1)
+    later = case.tricks_from(revoke.seat.side, revoke.trick + 1)
     if later is None:
         later = _at_least(case, revoke, won_by, edition)
     if later is None and incident is not None:
@@ -258,22 +258,6 @@ def _winner(case: Case, revoke: Committed, winner: Seat) -> WonBy:
         return WonBy.OPPONENTS
     declarer = case.contract.declarer if case.contract else None
     return WonBy.DUMMY if revoke.seat is declarer else WonBy.PARTNER
-
-
-def tricks_from(case: Case, side: Side, first: int) -> int | None:
-    """How many tricks a side won from this trick on: from the play, else from the result."""
-    play = case.play
-    if play is None:
-        return None
-    before = play.before_trick(first)
-    if len(before.complete_tricks) < first - 1:
-        return None
-    if case.result is not None and case.result.contract is not None:
-        own = case.result.tricks if case.result.contract.declarer.side is side else 13 - case.result.tricks
-        return own - before.won_by(side)
-    if len(play) == 52:
-        return play.won_by(side) - before.won_by(side)
-    return None
 
 
 def _at_least(case: Case, revoke: Committed, won_by: WonBy | None, edition: Edition) -> int | None:

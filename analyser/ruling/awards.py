@@ -1,0 +1,266 @@
+"""Scores that no result of the table makes: boards not played or fouled, and what is given where results are too many."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import log2
+
+from analyser.bridge import PointsOnly, Result, Side
+from analyser.casefile import Case, Fault, Faults, Form, FouledBoard
+from analyser.errors import LawError
+from analyser.laws import Clause, Jurisdiction, addresses
+from analyser.messages import Percentage, decimal_text
+from analyser.ruling import (
+    Adjusted,
+    AdjustedKind,
+    Argument,
+    Basis,
+    Finding,
+    FindingClass,
+    Outcome,
+    SideScore,
+)
+from analyser.ruling.currency import Lacking
+from analyser.ruling.score import ScoredResults
+from analyser.scoring import (
+    DegreeOfFault,
+    FaultValues,
+    Field,
+    GroupRules,
+    SessionClamp,
+    SideScores,
+    Unit,
+    artificial_room,
+    artificial_score,
+    award_in_group,
+    fault_values,
+    merged,
+    room_percent,
+    score_ns,
+)
+
+
+def not_played(
+    case: Case, faults: Faults, law: Jurisdiction
+) -> tuple[Adjusted, tuple[Finding, ...]] | Lacking:
+    """The artificial score of a board that gave no result, by each side's fault; in a knock-out both get the mean."""
+    form = case.event.form
+    if form is None:
+        return Lacking(("event form",))
+    imps = not form.scoring.every_trick_counts
+    session = case.comparison.session if case.comparison else None
+    values, unit = artificial_values(law, imps=imps), Unit.IMP if imps else Unit.PERCENT
+    scores, findings = [], []
+    for side, fault, own in (
+        (Side.NS, faults.NS, session.NS if session else None),
+        (Side.EW, faults.EW, session.EW if session else None),
+    ):
+        percent = None if own is None or imps else own * 100
+        award = artificial_score(DegreeOfFault(str(fault)), values, session_clamp(law, form), percent)
+        clauses = addresses("artificial-imps" if imps else "artificial-by-fault", law.edition.year)
+        if award != values[DegreeOfFault(str(fault))]:
+            clauses += addresses("session-clamp", law.edition.year)
+        findings.append(
+            Finding.of(
+                "adjustment.artificial",
+                clauses=clauses,
+                side=side,
+                fault=str(fault),
+                award=award,
+                unit=str(unit),
+            )
+        )
+        scores.append(award)
+    by_fault = SideScores(*scores)
+    if form.scoring.plain_artificial and (rooms := _both_rooms(case, by_fault, law)) is not None:
+        return _artificial(rooms, Unit.MP), (*findings, _of_both_rooms(law, rooms))
+    if form.scoring.merges and not by_fault.balance:
+        findings.append(_mean(by_fault, law))
+        by_fault = merged(by_fault)
+    return _artificial(by_fault, unit), tuple(findings)
+
+
+def _artificial(scores: SideScores, unit: Unit) -> Adjusted:
+    ns, ew = (_side_score(scores.of(side), str(unit)) for side in Side)
+    return Adjusted(AdjustedKind.ARTIFICIAL, ns=ns, ew=ew)
+
+
+def _mean(own: SideScores, law: Jurisdiction) -> Finding:
+    clauses = addresses("knockout-mean", law.edition.year)
+    return Finding.of("adjustment.knockout-mean", clauses=clauses, ns=own.ns, ew=own.ew)
+
+
+def _both_rooms(case: Case, percents: SideScores, law: Jurisdiction) -> SideScores | None:
+    """Board-a-match: the other room's percentage against the field, and this room's artificial one, together."""
+    compared = case.comparison
+    if compared is None or compared.other_room is None or not compared.field:
+        return None
+    field = Field.of([(score.score, score.times) for score in compared.field])
+    north_south = room_percent(compared.other_room, field)  # our East-West's team sits there
+    rules = law.regulation.awards
+    ns, ew = (
+        Fraction(artificial_room(room, percents.of(side), rules.bam_win_from, rules.bam_loss_to))
+        for side, room in ((Side.NS, 100 - north_south), (Side.EW, north_south))
+    )
+    return SideScores(ns, ew)
+
+
+def _of_both_rooms(law: Jurisdiction, rooms: SideScores) -> Finding:
+    rules = law.regulation.awards
+    return Finding.of(
+        "adjustment.both-rooms",
+        win=rules.bam_win_from,
+        loss=rules.bam_loss_to,
+        ns=rooms.ns,
+        ew=rooms.ew,
+        where=str(law.why("awards.bam_win_from").source),
+    )
+
+
+def better_of_two(
+    case: Case, faults: Faults, assigned: ScoredResults | None, law: Jurisdiction
+) -> tuple[Adjusted, tuple[Finding, ...]] | Lacking:
+    """Average plus or the assigned score to the team not at fault, whichever is better; the other the complement (86B2)."""
+    form = case.event.form
+    if form is None:
+        return Lacking(("event form",))
+    innocent = Side.NS if faults.NS is Fault.NONE else Side.EW
+    board_top = Fraction(2) if form.scoring.every_trick_counts else None  # a board of two points, or IMPs
+    values = artificial_values(law, imps=board_top is None)
+    average = (
+        values[DegreeOfFault.NONE] if board_top is None else values[DegreeOfFault.NONE] * board_top / 100
+    )
+    own = None if assigned is None else assigned.without_infraction.of(innocent)
+    best = average if own is None else max(average, own)
+    other = -best if board_top is None else board_top - best
+    scores = SideScores(best, other) if innocent is Side.NS else SideScores(other, best)
+    clauses, unit = _first_known(law, ("86B2b", "86B2")), str(form.scoring.unit)
+    args: dict[str, Argument] = {"innocent": innocent, "average": average, "unit": unit}
+    if own is not None:
+        args["assigned"] = own
+    code = "adjustment.better-of-two-average" if own is None else "adjustment.better-of-two"
+    why = Finding(code, tuple(args.items()), clauses=clauses)
+    adjusted = _artificial(scores, form.scoring.unit)
+    if assigned is not None and own is not None and own >= average:
+        adjusted = replace(adjusted, kind=assigned.adjusted.kind)
+    return adjusted, (why,)
+
+
+MANY_CONTRACTS = 4
+"""As uncertain as so many contracts of equal chance: many. The Laws give no number; this is unsettled."""
+LIKELY_CONTRACT = 1 / 3
+"""Where no contract has this chance, what would have been played can hardly be told. Unsettled likewise."""
+
+
+def many_results(
+    case: Case, outcomes: Sequence[Outcome], innocent: Side | None, law: Jurisdiction
+) -> tuple[Finding, ...]:
+    """The artificial score that may be given instead where the contracts are many or unlikely to be told (12C1d).
+
+    Whether they are too many or not obvious enough is for a person to say; tricks more or fewer in one contract are no
+    ground for it.
+    """
+    chances: dict[object, float] = {}
+    for outcome in outcomes:
+        if outcome.legal and outcome.probability:
+            contract = _contract(outcome.result)
+            chances[contract] = chances.get(contract, 0.0) + outcome.probability
+    if not law.edition.adjusting.many_possibilities_artificial or innocent is None or len(chances) < 2:
+        return ()
+    whole, likeliest = sum(chances.values()), max(chances.values())
+    entropy = -sum(p / whole * log2(p / whole) for p in chances.values())
+    if 2**entropy < MANY_CONTRACTS and likeliest >= LIKELY_CONTRACT * whole:
+        return ()
+    fault = {innocent.name: DegreeOfFault.NONE, innocent.other.name: DegreeOfFault.DIRECT}
+    award = not_played(case, Faults.model_validate({name: str(value) for name, value in fault.items()}), law)
+    if isinstance(award, Lacking) or award[0].ns is None or award[0].ew is None:
+        return ()
+    return (
+        Finding.of(
+            "adjustment.many-results",
+            kind=FindingClass.JUDGEMENT,
+            standing=Basis.JUDGEMENT,
+            clauses=_first_known(law, ("12C1d", "12C2a")),
+            count=len(chances),
+            likeliest=Percentage.rounded(likeliest / whole),
+            ns=award[0].ns.exact,
+            ew=award[0].ew.exact,
+            unit=award[0].ns.unit,
+        ),
+    )
+
+
+def _contract(result: Result | PointsOnly) -> object:
+    """What was played, by which side, whatever the tricks; of bare points each figure by itself."""
+    if isinstance(result, PointsOnly) or result.contract is None:
+        return result
+    contract = result.contract
+    return (contract.level, contract.strain, contract.doubled, contract.declarer.side)
+
+
+def _first_known(law: Jurisdiction, provisions: tuple[str, ...]) -> tuple[Clause, ...]:
+    """The first of these provisions that the edition has."""
+    for provision in provisions:
+        try:
+            return (law.clause(provision),)
+        except LawError:
+            continue
+    return ()
+
+
+def artificial_values(law: Jurisdiction, *, imps: bool) -> FaultValues:
+    """What each fault is worth, in percent or in IMPs."""
+    if imps:
+        awards = law.regulation.awards
+        return fault_values(awards.imps_none, awards.imps_partial, awards.imps_direct)
+    plain = law.edition.artificial
+    return fault_values(plain.percent_none, plain.percent_partial, plain.percent_direct)
+
+
+def session_clamp(law: Jurisdiction, form: Form) -> SessionClamp:
+    """Whose session counts; at board-a-match the percentages are exact."""
+    values = law.edition.artificial
+    if form.scoring.plain_artificial:
+        return SessionClamp.EXACT
+    return SessionClamp.of(innocent=values.clamp_innocent, offenders=values.clamp_offenders)
+
+
+def _side_score(value: Fraction, unit: str) -> SideScore:
+    return SideScore(value, decimal_text(value), decimal_text(value), unit)
+
+
+def fouled(
+    case: Case, incident: FouledBoard, law: Jurisdiction
+) -> tuple[Adjusted, tuple[Finding, ...]] | Lacking:
+    """Our table's score within the tables that played the same form of the board."""
+    if incident.groups is None:
+        return Lacking(("incident groups",))
+    result: Result | None = case.result
+    if result is None or case.vulnerability is None:
+        return Lacking(("table contract", "table tricks"))
+    ours = score_ns(result, case.vulnerability)
+    groups = [
+        Field.of([(score.score, score.times) for score in group]) if group else None
+        for group in incident.groups
+    ]
+    others = groups[0]
+    results = 1 + sum(int(group.tables) for group in groups if group is not None)
+    fouled_rules = law.regulation.fouled
+    rules = GroupRules(
+        fouled_rules.neuberg_from,
+        fouled_rules.neuberg_above_share,
+        fouled_rules.small_middle,
+        fouled_rules.small_step,
+        fouled_rules.complements_to,
+    )
+    award = award_in_group(ours, others, results, rules)
+    size = 1 + int(others.tables) if others else 1
+    why = Finding.of(
+        "adjustment.fouled", clauses=(law.clause("87B"),), group=size, results=results, by=str(award.unit)
+    )
+    adjusted = Adjusted(
+        AdjustedKind.NONE,
+        ns=_side_score(award.scores.ns, str(award.unit)),
+        ew=_side_score(award.scores.ew, str(award.unit)),
+    )
+    return adjusted, (why,)
