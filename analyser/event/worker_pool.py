@@ -8,12 +8,16 @@ between is worked out anew, and what stayed the same is not. Every row is commit
 logging: the process may be killed at any moment, and a row is there whole, once, or not at all.
 """
 
+import os
 import sqlite3
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -233,6 +237,28 @@ def _work_safely(work: Callable[[U], UnitAnswer], unit: U) -> UnitAnswer:
         return UnitAnswer(unit.key, UnitState.FAILED, f"{type(reason).__name__}: {reason}")
 
 
+_LOOKS = 1.0  # seconds between two looks whether the parent is still there
+
+
+def _work_beside(parent: int, work: Callable[[U], UnitAnswer], unit: U) -> UnitAnswer:
+    """Work on one unit in a process that ends with its parent; joblib's own would wait five minutes for more work."""
+    if sys.platform != "win32":
+        _watch(parent)
+    return _work_safely(work, unit)
+
+
+@cache
+def _watch(parent: int) -> None:
+    """Start looking, once a process, whether the parent is there; an answer counts when the parent has committed it."""
+
+    def end_with_it() -> None:
+        while os.getppid() == parent:
+            time.sleep(_LOOKS)
+        os._exit(1)
+
+    threading.Thread(target=end_with_it, daemon=True).start()
+
+
 def _deaths() -> tuple[type[Exception], ...]:
     """How the backends say that a process is gone."""
     from joblib.externals.loky.process_executor import BrokenProcessPool
@@ -249,11 +275,13 @@ def _running(pool: WorkerPool) -> Iterator[HandOut]:
         return
     import joblib
 
+    do = partial(_work_beside, os.getpid()) if pool.backend is Backend.LOKY else _work_safely
+
     def hand_out(tasks: Iterator[tuple[Any, Any]]) -> Iterator[UnitAnswer]:
         backend, _ = joblib.parallel.get_active_backend()
         as_they_come = "generator_unordered" if backend.supports_return_generator else "list"
         parallel = joblib.Parallel(n_jobs=pool.jobs, return_as=as_they_come, batch_size=1, max_nbytes=None)
-        yield from parallel(joblib.delayed(_work_safely)(work, unit) for work, unit in tasks)
+        yield from parallel(joblib.delayed(do)(work, unit) for work, unit in tasks)
 
     match pool.backend:
         case Backend.LOKY:

@@ -162,3 +162,44 @@ def test_a_run_killed_twenty_times_loses_and_doubles_nothing(tmp_path, pytestcon
     worked = Path(log).read_text().split()
     # At most the one unit under way at each kill was worked on again.
     assert len(worked) - len(set(worked)) <= 20
+
+
+ENDLESS_RUN = """
+import os, sys, time
+from pathlib import Path
+from analyser.event.worker_pool import Checkpoint, WorkerPool, work_through
+from tests.event.test_worker_pool import Number, square
+def slow(unit):
+    Path(sys.argv[2], str(os.getpid())).touch()
+    time.sleep(0.05)
+    return square(unit)
+with Checkpoint(Path(sys.argv[1]), "test") as kept:
+    work_through(map(Number, range(9_999)), slow, kept, WorkerPool(2))
+"""
+
+
+def is_running(pid: str) -> bool:
+    """Whether a process is there and no corpse."""
+    try:
+        return Path("/proc", pid, "stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are looked up as Linux lists them")
+@pytest.mark.slow
+def test_the_processes_of_a_run_that_was_killed_end_with_it(tmp_path, pytestconfig):
+    workers = tmp_path / "workers"
+    workers.mkdir()
+    script = [sys.executable, "-c", ENDLESS_RUN, str(tmp_path / "c"), str(workers)]
+    with subprocess.Popen(script, cwd=pytestconfig.rootpath) as run:
+        until = time.monotonic() + 60
+        while len(list(workers.iterdir())) < 2 and time.monotonic() < until:
+            time.sleep(0.1)
+        run.kill()
+    pids = [path.name for path in workers.iterdir()]
+    assert len(pids) == 2
+    until = time.monotonic() + 20
+    while any(map(is_running, pids)) and time.monotonic() < until:
+        time.sleep(0.2)
+    assert [pid for pid in pids if is_running(pid)] == []
