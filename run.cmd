@@ -6,6 +6,7 @@ set "HERE=%HERE:~0,-1%"
 set "BIN=%HERE%\.venv\Scripts"
 set "WORD=%~1"
 set "PYTHONDONTWRITEBYTECODE="
+set "PYTHONUTF8=1"
 if not defined MPLCONFIGDIR set "MPLCONFIGDIR=%HERE%\.cache\matplotlib"
 
 if "%WORD%"=="" goto usage
@@ -14,6 +15,7 @@ if /i "%WORD%"=="setup" echo ready: run demo shows a case, run --help lists the 
 if /i "%WORD%"=="test" goto test
 if /i "%WORD%"=="lint" goto lint
 if /i "%WORD%"=="bench" goto bench
+if /i "%WORD%"=="docs" goto docs
 "%BIN%\analyser.exe" %*
 exit /b %ERRORLEVEL%
 
@@ -25,6 +27,7 @@ echo run doctor           what is there, what is missing, and the line that inst
 echo run test [--quick] [ARGS...]   all tests, or all but the slow ones; ARGS go to pytest
 echo run lint             the gates: ruff, mypy, import-linter, the rules of the house
 echo run bench [NAMES...] the promised speeds, measured
+echo run docs             the manual, from docs\ to docs\site\index.html
 exit /b 2
 
 :rest
@@ -52,6 +55,12 @@ exit /b %ERRORLEVEL%
 call :rest %*
 cd /d "%HERE%"
 "%BIN%\python.exe" -m tests.bench %REST%
+exit /b %ERRORLEVEL%
+
+:docs
+cd /d "%HERE%\docs"
+set "PYTHONPATH=%HERE%"
+"%BIN%\mkdocs.exe" build --strict --quiet && echo the manual: %HERE%\docs\site\index.html
 exit /b %ERRORLEVEL%
 
 :lint

@@ -36,15 +36,22 @@ PARTS = (
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = copy_of_the_project(tmp_path_factory.mktemp("empty folder") / "clone")
+    folder = copy_of_the_project(tmp_path_factory.mktemp("empty folder") / "il caso è șters")
     assert not (folder.parent / "shared").exists()
     return folder
 
 
 def printed(clone: Path, words: Sequence[str | Path], **more: str) -> str:
-    """What a program prints in the clone; it must end well."""
+    """What a program prints in the clone, whose files are nobody else's to read; it must end well."""
     done = subprocess.run(
-        words, cwd=clone, env=plain_environment(**more), capture_output=True, text=True, check=False
+        words,
+        cwd=clone,
+        env=plain_environment(**more),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        umask=0o077,
     )
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
     return done.stdout
@@ -58,7 +65,7 @@ def test_a_clone_sets_itself_up_and_shows_the_demo(clone: Path) -> None:
     (clone / ".cache" / "uv").symlink_to(FETCHED, target_is_directory=True)
     programs = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     assert "ready: " in printed(clone, [clone / "run", "setup"], PATH=programs, UV_OFFLINE="1")
-    shown = printed(clone, [clone / "run", "demo"])
+    shown = printed(clone, [clone / "run", "demo"], LC_ALL="C", LANG="C", HOME=str(clone / "nowhere"))
     assert "reports/demo-ruling.html" in shown
     assert (clone / "reports" / "demo-ruling.html").is_file()
     where = [clone / ".venv" / "bin" / "python", "-c", "import analyser; print(analyser.__file__)"]

@@ -1,0 +1,66 @@
+"""The manual tells what the program takes: every key in its examples is a key of the case file, in every language the same."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from analyser.casefile import problems_of
+from analyser.casefile.explain import every_key
+from tests.support import ROOT
+
+PAGES = ROOT / "docs" / "pages"
+GUIDES = ("director.md", "director.it.md", "director.ro.md")
+
+
+def tables_of(page: Path) -> list[dict]:
+    return [
+        tomllib.loads(text) for text in re.findall(r"```toml\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+    ]
+
+
+@pytest.mark.parametrize("page", [*GUIDES, "committee.md"])
+def test_every_key_of_an_example_is_a_key_of_the_case_file(page):
+    known = {re.sub(r" \([^)]*\)", "", key.path) for key in every_key()}
+    written = {
+        f"{table} {key}"
+        for example in tables_of(PAGES / page)
+        for table, rows in example.items()
+        for key in rows[0]
+    }
+    assert written
+    assert written - known == set()
+
+
+def test_the_finding_the_guide_writes_is_taken_by_its_case():
+    case = (ROOT / "cases" / "kinds" / "unauthorised-information.toml").read_text("utf-8")
+    (finding,) = re.findall(
+        r"```toml\n(\[\[judgement\]\]\n.*?)```", (PAGES / GUIDES[0]).read_text("utf-8"), re.DOTALL
+    )
+    assert problems_of(f"{case}\n{finding}".encode()) == ()
+
+
+def test_the_guide_has_the_same_examples_and_pictures_in_every_language():
+    english, *others = ((PAGES / guide).read_text("utf-8") for guide in GUIDES)
+    for text, language in zip(others, ("it", "ro"), strict=True):
+        pictures = re.findall(r"pictures/[a-z-]+\.en\.png", english)
+        assert re.findall(r"pictures/[a-z-]+\.(?:it|ro)\.png", text) == [
+            picture.replace(".en.", f".{language}.") for picture in pictures
+        ]
+        assert text.count("\n## ") == english.count("\n## ")
+    keys = [
+        [set(rows[0]) for example in tables_of(PAGES / guide) for rows in example.values()]
+        for guide in GUIDES
+    ]
+    assert keys[0] == keys[1] == keys[2]
+
+
+def test_every_picture_a_page_shows_is_there():
+    shown = {
+        PAGES / name
+        for page in PAGES.glob("*.md")
+        for name in re.findall(r"\]\((pictures/[^)]+)\)", page.read_text("utf-8"))
+    }
+    assert shown
+    assert [picture.name for picture in shown if not picture.is_file()] == []
