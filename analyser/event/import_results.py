@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from analyser.bridge import (
+    Result,
     Seat,
     Vulnerability,
     dealer_of_board,
@@ -33,6 +34,8 @@ from analyser.formats.pbn_tables import stated_points, stated_score
 from analyser.messages import Sentence, sentence
 
 _PERSONAL = re.compile(r"\bp[nw]\||names?\b|player|PLAYER_|PAIR_NAME|TEAM_NAME", re.IGNORECASE)
+# What is said of tricks that are not those scored, and the argument that counts them; the play after the claim.
+_OTHER_TRICKS = {"listed-not-claimed": "claimed", "play-gives-other-tricks": "won"}
 # A number, as it may be written with its section before it and its line after it; a name has no digit.
 _NUMBER = re.compile(r"([A-Z]{0,3})(\d{1,5})\s?([A-Z]{0,3})", re.ASCII)
 _LINES = ("NS", "EW")
@@ -93,12 +96,12 @@ def dealt_by_number(number: int | None) -> tuple[Seat, Vulnerability] | None:
 
 def import_reading(reading: FileReading, target: FileImport) -> None:
     """Keep everything a file says; what was not understood goes to the loss report."""
-    stated: dict[int, int] = {}
+    at_table: dict[int, int] = {}  # tricks by play or claim, of records that are scored otherwise
     for loss in reading.losses:
         shown = "" if _PERSONAL.search(f"{loss.found} {loss.why}") else loss.found
         target.lose(loss.line, LossKind.PART, shown, loss.why)
-        if isinstance(loss.why, Sentence) and loss.why.code == "play-gives-other-tricks" and reading.starts:
-            stated[reading.record_at(loss)] = int(str(loss.why.arguments["stated"]))
+        if isinstance(loss.why, Sentence) and loss.why.code in _OTHER_TRICKS and reading.starts:
+            at_table[reading.record_at(loss)] = int(str(loss.why.arguments[_OTHER_TRICKS[loss.why.code]]))
     target.publish(reading.published)
     results = reading.results or Results()
     target.store.add(_of_travellers(results.travellers, target))
@@ -114,7 +117,9 @@ def import_reading(reading: FileReading, target: FileImport) -> None:
             _keep_deal(record, target)
         else:
             source = ResultSource(target.file, place)
-            target.store.add([_of_record(derived(record), source, target, stated.get(number))])
+            target.store.add([_of_record(derived(record), source, target, at_table.get(number))])
+    for record in reading.listed:
+        target.store.add([_of_record(record, ResultSource(target.file), target, None)])
 
 
 def _has_result(record: BoardRecord) -> bool:
@@ -179,7 +184,7 @@ def _pairs(record: BoardRecord, target: FileImport) -> tuple[str, str]:
 
 
 def _of_record(
-    record: BoardRecord, source: ResultSource, target: FileImport, stated: int | None
+    record: BoardRecord, source: ResultSource, target: FileImport, at_table: int | None
 ) -> TableEntry:
     match = _match(record)
     ns, ew = _competing(record, match, target)
@@ -220,9 +225,18 @@ def _of_record(
         card_times=record.card_times,
         claimed=record.play_end is RecordEnd.CLOSED and len(record.cards) < 52,
         marked=marked,
-        stated=stated,
+        played=_played(record, at_table),
         points=stated_points(record),
     )
+
+
+def _played(record: BoardRecord, at_table: int | None) -> Result | None:
+    """What auction, play and claim give, where the file scores something else."""
+    contract = record.contract_played
+    tricks = record.tricks if at_table is None else at_table
+    if contract is None or tricks is None or (contract, tricks) == (record.contract, record.tricks):
+        return None
+    return Result(contract, tricks)
 
 
 def _of_travellers(lines: tuple[Traveller, ...], target: FileImport) -> Iterator[TableEntry]:

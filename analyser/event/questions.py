@@ -7,6 +7,7 @@ find. Nothing here names a player.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from fractions import Fraction
 from statistics import median
 from typing import Any
@@ -36,19 +37,35 @@ from analyser.ruling import Argument, Finding, FindingClass, RulingRequest
 from analyser.ruling.rule import rule
 from analyser.scoring import is_contract_score, score_ns
 
+_WHOLE_PLAY = 52
 FAR = 4  # tricks from double dummy after the lead; one table in a thousand of the record lies so far off
+
+
+class SlipReason(StrEnum):
+    """What most often lies behind two records of one result that differ."""
+
+    RULING = "ruling"  # the score was adjusted
+    TYPING = "typing"
+    SIDE = "side"  # it went to the wrong side
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A question about one result."""
+    """A question about one result; where two records of it differ, what the standings follow and what they do not."""
 
     number: int
     finding: Finding
+    reason: SlipReason | None = None
+    follows: str = ""
+    instead: str = ""
 
 
 def _slip(entry: TableEntry, code: str, **args: Argument) -> Slip:
     return Slip(entry.number, Finding(f"event.slip.{code}", tuple(args.items()), FindingClass.FACT))
+
+
+def _differs(slip: Slip, reason: SlipReason, follows: object, instead: object) -> Slip:
+    return replace(slip, reason=reason, follows=str(follows), instead=str(instead))
 
 
 def slips_on(group: BoardGroup, figures: tuple[TableFigures, ...] = ()) -> Iterator[Slip]:
@@ -62,10 +79,12 @@ def slips_of(entry: TableEntry, figures: TableFigures) -> Iterator[Slip]:
     """Every question about one result."""
     yield from _auction(entry)
     yield from _score(entry)
+    yield from _tricks(entry)
     yield from _play(entry)
     if entry.doubts:
         ours = entry.result if entry.result is not None else PointsOnly(entry.score_ns or 0)
-        yield _slip(entry, "sources", ours=ours, theirs=entry.doubts)
+        slip = _slip(entry, "sources", ours=ours, theirs=entry.doubts)
+        yield _differs(slip, SlipReason.TYPING, ours, "; ".join(map(str, entry.doubts)))
     yield from _solved(entry, figures)
 
 
@@ -83,13 +102,15 @@ def _auction(entry: TableEntry) -> Iterator[Slip]:
     if not auction.is_over:
         return
     if entry.artificial is not None and not auction.is_passed_out:
-        award = str(entry.artificial)
-        yield _slip(entry, "award", award=award, contract=auction.contract or PASSED_OUT)
+        award, reached = str(entry.artificial), auction.contract or PASSED_OUT
+        slip = _slip(entry, "award", award=award, contract=reached)
+        yield _differs(slip, SlipReason.RULING, award, reached)
         return
     bid, scored = auction.contract, entry.contract
     if bid is None or scored is None:
         if (bid is None) != entry.passed_out and (scored is not None or entry.passed_out):
-            yield _slip(entry, "contract", bid=bid or PASSED_OUT, told=scored or PASSED_OUT)
+            slip = _slip(entry, "contract", bid=bid or PASSED_OUT, told=scored or PASSED_OUT)
+            yield _differs(slip, SlipReason.RULING, scored or PASSED_OUT, bid or PASSED_OUT)
     elif bid != scored:
         yield _other_contract(entry, auction, bid, scored)
 
@@ -97,14 +118,17 @@ def _auction(entry: TableEntry) -> Iterator[Slip]:
 def _other_contract(entry: TableEntry, auction: Auction, bid: Contract, scored: Contract) -> Slip:
     """The contract scored is not the one bid: another declarer, another doubling, an earlier call, or another contract."""
     if replace(scored, declarer=bid.declarer) == bid:
-        return _slip(entry, "declarer", bid=bid, told=scored)
+        own_side = scored.declarer.side is bid.declarer.side
+        reason = SlipReason.TYPING if own_side else SlipReason.SIDE
+        return _differs(_slip(entry, "declarer", bid=bid, told=scored), reason, scored, bid)
     if replace(scored, doubled=bid.doubled) == bid:
-        return _slip(entry, "doubled", bid=bid, told=scored)
+        return _differs(_slip(entry, "doubled", bid=bid, told=scored), SlipReason.TYPING, scored, bid)
     for at, last in enumerate(auction.calls[:-1], 1):
         passed_from_here = Auction(auction.dealer, (*auction.calls[:at], PASS, PASS, PASS))
         if last.code and passed_from_here.contract == scored:
-            return _slip(entry, "rollback", bid=bid, told=scored, at=Place(Moment.CALL, at))
-    return _slip(entry, "contract", bid=bid, told=scored)
+            slip = _slip(entry, "rollback", bid=bid, told=scored, at=Place(Moment.CALL, at))
+            return _differs(slip, SlipReason.RULING, scored, bid)
+    return _differs(_slip(entry, "contract", bid=bid, told=scored), SlipReason.RULING, scored, bid)
 
 
 def _score(entry: TableEntry) -> Iterator[Slip]:
@@ -112,38 +136,54 @@ def _score(entry: TableEntry) -> Iterator[Slip]:
     score, result = entry.score, entry.result
     if score is None:
         return
+    if result is None or score != score_ns(result, entry.vulnerability):
+        slip = _other_score(entry, score, result)
+        if slip is not None:
+            yield replace(slip, follows=f"{score:+d}", instead="" if result is None else str(result))
+
+
+def _other_score(entry: TableEntry, score: int, result: Result | None) -> Slip | None:
+    """The score claimed is not what the result is worth: what it may be instead."""
     if not is_contract_score(score):
-        yield _slip(entry, "impossible", score=f"{score:+d}")
-        return
+        return replace(_slip(entry, "impossible", score=f"{score:+d}"), reason=SlipReason.RULING)
     if result is None:
-        return
+        return None
     vulnerability, due = entry.vulnerability, score_ns(result, entry.vulnerability)
     figures = {"score": f"{score:+d}", "due": f"{due:+d}"}
-    if score == due:
-        return
     if score == -due:
-        yield _slip(entry, "sign", **figures, result=result)
-        return
+        return replace(_slip(entry, "sign", **figures, result=result), reason=SlipReason.SIDE)
     as_if = next((str(other) for other in Vulnerability if score_ns(result, other) == score), None)
     if as_if is not None:
-        yield _slip(entry, "vulnerability", **figures, as_if=as_if, told=str(vulnerability))
-        return
+        slip = _slip(entry, "vulnerability", **figures, as_if=as_if, told=str(vulnerability))
+        return replace(slip, reason=SlipReason.TYPING)
     others = () if result.contract is None else (Result(result.contract, tricks) for tricks in range(14))
     would = next((other for other in others if score_ns(other, vulnerability) == score), None)
     if would is not None:
-        yield _slip(entry, "tricks-scored", **figures, result=result, would=would)
+        slip = _slip(entry, "tricks-scored", **figures, result=result, would=would)
+        return replace(slip, reason=SlipReason.TYPING)
+    return replace(_slip(entry, "score", **figures, result=result), reason=SlipReason.RULING)
+
+
+def _tricks(entry: TableEntry) -> Iterator[Slip]:
+    """Tricks scored against those the record shows: by the cards played, else by the claim."""
+    tricks = None if entry.played is None else entry.played.tricks
+    if tricks is None or entry.tricks is None or tricks == entry.tricks:
         return
-    yield _slip(entry, "score", **figures, result=result)
+    play, deal = entry.play, entry.deal
+    all_played = len(entry.cards) == _WHOLE_PLAY
+    revoked = all_played and play is not None and deal is not None and bool(play.revokes(deal))
+    code = "tricks-played" if all_played else "tricks-claimed"
+    slip = _slip(entry, code, stated=entry.tricks, played=tricks)
+    reason = SlipReason.RULING if revoked or entry.marked else SlipReason.TYPING
+    yield _differs(slip, reason, entry.result, entry.played)
 
 
 def _play(entry: TableEntry) -> Iterator[Slip]:
-    if entry.stated is not None and entry.tricks is not None:
-        yield _slip(entry, "tricks-played", stated=entry.stated, played=entry.tricks)
-    play, deal = entry.play, entry.deal
+    play, deal, contract = entry.play, entry.deal, entry.contract_played
     if play is None or deal is None or entry.marked:
         return
-    if entry.contract is not None and play.leader is not entry.contract.leader:
-        yield _slip(entry, "leader", leader=play.leader, due=entry.contract.leader)
+    if contract is not None and play.leader is not contract.leader:
+        yield _slip(entry, "leader", leader=play.leader, due=contract.leader)
         return
     if problems := play.problems(deal):
         number = next(
@@ -160,7 +200,7 @@ def _play(entry: TableEntry) -> Iterator[Slip]:
 
 def _solved(entry: TableEntry, figures: TableFigures) -> Iterator[Slip]:
     """What the tricks say: a claim against best play from there on, a result far from double dummy."""
-    if entry.tricks is None or entry.contract is None:
+    if entry.tricks is None or entry.contract is None or entry.contract != entry.contract_played:
         return
     curve = figures.curve
     if entry.claimed and len(curve) == len(entry.cards) + 1 and len(entry.cards) > 1:

@@ -17,6 +17,7 @@ from analyser.event.pending_cases import pending_cases
 from analyser.event.questions import (
     SHARE_AT_LEAST,
     Slip,
+    SlipReason,
     SlowCandidate,
     candidate_of,
     candidate_question,
@@ -26,6 +27,8 @@ from analyser.event.questions import (
     slow_calls,
 )
 from analyser.event.ruled_cases import RuledCase, alike_pairs, final_scores, rule_pending, with_leans
+from analyser.event.ruling_candidates import FOLDER as CANDIDATE_CASES
+from analyser.event.ruling_candidates import candidate_case
 from analyser.event.scorer import (
     ResultVersion,
     Scorer,
@@ -279,7 +282,7 @@ class _Run:
         """A question about a result, on its sheet and among the lines of JSON."""
         entry = next(entry for entry in group.entries if entry.number == slip.number)
         question = say(slip.finding)
-        self.sheets.row("slips.csv", slip_row(slip, entry, question))
+        self.sheets.row("slips.csv", slip_row(slip, entry, question, self._candidate_case(slip, entry)))
         document = {
             "type": "slip",
             "board": group.name,
@@ -292,6 +295,17 @@ class _Run:
         self.analysis.slip_count += 1
         if len(self.analysis.slips) < _SLIPS_SHOWN:
             self.analysis.slips.append((slip, entry))
+
+    def _candidate_case(self, slip: Slip, entry: TableEntry) -> str:
+        """A case file to fill in, where a ruling nobody told is the likely reason; its place under the folder."""
+        ruled = {case.number for case in self.analysis.rulings}
+        if slip.reason is not SlipReason.RULING or entry.number in ruled:
+            return ""
+        slug, text = candidate_case(entry, self.event, self.store)
+        folder = self.options.out / CANDIDATE_CASES
+        folder.mkdir(exist_ok=True)
+        (folder / f"{slug}.toml").write_text(text, encoding="utf-8")
+        return f"{CANDIDATE_CASES}/{slug}.toml"
 
     def _slow_calls(self, group: BoardGroup, ruled: Mapping[int, RuledCase]) -> None:
         """Slow calls after which partner acted; those somebody has ruled on are in the list of rulings."""

@@ -50,7 +50,7 @@ COLUMNS: Mapping[str, Sequence[str]] = {
         "par_ns", "ns_table", "ew_table", "ns_ruled", "ew_ruled", "ns_ours", "ew_ours", "ns_asked", "ew_asked",
         "butler_ns", "solved", "file", "line",
     ),
-    "slips": (*_WHERE, "question", "code", "result", "file", "line"),
+    "slips": (*_WHERE, "question", "code", "result", "follows", "instead", "reason", "case", "file", "line"),
     "candidates": (
         *_WHERE, "slow_call", "seat", "seconds", "usual", "action", "share", "alternatives", "measured",
         "suggested_over", "gain", "gain_low", "gain_high", "question",
@@ -299,12 +299,14 @@ def change_row(
     )
 
 
-def slip_row(slip: Slip, entry: TableEntry, question: str) -> Sequence[object]:
-    """One question about a result."""
+def slip_row(slip: Slip, entry: TableEntry, question: str, case: str) -> Sequence[object]:
+    """One question about a result, and the case file in which a ruling may be looked into."""
     result = "" if entry.result is None else str(entry.result)
     source = entry.source
     code = slip.finding.code.removeprefix("event.slip.")
-    return (*where_cells(entry), question, code, result, source.file, source.place)
+    reason = "" if slip.reason is None else str(slip.reason)
+    told = (slip.follows, slip.instead, reason, case)
+    return (*where_cells(entry), question, code, result, *told, source.file, source.place)
 
 
 def candidate_row(candidate: SlowCandidate, entry: TableEntry, question: str) -> Sequence[object]:

@@ -95,9 +95,9 @@ def solve_board(group: BoardGroup, solver: "Solver") -> BoardFigures:
     if deal is None or not deal.is_complete:
         return BoardFigures(group.key, SolveState.NO_DEAL)
     contracts = dict.fromkeys(
-        (entry.contract.strain, entry.contract.declarer)
+        (contract.strain, contract.declarer)
         for entry in group.entries
-        if entry.contract is not None
+        if (contract := entry.contract_played) is not None
     )
     boards = [(deal, Contract(1, strain, 0, declarer)) for strain, declarer in contracts]
     played = [_play(entry, deal) for entry in group.entries]
@@ -106,7 +106,7 @@ def solve_board(group: BoardGroup, solver: "Solver") -> BoardFigures:
     led, followed = dict(zip(contracts, leads, strict=True)), dict(zip(plays, curves, strict=True))
     entries = []
     for entry, play in zip(group.entries, played, strict=True):
-        contract = entry.contract
+        contract = entry.contract_played
         curve = () if play is None else followed[play]
         tricks = None if contract is None else led[contract.strain, contract.declarer]
         by_card = () if tricks is None or isinstance(tricks, NotSolved) else tricks.items()
@@ -126,7 +126,8 @@ def _play(entry: TableEntry, deal: Deal) -> Play | None:
     play = entry.play
     if play is None or play.problems(deal):
         return None
-    if entry.contract is not None and play.leader is not entry.contract.leader:
+    contract = entry.contract_played
+    if contract is not None and play.leader is not contract.leader:
         return None
     return play
 

@@ -91,7 +91,7 @@ class TableEntry:
     card_times: tuple[int | None, ...] = ()
     claimed: bool = False  # the play was closed before its last card
     marked: bool = False
-    stated: int | None = None  # tricks the file states where its own play gives another number
+    played: Result | None = None  # what auction, play and claim give where the file scores something else
     doubts: tuple[Result | PointsOnly, ...] = ()  # what a second file says otherwise of this same result
     points: tuple[Points, ...] = ()  # what the file itself gives both sides for the board
 
@@ -106,9 +106,16 @@ class TableEntry:
 
     @property
     def score_ns(self) -> int | None:
-        """Points to North-South: from the result where it is told, else as the file claims."""
+        """Points to North-South: the score the file gives, else what its contract and tricks are worth."""
         result = self.result
-        return self.score if result is None else score_ns(result, self.vulnerability)
+        if self.score is not None or result is None:
+            return self.score
+        return score_ns(result, self.vulnerability)
+
+    @property
+    def contract_played(self) -> Contract | None:
+        """The contract the cards were played in; that scored may be another one."""
+        return self.contract if self.played is None else self.played.contract
 
     @property
     def lead(self) -> Card | None:
@@ -118,9 +125,10 @@ class TableEntry:
     @property
     def play(self) -> Play | None:
         """The cards recorded, from the opening lead on; none when leader or denomination is not known."""
-        if self.leader is None or self.contract is None or not self.cards:
+        contract = self.contract_played
+        if self.leader is None or contract is None or not self.cards:
             return None
-        return Play(self.leader, self.contract.strain, self.cards)
+        return Play(self.leader, contract.strain, self.cards)
 
     def of(self, side: Side) -> str:
         """Who competes on this side."""
@@ -179,7 +187,7 @@ class BoardGroup:
         facts.update(b"" if self.deal is None else self.deal.key)
         facts.update(f"{self.dealer}{self.vulnerability}".encode())
         for entry in self.entries:
-            play = f"|{entry.contract}|{entry.leader}|{entry.passed_out}|"
+            play = f"|{entry.contract_played}|{entry.leader}|{entry.passed_out}|"
             facts.update(play.encode() + bytes(card.index for card in entry.cards))
         return facts.hexdigest()[:32]
 
@@ -251,7 +259,7 @@ def _packed(entry: TableEntry) -> str:
         "kt": list(entry.card_times) or None,
         "x": entry.claimed or None,
         "m": entry.marked or None,
-        "w": entry.stated,
+        "w": None if entry.played is None else str(entry.played),
         "o": list(map(str, entry.doubts)) or None,
         "q": [[points.kind.value, _text(points.ns), _text(points.ew)] for points in entry.points] or None,
     }
@@ -319,7 +327,7 @@ def _entry(row: tuple[object, ...], deal: Deal | None) -> TableEntry:
         card_times=tuple(rest.get("kt", ())),
         claimed=rest.get("x", False),
         marked=rest.get("m", False),
-        stated=rest.get("w"),
+        played=None if rest.get("w") is None else Result.parse(rest["w"]),
         doubts=tuple(map(parse_result, rest.get("o", ()))),
         points=tuple(
             Points(PointsKind(kind), _points(ns), _points(ew)) for kind, ns, ew in rest.get("q", ())

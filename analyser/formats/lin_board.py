@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 
 from analyser.bridge import CALLS, LONGEST, PACK, Auction, Call, Contract, Seat, Strain, Vulnerability
 from analyser.formats.cells import TEXT_SIZE
+from analyser.formats.hands import Hands
 from analyser.formats.published import carried_over, form_of
 from analyser.formats.record import (
     BoardRecord,
     Comment,
-    Hands,
     PointsKind,
     PublishedMatch,
     RecordEnd,
@@ -18,6 +18,7 @@ from analyser.formats.record import (
     Tag,
 )
 from analyser.formats.replay import Replay, agreed_tricks, over_after, reached, replay
+from analyser.messages import sentence
 
 SEATS = (Seat.S, Seat.W, Seat.N, Seat.E)  # the order of hands and names; the dealer's digit counts it from 1
 OWN_TAG = "Lin_"  # what a LIN file says in tags of its own is kept under this name
@@ -309,8 +310,9 @@ class LinBoard:
         if self.calls and auction is None:
             self._fault(piece, "md", "the dealer is not told: nobody knows who made these calls")
         contract, passed_out, tricks = self._contract(auction, piece)
-        leader = self._leader(contract)
-        stated = self.claimed if self.claimed is not None else tricks
+        leader = self._leader(auction, contract)
+        listed = tricks is not None
+        stated = tricks if listed else self.claimed
         if self.claimed is not None and contract is None:
             self._fault(piece, str(self.claimed), "tricks are claimed, but the contract is not known")
             self.tags.append(Tag("Lin_mc", str(self.claimed)))
@@ -337,7 +339,7 @@ class LinBoard:
             comments=tuple(self.comments),
             tags=tuple(self.tags),
         )
-        return self._with_tricks(record, stated, piece, check=check)
+        return self._with_tricks(record, stated, piece, check=check, listed=listed)
 
     def _end_auction(self, piece: int) -> None:
         last = over_after(self.calls)
@@ -359,23 +361,30 @@ class LinBoard:
         listed, tricks = self.result
         if called is None and not out:
             return listed, listed is None, tricks
-        if called != listed:
-            reached_by_calls = str(called) if called else "passed out"
-            why = f"the list of results differs from the auction: {reached_by_calls}"
-            self._fault(piece, str(listed or "passed out"), why)
-            return called, out, None
         if self.claimed is not None and tricks not in (None, self.claimed):
-            why = f"the list of results says {tricks} tricks, the claim {self.claimed}"
+            why = sentence("listed-not-claimed", listed=tricks, claimed=self.claimed)
             self._fault(piece, str(self.claimed), why)
-        return called, out, tricks
+        if called == listed:
+            return called, out, tricks
+        if called is None:
+            why = sentence("auction-passed-out-not", stated=str(listed))
+        elif listed is None:
+            why = sentence("auction-gives-said-passed-out", called=str(called))
+        else:
+            why = sentence("auction-gives-listed", called=str(called), listed=str(listed))
+        self._fault(piece, str(listed or "passed out"), why)
+        return listed, listed is None, tricks  # the official list; often a ruling
 
-    def _leader(self, contract: Contract | None) -> Seat | None:
-        if contract is not None:
-            return contract.leader
-        if not self.cards or None in self.hands:
-            return None
-        first = self.cards[0]
-        return next((s for s in Seat if (hand := self.hands[s]) is not None and hand.mask >> first & 1), None)
+    def _leader(self, auction: Auction | None, scored: Contract | None) -> Seat | None:
+        """Who led: the one the contract says, the auction's rather than the list's unless only that fits the card."""
+        holder = None
+        if self.cards and None not in self.hands:
+            first = self.cards[0]
+            holder = next(
+                (s for s in Seat if (hand := self.hands[s]) is not None and hand.mask >> first & 1), None
+            )
+        contract = BoardRecord(auction=auction, contract=scored, leader=holder).contract_played
+        return holder if contract is None else contract.leader
 
     def _notes(self, texts: dict[int, list[str]], alerts: set[int]) -> tuple[RecordNote, ...]:
         if not texts and not alerts:
@@ -385,15 +394,15 @@ class LinBoard:
         )
 
     def _with_tricks(
-        self, record: BoardRecord, stated: int | None, piece: int, *, check: bool
+        self, record: BoardRecord, stated: int | None, piece: int, *, check: bool, listed: bool
     ) -> BoardRecord:
-        contract = record.contract
+        contract = record.contract_played
         if contract is None or not self.cards:
             return record
         hands = [hand.mask for hand in self.hands if hand is not None] if check else []
         masks = hands if len(hands) == 4 else None
         self.path = replay(contract.leader, contract.strain, self.cards, masks=masks)
-        tricks, why = agreed_tricks(record, stated, self.path.won)
+        tricks, why = agreed_tricks(record, stated, self.path.won, claimed=not listed)
         if why:
             self._fault(piece, str(stated), why)
         return replace(record, tricks=tricks)

@@ -6,6 +6,7 @@ from itertools import accumulate
 
 from analyser.errors import NotationError
 from analyser.formats.cells import BOARD_SIZE, BOARDS, TEXT_SIZE, LossReport, text_of
+from analyser.formats.hands import lettered_hand, together
 from analyser.formats.lin_board import (
     OWN_TAG,
     SEATS,
@@ -17,21 +18,13 @@ from analyser.formats.lin_board import (
     result_of,
 )
 from analyser.formats.published import published_boards
-from analyser.formats.record import (
-    BoardRecord,
-    FileReading,
-    PublishedMatch,
-    Revoked,
-    Room,
-    Tag,
-    lettered_hand,
-    together,
-)
+from analyser.formats.record import BoardRecord, FileReading, PublishedMatch, Revoked, Room, Tag
 from analyser.messages import sentence
 
 LIN_BEGINS = re.compile(r"\s*[A-Za-z]{2}\|")
 _QX = re.compile(r"[ \t]*([oc]?)[ \t]*([0-9]{0,4})[ \t]*", re.IGNORECASE)
 _NUMBERS = re.compile(r"[0-9]+")
+_ROOMS = 2  # a list gives each board's open room, then its closed one
 _NOBODY = ("", "", "", "")
 
 
@@ -57,6 +50,8 @@ class LinReader:
         self.results: list[str] = []
         self.early: list[tuple[str, int]] = []
         self.matches: list[PublishedMatch] = []
+        self.recorded: set[tuple[int, Room]] = set()
+        self.listed: list[BoardRecord] = []
 
     def read(self) -> FileReading:
         """Every board."""
@@ -82,6 +77,7 @@ class LinReader:
         if place == last and pieces[last].strip():
             self.lose(last, pieces[last], "the file ends inside a tag")
         self.close(last)
+        self._list_unrecorded(last)
         places = tuple(self.report.place(self.offset(piece)) for piece in self.starts)
         published = published_boards(self.records, self.matches)
         return FileReading(
@@ -90,6 +86,7 @@ class LinReader:
             tuple(self.revokes),
             starts=places,
             published=published,
+            listed=tuple(self.listed),
         )
 
     def lose(self, piece: int, found: str, why: str) -> None:
@@ -160,6 +157,8 @@ class LinReader:
             self.revokes += [Revoked(len(self.records), at) for at in board.path.revokes]
         for piece, found, why in board.faults:
             self.lose(piece, found, why)
+        if record.number is not None and record.room is not None:
+            self.recorded.add((record.number, record.room))
         self.records.append(record)
         self.starts.append(board.start)
 
@@ -177,9 +176,33 @@ class LinReader:
             if board.result is None:
                 board.faults.append((board.start, entry, "not a result"))
 
+    def _list_unrecorded(self, place: int) -> None:
+        """What the list of a match says of boards that were not broadcast."""
+        results, first, recorded = self.results, self.header.first, self.recorded
+        self.recorded = set()
+        if len(results) < _ROOMS or first is None:
+            return
+        for index, entry in enumerate(results[: _ROOMS * BOARDS]):
+            number, room = first + index // _ROOMS, Room.CLOSED if index % _ROOMS else Room.OPEN
+            if not entry.strip(" -?") or (number, room) in recorded:
+                continue
+            result = result_of(entry)
+            if result is None:
+                self.lose(place, entry, f"board {number}: not a result")
+                continue
+            names = self.names[room is Room.CLOSED]
+            board = LinBoard(
+                number=number, room=room, names=names, event=self.header.event, scoring=self.header.scoring
+            )
+            board.result = result
+            if self.header.more:
+                board.tags.append(Tag(OWN_TAG + "vg", self.title))
+            self.listed.append(board.record(place, check=False))
+
     def title_of(self, value: str, place: int) -> None:
         """`vg`: the title of a broadcast."""
         self.close(place)
+        self._list_unrecorded(place)
         self.header, self.title, self.results = header_of(value), value, []
         if (match := match_of(value)) is not None:
             self.matches.append(match)

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from analyser.bridge import Contract
 from analyser.errors import NotationError
 from analyser.formats.cells import hostile
+from analyser.formats.hands import lettered_text
 from analyser.formats.lin_board import OWN_TAG, SEATS, VULNERABLE, header_text, lin_call, result_text
-from analyser.formats.record import BoardRecord, RecordEnd, RecordNote, Room, lettered_text
+from analyser.formats.record import BoardRecord, RecordEnd, RecordNote, Room
 from analyser.formats.replay import replay_of
 from analyser.messages import sentence
 

@@ -9,6 +9,7 @@ from typing import Any
 from analyser.bridge import Auction, Contract, Seat, Strain, Vulnerability
 from analyser.errors import BridgeError
 from analyser.formats.cells import TEXT_SIZE, LossReport, text_of
+from analyser.formats.hands import Hands, dotted_hand, together
 from analyser.formats.pbn_play import (
     AuctionText,
     PlayText,
@@ -35,15 +36,12 @@ from analyser.formats.record import (
     BoardRecord,
     Comment,
     FileReading,
-    Hands,
     RecordEnd,
     Results,
     Revoked,
     Room,
     Tag,
     Traveller,
-    dotted_hand,
-    together,
 )
 from analyser.formats.replay import agreed_tricks, reached, verify
 
@@ -266,19 +264,22 @@ class GameReader:
 
     def _play(self, contract: Contract | None) -> None:
         part = self.parts.get("Play")
-        strain = contract.strain if contract else self.facts.get("trumps")
         if part is None:
             return
+        leader = Seat.parse(part.value) if part.value.strip().upper() in tuple("NESW") else None
+        scored, auction = contract, self.facts.get("auction")
+        played = BoardRecord(auction=auction, contract=contract, leader=leader)
+        contract = played.contract_played
+        strain = contract.strain if contract else self.facts.get("trumps")
         if strain is None:
             self._keep(part, "a play without a contract" if part.body.strip() else "")
             return
-        auction = self.facts.get("auction")
         self.play = section = read_play(part, int(strain), len(auction) if auction else 0, self.report)
         if section is None:
             self._keep(part)
             return
         facts = self.facts
-        if contract and contract.leader is not section.leader and not facts["swapped"]:
+        if contract and contract.leader is not section.leader and not (facts["swapped"] and scored):
             self.report.lose(
                 part.offset,
                 part.value,

@@ -1,14 +1,11 @@
 """What every format is read into and written from: a board as it was recorded at a table, the results of a field."""
 
-import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import lru_cache
 
 from analyser.bridge import (
-    RANKS,
     Auction,
     Card,
     Contract,
@@ -17,7 +14,6 @@ from analyser.bridge import (
     Play,
     Seat,
     Strain,
-    Suit,
     Vulnerability,
 )
 from analyser.bridge.cards import as_code
@@ -161,9 +157,23 @@ class BoardRecord:
         return self.auction.contract
 
     @property
+    def contract_played(self) -> Contract | None:
+        """The contract the cards were played in: the auction's where it gives another than the file scores.
+
+        The one the file states is, where only that fits the opening leader.
+        """
+        auction, stated = self.auction, self.contract
+        if auction is None or not auction.is_over or (called := auction.contract) in (None, stated):
+            return stated
+        fits_stated = stated is not None and self.leader is stated.leader
+        if auction.problems() or (fits_stated and called is not None and self.leader is not called.leader):
+            return stated
+        return called
+
+    @property
     def strain(self) -> Strain | None:
         """The denomination played."""
-        contract = self.contract_reached
+        contract = self.contract_played
         return contract.strain if contract else self.trumps
 
     @property
@@ -197,91 +207,6 @@ class BoardRecord:
     def name_of(self, seat: Seat) -> str:
         """The player's name; empty when it is not told."""
         return self.names[seat]
-
-
-Hands = tuple[Hand | None, Hand | None, Hand | None, Hand | None]
-
-_BITS = {letter: 1 << place for place, letter in enumerate(RANKS)}
-_LETTERED = re.compile(r"S([^SHDC]*)H([^SHDC]*)D([^SHDC]*)C([^SHDC]*)")
-_PACK = (1 << 52) - 1
-
-
-@lru_cache(maxsize=16_384)
-def _holding(text: str) -> int:
-    """The ranks of one suit as bits; -1 when one of them is no rank or stands twice."""
-    bits = 0
-    for letter in text.upper().replace("10", "T").replace("-", ""):
-        bit = _BITS.get(letter, 0)
-        if not bit or bits & bit:
-            return -1
-        bits |= bit
-    return bits
-
-
-def _hand(spades: str, hearts: str, diamonds: str, clubs: str) -> Hand | None:
-    s, h, d, c = _holding(spades), _holding(hearts), _holding(diamonds), _holding(clubs)
-    if s < 0 or h < 0 or d < 0 or c < 0:
-        return None
-    mask = s << 39 | h << 26 | d << 13 | c
-    return Hand(mask) if mask.bit_count() <= 13 else None
-
-
-def dotted_hand(text: str) -> Hand | None:
-    """A hand with its suits parted by dots; None when it cannot be one.
-
-    >>> dotted_hand("AK9.aq72.K76.A92"), dotted_hand("AA.K.Q.J"), dotted_hand("A.K.Q")
-    (Hand.parse('AK9.AQ72.K76.A92'), None, None)
-    """
-    suits = text.split(".")
-    return _hand(*suits) if len(suits) == 4 and len(text) < 60 else None
-
-
-def lettered_hand(text: str) -> Hand | None:
-    """A hand with a letter before each suit; None when it cannot be one.
-
-    >>> lettered_hand("sj9hak762daq75ct6"), lettered_hand("SXHDC")
-    (Hand.parse('J9.AK762.AQ75.T6'), None)
-    """
-    match = _LETTERED.fullmatch(text.upper()) if len(text) < 60 else None
-    return _hand(match[1], match[2], match[3], match[4]) if match else None
-
-
-def lettered_text(hand: Hand) -> str:
-    """A hand with a letter before each suit.
-
-    >>> lettered_text(Hand.parse("AK9.AQ72.K76.A92"))
-    'SAK9HAQ72DK76CA92'
-    """
-    return "".join(f"{suit}{hand.holding(suit)}" for suit in reversed(Suit))
-
-
-def together(hands: Hands, *, fourth: bool = False) -> tuple[Hands, str]:
-    """The hands, and why they cannot be dealt together; with `fourth` three whole hands give the fourth."""
-    seen = 0
-    for hand in hands:
-        if hand is not None:
-            if seen & hand.mask:
-                return hands, _why(hands)
-            seen |= hand.mask
-    missing = [seat for seat in range(4) if hands[seat] is None]
-    if not missing:
-        sizes = {len(hand) for hand in hands if hand is not None}
-        return hands, "" if len(sizes) == 1 and sizes != {0} else _why(hands)
-    if fourth and len(missing) == 1 and seen.bit_count() == 39:
-        rest = Hand(_PACK & ~seen)
-        north, east, south, west = (rest if hand is None else hand for hand in hands)
-        return (north, east, south, west), ""
-    return hands, ""
-
-
-def _why(hands: Hands) -> str:
-    known = tuple(hand or Hand(0) for hand in hands)
-    try:
-        Deal((known[0], known[1], known[2], known[3]))
-    except BridgeError as reason:
-        first = reason.problems[0]
-        return f"{first.found}: {first.why}" if first.found else first.why
-    return "the hands cannot be dealt together"
 
 
 class PointsKind(Enum):
@@ -458,7 +383,10 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class FileReading:
-    """What a file says, and what of it was not understood; `starts` is the line and column where each record begins."""
+    """What a file says, and what of it was not understood; `starts` is the line and column where each record begins.
+
+    `listed` are results of boards that a list of results names and the file has no record of.
+    """
 
     records: tuple[BoardRecord, ...] = ()
     losses: tuple[Loss, ...] = ()
@@ -466,6 +394,7 @@ class FileReading:
     results: Results | None = None
     starts: tuple[tuple[int, int], ...] = ()
     published: Published = Published()
+    listed: tuple[BoardRecord, ...] = ()
 
     def losses_of(self, *chosen: BoardRecord) -> tuple[Loss, ...]:
         """What was not understood of these records or of the file before its first; all of it where no start is known."""

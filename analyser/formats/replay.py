@@ -140,7 +140,7 @@ def reached(
             sentence("auction-passed-out-not", stated=str(stated)) if stated else "",
         )
     if passed_out:
-        return called, False, sentence("auction-gives-said-passed-out", called=str(called))
+        return None, True, sentence("auction-gives-said-passed-out", called=str(called))
     if stated is None or stated == called:
         return called, False, ""
     same = (stated.level, stated.strain, stated.doubled) == (called.level, called.strain, called.doubled)
@@ -150,11 +150,17 @@ def reached(
 
 
 def agreed_tricks(
-    record: BoardRecord, stated: int | None, seats_won: Sequence[int] | None, *, differs: bool = False
+    record: BoardRecord,
+    stated: int | None,
+    seats_won: Sequence[int] | None,
+    *,
+    differs: bool = False,
+    claimed: bool = False,
 ) -> tuple[int | None, str]:
-    """Declarer's tricks, and why what is stated cannot be; `seats_won` counts the tricks each seat won in the play.
+    """Declarer's tricks, and what speaks against them; `seats_won` counts the tricks each seat won in the play.
 
-    Tricks won at the table and tricks scored may differ when a player revoked (Law 64), or when the file says so.
+    The result a file states rules over the play it records, and that over a commentator's claim (`claimed`). Tricks
+    won at the table and tricks scored differ rightly when a player revoked (Law 64), or when the file says so.
     """
     contract = record.contract
     if contract is None or seats_won is None:
@@ -165,7 +171,7 @@ def agreed_tricks(
             return won, ""
         if differs or _revoked(record):
             return stated, ""
-        return won, sentence("play-gives-other-tricks", won=won, stated=stated)
+        return won if claimed else stated, sentence("play-gives-other-tricks", won=won, stated=stated)
     lost = sum(seats_won) - won
     if stated is None or won <= stated <= 13 - lost or differs or _revoked(record):
         return stated, ""
@@ -187,7 +193,7 @@ def derived(record: BoardRecord) -> BoardRecord:
         auction, record.contract, passed_out=record.passed_out, legal=legal, swapped=record.swapped
     )
     whole = replace(record, contract=contract, passed_out=passed_out)
-    if record.tricks is None and len(record.cards) == 52:
+    if record.tricks is None and len(record.cards) == 52 and contract is not None:
         path = replay_of(whole, check=False)
         tricks, _ = agreed_tricks(whole, None, path.won if path else None)
         return replace(whole, tricks=tricks)

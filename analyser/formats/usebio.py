@@ -18,20 +18,18 @@ from analyser.formats.cells import (
     score_of,
     text_of,
 )
+from analyser.formats.hands import Hands, dotted_hand, together
 from analyser.formats.published import published_results
 from analyser.formats.record import (
     BoardRecord,
     Contestant,
     Fact,
     FileReading,
-    Hands,
     ListedPlayer,
     PointsKind,
     Results,
     Tag,
     Traveller,
-    dotted_hand,
-    together,
 )
 from analyser.messages import sentence
 

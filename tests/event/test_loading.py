@@ -1,17 +1,20 @@
 """A folder of mixed files becomes one event; what cannot be read is told, and never stops the rest."""
 
 import re
+from dataclasses import replace
 from fractions import Fraction
+from random import Random
 
 import pytest
 
-from analyser.bridge import Deal, Result, Seat
+from analyser.bridge import Deal, Result, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import CaseError
 from analyser.event.folder import EventFile, load_results
 from analyser.event.settings import EventSettings, Movement, read_settings
 from analyser.event.store import BoardGroup, LossKind, ResultStore
-from analyser.formats import Points, PointsKind
+from analyser.formats import Points, PointsKind, write
+from tests.formats.boards import played_out
 from tests.formats.test_published import BUTLER, TABLED
 
 DEAL = "N:AQ62.K84.A93.K75 T5.AJ97.QT84.J32 KJ973.Q62.K5.Q84 84.T53.J762.AT96"
@@ -302,3 +305,40 @@ def test_every_result_of_the_tables_of_a_pbn_board_counts_with_its_deal():
     first, second = entries(store)
     assert (first.ns, first.ew, first.score_ns, str(first.result)) == ("1", "2", 600, "3NT= by S")
     assert (second.score_ns, second.deal is not None) == (-200, True)
+
+
+MATCH_OF_TWO = (
+    "vg|Cup,Round 2,I,1,2,Reds,0,Blues,0|\nrs|4HS-1,3NS+1,2SN=,2SN-1|\npn|a,b,c,d,e,f,g,h|\n"
+    + LIN.split("\n", 3)[3]
+)
+
+
+def test_the_list_of_a_broadcast_rules_and_what_the_table_did_is_kept():
+    first, second, third, fourth = entries(loaded({"a.lin": MATCH_OF_TWO}, EventSettings(form=Form.IMPS)))
+    assert (str(first.result), str(first.played), first.score_ns) == ("4H-1 by S", "4S= by S", -50)
+    assert (str(second.result), second.played, second.score_ns) == ("3NT+1 by S", None, 430)
+    assert [(entry.board, entry.score_ns) for entry in (third, fourth)] == [(2, 110), (2, -100)]
+    assert [third.ns, fourth.ns] == [first.ns, second.ns]
+
+
+@pytest.mark.parametrize(
+    "tags, score, played",
+    [
+        ("", 620, None),
+        ('[Score "NS 650"]\n', 650, None),
+        ('[Score "-100"]\n', -100, None),
+        ('[Score "EW 100"]\n', -100, None),
+    ],
+)
+def test_a_score_rules_over_contract_and_tricks(tags, score, played):
+    game = GAME.format(deal=DEAL, by="S", tricks=10).replace("[Auction", f"{tags}[Auction")
+    (entry,) = entries(loaded({"a.pbn": game}))
+    assert (entry.score_ns, entry.played, entry.tricks) == (score, played, 10)
+
+
+def test_a_result_the_file_states_rules_over_the_play_it_records():
+    whole = replace(played_out(Random(5), pbn=False), number=7, vulnerability=Vulnerability.NONE)
+    other = (whole.tricks + 1) % 14
+    text = write([whole], "pbn").replace(f'[Result "{whole.tricks}"]', f'[Result "{other}"]')
+    (entry,) = entries(loaded({"a.pbn": text}))
+    assert (entry.tricks, entry.played) == (other, Result(whole.contract, whole.tricks))

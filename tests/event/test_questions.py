@@ -1,15 +1,19 @@
 """Slips, roll-backs, claims and slow calls: questions with their evidence, and silence where all is in order."""
 
+from fractions import Fraction
+
 import pytest
 
 from analyser.bridge import Auction, Call, Card, Contract, Deal, Result, Seat, Vulnerability
-from analyser.casefile import Form, Place
+from analyser.casefile import Form, Place, case_of
 from analyser.estimates.services import CallShares
 from analyser.event.analysis import PlayPosition, TrickTallies
 from analyser.event.questions import candidate_of, slips_of, slow_calls
+from analyser.event.ruling_candidates import candidate_case
+from analyser.event.settings import EventSettings
 from analyser.event.sheets import Sheets, cell
 from analyser.event.solve_boards import TableFigures
-from analyser.event.store import BoardGroup, ResultSource, TableEntry
+from analyser.event.store import BoardGroup, ResultSource, ResultStore, TableEntry
 from analyser.formats import Artificial
 
 SOURCE = ResultSource("made", 1)
@@ -55,7 +59,7 @@ def codes(one, figures=None):
         (["impossible"], entry(score=625)),
         (["score"], entry(score=630)),
         (["sources"], entry(doubts=(Result.parse("4S+1 by S"),))),
-        (["tricks-played"], entry(stated=9)),
+        (["tricks-claimed"], entry(played=Result.parse("4S-1 by S"))),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -167,3 +171,40 @@ def test_a_sheet_keeps_its_lines_whatever_the_cells_hold(tmp_path):
     with Sheets(tmp_path) as sheets:
         sheets.begin("a.csv", ("x\ny", 'say "=1"'))
     assert (tmp_path / "a.csv").read_bytes() == b'x y,"say ""=1"""\n'
+
+
+@pytest.mark.parametrize(
+    "code, reason, one",
+    [
+        ("rollback", "ruling", entry("3S by S", 9, auction=GAME, played=Result.parse("4S-1 by S"))),
+        ("declarer", "side", entry("4S by W", auction=GAME)),
+        ("declarer", "typing", entry("4S by N", auction=GAME)),
+        ("sign", "side", entry(score=-620)),
+        ("tricks-scored", "typing", entry(score=650)),
+        ("impossible", "ruling", entry(score=625)),
+        ("tricks-claimed", "typing", entry(played=Result.parse("4S-1 by S"))),
+    ],
+)
+def test_what_differs_is_told_with_what_counts_and_the_likely_reason(code, reason, one):
+    slips = list(slips_of(one, TableFigures()))
+    slip = next(slip for slip in slips if slip.finding.code == f"event.slip.{code}")
+    assert str(slip.reason) == reason
+    assert slip.follows != slip.instead != ""
+
+
+def test_a_score_that_contradicts_the_auction_becomes_a_case_to_look_into():
+    one = entry(
+        "3S by S", 9, auction=GAME, deal=DEAL, dealer=Seat.S, played=Result.parse("4S-1 by S"), ns="1", ew="2"
+    )
+    slug, text = candidate_case(one, EventSettings(), ResultStore())
+    case = case_of(text.encode())
+    assert (case.id, str(case.result)) == (slug, "4S-1 by S")
+    (ruling,) = case.ruling
+    assert [str(part.result) for part in ruling.ns] == ["3S= by S"]
+
+
+def test_an_artificial_score_becomes_a_case_with_the_award():
+    one = entry(None, None, auction=GAME, artificial=Artificial(60, 40), deal=DEAL, dealer=Seat.S)
+    _, text = candidate_case(one, EventSettings(), ResultStore())
+    (ruling,) = case_of(text.encode()).ruling
+    assert (str(ruling.kind), ruling.award.NS) == ("artificial", Fraction(60, 100))

@@ -28,7 +28,9 @@ from analyser.formats import (
     RecordNote,
     Room,
     Tag,
+    derived,
 )
+from analyser.formats.replay import replay_of
 
 Words = Callable[[], str]
 PLAIN = "15-17 bal, 4+!H could be short? (transfer) é ș ț ă ♥ A/B & C = 100% + x"
@@ -200,3 +202,14 @@ def with_irregularities(rng: Random, auction: Auction) -> Auction:
     kind = rng.choice(list(IrregularityKind))
     entry = Irregular(at, auction.seats[at - 1], kind, call, withdrawn=True)
     return Auction(auction.dealer, auction.calls, (entry,))
+
+
+def played_out(rng: Random, *, pbn: bool) -> BoardRecord:
+    """A board played to its last card, nobody revoking, whose tricks are those of the cards."""
+    while True:
+        record = derived(a_board(rng, pbn=pbn))
+        path = replay_of(record)
+        if len(record.cards) == 52 and path is not None and not path.revokes and not path.wrong:
+            contract = record.contract
+            if contract is not None and path.tricks_of(contract.declarer) == record.tricks:
+                return record

@@ -1,9 +1,12 @@
 """LIN: single boards, broadcast matches, links."""
 
+from random import Random
+
 import pytest
 
 from analyser.bridge import Seat
 from analyser.formats import BoardRecord, Comment, RecordEnd, RecordNote, Room, read, write
+from tests.formats.boards import played_out
 
 DEAL = "md|3SA7HAKQDK87532CQ9,SK942H4DT6CKJ7542,SQJ853HJ932DACAT8,ST6HT8765DQJ94C63|"
 CALLED = "mb|1N|mb|p|mb|3N|mb|p|mb|p|mb|p|pg||"
@@ -133,10 +136,49 @@ def test_a_broadcast_match() -> None:
     assert read(write(reading.records, "lin"), "lin").records == reading.records
 
 
-def test_the_list_of_results_against_the_auction_is_told() -> None:
+def test_the_list_of_results_rules_over_the_auction() -> None:
     reading = read(MATCH.replace("3NN+1", "4SE+1"))
-    assert [loss.why for loss in reading.losses] == ["the list of results differs from the auction: 3NT by N"]
-    assert reading.records[0].tricks is None
+    why = "the auction gives 3NT by N, the list of results 4S by E; the list counts"
+    assert [loss.why for loss in reading.losses] == [why]
+    first = reading.records[0]
+    assert (str(first.contract), first.tricks, str(first.contract_played)) == ("4S by E", 11, "3NT by N")
+    assert first.leader is Seat.E, "the play is that of the contract bid"
+    assert read(write(reading.records, "lin"), "lin").records == reading.records
+
+
+def test_the_list_of_results_rules_over_the_claim() -> None:
+    reading = read(MATCH.replace("mc|8|", "mc|9|"))
+    (loss,) = reading.losses
+    assert loss.why == "the list of results says 8 tricks, the commentator's record 9; the list counts"
+    assert reading.records[1].tricks == 8
+
+
+def test_a_play_to_the_end_rules_over_the_claim() -> None:
+    text = write([played_out(Random(5), pbn=False)], "lin")
+    (played,) = read(text, "lin").records
+    assert played.tricks is not None
+    other = (played.tricks + 1) % 14
+    reading = read(text.rstrip() + f"mc|{other}|\n", "lin")
+    assert reading.records[0].tricks == played.tricks
+    assert [getattr(loss.why, "code", "") for loss in reading.losses] == ["play-gives-other-tricks"]
+
+
+def test_boards_that_were_not_broadcast_count_by_the_list() -> None:
+    text = MATCH.replace(",I,7,8,", ",I,7,9,").replace("4HE=|", "4HE=,2SWx-1,PASS|")
+    reading = read(text)
+    assert reading.losses == ()
+    told = [
+        (r.number, r.room, str(r.contract), r.tricks, r.passed_out, r.names[Seat.S]) for r in reading.listed
+    ]
+    assert told == [(9, Room.OPEN, "2SX by W", 7, False, "a"), (9, Room.CLOSED, "None", None, True, "e")]
+    assert len(reading.records) == 4
+
+
+def test_an_entry_of_the_list_that_is_no_result_is_told() -> None:
+    text = MATCH.replace(",I,7,8,", ",I,7,9,").replace("4HE=|", "4HE=,9SW=,-|")
+    reading = read(text)
+    assert [loss.found for loss in reading.losses] == ["9SW="]
+    assert reading.listed == ()
 
 
 def test_names_with_stray_commas_are_not_dealt_out() -> None:

@@ -1,0 +1,59 @@
+"""Results that look like rulings nobody told: each becomes a case file to fill in, with what was played and what was scored."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from analyser.bridge import PASSED_OUT, PointsOnly, Result
+from analyser.casefile.tree import toml_text
+from analyser.event.pending_cases import board_context, case_tree, slug_of
+from analyser.event.settings import EventSettings
+from analyser.event.store import ResultStore, TableEntry
+
+FOLDER = "candidates"
+
+
+def table_result(entry: TableEntry) -> Result | None:
+    """What the table itself came to: by play and claim, else by the auction and the tricks scored."""
+    if entry.played is not None:
+        return entry.played
+    auction = entry.auction
+    if auction is None or not auction.is_over or auction.problems():
+        return None if entry.artificial is not None else entry.result
+    if auction.contract is None:
+        return PASSED_OUT
+    same = entry.contract == auction.contract
+    return Result(auction.contract, entry.tricks) if same and entry.tricks is not None else None
+
+
+def scored_result(entry: TableEntry) -> Mapping[str, Any]:
+    """The ruling the score amounts to: an artificial score, or the result it stands for."""
+    if entry.artificial is not None:
+        percents = {"NS": f"{entry.artificial.ns}%", "EW": f"{entry.artificial.ew}%"}
+        return {"by": "director", "kind": "artificial", "award": percents}
+    scored: Result | PointsOnly | None = entry.result
+    if entry.score is not None and (entry.result is None or entry.result == table_result(entry)):
+        scored = PointsOnly(entry.score)
+    return {"by": "director", "kind": "assigned", "ns": [{"result": str(scored), "weight": "100%"}]}
+
+
+def candidate_case(entry: TableEntry, event: EventSettings, store: ResultStore) -> tuple[str, str]:
+    """The name and the text of a case file about this result; what happened is for a person to fill in."""
+    slug = slug_of(f"board-{entry.board}-{entry.number}")
+    played = table_result(entry)
+    contract = None if played is None else played.contract
+    if played is None and entry.auction is not None and entry.auction.is_over:
+        contract = entry.auction.contract
+    at_table = replace(
+        entry,
+        contract=contract,
+        tricks=None if played is None else played.tricks,
+        passed_out=played == PASSED_OUT,
+        score=None,
+        artificial=None,
+        played=None,
+    )
+    tree = case_tree(at_table, event, board_context(entry, event, store), slug)
+    tree["incident"] = [{"id": "incident", "kind": "other"}]
+    tree["ruling"] = [dict(scored_result(entry))]
+    return slug, toml_text(tree)
