@@ -4,7 +4,7 @@ import ipaddress
 import logging
 import os
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -163,7 +163,16 @@ class AccessMiddleware:
         again: bool = False,
     ) -> None:
         if not sending.started:
-            await error_page(visitor, status, key, again=again)(scope, receive, sending)
+            retry = _asked_again(scope) if status >= 500 else ""
+            await error_page(visitor, status, key, again=again, retry=retry)(scope, receive, sending)
+
+
+def _asked_again(scope: Scope) -> str:
+    """The address of a page that failed, to be asked for once more; none for a form: going back sends that again."""
+    if scope["method"] != "GET":
+        return ""
+    query = scope["query_string"].decode("latin-1")
+    return f"{quote(scope['path'])}?{query}" if query else quote(scope["path"])
 
 
 def _host_of(connection: HTTPConnection) -> str | None:

@@ -26,6 +26,7 @@ _STATIC = {
     "report.css": "text/css; charset=utf-8",
     "htmx-4.0.1.min.js": "text/javascript; charset=utf-8",
     "live.js": "text/javascript; charset=utf-8",
+    "typed.js": "text/javascript; charset=utf-8",
     "htmx-LICENSE.txt": "text/plain; charset=utf-8",
 }
 
@@ -101,11 +102,16 @@ def rendered(template: str, **values: Any) -> str:  # noqa: ANN401 - whatever th
     return _environment().get_template(template).render(**values)
 
 
-def error_page(visitor: Visitor, status: int, key: str, *, again: bool = False) -> HTMLResponse:
-    """What went wrong and what to do, without a word about the inside; `again` asks the browser to come back."""
+def error_page(
+    visitor: Visitor, status: int, key: str, *, again: bool = False, retry: str = ""
+) -> HTMLResponse:
+    """What went wrong and what to do, without a word about the inside.
+
+    `again` asks the browser to come back; `retry` is an address at which the same may be asked once more.
+    """
     voice = voice_of(visitor.language)
     text = _environment().get_template("error.html")
-    return HTMLResponse(text.render(v=voice, status=status, key=key, again=again), status)
+    return HTMLResponse(text.render(v=voice, status=status, key=key, again=again, retry=retry), status)
 
 
 def see(place: str) -> RedirectResponse:

@@ -43,7 +43,7 @@ class AppState:
             Surveys(store),
             Jobs(store, settings.workers),
             Signer(store.secret(secrets.token_bytes(32))),
-            GuestList(f"http://{named}:{settings.port}", settings.tell),
+            GuestList(f"http://{named}:{settings.port}", settings.tell, store),
         )
 
 

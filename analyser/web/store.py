@@ -12,6 +12,7 @@ from analyser.resources import open_sqlite, transaction
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS kept (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS guests (owner TEXT PRIMARY KEY, let_in REAL NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS drafts (
   id TEXT PRIMARY KEY, owner TEXT NOT NULL, version INTEGER NOT NULL, title TEXT NOT NULL,
   changed REAL NOT NULL
@@ -87,6 +88,17 @@ class WebStore:
         """One change that is made whole or not at all; others wait for it."""
         with self.open() as connection, transaction(connection):
             yield connection
+
+    def guests(self, since: float) -> tuple[str, ...]:
+        """Who was let in since a moment; who came before is forgotten."""
+        with self.change() as base:
+            base.execute("DELETE FROM guests WHERE let_in < ?", (since,))
+            return tuple(row["owner"] for row in base.execute("SELECT owner FROM guests"))
+
+    def let_in(self, owner: str, now: float) -> None:
+        """A guest came in."""
+        with self.change() as base:
+            base.execute("INSERT OR REPLACE INTO guests VALUES (?, ?)", (owner, now))
 
     def secret(self, fresh: bytes) -> bytes:
         """The key this file's cookies and forms are signed with; `fresh` becomes it if there is none."""

@@ -6,6 +6,7 @@ import ipaddress
 import secrets
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
 from analyser.messages import LANGUAGES
+from analyser.web.store import WebStore
 
 COOKIE = "analyser_visitor"
 LANGUAGE = "analyser_language"
@@ -98,13 +100,16 @@ def cookie(name: str, value: str) -> str:
     return f"{name}={value}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Strict"
 
 
-class GuestList:
-    """Who was let in, and the invitation that is open now. A restart asks everybody to come in anew."""
+_SESSION = 12 * 3600.0  # seconds for which a guest stays a guest through restarts: one day at an event
 
-    def __init__(self, home: str, tell: Callable[[str], None]) -> None:
-        self._home, self._tell = home, tell
+
+class GuestList:
+    """Who was let in, and the invitation that is open now. A program that was stopped knows its guests of the day again."""
+
+    def __init__(self, home: str, tell: Callable[[str], None], store: WebStore) -> None:
+        self._home, self._tell, self._store = home, tell, store
         self._lock = threading.Lock()
-        self._guests: set[str] = set()
+        self._guests = set(store.guests(time.time() - _SESSION))
         self._token = secrets.token_urlsafe(16)
 
     def address(self, place: str) -> str:
@@ -135,6 +140,7 @@ class GuestList:
             if not self.is_open(token):
                 return False
             self._guests.add(visitor.owner)
+            self._store.let_in(visitor.owner, time.time())
             self._token = secrets.token_urlsafe(16)
         self._tell(self.link)
         return True

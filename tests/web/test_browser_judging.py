@@ -68,6 +68,7 @@ def test_a_poll_is_tapped_and_its_counts_reach_the_case(tab):
     draft = begin(page, CASE.split("[[poll]]")[0])
     page.goto(f"{draft}/poll")
     page.get_by_role("button", name="Put the question").click()
+    page.wait_for_url(re.compile(r"/poll/[^/]+$"))
     no_faults(page)
     tab.shot("poll")
     sheet = page.url
@@ -78,7 +79,8 @@ def test_a_poll_is_tapped_and_its_counts_reach_the_case(tab):
         expect(page.get_by_role("status").first).to_contain_text("Thank you")
     page.goto(f"{draft}/poll")
     tab.shot("poll-counts")
-    page.get_by_role("button", name="Take the counts").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Take the counts").click()
     page.goto(f"{draft}/text")
     assert "asked = 2" in page.locator("textarea").first.input_value()
 

@@ -1,0 +1,121 @@
+// What was typed stays in this browser until the program has confirmed it: a page left, a program stopped, a restart lose nothing.
+(() => {
+  "use strict";
+  const UNTYPED = ["token", "version", "leaf", "seen", "seat", "voice", "changes", "since", "order"];
+  const OLD = 14 * 86400e3;  // after two weeks nobody comes back for it
+  const AGAIN = 2000;  // milliseconds between two tries
+  const say = name => document.body.dataset[name] || "";
+  const forms = () => [...document.querySelectorAll("main form")].filter(form => form.method === "post" && !form.matches("[hx-trigger^=input]"));
+  const key = form => {
+    const place = new URL(form.getAttribute("hx-post") || form.action, location.href).pathname;
+    return `typed:${location.pathname}${location.search}:${place}:${forms().filter(other => other.action === form.action).indexOf(form)}`;
+  };
+  const held = form => {
+    const fields = {};
+    for (const one of form.elements) {
+      if (!one.name || UNTYPED.includes(one.name) || ["file", "submit", "button"].includes(one.type) || one.hidden) continue;
+      fields[one.name] ??= [];
+      if (!["checkbox", "radio"].includes(one.type) || one.checked) fields[one.name].push(one.value);
+    }
+    return fields;
+  };
+  const same = (first, second) => JSON.stringify(first ?? []) === JSON.stringify(second ?? []);
+  const read = name => { try { return JSON.parse(localStorage.getItem(name)); } catch { return null; } };
+  const write = (name, value) => { try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* full or forbidden: the server still has it */ } };
+  const shown = new WeakMap();  // what the page held when it came
+  const store = form => {
+    const now = held(form), base = shown.get(form);
+    if (!base || same(now, base)) localStorage.removeItem(key(form));
+    else write(key(form), {when: Date.now(), base, now});
+  };
+  const settled = form => { shown.set(form, held(form)); localStorage.removeItem(key(form)); };
+
+  const note = (form, text, alert = false) => {
+    let place = form.querySelector(".typed-note");
+    if (!place) {
+      place = document.createElement("p");
+      place.className = "typed-note warn";
+      place.setAttribute("role", alert ? "alert" : "status");
+      form.prepend(place);
+    }
+    place.textContent = text;
+    return place;
+  };
+  const set = (form, name, values) => {
+    const fields = [...form.elements].filter(one => one.name === name);
+    fields.forEach((one, number) => {
+      if (["checkbox", "radio"].includes(one.type)) one.checked = values.includes(one.value);
+      else if (fields.length === 1 || number < values.length) one.value = values[fields.length === 1 ? 0 : number] ?? "";
+      if (one.type === "range" && one.nextElementSibling?.matches("output")) one.nextElementSibling.textContent = one.value;
+    });
+  };
+  const restore = form => {
+    const name = key(form), kept = read(name), page = held(form);
+    shown.set(form, page);
+    if (!kept) return;
+    if (Date.now() - kept.when > OLD) return localStorage.removeItem(name);
+    let back = 0;
+    const apart = [];
+    for (const [field, values] of Object.entries(kept.now)) {
+      if (!(field in page) || same(values, kept.base[field]) || same(values, page[field])) continue;
+      if (same(page[field], kept.base[field])) { set(form, field, values); back += 1; }
+      else apart.push(`${field}: ${values.join(", ")}`);  // changed elsewhere meanwhile: a person decides
+    }
+    if (apart.length) note(form, `${say("typedApart")} ${apart.join(" · ")}`);
+    else if (back) note(form, say("typedAgain"));
+    else localStorage.removeItem(name);
+    if (back && form.hasAttribute("hx-post")) setTimeout(() => form.dispatchEvent(new Event("change", {bubbles: true})), 0);
+  };
+
+  const kept = event => ["#live", "#live-hand"].includes(event.target.getAttribute?.("hx-target")) ? event.target : null;
+  const answered = event => {  // a form that is kept while it is filled in
+    const form = kept(event), ctx = event.detail.ctx;
+    if (!form || !form.isConnected || !ctx.response || ctx.response.status >= 400) return;
+    const live = document.querySelector(form.getAttribute("hx-target"));
+    if (live?.querySelector(".warn")) return;
+    if (String(ctx.request.body) === String(new URLSearchParams(new FormData(form)))) {
+      settled(form);
+      form.querySelector(".typed-note")?.remove();
+    }
+  };
+  const failed = event => {  // no answer, or a fault: tried again until there is one
+    const form = kept(event), status = event.detail.ctx?.response?.status ?? 0;
+    if (!form || (status && status < 500)) return;
+    const live = document.querySelector(form.getAttribute("hx-target"));
+    if (live) live.textContent = say("typedWaiting");
+    setTimeout(() => { if (form.isConnected) form.dispatchEvent(new Event("change", {bubbles: true})); }, AGAIN);
+  };
+
+  const sure = new WeakSet();
+  const sent = event => {  // a button: only when the program answers is the page given up for it
+    const form = event.target, by = event.submitter;
+    if (event.defaultPrevented || form.method !== "post") return;
+    if (sure.delete(form)) return;
+    event.preventDefault();
+    const go = () => fetch("/static/app.css", {cache: "no-store"}).then(answer => {
+      if (answer.status >= 500) throw new Error(String(answer.status));
+      if (!form.isConnected) return;
+      const name = key(form);
+      sessionStorage.setItem("typed-sent", JSON.stringify([...(JSON.parse(sessionStorage.getItem("typed-sent") || "[]")), name]));
+      sure.add(form);
+      form.requestSubmit(by?.isConnected ? by : undefined);
+    }).catch(() => {
+      note(form, say("typedWaiting"), true);
+      setTimeout(go, AGAIN);
+    });
+    go();
+  };
+  const arrived = () => {  // this page came from the program: what was sent before it has arrived
+    for (const name of JSON.parse(sessionStorage.getItem("typed-sent") || "[]")) localStorage.removeItem(name);
+    sessionStorage.removeItem("typed-sent");
+  };
+  arrived();
+  forms().forEach(restore);
+  document.addEventListener("input", event => { if (event.target.form && shown.has(event.target.form)) store(event.target.form); });
+  document.addEventListener("change", event => { if (event.target.form && shown.has(event.target.form)) store(event.target.form); });
+  document.addEventListener("submit", sent);
+  document.addEventListener("htmx:finally:request", answered);
+  document.addEventListener("htmx:error", failed);
+  document.addEventListener("htmx:response:error", failed);
+  addEventListener("pageshow", event => { if (event.persisted) sessionStorage.removeItem("typed-sent"); });
+})();

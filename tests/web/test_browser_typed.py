@@ -1,0 +1,168 @@
+"""Nothing typed is lost: a page left at once, a program killed and started again, two tabs; a retry instead of an error."""
+
+import re
+import threading
+
+import pytest
+import uvicorn
+
+from tests.web.conftest import VIEWPORTS, Served, Tab
+from tests.web.done_rulings import CASE, done
+from tests.web.test_browser_case import begin
+from tests.web.visits import app_in
+
+expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
+
+
+class Stoppable(Served):
+    """Pages that are killed and started again at the same address, from the same folder."""
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        self.folder, self.port = folder, int(self.home.rsplit(":", 1)[1])
+
+    def start_again(self):
+        self.app = app_in(self.folder)
+        config = uvicorn.Config(self.app, host="127.0.0.1", port=self.port, log_level="warning", ws="none")
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, daemon=True)
+        self.thread.start()
+
+
+@pytest.fixture(params=list(VIEWPORTS))
+def own(request, browser, tmp_path):
+    """A tab before pages of its own, which may be stopped."""
+    pages = Stoppable(tmp_path)
+    tab = Tab(browser, pages.home, request.param)
+    tab.page.set_default_timeout(8_000)
+    yield tab, pages
+    tab.close()
+    pages.stop()
+
+
+def field(page, place):
+    return page.locator(f'[name="{place}"]')
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "does not answer"), ("it", "non risponde"), ("ro", "nu răspunde")]
+)
+def test_typed_while_the_program_is_down_arrives_when_it_is_up_again(own, language, words):
+    tab, pages = own
+    page = tab.page
+    draft = begin(page)
+    page.goto(f"{draft}/event?lang={language}")
+    pages.stop()
+    field(page, "event name").fill("Kept in the browser")
+    field(page, "event name").blur()
+    expect(page.locator("#live")).to_contain_text(words)
+    pages.start_again()
+    expect(page.locator("#live .warn")).to_have_count(0)
+    expect(page.locator("#live span").first).to_be_visible()
+    page.goto(f"{draft}/event")
+    expect(field(page, "event name")).to_have_value("Kept in the browser")
+    assert page.evaluate("Object.keys(localStorage).filter(name => name.startsWith('typed:'))") == []
+
+
+def test_a_tab_closed_while_the_program_was_down_has_it_again(own):
+    tab, pages = own
+    page = tab.page
+    draft = begin(page)
+    page.goto(f"{draft}/event")
+    pages.stop()
+    field(page, "event name").focus()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("Never left the field")
+    page.close(run_before_unload=True)
+    pages.start_again()
+    again = tab.context.new_page()
+    again.goto(f"{draft}/event")
+    expect(field(again, "event name")).to_have_value("Never left the field")
+    expect(again.locator(".typed-note, #live")).not_to_have_count(0)
+    again.goto(f"{draft}/text")
+    expect(again.locator("#f-toml")).to_have_value(re.compile("Never left the field"))
+
+
+def test_a_button_waits_for_the_program_instead_of_showing_the_browser_s_error(own):
+    tab, pages = own
+    page = tab.page
+    page.goto("/new")
+    page.fill("#f-source", CASE)
+    pages.stop()
+    page.get_by_role("button", name="Begin with this").click()
+    expect(page.locator(".typed-note")).to_contain_text("does not answer")
+    expect(page.locator("#f-source")).to_have_value(CASE.replace("\r", ""))
+    pages.start_again()
+    page.wait_for_url(re.compile("/draft/"))
+
+
+def test_a_form_left_for_another_page_holds_what_was_typed_until_it_is_sent(tab, served):
+    page = tab.page
+    page.goto("/new")
+    page.fill("#f-source", CASE)
+    page.goto("/cases")
+    page.goto("/new")
+    expect(page.locator("#f-source")).to_have_value(CASE)
+    expect(page.locator(".typed-note")).to_contain_text("there again")
+    page.get_by_role("button", name="Begin with this").click()
+    page.wait_for_url(re.compile("/draft/"))
+    page.goto("/new")
+    expect(page.locator("#f-source")).to_have_value("")
+    page.goto(done(served, page, begin(page, CASE)) + "/what-if")
+    page.fill('[name="share-0"]', "40")
+    page.goto("/")
+    page.go_back()
+    page.reload()
+    expect(page.locator('[name="share-0"]')).to_have_value("40")
+
+
+def test_two_tabs_that_typed_in_one_field_are_told_and_neither_is_lost(tab):
+    page = tab.page
+    draft = begin(page)
+    page.goto(f"{draft}/event")
+    page.route("**/keep/**", lambda route: route.abort())
+    field(page, "event name").fill("From the first tab")
+    field(page, "event name").blur()
+    expect(page.locator("#live")).to_contain_text("does not answer")
+    other = tab.context.new_page()
+    other.goto(f"{draft}/text")
+    other.evaluate("localStorage.clear()")  # another browser
+    other.fill(
+        "#f-toml", other.input_value("#f-toml").replace('name = "Open Teams"', 'name = "From the second"')
+    )
+    with other.expect_navigation():
+        other.get_by_role("button", name="Save", exact=True).click()
+    field(page, "event name").press("End")
+    page.keyboard.type("!")
+    page.unroute("**/keep/**")
+    expect(page.locator("#live")).to_contain_text("changed elsewhere", timeout=10_000)
+    expect(field(page, "event name")).to_have_value("From the first tab!")
+    page.reload()
+    expect(page.locator(".typed-note")).to_contain_text("From the first tab!")
+    expect(field(page, "event name")).to_have_value("From the second")
+    tab.faults.clear()
+
+
+def test_a_page_that_failed_offers_to_be_asked_again(tab, served, monkeypatch):
+    from analyser.web.drafts import Drafts
+
+    page = tab.page
+    monkeypatch.setattr(Drafts, "all", lambda *_: 1 / 0)
+    page.goto("/cases?q=revoke")
+    monkeypatch.undo()
+    page.get_by_role("link", name="Try again").click()
+    expect(page.locator("#f-q")).to_have_value("revoke")
+    tab.faults.clear()  # the browser says that the answer was 500
+
+
+def test_guests_of_the_day_are_known_after_a_restart(tmp_path):
+    from tests.web.visits import Visit
+
+    app = app_in(tmp_path, host="0.0.0.0")
+    guest = Visit(app, home="http://192.168.1.5:8000", client="192.168.1.9")
+    token = app.state.analyser.guest_list.link.rsplit("/", 1)[1]
+    guest.send(f"/join/{token}")
+    guest.app = app_in(tmp_path, host="0.0.0.0")
+    assert guest.get("/").status_code == 200
+    stranger = Visit(guest.app, home="http://192.168.1.5:8000", client="192.168.1.10")
+    assert stranger.get("/").status_code == 403
