@@ -14,7 +14,9 @@ class IrregularCall(PlacedIncident, Irregularity):
 
     kind: Literal[Kind.IRREGULAR_CALL]
     irregularity: Annotated[
-        Literal["insufficient", "out-of-turn", "inadmissible", "changed", "over-seven", "after-end"],
+        Literal[
+            "insufficient", "out-of-turn", "inadmissible", "changed", "over-seven", "after-end", "deprived"
+        ],
         Field(description="what was wrong with the call"),
     ]
     offender: Annotated[f.SeatText, Field(description="who made the call")]
@@ -70,6 +72,19 @@ class IrregularCall(PlacedIncident, Irregularity):
         bool | None,
         Field(description="he was obliged to pass for the rest of the auction, not once (37A)"),
     ] = None
+    premature: Annotated[
+        bool | None, Field(description="the insufficient bid was put right before the director ruled (27C)")
+    ] = None
+    right_hand_barred: Annotated[
+        bool | None,
+        Field(description="the player whose turn it was, on the right, was obliged to pass (28A)"),
+    ] = None
+    right_player_called: Annotated[
+        bool | None, Field(description="the player whose turn it was called before the director ruled (28B)")
+    ] = None
+    simultaneous: Annotated[
+        bool | None, Field(description="the call was made together with that of the player in turn (33)")
+    ] = None
     found_late: Annotated[
         bool | None, Field(description="attention was drawn only after the opening lead was faced (36C)")
     ] = None
@@ -106,6 +121,16 @@ class LeadOutOfTurn(Irregularity):
     ] = None
     told_turn: Annotated[
         bool | None, Field(description="the player had been told wrongly that it was his turn (47E1)")
+    ] = None
+    right_leader_led: Annotated[
+        bool | None, Field(description="the opponent whose lead it was led all the same (53)")
+    ] = None
+    wrong_defender_played: Annotated[
+        bool | None,
+        Field(description="the defender on declarer's right played to declarer's wrong lead (53)"),
+    ] = None
+    defenders_disagree: Annotated[
+        bool | None, Field(description="one defender accepts declarer's lead and the other does not (55A)")
     ] = None
 
     @property
@@ -144,6 +169,12 @@ class ExposedCard(Irregularity):
     ] = None
     played_on: Annotated[
         bool | None, Field(description="the side of declarer has played after that card (52)")
+    ] = None
+    right_hand_turn: Annotated[
+        bool | None, Field(description="the card was played at the turn of the opponent on the right (57D)")
+    ] = None
+    legal_at_turn: Annotated[
+        bool | None, Field(description="when the turn came it could legally be played (57D)")
     ] = None
 
 
@@ -237,6 +268,9 @@ class PlayedCard(Irregularity):
             "dummy-noticed",
             "before-required-lead",
             "used-twice",
+            "fifth-card",
+            "misinformed",
+            "after-irregular",
         ]
         | None,
         Field(description="what happened with the card"),
@@ -271,6 +305,21 @@ class PlayedCard(Irregularity):
         bool | None, Field(description="declarer had played again from either hand (45C4b of 2017)")
     ] = None
     several_seen: Annotated[bool | None, Field(description="more than one face could be seen (58B)")] = None
+    suit_named: Annotated[f.SuitText | None, Field(description="the suit declarer named (46B2)")] = None
+    rank_named: Annotated[
+        Literal["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3", "2"] | None,
+        Field(description="the rank declarer named (46B3)"),
+    ] = None
+    led: Annotated[
+        bool | None,
+        Field(description="the director held the fifth card to be a lead to the next trick (45E)"),
+    ] = None
+    card_since: Annotated[
+        bool | None, Field(description="another card was played to the trick since (47E2a)")
+    ] = None
+    dummy_shown: Annotated[
+        bool | None, Field(description="it was the opening lead, and dummy has faced a card since (47E2a)")
+    ] = None
 
     @property
     def number_in_play(self) -> int | None:

@@ -39,6 +39,7 @@ from analyser.laws.law_book import (
     successors,
     topics,
 )
+from analyser.laws.provisions import facts_provided_for, provisions_of
 from analyser.laws.regulation import Penalty, Regulation, regulation_of, regulations
 from analyser.laws.values import Clause, LawSource, Rounding, Stated
 
@@ -63,11 +64,13 @@ __all__ = [
     "coverage",
     "edition_of",
     "editions",
+    "facts_provided_for",
     "find",
     "gist_in",
     "laws_hash",
     "lookup",
     "predecessors",
+    "provisions_of",
     "readings",
     "regulation_of",
     "regulations",

@@ -31,7 +31,7 @@ from analyser.messages.message import gists_file
 
 _EDITIONS = "laws/editions"
 _OF_A_CLAUSE = ("gist", "standing", "use", "lines")
-_DATA = ("laws/documents.toml", "laws/readings.toml")
+_DATA = ("laws/documents.toml", "laws/provisions.toml", "laws/readings.toml")
 
 
 class Formalisation(StrEnum):

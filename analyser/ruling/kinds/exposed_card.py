@@ -5,11 +5,12 @@ from typing import assert_never
 from analyser.bridge import Card, Seat
 from analyser.casefile import ExposedCard
 from analyser.laws import Jurisdiction
-from analyser.laws.choices import CardPenalty, PrematureOption
+from analyser.laws.choices import CardPenalty
 from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.calls import partner_passes
-from analyser.ruling.kinds.penalty_cards import penalty_cards
+from analyser.ruling.kinds.penalty_cards import penalty_cards, premature_options
+from analyser.ruling.kinds.provided import provided, told
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Rule,
@@ -61,6 +62,8 @@ def exposed_card(facts: ExposedCard, law: Jurisdiction, declarer: Seat | None) -
         return due(law, Step.NO_RESTRICTION, "48", side=facts.offender.side)
     if facts.instead is not None:
         return _not_played(facts, law, facts.instead)
+    if facts.right_hand_turn:
+        return _at_right_hand_turn(facts, law, declarer)
     if facts.led:
         return premature(facts, law, _lying(facts, law, inadvertent=False))
     return _lying(facts, law, inadvertent=facts.inadvertent)
@@ -122,29 +125,24 @@ def _not_played(facts: ExposedCard, law: Jurisdiction, instead: Card) -> Rectifi
     )
 
 
-def _step(choice: PrematureOption) -> Step:
-    match choice:
-        case PrematureOption.HIGHEST:
-            return Step.HIGHEST
-        case PrematureOption.LOWEST:
-            return Step.LOWEST
-        case PrematureOption.REQUIRE:
-            return Step.REQUIRE_OTHER
-        case PrematureOption.FORBID:
-            return Step.FORBID_OTHER
-        case _:
-            assert_never(choice)
+def _at_right_hand_turn(facts: ExposedCard, law: Jurisdiction, declarer: Seat) -> Rectification:
+    """A defender played at the turn of the opponent on his right: since 2017 by a provision of its own (57D)."""
+    if "57D" not in law.edition.paths:
+        return _lying(facts, law, inadvertent=False)
+    steps = provided(law, "at-right-hand-turn", told(facts, declarer))
+    if facts.legal_at_turn is not False:
+        return steps
+    return together(steps, penalty_cards(law, facts.offender, facts.cards, major=True))
 
 
 def premature(facts: ExposedCard, law: Jurisdiction, penalty_card: Rectification) -> Rectification:
     """The card is a penalty card and declarer picks one option; nothing follows if he had played from both hands."""
     partner = facts.offender.partner
-    options = [
-        option(law, _step(choice), "57A", who=partner) for choice in law.edition.play.premature_options
-    ]
     # The options of Law 57 come now, before those a penalty card gives at partner's next lead.
     standing = Rectification(penalty_card.due, (), penalty_card.missing)
-    general = together(standing, due(law, Step.CANNOT_COMPLY, "57B", who=partner), *options)
+    general = together(
+        standing, due(law, Step.CANNOT_COMPLY, "57B", who=partner), premature_options(law, partner)
+    )
     nothing = due(law, Step.NOTHING_FOLLOWS, "57C", who=facts.offender)
     shut: Rule[ExposedCard, Rectification] = Rule(
         "57C", lambda facts: facts.both_hands_played, nothing, ("both_hands_played",)

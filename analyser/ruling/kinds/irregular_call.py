@@ -11,6 +11,12 @@ from analyser.laws.choices import DeliberateChange, PassDuration, SameDenominati
 from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.call_out_of_turn import call_out_of_turn
+from analyser.ruling.kinds.call_rotation import (
+    corrected_too_soon,
+    counted_in_rotation,
+    in_its_turn,
+    turn_taken_away,
+)
 from analyser.ruling.kinds.calls import (
     Heard,
     Whose,
@@ -48,18 +54,22 @@ def find(context: RulingContext, incident: IrregularCall) -> IncidentFindings:
     slip = incident.irregularity == "changed" and facts.unintended is True and facts.partner_called is False
     rectification = together(rectification, broken_duty(case, incident, rectification, jurisdiction))
     clauses = (jurisdiction.clause(path),)
-    findings = answer(case, incident, rectification, infraction=not slip, clauses=clauses)
+    infraction = not slip and not in_its_turn(incident)
+    findings = answer(case, incident, rectification, infraction=infraction, clauses=clauses)
     scored = _without_the_double(case, incident, rectification)
     return replace(findings, findings=(*likeness, *findings.findings), result=scored)
 
 
 def _ruled(facts: Heard, incident: IrregularCall, law: Jurisdiction) -> tuple[Rectification, str]:
     """The rectification, and the law it goes by."""
+    if (in_rotation := counted_in_rotation(facts, incident, law)) is not None:
+        return in_rotation
     match incident.irregularity:
         case "insufficient":
             if facts.whose not in (None, Whose.OWN) and not facts.accepted:
                 return call_out_of_turn(facts, law), "31"  # 27A sends an insufficient bid out of turn there
-            return insufficient_bid(facts, law), "27"
+            early = corrected_too_soon(incident, law)
+            return together(early, insufficient_bid(facts, law)), "27"
         case "out-of-turn":
             return call_out_of_turn(facts, law), "29"
         case "inadmissible":
@@ -68,6 +78,8 @@ def _ruled(facts: Heard, incident: IrregularCall, law: Jurisdiction) -> tuple[Re
             return changed_call(facts, law), "25"
         case "over-seven":
             return above_seven(facts, law), "38"
+        case "deprived":
+            return turn_taken_away(incident, law), "34"
         case "after-end":
             return after_the_end(facts, law), "39"
         case _:

@@ -8,7 +8,8 @@ from analyser.casefile import LeadOutOfTurn
 from analyser.laws import Jurisdiction
 from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.penalty_cards import refused_card
+from analyser.ruling.kinds.penalty_cards import premature_options, refused_card
+from analyser.ruling.kinds.provided import provided, told
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Applied,
@@ -29,7 +30,7 @@ def find(context: RulingContext, incident: LeadOutOfTurn) -> IncidentFindings:
     """The rectification under this law; who was told wrongly that it was his turn did nothing wrong."""
     case, jurisdiction = context.case, context.jurisdiction
     declarer = case.declarer
-    rectification = lead_out_of_turn(incident, jurisdiction, declarer)
+    rectification = overtaken(incident, jurisdiction) or lead_out_of_turn(incident, jurisdiction, declarer)
     path = "53"
     if declarer is not None:
         declaring = declarer.side is incident.offender.side
@@ -121,6 +122,16 @@ def lead_out_of_turn(facts: LeadOutOfTurn, law: Jurisdiction, declarer: Seat | N
             assert_never(answer)
 
 
+def overtaken(facts: LeadOutOfTurn, law: Jurisdiction) -> Rectification | None:
+    """Another card came before the lead was ruled on: the right leader's, or a defender's to declarer's wrong lead (53)."""
+    if facts.right_leader_led:
+        return provided(law, "right-leader-led", told(facts))
+    if facts.wrong_defender_played:  # he played before his partner: declarer has the options of 57A
+        hurried = premature_options(law, facts.offender.next)
+        return together(provided(law, "wrong-defender-played", told(facts)), hurried)
+    return None
+
+
 def _choices(facts: LeadOutOfTurn, law: Jurisdiction, declarer: Seat, *, opening: bool) -> Rectification:
     """While it is not told whether the lead was accepted, the choice is the other side's."""
     if facts.accepted is not None:
@@ -128,7 +139,11 @@ def _choices(facts: LeadOutOfTurn, law: Jurisdiction, declarer: Seat, *, opening
     if declarer.side is facts.offender.side:
         side = facts.offender.side.other
         return together(
-            option(law, Step.LEAD_ACCEPT, "55A", by=side), option(law, Step.LEAD_REFUSE, "55B", by=side)
+            option(law, Step.LEAD_ACCEPT, "55A", by=side),
+            option(law, Step.LEAD_REFUSE, "55B", by=side),
+            provided(law, "defenders-disagree", told(facts, declarer))
+            if facts.defenders_disagree
+            else NOTHING,
         )
     if opening:
         return together(

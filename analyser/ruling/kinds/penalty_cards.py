@@ -5,7 +5,7 @@ from typing import assert_never
 
 from analyser.bridge import Card, Seat
 from analyser.laws import Jurisdiction
-from analyser.laws.choices import CardPenalty, Duty, PenaltyInformation
+from analyser.laws.choices import CardPenalty, Duty, PenaltyInformation, PrematureOption
 from analyser.ruling import Rectification
 from analyser.ruling.kinds.calls import could_have_known
 from analyser.ruling.kinds.rectification import (
@@ -85,3 +85,24 @@ def _score(law: Jurisdiction, offender: Seat) -> Rectification:
     if law.edition.play.penalty_card_adjust is Duty.NONE:
         return could_have_known(law, offender)
     return due(law, Step.WITH_HELP, "penalty-card-adjusted", who=offender.side)
+
+
+def premature_options(law: Jurisdiction, who: Seat) -> Rectification:
+    """What declarer may ask of the partner of a defender who played too soon (57A)."""
+    return together(
+        *(option(law, _step(choice), "57A", who=who) for choice in law.edition.play.premature_options)
+    )
+
+
+def _step(choice: PrematureOption) -> Step:
+    match choice:
+        case PrematureOption.HIGHEST:
+            return Step.HIGHEST
+        case PrematureOption.LOWEST:
+            return Step.LOWEST
+        case PrematureOption.REQUIRE:
+            return Step.REQUIRE_OTHER
+        case PrematureOption.FORBID:
+            return Step.FORBID_OTHER
+        case _:
+            assert_never(choice)

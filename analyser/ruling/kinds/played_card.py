@@ -8,7 +8,9 @@ from analyser.laws import Jurisdiction
 from analyser.laws.choices import DesignationChange, DummyNoted, Duty
 from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.penalty_cards import refused_card
+from analyser.ruling.kinds.naming import card_meant, complete
+from analyser.ruling.kinds.penalty_cards import penalty_cards, refused_card
+from analyser.ruling.kinds.provided import provided, told
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Rule,
@@ -21,6 +23,7 @@ from analyser.ruling.kinds.rectification import (
     lacking,
     negate,
     option,
+    steps_of,
     together,
 )
 
@@ -39,6 +42,9 @@ _LAWS = {
     "dummy-asked": ("43B2b", True),
     "dummy-noticed": ("43B3", True),
     "before-required-lead": ("60B", True),
+    "fifth-card": ("45E", True),
+    "misinformed": ("47E2", False),
+    "after-irregular": ("60A", True),
 }
 
 
@@ -46,8 +52,11 @@ def find(context: RulingContext, incident: PlayedCard) -> IncidentFindings:
     """What is due under this law; a trick that passes over changes declarer's number."""
     case, jurisdiction = context.case, context.jurisdiction
     declarer = case.declarer
+    incident = complete(incident)
     since = tricks_since(case, incident)
     rectification = played_card(incident, jurisdiction, declarer, since)
+    if incident.fact == "named":
+        rectification = together(rectification, card_meant(case, incident, jurisdiction))
     path, infraction = _LAWS[incident.fact] if incident.fact is not None else ("45", None)
     tricks = None
     if incident.fact == "omitted":
@@ -73,6 +82,8 @@ def played_card(
             return _of_a_trick(facts, law, declarer, since)
         case "dummy-placed" | "dummy-suggested" | "dummy-warned" | "dummy-asked" | "dummy-noticed":
             return _dummy(facts, facts.fact, law, declarer)
+        case "fifth-card" | "misinformed" | "after-irregular":
+            return _by_table(facts, facts.fact, law, declarer)
         case "held-face-up":
             return _face_up(facts, law)
         case "named":
@@ -99,6 +110,19 @@ def _of_a_trick(
     if declarer is not None and facts.offender is not None:
         defender = declarer.side is not facts.offender.side
     return two_cards(facts, law, defender=defender)
+
+
+def _by_table(facts: PlayedCard, fact: str, law: Jurisdiction, declarer: Seat | None) -> Rectification:
+    """What the table of provisions has; a defender's fifth card besides lies as a penalty card (45E)."""
+    steps = provided(law, fact, told(facts, declarer))
+    if Step.FIFTH_PENALTY not in steps_of(steps) or facts.offender is None:
+        return steps
+    card = (
+        lacking("card")
+        if facts.card is None
+        else penalty_cards(law, facts.offender, (facts.card,), major=True)
+    )
+    return together(steps, card)
 
 
 def _told_wrongly(facts: PlayedCard, law: Jurisdiction) -> Rectification:

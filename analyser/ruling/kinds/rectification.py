@@ -56,6 +56,15 @@ class Step(StrEnum):
     TURN_RETURNED = "call.turn-returned"
     BREACH_STANDS = "call.breach-of-pass-stands"
     BREACH_CANCELLED = "call.breach-of-pass-cancelled"
+    AUCTION_NOT_OVER = "call.auction-not-over"
+    LATER_PASSES_CANCELLED = "call.later-passes-cancelled"
+    PREMATURE_STANDS = "call.premature-stands"
+    PREMATURE_WITHDRAWN = "call.premature-withdrawn"
+    PREMATURE_MORE = "call.premature-more"
+    IN_ROTATION = "call.in-rotation"
+    RIGHT_FORFEITED = "call.right-forfeited"
+    AS_IF_NOT_CALLED = "call.as-if-not-called"
+    DEEMED_LATER = "call.deemed-later"
 
     # Law 26: the first lead of the offender's partner
     REQUIRE_SUIT = "lead.require-suit"
@@ -134,6 +143,7 @@ class Step(StrEnum):
     FORBID_OTHER = "premature.forbid-other-suit"
     CANNOT_COMPLY = "premature.cannot-comply"
     NOTHING_FOLLOWS = "premature.nothing-follows"
+    MUST_BE_PLAYED = "premature.must-be-played"
 
     # Leads out of turn (53-56)
     LEAD_STANDS = "lead.stands"
@@ -146,6 +156,10 @@ class Step(StrEnum):
     RIGHT_HAND_LEADS = "lead.right-hand"
     WRONG_SIDE = "lead.wrong-side"
     TOO_LATE_TO_ACCEPT = "lead.thirteenth-trick"
+    PROPER_LEAD_STANDS = "lead.proper-lead-stands"
+    LEAD_CARDS_BACK = "lead.cards-back"
+    NEXT_DEFENDER_PREVAILS = "lead.next-defender-prevails"
+    PLAYED_BEFORE_PARTNER = "lead.played-before-partner"
 
     # Played cards (43, 45-47, 58, 60)
     PLAYED = "play.played"
@@ -171,6 +185,16 @@ class Step(StrEnum):
     EITHER_CHOOSES_HAND = "play.either-defender-chooses-hand"
     AS_IF_ESTABLISHED = "play.as-if-established"
     GOES_ON = "play.goes-on"
+    MEANS_CARD = "play.means-card"
+    MEANS_ONE_OF = "play.means-one-of"
+    GOES_AS_LEAD = "play.goes-as-lead"
+    FIFTH_BACK = "play.fifth-card-back"
+    FIFTH_PENALTY = "play.fifth-card-penalty"
+    MAY_TAKE_BACK = "play.may-take-back"
+    TOO_LATE_TO_TAKE_BACK = "play.too-late-to-take-back"
+    RIGHT_LOST = "play.right-lost"
+    AS_IN_TURN = "play.as-in-turn"
+    OBLIGATION_REMAINS = "play.obligation-remains"
 
     # Defective tricks (67)
     ADD_CARD = "trick.card-added"

@@ -9,7 +9,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 from analyser import laws
-from analyser.bridge import Call, Card, Seat, Suit
+from analyser.bridge import Call, Card, Seat, Side, Suit
 from analyser.casefile import (
     ExposedCard,
     Fault,
@@ -19,6 +19,7 @@ from analyser.casefile import (
     ScoreError,
     WrongBoard,
     WrongHand,
+    case_of,
 )
 from analyser.messages import sentences
 from analyser.report.page_voice import say
@@ -34,7 +35,10 @@ from analyser.ruling.kinds import scores_due as scores
 from analyser.ruling.kinds import wrong_board as boards
 from analyser.ruling.kinds import wrong_hand as hands
 from analyser.ruling.kinds.calls import Heard
+from analyser.ruling.kinds.naming import card_meant
+from analyser.ruling.kinds.provided import provided
 from analyser.ruling.kinds.rectification import Step
+from tests.support import ROOT
 
 YEARS = ("1997", "2007", "2017")
 LAWS = [laws.resolve(None, "WBF", year) for year in YEARS]
@@ -235,6 +239,24 @@ def of_plays(law):
         yield from (rule(facts, law, declarer) for rule, told in rules for facts in told())
 
 
+def of_provisions(law):
+    """Every row of the table, each with the facts it wants."""
+    people = {
+        "offender": Seat.E, "partner": Seat.W, "lho": Seat.S, "rho": Seat.N, "turn": Seat.N,
+        "side": Side.EW, "opponents": Side.NS, "cards": (Card.parse("S7"),),
+    }  # fmt: skip
+    for fact in laws.facts_provided_for():
+        for row in laws.provisions_of(fact, law.edition.year):
+            yield provided(law, fact, {**people, **row.when})
+
+
+def named_told():
+    """A naming by suit, by rank, high, low and to win, with dummy's cards and the trick at hand (46B)."""
+    case = case_of((ROOT / "cases/laws/46B-lowest-winner.toml").read_bytes())
+    for told in ({"said": "win"}, {"said": "rank", "rank_named": "9", "trick": 2}):
+        yield case, case.incident[0].model_copy(update=told)
+
+
 def of_reviews(law):
     yield from (scores.team_boards(law, fault) for fault in (None, Faults(), Faults(NS=Fault.DIRECT)))
 
@@ -244,6 +266,8 @@ def everything():
         yield from of_cards(law)
         yield from (rule(facts, law) for facts in calls_told() for rule in CALLS)
         yield from of_plays(law)
+        yield from of_provisions(law)
+        yield from (card_meant(case, incident, law) for case, incident in named_told())
         yield from of_reviews(law)
 
 
