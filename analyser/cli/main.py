@@ -10,7 +10,18 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperCommand
 
-from analyser.cli import cases, compare, event, machine, models, peers, precedents, reference, rulings
+from analyser.cli import (
+    cases,
+    compare,
+    event,
+    machine,
+    models,
+    peers,
+    precedents,
+    procedure,
+    reference,
+    rulings,
+)
 from analyser.cli.terminal import complain, note, print_json, problems_document
 from analyser.errors import AnalyserError, Problem, UsageError, refusal
 from analyser.resources import __version__, one_thread_a_process
@@ -60,6 +71,9 @@ _COMMANDS: tuple[tuple[Any, dict[str, Any]], ...] = (
     (event.event, {}),
     (peers.peers, {}),
     (precedents.precedents, {}),
+    (procedure.penalty, {}),
+    (procedure.clock, {}),
+    (procedure.award, {}),
     (models.train, {}),
     (models.evaluate, {}),
     (machine.demo, {}),

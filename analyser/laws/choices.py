@@ -184,6 +184,16 @@ class TieRule(StrEnum):
     HALF_UP = "half-up"
 
 
+class PenaltyBound(StrEnum):
+    """How a regulation fixes the amount of a penalty."""
+
+    EXACT = "exact"
+    STANDARD = "standard"  # the usual amount, from which the director may depart
+    AT_MOST = "at-most"
+    AT_LEAST = "at-least"  # up to a ban of the system
+    DIRECTOR = "director"  # it leaves the amount to him
+
+
 # What happens at the table: cards, boards, calls, plays, revokes, claims.
 
 

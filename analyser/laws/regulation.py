@@ -134,6 +134,9 @@ class Awards:
     forfeit_imps_mean: bool  # IMPs credited are the mean giving that VP, rounded up, not the least
     withdrawn_opponents_percent: int
     withdrawn_percent: int
+    withdrawn_team_percent: int  # of the victory points, to each team still to meet one that left
+    seating_fault_vp: int  # each team of a match of one stanza played in wrong seats, when they could be seen
+    seating_vp: int
 
 
 class TieBreakOrder:
@@ -199,10 +202,14 @@ class Penalty:
     code: str
     offence: str
     amount: Fraction
-    unit: str  # percent-of-top | imp | vp
+    unit: str  # percent-of-top | imp | vp | rights
     per: str
     shared: bool  # a total for both sides, split by the director
-    discretionary: bool
+    both_sides: bool  # the same for each side
+    bound: choices.PenaltyBound
+    unit_seconds: int  # the unit of a penalty by time; nought for another
+    grace_seconds: int
+    warning_first: bool
     source: LawSource
 
 
@@ -381,6 +388,10 @@ def _penalty(entry: Mapping[str, Any], document: Mapping[str, str]) -> Penalty:
         entry["unit"],
         entry["per"],
         bool(entry.get("shared", False)),
-        bool(entry.get("discretionary", False)),
+        bool(entry.get("both_sides", False)),
+        choices.PenaltyBound(entry.get("bound", "exact")),
+        int(entry.get("seconds", 0)),
+        int(entry.get("grace_seconds", 0)),
+        bool(entry.get("warning_first", False)),
         source,
     )

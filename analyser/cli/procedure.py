@@ -1,0 +1,256 @@
+"""`penalty`, `clock` and `award`: what a regulation says of time, penalties and what was not played; no case is needed."""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from analyser.cli.options import EDITIONS, Json, Lang, alternatives, check_edition, check_language
+from analyser.cli.terminal import print_json, say
+from analyser.errors import UsageError
+
+if TYPE_CHECKING:
+    from analyser.laws import Jurisdiction
+    from analyser.ruling.procedure import ProcedureAnswer
+
+# Whole regulations of these matters are kept for Italy; another authority is read by the same forms.
+Authority = Annotated[str, typer.Option(help="whose regulations: FIGB, WBF, EBL, EBU, ACBL …")]
+Edition = Annotated[str | None, typer.Option(help=alternatives(EDITIONS))]
+Screens = Annotated[bool, typer.Option("--screens", help="with screens")]
+Pairs = Annotated[bool, typer.Option("--pairs", help="in pairs; teams unless told")]
+Points = Annotated[str, typer.Option(help="victory points, as `13.5 12`")]
+
+
+def jurisdiction(authority: str, edition: str | None, lang: str) -> "Jurisdiction":
+    """The Laws and regulations asked for, today's unless an edition is named."""
+    from analyser import laws
+
+    check_language(lang)
+    check_edition(edition)
+    known = laws.authorities()
+    if authority.upper() not in known:
+        remedy = f"write one of {', '.join(known)}"
+        raise UsageError("not an authority kept here", where="--authority", found=authority, remedy=remedy)
+    return laws.resolve(None, authority, edition)
+
+
+def tell(answer: "ProcedureAnswer", lang: str, *, json: bool) -> None:
+    """Print an answer: what it says, why, and where it stands."""
+    from analyser.report.page_voice import TextVoice
+
+    if json:
+        print_json(document(answer))
+        return
+    voice = TextVoice(lang)
+    say(voice.sentence(answer.says))
+    for reason in answer.reasons:
+        say(f"- {voice.say(reason)}")
+    for source in answer.sources:
+        say(f"  {source}")
+
+
+def document(answer: "ProcedureAnswer") -> dict[str, object]:
+    """An answer as JSON: English sentences with their codes, the figures exact."""
+    from analyser.report.page_voice import TextVoice
+
+    voice = TextVoice("en")
+    reasons = [{"code": reason.code, "says": voice.say(reason)} for reason in answer.reasons]
+    return {
+        "code": answer.says.code,
+        "says": voice.say(answer.says),
+        "reasons": reasons,
+        "sources": list(answer.sources),
+        "figures": dict(answer.figures),
+    }
+
+
+def fractions_of(text: str, where: str) -> tuple[Fraction, ...]:
+    """Numbers with blanks or commas between them, as decimals, percentages or fractions.
+
+    >>> [str(number) for number in fractions_of("70% 0.3, 1/2", "")]
+    ['7/10', '3/10', '1/2']
+    """
+    numbers = []
+    for word in text.replace(",", " ").split():
+        try:
+            number = Fraction(word.rstrip("%"))
+        except (ValueError, ZeroDivisionError):
+            raise UsageError(
+                "not a number", where=where, found=word, remedy="write 0.7, 70% or 7/10"
+            ) from None
+        numbers.append(number / 100 if word.endswith("%") else number)
+    return tuple(numbers)
+
+
+def penalty(
+    offence: Annotated[
+        str | None, typer.Argument(metavar="[OFFENCE]", help="a row of the catalogue", show_default=False)
+    ] = None,
+    time: Annotated[str | None, typer.Option(help="how late or slow, as 5 or 3:10")] = None,
+    times: Annotated[int, typer.Option(min=1, max=99, help="how many boards, calls, pairs")] = 1,
+    shares: Annotated[str, typer.Option(help="of a penalty for both sides, as `70% 30%`")] = "",
+    warned: Annotated[bool, typer.Option("--warned", help="warned or penalised before")] = False,
+    top: Annotated[str, typer.Option(help="matchpoints of a top")] = "",
+    unit: Annotated[str, typer.Option(help="vp, imp or percent-of-top, where there are several")] = "",
+    authority: Authority = "FIGB",
+    edition: Edition = None,
+    lang: Lang = "en",
+    json: Json = False,
+) -> int:
+    """Compute a procedural penalty; without an offence, list them."""
+    from analyser.ruling.procedure.penalties import OffenceFacts, penalty_answer, seconds_of
+
+    law = jurisdiction(authority, edition, lang)
+    if offence is None:
+        return _catalogue(law, lang, json=json)
+    tops = fractions_of(top, "--top")
+    facts = OffenceFacts(
+        seconds=None if time is None else seconds_of(time),
+        times=times,
+        shares=fractions_of(shares, "--shares"),
+        warned=warned,
+        top=tops[0] if tops else None,
+        unit=unit,
+    )
+    tell(penalty_answer(law, offence, facts), lang, json=json)
+    return 0
+
+
+def _catalogue(law: "Jurisdiction", lang: str, *, json: bool) -> int:
+    """Every penalty the authority fixes, with its word, amount and article."""
+    from analyser.report.page_voice import TextVoice
+    from analyser.ruling.procedure.penalties import amount_of, offence_of
+
+    rows = law.regulation.penalties
+    voice = TextVoice(lang)
+    if json:
+        print_json(
+            [
+                {
+                    "code": row.code, "offence": voice.say(offence_of(row)), "amount": str(row.amount), "unit": row.unit,
+                    "per": row.per, "bound": str(row.bound), "shared": row.shared, "source": str(row.source),
+                }
+                for row in rows
+            ]
+        )  # fmt: skip
+        return 0
+    if not rows:
+        say(voice("penalty.none", authority=law.authority))
+        return 1
+    for row in rows:
+        per = voice(f"per.{row.per.replace(' ', '-')}")
+        amount, bound = voice.say(amount_of(row.amount, row.unit)), voice(f"penalty.bound.{row.bound}")
+        say(f"{row.code}: {voice.say(offence_of(row))}")
+        say(f"  {amount} {per}{bound}; {row.source}")
+    return 0
+
+
+def clock(
+    boards: Annotated[
+        int | None, typer.Argument(metavar="[BOARDS]", min=1, max=99, show_default=False)
+    ] = None,
+    screens: Screens = False,
+    pairs: Pairs = False,
+    first: Annotated[bool, typer.Option("--first", help="the first match of a round robin")] = False,
+    knockout: Annotated[bool, typer.Option("--knockout", help="the first stanza of a knock-out")] = False,
+    authority: Authority = "FIGB",
+    edition: Edition = None,
+    lang: Lang = "en",
+    json: Json = False,
+) -> int:
+    """Tell how long a round lasts; without boards, the table."""
+    from analyser.ruling.procedure.playing_time import MatchPlace, clock_text, round_time, time_answer
+
+    law = jurisdiction(authority, edition, lang)
+    if boards is not None:
+        place = MatchPlace.LATER
+        if knockout:
+            place = MatchPlace.FIRST_KNOCKOUT
+        elif first:
+            place = MatchPlace.FIRST_ROUND_ROBIN
+        tell(time_answer(law, boards, place, teams=not pairs, screens=screens), lang, json=json)
+        return 0
+    times = {
+        number: tuple(
+            round_time(number, law.regulation.time, teams=not pairs, screens=with_screens)
+            for with_screens in (False, True)
+        )
+        for number in range(6, 21, 2)
+    }
+    if json:
+        names = ("no_screens", "screens")
+        print_json(
+            {
+                str(number): {
+                    name: {"official": time.official, "latest": time.latest}
+                    for name, time in zip(names, both, strict=True)
+                }
+                for number, both in times.items()
+            }
+        )
+        return 0
+    from analyser.report.page_voice import TextVoice
+
+    say(TextVoice(lang)("time.table-head"))
+    for number, both in times.items():
+        cells = (f"{clock_text(seconds):>8}" for time in both for seconds in (time.official, time.latest))
+        say(f"{number:>6}{''.join(cells)}")
+    return 0
+
+
+def award(
+    kind: Annotated[
+        str,
+        typer.Argument(
+            metavar="WHAT", help="bye, forfeit, withdrawal, seating or missing-scores", show_default=False
+        ),
+    ],
+    boards: Annotated[int, typer.Option(min=0, max=99, help="boards in the match")] = 0,
+    scale: Annotated[
+        str, typer.Option(help="wbf-continuous, wbf-printed, wbf-discrete or simple")
+    ] = "wbf-continuous",
+    own: Points = "",
+    against: Annotated[str, typer.Option(help="what all who met the absent team won against it")] = "",
+    pairs: Pairs = False,
+    top: Annotated[str, typer.Option(help="pairs: matchpoints of a top")] = "",
+    fault: Annotated[
+        bool | None, typer.Option("--fault/--no-fault", help="seating: whether the teams are at fault")
+    ] = None,
+    stanzas: Annotated[int, typer.Option(min=1, max=20, help="seating: stanzas of the match")] = 1,
+    knockout: Annotated[bool, typer.Option("--knockout", help="seating: in a knock-out")] = False,
+    matchpoints: Annotated[str, typer.Option(help="missing-scores: among the scores there are")] = "",
+    scores: Annotated[int, typer.Option(min=0, help="missing-scores: scores there are")] = 0,
+    tables: Annotated[int, typer.Option(min=0, help="missing-scores: tables there were")] = 0,
+    authority: Authority = "FIGB",
+    edition: Edition = None,
+    lang: Lang = "en",
+    json: Json = False,
+) -> int:
+    """Tell what is given where nothing was played: byes, forfeits, withdrawals."""
+    from analyser.ruling.procedure.unplayed import Unplayed, UnplayedFacts, unplayed_answer
+
+    law = jurisdiction(authority, edition, lang)
+    if kind not in list(Unplayed):
+        raise UsageError(
+            "nothing is given for that",
+            where="WHAT",
+            found=kind,
+            remedy=f"write {alternatives(list(Unplayed))}",
+        )
+    tops, points = fractions_of(top, "--top"), fractions_of(matchpoints, "--matchpoints")
+    facts = UnplayedFacts(
+        boards=boards,
+        scale=scale,
+        own=fractions_of(own, "--own"),
+        against=fractions_of(against, "--against"),
+        pairs=pairs,
+        top=tops[0] if tops else None,
+        at_fault=fault,
+        stanzas=stanzas,
+        knockout=knockout,
+        matchpoints=points[0] if points else None,
+        scores=scores,
+        tables=tables,
+    )
+    tell(unplayed_answer(law, Unplayed(kind), facts), lang, json=json)
+    return 0
