@@ -11,6 +11,7 @@ from analyser.ruling.outcomes.corrected_line import (
     PlayedLine,
     RevisedDecision,
     after_cards,
+    as_tricks_tell,
     follow,
 )
 from analyser.ruling.outcomes.results import Playout, ResultTally
@@ -129,3 +130,24 @@ def test_another_card_of_the_play_is_played_out_on_the_recorded_line():
     assert done
     wanted = line_after_edits(SMALL, play, (Edit(1, Seat.E, small),), counter).of(contract.declarer.side)
     assert {result.tricks: p for result, p in tally.mass.items()} == {wanted: 0.5}
+
+
+def test_a_lead_not_on_record_is_told_by_the_tricks_taken():
+    """Declarer took nine, which only a small card allows: the ten was led, not the king; told rightly he leads the king."""
+    ten, king = Card.parse("HT"), Card.parse("CK")
+    unseen = RevisedDecision(Seat.W, None, AUCTION, {king: 0.9, ten: 0.1}, given={king: 0.5, ten: 0.5})
+    nine = line(result=Result.parse("4S-1 by S"), lead=None)
+    told = as_tricks_tell(nine, unseen, played())
+    assert told.given == {ten: pytest.approx(1.0), king: pytest.approx(0.0)}
+    assert told.right[king] == pytest.approx(
+        0.8
+    )  # who led the ten keeps it where it did not fall behind: 0.1 of 0.5
+
+
+@pytest.mark.parametrize("known", ["lead", "no result"])
+def test_a_lead_on_record_stays_as_it_is(known):
+    """Nothing is to be told where the lead is known, or the tricks are not."""
+    ten, king = Card.parse("HT"), Card.parse("CK")
+    led = ten if known == "lead" else None
+    decision = RevisedDecision(Seat.W, led, AUCTION, {king: 0.9, ten: 0.1}, given={king: 0.5, ten: 0.5})
+    assert as_tricks_tell(line(result=None) if led is None else line(), decision, played()) is decision

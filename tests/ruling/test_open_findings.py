@@ -86,7 +86,7 @@ def test_rivals_are_not_put_together_as_if_each_were_a_chance_of_its_own() -> No
 def test_an_open_finding_gives_both_scores_and_says_what_would_settle_it(solver: Solver) -> None:
     """The pause is disputed and nobody found it: as an infraction the score is adjusted, as none the result stands."""
     text = (ROOT / "cases" / "kinds" / "slow-pass-over-game.toml").read_text("utf-8")
-    disputed = text.replace('seconds = 20\nstatus = "agreed"', 'status = "disputed"')
+    disputed = text.replace('seconds = 20\nstatus = "agreed"', 'seconds = 20\nstatus = "disputed"')
     assert disputed != text
     ruling = rule(case_of(disputed.encode()), services=replace(default_services(), tricks=solver))
     (incident,) = ruling.incidents

@@ -8,13 +8,14 @@ import pytest
 
 from analyser import laws
 from analyser.bridge import Call, Seat
-from analyser.casefile import Case, case_of
+from analyser.casefile import Case, UnauthorisedInformation, case_of
 from analyser.estimates.past_rulings import FEATURES, PastRulings
 from analyser.estimates.services import Services
 from analyser.messages import sentences
 from analyser.ruling import Alternative, IncidentFindings
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import KINDS, unauthorised_information, withdrawn_call
+from analyser.ruling.kinds.information import chance_given
 from tests.support.plain_players import PlainCalls
 
 CASE = """schema = 1
@@ -273,6 +274,36 @@ def test_a_disputed_break_leaves_the_infraction_open_until_a_person_finds_it() -
     assert found.infraction is not None
     assert found.infraction.answer is True
     assert "information.disputed" not in [each.code for each in ruled(case(), "2017", *SUGGESTED).findings]
+
+
+@pytest.mark.parametrize(
+    "chance, screens, auction, pause",
+    [
+        pytest.param(1.0, "", "", "seconds = 9", id="a pause that is agreed is one"),
+        pytest.param(0.36, "", "", 'seconds = 9\nstatus = "disputed"', id="nine disputed seconds"),
+        pytest.param(0.168, "screens = true", "", "seconds = 9", id="nine seconds of a tray tell little"),
+        pytest.param(1.0, "screens = true", "", "seconds = 25", id="twenty-five of a tray do"),
+        pytest.param(1.0, "screens = true", "", "", id="a pause agreed to have been one"),
+        pytest.param(0.171, "", "1S 3H 3S P 4S P P P", "seconds = 10", id="ten are due after a jump"),
+        pytest.param(1.0, "", "1S 3H 3S P 4S P P P", "seconds = 25", id="more than is due after a jump"),
+        pytest.param(1.0, "", "1S 2H 3S P 4S P P P", "seconds = 10", id="after no jump none is due"),
+        pytest.param(
+            0.229, "", "1S 3H 3S P 4S P P P", 'status = "disputed"', id="after a jump, not how long"
+        ),
+        pytest.param(0.5, "", "", 'status = "disputed"', id="disputed, and not how long"),
+    ],
+)
+def test_a_pause_the_regulations_expect_tells_nothing(
+    chance: float, screens: str, auction: str, pause: str
+) -> None:
+    """The tray of a screen and the call after a jump take their time (stop_seconds, tray_seconds of the regulation)."""
+    text = CASE.format(status="agreed", suggests="", kind="unauthorised-information", source="N")
+    text = text.replace('status = "agreed"', pause).replace("[event]", f"[event]\n{screens}")
+    text = text.replace("1S P 3S P 4S P P P", auction or "1S P 3S P 4S P P P")
+    facts, law = case_of(text.encode()), laws.resolve(None, "WBF", "2017", ())
+    (incident,) = facts.incident
+    assert isinstance(incident, UnauthorisedInformation)
+    assert chance_given(facts, incident, law) == pytest.approx(chance, abs=0.001)
 
 
 def test_a_penalty_beside_the_score_is_new_in_2017() -> None:

@@ -19,6 +19,8 @@ from analyser.casefile import (
     Moment,
     Place,
     Question,
+    Remark,
+    RemarkKind,
     Status,
     UnauthorisedInformation,
     WithdrawnCall,
@@ -379,7 +381,7 @@ def weighed(
     turn, action = choice_of(case, incident)
     settled = _answer(False, (), none) if none is not None else None
     if settled is None:
-        given = chance_given(case, incident, rules)
+        given = chance_given(case, incident, jurisdiction)
         beside = partial(_beside_past_rulings, context, incident)
         computed = decided(incident.id, action, alternatives, jurisdiction, topic, given, beside)
         settled = _settled(case, incident.id, computed, jurisdiction.edition.year, topic)
@@ -419,26 +421,62 @@ def _settled(
 
 
 def chance_given(
-    case: Case, incident: UnauthorisedInformation | WithdrawnCall, rules: AlternativeRules
+    case: Case, incident: UnauthorisedInformation | WithdrawnCall, jurisdiction: Jurisdiction
 ) -> float:
-    """How likely there was information: for certain unless it is in dispute and no person found it.
+    """How likely there was information: for certain, unless it is in dispute or no longer than a pause that is expected there.
 
-    Of a disputed pause, the likelier the longer it was said to be.
+    A person's finding settles it. Else the likelier the longer the pause was said to be; one of which no length is told
+    counts as one that is as likely as not where no pause is expected.
     """
+    rules, expected = jurisdiction.regulation.alternatives, pause_expected(case, incident.at, jurisdiction)
+    doubtful = [
+        remark
+        for number, remark in enumerate(case.remark, 1)
+        if remark.at == incident.at and remark.by in (incident.source, None)
+        if _in_dispute(case, number) or _no_longer(remark, expected)
+    ]
+    if not doubtful or judged_truth(case, incident.id, Question.TEMPO, incident.at) is not None:
+        return 1.0
+    even = float(rules.disputed_even_seconds)
+    odds = float(rules.disputed_held / (1 - rules.disputed_held))
+    seconds = next((remark.seconds for remark in doubtful if remark.seconds is not None), even * odds**0.5)
+    if case.event.screens:
+        even = max(even, float(jurisdiction.regulation.tempo.tray_seconds))
+    if is_after_jump(case, incident.at):
+        even = max(even, rules.disputed_even_seconds + float(jurisdiction.regulation.tempo.stop_seconds))
+    return seconds**2 / (seconds**2 + even**2)
+
+
+def _in_dispute(case: Case, number: int) -> bool:
+    """Whether a remark is disputed and no person found whether it was made."""
     settled = {
         judgement.remark
         for judgement in case.judgement
         if isinstance(judgement, JudgedTruth) and judgement.question is Question.DISPUTED
     }
-    disputed = [
-        remark
-        for number, remark in enumerate(case.remark, 1)
-        if remark.status is Status.DISPUTED and number not in settled
-        if remark.at == incident.at and remark.by in (incident.source, None)
-    ]
-    if not disputed or judged_truth(case, incident.id, Question.TEMPO, incident.at) is not None:
-        return 1.0
-    seconds = next((remark.seconds for remark in disputed if remark.seconds is not None), None)
-    if seconds is None:
-        return float(rules.disputed_held)
-    return seconds**2 / (seconds**2 + rules.disputed_even_seconds**2)
+    return case.remark[number - 1].status is Status.DISPUTED and number not in settled
+
+
+def _no_longer(remark: Remark, expected: int) -> bool:
+    """Whether a pause is said to have been no longer than is expected there; what came at once is another matter."""
+    slow = remark.kind is RemarkKind.TEMPO and remark.seconds is not None and not remark.is_quick
+    return slow and (remark.seconds or 0) <= expected
+
+
+def pause_expected(case: Case, at: Place, jurisdiction: Jurisdiction) -> int:
+    """How many seconds tell nothing at a call: of a tray behind screens, after an opponent's jump; nought elsewhere."""
+    tempo = jurisdiction.regulation.tempo
+    behind_screens = tempo.tray_seconds if case.event.screens and at.moment is Moment.CALL else 0
+    return max(behind_screens, tempo.stop_seconds if is_after_jump(case, at) else 0)
+
+
+def is_after_jump(case: Case, at: Place) -> bool:
+    """Whether the opponent's bid before this call was a jump, after which a pause is due whatever is held."""
+    auction = case.auction
+    if auction is None or at.moment is not Moment.CALL or not 2 <= at.number <= len(auction):
+        return False
+    before, bid = auction.before(at.number - 1), auction.calls[at.number - 2]
+    strain = bid.strain if bid.is_bid else None
+    return strain is not None and any(
+        call.is_bid and call.strain is strain and call.level < bid.level for call in before.legal_calls()
+    )

@@ -1,17 +1,26 @@
 """A player acted after extraneous information from partner (Laws 16B and 73C; 16A in 1997)."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from analyser.casefile import (
     Case,
     Question,
     RemarkKind,
+    Status,
     UnauthorisedInformation,
 )
 from analyser.laws import Jurisdiction, addresses
-from analyser.ruling import Basis, Finding, FindingClass, IncidentFindings
+from analyser.ruling import Argument, Basis, Finding, FindingClass, IncidentFindings
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.information import chance_given, choice_of, judged_truth, weighed
+from analyser.ruling.kinds.information import (
+    chance_given,
+    choice_of,
+    is_after_jump,
+    judged_truth,
+    pause_expected,
+    weighed,
+)
 
 
 def find(context: RulingContext, incident: UnauthorisedInformation) -> IncidentFindings:
@@ -48,9 +57,22 @@ def _information(
     standing = Basis.JUDGEMENT if remarks or tempo is not None else Basis.ASSUMED
     args = (("source", incident.source), ("at", incident.at), ("offender", incident.offender))
     findings = [Finding(code, args, FindingClass.FACT, clauses, standing)]
-    if chance_given(case, incident, jurisdiction.regulation.alternatives) < 1:
-        findings.append(Finding("information.disputed", args[:2], FindingClass.FACT, (), Basis.ASSUMED))
+    if chance_given(case, incident, jurisdiction) < 1:
+        findings += _doubts(case, incident, jurisdiction)
     return tuple(findings)
+
+
+def _doubts(case: Case, incident: UnauthorisedInformation, jurisdiction: Jurisdiction) -> Iterator[Finding]:
+    """Why it is not sure that there was information: it is disputed, or a pause was expected there."""
+    args: tuple[tuple[str, Argument], ...] = (("source", incident.source), ("at", incident.at))
+    if any(remark.status is Status.DISPUTED for remark in case.remark if remark.at == incident.at):
+        yield Finding("information.disputed", args, FindingClass.FACT, (), Basis.ASSUMED)
+    expected = pause_expected(case, incident.at, jurisdiction)
+    if expected:
+        code = "information.pause-after-jump"
+        if not is_after_jump(case, incident.at) or expected > jurisdiction.regulation.tempo.stop_seconds:
+            code = "information.pause-behind-screens"
+        yield Finding(code, (*args, ("seconds", expected)), FindingClass.FACT, (), Basis.ASSUMED)
 
 
 def _consequences(answer: bool | None, jurisdiction: Jurisdiction) -> tuple[Finding, ...]:

@@ -6,7 +6,7 @@ was open with the right explanation, too.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from analyser.bridge import Auction, Call, Card, Result, Seat
 from analyser.casefile import Action
@@ -78,6 +78,41 @@ class LineOutcome:
             whole = staying + sum(leaving.values())
             still *= staying / whole if whole else 1.0
         return total + still * table, better
+
+
+def as_tricks_tell(line: PlayedLine, decision: RevisedDecision, played: Playout) -> RevisedDecision:
+    """A lead that is not on record, as the tricks taken tell of it; any other decision as it is.
+
+    What was led on the explanation given is the likelier the better the table's tricks fit after it. Who led so keeps
+    his leaning with the right explanation, whichever card it was.
+    """
+    contract, result = line.contract, line.result
+    is_lead = decision.trick <= 1 and all(isinstance(action, Card) for action in decision.given)
+    if decision.action is not None or not is_lead or not decision.given or contract is None or result is None:
+        return decision
+    fits = played.fits(contract, result.tricks)
+    led = {card: share * fits.get(card, 0.0) for card, share in decision.given.items()}
+    whole = sum(led.values())
+    if whole <= 0:
+        return decision
+    led = {card: share / whole for card, share in led.items()}
+    return replace(
+        decision,
+        given=led,
+        right=_as_any_led(decision.given, decision.right, led),
+        lots=tuple(_as_any_led(decision.given, lot, led) for lot in decision.lots),
+    )
+
+
+def _as_any_led(given: Shares, right: Shares, led: Shares) -> Shares:
+    """The leads with the right explanation of who led any of these, each as likely as it is said to have been."""
+    from analyser.estimates.beliefs import coupled_shares  # heavy, and of no use to other kinds
+
+    mean: dict[Action, float] = {}
+    for card, chance in led.items():
+        for other, share in coupled_shares(given, right, card).items():
+            mean[other] = mean.get(other, 0.0) + chance * share
+    return mean
 
 
 def follow(

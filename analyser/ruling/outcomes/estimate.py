@@ -1,6 +1,6 @@
 """From a branch to estimated outcomes: the auction continued, its contracts played, everything left out counted."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -18,7 +18,7 @@ from analyser.bridge import (
     Strain,
     Vulnerability,
 )
-from analyser.casefile import Case, Form, Moment
+from analyser.casefile import Action, Case, Form, Moment
 from analyser.estimates.services import NotSolved
 from analyser.laws import addresses
 from analyser.messages import Percentage, decimal_text
@@ -32,6 +32,7 @@ from analyser.ruling.outcomes.corrected_line import (
     LineOutcome,
     RevisedDecision,
     after_cards,
+    as_tricks_tell,
     follow,
 )
 from analyser.ruling.outcomes.damage import Damage, Expectation, damage_of
@@ -188,7 +189,7 @@ def estimate_corrected(
     )
     overrides = overrides_of(case, branches[0], branches[0].auction or auction)
     played = Playout(case.deal, context.services, form, overrides, line)
-    decisions = tuple(_revised(branch, auction) for branch in branches)
+    decisions = tuple(as_tricks_tell(line, _revised(branch, auction), played) for branch in branches)
     continuation = None
     if context.services.calls is not None:
         continuation = Continuation(
@@ -202,6 +203,7 @@ def estimate_corrected(
     damage = None
     findings = (
         *_of_line(branches, comes_of_it, overrides),
+        *_leads_untold(branches, decisions, line),
         *played.of_table((case.contract,)),
         *_in_bridge(outcomes, played),
         *same_node_tables(case, branches[0].auction or auction, outcomes),
@@ -223,7 +225,8 @@ def _damage(
 ) -> Damage:
     """What the innocent side could expect more than it had, by all deals and by each lot of them.
 
-    Where the record does not tell what was done, it had what could be expected on the explanation given.
+    Where the record does not tell what was done, what was had is the mean of what may have been done: the luck of the
+    play is none of the explanation's.
     """
     had = float(currency.worth(context.table_ns or 0).of(innocent))
     values = {
@@ -232,8 +235,9 @@ def _damage(
     }
     usual = 0.0
     if any(own.action is None for own in decisions):
+        values = _with_luck(values, decisions, had)
         given = [own.given if own.action is None else {own.action: 1.0} for own in decisions]
-        had, usual = comes_of_it.expected(given, values, had)
+        usual = comes_of_it.expected(given, values, had)[1]
     expected, better = comes_of_it.expected([own.right for own in decisions], values, had)
     lots = min((len(own.lots) for own in decisions if own.lots), default=0)
     by_lot = tuple(
@@ -244,6 +248,22 @@ def _damage(
     votes = min((count for count in known if count is not None), default=None)
     basis = Expectation(had, expected, by_lot, max(0.0, better - usual), votes)
     return damage_of(basis, float(context.jurisdiction.regulation.weighting.step), float(tolerance(currency)))
+
+
+def _with_luck(
+    values: Mapping[tuple[int, Action], float], decisions: Sequence[RevisedDecision], had: float
+) -> dict[tuple[int, Action], float]:
+    """The worth of what was done and is not told, so that its mean on the explanation given is what was had."""
+    moved = dict(values)
+    for number, own in enumerate(decisions):
+        played = {act: share for act, share in own.given.items() if (number, act) in values}
+        whole = sum(played.values())
+        if own.action is not None or not whole:
+            continue
+        mean = sum(share * values[number, act] for act, share in played.items()) / whole
+        for left in [left for left in moved if left[0] == number]:
+            moved[left] += had - mean
+    return moved
 
 
 def _expectation(damage: Damage, currency: Currency, innocent: Side, year: str) -> Finding:
@@ -294,6 +314,33 @@ def _grown(branches: tuple[Branch, ...], nodes: int, ends: int, pruned: float) -
         ends=ends,
         pruned=round(pruned, 3),
     )
+
+
+def _leads_untold(
+    branches: Sequence[Branch], decisions: Sequence[RevisedDecision], line: PlayedLine
+) -> Iterator[Finding]:
+    """What the tricks taken tell of a lead that is not on record, and what it would have been with the right explanation."""
+    for branch, own in zip(branches, decisions, strict=True):
+        if (
+            own.action is not None
+            or line.result is None
+            or own.given == dict(branch.decision.given if branch.decision else ())
+        ):
+            continue
+        args: dict[str, Argument] = {"seat": own.seat, "tricks": line.result.tricks}
+        for (cards, percents), shares in zip(_OF_LEADS, (own.given, own.right), strict=True):
+            likeliest = sorted(shares, key=lambda card: (-shares[card], str(card)))[:_LEADS_SHOWN]
+            args |= {
+                cards: tuple(likeliest),
+                percents: tuple(Percentage.rounded(shares[card]) for card in likeliest),
+            }
+        yield Finding(
+            "misinformation.lead-untold", tuple(args.items()), FindingClass.JUDGEMENT, (), Basis.ASSUMED
+        )
+
+
+_OF_LEADS = (("actions", "shares"), ("right", "right_shares"))
+_LEADS_SHOWN = 3
 
 
 def _of_line(

@@ -331,6 +331,16 @@ class Playout:
         sure = double_dummy if fixed is None else fixed
         return [float(tricks == sure) for tricks in range(14)]
 
+    def fits(self, contract: Contract, tricks: int) -> Mapping[Card, float]:
+        """How likely so many tricks are after each lead, as in the record; nothing where they are not solved."""
+        solved, alone = self.solved(contract), replace(self, table=None)
+        if isinstance(solved, NotSolved):
+            return {}
+        return {
+            card: float(alone._spread(contract, double_dummy, card)[tricks])  # noqa: SLF001 - its own class
+            for card, double_dummy in solved.items()
+        }
+
     def _beside(self, contract: Contract) -> PlayedLine | None:
         """What happened at the table, where the same declarer played in the same strain."""
         known = None if self.table is None else self.table.contract
