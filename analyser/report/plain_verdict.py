@@ -42,6 +42,7 @@ _NO_INFRACTION = (
 _NO_DAMAGE = (
     "adjustment.no-damage-found",
     "adjustment.no-damage",
+    "adjustment.standards-unmoved",
     "misinformation.no-damage",
     "adjustment.rectified",
     "adjustment.rectified-if-no-damage",

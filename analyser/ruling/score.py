@@ -105,12 +105,25 @@ def score_of_results(
         weighed(currency.form, ns, Side.NS, currency.comparison),
         weighed(currency.form, ew, Side.EW, currency.comparison),
     )
+    offenders_only = False
     if innocent is not None and table_ns is not None:
         table = currency.worth(table_ns)
-        if own.of(innocent) <= table.of(innocent) and error is None:
-            why = Finding.of(
-                "adjustment.no-damage", clauses=addresses("aim-of-adjusting", law.edition.year), side=innocent
+        worse_off = _worse_off_in_mean(legal[innocent is Side.EW], table, currency, law, innocent)
+        same = own.of(innocent) == table.of(innocent) and error is None
+        offenders_only = worse_off and same and own.of(innocent.other) < table.of(innocent.other)
+        if offenders_only:
+            findings.append(
+                Finding.of(
+                    "adjustment.offenders-only",
+                    clauses=addresses("two-standards", law.edition.year),
+                    side=innocent,
+                )
             )
+        elif own.of(innocent) <= table.of(innocent) and error is None:
+            code, subject = "adjustment.no-damage", "aim-of-adjusting"
+            if worse_off:
+                code, subject = "adjustment.standards-unmoved", "two-standards"
+            why = Finding.of(code, clauses=addresses(subject, law.edition.year), side=innocent)
             stands = _adjusted(AdjustedKind.NONE, currency, table, table_ns)
             return ScoredResults(outcomes, None, stands, (*findings, why), own)
         if error is not None:
@@ -135,8 +148,31 @@ def score_of_results(
         _adjusted(kind, currency, scores, table_ns),
         tuple(findings),
         own,
-        finish=lambda other: _finished(other, currency, law, innocent, table_ns, error, kept_by),
+        finish=lambda other: _finished(
+            other, currency, law, innocent, table_ns, error, kept_by, offenders_only=offenders_only
+        ),
     )
+
+
+def _worse_off_in_mean(
+    listed: tuple[ResultWeight, ...],
+    table: SideScores,
+    currency: Currency,
+    law: Jurisdiction,
+    innocent: Side,
+) -> bool:
+    """Whether two standards apply and the innocent side could expect more than it had, be it likely or not.
+
+    Each side has a standard of its own: what was not likely for the one may have been at all probable for the other.
+    """
+    if law.regulation.weighting.form is not WeightingForm.TWO_STANDARDS:
+        return False
+    whole = sum((entry.weight for entry in listed), Fraction(0))
+    mean = sum(
+        (entry.weight * currency.worth(currency.points(entry.result)).of(innocent) for entry in listed),
+        Fraction(0),
+    )
+    return mean > whole * table.of(innocent)
 
 
 def _finished(
@@ -147,6 +183,8 @@ def _finished(
     table_ns: int | None,
     error: SelfInflicted | None,
     kept_by: Side | None = None,
+    *,
+    offenders_only: bool = False,
 ) -> SideScores:
     """Both sides' final scores from what they would have had: damage, the innocent side's own error, the knock-out."""
     if innocent is not None and table_ns is not None:
@@ -154,7 +192,10 @@ def _finished(
         if error is not None:
             own, _ = _after_error(own, AdjustedKind.WEIGHTED, table, error, currency, law, [])
         elif own.of(innocent) <= table.of(innocent):
-            return table
+            theirs = min(own.of(innocent.other), table.of(innocent.other))
+            if not offenders_only:
+                return table
+            own = SideScores(table.ns, theirs) if innocent is Side.NS else SideScores(theirs, table.ew)
         if kept_by is not None:
             own = _kept(own, table, kept_by)
     return merged(own) if currency.form.merges else own

@@ -50,6 +50,25 @@ def test_an_innocent_side_that_did_no_worse_at_the_table_gets_nothing():
 
 
 @pytest.mark.parametrize(
+    "better, kind, expected, code",
+    [
+        pytest.param("2/5", AdjustedKind.ASSIGNED, ("13", "-13"), "adjustment.two-standards", id="likely"),
+        pytest.param("1/4", AdjustedKind.TWO_SIDED, ("0", "-13"), "adjustment.offenders-only", id="probable"),
+        pytest.param("1/10", AdjustedKind.NONE, ("0", "0"), "adjustment.standards-unmoved", id="neither"),
+    ],
+)
+def test_two_standards_bind_each_side_for_itself(better, kind, expected, code):
+    """12C2 of 1997: from a third the innocent side gets it, from a sixth the offenders do though the innocent keep theirs."""
+    law = resolve(date(2004, 7, 10), "ACBL")
+    other = str(1 - Fraction(better))
+    made = score_of_results(
+        lists((-670, other), (130, better)), currency(other=-670, law=law), law, Side.NS, -670
+    )
+    assert (made.adjusted.kind, scores(made)) == (kind, expected)
+    assert code in [finding.code for finding in made.findings]
+
+
+@pytest.mark.parametrize(
     "finding, edition, expected",
     [
         # Barker's worked deal: table +100, without the infraction +420, without the error +300; other room +50.
