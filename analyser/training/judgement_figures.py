@@ -51,7 +51,8 @@ def _of_kind(rows: Sequence[Row], kind: str, seed: int) -> dict[str, Any]:
         seed,
     )
     answers = [finding_of(row["facts"], kind) for row, _ in known]
-    table["finding"] = findings(answers, [truth for _, truth in known])
+    unsaid = sum(chance_of(row["facts"], kind, row["action"]) is None for row, _ in known)
+    table["finding"] = findings(answers, [truth for _, truth in known]) | {"unsaid": unsaid}
     table["alternatives"] = alternatives(rows, seed)
     return table
 
@@ -68,7 +69,8 @@ def finding_of(ours: Row, kind: str) -> bool | None:
     if "refused" in ours:
         return None
     if kind == "misinformation" and ours.get("damage") is not None:
-        return ours["damage_found"] if ours["answer"] else False
+        changed = ours["answer"] and not (ours["damage_found"] and ours["adjusted"] == "none")
+        return ours["damage_found"] if changed else False
     if kind == "misinformation" and ours["answer"] is True:
         if ours["adjusted"] in (None, "none"):
             return None if ours["adjusted"] is None else False
@@ -82,7 +84,8 @@ def chances(
 ) -> dict[str, Any]:
     """Area under the curve and Brier score, beside always answering with the majority's share of the other events.
 
-    Where the chain says nothing, it is taken to say that share.
+    Where the chain says nothing, it is taken to say that share in the Brier score. The area is of those it speaks of: the
+    share of the others is the lower for a case that was held so, and would order the unsaid ones backwards.
     """
     if not truth:
         return {"n": 0}
@@ -91,8 +94,9 @@ def chances(
     chance = np.array(
         [other if own is None else own for own, other in zip(said, share.tolist(), strict=True)]
     )
+    spoken = np.array([own is not None for own in said])
     measures: dict[str, Callable[[NDArray[np.int64]], float | None]] = {
-        "auc": lambda places: area(chance[places], held[places]),
+        "auc": lambda places: area(chance[places[spoken[places]]], held[places[spoken[places]]]),
         "brier": lambda places: _brier(chance[places], held[places]),
         "majority": lambda places: _brier(share[places], held[places]),
         "gain": lambda places: _brier(share[places], held[places]) - _brier(chance[places], held[places]),

@@ -19,7 +19,8 @@ _ABOUT: Final = (
     "is judged beforehand; <em>infraction told</em> takes from the body that there was one and asks only for the score. A chance "
     "is measured by the area under the curve (AUC: one half is guessing) and by the Brier score (0 is perfect), beside always "
     "answering with the share of the rulings of other events; intervals hold nine tenths of draws of whole events. What the chain "
-    "cannot tell counts, in the chances, as that share. What an information of a class suggests was learned from rulings, too: "
+    "cannot tell counts in the Brier score as that share and in the area not at all; nothing is said where the row tells no "
+    "auction, no action, no hand, or no meaning that can be read. What an information of a class suggests was learned from rulings, too: "
     "where the folder is the one it was learned from, each case is ruled without the rulings of its event. Scores are compared in IMPs where the board has nothing to be compared "
     "with but its own table, or as the event scored; <em>near</em> is within an IMP, or a twentieth of a top. For misinformation "
     "the question is whether the score was changed.</p>"
@@ -206,12 +207,31 @@ def _findings(kinds: Mapping[str, Any]) -> str:
                     found["wrong"],
                     found["open"],
                     _percent(found["open"] / found["n"]),
+                    *_of_those_told(found),
                 )
                 of_held = f"{found['found_of_held']} of {found['held']}"
                 of_stood = f"{found['adjusted_of_stood']} of {found['n'] - found['held']}"
                 lines.append((f"{kind}: {name}", *figures_of, of_held, of_stood))
-    heads = ("", "n", "right", "wrong", "open", "open", "of those held so, found", "of the others, found")
+    heads = (
+        "",
+        "n",
+        "right",
+        "wrong",
+        "open",
+        "open",
+        "of these nothing said",
+        "open of the rest",
+        "of those held so, found",
+        "of the others, found",
+    )
     return table("Findings: yes, no or open, against the last body", heads, lines)
+
+
+def _of_those_told(found: Mapping[str, Any]) -> tuple[object, str]:
+    """How often nothing could be said, as the row lacks what the question is about; and how much of the rest is open."""
+    unsaid = found.get("unsaid", 0)
+    rest = found["n"] - unsaid
+    return unsaid, _percent((found["open"] - unsaid) / rest if rest else None)
 
 
 def _scores(kinds: Mapping[str, Any]) -> str:

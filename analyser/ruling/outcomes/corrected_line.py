@@ -91,16 +91,18 @@ def as_tricks_tell(line: PlayedLine, decision: RevisedDecision, played: Playout)
     if decision.action is not None or not is_lead or not decision.given or contract is None or result is None:
         return decision
     fits = played.fits(contract, result.tricks)
-    led = {card: share * fits.get(card, 0.0) for card, share in decision.given.items()}
+    led = {
+        card: share * fits.get(card, 0.0) for card, share in decision.given.items() if isinstance(card, Card)
+    }
     whole = sum(led.values())
     if whole <= 0:
         return decision
-    led = {card: share / whole for card, share in led.items()}
+    made: Shares = {card: share / whole for card, share in led.items()}
     return replace(
         decision,
-        given=led,
-        right=_as_any_led(decision.given, decision.right, led),
-        lots=tuple(_as_any_led(decision.given, lot, led) for lot in decision.lots),
+        given=made,
+        right=_as_any_led(decision.given, decision.right, made),
+        lots=tuple(_as_any_led(decision.given, lot, made) for lot in decision.lots),
     )
 
 
