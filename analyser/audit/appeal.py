@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from analyser.casefile import Appeal, Body, Case, Process, RulingGiven
 from analyser.laws import Clause, Jurisdiction, addresses
+from analyser.laws.choices import MayAppeal
 from analyser.messages import Message, message
 from analyser.ruling import Formal, ProcessItem
 
@@ -94,7 +95,11 @@ def _in_time(appeal: Appeal, law: Jurisdiction) -> Formal:
 def _consent(case: Case, appeal: Appeal, law: Jurisdiction) -> Formal:
     rules = law.regulation.appeals
     teams = case.event.form is not None and case.event.form.scoring.teams
-    who = message(f"formal.{rules.teams if teams else rules.pairs}")
+    may, key = (rules.teams, "teams") if teams else (rules.pairs, "pairs")
+    who = message(f"formal.{may}")
+    if may is MayAppeal.ONE_PARTNER:  # the regulation asks for one of the pair, whatever his partner thinks
+        source = str(law.why(f"appeals.{key}").source)
+        return Formal("standing", _MET, message("formal.rule-who", rule=source, who=who))
     rule = message("formal.law-who", law=_address(law.clause("92D")), who=who)
     return Formal("standing", _state(appeal.consent), rule)
 

@@ -254,6 +254,9 @@ class Expected(f.Table):
         Field(strict=False, max_length=38, description="held not to be alternatives"),
     ] = None
     infraction: Annotated[bool | None, Field(description="whether an infraction was found")] = None
+    undecided: Annotated[
+        bool | None, Field(description="it must stay open whether there was an infraction")
+    ] = None
     clauses: Annotated[
         tuple[f.ClauseText, ...] | None,
         Field(strict=False, max_length=40, description="the laws to be cited"),

@@ -334,8 +334,16 @@ class ScoreError(IncidentTable):
     recorded: Annotated[f.ResultText | None, Field(description="the result that was entered")] = None
     correct: Annotated[f.ResultText | None, Field(description="the result that was obtained")] = None
     nature: Annotated[
-        Literal["computation", "tricks-agreed"] | None,
-        Field(description="a slip in computing, or a wrong number of tricks agreed"),
+        Literal["computation", "tricks-agreed", "tricks-and-number"] | None,
+        Field(
+            description="a slip in computing, a wrong number of tricks agreed, or tricks and points entered that disagree"
+        ),
+    ] = None
+    points_entered: Annotated[
+        f.Points | None, Field(description="points to North-South that were entered beside the tricks")
+    ] = None
+    organiser_consents: Annotated[
+        bool | None, Field(description="the organiser consents to a late correction (79C2)")
     ] = None
     in_time: Annotated[bool | None, Field(description="reported within the correction period (79C)")] = None
     certain: Annotated[bool | None, Field(description="the director is beyond reasonable doubt (79B3)")] = (

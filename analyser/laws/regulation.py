@@ -174,6 +174,14 @@ class FouledBoards:
     complements_to: int  # percent of both sides together in a small group
 
 
+class ScoreEntries:
+    """What an authority adds to Law 79 on scores entered."""
+
+    number_prevails: (
+        bool  # where tricks and points entered disagree, the points count until the tricks are verified
+    )
+
+
 class Appeals:
     """The review of a ruling: clocks, standing, powers, process."""
 
@@ -235,6 +243,7 @@ class Regulation(LawValues):
     tie_breaks = Section(TieBreakOrder)
     time = Section(PlayingTime)
     fouled = Section(FouledBoards)
+    entries = Section(ScoreEntries)
     appeals = Section(Appeals)
 
     @property

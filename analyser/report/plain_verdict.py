@@ -33,12 +33,20 @@ from analyser.scoring import score_ns
 _SHOWN = 4  # results named in the sentence of a weighted score; the table below it has all
 _NO_INFRACTION = (
     "information.none",
+    "information.tray-in-time",
+    "information.pause-owed",
     "information.no-infraction-judged",
     "information.no-alternative",
     "information.not-suggested",
     "misinformation.wrong-call",
     "misinformation.no-infraction-judged",
 )
+_NO_INFORMATION = (
+    "information.tray-in-time",
+    "information.pause-owed",
+    "information.ordinary-pause",
+)
+"""Why a pause told nothing, or may have told nothing."""
 _NO_DAMAGE = (
     "adjustment.no-damage-found",
     "adjustment.no-damage",
@@ -51,6 +59,7 @@ _SETTLED_BY = (
     "information.settled-by-peers",
     "information.settled-by-director",
     "information.settled-by-dispute",
+    "information.ordinary-pause",
 )
 """What would decide an open finding."""
 _IRREGULAR = ("insufficient", "out-of-turn", "inadmissible", "after-end")  # with words of their own
@@ -157,7 +166,8 @@ def _entry(entry: WeightedResult, voice: TextVoice) -> str:
 def _incident(ruling: Ruling, step: IncidentRuling, case: Case, incident: Incident) -> Iterator[Message]:
     match incident:
         case UnauthorisedInformation() | WithdrawnCall():
-            yield _information(case, incident)
+            if not any(_tells_nothing(finding, incident) for finding in ruling.findings):
+                yield _information(case, incident)
             yield _choice(ruling, step, case, incident)
             yield from _held_otherwise(step)
         case Misinformation():
@@ -192,6 +202,11 @@ def _corrects(finding: Finding, revoke: RevokeIncident) -> bool:
     """What becomes of the card played in this revoke, which was not established."""
     corrected = finding.code.startswith("revoke.to-be-corrected")
     return corrected and finding.arguments["seat"] is revoke.offender
+
+
+def _tells_nothing(finding: Finding, incident: Incident) -> bool:
+    """Whether this is why the incident's pause told nothing, so that nobody is said to have had information."""
+    return finding.code in _NO_INFORMATION and finding.arguments.get("incident") == incident.id
 
 
 def _information(case: Case, incident: UnauthorisedInformation | WithdrawnCall) -> Message:
@@ -459,7 +474,8 @@ def _score_text(score: SideScore, case: Case | None, voice: TextVoice) -> str:
     )
     field = None if case is None or case.comparison is None else case.comparison.field
     tops = 2 * sum(entry.times for entry in field) if field else 0
-    if score.unit != "mp" or not tops:
+    rooms = case is not None and case.event.form is not None and case.event.form.scoring.teams
+    if score.unit != "mp" or not tops or rooms:
         return text
     return voice.text("{} ({})").format(text, voice.percent(score.exact / tops, 2))
 

@@ -8,6 +8,7 @@ from analyser.laws import resolve
 from analyser.ruling import RulingRequest
 from analyser.ruling.context import jurisdiction_of
 from tests.casefile.test_problems import BASE
+from tests.support import ROOT
 
 RULING = """\
 [ruling]
@@ -75,3 +76,16 @@ def test_facts_and_judgement_are_for_the_body_that_hears_the_appeal(year):
 def test_without_an_appeal_there_is_nothing_formal_to_say():
     case = case_of((BASE + RULING).encode())
     assert formal_of(case, jurisdiction_of(case, RulingRequest())) == ()
+
+
+def test_in_italy_one_of_the_pair_may_ask_for_a_review():
+    """Norme Integrative, article 93 §3: one member of the pair; 92D asks for both elsewhere."""
+    text = (ROOT / "cases/reported/figb-review-by-one-partner.toml").read_text()
+    states = {}
+    for authority in ("FIGB", "WBF"):
+        case = case_of(text.replace('authority = "FIGB"', f'authority = "{authority}"').encode())
+        states[authority] = {
+            item.item: item.state.code for item in formal_of(case, jurisdiction_of(case, RulingRequest()))
+        }
+    assert states["FIGB"]["standing"] == "formal.met"
+    assert states["WBF"]["standing"] == "formal.missing"

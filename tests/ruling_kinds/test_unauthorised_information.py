@@ -95,7 +95,7 @@ def found_by(
     find: Callable[..., IncidentFindings], context: RulingContext, alternatives: tuple[Alternative, ...]
 ) -> IncidentFindings:
     """What a kind finds when these are the alternatives."""
-    with patch("analyser.ruling.kinds.information.alternatives_of", lambda *_: alternatives):
+    with patch("analyser.ruling.kinds.information.alternatives_of", lambda *_, **__: alternatives):
         return find(context, context.case.incident[0])
 
 

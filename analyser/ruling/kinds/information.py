@@ -368,22 +368,28 @@ def weighed(
     before: tuple[Finding, ...],
     consequences: Callable[[bool | None], tuple[Finding, ...]],
     none: Finding | None = None,
+    untold: Finding | None = None,
 ) -> IncidentFindings:
     """Estimate the alternatives, lay the findings of persons over them, and decide.
 
     `topic` names the subject of the Laws under which the choice is forbidden. Of the reasons, `before` come first, then
     those of the decision, then what follows from it, then what the estimates rest on. `none`: why no answer is sought,
-    as there was no information.
+    as there was no information; `untold`: why it cannot be told whether there was any, unless a person answers.
     """
     case, jurisdiction = context.case, context.jurisdiction
     rules = jurisdiction.regulation.alternatives
-    alternatives, by_persons = with_findings(alternatives_of(context, incident), case, incident, rules)
+    estimated = alternatives_of(context, incident, measured=none is None)
+    alternatives, by_persons = with_findings(estimated, case, incident, rules)
     turn, action = choice_of(case, incident)
     settled = _answer(False, (), none) if none is not None else None
     if settled is None:
         given = chance_given(case, incident, jurisdiction)
         beside = partial(_beside_past_rulings, context, incident)
-        computed = decided(incident.id, action, alternatives, jurisdiction, topic, given, beside)
+        computed = (
+            decided(incident.id, action, alternatives, jurisdiction, topic, given, beside)
+            if untold is None
+            else _answer(None, (), untold)
+        )
         settled = _settled(case, incident.id, computed, jurisdiction.edition.year, topic)
     answer = None if settled.infraction is None else settled.infraction.answer
     branch = None

@@ -217,6 +217,8 @@ class Step(StrEnum):
     ONE_SIDE_LOWERED = "entry.one-side-may-be-lowered"
     DIRECTOR_DECIDES = "entry.director-decides"
     AFTER_CLAIM = "entry.after-claim"
+    NUMBER_PREVAILS = "entry.number-prevails"
+    VERIFY_TRICKS = "entry.tricks-to-be-verified"
 
     MISSING = "facts-missing"
 

@@ -1,39 +1,53 @@
 """A score agreed or entered wrongly (79)."""
 
+from dataclasses import replace
 from typing import assert_never
 
-from analyser.bridge import Result
+from analyser.bridge import PointsOnly, Result
 from analyser.casefile import Case, ScoreError
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import LateDispute
 from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.rectification import (
+    NOTHING,
     Rule,
     Step,
+    all_of,
     always,
     answer,
     cite,
     decide,
     due,
     lacking,
+    steps_of,
     together,
 )
 
 
 def find(context: RulingContext, incident: ScoreError) -> IncidentFindings:
-    """What is due under this law; an entry that is corrected gives declarer the tricks he won."""
+    """What is due under this law; the entry that counts is the board's score, or declarer's tricks in the same contract."""
     case, jurisdiction = context.case, context.jurisdiction
     rectification = score_error(incident, jurisdiction)
-    place = "correction-period" if incident.nature == "computation" else "disputes"
-    tricks = None
-    if is_corrected(rectification):
-        tricks = _tricks_of_entry(case, incident.correct)
-    elif is_kept(rectification):
-        tricks = _tricks_of_entry(case, incident.recorded)
-    return answer(
+    place = "disputes" if incident.nature == "tricks-agreed" else "correction-period"
+    entry = _entry_that_counts(incident, rectification)
+    tricks = _tricks_of_entry(case, entry)
+    findings = answer(
         case, incident, rectification, infraction=None, clauses=cite(jurisdiction, place), tricks=tricks
     )
+    return findings if tricks is not None else replace(findings, result=entry)
+
+
+def _entry_that_counts(facts: ScoreError, rectification: Rectification) -> Result | PointsOnly | None:
+    """What is scored: the points that prevail, the entry as corrected, or as it stands; none while that is open."""
+    steps = steps_of(rectification)
+    if rectification.missing:
+        return None
+    if Step.NUMBER_PREVAILS in steps and facts.points_entered is not None:
+        return PointsOnly(facts.points_entered)
+    if steps & {Step.CORRECTED, Step.CORRECTED_WITH_CONSENT}:
+        return facts.correct or (facts.recorded if facts.nature == "tricks-and-number" else None)
+    return facts.recorded if Step.ENTRY_STANDS in steps else None
 
 
 def _tricks_of_entry(case: Case, entry: object) -> int | None:
@@ -50,20 +64,24 @@ def score_error(facts: ScoreError, law: Jurisdiction) -> Rectification:
             return _slip(facts, law)
         case "tricks-agreed":
             return _number_of_tricks(facts, law)
+        case "tricks-and-number":
+            return _tricks_and_number(facts, law)
         case _:
             assert_never(facts.nature)
 
 
-def is_corrected(rectification: Rectification) -> bool:
-    """Whether the entry is put right for both sides without more ado."""
-    return any(finding.code == f"rectify.{Step.CORRECTED}" for finding in rectification.due)
-
-
-def is_kept(rectification: Rectification) -> bool:
-    """Whether the entry stands for both sides and nothing else is open."""
-    return [finding.code for finding in rectification.due] == [
-        f"rectify.{Step.ENTRY_STANDS}"
-    ] and not rectification.missing
+def _tricks_and_number(facts: ScoreError, law: Jurisdiction) -> Rectification:
+    """Tricks and points were entered that do not agree: the regulation says which count until the tricks are verified."""
+    if facts.points_entered is None:
+        return lacking("points_entered")
+    if not law.regulation.entries.number_prevails or facts.certain:
+        corrected = due(law, Step.CORRECTED, "correction-period")
+        return together(corrected, lacking("correct") if facts.correct is None else NOTHING)
+    where = ("79A1",) if "79A1" in law.edition.paths else ("79A",)
+    return together(
+        due(law, Step.NUMBER_PREVAILS, *where, number=facts.points_entered),
+        due(law, Step.VERIFY_TRICKS, *where),
+    )
 
 
 def _slip(facts: ScoreError, law: Jurisdiction) -> Rectification:
@@ -81,11 +99,12 @@ def _late(facts: ScoreError, law: Jurisdiction) -> Rectification:
     stands = due(law, Step.ENTRY_STANDS, "late-correction")
     convinced: Rule[ScoreError, Rectification] = Rule(
         "late-correction",
-        lambda facts: facts.certain,
+        lambda facts: all_of(facts.certain, facts.organiser_consents is not False),
         due(law, Step.CORRECTED_WITH_CONSENT, "late-correction"),
         ("certain",),
     )
-    return together(decide(facts, Rule("correction-period", always, stands), (convinced,)))
+    wanted = lacking("organiser_consents") if facts.certain and facts.organiser_consents is None else NOTHING
+    return together(decide(facts, Rule("correction-period", always, stands), (convinced,)), wanted)
 
 
 def _number_of_tricks(facts: ScoreError, law: Jurisdiction) -> Rectification:

@@ -21,6 +21,7 @@ from analyser.ruling.kinds.information import (
     pause_expected,
     weighed,
 )
+from analyser.ruling.kinds.tempo import expected_pause, ordinary_pause
 
 
 def find(context: RulingContext, incident: UnauthorisedInformation) -> IncidentFindings:
@@ -31,14 +32,19 @@ def find(context: RulingContext, incident: UnauthorisedInformation) -> IncidentF
     if judged_truth(case, incident.id, Question.TEMPO, incident.at) is False:
         clauses = addresses("partner-information-kinds", year)
         none = Finding("information.none", (), FindingClass.FACT, clauses, Basis.JUDGEMENT)
+    untold = ordinary_pause(case, incident)
+    none = none or expected_pause(case, incident, jurisdiction)
     findings = weighed(
         context,
         incident,
         "partner-information-choice",
-        _information(case, incident, jurisdiction),
+        () if none or untold else _information(case, incident, jurisdiction),
         lambda answer: _consequences(answer, jurisdiction),
         none,
+        untold,
     )
+    if none is not None:
+        return findings
     return replace(findings, warnings=findings.warnings + _unmeasured(context, incident, findings))
 
 
