@@ -225,6 +225,7 @@ _WITHOUT_DEAL = {
     "lead-out-of-turn",
     "exposed-card",
     "played-card",
+    "outside-information",
 }
 
 

@@ -13,6 +13,7 @@ from analyser.casefile.irregular import (
     ExposedCard,
     IrregularCall,
     LeadOutOfTurn,
+    OutsideInformation,
     PlayedCard,
     ScoreError,
     WrongBoard,
@@ -284,6 +285,7 @@ INCIDENTS: dict[Kind, type[IncidentTable]] = {
     Kind.WRONG_BOARD: WrongBoard,
     Kind.WRONG_HAND: WrongHand,
     Kind.PLAYED_CARD: PlayedCard,
+    Kind.OUTSIDE_INFORMATION: OutsideInformation,
     Kind.SCORE_ERROR: ScoreError,
     Kind.OTHER: Other,
 }
@@ -302,6 +304,7 @@ Incident = Annotated[
     | WrongBoard
     | WrongHand
     | PlayedCard
+    | OutsideInformation
     | ScoreError
     | Other,
     Field(discriminator="kind"),

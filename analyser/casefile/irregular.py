@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from analyser.bridge import Seat
 from analyser.casefile import fields as f
 from analyser.casefile.facts import Faults, IncidentTable, Irregularity, PlacedIncident
 from analyser.casefile.sets import IncidentKind as Kind
@@ -325,6 +326,50 @@ class PlayedCard(Irregularity):
     def number_in_play(self) -> int | None:
         """The trick it happened in."""
         return self.trick
+
+
+class OutsideInformation(IncidentTable):
+    """Information about the board from elsewhere: another table, cards seen by chance, a remark overheard (Law 16D)."""
+
+    kind: Literal[Kind.OUTSIDE_INFORMATION]
+    by: Annotated[f.SeatText, Field(description="who came by the information")]
+    called: Annotated[
+        bool | None, Field(description="the first call of the board had been made (16D3; 16C3 of 2007)")
+    ] = None
+    swap_possible: Annotated[
+        bool | None, Field(description="players could change places: event and scoring allow it (16D2a)")
+    ] = None
+    consent: Annotated[
+        bool | None, Field(description="all four players consent to a substitute (16B2 of 1997)")
+    ] = None
+    match_known: Annotated[
+        bool | None, Field(description="a player could know the result of the match without this board (86A)")
+    ] = None
+    chosen: Annotated[
+        Literal["swap-seats", "substitute", "redeal", "play-on", "adjust"] | None,
+        Field(description="what the director chose"),
+    ] = None
+    affected: Annotated[
+        bool | None, Field(description="the information affected the result, when play went on (16D2c)")
+    ] = None
+    fault: Annotated[Faults | None, Field(description="how far each side is at fault; absent: neither")] = (
+        None
+    )
+
+    @property
+    def concerned_seat(self) -> Seat:
+        """Who came by the information; that is no offence."""
+        return self.by
+
+    @property
+    def faults(self) -> Faults | None:
+        """How far each side is at fault: by itself the information is nobody's."""
+        return self.fault or Faults()
+
+    @property
+    def stands_once_rectified(self) -> bool:
+        """It does, where play went on and the information did not matter."""
+        return True
 
 
 class ScoreError(IncidentTable):

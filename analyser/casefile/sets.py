@@ -105,6 +105,7 @@ class IncidentKind(_Word):
     WRONG_BOARD = "wrong-board"
     WRONG_HAND = "wrong-hand"
     PLAYED_CARD = "played-card"
+    OUTSIDE_INFORMATION = "outside-information"
     SCORE_ERROR = "score-error"
     OTHER = "other"
 

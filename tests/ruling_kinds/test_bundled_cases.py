@@ -20,6 +20,7 @@ PLANTED = {
     "misinformation": "board deal",
     "no-play": "incident 1 fault EW",
     "other": "incident 1 clauses 1",
+    "outside-information": "incident 1 chosen",
     "played-card": "incident 1 still_holds_suit",
     "repeated-revoke-misprint": "table play trick 3 W",
     "revoke": "incident 1 trick",

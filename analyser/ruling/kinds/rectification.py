@@ -117,6 +117,13 @@ class Step(StrEnum):
     RIGHT_BOARD_LATER = "board.right-board-later"
     SECOND_RESULT_VOID = "board.second-result-void"
     SOURCE_BOARD = "board.source-board"
+    SWAP_SEATS = "board.swap-seats"
+    SUBSTITUTE_PLAYER = "board.substitute-player"
+    REDEAL = "board.redeal"
+    NO_REDEAL = "board.no-redeal"
+    REDEAL_DOES_NOT_COMPARE = "board.redeal-does-not-compare"
+    PLAY_ON = "board.play-on"
+    NOT_OPEN = "board.choice-not-open"
     MAY_PENALISE = "penalty.may-penalise"
 
     # Exposed cards (24, 48-52, 57)

@@ -26,9 +26,9 @@ def score_due(
     """The adjusted score a provision orders: of the kind it names, with the other table's word in teams."""
     match kind:
         case ScoreKind.ARTIFICIAL:
-            return together(artificial(law, *places, fault=fault), _other_table(law, teams))
+            return together(artificial(law, *places, fault=fault), other_table(law, teams))
         case ScoreKind.ADJUSTED:
-            return together(due(law, Step.ADJUSTED, *places), _other_table(law, teams))
+            return together(due(law, Step.ADJUSTED, *places), other_table(law, teams))
         case _:
             assert_never(kind)
 
@@ -85,7 +85,7 @@ def _award(law: Jurisdiction, fault: Fault) -> tuple[int, int]:
             assert_never(fault)
 
 
-def _other_table(law: Jurisdiction, teams: bool | None) -> Rectification:
+def other_table(law: Jurisdiction, teams: bool | None) -> Rectification:
     """In teams a result at the other table between the same sides may call for an assigned score."""
     if not teams:
         return NOTHING
@@ -110,7 +110,7 @@ def team_boards(law: Jurisdiction, fault: Faults | None) -> Rectification:
     if len(at_fault) == 1:
         return together(
             due(law, Step.BETTER_OF_TWO, where, innocent=at_fault[0].other, offending=at_fault[0]),
-            _other_table(law, teams=True),
+            other_table(law, teams=True),
         )
     replaced = NOTHING if at_fault else option(law, Step.REPLACEMENT, where)
     return together(due(law, Step.CANCELLED, where), artificial(law, where, fault=fault), replaced)

@@ -14,7 +14,9 @@ from analyser.casefile import (
     ExposedCard,
     Fault,
     Faults,
+    Form,
     LeadOutOfTurn,
+    OutsideInformation,
     PlayedCard,
     ScoreError,
     WrongBoard,
@@ -29,6 +31,7 @@ from analyser.ruling.kinds import irregular_call as changed
 from analyser.ruling.kinds import irregular_call as inadmissible
 from analyser.ruling.kinds import irregular_call as insufficient
 from analyser.ruling.kinds import lead_out_of_turn as leads
+from analyser.ruling.kinds import outside_information as outside
 from analyser.ruling.kinds import played_card as played
 from analyser.ruling.kinds import score_error as entries
 from analyser.ruling.kinds import scores_due as scores
@@ -239,6 +242,22 @@ def of_plays(law):
         yield from (rule(facts, law, declarer) for rule, told in rules for facts in told())
 
 
+def of_outside_information(law):
+    for facts in varied(
+        lambda **told: OutsideInformation.model_construct(
+            id="x", kind="outside-information", by=Seat.E, **told
+        ),
+        called=TOLD,
+        match_known=(None, True),
+        consent=(None, False),
+        affected=TOLD,
+        chosen=(None, "swap-seats", "substitute", "redeal", "play-on", "adjust"),
+        fault=(None,),
+    ):
+        yield outside.outside_information(facts, law, form=Form.VP, teams=True)
+        yield outside.outside_information(facts, law, form=Form.MATCHPOINTS, teams=False)
+
+
 def of_provisions(law):
     """Every row of the table, each with the facts it wants."""
     people = {
@@ -267,6 +286,7 @@ def everything():
         yield from (rule(facts, law) for facts in calls_told() for rule in CALLS)
         yield from of_plays(law)
         yield from of_provisions(law)
+        yield from of_outside_information(law)
         yield from (card_meant(case, incident, law) for case, incident in named_told())
         yield from of_reviews(law)
 
