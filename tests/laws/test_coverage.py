@@ -196,7 +196,7 @@ def test_judgement_is_never_called_computed():
 
 
 def test_what_is_not_reckoned_is_said():
-    for clause in ("2017:74", "2017:90A", "2017:91A", "2017:16D2", "2007:40B2"):
+    for clause in ("2017:74", "2017:90A", "2017:91A", "2017:16D1", "2007:40B2"):
         assert laws.lookup(clause).standing is Formalisation.NOT_FORMALISED
 
 
