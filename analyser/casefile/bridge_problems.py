@@ -226,6 +226,7 @@ _WITHOUT_DEAL = {
     "exposed-card",
     "played-card",
     "outside-information",
+    "penalty",
 }
 
 

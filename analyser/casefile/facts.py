@@ -275,6 +275,11 @@ class IncidentTable(f.Table):
         return False
 
     @property
+    def changes_no_score(self) -> bool:
+        """Whether it stands apart from the board: what it costs is no part of any result."""
+        return False
+
+    @property
     def stands_once_rectified(self) -> bool:
         """Whether the table result stands once what the Laws prescribe was done, unless somebody finds damage."""
         return False

@@ -4,10 +4,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from analyser.bridge import Seat
+from analyser.bridge import Seat, Side
 from analyser.casefile import fields as f
 from analyser.casefile import sets
-from analyser.casefile.facts import Faults, IncidentTable, Offence, PlacedIncident, Score
+from analyser.casefile.facts import Faults, IncidentTable, Offence, PlacedIncident, Score, Session
 from analyser.casefile.fields import Place
 from analyser.casefile.irregular import (
     ExposedCard,
@@ -254,6 +254,36 @@ class FouledBoard(IncidentTable):
         return self.fault
 
 
+class ProceduralPenalty(IncidentTable):
+    """An offence against procedure, priced by the catalogue of the regulation (Law 90); it changes no score."""
+
+    kind: Literal[Kind.PENALTY]
+    offence: Annotated[f.Slug, Field(description="a row of the catalogue, as `penalty` lists them")]
+    side: Annotated[f.SideText | None, Field(description="who pays; both where nobody is named")] = None
+    seconds: Annotated[
+        int | None, Field(ge=0, le=36_000, description="how late or slow, for a penalty by time")
+    ] = None
+    times: Annotated[int, Field(ge=1, le=99, description="how many boards, calls, pairs")] = 1
+    shares: Annotated[
+        Session | None, Field(description="how a penalty for both sides is shared, by responsibility")
+    ] = None
+    warned: Annotated[bool, Field(description="warned or penalised before")] = False
+    unit: Annotated[
+        Literal["vp", "imp", "percent-of-top", "rights"] | None,
+        Field(description="the unit of the event, where the catalogue has the offence in several"),
+    ] = None
+
+    @property
+    def offending_side(self) -> Side | None:
+        """Who pays."""
+        return self.side
+
+    @property
+    def changes_no_score(self) -> bool:
+        """It does not: a penalty stands apart."""
+        return True
+
+
 class Other(PlacedIncident, Offence):
     """Anything else: ruled from the findings given."""
 
@@ -287,6 +317,7 @@ INCIDENTS: dict[Kind, type[IncidentTable]] = {
     Kind.PLAYED_CARD: PlayedCard,
     Kind.OUTSIDE_INFORMATION: OutsideInformation,
     Kind.SCORE_ERROR: ScoreError,
+    Kind.PENALTY: ProceduralPenalty,
     Kind.OTHER: Other,
 }
 
@@ -306,6 +337,7 @@ Incident = Annotated[
     | PlayedCard
     | OutsideInformation
     | ScoreError
+    | ProceduralPenalty
     | Other,
     Field(discriminator="kind"),
 ]

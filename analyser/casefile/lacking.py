@@ -78,7 +78,7 @@ def _of_comparison(case: Case) -> Iterator[Lack]:
     if (
         form is None
         or form is Form.POINTS
-        or any(isinstance(one, NoPlay | FouledBoard) for one in case.incident)
+        or any(isinstance(one, NoPlay | FouledBoard) or one.changes_no_score for one in case.incident)
     ):
         return
     comparison = case.comparison
@@ -142,6 +142,8 @@ def _is_judged(case: Case, incident: str, question: Question) -> bool:
 def _without_table(case: Case) -> bool:
     """Whether no result of the table is asked for: no play, or a claim told by the cards left."""
     return any(
-        isinstance(incident, NoPlay) or (isinstance(incident, Claim) and incident.position is not None)
+        isinstance(incident, NoPlay)
+        or incident.changes_no_score
+        or (isinstance(incident, Claim) and incident.position is not None)
         for incident in case.incident
     )

@@ -107,6 +107,7 @@ class IncidentKind(_Word):
     PLAYED_CARD = "played-card"
     OUTSIDE_INFORMATION = "outside-information"
     SCORE_ERROR = "score-error"
+    PENALTY = "penalty"
     OTHER = "other"
 
 

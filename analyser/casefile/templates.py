@@ -13,7 +13,12 @@ from analyser.messages import sentence
 
 _TEXTS = resources.toml("casefile/templates.toml")
 _OWN_TABLE = {IncidentKind.CLAIM: "claim_table", IncidentKind.REVOKE: "revoke_table"}
-_WITHOUT_TABLE = (IncidentKind.NO_PLAY, IncidentKind.WRONG_BOARD, IncidentKind.WRONG_HAND)
+_WITHOUT_TABLE = (
+    IncidentKind.NO_PLAY,
+    IncidentKind.WRONG_BOARD,
+    IncidentKind.WRONG_HAND,
+    IncidentKind.PENALTY,
+)
 _WEIGHTED = (IncidentKind.UNAUTHORISED_INFORMATION, IncidentKind.MISINFORMATION, IncidentKind.WITHDRAWN_CALL)
 
 
@@ -21,6 +26,8 @@ def template(kind: IncidentKind) -> str:
     """A case file for one kind of incident, with a comment behind every key."""
     title = str(kind).replace("-", " ").capitalize()
     head = _TEXTS["head"].format(name=_TEXTS["name"], title=title)
+    if kind is IncidentKind.PENALTY:  # a catalogue is kept for it
+        head = head.replace('authority = "WBF" ', 'authority = "FIGB"')
     if kind is IncidentKind.CLAIM:
         head = head.replace("\ndeal = ", "\n# deal = ")
     parts = [head]

@@ -64,6 +64,7 @@ def _when(incident: Incident) -> tuple[int, int]:
 
 def rule_board(context: RulingContext, incidents: Sequence[RuledIncident]) -> BoardScore:
     """The score of the board, from its incidents in their order and what persons found on the board as such."""
+    incidents = [ruled for ruled in incidents if not ruled.incident.changes_no_score] or incidents
     if len(incidents) > 1 and isinstance(context.currency, Currency):
         judged = _judged(context, context.currency, incidents)
         if judged is not None:

@@ -148,6 +148,8 @@ def _truth(case: Case, incident: Incident, question: Question) -> bool | None:
 
 def _scored(context: RulingContext, findings: IncidentFindings, ruled: RuledIncident) -> RuledIncident:
     """The score: as judged; else a whole number of tricks; else from estimated outcomes; else undecided."""
+    if ruled.incident.changes_no_score:
+        return _apart(context, ruled)
     results = judged_results(context.case, ruled.incident)
     faults, rectification = ruled.incident.faults, findings.rectification
     if faults is not None and rectification is not None and artificial_is_due(rectification):
@@ -314,6 +316,16 @@ def _stands(
     clauses = addresses("aim-of-adjusting", context.year) if unharmed else ()
     why = Finding.of(code, kind=FindingClass.JUDGEMENT, clauses=clauses, standing=Basis.JUDGEMENT)
     return replace(ruled, scored=result_stands(currency, context.table_ns, why), findings=(why,))
+
+
+def _apart(context: RulingContext, ruled: RuledIncident) -> RuledIncident:
+    """What changes no score leaves the table result; where none is told there is nothing to leave."""
+    why = Finding.of(
+        "adjustment.apart", kind=FindingClass.DISCIPLINE, clauses=(context.jurisdiction.clause("90A"),)
+    )
+    if context.table_ns is None or isinstance(context.currency, Lacking):
+        return replace(ruled, adjusted=Adjusted(AdjustedKind.NONE), findings=(why,))
+    return replace(ruled, scored=result_stands(context.currency, context.table_ns, why), findings=(why,))
 
 
 def _stands_untold(ruled: RuledIncident) -> RuledIncident:

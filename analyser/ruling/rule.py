@@ -222,7 +222,8 @@ def _warnings(context: RulingContext, incidents: Sequence[RuledIncident]) -> tup
         for reason in context.jurisdiction.warnings
     ]
     scored = any(ruled.adjusted is not None and ruled.adjusted.ns is not None for ruled in incidents)
-    if isinstance(context.currency, Lacking) and not scored:
+    wants_score = not incidents or any(not ruled.incident.changes_no_score for ruled in incidents)
+    if isinstance(context.currency, Lacking) and not scored and wants_score:
         places = tuple(context.currency.places)
         warnings.append(Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=places))
     case = context.case

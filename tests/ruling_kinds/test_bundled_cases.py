@@ -21,6 +21,7 @@ PLANTED = {
     "no-play": "incident 1 fault EW",
     "other": "incident 1 clauses 1",
     "outside-information": "incident 1 chosen",
+    "penalty": "incident 1 shares EW",
     "played-card": "incident 1 still_holds_suit",
     "repeated-revoke-misprint": "table play trick 3 W",
     "revoke": "incident 1 trick",

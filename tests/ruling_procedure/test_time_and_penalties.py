@@ -4,10 +4,12 @@ from fractions import Fraction
 
 import pytest
 
+from analyser.casefile import case_of
 from analyser.errors import ScoringError
 from analyser.laws import resolve
 from analyser.messages import LANGUAGES, places_in, sentences
 from analyser.report.page_voice import TextVoice
+from analyser.ruling import AdjustedKind
 from analyser.ruling.procedure.penalties import (
     OffenceFacts,
     penalty_answer,
@@ -17,6 +19,8 @@ from analyser.ruling.procedure.penalties import (
 )
 from analyser.ruling.procedure.playing_time import MatchPlace, forfeit_seconds, round_time, time_answer
 from analyser.ruling.procedure.unplayed import Unplayed, UnplayedFacts, unplayed_answer
+from analyser.ruling.rule import rule
+from tests.support import ROOT
 
 FIGB = resolve(None, "FIGB")
 TIME = FIGB.regulation.time
@@ -241,3 +245,29 @@ def test_the_words_leave_the_same_places_open(language):
     for key in english:
         if key.startswith(("penalty.", "time.", "unplayed.", "tie.", "event.tie")) and key in other:
             assert places_in(other[key]) == places_in(english[key]), key
+
+
+def test_a_penalty_as_an_incident_is_shared_and_changes_no_score():
+    case = case_of((ROOT / "cases/kinds/penalty.toml").read_bytes())
+    ruling = rule(case)
+    (incident,) = ruling.incidents
+    due = {finding.code: finding for finding in incident.rectification.due}
+    assert due["penalty.exact"].arguments["amount"].arguments["amount"] == 1
+    sides = due["penalty.sides"].arguments
+    assert [sides[side].arguments["amount"] for side in ("ns", "ew")] == [Fraction(3, 10), Fraction(7, 10)]
+    assert (ruling.adjusted.kind, ruling.adjusted.ns) == (AdjustedKind.NONE, None)
+    assert ruling.warnings == ()
+
+
+def test_a_penalty_beside_another_incident_leaves_that_ones_score():
+    text = (ROOT / "cases/kinds/no-play.toml").read_text(encoding="utf-8").replace('"WBF"', '"FIGB"')
+    penalty = '[[incident]]\nid = "late-pair"\nkind = "penalty"\noffence = "late-pairs"\nside = "EW"\nseconds = 420\n\n[[expected]]'
+    ruling = rule(case_of(text.replace("[[expected]]", penalty).encode()))
+    assert (ruling.adjusted.ns.decimal, ruling.adjusted.ew.decimal) == ("60", "40")
+    assert ruling.incidents[1].rectification.due[0].arguments["amount"].arguments["amount"] == 20
+
+
+def test_an_offence_no_catalogue_holds_is_said_to_be_none_of_it():
+    text = (ROOT / "cases/kinds/penalty.toml").read_text(encoding="utf-8").replace('"FIGB"', '"WBF"')
+    (warning,) = rule(case_of(text.encode())).warnings
+    assert warning.code == "penalty.refused"
