@@ -6,7 +6,7 @@ A Bridgemate file is read through mdbtools.
 import shutil
 import subprocess
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -23,7 +23,8 @@ from analyser.event.store import (
     ResultStore,
     TableEntry,
 )
-from analyser.formats import PublishedLine, file_endings, sniff
+from analyser.event.told_form import completed
+from analyser.formats import Published, PublishedLine, file_endings, sniff
 from analyser.formats.cells import text_of
 from analyser.messages import sentence
 
@@ -125,8 +126,24 @@ def _tables(path: Path) -> Mapping[str, str]:
     return tables
 
 
-def load_results(files: Iterable[EventFile], event: EventSettings, store: ResultStore) -> None:
-    """Read every file in turn; one that cannot be read is told and the others go on. Then set the whole right."""
+def published_by(files: Iterable[EventFile]) -> Iterator[Published]:
+    """What each file says of the event, read only as far as somebody asks; one that cannot be read says nothing."""
+    for file in files:
+        try:
+            if file.tables is not None or file.name.lower().endswith((".csv", ".tsv")):
+                yield Published()
+                continue
+            text = text_of(file.data())
+            yield sniff(text).read(text).published
+        except (AnalyserError, OSError, RecursionError):
+            continue  # told when the results are read
+
+
+def load_results(files: Iterable[EventFile], event: EventSettings, store: ResultStore) -> EventSettings:
+    """Read every file in turn; one that cannot be read is told and the others go on. Then set the whole right.
+
+    The settings come back with what the files say of the event where `event.toml` does not.
+    """
     for file in files:
         target = FileImport(event, store, file.name, event.assignment_of(file.name))
         try:
@@ -137,10 +154,12 @@ def load_results(files: Iterable[EventFile], event: EventSettings, store: Result
             target.lose(0, LossKind.FILE, "", refusal(fault))
         except RecursionError:
             target.lose(0, LossKind.FILE, "", sentence("nested-too-deep"))
+    event = completed(event, store)
     _name_the_one_session(store)
     _tell_pair_numbers_apart(store, event)
     _fill_in_deals(store)
     _join_doubles(store)
+    return event
 
 
 def _import(file: EventFile, target: FileImport) -> None:
@@ -183,6 +202,8 @@ def _tell_pair_numbers_apart(store: ResultStore, event: EventSettings) -> None:
             f"ON a.session = b.session AND a.section = b.section AND a.board = b.board AND a.ns = b.ew "
             f"WHERE a.ns {number} AND a.ns {plain} LIMIT 1"
         )
+        if event.winners is not None:  # two lists: whoever sits on both sides is two pairs
+            query = f"SELECT 1 FROM entry WHERE ns {number} AND ns {plain} AND ns IN (SELECT ew FROM entry) LIMIT 1"  # noqa: S608
         lines = base.execute(query).fetchone() is not None
     for column, line in (("ns", " NS"), ("ew", " EW")):
         if lines:

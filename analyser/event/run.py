@@ -10,7 +10,7 @@ from analyser.errors import CaseError, refusal
 from analyser.estimates.services import Services, open_services
 from analyser.event.analysis import EventAnalysis
 from analyser.event.board_scores import ArtificialAwards
-from analyser.event.folder import EventFolder, load_results, open_folder
+from analyser.event.folder import EventFolder, load_results, open_folder, published_by
 from analyser.event.matches import match_lines
 from analyser.event.pages import board_page
 from analyser.event.pending_cases import pending_cases
@@ -56,6 +56,7 @@ from analyser.event.sheets import (
 from analyser.event.solve_boards import BoardFigures, BoardSolver, SolveState, open_checkpoint
 from analyser.event.store import BoardGroup, EventLoss, LossKind, ResultStore, TableEntry
 from analyser.event.tie_breaks import TieBreakRecord
+from analyser.event.told_form import with_told_form
 from analyser.event.worker_pool import Checkpoint, UnitState, WorkerPool, work_through
 from analyser.laws import Jurisdiction
 from analyser.messages import sentence
@@ -109,7 +110,8 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
     own_room = options.out / _OWN_ROOM
     with ResultStore(own_room / "entries.sqlite") as store:
         report_step(RunStep("read", 0, len(contents.results)))
-        load_results(contents.results, contents.event, store)
+        told = with_told_form(contents.event, published_by(contents.results))
+        told = load_results(contents.results, told, store)
         if not store.tables:
             raise CaseError(
                 sentence("no-file-holds-result"),
@@ -117,7 +119,7 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
                 found=str(folder),
                 remedy=sentence("see-losses"),
             )
-        event = _with_numbers(contents.event, store)
+        event = _with_numbers(told, store)
         with open_checkpoint(own_room / "figures.sqlite", fresh=not options.resume) as checkpoint:
             boards = store.boards
             work = work_through(
@@ -144,7 +146,8 @@ def _with_numbers(event: EventSettings, store: ResultStore) -> EventSettings:
     kind = "team" if event.is_teams else "pair"
 
     def numbered(extra: ExtraPoints) -> ExtraPoints:
-        return replace(extra, to=store.number_of(kind, extra.to) or extra.to)
+        to, against = (store.number_of(kind, who) or who for who in (extra.to, extra.against))
+        return replace(extra, to=to, against=against)
 
     return replace(
         event, carried=tuple(map(numbered, event.carried)), penalties=tuple(map(numbered, event.penalties))
