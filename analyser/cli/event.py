@@ -16,7 +16,18 @@ if TYPE_CHECKING:
     from analyser.event.run import RunStep
 
 REPORT = "report.html"
-_SHEETS = ("standings", "matches", "rulings", "changes", "boards", "slips", "candidates", "tallies", "losses")
+_SHEETS = (
+    "standings",
+    "agreement",
+    "matches",
+    "rulings",
+    "changes",
+    "boards",
+    "slips",
+    "candidates",
+    "tallies",
+    "losses",
+)
 _STEPS = {
     "read": "reading {all} files",
     "solve": "boards solved",

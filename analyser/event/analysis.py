@@ -13,6 +13,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from analyser.bridge import Play, Seat
+from analyser.event.agreement import AgreementTally
 from analyser.event.matches import MatchLine
 from analyser.event.questions import Slip, SlowCandidate
 from analyser.event.ruled_cases import AlikePair, RuledCase
@@ -146,6 +147,10 @@ class EventAnalysis:
     standings: list[CompetitorStandings] = field(default_factory=list)
     broken_ties: Mapping[tuple[str, str], BrokenPlace] = field(default_factory=dict)  # by list and competitor
     matches: list[MatchLine] = field(default_factory=list)
+    agreement: AgreementTally = field(default_factory=AgreementTally)
+    usual_rules: bool = (
+        True  # as settings, files' words and regulation have it; else as the files' own points show
+    )
     changes: list[RankChange] = field(default_factory=list)
     decided_places: list[DecidedPlace] = field(default_factory=list)
     session_followers: list[str] = field(default_factory=list)  # whose artificial scores follow their session

@@ -5,7 +5,7 @@ that differs for the two sides needs two charts, one for the North-South pairs a
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import assert_never
@@ -41,7 +41,8 @@ class FinalScore:
     """What a table ends with: each side's results with their weights, or an artificial score for each side.
 
     `award` counts percent where boards are matchpointed and IMPs elsewhere. `fixed` is a side's own score in the
-    event's currency where it is not the mean of its results (self-inflicted damage, 12C1e).
+    event's currency where it is not the mean of its results (self-inflicted damage, 12C1e; points a file gives); with
+    nothing else it is all there is, and nobody is compared with it.
 
     >>> FinalScore.of(420).ns, FinalScore.of(420).scored
     (((420, Fraction(1, 1)),), True)
@@ -62,6 +63,16 @@ class FinalScore:
     def scored(self) -> bool:
         """Tell whether there is a result that others can be compared with."""
         return bool(self.ns) and bool(self.ew) and self.award is None
+
+    @property
+    def settled(self) -> bool:
+        """Tell whether both sides' scores are given and there is no result."""
+        return not self.scored and self.award is None and None not in self.fixed
+
+    @property
+    def counts(self) -> bool:
+        """Tell whether the table is one of those of the board."""
+        return self.scored or self.award is not None or self.settled
 
     def parts(self, side: Side) -> Parts:
         """One side's results with their weights."""
@@ -139,6 +150,8 @@ class _Comparison:
                 return EarnedPoints(final.award.ns, final.award.ew)
             ns, ew = (percent_of_top(percent, top) for percent in (final.award.ns, final.award.ew))
             return EarnedPoints(ns, ew, top, final.award)
+        if final.settled:
+            return _fixed(final, top)
         alone = self.scored < 2 and self.method in (FieldMethod.MEAN_SWING, FieldMethod.DATUM)
         if not final.scored or alone:
             return None
@@ -188,6 +201,12 @@ class _Comparison:
                 assert_never(method)
 
 
+def _fixed(final: FinalScore, top: Fraction) -> EarnedPoints | None:
+    """Both sides' scores where nothing but they are known."""
+    ns, ew = final.fixed
+    return None if ns is None or ew is None else EarnedPoints(ns, ew, top)
+
+
 def match_board(form: Form, first: FinalScore, second: FinalScore) -> EarnedPoints | None:
     """What two rooms make of a board: `ns` is the team North-South in the first room, `ew` the other team.
 
@@ -208,6 +227,8 @@ def match_board(form: Form, first: FinalScore, second: FinalScore) -> EarnedPoin
             if bam
             else EarnedPoints(ours, theirs)
         )
+    if first.settled or second.settled:
+        return _fixed(first if first.settled else replace(second, fixed=second.fixed[::-1]), top)
     if not first.scored or not second.scored:
         return None
     ours = _match_swing(first.ns, second.ew, bam=bam)

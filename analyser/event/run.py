@@ -8,9 +8,11 @@ from analyser import laws
 from analyser.casefile import Form
 from analyser.errors import CaseError, refusal
 from analyser.estimates.services import Services, open_services
+from analyser.event.agreement import Agreement, AgreementLine
 from analyser.event.analysis import EventAnalysis
 from analyser.event.board_scores import ArtificialAwards
 from analyser.event.folder import EventFolder, load_results, open_folder, published_by
+from analyser.event.given_points import shown_rules
 from analyser.event.matches import match_lines
 from analyser.event.pages import board_page
 from analyser.event.pending_cases import pending_cases
@@ -42,6 +44,7 @@ from analyser.event.sheets import (
     COLUMNS,
     Sheets,
     TableRow,
+    agreement_row,
     board_json,
     candidate_row,
     change_row,
@@ -131,9 +134,11 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
             )
             with open_services() as services, Sheets(options.out) as sheets:
                 law = laws.resolve(event.day, event.authority, event.edition, event.regulations)
+                usual, event = event, _as_shown(event, law, store)
                 analysis = EventAnalysis(
                     event, law, str(event.form.scoring.final_unit), work, boards, store.tables
                 )
+                analysis.usual_rules = event == _as_stated(usual, law)
                 run = _Run(
                     contents, event, options, store, checkpoint, services, sheets, analysis, report_step
                 )
@@ -152,6 +157,17 @@ def _with_numbers(event: EventSettings, store: ResultStore) -> EventSettings:
     return replace(
         event, carried=tuple(map(numbered, event.carried)), penalties=tuple(map(numbered, event.penalties))
     )
+
+
+def _as_stated(event: EventSettings, law: Jurisdiction) -> EventSettings:
+    """Fewer results factored as the regulation has it, where the event does not say."""
+    return replace(event, factor=law.regulation.fouled.neuberg if event.factor is None else event.factor)
+
+
+def _as_shown(event: EventSettings, law: Jurisdiction, store: ResultStore) -> EventSettings:
+    """The same where nothing is stated and the files' own points show another way."""
+    rules, factored = shown_rules(event, store, factored=bool(_as_stated(event, law).factor))
+    return replace(event, field_rules=rules, factor=factored)
 
 
 @dataclass(slots=True)
@@ -183,7 +199,11 @@ class _Run:
         for name, header in COLUMNS.items():
             self.sheets.begin(f"{name}.csv", header)
         self.sheets.begin(_BOARD_LINES)
-        self._score_boards(scorer)
+        with_ruling = frozenset(case.number for case in analysis.rulings if case.number is not None)
+        agreement = Agreement(self.event, self.store.publications, with_ruling)
+        self._score_boards(scorer, agreement)
+        for line in agreement.standings(scorer):
+            self._agree(line)
         self._write_standings(scorer)
         self._measure_candidates()
         for row in tally_rows(analysis.tallies, scorer.pairs):
@@ -215,22 +235,21 @@ class _Run:
         return Scorer(
             event,
             tuple(versions),
-            final_scores(self.analysis.rulings),
+            dict(final_scores(self.analysis.rulings)),
             awards,
             clamp=session_clamp(law, event.form),
             clamp_asked=session_clamp(other, event.form),
             percents=artificial_values(law, imps=False),
-            fullest=self._fullest(law),
+            fullest=self.store.fullest(apart=event.apart) if event.factor else {},
             lines=lines_of(event, self.store.seats()),
         )
 
-    def _fullest(self, law: Jurisdiction) -> Mapping[tuple[str, str], int]:
-        """The boards to whose scale the others are brought; none where neither event nor regulation wants it."""
-        factor = self.event.factor
-        wanted = law.regulation.fouled.neuberg if factor is None else factor
-        return self.store.fullest(apart=self.event.apart) if wanted else {}
+    def _agree(self, line: AgreementLine) -> None:
+        """One number beside the one a file publishes, on its sheet and among those counted."""
+        self.sheets.row("agreement.csv", agreement_row(line))
+        self.analysis.agreement.count(line)
 
-    def _score_boards(self, scorer: Scorer) -> None:
+    def _score_boards(self, scorer: Scorer, agreement: Agreement) -> None:
         """Go through every board once: scored, counted, questioned, written."""
         folder = self.options.out / "boards"
         if self.options.pages:
@@ -238,7 +257,9 @@ class _Run:
         ruled = {case.number: case for case in self.analysis.rulings if case.number is not None}
         for done, group in enumerate(self.store.groups(), 1):
             figures = self._figures(group)
-            scores = scorer.board(group)
+            scores = scorer.board(group, agreement.rulings_on(group, scorer))
+            for line in agreement.board(group, scores.earned[ResultVersion.RULED], scorer):
+                self._agree(line)
             self.ties.board(group.entries, scores.earned[ResultVersion.RULED], scorer.rulings)
             tables = table_rows(group, figures, scores)
             for table in tables:

@@ -57,6 +57,7 @@ class BoardScores:
 
 
 _NOT_RULED_ON: Mapping[ResultVersion, FinalScore] = {}
+_NOT_SETTLED: Mapping[int, FinalScore] = {}
 
 
 @dataclass(slots=True)
@@ -68,7 +69,7 @@ class Scorer:
 
     event: EventSettings
     versions: tuple[ResultVersion, ...] = (ResultVersion.TABLE, ResultVersion.RULED, ResultVersion.OURS)
-    rulings: Mapping[int, Mapping[ResultVersion, FinalScore]] = field(default_factory=dict)
+    rulings: dict[int, Mapping[ResultVersion, FinalScore]] = field(default_factory=dict)
     awards: ArtificialAwards = field(default_factory=ArtificialAwards)
     clamp: SessionClamp = SessionClamp.EXACT
     clamp_asked: SessionClamp | None = None  # under the edition asked for; as the event's own when left out
@@ -93,9 +94,15 @@ class Scorer:
             for version in self.versions
         }
 
-    def board(self, group: BoardGroup) -> BoardScores:
-        """Score a board under every version and enter it."""
+    def fullest_of(self, entry: TableEntry) -> int:
+        """How many tables the fullest board has of the field this result belongs to."""
+        return self.fullest.get((entry.session, entry.section if self.event.apart else ""), 0)
+
+    def board(self, group: BoardGroup, settled: Mapping[int, FinalScore] = _NOT_SETTLED) -> BoardScores:
+        """Score a board under every version and enter it; `settled` holds results a file itself gives by a ruling."""
         entries = group.entries
+        for number, final in settled.items():
+            self.rulings[number] = dict.fromkeys(self.versions[1:], final)
         ruled = [entry for entry in entries if entry.number in self.rulings]
         plain = self._earned(entries, ResultVersion.TABLE)
         earned = {ResultVersion.TABLE: plain}
@@ -110,11 +117,12 @@ class Scorer:
         alone = tuple(
             entry.number
             for entry in without_points
-            if self.event.is_teams and self._final(entry, ResultVersion.TABLE).scored
+            if self.event.is_teams and self.final(entry, ResultVersion.TABLE).scored
         )
         return BoardScores(earned, butler, alone)
 
-    def _final(self, entry: TableEntry, version: ResultVersion) -> FinalScore:
+    def final(self, entry: TableEntry, version: ResultVersion) -> FinalScore:
+        """The final score of a result in a version."""
         ruled = self.rulings.get(entry.number, _NOT_RULED_ON)
         if version in ruled:
             return ruled[version]
@@ -124,7 +132,7 @@ class Scorer:
         return FinalScore() if score is None else FinalScore.of(score)
 
     def _earned(self, entries: Sequence[TableEntry], version: ResultVersion) -> list[EarnedPoints | None]:
-        return self._scored(entries, [self._final(entry, version) for entry in entries])
+        return self._scored(entries, [self.final(entry, version) for entry in entries])
 
     def _scored(
         self, entries: Sequence[TableEntry], finals: Sequence[FinalScore]
@@ -133,18 +141,14 @@ class Scorer:
             return self._matches(entries, finals)
         points: list[EarnedPoints | None] = [None] * len(entries)
         for places in _fields(entries, apart=self.event.apart):
-            counted = [place for place in places if finals[place].scored or finals[place].award is not None]
+            counted = [place for place in places if finals[place].counts]
             here = [finals[place] for place in counted]
             earned = score_board(
-                self.event.form, here, self.event.field_rules, self._fullest(entries[places[0]])
+                self.event.form, here, self.event.field_rules, self.fullest_of(entries[places[0]])
             )
             for place, of_table in zip(counted, earned, strict=True):
                 points[place] = of_table
         return points
-
-    def _fullest(self, entry: TableEntry) -> int:
-        """How many tables the fullest board has of the field this result belongs to."""
-        return self.fullest.get((entry.session, entry.section if self.event.apart else ""), 0)
 
     def _matches(
         self, entries: Sequence[TableEntry], finals: Sequence[FinalScore]
@@ -197,7 +201,7 @@ class Scorer:
             if version not in self.versions:
                 continue
             finals = [
-                self._final(table, version if table.number == entry.number else ResultVersion.RULED)
+                self.final(table, version if table.number == entry.number else ResultVersion.RULED)
                 for table in entries
             ]
             changed = self._scored(entries, finals)
@@ -233,7 +237,7 @@ class Scorer:
     def _butler(self, entries: Sequence[TableEntry]) -> Sequence[EarnedPoints | None]:
         """Every table against the datum, as ruled: kept by pair."""
         version = ResultVersion.RULED if ResultVersion.RULED in self.versions else ResultVersion.TABLE
-        finals = [self._final(entry, version) for entry in entries]
+        finals = [self.final(entry, version) for entry in entries]
         plain = [FinalScore(final.ns, final.ew) if final.scored else FinalScore() for final in finals]
         earned = score_board(Form.BUTLER, plain, self.event.field_rules)
         for entry, points in zip(entries, earned, strict=True):

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from analyser.errors import CaseError, refusal
+from analyser.event.agreement import AgreementLine
 from analyser.event.analysis import PlayPosition, TrickTallies, TrickTally
 from analyser.event.board_scores import EarnedPoints
 from analyser.event.matches import MatchLine
@@ -58,6 +59,10 @@ COLUMNS: Mapping[str, Sequence[str]] = {
     "matches": (
         "first", "second", "part", "session", "stanza", "boards", "first_table", "second_table", "first_ruled",
         "second_ruled", "first_ours", "second_ours", "first_asked", "second_asked",
+    ),
+    "agreement": (
+        "what", "session", "board", "section", "round", "table", "ns", "ew", "who", "unit", "ours", "theirs",
+        "difference", "reason",
     ),
     "tallies": ("who", "position", "tables", "cards", "given", "given_per_table", "taken", "butler", "butler_boards"),
     "losses": ("file", "line", "kind", "found", "why"),
@@ -237,6 +242,16 @@ def standing_row(line: CompetitorStandings, unit: str, broken: BrokenPlace | Non
         line.by_version[ResultVersion.RULED].rank if broken is None else broken.place,
         "" if broken is None else str(broken.why),
     )  # fmt: skip
+
+
+def agreement_row(line: AgreementLine) -> Sequence[object]:
+    """One number of ours beside the one a file publishes."""
+    entry = line.where
+    where: Sequence[object] = (line.session, "", "", "", "", "", "")
+    if entry is not None:
+        where = (entry.session, entry.board, entry.section, entry.round, entry.table, entry.ns, entry.ew)
+    numbers = (line.ours, line.theirs, line.difference)
+    return (str(line.what), *where, line.who, line.unit, *numbers, str(line.why))
 
 
 def match_row(line: MatchLine) -> Sequence[object]:

@@ -467,6 +467,12 @@ class ResultStore(AbstractContextManager["ResultStore"]):
         )
         return {(session, field): tables for session, field, tables in self.base.execute(query)}
 
+    @property
+    def has_points(self) -> bool:
+        """Tell whether any file gives points for its results."""
+        query = "SELECT 1 FROM entry WHERE json_extract(rest, '$.q') IS NOT NULL LIMIT 1"
+        return self.base.execute(query).fetchone() is not None
+
     def seats(self) -> dict[str, tuple[int, int]]:
         """How often each competitor sat North-South and East-West.
 

@@ -14,7 +14,18 @@ from analyser.event.run import EventOptions, analyse
 from analyser.messages import LANGUAGES, sentences
 
 FOLDER = resources.location("cases/events/spring-pairs")
-SHEETS = ("standings", "matches", "rulings", "changes", "boards", "slips", "candidates", "tallies", "losses")
+SHEETS = (
+    "standings",
+    "agreement",
+    "matches",
+    "rulings",
+    "changes",
+    "boards",
+    "slips",
+    "candidates",
+    "tallies",
+    "losses",
+)
 
 
 @pytest.fixture(scope="module")

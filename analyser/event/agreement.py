@@ -1,0 +1,356 @@
+"""Ours beside what the files publish: every board, every line of their standings, every stanza of their matches.
+
+Compared are the results as ruled, since that is what a file publishes. A file that publishes standings of one session of
+several is compared with the boards of that session, or with its own where sessions do not part the files.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+from analyser.bridge import Side
+from analyser.casefile import Form
+from analyser.event.board_scores import EarnedPoints, FinalScore, score_board
+from analyser.event.given_points import (
+    BoardPair,
+    GivenBoard,
+    given_board,
+    given_on,
+    is_equal,
+    net,
+    rulings_in,
+)
+from analyser.event.scorer import ResultVersion, Scorer
+from analyser.event.settings import EventSettings
+from analyser.event.standings import MatchKey, Standings, ranked
+from analyser.event.store import BoardGroup, FilePublication, TableEntry
+from analyser.formats import PointsKind, PublishedLine, PublishedMatch
+from analyser.scoring import score_ns
+
+
+class Compared(StrEnum):
+    """What is compared."""
+
+    BOARD = "board"  # a side's points on a board
+    TOTAL = "total"  # a competitor's percentage or sum
+    PLACE = "place"
+    STANZA = "stanza"  # what a team won in a stanza, or brought into it
+
+
+class Why(StrEnum):
+    """The likely reason of a difference."""
+
+    EQUAL = ""
+    RULED = "ruled"  # a ruling in the folder changes this board
+    GIVEN = "given"  # the file gives what the score does not: a ruling
+    ARTIFICIAL = "artificial"  # an artificial score
+    SCORE = "score"  # the file's score is not that of its contract and tricks
+    MISSING = "missing"  # we have no result
+    FEWER = "fewer-results"  # fewer results are not factored there, or only there
+    BOARDS = "boards"  # a board of his differs
+    TIE = "tie"  # the same score, the place shared or broken otherwise
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementLine:
+    """One number of ours beside theirs; `difference` is none where one of them is missing."""
+
+    what: Compared
+    where: TableEntry | None
+    who: str
+    unit: str
+    ours: Fraction | None
+    theirs: Fraction | None
+    why: Why = Why.EQUAL
+    session: str = ""
+
+    @property
+    def difference(self) -> Fraction | None:
+        """How much more ours is."""
+        return None if self.ours is None or self.theirs is None else self.ours - self.theirs
+
+    @property
+    def is_equal(self) -> bool:
+        """Tell whether the two are the same."""
+        return self.why is Why.EQUAL
+
+
+@dataclass(slots=True)
+class AgreementTally:
+    """How many lines of each sort are equal, and why the others are not."""
+
+    lines: Counter[Compared] = field(default_factory=Counter)
+    equal: Counter[Compared] = field(default_factory=Counter)
+    reasons: Counter[tuple[Compared, Why]] = field(default_factory=Counter)
+    shown: list[AgreementLine] = field(default_factory=list)
+
+    def count(self, line: AgreementLine, at_most: int = 50) -> None:
+        """One line more; the first that differ are kept to be shown."""
+        self.lines[line.what] += 1
+        if line.is_equal:
+            self.equal[line.what] += 1
+            return
+        self.reasons[line.what, line.why] += 1
+        if len(self.shown) < at_most:
+            self.shown.append(line)
+
+
+@dataclass(frozen=True, slots=True)
+class GivenResult:
+    """A result whose points the file gives though no score is worth them: what it gives, and what the score is worth."""
+
+    entry: TableEntry
+    theirs: BoardPair
+    worth: EarnedPoints | None
+
+
+@dataclass(slots=True)
+class _Played:
+    """What a competitor earned in one file or session."""
+
+    points: Fraction = Fraction(0)
+    top: Fraction = Fraction(0)
+    boards: int = 0
+    differs: bool = False
+
+
+@dataclass(slots=True)
+class Agreement:
+    """Takes the boards one by one and holds them against what the files publish."""
+
+    event: EventSettings
+    publications: Sequence[FilePublication]
+    ruled: frozenset[int] = frozenset()  # results with a ruling in the folder
+    given: dict[int, TableEntry] = field(
+        default_factory=dict
+    )  # results the files themselves give by a ruling
+    _played: dict[tuple[str, str, str], _Played] = field(default_factory=dict)  # by session, file, competitor
+
+    def rulings_on(self, group: BoardGroup, scorer: Scorer) -> Mapping[int, FinalScore]:
+        """The results of a board whose points the file gives though no score is worth them."""
+        if self.event.is_teams or not any(entry.points for entry in group.entries):
+            return {}
+        settled: dict[int, FinalScore] = {}
+        for entries in self._fields(group):
+            finals = [scorer.final(entry, ResultVersion.RULED) for entry in entries]
+            if any(entry.number in self.ruled for entry in entries):
+                continue
+            plain = _earned(finals, scorer, entries[0])
+            board = given_board(entries, self.event.form, plain)
+            if board is not None:
+                found = rulings_in(board, finals, self.event, scorer.fullest_of(entries[0]))
+                settled |= {entries[place].number: final for place, final in found.items()}
+                for place in found:
+                    self.given[entries[place].number] = GivenResult(
+                        entries[place], board.of(place), plain[place]
+                    )
+        return settled
+
+    def given_on(self, group: BoardGroup) -> Iterator[GivenResult]:
+        """The results of a board that the file gives by a ruling."""
+        yield from (self.given[entry.number] for entry in group.entries if entry.number in self.given)
+
+    def board(
+        self, group: BoardGroup, earned: Sequence[EarnedPoints | None], scorer: Scorer
+    ) -> Iterator[AgreementLine]:
+        """Every table of a board: each side's points beside those the file gives."""
+        by_number = {entry.number: points for entry, points in zip(group.entries, earned, strict=True)}
+        differing = set()
+        if any(entry.points for entry in group.entries):
+            for entries in self._fields(group):
+                points = [by_number[entry.number] for entry in entries]
+                for line in self._board(entries, points, scorer):
+                    if not line.is_equal:
+                        differing.add(line.who)
+                    yield line
+        if any(publication.published.lines for publication in self.publications):
+            self._enter(group.entries, earned, differing)
+
+    def _fields(self, group: BoardGroup) -> list[list[TableEntry]]:
+        fields: dict[str, list[TableEntry]] = {}
+        for entry in group.entries:
+            fields.setdefault(entry.section if self.event.apart else "", []).append(entry)
+        return list(fields.values())
+
+    def _board(
+        self, entries: Sequence[TableEntry], earned: Sequence[EarnedPoints | None], scorer: Scorer
+    ) -> Iterator[AgreementLine]:
+        board = given_board(entries, self.event.form, earned)
+        if board is None:
+            return
+        if self.event.is_teams:
+            yield from _swings(entries, earned)
+            return
+        otherwise = self._factored_otherwise(entries, board, scorer)
+        for place, (entry, points) in enumerate(zip(entries, earned, strict=True)):
+            for side, theirs in zip(Side, board.of(place), strict=True):
+                if theirs is None:
+                    continue
+                ours = None if points is None else points.of(side)
+                equal = ours is not None and is_equal(ours, theirs)
+                why = Why.EQUAL if equal else Why.FEWER if otherwise else self._why(entry, points)
+                unit = str(self.event.form.scoring.unit)
+                yield AgreementLine(Compared.BOARD, entry, entry.of(side), unit, ours, theirs, why)
+
+    def _factored_otherwise(self, entries: Sequence[TableEntry], board: GivenBoard, scorer: Scorer) -> bool:
+        """Tell whether the file's points are those of fewer results not factored."""
+        finals = [scorer.final(entry, ResultVersion.RULED) for entry in entries]
+        plain = score_board(self.event.form, finals, self.event.field_rules)
+        ours = _earned(finals, scorer, entries[0])
+        return bool(board.differing(ours)) and not board.differing(plain)
+
+    def _why(self, entry: TableEntry, points: EarnedPoints | None) -> Why:
+        if entry.number in self.ruled:
+            return Why.RULED
+        if entry.artificial is not None:
+            return Why.ARTIFICIAL
+        if points is None:
+            return Why.MISSING
+        if entry.number in self.given:
+            return Why.GIVEN
+        if entry.result is not None and entry.score not in (
+            None,
+            score_ns(entry.result, entry.vulnerability),
+        ):
+            return Why.SCORE
+        return Why.UNKNOWN
+
+    def _enter(
+        self,
+        entries: Sequence[TableEntry],
+        earned: Sequence[EarnedPoints | None],
+        differing: set[str],
+    ) -> None:
+        for entry, points in zip(entries, earned, strict=True):
+            for side in Side:
+                if points is None or not entry.of(side):
+                    continue
+                key = (entry.session, entry.source.file, entry.of(side))
+                played = self._played.setdefault(key, _Played())
+                played.points += points.of(side)
+                played.top += points.top
+                played.boards += 1
+                played.differs |= entry.of(side) in differing
+
+    def standings(self, scorer: Scorer) -> Iterator[AgreementLine]:
+        """Every line of the standings the files publish, and every stanza of their matches."""
+        with_lines = [each for each in self.publications if each.published.lines]
+        ruled = scorer.standings[ResultVersion.RULED]
+        for publication in with_lines:
+            if len(with_lines) == 1:
+                yield from self._list(publication, *self._whole(ruled))
+            else:
+                yield from self._list(publication, *self._part(publication, scorer.lines))
+        for publication in self.publications:
+            for match in publication.published.matches:
+                yield from _stanza(match, publication.session, ruled)
+
+    def _whole(self, ruled: Standings) -> tuple[dict[str, Fraction], dict[str, int], set[str]]:
+        """Scores, ranks, and whose boards differ, in the whole event."""
+        ranking = ruled.ranking()
+        scores, ranks = (
+            {line.who: line.score for line in ranking},
+            {line.who: line.rank for line in ranking},
+        )
+        differs = {who for (_, _, who), played in self._played.items() if played.differs}
+        return scores, ranks, differs
+
+    def _part(
+        self, publication: FilePublication, lines: Mapping[str, str]
+    ) -> tuple[dict[str, Fraction], dict[str, int], set[str]]:
+        """The same of the boards of one session, or of one file."""
+        sessions = {session for session, _, _ in self._played}
+        by_session = publication.session in sessions and len(sessions) > 1
+        part: dict[str, _Played] = {}
+        for (session, file, who), played in self._played.items():
+            if (session == publication.session) if by_session else (file == publication.file):
+                total = part.setdefault(who, _Played())
+                total.points += played.points
+                total.top += played.top
+                total.boards += played.boards
+                total.differs |= played.differs
+        percent = self.event.form.scoring.every_trick_counts
+        scores = {
+            who: (100 * total.points / total.top if total.top else Fraction(0)) if percent else total.points
+            for who, total in part.items()
+        }
+        ranks: dict[str, int] = {}
+        for line in {lines.get(who, "") for who in scores}:
+            of_line = {who: (score, 0) for who, score in scores.items() if lines.get(who, "") == line}
+            ranks |= {one.who: one.rank for one in ranked(of_line)}
+        return scores, ranks, {who for who, total in part.items() if total.differs}
+
+    def _list(
+        self,
+        publication: FilePublication,
+        scores: Mapping[str, Fraction],
+        ranks: Mapping[str, int],
+        differs: set[str],
+    ) -> Iterator[AgreementLine]:
+        percent = self.event.form.scoring.every_trick_counts and not self.event.is_teams
+        places = Counter((line.line, line.place) for line in publication.published.lines)
+        for line in publication.published.lines:
+            who, session = line.number, publication.session
+            ours = scores.get(who)
+            unit, theirs = self._total(line, percent=percent)
+            why = Why.EQUAL
+            if theirs is not None:
+                why = Why.MISSING if ours is None else Why.BOARDS if who in differs else Why.UNKNOWN
+                why = Why.EQUAL if ours is not None and is_equal(ours, theirs) else why
+                yield AgreementLine(Compared.TOTAL, None, who, unit, ours, theirs, why, session)
+            if line.place is not None and who in ranks:
+                rank = ranks[who]
+                if rank == line.place:
+                    why = Why.EQUAL
+                elif why is Why.EQUAL:
+                    shared = list(ranks.values()).count(rank) > 1 or places[line.line, line.place] > 1
+                    why = Why.TIE if shared else Why.BOARDS if who in differs else Why.UNKNOWN
+                ranks_of = (Fraction(rank), Fraction(line.place))
+                yield AgreementLine(Compared.PLACE, None, who, "place", *ranks_of, why, session)
+
+    def _total(self, line: PublishedLine, *, percent: bool) -> tuple[str, Fraction | None]:
+        """What a file gives a competitor in all, in our unit where it has it."""
+        if percent:
+            is_percent = line.unit in (PointsKind.PERCENT, PointsKind.UNNAMED)
+            return "percent", line.points if line.percent is None and is_percent else line.percent
+        return str(self.event.form.scoring.final_unit), line.points
+
+
+def _earned(finals: Sequence[FinalScore], scorer: Scorer, entry: TableEntry) -> list[EarnedPoints | None]:
+    """What a field earns; a table that does not count earns nothing."""
+    places = [place for place, final in enumerate(finals) if final.counts]
+    earned: list[EarnedPoints | None] = [None] * len(finals)
+    here = [finals[place] for place in places]
+    fullest = scorer.fullest_of(entry)
+    for place, points in zip(
+        places, score_board(scorer.event.form, here, scorer.event.field_rules, fullest), strict=True
+    ):
+        earned[place] = points
+    return earned
+
+
+def _swings(entries: Sequence[TableEntry], earned: Sequence[EarnedPoints | None]) -> Iterator[AgreementLine]:
+    """The swing of each room beside the file's."""
+    for entry, points in zip(entries, earned, strict=True):
+        given = given_on(entry, Form.IMPS)
+        theirs = None if given is None else net(given)
+        if theirs is not None:
+            ours = None if points is None else points.ns
+            equal = ours is not None and is_equal(ours, theirs)
+            why = Why.EQUAL if equal else Why.MISSING if ours is None else Why.UNKNOWN
+            yield AgreementLine(Compared.BOARD, entry, entry.ns, "imp", ours, theirs, why)
+
+
+def _stanza(match: PublishedMatch, session: str, ruled: Standings) -> Iterator[AgreementLine]:
+    """What each team won in a stanza, where the file tells it."""
+    first, second = sorted((match.home, match.visitors), key=lambda who: (len(who), who))
+    sums = ruled.matches.get(MatchKey(session, match.round, first, second))
+    if match.won is None:
+        return
+    for who, theirs in zip((match.home, match.visitors), match.won, strict=True):
+        ours = None if sums is None else sums.won_first if who == first else sums.won_second
+        why = Why.MISSING if ours is None else Why.EQUAL if is_equal(ours, theirs) else Why.BOARDS
+        yield AgreementLine(Compared.STANZA, None, who, "imp", ours, theirs, why, match.round)

@@ -1,0 +1,228 @@
+"""What the files themselves give for a board, held against what its scores are worth: how they were made, and where not.
+
+A file's own points show how its scores were set against each other (which datum, which divisor, fewer results factored
+or not), and they show tables whose points come from somewhere else: from a ruling.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import chain, combinations, product
+
+from analyser.casefile import Form
+from analyser.event.board_scores import EarnedPoints, FinalScore, score_board
+from analyser.event.settings import CrossDivisor, DatumKind, EventSettings, FieldRules
+from analyser.event.store import BoardGroup, ResultStore, TableEntry
+from analyser.formats import Points, PointsKind
+from analyser.scoring import FieldMethod
+
+EQUAL = Fraction(1, 100)  # a difference that is none: files are written with two decimals
+_SAMPLED = 40  # boards that show how a file was scored
+_TRIMS = (0, 1, 2, 3)
+_TABLES_AT_ONCE = 3  # tables of one board whose points may come from rulings
+_PAIRS_TRIED = (
+    12  # results up to which two tables at once are tried without their scores: each try scores the board
+)
+
+_KINDS: Mapping[FieldMethod, tuple[PointsKind, ...]] = {
+    FieldMethod.MATCHPOINTS: (PointsKind.MATCHPOINTS, PointsKind.UNNAMED),
+    FieldMethod.MEAN_SWING: (PointsKind.CROSS_IMPS, PointsKind.IMPS, PointsKind.UNNAMED),
+    FieldMethod.DATUM: (PointsKind.BUTLER, PointsKind.IMPS, PointsKind.UNNAMED),
+    FieldMethod.NOTHING: (PointsKind.TOTAL_POINTS,),
+}
+
+BoardPair = tuple[Fraction | None, Fraction | None]
+
+
+def given_on(entry: TableEntry, form: Form) -> Points | None:
+    """What the file gives for this result in the unit the event's boards are scored in; none where it gives nothing."""
+    kinds = (PointsKind.IMPS,) if form.scoring.teams else _KINDS[form.scoring.field_method]
+    of_kind = {points.kind: points for points in entry.points}
+    return next((of_kind[kind] for kind in kinds if kind in of_kind), None)
+
+
+def is_equal(ours: Fraction | None, theirs: Fraction | None) -> bool:
+    """Tell whether two numbers are the same but for what was rounded; what a file leaves out differs from nothing.
+
+    >>> is_equal(Fraction(20, 3), Fraction("6.67")), is_equal(Fraction(20, 3), Fraction("6.7"))
+    (True, True)
+    >>> is_equal(Fraction(20, 3), Fraction("6.6")), is_equal(Fraction("6.4"), Fraction(6))
+    (False, False)
+    """
+    if ours is None or theirs is None or abs(ours - theirs) <= EQUAL:
+        return True
+    # A file that writes one decimal has rounded; a whole number may have been a whole number.
+    return (
+        theirs.denominator != 1 and (10 * theirs).denominator == 1 and abs(ours - theirs) <= Fraction(1, 20)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class GivenBoard:
+    """A board with what the file gives at each table; `scale` is two where a win counts one point there."""
+
+    entries: Sequence[TableEntry]
+    given: Sequence[Points | None]
+    scale: int
+
+    def of(self, place: int) -> BoardPair:
+        """What the file gives the two sides of a table, in our unit."""
+        points = self.given[place]
+        if points is None:
+            return None, None
+        ns, ew = points.ns, points.ew
+        return (None if ns is None else ns * self.scale, None if ew is None else ew * self.scale)
+
+    def differing(self, earned: Sequence[EarnedPoints | None]) -> list[int]:
+        """The tables whose points are not ours."""
+        return [
+            place
+            for place, points in enumerate(earned)
+            if self.given[place] is not None and not (points is not None and _same(points, self.of(place)))
+        ]
+
+
+def _same(points: EarnedPoints, theirs: BoardPair) -> bool:
+    return is_equal(points.ns, theirs[0]) and is_equal(points.ew, theirs[1])
+
+
+def given_board(
+    entries: Sequence[TableEntry], form: Form, earned: Sequence[EarnedPoints | None]
+) -> GivenBoard | None:
+    """The board as the file has it; none where it gives nothing.
+
+    Who counts one point for a win gives half of ours at every table: the scale is the one that more tables share.
+    """
+    given = [given_on(entry, form) for entry in entries]
+    if all(points is None or (points.ns is None and points.ew is None) for points in given):
+        return None
+    board = GivenBoard(entries, given, 1)
+    if form.scoring.field_method is not FieldMethod.MATCHPOINTS or form.scoring.teams:
+        return board
+    doubled = replace(board, scale=2)
+    return min((board, doubled), key=lambda scaled: len(scaled.differing(earned)))
+
+
+def rulings_in(
+    board: GivenBoard, finals: Sequence[FinalScore], event: EventSettings, fullest: int
+) -> dict[int, FinalScore]:
+    """The tables whose points come from a ruling, with what the file gives them; empty where that explains nothing.
+
+    Either the others' points are those of a field with that table's score (then it was changed afterwards), or of a
+    field without it (then it has an artificial score). Of several explanations the one with the fewest tables counts,
+    and only one after which every other table has its points.
+    """
+    places = [place for place, final in enumerate(finals) if final.counts]
+
+    def left(without: Sequence[int]) -> list[int]:
+        tried = [
+            _settled(board.of(place), finals[place], alone=True) if place in without else finals[place]
+            for place in places
+        ]
+        earned = score_board(event.form, tried, event.field_rules, fullest)
+        by_place = dict(zip(places, earned, strict=True))
+        return board.differing([by_place.get(place) for place in range(len(finals))])
+
+    plain = left(())
+    told = [place for place in plain if None not in board.of(place)]
+    if not plain or len(plain) != len(told):
+        return {}
+    if len(plain) <= min(_TABLES_AT_ONCE, (len(places) - 1) // 2):
+        return {place: _settled(board.of(place), finals[place], alone=False) for place in plain}
+    at_once = 2 if 5 <= len(places) <= _PAIRS_TRIED else 1
+    for without in chain.from_iterable(combinations(told, count) for count in range(1, at_once + 1)):
+        if len(places) > 2 and not left(without):
+            return {place: _settled(board.of(place), finals[place], alone=True) for place in without}
+    return {}
+
+
+def _settled(theirs: BoardPair, final: FinalScore, *, alone: bool) -> FinalScore:
+    """A table with the points the file gives it, in the field by its score or not at all."""
+    if alone:
+        return FinalScore(fixed=theirs)
+    return replace(final, fixed=theirs)
+
+
+def shown_rules(event: EventSettings, store: ResultStore, *, factored: bool) -> tuple[FieldRules, bool]:
+    """How the scores were set against each other, as the points of the files show; what is stated stays.
+
+    Comes back with whether fewer results are factored. What several ways explain equally well is left as it is.
+    """
+    sampled = list(_sampled(event, store))
+    if not sampled:
+        return event.field_rules, factored
+    fullest = store.fullest(apart=event.apart)
+
+    def unexplained(way: tuple[FieldRules, bool]) -> int:
+        rules, wanted = way
+        missed = 0
+        for entries in sampled:
+            top = fullest.get(_field_of(entries[0], event), 0) if wanted else 0
+            finals = [FinalScore.of(entry.score_ns or 0) for entry in entries]
+            earned = score_board(event.form, finals, rules, top)
+            board = given_board(entries, event.form, earned)
+            missed += 0 if board is None else len(board.differing(earned))
+        return missed
+
+    ways = list(_ways(event, factored=factored))
+    return min(ways, key=unexplained)  # the first of equals: the one that is stated or usual
+
+
+def _sampled(event: EventSettings, store: ResultStore) -> Iterator[Sequence[TableEntry]]:
+    """Fields of plain scores with the file's points, those with the fewest results first."""
+    if event.is_teams or not store.has_points:
+        return
+    fields = []
+    for group in store.groups():
+        for entries in fields_of(group, event).values():
+            plain = [entry.score_ns is not None and entry.artificial is None for entry in entries]
+            if all(plain) and given_on(entries[0], event.form) is not None:
+                fields.append(entries)
+        if len(fields) > 10 * _SAMPLED:
+            break
+    yield from sorted(fields, key=len)[:_SAMPLED]
+
+
+def fields_of(group: BoardGroup, event: EventSettings) -> dict[str, list[TableEntry]]:
+    """The tables of a board that are compared with each other."""
+    fields: dict[str, list[TableEntry]] = {}
+    for entry in group.entries:
+        fields.setdefault(entry.section if event.apart else "", []).append(entry)
+    return fields
+
+
+def _field_of(entry: TableEntry, event: EventSettings) -> tuple[str, str]:
+    return entry.session, entry.section if event.apart else ""
+
+
+def _ways(event: EventSettings, *, factored: bool) -> Iterator[tuple[FieldRules, bool]]:
+    """Every way the scores may have been set against each other; the one that is stated or usual first."""
+    rules, stated = event.field_rules, event.stated
+    yield rules, factored
+    match event.form.scoring.field_method:
+        case FieldMethod.MATCHPOINTS:
+            if event.factor is None:
+                yield rules, not factored
+        case FieldMethod.MEAN_SWING:
+            if "cross" not in stated:
+                yield from ((replace(rules, cross=cross), factored) for cross in CrossDivisor)
+        case FieldMethod.DATUM:
+            trims = (rules.trim,) if "trim" in stated else _TRIMS
+            data = (rules.datum,) if "datum" in stated else tuple(DatumKind)
+            yield from (
+                (replace(rules, trim=trim, datum=datum), factored) for trim, datum in product(trims, data)
+            )
+        case FieldMethod.NOTHING:
+            pass
+
+
+def net(points: Points) -> Fraction | None:
+    """What North-South won on a board of a match, however the file writes it: `+10`, `10` and `0`, `10` and `-10`.
+
+    >>> str(net(Points(PointsKind.IMPS, Fraction(0), Fraction(5)))), str(net(Points(PointsKind.IMPS, Fraction(3), None)))
+    ('-5', '3')
+    """
+    ns, ew = points.ns, points.ew
+    if ns is None:
+        return None if ew is None else -ew
+    return ns if ew is None or ew == -ns else ns - ew

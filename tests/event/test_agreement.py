@@ -1,0 +1,206 @@
+"""Ours beside what a file publishes: small files with right answers worked by hand from Neuberg's formula."""
+
+import csv
+
+import pytest
+
+from analyser.errors import CaseError
+from analyser.event.run import EventOptions, analyse
+
+# Five tables on the first board, four on the second: n = 4 of N = 5, so 5/4 times one more than in the group, less one.
+FULL = [("5", "5", 650, "8", "0"), ("1", "1", 620, "5", "3"), ("2", "2", 620, "5", "3"), ("3", "3", 170, "2", "6"),
+        ("4", "4", -100, "0", "8")]  # fmt: skip
+FEWER = [("1", "2", 620, "6.50", "1.50"), ("2", "3", 620, "6.50", "1.50"), ("3", "4", 170, "2.75", "5.25"),
+         ("4", "5", -100, "0.25", "7.75")]  # fmt: skip
+NS = {"5": (1, "100.00"), "1": (2, "71.88"), "2": (2, "71.88"), "3": (4, "29.69"), "4": (5, "1.56")}
+EW = {"4": (1, "82.81"), "5": (2, "48.44"), "3": (3, "46.88"), "1": (4, "37.50"), "2": (5, "28.13")}
+
+
+def element(name, value):
+    return f"<{name}>{value}</{name}>"
+
+
+def usebio(
+    boards, lists, heading="<BOARD_SCORING_METHOD>MATCH_POINTS</BOARD_SCORING_METHOD>", unit="MATCH_POINTS"
+):
+    """A file of travellers with each table's points, and the standings its program printed."""
+    pairs = "".join(
+        element(
+            "PAIR",
+            element("PAIR_NUMBER", number)
+            + element("DIRECTION", line)
+            + element("PLACE", place)
+            + element("PERCENTAGE" if unit == "MATCH_POINTS" else "TOTAL_SCORE", total),
+        )
+        for line, totals in lists.items()
+        for number, (place, total) in totals.items()
+    )
+    tables = "".join(
+        element(
+            "BOARD",
+            element("BOARD_NUMBER", number)
+            + "".join(
+                element(
+                    "TRAVELLER_LINE",
+                    element("NS_PAIR_NUMBER", ns)
+                    + element("EW_PAIR_NUMBER", ew)
+                    + element("SCORE", score)
+                    + element(f"NS_{unit}", ns_points)
+                    + element(f"EW_{unit}", ew_points),
+                )
+                for ns, ew, score, ns_points, ew_points in lines
+            ),
+        )
+        for number, lines in boards.items()
+    )
+    winners = element("WINNER_TYPE", len(lists))
+    about = element("EVENT_DESCRIPTION", "Club Pairs") + element("DATE", "23/04/2022")
+    event = element("EVENT", f"{about}{heading}{winners}{element('PARTICIPANTS', pairs)}{tables}")
+    return f'<?xml version="1.0"?>\n<USEBIO Version="1.2">{event}</USEBIO>'
+
+
+@pytest.fixture
+def run(tmp_path):
+    """An event of the files given: what was gathered of it, and the lines of `agreement.csv`."""
+
+    def analysed(settings="", **files):
+        folder = tmp_path / "event"
+        folder.mkdir()
+        for name, text in files.items():
+            (folder / name.replace("_", ".")).write_text(text, encoding="utf-8")
+        if settings:
+            (folder / "event.toml").write_text(settings, encoding="utf-8")
+        analysis = analyse(folder, EventOptions(tmp_path / "out", pages=False, measure=0), lambda _: None)
+        with (tmp_path / "out/agreement.csv").open(encoding="utf-8", newline="") as file:
+            return analysis, list(csv.DictReader(file))
+
+    return analysed
+
+
+def test_every_line_of_a_file_is_equal_two_lists_and_fewer_results_among_them(run):
+    analysis, lines = run(results_xml=usebio({1: FULL, 2: FEWER}, {"NS": NS, "EW": EW}))
+    assert [line for line in lines if line["reason"]] == []
+    counts = analysis.agreement
+    assert counts.lines == counts.equal == {"board": 18, "total": 10, "place": 10}
+    assert {(line.within, line.who) for line in analysis.standings if line.by_version["ruled"].rank == 1} == {
+        ("NS", "5 NS"),
+        ("EW", "4 EW"),
+    }
+
+
+def test_name_day_and_form_come_from_the_file(run):
+    analysis, _ = run(results_xml=usebio({1: FULL}, {"NS": {}, "EW": {}}))
+    event = analysis.event
+    assert (event.name, str(event.day), str(event.form), event.winners) == (
+        "Club Pairs",
+        "2022-04-23",
+        "matchpoints",
+        2,
+    )
+
+
+def test_settings_stand_over_what_the_file_tells(run):
+    analysis, _ = run(
+        'name = "Ours"\nform = "butler"\nwinners = 1\n', results_xml=usebio({1: FULL}, {"NS": {}, "EW": {}})
+    )
+    assert (analysis.event.name, str(analysis.event.form), analysis.event.winners) == ("Ours", "butler", 1)
+    assert any("matchpoints" in str(loss.why) and "butler" in str(loss.why) for loss in analysis.losses)
+
+
+@pytest.mark.parametrize(
+    "heading", ["", "<EVENT_TYPE>PAIRS</EVENT_TYPE>", "<BOARD_SCORING_METHOD>IMPS</BOARD_SCORING_METHOD>"]
+)
+def test_where_nobody_tells_the_form_nothing_is_assumed(run, heading):
+    bare = [(ns, ew, score, "", "") for ns, ew, score, _, _ in FULL]
+    with pytest.raises(CaseError) as refused:
+        run(results_xml=usebio({1: bare}, {"NS": {}}, heading))
+    assert "event.toml form" in str(refused.value)
+
+
+def test_points_of_a_win_each_are_the_same_at_half_the_size(run):
+    halved = [(ns, ew, score, float(a) / 2, float(b) / 2) for ns, ew, score, a, b in FULL]
+    analysis, _ = run(results_xml=usebio({1: halved}, {"NS": {}, "EW": {}}))
+    assert analysis.agreement.equal == analysis.agreement.lines == {"board": 10}
+
+
+def test_a_file_that_does_not_factor_shows_it_by_its_points(run):
+    own_top = [
+        ("1", "2", 620, "5", "1"),
+        ("2", "3", 620, "5", "1"),
+        ("3", "4", 170, "2", "4"),
+        ("4", "5", -100, "0", "6"),
+    ]
+    analysis, _ = run(results_xml=usebio({1: FULL, 2: own_top}, {"NS": {"1": (2, "71.43")}, "EW": {}}))
+    assert (analysis.event.factor, analysis.usual_rules) == (False, False)
+    assert analysis.agreement.equal == analysis.agreement.lines  # 10 of 14 are 71.43 %
+
+
+def test_a_way_of_factoring_that_is_stated_stays_and_the_reason_is_told(run):
+    own_top = [
+        ("1", "2", 620, "5", "1"),
+        ("2", "3", 620, "5", "1"),
+        ("3", "4", 170, "2", "4"),
+        ("4", "5", -100, "0", "6"),
+    ]
+    analysis, _ = run("factor = true\n", results_xml=usebio({1: FULL, 2: own_top}, {"NS": {}, "EW": {}}))
+    assert analysis.agreement.reasons == {("board", "fewer-results"): 8}
+
+
+def test_points_that_the_score_does_not_give_are_taken_over_and_named(run):
+    """Ruled 60 and 40 %: the file gives 4.80 and 3.20 of 8 at table 3, and the others are those of a field of four.
+
+    620 620 650 -100 without it: 3 3 6 0, by Neuberg 4, 4, 7¾ and ¼.
+    """
+    ruled = [("5", "5", 650, "7.75", "0.25"), ("1", "1", 620, "4", "4"), ("2", "2", 620, "4", "4"),
+             ("3", "3", 170, "4.80", "3.20"), ("4", "4", -100, "0.25", "7.75")]  # fmt: skip
+    analysis, lines = run(results_xml=usebio({1: ruled}, {"NS": {"3": (2, "60.00")}, "EW": {}}))
+    assert [(line["who"], line["theirs"]) for line in lines if line["reason"]] == []
+    by_who = {line.who: line.by_version for line in analysis.standings}
+    assert (by_who["3 NS"]["table"].score, by_who["3 NS"]["ruled"].score) == (25, 60)
+    assert [(slip.finding.code, entry.ns) for slip, entry in analysis.slips] == [("event.slip.given", "3 NS")]
+
+
+def test_a_score_that_was_changed_afterwards_is_taken_over_too(run):
+    """All other tables have what they had; table 4 has two of eight more."""
+    changed = [*FULL[:4], ("4", "4", -100, "2", "6")]
+    analysis, _ = run(results_xml=usebio({1: changed}, {"NS": {"4": (4, "25.00")}, "EW": {}}))
+    by_who = {line.who: line.by_version for line in analysis.standings}
+    assert by_who["4 NS"]["ruled"].score == 25
+    assert analysis.agreement.reasons == {}
+
+
+def test_what_differs_is_told_with_its_reason(run):
+    wrong = [("5", "5", 650, "8", "0"), ("1", "1", 620, "6", "2"), ("2", "2", 620, "6", "2"), ("3", "3", 170, "1", "7"),
+             ("4", "4", -100, "1", "7")]  # fmt: skip
+    analysis, lines = run(results_xml=usebio({1: wrong}, {"NS": {"1": (2, "75.00")}, "EW": {}}))
+    told = {
+        (line["what"], line["who"]): (line["ours"], line["theirs"], line["difference"], line["reason"])
+        for line in lines
+    }
+    assert told["board", "1 NS"] == ("5", "6", "-1", "unknown")
+    assert told["total", "1 NS"] == ("62.5", "75", "-12.5", "boards")
+    assert told["board", "5 NS"][3] == ""
+
+
+@pytest.mark.parametrize(
+    "points, cross",
+    # 650 620 620 170 -100 against each other: 1, 10, 13 and 10, 12 and 7; the sum, or divided by four or by five
+    [
+        (("25", "21", "21", "-23", "-44"), "nothing"),
+        (("6.25", "5.25", "5.25", "-5.75", "-11"), "comparisons"),
+        (("5", "4.20", "4.20", "-4.60", "-8.80"), "scores"),
+    ],
+)
+def test_by_what_cross_imps_are_divided_is_seen_from_the_points(run, points, cross):
+    lines = [
+        (ns, ew, score, mine, -float(mine)) for (ns, ew, score, _, _), mine in zip(FULL, points, strict=True)
+    ]
+    text = usebio(
+        {1: lines},
+        {"NS": {"5": (1, points[0])}, "EW": {}},
+        "<EVENT_TYPE>CROSS_IMPS</EVENT_TYPE>",
+        "CROSS_IMP_POINTS",
+    )
+    analysis, _ = run(results_xml=text)
+    assert (str(analysis.event.form), str(analysis.event.field_rules.cross)) == ("cross-imps", cross)
+    assert analysis.agreement.equal == analysis.agreement.lines == {"board": 10, "total": 1, "place": 1}
