@@ -152,6 +152,8 @@ def _document(analysis: "EventAnalysis") -> dict[str, object]:
         "slips": analysis.slip_count,
         "candidates": len(analysis.candidates),
         "losses": analysis.loss_count,
+        "published": analysis.agreement.lines.total(),
+        "published_equal": analysis.agreement.equal.total(),
         "unsolved": _unsolved(analysis),
     }
     files = [f"{name}.csv" for name in _SHEETS] + ["event.jsonl", REPORT]
@@ -165,6 +167,9 @@ def _print_summary(analysis: "EventAnalysis", out: Path) -> None:
         f"rulings {len(analysis.rulings)}, outside the band {outside}, final places that hang on one {len(analysis.decided_places)}"
     )
     say(f"results to look at again {analysis.slip_count}, slow calls worth a look {len(analysis.candidates)}")
+    agreement = analysis.agreement
+    if compared := agreement.lines.total():
+        say(f"published numbers that are ours too: {agreement.equal.total()} of {compared}")
     if unsolved := _unsolved(analysis):
         note(f"{unsolved} boards were not solved: the figures are incomplete; --resume tries them again")
     say(f"written under {out}: {', '.join(f'{name}.csv' for name in _SHEETS)}, event.jsonl, boards/, cases/")

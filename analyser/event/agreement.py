@@ -5,7 +5,7 @@ several is compared with the boards of that session, or with its own where sessi
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -22,11 +22,14 @@ from analyser.event.given_points import (
     net,
     rulings_in,
 )
+from analyser.event.questions import Slip, SlipReason
 from analyser.event.scorer import ResultVersion, Scorer
 from analyser.event.settings import EventSettings
 from analyser.event.standings import MatchKey, Standings, ranked
 from analyser.event.store import BoardGroup, FilePublication, TableEntry
 from analyser.formats import PointsKind, PublishedLine, PublishedMatch
+from analyser.messages import decimal_text
+from analyser.ruling import Finding, FindingClass
 from analyser.scoring import score_ns
 
 
@@ -50,6 +53,8 @@ class Why(StrEnum):
     MISSING = "missing"  # we have no result
     FEWER = "fewer-results"  # fewer results are not factored there, or only there
     BOARDS = "boards"  # a board of his differs
+    APART = "apart"  # every board is equal: a penalty or a carry-over apart from them
+    OTHERS = "others"  # his own score is equal: somebody else's is not
     TIE = "tie"  # the same score, the place shared or broken otherwise
     UNKNOWN = "unknown"
 
@@ -115,6 +120,25 @@ class _Played:
     top: Fraction = Fraction(0)
     boards: int = 0
     differs: bool = False
+    compared: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _OurList:
+    """Scores and ranks in the event, or a part of it; whose boards differ from those published, whose do not."""
+
+    scores: Mapping[str, Fraction]
+    ranks: Mapping[str, int]
+    differing: Collection[str]
+    compared: Collection[str]
+
+    def why(self, who: str) -> Why:
+        """The likely reason why somebody's total differs."""
+        if who not in self.scores:
+            return Why.MISSING
+        if who in self.differing:
+            return Why.BOARDS
+        return Why.APART if who in self.compared else Why.UNKNOWN
 
 
 @dataclass(slots=True)
@@ -124,9 +148,8 @@ class Agreement:
     event: EventSettings
     publications: Sequence[FilePublication]
     ruled: frozenset[int] = frozenset()  # results with a ruling in the folder
-    given: dict[int, TableEntry] = field(
-        default_factory=dict
-    )  # results the files themselves give by a ruling
+    given: dict[int, GivenResult] = field(default_factory=dict)
+    """The results the files themselves give by a ruling."""
     _played: dict[tuple[str, str, str], _Played] = field(default_factory=dict)  # by session, file, competitor
 
     def rulings_on(self, group: BoardGroup, scorer: Scorer) -> Mapping[int, FinalScore]:
@@ -149,25 +172,29 @@ class Agreement:
                     )
         return settled
 
-    def given_on(self, group: BoardGroup) -> Iterator[GivenResult]:
-        """The results of a board that the file gives by a ruling."""
-        yield from (self.given[entry.number] for entry in group.entries if entry.number in self.given)
+    def slips_on(self, group: BoardGroup) -> Iterator[Slip]:
+        """A question about each result of a board that the file gives by a ruling."""
+        for entry in group.entries:
+            if entry.number in self.given:
+                yield _given_slip(self.given[entry.number])
 
     def board(
         self, group: BoardGroup, earned: Sequence[EarnedPoints | None], scorer: Scorer
     ) -> Iterator[AgreementLine]:
         """Every table of a board: each side's points beside those the file gives."""
         by_number = {entry.number: points for entry, points in zip(group.entries, earned, strict=True)}
-        differing = set()
+        differing: set[str] = set()
+        compared: set[str] = set()
         if any(entry.points for entry in group.entries):
             for entries in self._fields(group):
                 points = [by_number[entry.number] for entry in entries]
                 for line in self._board(entries, points, scorer):
+                    compared.add(line.who)
                     if not line.is_equal:
                         differing.add(line.who)
                     yield line
         if any(publication.published.lines for publication in self.publications):
-            self._enter(group.entries, earned, differing)
+            self._enter(group.entries, earned, differing, compared)
 
     def _fields(self, group: BoardGroup) -> list[list[TableEntry]]:
         fields: dict[str, list[TableEntry]] = {}
@@ -222,7 +249,8 @@ class Agreement:
         self,
         entries: Sequence[TableEntry],
         earned: Sequence[EarnedPoints | None],
-        differing: set[str],
+        differing: Collection[str],
+        compared: Collection[str],
     ) -> None:
         for entry, points in zip(entries, earned, strict=True):
             for side in Side:
@@ -234,6 +262,7 @@ class Agreement:
                 played.top += points.top
                 played.boards += 1
                 played.differs |= entry.of(side) in differing
+                played.compared |= entry.of(side) in compared
 
     def standings(self, scorer: Scorer) -> Iterator[AgreementLine]:
         """Every line of the standings the files publish, and every stanza of their matches."""
@@ -241,27 +270,25 @@ class Agreement:
         ruled = scorer.standings[ResultVersion.RULED]
         for publication in with_lines:
             if len(with_lines) == 1:
-                yield from self._list(publication, *self._whole(ruled))
+                yield from self._list(publication, self._whole(ruled))
             else:
-                yield from self._list(publication, *self._part(publication, scorer.lines))
+                yield from self._list(publication, self._part(publication, scorer.lines))
         for publication in self.publications:
             for match in publication.published.matches:
                 yield from _stanza(match, publication.session, ruled)
 
-    def _whole(self, ruled: Standings) -> tuple[dict[str, Fraction], dict[str, int], set[str]]:
-        """Scores, ranks, and whose boards differ, in the whole event."""
+    def _whole(self, ruled: Standings) -> _OurList:
+        """The standings of the whole event."""
         ranking = ruled.ranking()
-        scores, ranks = (
+        return _OurList(
             {line.who: line.score for line in ranking},
             {line.who: line.rank for line in ranking},
+            {who for (_, _, who), played in self._played.items() if played.differs},
+            {who for (_, _, who), played in self._played.items() if played.compared},
         )
-        differs = {who for (_, _, who), played in self._played.items() if played.differs}
-        return scores, ranks, differs
 
-    def _part(
-        self, publication: FilePublication, lines: Mapping[str, str]
-    ) -> tuple[dict[str, Fraction], dict[str, int], set[str]]:
-        """The same of the boards of one session, or of one file."""
+    def _part(self, publication: FilePublication, lines: Mapping[str, str]) -> _OurList:
+        """The standings of one session, or of one file."""
         sessions = {session for session, _, _ in self._played}
         by_session = publication.session in sessions and len(sessions) > 1
         part: dict[str, _Played] = {}
@@ -272,6 +299,7 @@ class Agreement:
                 total.top += played.top
                 total.boards += played.boards
                 total.differs |= played.differs
+                total.compared |= played.compared
         percent = self.event.form.scoring.every_trick_counts
         scores = {
             who: (100 * total.points / total.top if total.top else Fraction(0)) if percent else total.points
@@ -281,35 +309,36 @@ class Agreement:
         for line in {lines.get(who, "") for who in scores}:
             of_line = {who: (score, 0) for who, score in scores.items() if lines.get(who, "") == line}
             ranks |= {one.who: one.rank for one in ranked(of_line)}
-        return scores, ranks, {who for who, total in part.items() if total.differs}
+        return _OurList(
+            scores,
+            ranks,
+            {who for who, total in part.items() if total.differs},
+            {who for who, total in part.items() if total.compared},
+        )
 
-    def _list(
-        self,
-        publication: FilePublication,
-        scores: Mapping[str, Fraction],
-        ranks: Mapping[str, int],
-        differs: set[str],
-    ) -> Iterator[AgreementLine]:
+    def _list(self, publication: FilePublication, ours: _OurList) -> Iterator[AgreementLine]:
+        """The standings of a file, line by line: total and place."""
         percent = self.event.form.scoring.every_trick_counts and not self.event.is_teams
         places = Counter((line.line, line.place) for line in publication.published.lines)
         for line in publication.published.lines:
-            who, session = line.number, publication.session
-            ours = scores.get(who)
+            who, session, why = line.number, publication.session, Why.EQUAL
             unit, theirs = self._total(line, percent=percent)
-            why = Why.EQUAL
+            score = ours.scores.get(who)
             if theirs is not None:
-                why = Why.MISSING if ours is None else Why.BOARDS if who in differs else Why.UNKNOWN
-                why = Why.EQUAL if ours is not None and is_equal(ours, theirs) else why
-                yield AgreementLine(Compared.TOTAL, None, who, unit, ours, theirs, why, session)
-            if line.place is not None and who in ranks:
-                rank = ranks[who]
-                if rank == line.place:
-                    why = Why.EQUAL
-                elif why is Why.EQUAL:
-                    shared = list(ranks.values()).count(rank) > 1 or places[line.line, line.place] > 1
-                    why = Why.TIE if shared else Why.BOARDS if who in differs else Why.UNKNOWN
-                ranks_of = (Fraction(rank), Fraction(line.place))
-                yield AgreementLine(Compared.PLACE, None, who, "place", *ranks_of, why, session)
+                equal = score is not None and is_equal(score, theirs)
+                why = Why.EQUAL if equal else ours.why(who)
+                yield AgreementLine(Compared.TOTAL, None, who, unit, score, theirs, why, session)
+            rank = ours.ranks.get(who)
+            if line.place is None or rank is None:
+                continue
+            if rank == line.place:
+                why = Why.EQUAL
+            elif why is Why.EQUAL:
+                shared = list(ours.ranks.values()).count(rank) > 1 or places[line.line, line.place] > 1
+                why = Why.TIE if shared else Why.OTHERS
+            yield AgreementLine(
+                Compared.PLACE, None, who, "place", Fraction(rank), Fraction(line.place), why, session
+            )
 
     def _total(self, line: PublishedLine, *, percent: bool) -> tuple[str, Fraction | None]:
         """What a file gives a competitor in all, in our unit where it has it."""
@@ -317,6 +346,17 @@ class Agreement:
             is_percent = line.unit in (PointsKind.PERCENT, PointsKind.UNNAMED)
             return "percent", line.points if line.percent is None and is_percent else line.percent
         return str(self.event.form.scoring.final_unit), line.points
+
+
+def _given_slip(given: GivenResult) -> Slip:
+    """Asks which ruling gave the points that the score does not give."""
+    theirs = " / ".join("–" if points is None else decimal_text(points, 2) for points in given.theirs)
+    worth = "–"
+    if given.worth is not None:
+        worth = " / ".join(decimal_text(points, 2) for points in (given.worth.ns, given.worth.ew))
+    args = (("theirs", theirs), ("worth", worth))
+    finding = Finding("event.slip.given", args, FindingClass.FACT)
+    return Slip(given.entry.number, finding, SlipReason.RULING, theirs, worth)
 
 
 def _earned(finals: Sequence[FinalScore], scorer: Scorer, entry: TableEntry) -> list[EarnedPoints | None]:

@@ -1,20 +1,25 @@
 """The report of an event: what was gathered, laid out for the printer."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from analyser.bridge import PointsOnly, Side
+from analyser.event.agreement import Compared
 from analyser.event.analysis import EventAnalysis, PlayPosition
 from analyser.event.questions import Slip, candidate_question
 from analyser.event.ruled_cases import RuledCase
 from analyser.event.scorer import CompetitorStandings, EffectKind, ResultVersion, RulingEffect
+from analyser.event.settings import EventSettings
 from analyser.event.sheets import TableRow
 from analyser.event.solve_boards import BoardFigures
 from analyser.event.store import BoardGroup, TableEntry
 from analyser.event.tie_breaks import tie_break_source
-from analyser.messages import Message
+from analyser.messages import Message, message
 from analyser.report.charts import band_plot, calibration_plot, shift_plot
 from analyser.report.event_page import (
+    AgreementPart,
+    AgreementRow,
     Asking,
     BoardPage,
     CandidateLine,
@@ -33,6 +38,7 @@ from analyser.report.event_page import (
 from analyser.report.page_voice import PageVoice
 from analyser.report.plain_verdict import verdict_blocks
 from analyser.ruling import Finding, FindingClass
+from analyser.scoring import FieldMethod
 
 _LINES_SHOWN = 500  # of the standings and of the pairs that the report prints
 _CANDIDATES_SHOWN = 200
@@ -58,6 +64,7 @@ def event_page(analysis: EventAnalysis, language: str = "en") -> str:
         standings=standings,
         within=listed(standings) or ("",),
         tie_source=tie_break_source(analysis.event, analysis.law),
+        agreement=_agreement(analysis),
         matches=tuple(_match_rows(analysis)),
         rulings=tuple(_ruling_line(case, analysis.effects, language, link=True) for case in analysis.rulings),
         decided=tuple(_decided_places(analysis)),
@@ -108,6 +115,45 @@ def _broken(analysis: EventAnalysis, line: CompetitorStandings) -> tuple[int, Me
     """The place of somebody whose score others share, and why he has it."""
     broken = analysis.broken_ties.get((line.within, line.who))
     return (0, None) if broken is None else (broken.place, broken.why)
+
+
+def _agreement(analysis: EventAnalysis) -> AgreementPart:
+    """Ours beside what the files publish."""
+    tally = analysis.agreement
+    reasons: Counter[str] = Counter()
+    for (_, why), count in tally.reasons.items():
+        reasons[str(why)] += count
+    rows = (
+        AgreementRow(
+            str(line.what),
+            line.session if line.where is None else where_text(line.where),
+            line.who,
+            line.ours,
+            line.theirs,
+            str(line.why),
+        )
+        for line in tally.shown
+    )
+    return AgreementPart(
+        tuple((str(what), tally.equal[what], tally.lines[what]) for what in Compared if tally.lines[what]),
+        tuple(reasons.most_common()),
+        tuple(rows),
+        () if analysis.usual_rules else tuple(_shown_rules(analysis.event)),
+    )
+
+
+def _shown_rules(event: EventSettings) -> Iterator[Message]:
+    """How scores are set against each other, in words."""
+    rules = event.field_rules
+    match event.form.scoring.field_method:
+        case FieldMethod.MATCHPOINTS:
+            yield message("event.rules.factored" if event.factor else "event.rules.not-factored")
+        case FieldMethod.MEAN_SWING:
+            yield message(f"event.rules.cross.{rules.cross}")
+        case FieldMethod.DATUM:
+            yield message(f"event.rules.datum.{rules.datum}", trim=rules.trim)
+        case FieldMethod.NOTHING:
+            pass
 
 
 def _match_rows(analysis: EventAnalysis) -> Iterator[MatchRow]:

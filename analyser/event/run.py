@@ -265,7 +265,7 @@ class _Run:
             for table in tables:
                 self.sheets.row("boards.csv", table_cells(table, figures))
             self.sheets.json(_BOARD_LINES, board_json(group, figures, tables))
-            slips = list(slips_on(group, figures.entries))
+            slips = [*slips_on(group, figures.entries), *agreement.slips_on(group)]
             for slip in slips:
                 self._write_slip(slip, group)
             for entry in group.entries:

@@ -363,7 +363,16 @@ def side_by_side(standings: Mapping[ResultVersion, Standings]) -> list[Competito
         for (within, who), versions in competitors.items()
         if len(versions) == len(standings)
     ]
-    return sorted(lines, key=lambda line: (line.within, line.by_version[order].rank, len(line.who), line.who))
+    return sorted(
+        lines,
+        key=lambda line: (
+            line.within != Side.NS.name,  # North-South before East-West
+            line.within,
+            line.by_version[order].rank,
+            len(line.who),
+            line.who,
+        ),
+    )
 
 
 def changes_of(effects: Sequence[RulingEffect], standings: Standings) -> Iterator[RankChange]:

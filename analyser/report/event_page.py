@@ -42,6 +42,40 @@ class MatchRow:
 
 
 @dataclass(frozen=True, slots=True)
+class AgreementRow:
+    """One number of ours that is not the one a file publishes."""
+
+    what: str
+    where: str
+    who: str
+    ours: Fraction | None
+    theirs: Fraction | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementPart:
+    """How many numbers of ours are those the files publish, sort by sort; why the others are not; the first of these."""
+
+    sorts: tuple[tuple[str, int, int], ...] = ()  # which, how many are equal, how many there are
+    reasons: tuple[tuple[str, int], ...] = ()
+    rows: tuple[AgreementRow, ...] = ()
+    shown_rules: tuple[
+        Message, ...
+    ] = ()  # how scores are set against each other, where the files' points showed it
+
+    @property
+    def equal(self) -> int:
+        """All that are equal."""
+        return sum(equal for _, equal, _ in self.sorts)
+
+    @property
+    def lines(self) -> int:
+        """All that were compared."""
+        return sum(lines for _, _, lines in self.sorts)
+
+
+@dataclass(frozen=True, slots=True)
 class RulingLine:
     """One ruling: where, what was given, what the analysis gives, the verdict, what it was worth to whom."""
 
@@ -142,6 +176,7 @@ class EventPage:
     unsolved: int
     versions: tuple[str, ...]
     standings: tuple[StandingLine, ...] = ()
+    agreement: AgreementPart = field(default_factory=AgreementPart)
     matches: tuple[MatchRow, ...] = ()
     rulings: tuple[RulingLine, ...] = ()
     decided: tuple[Finding, ...] = ()

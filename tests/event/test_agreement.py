@@ -172,7 +172,7 @@ def test_a_score_that_was_changed_afterwards_is_taken_over_too(run):
 def test_what_differs_is_told_with_its_reason(run):
     wrong = [("5", "5", 650, "8", "0"), ("1", "1", 620, "6", "2"), ("2", "2", 620, "6", "2"), ("3", "3", 170, "1", "7"),
              ("4", "4", -100, "1", "7")]  # fmt: skip
-    analysis, lines = run(results_xml=usebio({1: wrong}, {"NS": {"1": (2, "75.00")}, "EW": {}}))
+    _, lines = run(results_xml=usebio({1: wrong}, {"NS": {"1": (2, "75.00")}, "EW": {}}))
     told = {
         (line["what"], line["who"]): (line["ours"], line["theirs"], line["difference"], line["reason"])
         for line in lines
@@ -180,6 +180,13 @@ def test_what_differs_is_told_with_its_reason(run):
     assert told["board", "1 NS"] == ("5", "6", "-1", "unknown")
     assert told["total", "1 NS"] == ("62.5", "75", "-12.5", "boards")
     assert told["board", "5 NS"][3] == ""
+
+
+def test_a_total_that_its_boards_do_not_give_is_a_penalty_and_moves_the_places(run):
+    """Pair 5 has all of the only board and 90 %: ten were taken away from it."""
+    fined = {"5": (1, "90.00"), "1": (2, "62.50"), "2": (2, "62.50")}
+    analysis, _ = run(results_xml=usebio({1: FULL}, {"NS": fined, "EW": {}}))
+    assert analysis.agreement.reasons == {("total", "apart"): 1}
 
 
 @pytest.mark.parametrize(
