@@ -33,8 +33,8 @@ from analyser.ruling import Finding, FindingClass
 from analyser.scoring import score_ns
 
 
-class Compared(StrEnum):
-    """What is compared."""
+class PublishedNumber(StrEnum):
+    """Which sort of number is compared."""
 
     BOARD = "board"  # a side's points on a board
     TOTAL = "total"  # a competitor's percentage or sum
@@ -42,7 +42,7 @@ class Compared(StrEnum):
     STANZA = "stanza"  # what a team won in a stanza, or brought into it
 
 
-class Why(StrEnum):
+class DifferenceReason(StrEnum):
     """The likely reason of a difference."""
 
     EQUAL = ""
@@ -63,13 +63,13 @@ class Why(StrEnum):
 class AgreementLine:
     """One number of ours beside theirs; `difference` is none where one of them is missing."""
 
-    what: Compared
+    what: PublishedNumber
     where: TableEntry | None
     who: str
     unit: str
     ours: Fraction | None
     theirs: Fraction | None
-    why: Why = Why.EQUAL
+    why: DifferenceReason = DifferenceReason.EQUAL
     session: str = ""
 
     @property
@@ -80,16 +80,16 @@ class AgreementLine:
     @property
     def is_equal(self) -> bool:
         """Tell whether the two are the same."""
-        return self.why is Why.EQUAL
+        return self.why is DifferenceReason.EQUAL
 
 
 @dataclass(slots=True)
 class AgreementTally:
     """How many lines of each sort are equal, and why the others are not."""
 
-    lines: Counter[Compared] = field(default_factory=Counter)
-    equal: Counter[Compared] = field(default_factory=Counter)
-    reasons: Counter[tuple[Compared, Why]] = field(default_factory=Counter)
+    lines: Counter[PublishedNumber] = field(default_factory=Counter)
+    equal: Counter[PublishedNumber] = field(default_factory=Counter)
+    reasons: Counter[tuple[PublishedNumber, DifferenceReason]] = field(default_factory=Counter)
     shown: list[AgreementLine] = field(default_factory=list)
 
     def count(self, line: AgreementLine, at_most: int = 50) -> None:
@@ -132,17 +132,17 @@ class _OurList:
     differing: Collection[str]
     compared: Collection[str]
 
-    def why(self, who: str) -> Why:
+    def why(self, who: str) -> DifferenceReason:
         """The likely reason why somebody's total differs."""
         if who not in self.scores:
-            return Why.MISSING
+            return DifferenceReason.MISSING
         if who in self.differing:
-            return Why.BOARDS
-        return Why.APART if who in self.compared else Why.UNKNOWN
+            return DifferenceReason.BOARDS
+        return DifferenceReason.APART if who in self.compared else DifferenceReason.UNKNOWN
 
 
 @dataclass(slots=True)
-class Agreement:
+class PublishedComparison:
     """Takes the boards one by one and holds them against what the files publish."""
 
     event: EventSettings
@@ -218,9 +218,15 @@ class Agreement:
                     continue
                 ours = None if points is None else points.of(side)
                 equal = ours is not None and is_equal(ours, theirs)
-                why = Why.EQUAL if equal else Why.FEWER if otherwise else self._why(entry, points)
+                why = (
+                    DifferenceReason.EQUAL
+                    if equal
+                    else DifferenceReason.FEWER
+                    if otherwise
+                    else self._why(entry, points)
+                )
                 unit = str(self.event.form.scoring.unit)
-                yield AgreementLine(Compared.BOARD, entry, entry.of(side), unit, ours, theirs, why)
+                yield AgreementLine(PublishedNumber.BOARD, entry, entry.of(side), unit, ours, theirs, why)
 
     def _factored_otherwise(self, entries: Sequence[TableEntry], board: GivenBoard, scorer: Scorer) -> bool:
         """Tell whether the file's points are those of fewer results not factored."""
@@ -229,21 +235,21 @@ class Agreement:
         ours = _earned(finals, scorer, entries[0])
         return bool(board.differing(ours)) and not board.differing(plain)
 
-    def _why(self, entry: TableEntry, points: EarnedPoints | None) -> Why:
+    def _why(self, entry: TableEntry, points: EarnedPoints | None) -> DifferenceReason:
         if entry.number in self.ruled:
-            return Why.RULED
+            return DifferenceReason.RULED
         if entry.artificial is not None:
-            return Why.ARTIFICIAL
+            return DifferenceReason.ARTIFICIAL
         if points is None:
-            return Why.MISSING
+            return DifferenceReason.MISSING
         if entry.number in self.given:
-            return Why.GIVEN
+            return DifferenceReason.GIVEN
         if entry.result is not None and entry.score not in (
             None,
             score_ns(entry.result, entry.vulnerability),
         ):
-            return Why.SCORE
-        return Why.UNKNOWN
+            return DifferenceReason.SCORE
+        return DifferenceReason.UNKNOWN
 
     def _enter(
         self,
@@ -321,23 +327,23 @@ class Agreement:
         percent = self.event.form.scoring.every_trick_counts and not self.event.is_teams
         places = Counter((line.line, line.place) for line in publication.published.lines)
         for line in publication.published.lines:
-            who, session, why = line.number, publication.session, Why.EQUAL
+            who, session, why = line.number, publication.session, DifferenceReason.EQUAL
             unit, theirs = self._total(line, percent=percent)
             score = ours.scores.get(who)
             if theirs is not None:
                 equal = score is not None and is_equal(score, theirs)
-                why = Why.EQUAL if equal else ours.why(who)
-                yield AgreementLine(Compared.TOTAL, None, who, unit, score, theirs, why, session)
+                why = DifferenceReason.EQUAL if equal else ours.why(who)
+                yield AgreementLine(PublishedNumber.TOTAL, None, who, unit, score, theirs, why, session)
             rank = ours.ranks.get(who)
             if line.place is None or rank is None:
                 continue
             if rank == line.place:
-                why = Why.EQUAL
-            elif why is Why.EQUAL:
+                why = DifferenceReason.EQUAL
+            elif why is DifferenceReason.EQUAL:
                 shared = list(ours.ranks.values()).count(rank) > 1 or places[line.line, line.place] > 1
-                why = Why.TIE if shared else Why.OTHERS
+                why = DifferenceReason.TIE if shared else DifferenceReason.OTHERS
             yield AgreementLine(
-                Compared.PLACE, None, who, "place", Fraction(rank), Fraction(line.place), why, session
+                PublishedNumber.PLACE, None, who, "place", Fraction(rank), Fraction(line.place), why, session
             )
 
     def _total(self, line: PublishedLine, *, percent: bool) -> tuple[str, Fraction | None]:
@@ -380,8 +386,14 @@ def _swings(entries: Sequence[TableEntry], earned: Sequence[EarnedPoints | None]
         if theirs is not None:
             ours = None if points is None else points.ns
             equal = ours is not None and is_equal(ours, theirs)
-            why = Why.EQUAL if equal else Why.MISSING if ours is None else Why.UNKNOWN
-            yield AgreementLine(Compared.BOARD, entry, entry.ns, "imp", ours, theirs, why)
+            why = (
+                DifferenceReason.EQUAL
+                if equal
+                else DifferenceReason.MISSING
+                if ours is None
+                else DifferenceReason.UNKNOWN
+            )
+            yield AgreementLine(PublishedNumber.BOARD, entry, entry.ns, "imp", ours, theirs, why)
 
 
 def _stanza(match: PublishedMatch, session: str, ruled: Standings) -> Iterator[AgreementLine]:
@@ -392,5 +404,11 @@ def _stanza(match: PublishedMatch, session: str, ruled: Standings) -> Iterator[A
         return
     for who, theirs in zip((match.home, match.visitors), match.won, strict=True):
         ours = None if sums is None else sums.won_first if who == first else sums.won_second
-        why = Why.MISSING if ours is None else Why.EQUAL if is_equal(ours, theirs) else Why.BOARDS
-        yield AgreementLine(Compared.STANZA, None, who, "imp", ours, theirs, why, match.round)
+        why = (
+            DifferenceReason.MISSING
+            if ours is None
+            else DifferenceReason.EQUAL
+            if is_equal(ours, theirs)
+            else DifferenceReason.BOARDS
+        )
+        yield AgreementLine(PublishedNumber.STANZA, None, who, "imp", ours, theirs, why, match.round)

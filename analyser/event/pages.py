@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from analyser.bridge import PointsOnly, Side
-from analyser.event.agreement import Compared
+from analyser.event.agreement import PublishedNumber
 from analyser.event.analysis import EventAnalysis, PlayPosition
 from analyser.event.questions import Slip, candidate_question
 from analyser.event.ruled_cases import RuledCase
@@ -135,7 +135,9 @@ def _agreement(analysis: EventAnalysis) -> AgreementPart:
         for line in tally.shown
     )
     return AgreementPart(
-        tuple((str(what), tally.equal[what], tally.lines[what]) for what in Compared if tally.lines[what]),
+        tuple(
+            (str(what), tally.equal[what], tally.lines[what]) for what in PublishedNumber if tally.lines[what]
+        ),
         tuple(reasons.most_common()),
         tuple(rows),
         () if analysis.usual_rules else tuple(_shown_rules(analysis.event)),

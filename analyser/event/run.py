@@ -8,7 +8,7 @@ from analyser import laws
 from analyser.casefile import Form
 from analyser.errors import CaseError, refusal
 from analyser.estimates.services import Services, open_services
-from analyser.event.agreement import Agreement, AgreementLine
+from analyser.event.agreement import AgreementLine, PublishedComparison
 from analyser.event.analysis import EventAnalysis
 from analyser.event.board_scores import ArtificialAwards
 from analyser.event.folder import EventFolder, load_results, open_folder, published_by
@@ -200,7 +200,7 @@ class _Run:
             self.sheets.begin(f"{name}.csv", header)
         self.sheets.begin(_BOARD_LINES)
         with_ruling = frozenset(case.number for case in analysis.rulings if case.number is not None)
-        agreement = Agreement(self.event, self.store.publications, with_ruling)
+        agreement = PublishedComparison(self.event, self.store.publications, with_ruling)
         self._score_boards(scorer, agreement)
         for line in agreement.standings(scorer):
             self._agree(line)
@@ -249,7 +249,7 @@ class _Run:
         self.sheets.row("agreement.csv", agreement_row(line))
         self.analysis.agreement.count(line)
 
-    def _score_boards(self, scorer: Scorer, agreement: Agreement) -> None:
+    def _score_boards(self, scorer: Scorer, agreement: PublishedComparison) -> None:
         """Go through every board once: scored, counted, questioned, written."""
         folder = self.options.out / "boards"
         if self.options.pages:

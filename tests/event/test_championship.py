@@ -44,7 +44,7 @@ def rows(out, name):
 @pytest.mark.slow
 def test_every_sheet_is_written_and_nothing_half_written_is_left(out):
     assert {path.name for path in out.iterdir()} == {
-        *(f"{name}.csv" for name in SHEETS), "event.jsonl", "report.html", "boards", "cases", ".work",
+        *(f"{name}.csv" for name in SHEETS), "event.jsonl", "report.html", "boards", "cases", "candidates", ".work",
     }  # fmt: skip
 
 
