@@ -17,6 +17,7 @@ from analyser.bridge.auctions import (
 from analyser.bridge.cards import PACK, RANKS, Card, Strain, Suit
 from analyser.bridge.constraints import HandConstraint, Measure, Span
 from analyser.bridge.contracts import (
+    HIGHEST_BOARD,
     PASSED_OUT,
     Contract,
     PointsOnly,
@@ -34,6 +35,7 @@ from analyser.bridge.plays import Play, Revoke, Trick
 __all__ = [
     "CALLS",
     "DOUBLE",
+    "HIGHEST_BOARD",
     "LONGEST",
     "PACK",
     "PASS",

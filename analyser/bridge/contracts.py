@@ -143,8 +143,11 @@ _VULNERABILITY_WORDS = (
 )
 
 
+HIGHEST_BOARD = 9_999  # large events number their boards by the thousand: session 2, board 14 is 2014
+
+
 def _checked(number: int) -> int:
-    if not 1 <= number <= 999:
+    if not 1 <= number <= HIGHEST_BOARD:
         raise BridgeError(sentence("board-number-range"), found=str(number))
     return number - 1
 

@@ -4,7 +4,7 @@ from typing import Annotated, Protocol
 
 from pydantic import Field
 
-from analyser.bridge import Seat, Side
+from analyser.bridge import HIGHEST_BOARD, Seat, Side
 from analyser.casefile import fields as f
 from analyser.casefile import sets
 from analyser.casefile.fields import Place
@@ -64,7 +64,7 @@ class Board(f.Table):
     """The board: number, dealer, vulnerability and the cards."""
 
     number: Annotated[
-        int | None, Field(ge=1, le=999, description="gives dealer and vulnerability by Law 2")
+        int | None, Field(ge=1, le=HIGHEST_BOARD, description="gives dealer and vulnerability by Law 2")
     ] = None
     dealer: Annotated[f.SeatText | None, Field(description="who dealt, where the number does not tell")] = (
         None

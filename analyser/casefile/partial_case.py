@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from analyser.bridge import (
+    HIGHEST_BOARD,
     Auction,
     Call,
     Card,
@@ -47,7 +48,7 @@ class PartialCase:
         number = self.board.get("number")
         return (
             number
-            if isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= 999
+            if isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= HIGHEST_BOARD
             else None
         )
 

@@ -4,7 +4,7 @@ import datetime as dt
 import re
 from collections.abc import Iterator
 
-from analyser.bridge import Irregular, IrregularityKind, Result, Seat
+from analyser.bridge import HIGHEST_BOARD, Irregular, IrregularityKind, Result, Seat
 from analyser.casefile.fields import Moment, Place
 from analyser.casefile.tree import toml_value
 from analyser.formats import BoardRecord, CardIrregularity
@@ -98,7 +98,7 @@ def _day(text: str) -> dt.date | None:
 
 def _board(record: BoardRecord) -> str:
     lines = ["[board]"]
-    if record.number is not None and 1 <= record.number <= 999:
+    if record.number is not None and 1 <= record.number <= HIGHEST_BOARD:
         lines.append(f"number = {record.number}")
     if record.dealer is not None:
         lines.append(f'dealer = "{record.dealer}"')
@@ -130,7 +130,8 @@ def _table(record: BoardRecord) -> str:
     lines = ["[table]"]
     if record.auction is not None and len(record.auction):
         lines.append(f'auction = "{record.auction}"')
-    contract, play = record.contract_reached, record.play
+    scored, play = record.contract_reached, record.play
+    contract = record.contract_played or scored
     complete = record.deal is not None
     if play is not None and len(play.cards) > 1 and complete:
         tricks = ", ".join(f'"{trick}"' for trick in play.tricks)
@@ -141,8 +142,15 @@ def _table(record: BoardRecord) -> str:
         lines += [f'contract = "{contract.name}"', f'declarer = "{contract.declarer}"']
     elif record.passed_out or (record.auction is not None and record.auction.is_passed_out):
         lines.append('contract = "passed out"')
-    if record.tricks is not None and contract is not None:
+    if record.tricks is not None and contract is not None and scored == contract:
         lines.append(f"tricks = {record.tricks}")
+    elif (
+        scored != contract
+    ):  # what was scored is perhaps a ruling; what the table made is for the user to say
+        result = (
+            "passed out" if scored is None else Result(scored, record.tricks) if record.tricks else scored
+        )
+        lines.append(f"# the file scores {result}: tricks = … at the table, and was that a ruling?")
     return "\n".join(lines) + "\n"
 
 

@@ -267,8 +267,23 @@ def _join_doubles(store: ResultStore) -> None:
             together = [*next(iter(same.values()), []), *anywhere]
             same = {"": sorted(together, key=lambda entry: entry.number)}
         for entries in same.values():
-            if len(entries) > 1:
-                _merge(entries, store)
+            for double in _doubles(entries):
+                _merge(double, store)
+
+
+def _doubles(entries: list[TableEntry]) -> list[list[TableEntry]]:
+    """Which of these records are of one result: all, unless one file tells two different ones itself."""
+    different = {(entry.source.file, _outcome(entry)) for entry in entries}
+    if len(different) == len({file for file, _ in different}):
+        return [entries] if len(entries) > 1 else []
+    equal: dict[object, list[TableEntry]] = defaultdict(list)
+    for entry in entries:
+        equal[_outcome(entry)].append(entry)
+    return [records for records in equal.values() if len(records) > 1]
+
+
+def _outcome(entry: TableEntry) -> object:
+    return (entry.result, entry.score_ns, entry.artificial)
 
 
 def _merge(entries: list[TableEntry], store: ResultStore) -> None:

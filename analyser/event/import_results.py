@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from analyser.bridge import (
+    HIGHEST_BOARD,
     Result,
     Seat,
     Vulnerability,
@@ -89,7 +90,7 @@ class FileImport:
 
 def dealt_by_number(number: int | None) -> tuple[Seat, Vulnerability] | None:
     """Dealer and vulnerability by the number of the board (Law 2)."""
-    if number is None or not 1 <= number <= 999:
+    if number is None or not 1 <= number <= HIGHEST_BOARD:
         return None
     return dealer_of_board(number), vulnerability_of_board(number)
 

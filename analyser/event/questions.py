@@ -22,6 +22,7 @@ from analyser.bridge import (
     PointsOnly,
     Result,
     Seat,
+    Side,
     Vulnerability,
 )
 from analyser.casefile import Form, Moment, Place, case_of
@@ -71,8 +72,29 @@ def _differs(slip: Slip, reason: SlipReason, follows: object, instead: object) -
 def slips_on(group: BoardGroup, figures: tuple[TableFigures, ...] = ()) -> Iterator[Slip]:
     """Every question about the tables of a board, in their order."""
     empty = TableFigures()
+    twice = _seated_twice(group)
     for place, entry in enumerate(group.entries):
+        for who in twice.get(entry.number, ()):
+            yield _slip(entry, "twice", who=who)
         yield from slips_of(entry, figures[place] if place < len(figures) else empty)
+
+
+def _seated_twice(group: BoardGroup) -> dict[int, list[str]]:
+    """Who has more than one result on the board in one round: under the number of each result after the first.
+
+    The two rooms of a match are no such thing: there a team sits on both sides against the same other.
+    """
+    first: dict[tuple[str, ...], TableEntry] = {}
+    twice: dict[int, list[str]] = {}
+    for entry in group.entries:
+        for side in Side:
+            if not (who := entry.of(side)):
+                continue
+            earlier = first.setdefault((entry.source.file, entry.section, entry.round, who), entry)
+            other_room = (earlier.ns, earlier.ew) == (entry.ew, entry.ns)
+            if earlier is not entry and not other_room:
+                twice.setdefault(entry.number, []).append(who)
+    return twice
 
 
 def slips_of(entry: TableEntry, figures: TableFigures) -> Iterator[Slip]:

@@ -3,6 +3,7 @@
 import re
 from itertools import groupby
 
+from analyser.bridge import HIGHEST_BOARD
 from analyser.errors import NotationError
 from analyser.formats.cells import (
     BOARD_SIZE,
@@ -109,9 +110,9 @@ class _BridgewebsReader:
             self.lists += lower == "scores"
         elif lower == "board":
             self.board = score_of(values[0]) if values else None
-            if self.board is None or not 1 <= self.board <= 999:
+            if self.board is None or not 1 <= self.board <= HIGHEST_BOARD:
                 self.board = None
-                self.report.lose_line(number, " ".join(values), "a board number lies in 1-999")
+                self.report.lose_line(number, " ".join(values), f"a board number lies in 1-{HIGHEST_BOARD}")
         elif lower != "comment":
             self.heading += [Fact(name, value) for value in values]
 

@@ -17,6 +17,9 @@ BOARD_SIZE = 64 * 1024
 BOARDS = 20_000
 TEXT_SIZE = 10_000
 _DETAILED = 1_000  # a file that is wrong on every line is told so, not listed without end
+_END_OF_FILE = "\x1a"  # Ctrl-Z
+_PADDING = 1024  # a file of that kind ends with its block
+_LOOKED_AT = 6  # letters: the first tag of any format is Latin
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff]")
 
 
@@ -73,14 +76,18 @@ def hostile(text: str) -> str:
 
 
 def text_of(data: bytes | str) -> str:
-    r"""Bytes as text with plain line ends: UTF-8 when it is, else Windows-1252 or Latin-1.
+    r"""Bytes as text with plain line ends: UTF-8 or UTF-16 when it is, else Windows-1252 or Latin-1.
 
-    >>> text_of(b"M\xfcller\r\n"), text_of("ș".encode())
-    ('Müller\n', 'ș')
+    The sign by which old programs end a file is taken off, with what fills up its last block.
+
+    >>> text_of(b"M\xfcller\r\n\x1a\0"), text_of("ș".encode()), text_of("ș ok".encode("utf-16"))
+    ('Müller\n', 'ș', 'ș ok')
     """
     if len(data) > FILE_SIZE:
         raise NotationError(sentence("file-size"), found=f"{len(data)} bytes", remedy=sentence("split-file"))
     text = data if isinstance(data, str) else _decoded(data)
+    if _END_OF_FILE in text[-_PADDING:]:
+        text = text.rstrip("\0\x1a")
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise NotationError(
@@ -95,10 +102,24 @@ def text_of(data: bytes | str) -> str:
 
 
 def _decoded(data: bytes) -> str:
+    if (wide := _utf_16(data)) is not None:
+        with suppress(UnicodeDecodeError):
+            return data.decode(wide)
     for encoding in ("utf-8", "cp1252"):  # five bytes have no meaning in the latter
         with suppress(UnicodeDecodeError):
             return data.decode(encoding)
     return data.decode("latin-1")
+
+
+def _utf_16(data: bytes) -> str | None:
+    """Which UTF-16 these bytes are, by their mark or by every other of the first being nought; none when they are not."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return "utf-16"
+    first = data[: 2 * _LOOKED_AT]
+    for name, own, other in (("utf-16-le", 0, 1), ("utf-16-be", 1, 0)):
+        if len(first) >= _LOOKED_AT and not any(first[other::2]) and all(first[own::2]):
+            return name
+    return None
 
 
 _T = TypeVar("_T")

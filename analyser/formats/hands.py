@@ -9,6 +9,8 @@ from analyser.errors import BridgeError
 Hands = tuple[Hand | None, Hand | None, Hand | None, Hand | None]
 
 _BITS = {letter: 1 << place for place, letter in enumerate(RANKS)}
+_SUITS = "SHDC"
+_LONGEST = 60  # signs of a hand, blanks and tens written in full included
 _LETTERED = re.compile(r"S([^SHDC]*)H([^SHDC]*)D([^SHDC]*)C([^SHDC]*)")
 _PACK = (1 << 52) - 1
 
@@ -34,13 +36,23 @@ def _hand(spades: str, hearts: str, diamonds: str, clubs: str) -> Hand | None:
 
 
 def dotted_hand(text: str) -> Hand | None:
-    """A hand with its suits parted by dots; None when it cannot be one.
+    """A hand with its suits parted by dots, with or without their letters; None when it cannot be one.
 
     >>> dotted_hand("AK9.aq72.K76.A92"), dotted_hand("AA.K.Q.J"), dotted_hand("A.K.Q")
     (Hand.parse('AK9.AQ72.K76.A92'), None, None)
+    >>> dotted_hand("SAK9.HAQ72.DK76.CA92") == dotted_hand("SAK9HAQ72DK76CA92") == dotted_hand("AK9.AQ72.K76.A92")
+    True
     """
     suits = text.split(".")
-    return _hand(*suits) if len(suits) == 4 and len(text) < 60 else None
+    if len(text) >= _LONGEST:
+        return None
+    if len(suits) == 1:
+        return lettered_hand(text)
+    if len(suits) != len(_SUITS):
+        return None
+    if all(suit[:1] == letter for suit, letter in zip(suits, _SUITS, strict=True)):
+        suits = [suit[1:] for suit in suits]
+    return _hand(*suits)
 
 
 def lettered_hand(text: str) -> Hand | None:
@@ -49,7 +61,7 @@ def lettered_hand(text: str) -> Hand | None:
     >>> lettered_hand("sj9hak762daq75ct6"), lettered_hand("SXHDC")
     (Hand.parse('J9.AK762.AQ75.T6'), None)
     """
-    match = _LETTERED.fullmatch(text.upper()) if len(text) < 60 else None
+    match = _LETTERED.fullmatch(text.upper()) if len(text) < _LONGEST else None
     return _hand(match[1], match[2], match[3], match[4]) if match else None
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+from analyser.bridge import HIGHEST_BOARD
 from analyser.errors import NotationError
 from analyser.formats.cells import (
     BOARD_SIZE,
@@ -98,8 +99,8 @@ def _line(cells: list[str], report: LossReport, number: int) -> list[Traveller]:
     facts = [Fact(name, by_name[name]) for name in _FACTS if name in by_name]
     word = by_name.get("Board", "").lstrip("#")
     board = score_of(word)
-    if board is None or not 1 <= board <= 999:
-        report.lose_line(number, by_name.get("Board", ""), "a board number lies in 1-999")
+    if board is None or not 1 <= board <= HIGHEST_BOARD:
+        report.lose_line(number, by_name.get("Board", ""), f"a board number lies in 1-{HIGHEST_BOARD}")
         return []
 
     row = Cells(by_name, facts, lambda words, why: report.lose_line(number, words, why))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from itertools import accumulate
 
+from analyser.bridge import HIGHEST_BOARD
 from analyser.errors import NotationError
 from analyser.formats.cells import BOARD_SIZE, BOARDS, TEXT_SIZE, LossReport, text_of
 from analyser.formats.hands import lettered_hand, together
@@ -22,7 +23,8 @@ from analyser.formats.record import BoardRecord, FileReading, PublishedMatch, Re
 from analyser.messages import sentence
 
 LIN_BEGINS = re.compile(r"\s*[A-Za-z]{2}\|")
-_QX = re.compile(r"[ \t]*([oc]?)[ \t]*([0-9]{0,4})[ \t]*", re.IGNORECASE)
+# `c1`, and where a program adds the heading to it `c1,BOARD 1`.
+_QX = re.compile(r"\s*([oc]?)\s*([0-9]{0,4})\s*(?:,\s*board\s*([0-9]{0,4})\s*)?", re.IGNORECASE)
 _NUMBERS = re.compile(r"[0-9]+")
 _ROOMS = 2  # a list gives each board's open room, then its closed one
 _NOBODY = ("", "", "", "")
@@ -115,7 +117,7 @@ class LinReader:
         elif tag in ("st", "rh", "mp"):
             if value.strip():
                 self.lose(place, f"{tag}|{value}", "there is no place for it; left out")
-        elif tag not in ("pg", "bn"):
+        elif tag not in ("pg", "bn", "zz"):
             if self.board is not None and len(value) <= TEXT_SIZE:
                 self.board.tags.append(Tag(OWN_TAG + tag, value))
                 self.lose(place, f"{tag}|{value}", "an unknown tag; kept as it stands")
@@ -221,12 +223,12 @@ class LinReader:
             return
         board.room = {"o": Room.OPEN, "c": Room.CLOSED}.get(room_and_number[1].lower())
         board.names = self.names[board.room is Room.CLOSED]
-        if room_and_number[2]:
-            self._number(board, int(room_and_number[2]), place)
+        for number in filter(None, room_and_number.groups()[1:]):
+            self._number(board, int(number), place)
 
     def _number(self, board: LinBoard, number: int, place: int) -> None:
-        if not 1 <= number <= 999:
-            self.lose(place, str(number), "a board number lies in 1-999")
+        if not 1 <= number <= HIGHEST_BOARD:
+            self.lose(place, str(number), f"a board number lies in 1-{HIGHEST_BOARD}")
         elif board.number not in (None, number):
             self.lose(place, str(number), f"the board is number {board.number}")
         else:

@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from analyser.bridge import Auction, Contract, Seat, Strain, Vulnerability
-from analyser.errors import BridgeError
-from analyser.formats.cells import TEXT_SIZE, LossReport, text_of
+from analyser.bridge import HIGHEST_BOARD, Auction, Contract, Seat, Strain, Vulnerability
+from analyser.errors import BridgeError, NotationError
+from analyser.formats.cells import BOARDS, TEXT_SIZE, LossReport, text_of
 from analyser.formats.hands import Hands, dotted_hand, together
 from analyser.formats.pbn_play import (
     AuctionText,
@@ -29,6 +29,7 @@ from analyser.formats.pbn_text import (
     irregular_of,
     resolved,
     scan,
+    split_games,
     unalerted_of,
 )
 from analyser.formats.published import published_boards, with_standings
@@ -44,6 +45,7 @@ from analyser.formats.record import (
     Traveller,
 )
 from analyser.formats.replay import agreed_tricks, reached, verify
+from analyser.messages import sentence
 
 PBN_BEGINS = re.compile(r'\s*(?:[%{;]|\[\s*[A-Za-z0-9_]+\s*")')  # a comment, or a tag and its value
 _UNKNOWN = ("", "?")
@@ -71,6 +73,8 @@ class GameReader:
             if part.name == "Note":
                 self.notes[section].append(part)
                 self._beside(part)
+            elif (earlier := self.parts.get(part.name)) is not None and _tells_nothing(earlier):
+                self.parts[part.name] = part
             elif part.name in self.parts:
                 self.report.lose(part.offset, part.name, "the tag stands twice; the first counts")
             else:
@@ -146,7 +150,7 @@ class GameReader:
     def board(self, part: PbnPart) -> bool:
         """The board number."""
         word = part.value.strip()
-        if not (word.isascii() and word.isdecimal() and len(word) < 6 and 1 <= int(word) <= 999):
+        if not (word.isascii() and word.isdecimal() and len(word) < 6 and 1 <= int(word) <= HIGHEST_BOARD):
             return False
         self.facts["number"] = int(word)
         return True
@@ -351,6 +355,13 @@ class GameReader:
         return record if tricks is None else replace(record, tricks=tricks)
 
 
+def _tells_nothing(part: PbnPart) -> bool:
+    """A tag without a value, or a section without a word after it."""
+    if part.name in _SECTIONS:
+        return not part.body.strip() and not part.comments
+    return part.value in _UNKNOWN and not part.pieces
+
+
 _EARLY: dict[str, Callable[[GameReader, PbnPart], bool]] = {
     "Event": GameReader.text,
     "Site": GameReader.text,
@@ -378,21 +389,27 @@ def read_pbn(data: bytes | str, *, check: bool = True) -> FileReading:
     starts: list[int] = []
     revokes: list[Revoked] = []
     inherited = _Inheritance()
-    for chunk, start in games(text, report):
+    for chunk, start in games(text):
         preface, parts = scan(chunk, start, report)
         if not parts:
             for comment, words, offset in preface.pieces:
                 if not comment and not words.isspace():
                     report.lose(offset, words.strip(), "it belongs to no board")
             continue
-        first = parts[0].offset
-        parts = inherited.resolve(parts)
-        record = GameReader(preface, parts, report).record()
-        if check:
-            place = next((part.offset for part in parts if part.name == "Play"), first)
-            verify(record, len(records), revokes, partial(report.lose, place))
-        records.append(record)
-        starts.append(first)
+        for own in split_games(parts, start + len(chunk), report):
+            first = own[0].offset
+            game = inherited.resolve(own)
+            record = GameReader(preface, game, report).record()
+            preface = PbnPart("", "", first)
+            if check:
+                place = next((part.offset for part in game if part.name == "Play"), first)
+                verify(record, len(records), revokes, partial(report.lose, place))
+            records.append(record)
+            starts.append(first)
+            if len(records) > BOARDS:
+                raise NotationError(
+                    sentence("file-board-count", boards=BOARDS), remedy=sentence("split-file")
+                )
     places = tuple(map(report.place, starts))
     results = tabled_results(records, starts, report)
     return FileReading(
@@ -416,8 +433,19 @@ def tabled_results(records: list[BoardRecord], starts: list[int], report: LossRe
     return Results(contestants=contestants, travellers=tuple(travellers))
 
 
+_NAMES_BOARD = frozenset(("Board", "Deal"))
+_OF_TABLE = frozenset(("Room", "Auction", "Contract", "Play", "Result", "Score"))
+_OF_BOARD = (
+    "Event", "Site", "Date", "Board", "Dealer", "Vulnerable", "Deal", "Scoring", "Round", "Stage", "Session",
+    "HomeTeam", "VisitTeam",
+)  # fmt: skip
+
+
 class _Inheritance:
-    """`#` is the value of the game before, `##` sets a value and lets it stand until another is given."""
+    """What a game takes from the one before: `#` its value, `##` a value that stands until another is given.
+
+    The second table of a board may leave out what belongs to the board (`_OF_BOARD`).
+    """
 
     def __init__(self) -> None:
         self.previous: dict[str, str] = {}
@@ -443,5 +471,12 @@ class _Inheritance:
             for name, value in self.standing.items()
             if name not in values
         ]
+        told = values | {part.name: part.value for part in filled}
+        if not _NAMES_BOARD & told.keys() and _OF_TABLE & told.keys():
+            filled += [
+                PbnPart(name, self.previous[name], parts[0].offset)
+                for name in _OF_BOARD
+                if name not in told and name in self.previous
+            ]
         self.previous = values | {part.name: part.value for part in filled}
         return filled + parts if filled else parts

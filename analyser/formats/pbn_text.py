@@ -59,7 +59,7 @@ def _shield(match: re.Match[str]) -> str:
     return text.replace("\n", "\0") if text[0] == "{" and text[-1] == "}" else text
 
 
-def games(text: str, report: LossReport) -> Iterator[tuple[str, int]]:
+def games(text: str) -> Iterator[tuple[str, int]]:
     """Each game with its place in the file; blank lines part them."""
     if "{" in text:
         text = _SHIELD.sub(_shield, text)
@@ -73,10 +73,7 @@ def games(text: str, report: LossReport) -> Iterator[tuple[str, int]]:
                 raise NotationError(
                     sentence("file-board-count", boards=BOARDS), remedy=sentence("split-file")
                 )
-            if len(chunk) > BOARD_SIZE:
-                report.lose(start, chunk.lstrip()[:80], "a board has at most 64 kB; it was left out")
-            else:
-                yield chunk, start
+            yield chunk, start
         start = after
 
 
@@ -100,6 +97,28 @@ def scan(chunk: str, start: int, report: LossReport) -> tuple[PbnPart, list[PbnP
             comment = (match["brace"] or match["line"] or "").replace("\0", "\n")
             part.pieces.append((True, comment, start + match.start()))
     return preface, parts
+
+
+_BEGINS_GAME = ("Board", "Event")  # either, when it stands a second time, begins the next game
+
+
+def split_games(parts: list[PbnPart], end: int, report: LossReport) -> Iterator[list[PbnPart]]:
+    """The games of a stretch without a blank line, each of at most the size of a board."""
+    starts = [0]
+    seen: set[str] = set()
+    for place, part in enumerate(parts):
+        if part.name in _BEGINS_GAME:
+            if part.name in seen:
+                starts.append(place)
+                seen.clear()
+            seen.add(part.name)
+    for first, after in zip(starts, [*starts[1:], len(parts)], strict=True):
+        stop = parts[after].offset if after < len(parts) else end
+        if stop - parts[first].offset > BOARD_SIZE:
+            shown = f"[{parts[first].name} {quoted(parts[first].value[:60])}]"
+            report.lose(parts[first].offset, shown, "a board has at most 64 kB; it was left out")
+        else:
+            yield parts[first:after]
 
 
 _NOTE = re.compile(r"[ \t]*([0-9]{1,6}):(.*)", re.DOTALL)

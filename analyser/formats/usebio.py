@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from html import escape
 from itertools import groupby
 
-from analyser.bridge import Hand, Seat, Suit
+from analyser.bridge import HIGHEST_BOARD, Hand, Seat, Suit
 from analyser.errors import BridgeError, NotationError
 from analyser.formats.cells import (
     BOARDS,
@@ -201,8 +201,10 @@ class _XmlTarget:
         )
 
     def _line(self, node: _Element) -> None:
-        if self.board is None or not 1 <= self.board <= 999:
-            self._lose(node, str(self.board or ""), "a result on a board without a number from 1 to 999")
+        if self.board is None or not 1 <= self.board <= HIGHEST_BOARD:
+            self._lose(
+                node, str(self.board or ""), f"a result on a board without a number from 1 to {HIGHEST_BOARD}"
+            )
             return
         cells: dict[str, str] = {}
         facts: list[Fact] = []
@@ -247,11 +249,13 @@ class _XmlTarget:
             self.hands[seat] = hand
 
     def _dealt(self, node: _Element) -> None:
-        number = self.board if self.board is not None and 1 <= self.board <= 999 else None
+        number = self.board if self.board is not None and 1 <= self.board <= HIGHEST_BOARD else None
         if len(self.records) >= BOARDS:
             raise NotationError(sentence("file-board-count", boards=BOARDS), remedy=sentence("split-file"))
         if number is None:
-            self._lose(node, str(self.board or ""), "a hand record without a board number from 1 to 999")
+            self._lose(
+                node, str(self.board or ""), f"a hand record without a board number from 1 to {HIGHEST_BOARD}"
+            )
         given = [self.hands.get(seat) for seat in Seat]
         hands: Hands = (given[0], given[1], given[2], given[3])
         _, why = together(hands)

@@ -112,8 +112,8 @@ def test_law_2_gives_dealer_and_vulnerability():
             assert (str(dealer_of_board(board)), str(vulnerability_of_board(board))) == (dealer, vulnerable)
 
 
-@pytest.mark.parametrize("number", [0, -1, 1000])
-def test_board_numbers_outside_1_to_999_are_refused(number):
+@pytest.mark.parametrize("number", [0, -1, 10_000])
+def test_board_numbers_outside_1_to_9999_are_refused(number):
     with pytest.raises(BridgeError):
         dealer_of_board(number)
 

@@ -69,7 +69,12 @@ def test_a_match_file_asks_which_board_and_room(match):
 
 
 def test_the_other_room_of_a_match_gives_the_comparison(match):
-    assert typed("deal", match, "--board", "1", "--room", "open").code == 0
+    done = typed("deal", match, "--board", "1", "--room", "open")
+    assert done.code == 0
+    assert case_of(done.out.encode()).comparison.other_room == -50, (
+        "4S one down there, by the list of results"
+    )
+    assert "the file scores 4S= by N" in done.out
 
 
 def test_what_is_no_board_is_one_clear_error(tmp_path):
@@ -118,10 +123,10 @@ def test_one_of_several_tables_is_chosen_in_the_order_of_the_file():
 
 def test_only_what_was_not_understood_of_the_board_chosen_is_told(tmp_path):
     lone = "qx|o{}|md|3SAK9HAQ72DK76CA92,ST87HK8DAT98CK653,SJ6543HJ654DQ4CQT,|sv|o|mb|1N|mb|{}|mb|p|mb|p|pg||"
-    match = "vg|Final,Segment 1,I,1,2,A,0,B,0|zz|early|" + lone.format(1, "p") + lone.format(2, "8C")
+    match = "vg|Final,Segment 1,I,1,2,A,0,B,0|zy|early|" + lone.format(1, "p") + lone.format(2, "8C")
     for name, text in (("one-line.lin", match), ("lines.lin", match.replace("qx|", "\nqx|"))):
         (tmp_path / name).write_text(text)
         first, second = (typed("deal", tmp_path / name, "--board", board) for board in ("1", "2"))
-        assert ["zz|early" in one.err for one in (first, second)] == [True, True]
+        assert ["zy|early" in one.err for one in (first, second)] == [True, True]
         assert ["8C" in one.err for one in (first, second)] == [False, True]
     assert typed("deal", PAIRS, "--board", "1", "--table", "1").err == ""

@@ -11,6 +11,7 @@ from analyser.bridge import Deal, Result, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import CaseError
 from analyser.event.folder import EventFile, load_results
+from analyser.event.questions import slips_on
 from analyser.event.settings import EventSettings, Movement, read_settings
 from analyser.event.store import BoardGroup, LossKind, ResultStore
 from analyser.formats import Points, PointsKind, write
@@ -77,7 +78,7 @@ def test_a_list_of_travellers_with_a_header():
     "row, why",
     [
         ("x,1,9,4S,N,=,620", "a result without a board number"),
-        ("1000,1,9,4S,N,=,620", "a result without a board number"),
+        ("10000,1,9,4S,N,=,620", "a result without a board number"),
         ("7,1,9,9S,N,=,620", "not a contract"),
         ("7,1,9,4S,Q,=,620", "not a seat"),
     ],
@@ -342,3 +343,22 @@ def test_a_result_the_file_states_rules_over_the_play_it_records():
     text = write([whole], "pbn").replace(f'[Result "{whole.tricks}"]', f'[Result "{other}"]')
     (entry,) = entries(loaded({"a.pbn": text}))
     assert (entry.tricks, entry.played) == (other, Result(whole.contract, whole.tricks))
+
+
+def test_a_pair_sitting_twice_on_a_board_keeps_both_results_and_is_asked_about():
+    rows = "Board,NS,EW,Contract,By,Result\n7,1,9,4S,N,=\n7,1,9,4S,N,-1\n7,2,8,4S,N,=\n7,2,9,3NT,S,=\n"
+    store = loaded({"a.csv": rows}, EventSettings(movement=Movement.HOWELL))
+    assert [entry.score_ns for entry in entries(store)] == [620, -100, 620, 600]
+    (group,) = store.groups()
+    asked = [dict(slip.finding.args)["who"] for slip in slips_on(group)]
+    assert asked == ["1", "9", "2", "9"]
+
+
+def test_the_same_line_twice_in_one_file_is_one_result():
+    rows = "Board,NS,EW,Contract,By,Result\n7,1,9,4S,N,=\n7,1,9,4S,N,=\n"
+    assert len(entries(loaded({"a.csv": rows}))) == 1
+
+
+def test_two_rooms_of_a_match_are_no_pair_sitting_twice():
+    (group,) = loaded({"a.lin": LIN}, EventSettings(form=Form.IMPS)).groups()
+    assert "event.slip.twice" not in {slip.finding.code for slip in slips_on(group)}

@@ -109,7 +109,6 @@ def test_a_file_cut_anywhere(name: str) -> None:
     [
         (b"\0", "NUL"),
         (b'[Event "x"]\n\0', "NUL"),
-        ("pn|a|".encode("utf-16"), "NUL"),
         (b" " * (FILE_SIZE + 1), "20 MB"),
     ],
 )
@@ -144,7 +143,7 @@ LONG: list[tuple[str, str, Callable[[], str]]] = [
     ("lin", "calls", lambda: "mb|p|" * 1_000_000),
     ("lin", "calls run together", lambda: "md|3,,,|mb|" + "1C" * 2_000_000 + "|"),
     ("lin", "cards", lambda: "pc|" + "SA" * 2_000_000 + "|"),
-    ("lin", "unknown tags", lambda: "zz|y|" * 1_000_000),
+    ("lin", "unknown tags", lambda: "zy|y|" * 1_000_000),
     ("lin", "results", lambda: "rs|" + "4SW=," * 1_000_000 + "|" + "qx|o1|" * 20_001),
     ("lin", "blanks in a hand", lambda: "md|1S" + " " * 2_000_000 + "|"),
     ("link", "plus signs", lambda: "https://x/?lin=" + "+" * 2_000_000),
@@ -194,11 +193,11 @@ def test_a_text_too_long_is_left_out() -> None:
 
 
 def test_a_file_wrong_on_every_line_is_told_so_once() -> None:
-    reading = read("\n".join(f"[GAME]\n[RESULTS]\n#{n};;;bad" for n in range(1000, 3000)), "jannersten")
+    reading = read("\n".join(f"[GAME]\n[RESULTS]\n#{n};;;bad" for n in range(10_000, 12_000)), "jannersten")
     assert len(reading.losses) == 1_001
     assert reading.losses[-1].why.endswith("more losses are not listed")
 
 
 def test_an_unknown_format_is_named() -> None:
     with pytest.raises(NotationError, match="Choose link, jannersten, pbn"):
-        read("x", "rbn")
+        read("x", "xyz")

@@ -315,7 +315,7 @@ def test_the_words_of_vulnerability(word: str, value: str) -> None:
 @pytest.mark.parametrize(
     "tag, why",
     [
-        ('[Board "1000"]', "Board: not understood"),
+        ('[Board "10000"]', "Board: not understood"),
         ('[Dealer "Q"]', "Dealer: not understood"),
         ('[Vulnerable "maybe"]', "Vulnerable: not understood"),
         ('[Deal "N:AK.Q.J.T x y z"]', "Deal: not understood"),
