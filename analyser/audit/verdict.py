@@ -19,9 +19,9 @@ from analyser.casefile import (
 )
 from analyser.errors import CaseError
 from analyser.estimates.services import Services
-from analyser.laws import Jurisdiction, addresses
+from analyser.laws import Clause, Jurisdiction, addresses
 from analyser.messages import Percentage, sentence
-from analyser.ruling import Argument, Finding, FindingClass, ReviewAnswer, Ruling, RulingRequest
+from analyser.ruling import AdjustedKind, Argument, Finding, FindingClass, ReviewAnswer, Ruling, RulingRequest
 from analyser.ruling.context import jurisdiction_of
 from analyser.ruling.currency import Currency, Lacking, currency_of, given_scores
 from analyser.ruling.rule import Listener, rule
@@ -77,13 +77,16 @@ def verdict_of(
     judged: bool,
     whole_tricks: bool,
     finder: Finder = Finder.ESTIMATE,
+    obtained: bool = False,
 ) -> Verdict:
     """Compare a ruling with ours: what the Laws forbid is outside whatever the figures; judged weights are inside.
 
     Where the two differ in the finding itself, whether there was an infraction, and ours is only an estimate, the
-    figures cannot tell: the finding is a person's to make.
+    figures cannot tell: the finding is a person's to make. `obtained`: the board has a result.
     """
     against = tuple(_unlawful(given, law, disallowed, whole_tricks=whole_tricks))
+    if obtained and _artificial_not_due(given, ours):
+        against += (Finding.of("review.artificial-with-result", clauses=_when_artificial(law)),)
     if against:
         return Verdict("outside", against)
     band, exact = _band(ours), _exact(ours)
@@ -106,6 +109,21 @@ def verdict_of(
         why = Finding.of("review.unheard-of", kind=FindingClass.JUDGEMENT, share=share)
         return Verdict("outside", (why,))
     return _in_or_near(given, given.scores, band, exact)
+
+
+def _artificial_not_due(given: Given, ours: Ruling) -> bool:
+    """Whether an artificial score was given though the Laws order none here and the results are not too many to weigh."""
+    ordered = ours.adjusted is not None and ours.adjusted.kind is AdjustedKind.ARTIFICIAL
+    numerous = any(finding.code == "adjustment.many-results" for finding in ours.findings)
+    return given.ruling.kind is RulingKind.ARTIFICIAL and not ordered and not numerous
+
+
+def _when_artificial(law: Jurisdiction) -> tuple[Clause, ...]:
+    """Where it stands that an artificial score is for boards without a result, or with too many that are possible."""
+    year = law.edition.year
+    places = ("assigned-replaces", "many-possibilities", "artificial-by-fault")
+    clauses = tuple(clause for place in places for clause in addresses(place, year))
+    return clauses or (law.clause("12C1"),)
 
 
 _LARGE_PART = Fraction(3, 10)
@@ -282,6 +300,7 @@ def audited(case: Case, asked: RulingRequest, ours: Ruling) -> Ruling:
         judged=any(isinstance(found, JudgedResults) for found in case.judgement),
         whole_tricks=any(incident.is_whole_tricks for incident in case.incident),
         finder=_finder(case, ours),
+        obtained=case.result is not None,
     )
     answer = ReviewAnswer(verdict.word, process_of(given, law), formal_of(case, law))
     return replace(ours, review=answer, findings=ours.findings + verdict.findings)

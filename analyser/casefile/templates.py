@@ -76,6 +76,28 @@ def template_leftovers(case: Case) -> tuple[Problem, ...]:
     )
 
 
+_FIRST = ("incident", "table", "board", "remark", "comparison", "poll", "event")
+"""What a template is filled in by, in this order: what happened, then where, then what it is compared with."""
+
+
+def untouched(case: Case) -> tuple[Problem, ...]:
+    """What to fill in of a template in which nothing has been filled in, the most telling first; none of any other case.
+
+    >>> from analyser.casefile import IncidentKind, case_of
+    >>> [problem.where for problem in untouched(case_of(template(IncidentKind.NO_PLAY).encode()))][:2]
+    ['incident 1 fault NS', 'incident 1 fault EW']
+    """
+    left = template_leftovers(case)
+    if not left or len(left) < sum(1 for _ in _values(read_tree(case.toml.encode())[0])):
+        return ()
+    return tuple(sorted(left, key=lambda problem: _rank(problem.where)))
+
+
+def _rank(where: str) -> int:
+    head = where.split(maxsplit=1)[0]
+    return _FIRST.index(head) if head in _FIRST else len(_FIRST)
+
+
 def _values(tree: Any, place: str = "") -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - any TOML value
     """Every value of a file with its place, entries counted from 1."""
     if isinstance(tree, dict):

@@ -26,6 +26,9 @@ def law(
     coverage: Annotated[
         bool, typer.Option("--coverage", help="list what is computed, judged, not formalised")
     ] = False,
+    find: Annotated[
+        str | None, typer.Option("--find", metavar="TEXT", help="the provisions that speak of these words")
+    ] = None,
     lang: Lang = "en",
     json: Json = False,
 ) -> int:
@@ -47,8 +50,10 @@ def law(
             for entry in listed:
                 _print_coverage(entry, TextVoice(lang))
         return 0
+    if find is not None:
+        return _find(find, edition, lang, as_json=json)
     if not words.strip():
-        remedy = "write `law 16B1`, or `law --coverage` for the whole list"
+        remedy = "write `law 16B1`, `law --find TEXT`, or `law --coverage` for the whole list"
         raise UsageError("a clause is wanted", where="CLAUSE", remedy=remedy)
     provision = laws.lookup(words, edition)
     if json:
@@ -56,6 +61,27 @@ def law(
     else:
         _print_provision(provision, TextVoice(lang))
     return 0
+
+
+def _find(text: str, edition: str | None, language: str, *, as_json: bool) -> int:
+    """Print the provisions whose gist, or reading, holds every word asked for; 1 when there is none."""
+    from analyser import laws
+
+    if not text.split():
+        raise UsageError("words are wanted", where="--find", remedy="write `law --find revoke`")
+    provisions = laws.provisions_about(text, language, edition)
+    if as_json:
+        print_json([_provision_document(provision, language) for provision in provisions])
+        return 0 if provisions else 1
+    alike: dict[tuple[str, str], list[str]] = {}
+    for provision in provisions:
+        place = (provision.clause.path, laws.gist_in(provision, language))
+        alike.setdefault(place, []).append(provision.clause.edition)
+    for (path, gist), years in alike.items():
+        say(f"{path:<9} {', '.join(years)}  {gist}")
+    if not provisions:
+        note(f"no law kept here speaks of {text!r}")
+    return 0 if provisions else 1
 
 
 def _provision_document(provision: "laws.Provision", language: str) -> dict[str, Any]:

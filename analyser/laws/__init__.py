@@ -3,6 +3,7 @@
     lookup("16B1", "2007")            a provision: gist, standing, sources, what the program does with it
     gist_in(provision, "it")          the gist in English, Italian or Romanian
     find("Law 12C1(c)", "2017")       its address; unknown ones are refused, naming the nearest
+    provisions_about("revoke")        those that speak of these words
     predecessors(c), successors(c)    the same subject one edition away
     resolve(day, "EBU")               the Jurisdiction: .edition, .regulation, .also, .reasons, .warnings
     coverage()                        what is computed, judged, not formalised
@@ -41,6 +42,7 @@ from analyser.laws.law_book import (
 )
 from analyser.laws.provisions import facts_provided_for, provisions_of
 from analyser.laws.regulation import Penalty, Regulation, regulation_of, regulations
+from analyser.laws.search import provisions_about
 from analyser.laws.values import Clause, LawSource, Rounding, Stated
 
 __all__ = [
@@ -70,6 +72,7 @@ __all__ = [
     "laws_hash",
     "lookup",
     "predecessors",
+    "provisions_about",
     "provisions_of",
     "readings",
     "regulation_of",

@@ -23,6 +23,7 @@ from analyser.ruling import (
 from analyser.ruling.currency import Lacking
 from analyser.ruling.score import ScoredResults
 from analyser.scoring import (
+    BoardComparison,
     DegreeOfFault,
     FaultValues,
     Field,
@@ -30,9 +31,11 @@ from analyser.scoring import (
     SessionClamp,
     SideScores,
     Unit,
+    WeightedScore,
     artificial_room,
     artificial_score,
     award_in_group,
+    converted,
     fault_values,
     merged,
     room_percent,
@@ -245,6 +248,10 @@ def fouled(
     ]
     others = groups[0]
     results = 1 + sum(int(group.tables) for group in groups if group is not None)
+    size = 1 + int(others.tables) if others else 1
+    form = case.event.form
+    if form is not None and form.scoring.pairs and not form.scoring.every_trick_counts:
+        return _fouled_in_imps(case, form, ours, others, results, law)
     fouled_rules = law.regulation.fouled
     rules = GroupRules(
         fouled_rules.neuberg_from,
@@ -254,7 +261,6 @@ def fouled(
         fouled_rules.complements_to,
     )
     award = award_in_group(ours, others, results, rules)
-    size = 1 + int(others.tables) if others else 1
     why = Finding.of(
         "adjustment.fouled", clauses=(law.clause("87B"),), group=size, results=results, by=str(award.unit)
     )
@@ -264,3 +270,17 @@ def fouled(
         ew=_side_score(award.scores.ew, str(award.unit)),
     )
     return adjusted, (why,)
+
+
+def _fouled_in_imps(
+    case: Case, form: Form, ours: int, others: Field | None, results: int, law: Jurisdiction
+) -> tuple[Adjusted, tuple[Finding, ...]] | Lacking:
+    """Pairs in IMPs: against the tables of the same form; a table alone has nothing to compare with (12C2b)."""
+    if others is None:
+        return not_played(case, Faults(), law)
+    alone = WeightedScore.one(ours)
+    scores = converted(form.scoring, ours, BoardComparison(field=others), alone, alone)
+    size, unit = 1 + int(others.tables), str(form.scoring.unit)
+    why = Finding.of("adjustment.fouled", clauses=(law.clause("87B"),), group=size, results=results, by=unit)
+    ns, ew = (_side_score(scores.of(side), unit) for side in Side)
+    return Adjusted(AdjustedKind.NONE, ns=ns, ew=ew), (why,)

@@ -3,10 +3,13 @@
 import pytest
 
 from analyser.audit import formal_of, process_of
+from analyser.audit.verdict import audited
 from analyser.casefile import case_of
+from analyser.estimates.services import Services
 from analyser.laws import resolve
 from analyser.ruling import RulingRequest
 from analyser.ruling.context import jurisdiction_of
+from analyser.ruling.rule import rule
 from tests.casefile.test_problems import BASE
 from tests.support import ROOT
 
@@ -89,3 +92,29 @@ def test_in_italy_one_of_the_pair_may_ask_for_a_review():
         }
     assert states["FIGB"]["standing"] == "formal.met"
     assert states["WBF"]["standing"] == "formal.missing"
+
+
+def reviewed(text):
+    case = case_of(text.encode())
+    return audited(case, RulingRequest(), rule(case, RulingRequest(), Services()))
+
+
+FORTY_SIXTY = 'kind = "artificial"\naward = { NS = "60%", EW = "40%" }'
+
+
+@pytest.mark.parametrize("edition, law", [("1997", "12C1"), ("2007", "12C1a"), ("2017", "12C1a")])
+def test_forty_and_sixty_where_a_result_was_obtained_are_outside(edition, law):
+    """12C1a: where a score can be assigned it is; an artificial one is for boards that gave no result (12C2a)."""
+    text = (ROOT / "cases/reported/figb-review-by-one-partner.toml").read_text()
+    text = text.replace('kind = "result-stands"', FORTY_SIXTY)
+    text = text.replace('authority = "FIGB"', f'authority = "FIGB"\nedition = "{edition}"')
+    ruling = reviewed(text)
+    (why,) = (finding for finding in ruling.findings if finding.code == "review.artificial-with-result")
+    assert ruling.review.verdict == "outside"
+    assert f"{edition}:{law}" in map(str, why.clauses)
+
+
+def test_forty_and_sixty_for_a_board_without_a_result_are_not_held_against_the_ruling():
+    text = (ROOT / "cases/kinds/no-play.toml").read_text()
+    ruling = reviewed(f'{text}\n[[ruling]]\nby = "director"\n{FORTY_SIXTY}\n')
+    assert "review.artificial-with-result" not in [finding.code for finding in ruling.findings]

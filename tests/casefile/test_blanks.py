@@ -35,11 +35,23 @@ def test_a_case_with_a_name_of_its_own_has_no_blanks():
     assert told(template(IncidentKind.REVOKE).replace('"my-case"', '"board-9"')) == {}
 
 
-def test_the_ruling_of_a_bare_template_begins_with_its_blanks(tmp_path):
+@pytest.mark.parametrize("kind", IncidentKind)
+def test_a_bare_template_is_not_ruled_but_says_what_to_fill_in_first(tmp_path, kind):
     file = tmp_path / "new.toml"
-    file.write_text(template(IncidentKind.NO_PLAY))
-    for command, code in (("rule", 0), ("review", 1)):
+    file.write_text(template(kind))
+    for command in ("rule", "review"):
         done = typed(command, file)
-        assert done.code == code
-        assert done.err.startswith("id: 'my-case': still the template's example. Once all is filled in")
-        assert "incident 1 fault NS: 'none': still the template's example." in done.err
+        assert done.code == 1
+        assert done.err.startswith(f"file: '{file}': nothing of the template is filled in yet")
+        assert "Fill in first: incident 1 " in done.err
+        assert not done.out.strip()
+
+
+def test_what_is_left_of_a_template_half_filled_in_is_named_before_its_ruling(tmp_path):
+    file = tmp_path / "new.toml"
+    file.write_text(template(IncidentKind.NO_PLAY).replace('EW = "direct"', 'EW = "partial"'))
+    done = typed("rule", file)
+    assert done.code == 0
+    assert done.err.startswith("id: 'my-case': still the template's example. Once all is filled in")
+    assert "incident 1 fault NS: 'none': still the template's example." in done.err
+    assert "An artificial adjusted score" in done.out

@@ -110,3 +110,17 @@ def test_what_the_program_does_with_a_provision_is_told_in_every_language(langua
     uses = {one.use for entry in laws.coverage() for one in (*entry.computed, *entry.judgement)}
     uses |= {one.use for entry in laws.coverage() for one in entry.not_formalised}
     assert [use for use in uses if TextVoice(language).say(use) == str(use)] == []
+
+
+def test_words_find_the_laws_that_speak_of_them_in_the_language_asked_for():
+    """The clause is known by its words as readers have them: 62A in Italian, 64A2 by its English gist."""
+    assert "62A" in typed("law", "--find", "renonce consumata", "--lang", "it", "--edition", "2017").out
+    rows = json.loads(typed("law", "--find", "one trick", "--edition", "2017", "--json").out)
+    assert {"64A1", "64A2"} <= {row["clause"] for row in rows}
+    assert {row["edition"] for row in rows} == {"2017"}
+
+
+def test_words_no_law_speaks_of_are_said_to_be_none():
+    done = typed("law", "--find", "quidditch")
+    assert (done.code, done.out) == (1, "")
+    assert "quidditch" in done.err
