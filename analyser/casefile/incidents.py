@@ -145,6 +145,16 @@ class Claim(IncidentTable):
             description="tricks the side that asks had in fact won and gave away by agreeing or conceding (69B1, 71)"
         ),
     ] = None
+    called_next: Annotated[
+        bool | None,
+        Field(description="before it objected, the agreeing side had called on the next board (69A)"),
+    ] = None
+    round_over: Annotated[bool | None, Field(description="before it objected, the round had ended (69A)")] = (
+        None
+    )
+    partner_objected: Annotated[
+        bool | None, Field(description="a defender conceded and his partner objected at once (68B2)")
+    ] = None
     too_late: Annotated[
         bool | None,
         Field(
@@ -167,6 +177,11 @@ class Claim(IncidentTable):
         """It is: the tricks left are shared out (70, 71)."""
         return True
 
+    @property
+    def stands_once_rectified(self) -> bool:
+        """It does where nothing was conceded after all and play went on."""
+        return bool(self.partner_objected)
+
 
 class RevokeIncident(Offence):
     """A player did not follow suit when able (Laws 61-64)."""
@@ -177,6 +192,18 @@ class RevokeIncident(Offence):
     established: Annotated[bool | None, Field(description="whether it was established (63A)")] = None
     noticed: Annotated[
         sets.Noticed | None, Field(strict=False, description="when attention was drawn to it (64B)")
+    ] = None
+    mixed_by: Annotated[
+        tuple[f.SideText, ...] | None,
+        Field(
+            strict=False,
+            max_length=2,
+            description="the sides that mixed their cards, so that nothing can be seen (66D)",
+        ),
+    ] = None
+    claimed_before_mixing: Annotated[
+        bool | None,
+        Field(description="the revoke had been claimed before the cards were mixed (66D of 1997, 2007)"),
     ] = None
     played_on: Annotated[
         tuple[f.SideText, ...] | None,

@@ -390,6 +390,19 @@ class ScoreError(IncidentTable):
     organiser_consents: Annotated[
         bool | None, Field(description="the organiser consents to a late correction (79C2)")
     ] = None
+    posted: Annotated[
+        f.DayAndHour | None, Field(description="when the score was posted for checking (79C1)")
+    ] = None
+    reported: Annotated[
+        f.DayAndHour | None, Field(description="when the director was told, or learned, of the error (79)")
+    ] = None
+    round_end: Annotated[f.DayAndHour | None, Field(description="when the round ended (79B3)")] = None
+    own_initiative: Annotated[
+        bool | None, Field(description="no player reported it: the director learned of it himself (81C3)")
+    ] = None
+    knowingly: Annotated[
+        bool | None, Field(description="the side knew that it had not won the trick it was given (79A2)")
+    ] = None
     in_time: Annotated[bool | None, Field(description="reported within the correction period (79C)")] = None
     certain: Annotated[bool | None, Field(description="the director is beyond reasonable doubt (79B3)")] = (
         None

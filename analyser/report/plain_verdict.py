@@ -319,6 +319,9 @@ def _claimed(step: IncidentRuling, incident: Claim) -> Iterator[Message]:
 
 
 def _revoked(step: IncidentRuling, incident: RevokeIncident) -> Iterator[Message]:
+    if step.infraction is not None and step.infraction.answer is False:
+        yield message("verdict.no-revoke", offender=incident.offender, trick=incident.trick, law=_law(step))
+        return
     if step.revoke is None or step.revoke.transferred is None:
         yield message("verdict.revoke-open", offender=incident.offender, trick=incident.trick)
         return

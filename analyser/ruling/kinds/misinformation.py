@@ -27,6 +27,7 @@ from analyser.ruling import (
 from analyser.ruling.alternatives.corrected_decisions import corrected_decisions
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.information import judged_truth
+from analyser.ruling.kinds.provided import provided
 
 
 def find(context: RulingContext, incident: Misinformation) -> IncidentFindings:
@@ -38,6 +39,7 @@ def find(context: RulingContext, incident: Misinformation) -> IncidentFindings:
     if ground.answer is False:
         return IncidentFindings(findings=findings, infraction=InfractionAnswer(False))
     considered, aside = _own_decisions(case, incident)
+    findings += _corrections_due(case, incident, jurisdiction)
     findings = (*findings, *aside, *_trigger(considered, jurisdiction))
     revised: tuple[CorrectedDecision, ...] = ()
     warnings: tuple[Finding, ...] = ()
@@ -146,6 +148,17 @@ def _heard_by_the_caller(case: Case, incident: Misinformation, law: Jurisdiction
     return (
         Finding("misinformation.heard", (("caller", caller), ("by", incident.by)), FindingClass.LAW, clauses),
     )
+
+
+def _corrections_due(case: Case, incident: Misinformation, law: Jurisdiction) -> tuple[Finding, ...]:
+    """Who of the side had to put the explanation right, and when: he who gave it, and his partner (20F4, 20F5)."""
+    partner, declarer = incident.by.partner, case.declarer
+    facts = {
+        "by": incident.by,
+        "partner": partner,
+        "partner_defends": None if declarer is None else declarer.side is not partner.side,
+    }
+    return provided(law, "wrong-explanation", facts).due
 
 
 def _own_decisions(case: Case, incident: Misinformation) -> tuple[Misinformation, tuple[Finding, ...]]:

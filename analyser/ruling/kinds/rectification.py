@@ -227,6 +227,18 @@ class Step(StrEnum):
     NUMBER_PREVAILS = "entry.number-prevails"
     VERIFY_TRICKS = "entry.tricks-to-be-verified"
 
+    KNOWINGLY_KEPT = "entry.knowingly-kept"
+
+    # Explanations put right by those who gave or heard them (20F, 75)
+    OWN_AT_ONCE = "explanation.own-at-once"
+    OWN_BEFORE_LEAD = "explanation.own-before-the-lead"
+    PARTNER_AFTER_PLAY = "explanation.partner-after-play"
+    PARTNER_AFTER_AUCTION = "explanation.partner-after-auction"
+
+    # A concession that never came about (68)
+    NO_CONCESSION = "claim.no-concession"
+    NO_PENALTY_CARD = "claim.no-penalty-card"
+
     MISSING = "facts-missing"
 
 

@@ -9,6 +9,8 @@ from analyser.laws import Jurisdiction
 from analyser.laws.choices import LateDispute
 from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds.entry_clock import by_the_clock
+from analyser.ruling.kinds.provided import provided, told
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Rule,
@@ -28,13 +30,22 @@ from analyser.ruling.kinds.rectification import (
 def find(context: RulingContext, incident: ScoreError) -> IncidentFindings:
     """What is due under this law; the entry that counts is the board's score, or declarer's tricks in the same contract."""
     case, jurisdiction = context.case, context.jurisdiction
+    incident, clock = by_the_clock(incident, jurisdiction)
     rectification = score_error(incident, jurisdiction)
+    if incident.knowingly:
+        rectification = together(rectification, provided(jurisdiction, "knowingly-kept", told(incident)))
     place = "disputes" if incident.nature == "tricks-agreed" else "correction-period"
     entry = _entry_that_counts(incident, rectification)
     tricks = _tricks_of_entry(case, entry)
     findings = answer(
-        case, incident, rectification, infraction=None, clauses=cite(jurisdiction, place), tricks=tricks
+        case,
+        incident,
+        rectification,
+        infraction=incident.knowingly or None,
+        clauses=cite(jurisdiction, place),
+        tricks=tricks,
     )
+    findings = replace(findings, findings=(*clock, *findings.findings))
     return findings if tricks is not None else replace(findings, result=entry)
 
 

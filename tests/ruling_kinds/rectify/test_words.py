@@ -262,7 +262,7 @@ def of_provisions(law):
     """Every row of the table, each with the facts it wants."""
     people = {
         "offender": Seat.E, "partner": Seat.W, "lho": Seat.S, "rho": Seat.N, "turn": Seat.N,
-        "side": Side.EW, "opponents": Side.NS, "cards": (Card.parse("S7"),),
+        "side": Side.EW, "opponents": Side.NS, "cards": (Card.parse("S7"),), "by": Seat.E,
     }  # fmt: skip
     for fact in laws.facts_provided_for():
         for row in laws.provisions_of(fact, law.edition.year):

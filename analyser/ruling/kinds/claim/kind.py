@@ -1,5 +1,7 @@
 """Claims and concessions (68-71): one whole number of tricks, never weighted."""
 
+from dataclasses import replace
+
 from analyser.bridge import Card, Seat, Side
 from analyser.casefile import Case, Claim
 from analyser.estimates.endings.ending import Ending, EndingSolver, position_of
@@ -9,6 +11,7 @@ from analyser.laws.choices import PlayAfterClaim, SuitOrder
 from analyser.messages import Message, message
 from analyser.ruling import Basis, ClaimAnswer, Finding, FindingClass, IncidentFindings, InfractionAnswer
 from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds.claim.agreement import by_the_clock, objected
 from analyser.ruling.kinds.claim.explanation import (
     after_agreement,
     already_won,
@@ -30,6 +33,16 @@ _LONG = 9
 
 def find(context: RulingContext, incident: Claim) -> IncidentFindings:
     """The tricks of the claiming side among those that remained, with the line that loses the others."""
+    void = objected(context.case, incident, context.jurisdiction)
+    if void is not None:
+        return void
+    incident, clock = by_the_clock(incident, context.jurisdiction)
+    conclusions = _adjudged(context, incident)
+    return replace(conclusions, findings=(*clock, *conclusions.findings))
+
+
+def _adjudged(context: RulingContext, incident: Claim) -> IncidentFindings:
+    """What becomes of the claim, agreed, contested or without its cards."""
     case, jurisdiction, services = context.case, context.jurisdiction, context.services
     rules = rules_of(jurisdiction)
     player = case.player(incident.by).class_

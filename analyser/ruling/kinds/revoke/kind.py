@@ -16,6 +16,7 @@ from analyser.ruling import (
 )
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.revoke.board import RevokesOut, Settled, board_of, corrected_together
+from analyser.ruling.kinds.revoke.mixed_cards import of_mixed_cards, without_unproved
 from analyser.ruling.kinds.revoke.record import Committed, RevokeFacts, Transfer, committed
 
 
@@ -220,9 +221,13 @@ def find(context: RulingContext, incident: RevokeIncident) -> IncidentFindings:
     That counts the revokes of the case up to this one, so that the last incident holds the board's.
     """
     case, jurisdiction, services = context.case, context.jurisdiction, context.services
-    every = corrected_together(case, committed(case), jurisdiction.edition)
+    recorded = corrected_together(case, committed(case), jurisdiction.edition)
+    every = without_unproved(case, recorded, jurisdiction)
     revoke = next(entry for entry in every if entry.incident == incident.id)
-    findings = of_record(revoke, every, jurisdiction, case.declarer)
+    unproved = revoke not in recorded
+    findings = of_mixed_cards(incident, jurisdiction)
+    if not unproved:
+        findings = (*of_record(revoke, every, jurisdiction, case.declarer), *findings)
     # Those that were established, or may be taken to have been.
     standing = tuple(entry for entry in every if entry.established is not False and entry.seen is not False)
     board = board_of(case, jurisdiction, standing, every)
@@ -230,7 +235,7 @@ def find(context: RulingContext, incident: RevokeIncident) -> IncidentFindings:
     counted = board.revokes if board.judged_as_one else _up_to(case, incident, board.revokes)
     if revoke.established is False or revoke.seen is False:
         at_table = None if case.result is None or case.result.contract is None else case.result.tricks
-        places = ("62C3", "64B8") if revoke.together else ("62A",)
+        places = ("66D",) if unproved else ("62C3", "64B8") if revoke.together else ("62A",)
         revoked = InfractionAnswer(revoke.seen is not False, tuple(map(jurisdiction.clause, places)))
         named = counted if board.judged_as_one else _before(case, incident, board.revokes)
         tricks = board.settled(named, counter).tricks if named else at_table
