@@ -74,6 +74,7 @@ _COMMANDS: tuple[tuple[Any, dict[str, Any]], ...] = (
     (procedure.penalty, {}),
     (procedure.clock, {}),
     (procedure.award, {}),
+    (procedure.alert, {}),
     (models.train, {}),
     (models.evaluate, {}),
     (machine.demo, {}),

@@ -1,5 +1,6 @@
 """`penalty`, `clock` and `award`: what a regulation says of time, penalties and what was not played; no case is needed."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
@@ -253,4 +254,73 @@ def award(
         tables=tables,
     )
     tell(unplayed_answer(law, Unplayed(kind), facts), lang, json=json)
+    return 0
+
+
+def alert(
+    call: Annotated[str | None, typer.Argument(metavar="[CALL]", help="as 2D", show_default=False)] = None,
+    auction: Annotated[str, typer.Option(help="the calls before it, as `1NT P`")] = "",
+    shows: Annotated[
+        str, typer.Option(help="its meaning, as `H5+ HCP8-`; `explain meaning` lists the terms")
+    ] = "",
+    natural: Annotated[
+        bool | None, typer.Option("--natural/--artificial", help="where no meaning is given")
+    ] = None,
+    forcing: Annotated[bool | None, typer.Option("--forcing/--no-forcing", help="a response")] = None,
+    special: Annotated[bool, typer.Option("--special", help="it rests on a special agreement")] = False,
+    inverted: Annotated[
+        bool, typer.Option("--inverted", help="pass and redouble have changed places")
+    ] = False,
+    purpose: Annotated[
+        str, typer.Option(help="takeout, penalty, support, shows-suit, stayman or transfer")
+    ] = "",
+    screens: Screens = False,
+    authority: Authority = "FIGB",
+    edition: Edition = None,
+    lang: Lang = "en",
+    json: Json = False,
+) -> int:
+    """Tell whether a call was to be alerted; without one, what is."""
+    from analyser.ruling.procedure.alerts import alert_answer, call_asked
+
+    law = jurisdiction(authority, edition, lang)
+    if call is None:
+        return _alert_rules(law, lang, json=json)
+    asked = replace(
+        call_asked(call, auction, shows),
+        screens=screens,
+        natural=natural,
+        forcing=forcing,
+        special=special,
+        inverted=inverted,
+        purpose=purpose or None,
+    )
+    answer = alert_answer(law, asked)
+    tell(answer, lang, json=json)
+    return 1 if answer.figures["duty"] is None else 0
+
+
+def _alert_rules(law: "Jurisdiction", lang: str, *, json: bool) -> int:
+    """The classes of calls an authority wants alerted, in order, and what is told before play."""
+    from analyser.report.page_voice import TextVoice
+    from analyser.ruling.procedure.alerts import prealerts
+
+    voice = TextVoice(lang)
+    rows, before = law.regulation.rows("alert"), prealerts(law)
+    if json:
+        print_json(
+            {
+                "alert": [
+                    {"code": row.code, "duty": row.values["duty"], "source": str(row.source)} for row in rows
+                ],
+                "prealert": [{"code": row.code, "source": str(row.source)} for row in before],
+            }
+        )
+        return 0
+    for row in rows:
+        duty, named = voice(f"alert.word.{row.values['duty']}"), voice(f"alert.row.{row.code}")
+        where = "" if row.values.get("screens") is None else f" ({voice('time.no-screens')})"
+        say(f"{named}{where}: {duty}; {row.source}")
+    for row in before:
+        say(f"{voice('alert.before')}: {voice(f'prealert.{row.code}')}; {row.source}")
     return 0

@@ -221,6 +221,15 @@ class Penalty:
     source: LawSource
 
 
+@dataclass(frozen=True, slots=True)
+class RegulationRow:
+    """One row of a list a regulation gives, such as a class of calls to be alerted; its words are read by who asks."""
+
+    code: str
+    values: Mapping[str, Any]
+    source: LawSource
+
+
 @dataclass(frozen=True)
 class Regulation(LawValues):
     """What an authority switches within an edition, on one day."""
@@ -260,6 +269,17 @@ class Regulation(LawValues):
     def penalties(self) -> tuple[Penalty, ...]:
         """The procedural penalties in force on the day."""
         return tuple(penalty for lower in self.stack for penalty in _penalties(lower, self.day))
+
+    def rows(self, table: str) -> tuple[RegulationRow, ...]:
+        """A list of the highest regulation that gives one: whoever states his own replaces the whole of it."""
+        for name in reversed(self.stack):
+            if entries := regulation_file(name).get(table):
+                documents = regulation_file(name)["documents"]
+                return tuple(
+                    RegulationRow(entry["code"], entry, _row_source(entry, documents[entry["by"]]))
+                    for entry in entries
+                )
+        return ()
 
     @property
     def unsettled(self) -> tuple[str, ...]:
@@ -382,14 +402,18 @@ def _penalties(name: str, day: date | None) -> list[Penalty]:
     return penalties
 
 
-def _penalty(entry: Mapping[str, Any], document: Mapping[str, str]) -> Penalty:
-    source = LawSource(
+def _row_source(entry: Mapping[str, Any], document: Mapping[str, str]) -> LawSource:
+    """What a row rests on."""
+    return LawSource(
         document["document"],
         entry["article"],
         document.get("seed", ""),
         entry.get("lines", ""),
         document.get("address", ""),
     )
+
+
+def _penalty(entry: Mapping[str, Any], document: Mapping[str, str]) -> Penalty:
     return Penalty(
         entry["code"],
         entry["offence"],
@@ -402,5 +426,5 @@ def _penalty(entry: Mapping[str, Any], document: Mapping[str, str]) -> Penalty:
         int(entry.get("seconds", 0)),
         int(entry.get("grace_seconds", 0)),
         bool(entry.get("warning_first", False)),
-        source,
+        _row_source(entry, document),
     )

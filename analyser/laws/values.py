@@ -215,7 +215,10 @@ class Stated:
 
 
 # Tables of a file that hold no stated values.
-HEADS = ("about", "adopted", "alias", "changes", "clauses", "documents", "penalty", "switches", "topics")
+HEADS = (
+    "about", "adopted", "alias", "changes", "clauses", "documents", "penalty", "switches", "topics",
+    "alert", "prealert", "feature", "category", "psychic", "screen",
+)  # fmt: skip
 _OF_A_VALUE = (
     "value",
     "at",
