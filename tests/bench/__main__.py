@@ -1,8 +1,9 @@
 """Measures what is promised: `./run bench` all speeds, `./run bench NAME…` some.
 
-`./run bench --quality` measures how good it is, `./run bench --event` what a championship costs: minutes, not seconds.
+`./run bench --quality` measures how good it is, `./run bench --event` what a championship costs, `./run bench --mutants`
+how many small faults the tests let live: minutes, not seconds.
 A promise is a module here with a function `measure() -> tuple[Figure, ...]`; its docstring's first line is the promise.
-What was measured is written to `reports/bench/NAME.json`; what cannot be measured here is skipped, with the reason.
+What was measured is written to `.cache/bench/NAME.json`, with `--keep` to `reports/bench/NAME.json`; what cannot be measured here is skipped, with the reason.
 Exit 0 if every promise holds, 1 if one does not, 2 for an unknown name.
 """
 
@@ -12,6 +13,7 @@ import os
 import platform
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from tests.bench.promise import Figure, Measured
 from tests.support import ROOT
@@ -30,11 +32,11 @@ PROMISES = (
     "report",
     "web",
 )
-LONG = ("quality", "flips", "event", "band", "agreement")  # minutes, not seconds: only when asked
+LONG = ("quality", "flips", "event", "band", "agreement", "mutants")  # minutes, not seconds: only when asked
 
 
-def measure(name: str) -> bool:
-    """Measure one promise, tell it, write it down; True if it holds."""
+def measure(name: str, folder: Path) -> bool:
+    """Measure one promise, tell it, write it down in a folder; True if it holds."""
     promise = importlib.import_module(f"tests.bench.{name}")
     says = (promise.__doc__ or "").splitlines()[0]
     print(f"{name}: {says}", flush=True)
@@ -58,7 +60,6 @@ def measure(name: str) -> bool:
             "cores": os.cpu_count(),
         },
     }
-    folder = ROOT / "reports" / "bench"
     folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps(report, indent=2, ensure_ascii=False)
     (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
@@ -71,11 +72,14 @@ def main(words: Sequence[str]) -> int:
     if {"-h", "--help"} & {*words}:
         print(__doc__, f"Promises: {', '.join(PROMISES)}; only when asked: {', '.join(LONG)}.", sep="\n")
         return 0
+    keep = "--keep" in words
+    words = [word for word in words if word != "--keep"]
     unknown = [word for word in words if word.removeprefix("--") not in known]
     if unknown:
         print(f"no such promise: {', '.join(unknown)}. There are: {', '.join(known)}", file=sys.stderr)
         return 2
-    kept = [measure(word.removeprefix("--")) for word in words or PROMISES]
+    folder = ROOT / "reports" / "bench" if keep else ROOT / ".cache" / "bench"
+    kept = [measure(word.removeprefix("--"), folder) for word in words or PROMISES]
     return 0 if all(kept) else 1
 
 

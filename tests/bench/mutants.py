@@ -1,0 +1,185 @@
+"""Of small faults put into scoring, laws, infractions, adjustment and outcomes, the tests let at most five in a hundred live.
+
+A sample by seed, so that the next run meets the same faults; each lives in a copy of the project and never in the tree itself.
+A fault is caught when a test of its own room fails, or else a golden case or an expected figure. What lives is listed by place:
+it is either a gap to fill or changes nothing that can be observed, and a person says which.
+`ANALYSER_MUTANTS=N` asks for N faults of each area; `ANALYSER_MUTANTS_FROM=SEED` for others.
+"""
+
+import ast
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.bench.promise import Figure, Measured
+from tests.support import ROOT
+from tests.support.tree import copy_of_the_project, plain_environment
+
+_EACH = 8  # of each area
+_SURVIVORS = 5.0  # per cent
+_PATIENCE = 600  # seconds; a fault that makes the tests run for ever is caught by the clock
+_LAST_LINE = ("tests/test_expected.py", "tests/ruling/test_golden_rulings.py", "tests/report/test_bundled.py")
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A part of the program and the tests that answer for it."""
+
+    name: str
+    files: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+AREAS = (
+    Area("scoring", ("analyser/scoring/*.py",), ("tests/scoring",)),
+    Area(
+        "laws",
+        ("analyser/laws/editions/*.toml", "analyser/laws/regulations/*.toml"),
+        ("tests/laws", "tests/scoring"),
+    ),
+    Area("infractions", ("analyser/ruling/kinds/**/*.py",), ("tests/ruling_kinds",)),
+    Area("adjustment", ("analyser/ruling/score.py", "analyser/ruling/weights.py"), ("tests/ruling",)),
+    Area("outcomes", ("analyser/ruling/outcomes/*.py",), ("tests/ruling",)),
+)
+
+_SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+_NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
+_NUMBER = re.compile(r'(?<=value = )(\d+)|(?<=value = ")(\d+)(?=/\d+")')
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One small change of one file."""
+
+    path: str
+    line: int
+    was: str
+    becomes: str
+    text: str  # the whole file with the fault in it
+
+
+def faults_of(path: str, text: str) -> Iterator[Fault]:
+    """Every small fault that can be put into a file."""
+    yield from _faults_of_law(path, text) if path.endswith(".toml") else _faults_of_code(path, text)
+
+
+def _faults_of_law(path: str, text: str) -> Iterator[Fault]:
+    """Every number of a law or regulation, one higher."""
+    for match in _NUMBER.finditer(text):
+        higher = str(int(match[0]) + 1)
+        line = text.count("\n", 0, match.start()) + 1
+        yield Fault(path, line, match[0], higher, text[: match.start()] + higher + text[match.end() :])
+
+
+def _faults_of_code(path: str, text: str) -> Iterator[Fault]:
+    """Every comparison, sign, number, condition and choice of a module, changed."""
+    for number in range(sum(1 for _ in ast.walk(ast.parse(text)))):
+        tree = ast.parse(text)
+        node = list(ast.walk(tree))[number]
+        was = ast.unparse(node) if isinstance(node, ast.expr) else ""
+        if _spoil(node):
+            yield Fault(path, node.lineno, was, ast.unparse(node), ast.unparse(tree))  # type: ignore[attr-defined]
+
+
+def _spoil(node: ast.AST) -> bool:
+    """Change what a node says; False where nothing of it is worth changing."""
+    match node:
+        case ast.Compare(ops=[first, *_]) if type(first) in _SWAPPED:
+            node.ops[0] = _SWAPPED[type(first)]()  # type: ignore[assignment]
+        case ast.BinOp() | ast.BoolOp() if type(node.op) in _SWAPPED:
+            node.op = _SWAPPED[type(node.op)]()  # type: ignore[assignment]
+        case ast.Constant(value=bool()):
+            node.value = not node.value
+        case ast.Constant(value=int()):
+            node.value += 1
+        case ast.Name(id=name) if name in _NAMES:
+            node.id = _NAMES[name]
+        case ast.UnaryOp(op=ast.Not()):
+            node.op = ast.UAdd()
+        case _:
+            return False
+    return True
+
+
+def sample(area: Area, number: int, seed: int) -> list[Fault]:
+    """Some faults of an area, drawn by the seed, a file first and then a place in it."""
+    dice = random.Random(f"{seed} {area.name}")
+    files = sorted({path for pattern in area.files for path in ROOT.glob(pattern)})
+    drawn: dict[tuple[str, int, str], Fault] = {}
+    while len(drawn) < number:
+        path = dice.choice(files)
+        choice = list(faults_of(path.relative_to(ROOT).as_posix(), path.read_text("utf-8")))
+        if choice:
+            fault = dice.choice(choice)
+            drawn[fault.path, fault.line, fault.becomes] = fault
+    return list(drawn.values())
+
+
+def is_caught(fault: Fault, tests: tuple[str, ...], copy: Path) -> bool:
+    """Whether a test fails, or never ends, while the fault is in the copy."""
+    place = copy / fault.path
+    sound = place.read_text("utf-8")
+    place.write_text(fault.text, "utf-8")
+    try:
+        return any(not _pass(copy, names) for names in (tests, _LAST_LINE))
+    finally:
+        place.write_text(sound, "utf-8")
+
+
+def _pass(copy: Path, tests: tuple[str, ...]) -> bool:
+    words = [sys.executable, "-m", "pytest", "-x", "-q", "-m", "not slow", "-p", "no:cacheprovider", *tests]
+    environment = plain_environment(PYTHONPATH=str(copy), PYTHONDONTWRITEBYTECODE="1")
+    try:
+        done = subprocess.run(
+            words, cwd=copy, env=environment, capture_output=True, timeout=_PATIENCE, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode == 0
+
+
+def measure() -> Measured:
+    """Put in one fault after the other; the share of each area that lives, and where."""
+    number, seed = (
+        int(os.environ.get("ANALYSER_MUTANTS", _EACH)),
+        int(os.environ.get("ANALYSER_MUTANTS_FROM", "0")),
+    )
+    lives: list[dict[str, str | int]] = []
+    tried = 0
+    with tempfile.TemporaryDirectory() as folder:
+        copy = copy_of_the_project(Path(folder) / "copy")
+        for area in AREAS:
+            for fault in sample(area, number, seed):
+                tried += 1
+                if not is_caught(fault, area.tests, copy):
+                    lives.append({"area": area.name, "file": fault.path, "line": fault.line, "was": fault.was[:80],
+                                  "becomes": fault.becomes[:80]})  # fmt: skip
+                    print(
+                        f"    lives: {fault.path}:{fault.line}: {fault.was[:60]} -> {fault.becomes[:60]}",
+                        flush=True,
+                    )
+    share = 100 * len(lives) / tried
+    figures = (Figure(f"of {tried} small faults that live", share, "%", _SURVIVORS, "at most"),)
+    return Measured(figures, {"seed": seed, "of_each_area": number, "lives": lives})
