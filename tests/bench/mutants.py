@@ -95,12 +95,23 @@ def _faults_of_law(path: str, text: str) -> Iterator[Fault]:
 
 def _faults_of_code(path: str, text: str) -> Iterator[Fault]:
     """Every comparison, sign, number, condition and choice of a module, changed."""
-    for number in range(sum(1 for _ in ast.walk(ast.parse(text)))):
+    for number in range(sum(1 for _ in _worth_a_change(ast.parse(text)))):
         tree = ast.parse(text)
-        node = list(ast.walk(tree))[number]
+        node = list(_worth_a_change(tree))[number]
         was = ast.unparse(node) if isinstance(node, ast.expr) else ""
         if _spoil(node):
             yield Fault(path, node.lineno, was, ast.unparse(node), ast.unparse(tree))  # type: ignore[attr-defined]
+
+
+def _worth_a_change(tree: ast.Module) -> Iterator[ast.AST]:
+    """Every node but those of decorators: that a value is frozen or a function remembers shows in no answer."""
+    beside = {
+        inner
+        for node in ast.walk(tree)
+        for decorator in getattr(node, "decorator_list", ())
+        for inner in ast.walk(decorator)
+    }
+    return (node for node in ast.walk(tree) if node not in beside)
 
 
 def _spoil(node: ast.AST) -> bool:
