@@ -53,6 +53,7 @@ class Poll(f.Table):
         None
     )
     asked: Annotated[int, Field(ge=0, le=1_000, description="how many were asked")]
+    closed: Annotated[f.DayAndHour | None, Field(description="when the last answer was taken")] = None
     answers: Annotated[
         tuple[PollAnswer, ...], Field(strict=False, max_length=60, description="what they answered")
     ]

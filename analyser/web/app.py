@@ -34,6 +34,7 @@ def build(settings: WebSettings) -> FastAPI:
         try:
             yield
         finally:
+            state.room.close()
             state.jobs.stop()
 
     app = FastAPI(title="analyser", docs_url=None, redoc_url=None, openapi_url=None, lifespan=life)

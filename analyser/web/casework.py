@@ -145,6 +145,12 @@ def _hand(text: TomlValue) -> Hand:
         return Hand.of(())
 
 
+def entries_as_tables(work: Casework, table: str) -> list[dict[str, TomlValue]]:
+    """The entries of a list of tables: the remarks, the incidents."""
+    entries = work.at(table)
+    return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
+
+
 def open_casework(request: Request, name: str) -> Casework:
     """The draft of whoever asks."""
     return Casework(app_state(request).drafts.get(current_visitor(request).owner, name))

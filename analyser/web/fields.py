@@ -14,7 +14,7 @@ from analyser import laws
 from analyser.casefile import IncidentKind
 from analyser.casefile.explain import Explained, every_key
 from analyser.errors import Problem
-from analyser.web.casework import Casework
+from analyser.web.casework import Casework, entries_as_tables
 from analyser.web.edit import TomlValue, spelled, value_at
 from analyser.web.state import SentForm
 
@@ -245,12 +245,6 @@ _PLAY = FormField("table play", FieldKind.VALUE)
 _KINDS = frozenset(map(str, IncidentKind))
 
 
-def entries_of(work: Casework, table: str) -> list[dict[str, TomlValue]]:
-    """The entries of a list of tables: the remarks, the incidents."""
-    entries = work.at(table)
-    return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
-
-
 def kind_of(entry: dict[str, TomlValue]) -> str:
     """The kind of an incident; empty when it is none that is known."""
     kind = str(entry.get("kind", ""))
@@ -276,10 +270,10 @@ def fields_in(work: Casework, section: str) -> tuple[FormField, ...]:
 
 def _of_entries(work: Casework, section: str) -> Iterator[FormField]:
     if section == "remarks":
-        for number in range(1, len(entries_of(work, "remark")) + 1):
+        for number in range(1, len(entries_as_tables(work, "remark")) + 1):
             yield from fields_of("remark", number)
         return
-    for number, entry in enumerate(entries_of(work, "incident"), 1):
+    for number, entry in enumerate(entries_as_tables(work, "incident"), 1):
         if kind := kind_of(entry):
             yield from incident_fields(kind, number)
 

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from analyser.web import RefusedRequest
 from analyser.web.page import error_page
 from analyser.web.state import AppState
-from analyser.web.visitors import COOKIE, LANGUAGE, Visitor, cookie, is_local, visitor_of
+from analyser.web.visitors import COOKIE, LANGUAGE, Visitor, cookie, visitor_of
 
 LARGEST = 2_500_000  # bytes of one request: a case file of 1 MB, escaped, and the form around it
 _DRAINED = 20_000_000  # so much is read and thrown away, so that the browser hears why it was too much
@@ -33,6 +33,7 @@ _UNLESS_TOLD = {
     b"cache-control": b"private, no-cache",
 }
 _BEFORE_ADMISSION = ("/static/", "/join/")
+_BY_NAME = ("room", "poll", "panel")  # sheets that whoever was given their address may open
 _log = logging.getLogger("analyser.web")
 
 
@@ -124,13 +125,18 @@ class AccessMiddleware:
             raise RefusedRequest(421, "web.error.host")
         if scope["method"] == "POST":
             _check_origin(connection, connection.headers.get("host", ""))
-        is_guest = self.state.settings.shared and not is_local(scope)
         place = scope["path"]  # as it is routed, whatever the `Host` header makes of the address
-        if is_guest and not self.state.guest_list.knows(visitor) and not place.startswith(_BEFORE_ADMISSION):
+        if not self.state.is_admitted(scope, visitor) and not self._is_sheet(place):
             raise RefusedRequest(403, "web.error.invitation")
         length = connection.headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > LARGEST:
             raise RefusedRequest(413, "web.error.too-much")
+
+    def _is_sheet(self, place: str) -> bool:
+        """Whether a page is open to whoever knows its address."""
+        words = place.split("/")
+        is_named = len(words) > 2 and words[1] in _BY_NAME and self.state.surveys.is_known(words[2])
+        return place.startswith(_BEFORE_ADMISSION) or is_named
 
     def _is_ours(self, host: str) -> bool:
         """Whether a name is this machine's: foreign names that were pointed at it are refused, bare addresses are not.
@@ -143,7 +149,7 @@ class AccessMiddleware:
             address = ipaddress.ip_address(host)
         except ValueError:
             return False
-        return address.is_loopback or self.state.settings.shared
+        return address.is_loopback or self.state.is_reached
 
     def _cookies(self, visitor: Visitor) -> tuple[str, ...]:
         lines = [cookie(COOKIE, self.state.signer.cookie_of(visitor))]

@@ -85,6 +85,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
             here=request.url.path,
             in_language=partial(_in_language, request),
             may_invite=state.settings.shared and is_local(request.scope),
+            is_admitted=state.is_admitted(request.scope, visitor),
             **{"leaf": secrets.token_urlsafe(9), **values},
         )
     )

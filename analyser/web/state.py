@@ -8,13 +8,15 @@ from fastapi import Depends
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
+from starlette.types import Scope
 
 from analyser.web import RefusedRequest, WebSettings
 from analyser.web.drafts import Drafts, Unfinished
 from analyser.web.jobs import Jobs
+from analyser.web.room_door import RoomDoor
 from analyser.web.store import WebStore
 from analyser.web.surveys import Surveys
-from analyser.web.visitors import GuestList, Signer, Visitor, local_address
+from analyser.web.visitors import GuestList, Signer, Visitor, is_local, local_address
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class AppState:
     jobs: Jobs
     signer: Signer
     guest_list: GuestList
+    room: RoomDoor
 
     @classmethod
     def opened(cls, settings: WebSettings) -> "AppState":
@@ -44,7 +47,17 @@ class AppState:
             Jobs(store, settings.workers),
             Signer(store.secret(secrets.token_bytes(32))),
             GuestList(f"http://{named}:{settings.port}", settings.tell, store),
+            RoomDoor(settings.port),
         )
+
+    def is_admitted(self, scope: Scope, visitor: Visitor) -> bool:
+        """Whether a visitor may open every page: at the machine itself, or let in by an invitation."""
+        return is_local(scope) or (self.settings.shared and self.guest_list.knows(visitor))
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether others on the network reach some page: those let in all, the others the sheet they were given."""
+        return self.settings.shared or self.room.is_open
 
 
 def app_state(request: Request) -> AppState:
@@ -55,6 +68,16 @@ def app_state(request: Request) -> AppState:
 def current_visitor(request: Request) -> Visitor:
     """Who asks."""
     return cast("Visitor", request.state.visitor)
+
+
+def room_address(request: Request, place: str) -> str:
+    """Where a phone in the room finds a page; empty while none can come."""
+    state = app_state(request)
+    if not is_local(request.scope):  # the address by which this visitor came
+        return f"{request.url.scheme}://{request.headers['host']}{place}"
+    if state.settings.shared:
+        return state.guest_list.address(place)
+    return f"{state.room.home}{place}" if state.room.is_open else ""
 
 
 _FIELDS = 800

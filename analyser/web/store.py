@@ -45,6 +45,9 @@ CREATE TABLE IF NOT EXISTS gatherings (
   given TEXT NOT NULL, open INTEGER NOT NULL, made REAL NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS gatherings_of ON gatherings (owner, draft);
+CREATE TABLE IF NOT EXISTS closings (
+  gathering TEXT PRIMARY KEY REFERENCES gatherings (id) ON DELETE CASCADE, closed REAL NOT NULL, asked INTEGER
+) STRICT;
 CREATE TABLE IF NOT EXISTS voices (
   id TEXT PRIMARY KEY, gathering TEXT NOT NULL, visitor TEXT NOT NULL, answer TEXT NOT NULL, made REAL NOT NULL
 ) STRICT;

@@ -1,5 +1,6 @@
 """What several people answer apart: a poll of peers, a committee's weights. Nobody sees the others' before his own."""
 
+import datetime as dt
 import json
 import secrets
 import time
@@ -18,10 +19,11 @@ _OPEN = 60  # gatherings of one draft
 
 
 class SurveyKind(StrEnum):
-    """A poll of peers, or a committee that weighs."""
+    """A poll of peers, a committee that weighs, or a case shown to a room."""
 
     POLL = "poll"
     PANEL = "panel"
+    ROOM = "room"  # nothing is asked: the case is shown to all who weigh it
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,18 @@ class Survey:
     given: dict[str, Any]
     open: bool
     answers: tuple[dict[str, Any], ...]
+    closed: float | None = None  # when the last answer was taken
+    asked: int | None = None  # how many were asked, where that was said
+
+    @property
+    def asked_in_all(self) -> int:
+        """How many were asked: as said, else as many as answered."""
+        return max(self.asked or 0, len(self.answers))
+
+    @property
+    def closing(self) -> dt.datetime | None:
+        """The hour at which it was closed, by this machine's clock."""
+        return None if self.closed is None else dt.datetime.fromtimestamp(self.closed).replace(microsecond=0)  # noqa: DTZ006
 
 
 class Surveys:
@@ -75,6 +89,9 @@ class Surveys:
             voices = base.execute(
                 "SELECT id, visitor, answer FROM voices WHERE gathering = ? ORDER BY made, id", (name,)
             ).fetchall()
+            closing = base.execute(
+                "SELECT closed, asked FROM closings WHERE gathering = ?", (name,)
+            ).fetchone()
         answers = tuple({"id": v["id"], "visitor": v["visitor"], **json.loads(v["answer"])} for v in voices)
         return Survey(
             row["id"],
@@ -85,6 +102,7 @@ class Surveys:
             json.loads(row["given"]),
             bool(row["open"]),
             answers,
+            *((closing["closed"], closing["asked"]) if closing and not row["open"] else ()),
         )
 
     def of_draft(self, owner: str, draft: str, kind: SurveyKind) -> tuple[Survey, ...]:
@@ -129,12 +147,19 @@ class Surveys:
                 (voice, name, owner),
             )
 
-    def close(self, owner: str, name: str, *, opened: bool = False) -> None:
-        """No more answers; or, `opened`, more again."""
+    def close(self, owner: str, name: str, *, opened: bool = False, asked: int | None = None) -> None:
+        """No more answers, with the hour and how many were asked; or, `opened`, more again."""
         with self._store.change() as base:
-            base.execute(
+            closed = base.execute(
                 "UPDATE gatherings SET open = ? WHERE id = ? AND owner = ?", (int(opened), name, owner)
             )
+            if closed.rowcount and not opened:
+                base.execute("INSERT OR REPLACE INTO closings VALUES (?, ?, ?)", (name, time.time(), asked))
+
+    def is_known(self, name: str) -> bool:
+        """Whether there is a question of this name, which nobody can guess."""
+        with self._store.open() as base:
+            return base.execute("SELECT 1 FROM gatherings WHERE id = ?", (name,)).fetchone() is not None
 
 
 def poll_sheets(case: Case) -> tuple[dict[str, Any], ...]:

@@ -78,6 +78,8 @@ def test_a_poll_is_tapped_and_its_counts_reach_the_case(tab):
         page.get_by_role("button", name="Nothing else").click()
         expect(page.get_by_role("status").first).to_contain_text("Thank you")
     page.goto(f"{draft}/poll")
+    page.get_by_role("button", name="Close the poll").click()
+    expect(page.locator("table.data")).to_be_visible()
     tab.shot("poll-counts")
     with page.expect_navigation():
         page.get_by_role("button", name="Take the counts").click()
@@ -96,6 +98,8 @@ def test_a_committee_weighs_apart(tab, browser, served):
     page.fill('input[name="ns-o3"]', "40")
     page.get_by_role("button", name="Enter my weights").click()
     expect(page.locator("main")).to_contain_text("Members who have weighed: 1")
+    with page.expect_navigation():
+        page.get_by_role("button", name="End the weighing").click()
     no_faults(page)
     tab.shot("panel-spread")
 

@@ -239,6 +239,7 @@ def test_a_poll_sheet_and_its_answers(keys, tab):
     keys.to("button[name=none]").opens()
     button(keys, "All answers").opens()
     expect(page.locator("main")).to_contain_text("Answers: 2")
+    button(keys, "Close the poll").opens()
     keys.fits()
     keys.to("summary").press("Space").to("details button").opens()
     expect(page.locator("main")).to_contain_text("Answers: 1")

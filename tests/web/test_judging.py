@@ -109,6 +109,7 @@ def test_answers_of_peers_are_counted_into_the_case(chair):
         peer = Visit(chair.app)
         then = peer.send(place, {"chosen": chosen}).headers["location"]
         peer.send(then, {"also": also})
+    chair.send(f"/draft/{name}/poll/{place.rsplit('/', 1)[1]}/close")
     listed = chair.get(f"/draft/{name}/poll").text
     chair.send(
         f"{'/draft/' + name}/poll/{place.rsplit('/', 1)[1]}/take", {"version": hidden(listed, "version")}
@@ -184,12 +185,17 @@ def test_members_weigh_before_they_see_and_never_twice(chair, ruled):
     assert "Members who have weighed" not in second.get(panel).text
     first.send(panel, {"ns-o1": "100"})
     assert "100\u00a0%" not in second.get(panel).text.split("<main")[1]
+    assert "100\u00a0%" not in first.get(panel).text.split("<main")[1]
     second.send(panel, {"ns-o1": "50", "ns-o3": "50"})
     assert second.send(panel, {"ns-o3": "100"}).status_code == 409
+    assert "50\u00a0%" not in second.get(panel).text.split("<main")[1]
+    second.send(f"{panel}/close")
+    assert "Lowest" not in second.get(panel).text  # who does not sit in the chair closes nothing
+    chair.send(f"{panel}/close")
     page = second.get(panel).text
     least = worth(document, "ns", {"o1": 50, "o3": 50})
     most = worth(document, "ns", {"o1": 100})
-    assert "Members who have weighed: 2" in page
+    assert "members who weighed: 2" in page
     assert "100\u00a0%" in page
     assert f"{float(min(least, most)):.3g}".replace("-", "−") in page
     assert document["sensitivity"]["band_ns"][0].replace("-", "−") in page

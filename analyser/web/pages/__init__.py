@@ -1,6 +1,6 @@
 """The pages, each in a module with its routes; a reader sees the whole list."""
 
-from analyser.web.pages import board, cases, draft, facts, ruling, surveys, tools, what_if
+from analyser.web.pages import board, cases, draft, facts, room, ruling, surveys, tools, what_if
 
 __all__ = ["PAGES"]
 
@@ -11,6 +11,7 @@ PAGES = (
     board.router,  # before `facts`, which keeps any step by its name
     facts.router,
     what_if.router,  # before `ruling`, whose last word of a place is any kind of file
+    room.router,
     ruling.router,
     surveys.router,
 )

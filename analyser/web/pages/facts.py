@@ -11,10 +11,17 @@ from starlette.responses import Response
 from analyser.casefile import IncidentKind
 from analyser.errors import CaseError
 from analyser.web import RefusedRequest
-from analyser.web.casework import Casework, casework_as_shown, leaf_of, open_casework, save_changes
+from analyser.web.casework import (
+    Casework,
+    casework_as_shown,
+    entries_as_tables,
+    leaf_of,
+    open_casework,
+    save_changes,
+)
 from analyser.web.drafts import DEAL, EditConflict
 from analyser.web.edit import ClashingChanges, TomlValue, commit
-from analyser.web.fields import FilledField, changes_in, entries_of, fields_in, kind_of, section_fields
+from analyser.web.fields import FilledField, changes_in, fields_in, kind_of, section_fields
 from analyser.web.page import page
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
 from analyser.web.widgets import auction_of, laid_out, pad_of
@@ -68,7 +75,8 @@ def remarks(request: Request, name: str) -> Response:
         section="remarks",
         rows=laid_out(work.auction, marked=False),
         entries=tuple(
-            _of(fields, f"remark {number} ") for number in range(1, len(entries_of(work, "remark")) + 1)
+            _of(fields, f"remark {number} ")
+            for number in range(1, len(entries_as_tables(work, "remark")) + 1)
         ),
         problems=rest,
     )
@@ -82,7 +90,7 @@ def _of(fields: tuple[FilledField, ...], start: str) -> tuple[FilledField, ...]:
 def save_remarks(request: Request, name: str, sent: PostedForm) -> Response:
     """Add a remark, drop one, or save what was changed in them."""
     work = casework_as_shown(request, name, sent)
-    count, here = len(entries_of(work, "remark")), f"/draft/{name}/remarks"
+    count, here = len(entries_as_tables(work, "remark")), f"/draft/{name}/remarks"
     changes: dict[str, TomlValue] = changes_in(fields_in(work, "remarks"), work.tree, sent)
     if sent.has("drop"):
         changes = _without(changes, f"remark {sent.number('drop')}")
@@ -121,7 +129,7 @@ def incident(request: Request, name: str) -> Response:
         section="incident",
         entries=[
             (str(entry.get("kind", "")), _of(fields, f"incident {number} "))
-            for number, entry in enumerate(entries_of(work, "incident"), 1)
+            for number, entry in enumerate(entries_as_tables(work, "incident"), 1)
         ],
         problems=rest,
         kinds=tuple(map(str, IncidentKind)),
@@ -133,7 +141,7 @@ def incident(request: Request, name: str) -> Response:
 def save_incident(request: Request, name: str, sent: PostedForm) -> Response:
     """Begin an incident of a kind, drop one, or save what was changed in them."""
     work = casework_as_shown(request, name, sent)
-    entries, here = entries_of(work, "incident"), f"/draft/{name}/incident"
+    entries, here = entries_as_tables(work, "incident"), f"/draft/{name}/incident"
     changes: dict[str, TomlValue] = changes_in(fields_in(work, "incident"), work.tree, sent)
     if sent.has("drop"):
         changes = _without(changes, f"incident {sent.number('drop')}")

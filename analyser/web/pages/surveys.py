@@ -1,7 +1,5 @@
-"""A poll of peers, whose sheet leads nobody, and a committee that weighs before it sees the others' weights."""
+"""A poll of peers: its sheet leads nobody, its slips can be printed, nobody sees an answer before it is closed."""
 
-from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from fastapi import APIRouter
@@ -9,17 +7,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from analyser.bridge import Call, Hand, Seat
-from analyser.casefile import parse_action, read_case
-from analyser.ruling.weights import reweighed, weighable
+from analyser.casefile import Place, parse_action, read_case
 from analyser.web import RefusedRequest
+from analyser.web.adopting import hour
 from analyser.web.edit import commit, parse_toml, value_at
 from analyser.web.page import page, see
-from analyser.web.pages.what_if import document_of, parts_in
-from analyser.web.state import PostedForm, app_state, current_visitor
+from analyser.web.state import PostedForm, app_state, current_visitor, room_address
 from analyser.web.surveys import Survey, SurveyKind, poll_sheets
+from analyser.web.visitors import qr_code
 from analyser.web.widgets import auction_of, laid_out, pad_of
 
 router = APIRouter()
+
+_SLIPS = 4  # on a sheet of A4
 
 
 @router.get("/draft/{name}/poll")
@@ -31,7 +31,20 @@ def polls(request: Request, name: str) -> Response:
     put = state.surveys.of_draft(owner, name, SurveyKind.POLL)
     new = [sheet for sheet in poll_sheets(case) if not any(sheet == old.given for old in put)] if case else []
     counts = {survey.id: counted(survey) for survey in put}
-    return page(request, "poll_list.html", draft=draft, put=put, new=new, counts=counts, told=parse_action)
+    return page(
+        request,
+        "poll_list.html",
+        draft=draft,
+        put=put,
+        new=new,
+        counts=counts,
+        told=parse_action,
+        place_of=Place.parse,
+        addresses={survey.id: room_address(request, f"/poll/{survey.id}") for survey in put},
+        code_of=qr_code,
+        hour=hour,
+        alone="alone" in request.query_params,
+    )
 
 
 @router.post("/draft/{name}/poll")
@@ -53,6 +66,24 @@ def poll(request: Request, name: str) -> Response:
     return page(
         request, "poll.html", poll=poll, own=own, thanks="thanks" in request.query_params, **_shown(poll)
     )
+
+
+@router.get("/poll/{name}/slip")
+def slip(request: Request, name: str) -> Response:
+    """The same sheet on paper, four to a page, to be marked with a pen."""
+    poll = app_state(request).surveys.get(name, SurveyKind.POLL)
+    return page(request, "poll_slip.html", poll=poll, copies=_SLIPS, **_shown(poll))
+
+
+@router.post("/draft/{name}/poll/{poll}/close")
+def close(request: Request, name: str, poll: str, sent: PostedForm) -> Response:
+    """End the poll by hand, with how many were asked; or take more answers."""
+    text = sent.text("asked")
+    asked = int(text) if text.isdecimal() and len(text) < 4 else None
+    app_state(request).surveys.close(
+        current_visitor(request).owner, poll, opened=sent.has("open"), asked=asked
+    )
+    return see(f"/draft/{name}/poll")
 
 
 @router.post("/poll/{name}")
@@ -96,6 +127,8 @@ def take(request: Request, name: str, poll: str, sent: PostedForm) -> Response:
     survey = state.surveys.get(poll, SurveyKind.POLL)
     if (survey.owner, survey.draft) != (owner, name):
         raise RefusedRequest(404, "web.error.no-gathering")
+    if survey.open:
+        raise RefusedRequest(409, "web.error.still-open")
     draft = state.drafts.get(owner, name)
     entries = value_at(parse_toml(draft.toml), "poll")
     polls = [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
@@ -105,7 +138,8 @@ def take(request: Request, name: str, poll: str, sent: PostedForm) -> Response:
     changes = {
         f"{place} incident": survey.about,
         f"{place} question": question,
-        f"{place} asked": len(survey.answers),
+        f"{place} asked": survey.asked_in_all,
+        f"{place} closed": survey.closing,
         f"{place} answers": [
             {"action": action, "considered": considered, "chosen": chosen}
             for action, considered, chosen in counted(survey)
@@ -155,79 +189,3 @@ def _shown(poll: Survey) -> dict[str, Any]:
         else pad_of(auction),
         "is_lead": is_lead,
     }
-
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """What the members' weights come to for North-South: each, the least, the middle, the most."""
-
-    scores: tuple[Fraction, ...]
-
-    @property
-    def least(self) -> Fraction:
-        """The lowest score any member's weights give."""
-        return self.scores[0]
-
-    @property
-    def middle(self) -> Fraction:
-        """The middle member's score; between the two middle ones of an even number."""
-        half = len(self.scores) // 2
-        return (self.scores[half] + self.scores[-1 - half]) / 2
-
-    @property
-    def most(self) -> Fraction:
-        """The highest."""
-        return self.scores[-1]
-
-
-@router.post("/ruling/{job}/panel")
-def begin_panel(request: Request, job: str, _: PostedForm) -> Response:
-    """Have a committee weigh the results of a ruling; what is proposed is not shown to it."""
-    state, visitor = app_state(request), current_visitor(request)
-    finished = state.jobs.get(visitor.owner, job)
-    document = document_of(finished)
-    if len(weighable(document)) < 2:
-        raise RefusedRequest(409, "web.error.no-weights")
-    shown_parts = ("outcomes", "sensitivity", "adjusted")
-    question = {"title": document["case"]["id"], **{key: document[key] for key in shown_parts}}
-    return see(
-        f"/panel/{state.surveys.begin(visitor.owner, finished.draft or '', SurveyKind.PANEL, job, question)}"
-    )
-
-
-@router.get("/panel/{name}")
-def panel(request: Request, name: str) -> Response:
-    """The sheet of a member who has not weighed yet; after that, what all have come to."""
-    visitor = current_visitor(request)
-    survey = app_state(request).surveys.get(name, SurveyKind.PANEL)
-    own = survey.owner == visitor.owner
-    mine = next((member for member in survey.answers if member["visitor"] == visitor.name), None)
-    shown: dict[str, Any] = {"panel": survey, "own": own, "results": weighable(survey.given)}
-    shared = app_state(request).settings.shared
-    shown["address"] = app_state(request).guest_list.address(f"/panel/{name}") if shared else str(request.url)
-    if mine is None and survey.open:
-        return page(request, "panel.html", **shown)
-    weighed = [reweighed(survey.given, "ns", member["parts"]) for member in survey.answers]
-    members = [(member.weights, member.decimal) for member in weighed if member is not None]  # without names
-    scores = sorted(member.score for member in weighed if member is not None and member.score is not None)
-    spread = Spread(tuple(scores)) if scores else None  # none has weighed, or the results have no score
-    return page(request, "panel_spread.html", spread=spread, members=members, **shown)
-
-
-@router.post("/panel/{name}")
-def weigh_for_panel(request: Request, name: str, sent: PostedForm) -> Response:
-    """One member's weights, kept once: who has seen the others' does not weigh again."""
-    state, visitor = app_state(request), current_visitor(request)
-    survey = state.surveys.get(name, SurveyKind.PANEL)
-    parts = parts_in(sent, "ns")
-    if reweighed(survey.given, "ns", parts) is None:
-        raise RefusedRequest(400, "web.error.no-weights")
-    state.surveys.say(name, visitor.name, {"parts": parts}, once=True)
-    return see(f"/panel/{name}")
-
-
-@router.post("/panel/{name}/close")
-def close_panel(request: Request, name: str, sent: PostedForm) -> Response:
-    """The chair ends the weighing, or lets it go on."""
-    app_state(request).surveys.close(current_visitor(request).owner, name, opened=sent.has("open"))
-    return see(f"/panel/{name}")

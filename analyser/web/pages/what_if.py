@@ -16,6 +16,7 @@ from analyser.errors import Problem
 from analyser.messages import Message, Percentage, message
 from analyser.ruling.weights import ReweighedScore, reweighed, weighable
 from analyser.web import RefusedRequest
+from analyser.web.adopting import changes_for, ruled_anew
 from analyser.web.edit import parse_toml, value_at, with_changes
 from analyser.web.jobs import Job
 from analyser.web.page import page, see, wants_part
@@ -102,35 +103,12 @@ def beside(request: Request, job: str) -> Response:
 
 
 def _again(request: Request, base: Job, sent: SentForm, judgements: tuple[dict[str, Any], ...]) -> Response:
-    state, visitor = app_state(request), current_visitor(request)
-    toml = base.given["toml"]
-    known = list(value_at(parse_toml(toml), "judgement") or [])
-    changes: dict[str, Any] = {}
-    for judgement in judgements:
-        number = _place(known, judgement)
-        changes |= {f"judgement {number} {key}": value for key, value in judgement.items()}
-    changed = with_changes(toml, changes)
+    changed = with_changes(base.given["toml"], changes_for(base.given["toml"], judgements))
     if problems := problems_of(changed.encode()):
         document = document_of(base)
         parts = {side: parts_in(sent, side) for side in _SIDES}
         return _sheet(request, base, document, parts, problems)
-    inputs = {
-        "toml": changed,
-        "language": visitor.language,
-        "edition": sent.text("edition") or base.given.get("edition"),
-        "authority": sent.text("authority") or base.given.get("authority"),
-        "against": base.id,
-    }
-    return see(f"/ruling/{state.jobs.start(visitor.owner, 'rule', inputs, base.draft)}")
-
-
-def _place(known: list[dict[str, Any]], judgement: dict[str, Any]) -> int:
-    """Where a finding goes: in the place of one that answers the same, else at the end."""
-    for number, other in enumerate(known, 1):
-        if all(other.get(key) == judgement.get(key) for key in ("question", "incident", "at", "remark")):
-            return number
-    known.append(judgement)
-    return len(known)
+    return see(ruled_anew(request, base, changed, sent.text("edition"), sent.text("authority")))
 
 
 def _judged(document: dict[str, Any], sent: SentForm) -> Iterator[dict[str, Any]]:

@@ -92,6 +92,7 @@
   document.addEventListener("click", translated, true);
   document.addEventListener("change", addressed);
   document.addEventListener("click", patientLink);
+  document.addEventListener("click", event => { if (event.target.closest?.("[data-print]")) print(); });
   document.addEventListener("htmx:before:request", begun);
   document.addEventListener("htmx:finally:request", event => { waiting -= told(event) ? 1 : 0; });
   document.addEventListener("input", event => { shown(event); touched(event); });

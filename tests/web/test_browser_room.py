@@ -1,0 +1,209 @@
+"""The room: a case on every screen by a code, a committee that weighs blind, a poll that is blind until closed."""
+
+import re
+
+import pytest
+
+from analyser.web.edit import parse_toml
+from tests.support.browsers import CHECK, axe
+from tests.web.conftest import Served, Tab
+from tests.web.done_rulings import CASE, done, owner_of
+from tests.web.test_browser_case import begin
+
+expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
+
+WEIGHTS = ({"o1": 100}, {"o1": 100}, {"o1": 50, "o3": 50})
+
+
+def no_faults(page):
+    page.evaluate(axe())
+    assert page.evaluate(CHECK) == []
+
+
+def case_of(served, page, draft):
+    state = served.app.state.analyser
+    return parse_toml(state.drafts.get(owner_of(page), draft.rsplit("/", 1)[1]).toml)
+
+
+@pytest.fixture
+def members(browser, served):
+    """Three members, each with a phone of his own."""
+    phones = [Tab(browser, served.home) for _ in WEIGHTS]
+    yield phones
+    for phone in phones:
+        assert phone.faults == []
+        phone.close()
+
+
+def vote(phone, address, weights, name):
+    phone.page.goto(address)
+    phone.page.fill('[name="name"]', name)
+    for outcome, part in weights.items():
+        phone.page.fill(f'[name="ns-{outcome}"]', str(part))
+    phone.page.get_by_role("button", name="Enter my weights").click()
+    expect(phone.page.locator(".good")).to_be_visible()
+
+
+def test_a_committee_weighs_blind_and_its_mean_reaches_the_ruling(tab, served, members):
+    page = tab.page
+    draft = begin(page, CASE)
+    page.goto(done(served, page, draft))
+    page.get_by_role("button", name="Let a committee weigh").click()
+    page.wait_for_url(re.compile("/panel/"))
+    sheet = page.url
+    expect(page.locator(".result").first).to_be_visible()
+    expect(page.locator("main")).to_contain_text("IMPs")  # each result with its score
+    expect(page.locator("table.deal")).to_be_visible()
+    no_faults(page)
+    tab.shot("room-sheet")
+    for phone, weights, name in zip(members, WEIGHTS, ("Ada", "Bob", "Cy"), strict=True):
+        vote(phone, sheet, weights, name)
+        assert "100\u00a0%" not in phone.page.locator("main").inner_text()
+    expect(page.locator("#voted")).to_contain_text("Cy", timeout=8_000)  # who, as it comes in
+    assert page.locator("#voted li").all_inner_texts() == ["Ada", "Bob", "Cy"]
+    assert "100\u00a0%" not in page.locator("main").inner_text()  # not what
+    members[0].page.reload()
+    assert "Bob" not in members[0].page.locator("main").inner_text()
+    page.get_by_role("button", name="End the weighing").click()
+    expect(page.locator("main")).to_contain_text("Lowest, middle, highest")
+    expect(page.locator("main")).to_contain_text("Median")
+    no_faults(page)
+    tab.shot("room-spread")
+    members[0].page.reload()
+    expect(members[0].page.locator("main")).to_contain_text("Lowest, middle, highest")
+    expect(members[0].page.get_by_role("button", name="Adopt the mean")).to_have_count(0)
+    page.fill('[name="by"]', "Appeals Committee")
+    page.get_by_role("button", name="Adopt the mean").click()
+    page.wait_for_url(re.compile(r"/ruling/[^/]+$"))
+    (finding,) = case_of(served, page, draft)["judgement"]
+    assert (finding["question"], finding["by"]) == ("weights", "Appeals Committee")
+    assert [one["weight"] for one in finding["answer"]] == ["5/6", "1/6"]  # (1 + 1 + 1/2) / 3
+    assert "mean of the weights of 3 members" in finding["grounds"]
+
+
+@pytest.mark.parametrize(
+    ("button", "weights"), [("Adopt the median", ["1"]), ("Adopt these weights", ["3/4", "1/4"])]
+)
+def test_the_chair_adopts_the_median_or_weights_of_the_chair_s_own(tab, served, members, button, weights):
+    page = tab.page
+    draft = begin(page, CASE)
+    page.goto(done(served, page, draft))
+    page.get_by_role("button", name="Let a committee weigh").click()
+    page.wait_for_url(re.compile("/panel/"))
+    for phone, parts in zip(members, WEIGHTS, strict=True):
+        vote(phone, page.url, parts, "")
+    page.reload()
+    page.get_by_role("button", name="End the weighing").click()
+    if button == "Adopt these weights":
+        page.locator("summary").click()
+        for field in page.locator('input[name^="ns-"]').all():
+            field.fill({"ns-o1": "75", "ns-o3": "25"}.get(field.get_attribute("name"), "0"))
+    page.get_by_role("button", name=button).click()
+    page.wait_for_url(re.compile(r"/ruling/[^/]+$"))
+    (finding,) = case_of(served, page, draft)["judgement"]
+    assert [one["weight"] for one in finding["answer"]] == weights
+
+
+@pytest.mark.parametrize(
+    ("language", "put", "nothing", "close", "take", "closed"),
+    [
+        (
+            "en",
+            "Put the question: South, call 5",
+            "Nothing else",
+            "Close the poll",
+            "Take the counts",
+            "8 asked",
+        ),
+        (
+            "it",
+            "Poni la domanda: Sud, chiamata 5",
+            "Nient'altro",
+            "Chiudi il sondaggio",
+            "Porta i conteggi",
+            "interpellati: 8",
+        ),
+        (
+            "ro",
+            "Pune întrebarea: Sud, declarația 5",
+            "Nimic altceva",
+            "Închide sondajul",
+            "Trece numărătoarea",
+            "întrebați: 8",
+        ),
+    ],
+)
+def test_a_poll_is_blind_until_closed_and_says_when_and_how_many(
+    tab, served, members, language, put, nothing, close, take, closed
+):
+    page = tab.page
+    draft = begin(page, CASE.split("[[poll]]")[0])
+    page.goto(f"{draft}/poll?lang={language}")
+    page.get_by_role("button", name=put).click()
+    page.wait_for_url(re.compile("/poll/[^/]+$"))
+    sheet = page.url
+    page.goto(f"{sheet}/slip")
+    expect(page.locator(".slip")).to_have_count(4)
+    expect(page.locator(".slip .ballot-hand").first).to_contain_text("AQT94".replace("T", "10"))
+    no_faults(page)
+    tab.shot("room-slip")
+    page.goto(f"{draft}/poll")
+    for phone, call in zip(members, ("P", "P", "4S"), strict=True):
+        phone.page.goto(f"{sheet}?lang={language}")
+        phone.page.click(f'button[name=chosen][value="{call}"]')
+        phone.page.get_by_role("button", name=nothing).click()
+        phone.page.wait_for_url(re.compile("thanks"))
+    expect(page.locator("[id^=voted-]")).to_contain_text("3", timeout=8_000)
+    expect(page.locator("table.data")).to_have_count(0)
+    page.fill('[name="asked"]', "8")
+    page.get_by_role("button", name=close).click()
+    expect(page.locator("main")).to_contain_text(closed)
+    expect(page.locator("table.data tbody tr")).to_have_count(2)
+    no_faults(page)
+    tab.shot("room-poll-closed")
+    with page.expect_navigation():
+        page.get_by_role("button", name=take).click()
+    (poll,) = case_of(served, page, draft)["poll"]
+    assert poll["asked"] == 8
+    assert f"{poll['closed']:%H:%M}" in page.locator("main").inner_text()
+    assert {one["action"]: one["chosen"] for one in poll["answers"]} == {"P": 2, "4S": 1}
+
+
+def test_a_lone_director_lets_the_phones_of_the_network_in_and_nothing_else(browser, tmp_path):
+    from analyser.web.visitors import local_address
+
+    if local_address().startswith("127."):
+        pytest.skip("this machine is on no network")
+    alone = Served(tmp_path)
+    host = Tab(browser, alone.home, "desktop")
+    page = host.page
+    draft = begin(page, CASE)
+    page.goto(draft)
+    page.get_by_role("button", name="Show it to the room").click()
+    expect(page.locator(".reach")).to_contain_text("answers this machine alone")
+    page.get_by_role("button", name="Let phones on this network").click()
+    expect(page.locator(".reach .qr svg")).to_be_visible()
+    no_faults(page)
+    host.shot("room-case")
+    address = page.locator(".reach .link").inner_text()
+    assert address.startswith(f"http://{local_address()}:")
+    phone = Tab(browser, re.match("http://[^/]+", address)[0])
+    phone.page.goto(address)
+    expect(phone.page.locator("table.deal")).to_be_visible()
+    expect(phone.page.locator("main")).to_contain_text("a long pause before the raise")
+    expect(phone.page.locator("header.top a")).to_have_count(0)  # no page that would answer 403
+    no_faults(phone.page)
+    phone.shot("room-case")
+    page.goto(done(alone, page, draft))
+    page.get_by_role("button", name="Let a committee weigh").click()
+    page.wait_for_url(re.compile("/panel/"))
+    expect(phone.page.locator("#votes a")).to_be_visible(timeout=8_000)
+    phone.page.locator("#votes a").click()
+    phone.page.fill('[name="ns-o1"]', "100")
+    phone.page.get_by_role("button", name="Enter my weights").click()
+    expect(phone.page.locator(".good")).to_be_visible()
+    for closed in ("/", "/cases", re.sub("^http://[^/]+", "", draft), "/room/none"):
+        assert phone.page.request.get(f"{phone.home}{closed}").status == 403
+    for one in (host, phone):
+        one.close()
+    alone.stop()
