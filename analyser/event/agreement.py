@@ -20,6 +20,7 @@ from analyser.event.given_points import (
     given_on,
     is_equal,
     net,
+    points_instead,
     rulings_in,
 )
 from analyser.event.questions import Slip, SlipReason
@@ -57,6 +58,9 @@ class DifferenceReason(StrEnum):
     OTHERS = "others"  # his own score is equal: somebody else's is not
     TIE = "tie"  # the same score, the place shared or broken otherwise
     UNKNOWN = "unknown"
+
+
+_WAYS = frozenset(("factor", "trim", "datum", "cross"))  # who states these wants no other points
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,7 @@ class GivenResult:
     entry: TableEntry
     theirs: BoardPair
     worth: EarnedPoints | None
+    explained: bool = True  # by a ruling at this table: every other table has its points then
 
 
 @dataclass(slots=True)
@@ -163,13 +168,16 @@ class PublishedComparison:
                 continue
             plain = _earned(finals, scorer, entries[0])
             board = given_board(entries, self.event.form, plain)
-            if board is not None:
-                found = rulings_in(board, finals, self.event, scorer.fullest_of(entries[0]))
-                settled |= {entries[place].number: final for place, final in found.items()}
-                for place in found:
-                    self.given[entries[place].number] = GivenResult(
-                        entries[place], board.of(place), plain[place]
-                    )
+            if board is None or not board.differing(plain):
+                continue
+            found = rulings_in(board, finals, self.event, scorer.fullest_of(entries[0]))
+            followed = {} if found or _WAYS & self.event.stated else points_instead(board, finals, plain)
+            settled |= {entries[place].number: final for place, final in (found or followed).items()}
+            for place in found or followed:
+                number = entries[place].number
+                self.given[number] = GivenResult(
+                    entries[place], board.of(place), plain[place], explained=place in found
+                )
         return settled
 
     def slips_on(self, group: BoardGroup) -> Iterator[Slip]:
@@ -183,6 +191,11 @@ class PublishedComparison:
     ) -> Iterator[AgreementLine]:
         """Every table of a board: each side's points beside those the file gives."""
         by_number = {entry.number: points for entry, points in zip(group.entries, earned, strict=True)}
+        by_number |= {  # what ours would be: the standings follow the file
+            number: given.worth
+            for number, given in self.given.items()
+            if number in by_number and not given.explained
+        }
         differing: set[str] = set()
         compared: set[str] = set()
         if any(entry.points for entry in group.entries):
@@ -242,7 +255,7 @@ class PublishedComparison:
             return DifferenceReason.ARTIFICIAL
         if points is None:
             return DifferenceReason.MISSING
-        if entry.number in self.given:
+        if entry.number in self.given and self.given[entry.number].explained:
             return DifferenceReason.GIVEN
         if entry.result is not None and entry.score not in (
             None,
@@ -362,7 +375,8 @@ def _given_slip(given: GivenResult) -> Slip:
         worth = " / ".join(decimal_text(points, 2) for points in (given.worth.ns, given.worth.ew))
     args = (("theirs", theirs), ("worth", worth))
     finding = Finding("event.slip.given", args, FindingClass.FACT)
-    return Slip(given.entry.number, finding, SlipReason.RULING, theirs, worth)
+    reason = SlipReason.RULING if given.explained else None
+    return Slip(given.entry.number, finding, reason, theirs, worth)
 
 
 def _earned(finals: Sequence[FinalScore], scorer: Scorer, entry: TableEntry) -> list[EarnedPoints | None]:

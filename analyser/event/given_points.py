@@ -20,9 +20,10 @@ EQUAL = Fraction(1, 100)  # a difference that is none: files are written with tw
 _SAMPLED = 40  # boards that show how a file was scored
 _TRIMS = (0, 1, 2, 3)
 _TABLES_AT_ONCE = 3  # tables of one board whose points may come from rulings
-_PAIRS_TRIED = (
-    12  # results up to which two tables at once are tried without their scores: each try scores the board
-)
+_SHARED = Fraction(
+    1, 50
+)  # of what the tables share out: two charts of a split score do not share it out evenly
+_PAIRS_TRIED = 12  # results up to which two tables at once are tried without their scores; each try costs
 
 _KINDS: Mapping[FieldMethod, tuple[PointsKind, ...]] = {
     FieldMethod.MATCHPOINTS: (PointsKind.MATCHPOINTS, PointsKind.UNNAMED),
@@ -30,6 +31,12 @@ _KINDS: Mapping[FieldMethod, tuple[PointsKind, ...]] = {
     FieldMethod.DATUM: (PointsKind.BUTLER, PointsKind.IMPS, PointsKind.UNNAMED),
     FieldMethod.NOTHING: (PointsKind.TOTAL_POINTS,),
 }
+
+
+def kind_of(form: Form) -> PointsKind:
+    """What boards scored by this form are counted in."""
+    return PointsKind.IMPS if form.scoring.teams else _KINDS[form.scoring.field_method][0]
+
 
 BoardPair = tuple[Fraction | None, Fraction | None]
 
@@ -82,7 +89,9 @@ class GivenBoard:
         ]
 
 
-def _same(points: EarnedPoints, theirs: BoardPair) -> bool:
+def _same(points: EarnedPoints | None, theirs: BoardPair) -> bool:
+    if points is None:  # nothing against nothing: the board was not played
+        return not any(theirs)
     return is_equal(points.ns, theirs[0]) and is_equal(points.ew, theirs[1])
 
 
@@ -134,6 +143,29 @@ def rulings_in(
         if len(places) > 2 and not left(without):
             return {place: _settled(board.of(place), finals[place], alone=True) for place in without}
     return {}
+
+
+def points_instead(
+    board: GivenBoard, finals: Sequence[FinalScore], earned: Sequence[EarnedPoints | None]
+) -> dict[int, FinalScore]:
+    """The file's points of the tables where ours are others and nothing explains it: the official result rules.
+
+    Only where both sides of every such table have theirs, and together what ours have: else they count something else.
+    """
+    places = board.differing(earned)
+    shared = total = Fraction(0)
+    for place in places:
+        (ns, ew), points = board.of(place), earned[place]
+        if ns is None or ew is None:
+            return {}
+        if points is not None:
+            shared += points.ns + points.ew - ns - ew
+            total += points.top
+    if abs(shared) > total * _SHARED + 2 * EQUAL * len(places):
+        return {}
+    return {
+        place: _settled(board.of(place), finals[place], alone=not finals[place].scored) for place in places
+    }
 
 
 def _settled(theirs: BoardPair, final: FinalScore, *, alone: bool) -> FinalScore:

@@ -8,10 +8,11 @@ from itertools import pairwise
 
 from analyser.bridge import Auction, Call, Card, Contract, Deal, Seat, Vulnerability
 from analyser.errors import BridgeError
+from analyser.event.given_points import kind_of
 from analyser.event.import_results import FileImport, dealt_by_number
 from analyser.event.store import LossKind, ResultSource, TableEntry
-from analyser.formats import Artificial, Room
-from analyser.formats.cells import artificial_of, contract_of, lead_of, score_of, tricks_of
+from analyser.formats import Artificial, Points, Room
+from analyser.formats.cells import artificial_of, contract_of, decimal_of, lead_of, score_of, tricks_of
 from analyser.messages import sentence
 
 # What each column may be called, in small letters without blanks or signs.
@@ -34,6 +35,8 @@ _NAMES = {
     "tricks": ("tricks", "result"),
     "lead": ("lead", "leadcard"),
     "score": ("score", "nsscore", "points", "scorens"),
+    "ns_points": ("nspoints", "nsmatchpoints", "nsmp", "nsimps"),
+    "ew_points": ("ewpoints", "ewmatchpoints", "ewmp", "ewimps"),
     "auction": ("auction", "bidding", "calls"),
     "times": ("times", "calltimes", "seconds"),
     "play": ("play", "cards"),
@@ -163,7 +166,14 @@ def _entry_of_row(
         leader=None if contract is None else contract.leader,
         cards=cards or (() if lead is None else (lead,)),
         claimed=0 < len(cards) < 52 and tricks is not None,
+        points=_points(row, target),
     )
+
+
+def _points(row: Mapping[str, str], target: FileImport) -> tuple[Points, ...]:
+    """What the list gives both sides for the board, in the unit of the event."""
+    ns, ew = (decimal_of(row.get(name, "").lstrip("+")) for name in ("ns_points", "ew_points"))
+    return () if ns is None and ew is None else (Points(kind_of(target.event.form), ns, ew),)
 
 
 def _contract(row: Mapping[str, str]) -> tuple[Contract | None, bool, Artificial | None, str]:

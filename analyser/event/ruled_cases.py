@@ -50,6 +50,8 @@ class RuledCase:
     given: FinalScore | None = None
     given_kind: str = ""
     given_sides: GivenSides = ()
+    result: Result | None = None  # the one the ruling gives both sides
+    award: Artificial | None = None
     ruling: Ruling | None = None
     asked: Ruling | None = None
     ours: FinalScore | None = None
@@ -139,7 +141,25 @@ def _with_given(
         given=_given_score(given, pending.entry, event, awards),
         given_kind=str(given.kind),
         given_sides=_given_sides(given),
+        result=_one_result(given, pending.entry),
+        award=_given_award(given),
     )
+
+
+def _one_result(given: RulingGiven, entry: TableEntry | None) -> Result | None:
+    """The result that a ruling gives both sides; none where several are weighed or bare points given."""
+    if given.kind is RulingKind.TRICKS and entry is not None and entry.contract is not None:
+        return None if given.tricks is None else Result(entry.contract, given.tricks)
+    results = [part.result for part in (*(given.ns or ()), *(given.ew or ()))]
+    first = results[0] if given.ns and len(given.ns) == 1 and len(set(map(str, results))) == 1 else None
+    return first if isinstance(first, Result) else None
+
+
+def _given_award(given: RulingGiven) -> Artificial | None:
+    """An artificial score as results files write it."""
+    if given.award is None or given.award.NS is None or given.award.EW is None:
+        return None
+    return Artificial(int(given.award.NS * 100), int(given.award.EW * 100))
 
 
 def _given_score(
@@ -156,10 +176,8 @@ def _given_score(
                 return None
             return FinalScore.of(score_ns(Result(entry.contract, given.tricks), entry.vulnerability))
         case RulingKind.ARTIFICIAL:
-            if given.award is None or given.award.NS is None or given.award.EW is None:
-                return None
-            award = Artificial(int(given.award.NS * 100), int(given.award.EW * 100))
-            return FinalScore(award=awards.sides(award, event.form))
+            award = _given_award(given)
+            return None if award is None else FinalScore(award=awards.sides(award, event.form))
         case RulingKind.ASSIGNED | RulingKind.WEIGHTED:
             if not given.ns:
                 return None

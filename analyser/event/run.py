@@ -11,6 +11,7 @@ from analyser.estimates.services import Services, open_services
 from analyser.event.agreement import AgreementLine, PublishedComparison
 from analyser.event.analysis import EventAnalysis
 from analyser.event.board_scores import ArtificialAwards
+from analyser.event.export import CorrectedResults
 from analyser.event.folder import EventFolder, load_results, open_folder, published_by
 from analyser.event.given_points import shown_rules
 from analyser.event.matches import match_lines
@@ -57,7 +58,14 @@ from analyser.event.sheets import (
     tally_rows,
 )
 from analyser.event.solve_boards import BoardFigures, BoardSolver, SolveState, open_checkpoint
-from analyser.event.store import BoardGroup, EventLoss, LossKind, ResultStore, TableEntry
+from analyser.event.store import (
+    BoardGroup,
+    EventLoss,
+    LossKind,
+    ResultSource,
+    ResultStore,
+    TableEntry,
+)
 from analyser.event.tie_breaks import TieBreakRecord
 from analyser.event.told_form import with_told_form
 from analyser.event.worker_pool import Checkpoint, UnitState, WorkerPool, work_through
@@ -185,10 +193,12 @@ class _Run:
     report_step: Callable[[RunStep], None]
     candidates: list[SlowCandidate] = field(default_factory=list)
     ties: TieBreakRecord = field(init=False)
+    export: CorrectedResults = field(init=False)
 
     def __post_init__(self) -> None:
-        """A record of what ties are broken by, empty so far."""
+        """What ties are broken by and the results as ruled, empty so far."""
         self.ties = TieBreakRecord(self.event)
+        self.export = CorrectedResults(self.event, self.store.names() if self.options.names else {})
 
     def whole(self) -> None:
         """Rule the cases, score every board, then write what follows from both."""
@@ -208,6 +218,8 @@ class _Run:
         self._measure_candidates()
         for row in tally_rows(analysis.tallies, scorer.pairs):
             self.sheets.row("tallies.csv", row)
+        for why in self.export.write(self.options.out, analysis.standings):
+            self.store.lose(EventLoss(ResultSource("results.xml"), LossKind.FILE, "", why))
         self._write_losses()
         analysis.butler = scorer.pairs
         analysis.names = self.store.names() if self.options.names else {}
@@ -260,6 +272,8 @@ class _Run:
             scores = scorer.board(group, agreement.rulings_on(group, scorer))
             for line in agreement.board(group, scores.earned[ResultVersion.RULED], scorer):
                 self._agree(line)
+            for result in self.export.board(group, scores.earned[ResultVersion.RULED], ruled):
+                self.sheets.row("results.csv", result.cells)
             self.ties.board(group.entries, scores.earned[ResultVersion.RULED], scorer.rulings)
             tables = table_rows(group, figures, scores)
             for table in tables:

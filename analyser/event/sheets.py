@@ -60,6 +60,10 @@ COLUMNS: Mapping[str, Sequence[str]] = {
         "first", "second", "part", "session", "stanza", "boards", "first_table", "second_table", "first_ruled",
         "second_ruled", "first_ours", "second_ours", "first_asked", "second_asked",
     ),
+    "results": (
+        "session", "section", "round", "table", "room", "board", "ns", "ew", "contract", "declarer", "tricks", "lead",
+        "score", "ns_points", "ew_points", "ruling",
+    ),
     "agreement": (
         "what", "session", "board", "section", "round", "table", "ns", "ew", "who", "unit", "ours", "theirs",
         "difference", "reason",

@@ -169,17 +169,39 @@ def test_a_score_that_was_changed_afterwards_is_taken_over_too(run):
     assert analysis.agreement.reasons == {}
 
 
-def test_what_differs_is_told_with_its_reason(run):
-    wrong = [("5", "5", 650, "8", "0"), ("1", "1", 620, "6", "2"), ("2", "2", 620, "6", "2"), ("3", "3", 170, "1", "7"),
-             ("4", "4", -100, "1", "7")]  # fmt: skip
-    _, lines = run(results_xml=usebio({1: wrong}, {"NS": {"1": (2, "75.00")}, "EW": {}}))
-    told = {
+WRONG = [("5", "5", 650, "8", "0"), ("1", "1", 620, "6", "2"), ("2", "2", 620, "6", "2"), ("3", "3", 170, "1", "7"),
+         ("4", "4", -100, "1", "7")]  # fmt: skip
+
+
+def lines_told(lines):
+    return {
         (line["what"], line["who"]): (line["ours"], line["theirs"], line["difference"], line["reason"])
         for line in lines
     }
+
+
+def test_the_published_result_rules_and_what_differs_is_told(run):
+    """Nothing explains six for five: the standings follow the file, ours stands beside it, and each table is a question."""
+    analysis, lines = run(results_xml=usebio({1: WRONG}, {"NS": {"1": (2, "75.00")}, "EW": {}}))
+    told = lines_told(lines)
     assert told["board", "1 NS"] == ("5", "6", "-1", "unknown")
-    assert told["total", "1 NS"] == ("62.5", "75", "-12.5", "boards")
+    assert told["total", "1 NS"] == ("75", "75", "0", "")
     assert told["board", "5 NS"][3] == ""
+    assert {line.who: line.by_version["table"].score for line in analysis.standings}["1 NS"] == 62.5
+    assert [entry.ns for _, entry in analysis.slips] == ["1 NS", "2 NS", "3 NS", "4 NS"]
+
+
+def test_who_states_how_fields_are_scored_wants_his_own_points(run):
+    text = usebio({1: WRONG}, {"NS": {"1": (2, "75.00")}, "EW": {}})
+    _, lines = run("factor = true\n", results_xml=text)
+    assert lines_told(lines)["total", "1 NS"] == ("62.5", "75", "-12.5", "boards")
+
+
+def test_points_that_do_not_share_out_the_top_are_not_followed(run):
+    """Three and two do not make eight: the file counts something else."""
+    _, lines = run(results_xml=usebio({1: [*FULL[:2], *((ns, ew, s, "3", "2") for ns, ew, s, _, _ in FULL[2:])]},
+                                      {"NS": {"2": (2, "37.50")}, "EW": {}}))  # fmt: skip
+    assert lines_told(lines)["total", "2 NS"] == ("62.5", "37.5", "25", "boards")
 
 
 def test_a_total_that_its_boards_do_not_give_is_a_penalty_and_moves_the_places(run):

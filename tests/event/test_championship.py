@@ -44,7 +44,7 @@ def rows(out, name):
 @pytest.mark.slow
 def test_every_sheet_is_written_and_nothing_half_written_is_left(out):
     assert {path.name for path in out.iterdir()} == {
-        *(f"{name}.csv" for name in SHEETS), "event.jsonl", "report.html", "boards", "cases", "candidates", ".work",
+        *(f"{name}.csv" for name in SHEETS), "event.jsonl", "report.html", "results.xml", "boards", "cases", "candidates", ".work",
     }  # fmt: skip
 
 
@@ -140,6 +140,25 @@ def test_a_run_that_goes_on_and_a_run_anew_write_the_same_bytes(out, tmp_path):
     assert event(FOLDER, again, measure=0, resume=True) == 0
     for name in (*(f"{sheet}.csv" for sheet in SHEETS), "event.jsonl", "report.html"):
         assert (again / name).read_bytes() == (out / name).read_bytes(), name
+
+
+@pytest.mark.parametrize("name", ["results.xml", "results.csv"])
+def test_the_results_as_ruled_are_taken_back(out, tmp_path, name):
+    """Two weighted scores and an artificial one: read again, everybody has the score and the place he had."""
+    folder = tmp_path / "back"
+    folder.mkdir()
+    shutil.copy(out / name, folder)
+    if name.endswith("csv"):
+        (folder / "event.toml").write_text('form = "matchpoints"\n', encoding="utf-8")
+    analyse(folder, EventOptions(tmp_path / "again", measure=0, pages=False), lambda _: None)
+
+    def ruled(place):
+        lines = rows(place, "standings")
+        return {line["who"]: (line["list"], line["rank_ruled"], float(line["score_ruled"])) for line in lines}
+
+    first, again = ruled(out), ruled(tmp_path / "again")
+    assert {who: line[:2] for who, line in again.items()} == {who: line[:2] for who, line in first.items()}
+    assert all(again[who][2] == pytest.approx(line[2], abs=0.01) for who, line in first.items())
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])

@@ -1,0 +1,184 @@
+"""The results as ruled, for a scoring program to take back: a list with a header, and a USEBIO file for each session."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from pathlib import Path
+
+from analyser.bridge import Result
+from analyser.casefile import RulingKind
+from analyser.errors import NotationError
+from analyser.event.board_scores import EarnedPoints
+from analyser.event.given_points import kind_of
+from analyser.event.pending_cases import slug_of
+from analyser.event.ruled_cases import RuledCase
+from analyser.event.scorer import CompetitorStandings, ResultVersion
+from analyser.event.settings import EventSettings
+from analyser.event.store import BoardGroup, TableEntry
+from analyser.formats import (
+    Contestant,
+    Fact,
+    ListedPlayer,
+    Points,
+    PointsKind,
+    Results,
+    Traveller,
+    write_results,
+)
+from analyser.messages import decimal_text
+from analyser.scoring import score_ns
+
+_METHODS = {
+    PointsKind.MATCHPOINTS: "MATCH_POINTS",
+    PointsKind.CROSS_IMPS: "CROSS_IMPS",
+    PointsKind.BUTLER: "BUTLER_IMPS",
+    PointsKind.IMPS: "IMPS",
+}
+_LINES = ("NS", "EW")
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedResult:
+    """A result as ruled: what is left of the record where a ruling changed it, the points of both sides, the ruling."""
+
+    entry: TableEntry
+    points: EarnedPoints | None
+    ruling: str = ""
+
+    @property
+    def cells(self) -> Sequence[object]:
+        """One line of `results.csv`."""
+        entry = self.entry
+        contract = "passed out" if entry.passed_out else "" if entry.contract is None else entry.contract.name
+        return (
+            entry.session, entry.section, entry.round, entry.table,
+            "" if entry.room is None else entry.room.value,
+            entry.board, entry.ns, entry.ew, contract,
+            "" if entry.contract is None else str(entry.contract.declarer),
+            entry.tricks, entry.lead,
+            entry.score_ns if entry.artificial is None else entry.artificial,
+            *_both(self.points), self.ruling,
+        )  # fmt: skip
+
+
+def _both(points: EarnedPoints | None) -> tuple[str, str]:
+    return ("", "") if points is None else (decimal_text(points.ns, 2), decimal_text(points.ew, 2))
+
+
+def corrected(entry: TableEntry, case: RuledCase | None, points: EarnedPoints | None) -> CorrectedResult:
+    """A result as ruled; of a weighted score only its points are left, for no contract stands for it."""
+    if case is None or case.given is None:
+        return CorrectedResult(entry, points)
+    cleared = replace(entry, contract=None, tricks=None, passed_out=False, score=None, artificial=None)
+    match RulingKind(case.given_kind):
+        case RulingKind.RESULT_STANDS:
+            return CorrectedResult(entry, points, case.given_text)
+        case RulingKind.ARTIFICIAL if case.award is not None:
+            return CorrectedResult(replace(cleared, artificial=case.award), points, case.given_text)
+        case RulingKind.ASSIGNED | RulingKind.TRICKS if case.result is not None:
+            return CorrectedResult(_with_result(cleared, case.result), points, case.given_text)
+        case _:
+            return CorrectedResult(cleared, points, case.given_text)
+
+
+def _with_result(entry: TableEntry, result: Result) -> TableEntry:
+    score = score_ns(result, entry.vulnerability)
+    if result.contract is None:
+        return replace(entry, passed_out=True, score=score)
+    return replace(entry, contract=result.contract, tricks=result.tricks, score=score)
+
+
+@dataclass(slots=True)
+class CorrectedResults:
+    """Takes the boards one by one and gives the files of the event as ruled."""
+
+    event: EventSettings
+    names: Mapping[str, str] = field(default_factory=dict)
+    _travellers: dict[str, list[Traveller]] = field(default_factory=dict)  # by session
+
+    def board(
+        self, group: BoardGroup, earned: Sequence[EarnedPoints | None], ruled: Mapping[int, RuledCase]
+    ) -> Iterator[CorrectedResult]:
+        """The results of a board as ruled; each is kept for the files of its session."""
+        for entry, points in zip(group.entries, earned, strict=True):
+            result = corrected(entry, ruled.get(entry.number), points)
+            self._travellers.setdefault(entry.session, []).append(self._traveller(result))
+            yield result
+
+    def _traveller(self, result: CorrectedResult) -> Traveller:
+        entry = result.entry
+        points = tuple(Fraction(text) if text else None for text in _both(result.points))
+        kind = kind_of(self.event.form)
+        where = (("ROUND", entry.round), ("TABLE", entry.table), ("ADJUSTED", result.ruling))
+        return Traveller(
+            board=entry.board,
+            section=f"{entry.session}/{entry.section}" if entry.session else entry.section,
+            ns=_number(entry.ns),
+            ew=_number(entry.ew),
+            contract=entry.contract,
+            passed_out=entry.passed_out,
+            tricks=entry.tricks,
+            lead=entry.lead,
+            score=None if entry.artificial is not None else entry.score_ns,
+            artificial=entry.artificial,
+            points=(Points(kind, *points),) if kind in _METHODS and points != (None, None) else (),
+            facts=tuple(Fact(name, value) for name, value in where if value),
+        )
+
+    def write(self, folder: Path, standings: Sequence[CompetitorStandings]) -> Iterator[str]:
+        """Write `results.xml`, or one file for each session; what a file cannot hold comes back as a reason.
+
+        The standings of the event stand in a file that holds all of it.
+        """
+        one = len(self._travellers) == 1
+        for session, travellers in self._travellers.items():
+            results = Results(
+                heading=tuple(self._heading(standings)),
+                contestants=tuple(self._contestants(standings)) if one else (),
+                travellers=tuple(travellers),
+            )
+            name = "results.xml" if one else f"results-{slug_of(session or 'session')}.xml"
+            try:
+                text = write_results(results, "usebio")
+            except NotationError as fault:
+                yield f"{name}: {fault.problems[0].why}"
+                continue
+            (folder / name).write_text(text, encoding="utf-8")
+
+    def _heading(self, standings: Sequence[CompetitorStandings]) -> Iterator[Fact]:
+        event = self.event
+        yield Fact("@Version", "1.2")
+        facts = {
+            "EVENT_DESCRIPTION": event.name,
+            "DATE": "" if event.day is None else event.day.strftime("%d/%m/%Y"),
+            "BOARD_SCORING_METHOD": _METHODS.get(kind_of(event.form), ""),
+            "EVENT_TYPE": "TEAMS" if event.is_teams else "PAIRS",
+            "WINNER_TYPE": ""
+            if event.is_teams
+            else str(len({line.within for line in standings if line.within in _LINES}) or 1),
+        }
+        yield from (Fact(f"EVENT/{name}", value) for name, value in facts.items() if value)
+
+    def _contestants(self, standings: Sequence[CompetitorStandings]) -> Iterator[Contestant]:
+        unit = "PERCENTAGE" if self.event.form.scoring.every_trick_counts else "TOTAL_SCORE"
+        for line in standings:
+            ruled = line.by_version[ResultVersion.RULED]
+            names = self.names.get(line.who, "").split(" & ")
+            yield Contestant(
+                number=_number(line.who),
+                direction=line.within if line.within in _LINES else "",
+                players=tuple(ListedPlayer(name) for name in names if name),
+                facts=(Fact("PLACE", str(ruled.rank)), Fact(unit, decimal_text(ruled.score, 2))),
+            )
+
+
+def _number(who: str) -> str:
+    """The number alone: without the line it belongs to, and without the word before a number given here.
+
+    >>> _number("5 NS"), _number("pair 12"), _number("A7")
+    ('5', '12', 'A7')
+    """
+    words = who.split()
+    if len(words) == 2:
+        return words[0] if words[1] in _LINES else words[1]
+    return who
