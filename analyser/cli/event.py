@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from analyser.event.run import RunStep
 
 REPORT = "report.html"
+CHAIRMAN = "chairman.html"
+CASEBOOK = "casebook.html"
 _SHEETS = (
     "standings",
+    "results",
     "agreement",
     "matches",
     "rulings",
@@ -56,9 +59,11 @@ def event(
     json: Json = False,
 ) -> int:
     """Analyse a championship: boards, rulings, standings."""
+    from analyser.event.chairman import chairman_page
     from analyser.event.pages import event_page
     from analyser.event.run import EventOptions, analyse
     from analyser.event.worker_pool import Backend, WorkerPool
+    from analyser.report.record import casebook as casebook_of
     from analyser.ruling import RulingRequest
 
     check_language(lang)
@@ -83,11 +88,20 @@ def event(
         progress.end()
     report = out / REPORT
     write_text(report, event_page(analysis, lang))
+    rulings = [case.ruling for case in analysis.rulings if case.ruling is not None]
+    if rulings:
+        write_text(out / CASEBOOK, casebook_of(rulings, lang, names=names))
+    book = CASEBOOK if rulings else ""
+    page = chairman_page(analysis, lang, report=REPORT, casebook=book, has_pages=pages)
+    write_text(out / CHAIRMAN, page)
     if json:
         print_json(_document(analysis))
     else:
         _print_summary(analysis, out)
         say(f"the report: {report.resolve()}")
+        say(f"for the chairman of appeals: {(out / CHAIRMAN).resolve()}")
+        if rulings:
+            say(f"the casebook of its rulings: {(out / CASEBOOK).resolve()}")
     return 1 if _unsolved(analysis) else 0
 
 
@@ -156,7 +170,7 @@ def _document(analysis: "EventAnalysis") -> dict[str, object]:
         "published_equal": analysis.agreement.equal.total(),
         "unsolved": _unsolved(analysis),
     }
-    files = [f"{name}.csv" for name in _SHEETS] + ["event.jsonl", REPORT]
+    files = [f"{name}.csv" for name in _SHEETS] + ["event.jsonl", REPORT, CHAIRMAN]
     return {"counts": counts, "files": files, "complete": not counts["unsolved"]}
 
 

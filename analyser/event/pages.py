@@ -66,18 +66,18 @@ def event_page(analysis: EventAnalysis, language: str = "en") -> str:
         tie_source=tie_break_source(analysis.event, analysis.law),
         agreement=_agreement(analysis),
         matches=tuple(_match_rows(analysis)),
-        rulings=tuple(_ruling_line(case, analysis.effects, language, link=True) for case in analysis.rulings),
-        decided=tuple(_decided_places(analysis)),
+        rulings=tuple(ruling_line(case, analysis.effects, language, link=True) for case in analysis.rulings),
+        decided=tuple(decided_places(analysis)),
         follows=tuple(analysis.session_followers),
-        alike=tuple(_alike_pairs(analysis)),
+        alike=tuple(alike_pairs(analysis)),
         shift=shift_plot(_shifts(analysis)),
         band=band_plot(_bands(analysis)),
         calibration=calibration_plot(analysis.calibration.bins),
         slips=tuple(
-            Asking(_board_name(entry), where_text(entry), slip.finding) for slip, entry in analysis.slips
+            Asking(board_name(entry), where_text(entry), slip.finding) for slip, entry in analysis.slips
         ),
         slip_count=analysis.slip_count,
-        candidates=tuple(_candidates(analysis)),
+        candidates=tuple(candidates(analysis)),
         slow=analysis.slow_count,
         measured=analysis.measured_count,
         positions=tuple(_positions(analysis)),
@@ -166,12 +166,13 @@ def _match_rows(analysis: EventAnalysis) -> Iterator[MatchRow]:
         yield MatchRow(line.first, line.second, str(line.part), line.stanza, line.boards, points)
 
 
-def _board_name(entry: TableEntry) -> str:
+def board_name(entry: TableEntry) -> str:
     """The board's page."""
     return BoardGroup(entry.session, entry.board, entry.deal, (entry,)).name
 
 
-def _decided_places(analysis: EventAnalysis) -> Iterator[Finding]:
+def decided_places(analysis: EventAnalysis) -> Iterator[Finding]:
+    """The places that hang on one ruling, in words."""
     ids = {case.number: case.id for case in analysis.rulings}
     for decided in analysis.decided_places:
         code = "event.decided.with" if decided.kind is EffectKind.RULING else "event.decided.ours"
@@ -183,7 +184,8 @@ def _decided_places(analysis: EventAnalysis) -> Iterator[Finding]:
         yield Finding.of(code, kind=FindingClass.FACT, ruling=ruling, place=place, ours=ours, theirs=theirs)
 
 
-def _alike_pairs(analysis: EventAnalysis) -> Iterator[tuple[Finding, bool]]:
+def alike_pairs(analysis: EventAnalysis) -> Iterator[tuple[Finding, bool]]:
+    """Like rulings side by side, and whether they went different ways."""
     for pair in analysis.alike_pairs[:_ALIKE_SHOWN]:
         finding = Finding.of(
             "event.alike.row",
@@ -226,7 +228,8 @@ def _bands(analysis: EventAnalysis) -> list[tuple[str, float, float, float | Non
     return bands
 
 
-def _candidates(analysis: EventAnalysis) -> Iterator[CandidateLine]:
+def candidates(analysis: EventAnalysis) -> Iterator[CandidateLine]:
+    """Slow calls as questions."""
     for candidate, entry in analysis.candidates[:_CANDIDATES_SHOWN]:
         gain = None
         if candidate.gain is not None and candidate.gain_interval is not None:
@@ -234,7 +237,7 @@ def _candidates(analysis: EventAnalysis) -> Iterator[CandidateLine]:
             gain = (candidate.gain, low, high) if low > 0 or high < 0 else None
         is_measured = candidate.suggested_over is not None
         question = candidate_question(candidate)
-        yield CandidateLine(_board_name(entry), where_text(entry), question, gain, is_measured)
+        yield CandidateLine(board_name(entry), where_text(entry), question, gain, is_measured)
 
 
 def _positions(analysis: EventAnalysis) -> list[TallyLine]:
@@ -288,7 +291,7 @@ def board_page(
         versions=tuple(map(str, shown)),
         tables=tuple(lines),
         slips=tuple(Asking(group.name, where_text(by_number[slip.number]), slip.finding) for slip in slips),
-        rulings=tuple(_ruling_line(case, (), language, link=False) for case in rulings),
+        rulings=tuple(ruling_line(case, (), language, link=False) for case in rulings),
     )
     return board_html(page, language)
 
@@ -323,9 +326,7 @@ def where_text(entry: TableEntry) -> str:
     return " ".join(filter(None, parts))
 
 
-def _ruling_line(
-    case: RuledCase, effects: Sequence[RulingEffect], language: str, *, link: bool
-) -> RulingLine:
+def ruling_line(case: RuledCase, effects: Sequence[RulingEffect], language: str, *, link: bool) -> RulingLine:
     """A ruling as a line of the report: what was given, what ours is, what it was worth."""
     adjusted = None if case.ruling is None else case.ruling.adjusted
     ours, unit = None, ""
@@ -334,7 +335,7 @@ def _ruling_line(
     entry = case.entry
     return RulingLine(
         case.id,
-        "" if entry is None or not link else _board_name(entry),
+        "" if entry is None or not link else board_name(entry),
         "" if entry is None else where_text(entry),
         case.kind,
         case.given_kind,

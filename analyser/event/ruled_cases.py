@@ -49,6 +49,7 @@ class RuledCase:
     toml: str
     given: FinalScore | None = None
     given_kind: str = ""
+    body: str = ""  # who gave it
     given_sides: GivenSides = ()
     result: Result | None = None  # the one the ruling gives both sides
     award: Artificial | None = None
@@ -140,6 +141,7 @@ def _with_given(
         ruled,
         given=_given_score(given, pending.entry, event, awards),
         given_kind=str(given.kind),
+        body=str(given.by),
         given_sides=_given_sides(given),
         result=_one_result(given, pending.entry),
         award=_given_award(given),

@@ -37,9 +37,14 @@ def scored_result(entry: TableEntry) -> Mapping[str, Any]:
     return {"by": "director", "kind": "assigned", "ns": [{"result": str(scored), "weight": "100%"}]}
 
 
+def candidate_slug(entry: TableEntry) -> str:
+    """What its case file is called."""
+    return slug_of(f"board-{entry.board}-{entry.number}")
+
+
 def candidate_case(entry: TableEntry, event: EventSettings, store: ResultStore) -> tuple[str, str]:
     """The name and the text of a case file about this result; what happened is for a person to fill in."""
-    slug = slug_of(f"board-{entry.board}-{entry.number}")
+    slug = candidate_slug(entry)
     played = table_result(entry)
     contract = None if played is None else played.contract
     if played is None and entry.auction is not None and entry.auction.is_over:

@@ -16,6 +16,7 @@ from analyser.messages import LANGUAGES, sentences
 FOLDER = resources.location("cases/events/spring-pairs")
 SHEETS = (
     "standings",
+    "results",
     "agreement",
     "matches",
     "rulings",
@@ -44,7 +45,7 @@ def rows(out, name):
 @pytest.mark.slow
 def test_every_sheet_is_written_and_nothing_half_written_is_left(out):
     assert {path.name for path in out.iterdir()} == {
-        *(f"{name}.csv" for name in SHEETS), "event.jsonl", "report.html", "results.xml", "boards", "cases", "candidates", ".work",
+        *(f"{name}.csv" for name in SHEETS), "event.jsonl", "report.html", "chairman.html", "casebook.html", "results.xml", "boards", "cases", "candidates", ".work",
     }  # fmt: skip
 
 
@@ -140,6 +141,24 @@ def test_a_run_that_goes_on_and_a_run_anew_write_the_same_bytes(out, tmp_path):
     assert event(FOLDER, again, measure=0, resume=True) == 0
     for name in (*(f"{sheet}.csv" for sheet in SHEETS), "event.jsonl", "report.html"):
         assert (again / name).read_bytes() == (out / name).read_bytes(), name
+
+
+def test_the_chairman_reads_what_is_open_before_anything_else(out):
+    """What decides a place comes first, then what lies outside; the result that looks like a ruling has its case file."""
+    page = (out / "chairman.html").read_text("utf-8")
+    parts = re.findall(r'<section id="(\w+)"', page)
+    assert parts == ["open", "unwritten", "slow", "alike", "tallies", "settled"]
+    first = page[page.index('id="open"') : page.index('id="unwritten"')]
+    assert re.findall(r'cases/([\w-]+)\.toml"', first) == [
+        "slow-pass-table-1", "slow-pass-table-2", "slow-pass-then-clubs", "late-pair",
+    ]  # fmt: skip
+    (candidate,) = re.findall(r'<a href="(candidates/[\w-]+\.toml)"', page)
+    assert (out / candidate).is_file()
+
+
+def test_the_casebook_of_the_rulings_is_written_in_the_same_step(out):
+    book = (out / "casebook.html").read_text("utf-8")
+    assert all(f"{row['id']}" in book for row in rows(out, "rulings"))
 
 
 @pytest.mark.parametrize("name", ["results.xml", "results.csv"])
