@@ -18,7 +18,7 @@ from analyser.report.event_page import Asking
 
 _VERDICTS = ("inside", "near", "outside", "cannot-tell", "not-reviewed")
 _SETTLED = ("inside", "near")
-_MISSING = "process.missing"
+_MISSING = "formal.missing"
 _SLOW_SHOWN = 10
 _UNWRITTEN_SHOWN = 100
 
