@@ -166,7 +166,8 @@ class Services:
     """What is at hand for one ruling; what is absent is none and the ruling says what it lacks.
 
     `kernel` turns double-dummy tricks into those of real play; `meanings` and `beliefs` are those shipped unless others are given.
-    `dice` is for measurements only: other dice for the same facts.
+    `dice` is for measurements only: other dice for the same facts. `effort` is the part of the usual number of solves that
+    what the information suggests may take: surveys of many cases that ask for no figure take less.
     """
 
     tricks: TrickCounter | None = None
@@ -177,6 +178,7 @@ class Services:
     meanings: "KnownMeanings | None" = None
     dice: int = 0
     beliefs: "BeliefModel | None" = None
+    effort: float = 1.0
 
 
 @cache

@@ -163,6 +163,10 @@ class Budget:
     whole: int = 1600
     deals: int = 12
 
+    def part(self, share: float) -> "Budget":
+        """A part of it, never less than a deal a pool."""
+        return Budget(round(self.first * share), round(self.whole * share), max(1, round(self.deals * share)))
+
 
 USUAL_BUDGET = Budget()
 

@@ -67,7 +67,7 @@ def alternatives_of(
     if not measured:
         return tuple(estimated)
     named = _named(case, incident, decision)
-    return with_suggestion(context, incident, decision, estimated, named, budget)
+    return with_suggestion(context, incident, decision, estimated, named, budget.part(services.effort))
 
 
 def unpolled(case: Case, incident: ActingIncident, services: Services) -> tuple[Peers, ...]:
