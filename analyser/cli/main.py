@@ -75,6 +75,8 @@ _COMMANDS: tuple[tuple[Any, dict[str, Any]], ...] = (
     (procedure.clock, {}),
     (procedure.award, {}),
     (procedure.alert, {}),
+    (procedure.system, {}),
+    (procedure.psychic, {}),
     (models.train, {}),
     (models.evaluate, {}),
     (machine.demo, {}),

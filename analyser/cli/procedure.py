@@ -1,13 +1,15 @@
 """`penalty`, `clock` and `award`: what a regulation says of time, penalties and what was not played; no case is needed."""
 
+import tomllib
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from analyser.cli.options import EDITIONS, Json, Lang, alternatives, check_edition, check_language
-from analyser.cli.terminal import print_json, say
+from analyser.cli.terminal import print_json, read_bytes, say
 from analyser.errors import UsageError
 
 if TYPE_CHECKING:
@@ -324,3 +326,83 @@ def _alert_rules(law: "Jurisdiction", lang: str, *, json: bool) -> int:
     for row in before:
         say(f"{voice('alert.before')}: {voice(f'prealert.{row.code}')}; {row.source}")
     return 0
+
+
+SHEET = """# A system as far as it is told: calls with what they show. `explain meaning` lists the terms.
+# pass = "HCP8-12"                # an opening pass that shows values
+# protects_psychics = true
+# encrypts_signals = true
+# before_play = ["leads-not-straight"]   # reversed-count-leads, short-long
+
+[[opening]]
+call = "1C"
+shows = "C2+ HCP11-21"
+
+[[opening]]
+call = "2D"
+shows = "H6 HCP6-10 | S6 HCP6-10 | bal HCP22-24"
+
+[[overcall]]
+over = "1H"
+call = "2H"
+shows = "S5+ C5+ HCP8+ | S5+ D5+ HCP8+"
+# asks_stopper = true
+"""
+
+
+def system(
+    sheet: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="a sheet of agreements (TOML)", show_default=False)
+    ] = None,
+    category: Annotated[str, typer.Option(help="of the event: 1, 2, 3 or 4")] = "3",
+    pairs: Pairs = False,
+    authority: Authority = "FIGB",
+    edition: Edition = None,
+    lang: Lang = "en",
+    json: Json = False,
+) -> int:
+    """Tell a system's class and where it may be played; without a file, an example."""
+    from analyser.errors import CaseError
+    from analyser.messages import sentence
+    from analyser.ruling.procedure.systems import read_sheet, system_answer
+
+    law = jurisdiction(authority, edition, lang)
+    if sheet is None:
+        say(SHEET)
+        return 0
+    try:
+        tree = tomllib.loads(read_bytes(sheet).decode("utf-8-sig"))
+    except ValueError as fault:
+        raise CaseError(sentence("sheet-unreadable", reason=fault), where=str(sheet)) from None
+    answer = system_answer(law, read_sheet(tree), category, pairs=pairs)
+    tell(answer, lang, json=json)
+    return 0 if answer.figures["allowed"] == "yes" else 1
+
+
+def psychic(
+    level: Annotated[str, typer.Argument(help="club, regional, national or international")],
+    pairs: Pairs = False,
+    opening: Annotated[bool, typer.Option("--opening", help="the call opened the auction")] = False,
+    conventional: Annotated[bool, typer.Option("--conventional", help="the call is artificial")] = False,
+    expected: Annotated[
+        bool, typer.Option("--expected", help="so frequent that partner takes it into account")
+    ] = False,
+    protected: Annotated[bool, typer.Option("--protected", help="the system expects or protects it")] = False,
+    authority: Authority = "FIGB",
+    edition: Edition = None,
+    lang: Lang = "en",
+    json: Json = False,
+) -> int:
+    """Tell whether a psychic call was allowed, and what follows."""
+    from analyser.casefile import Level
+    from analyser.ruling.procedure.systems import PsychicCall, psychic_answer
+
+    law = jurisdiction(authority, edition, lang)
+    if level not in list(Level):
+        raise UsageError(
+            "not a level", where="LEVEL", found=level, remedy=f"write {alternatives(list(Level))}"
+        )
+    asked = PsychicCall(level, pairs, opening, conventional, expected, protected)
+    answer = psychic_answer(law, asked)
+    tell(answer, lang, json=json)
+    return 1 if answer.figures["allowed"] == "no" else 0

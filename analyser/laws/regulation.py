@@ -163,6 +163,20 @@ class PlayingTime:
     forfeit_knockout_minutes: int  # at least, in the first stanza of a knock-out
 
 
+class SystemDefinitions:
+    """By what systems are put into classes."""
+
+    average_points: int
+    strong_points: int
+    king_points: int
+    opening_points: int  # generally held to be enough to open at the one level
+    length_cards: int
+    shortage_cards: int
+    known_suit_cards: int
+    random_points: int  # an opening that may have fewer must be defined otherwise
+    light_points: int  # an opening at the one level from the random points to these is told before play
+
+
 class FouledBoards:
     """How groups of a fouled board, and boards with artificial scores or fewer results, are matchpointed."""
 
@@ -251,6 +265,7 @@ class Regulation(LawValues):
     awards = Section(Awards)
     tie_breaks = Section(TieBreakOrder)
     time = Section(PlayingTime)
+    definitions = Section(SystemDefinitions)
     fouled = Section(FouledBoards)
     entries = Section(ScoreEntries)
     appeals = Section(Appeals)

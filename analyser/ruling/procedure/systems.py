@@ -1,0 +1,398 @@
+"""What a system is and where it may be played: highly artificial, brown sticker, banned, and what each category of event permits.
+
+A system is told by its agreements, each a call with what it shows in the language of meanings. What no agreement tells is not
+judged: the classes are those of the agreements given.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from analyser.bridge import Call, HandConstraint, Strain, Suit
+from analyser.bridge.constraints import Measure, Span
+from analyser.errors import AnalyserError, CaseError, LawError, Problem
+from analyser.laws import Jurisdiction
+from analyser.laws.regulation import RegulationRow, SystemDefinitions
+from analyser.messages import Message, message, sentence
+from analyser.ruling.procedure import ProcedureAnswer
+from analyser.ruling.procedure.alerts import is_natural
+
+Spans = tuple[Span, ...]
+_SUITS: Mapping[Measure, Suit] = {
+    Measure.SPADES: Suit.SPADES,
+    Measure.HEARTS: Suit.HEARTS,
+    Measure.DIAMONDS: Suit.DIAMONDS,
+    Measure.CLUBS: Suit.CLUBS,
+}
+_MAJORS = (Suit.HEARTS, Suit.SPADES)
+_TWO_CLUBS, _THREE_SPADES = Call.parse("2C"), Call.parse("3S")
+_MAJOR_LENGTH = 5  # a weak two in a major
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """A call and what it shows; `over` is the opponents' natural opening an overcall is made over."""
+
+    call: Call
+    shows: HandConstraint
+    over: Call | None = None
+    asks_stopper: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SystemSheet:
+    """A system as far as it is told."""
+
+    openings: tuple[Agreement, ...] = ()
+    overcalls: tuple[Agreement, ...] = ()
+    opening_pass: HandConstraint | None = None
+    protects_psychics: bool = False
+    encrypts_signals: bool = False
+    before_play: tuple[str, ...] = ()  # what is told before play, by its word
+
+
+@dataclass(frozen=True, slots=True)
+class SystemFeature:
+    """Something that puts a system into a class: what, of which call."""
+
+    row: RegulationRow
+    call: Call | None = None
+
+
+_KEYS = ("opening", "overcall", "pass", "protects_psychics", "encrypts_signals", "before_play")
+
+
+def read_sheet(tree: Mapping[str, Any]) -> SystemSheet:
+    """A system from its file; all problems at once.
+
+    >>> read_sheet({"opening": [{"call": "1C", "shows": "HCP16+"}]}).openings[0].call
+    Call.parse('1C')
+    """
+    problems = [
+        Problem(
+            "system", key, sentence("key-not-known-here"), sentence("known-are-list", names=", ".join(_KEYS))
+        )
+        for key in tree
+        if key not in _KEYS
+    ]
+    openings = list(_agreements(tree, "opening", problems))
+    overcalls = list(_agreements(tree, "overcall", problems))
+    shows = None
+    if "pass" in tree:
+        shows = _meaning(tree["pass"], "pass", problems)
+    if problems:
+        raise CaseError.of(problems)
+    return SystemSheet(
+        tuple(openings),
+        tuple(overcalls),
+        shows,
+        bool(tree.get("protects_psychics", False)),
+        bool(tree.get("encrypts_signals", False)),
+        tuple(map(str, tree.get("before_play", ()))),
+    )
+
+
+def _agreements(tree: Mapping[str, Any], key: str, problems: list[Problem]) -> Iterator[Agreement]:
+    for number, entry in enumerate(tree.get(key, ()), 1):
+        where = f"{key} {number}"
+        try:
+            call = Call.parse(str(entry["call"]))
+            over = Call.parse(str(entry["over"])) if "over" in entry else None
+        except KeyError as missing:
+            problems.append(Problem(f"{where} {missing.args[0]}", "", sentence("value-missing"), ""))
+            continue
+        except AnalyserError as fault:
+            problems += [problem.under(where) for problem in fault.problems]
+            continue
+        shows = _meaning(entry.get("shows", ""), f"{where} shows", problems)
+        if shows is not None:
+            yield Agreement(call, shows, over, bool(entry.get("asks_stopper", False)))
+
+
+def _meaning(text: object, where: str, problems: list[Problem]) -> HandConstraint | None:
+    found = HandConstraint.problems(str(text))
+    problems += [problem.under(where) for problem in found]
+    return None if found else HandConstraint.parse(str(text))
+
+
+# What an alternative of a meaning says
+
+
+def _low(spans: Spans) -> int:
+    return next((span.low for span in spans if span.measure is Measure.POINTS), 0)
+
+
+def _at_least(spans: Spans, cards: int) -> frozenset[Suit]:
+    """The suits in which so many cards are promised."""
+    return frozenset(_SUITS[span.measure] for span in spans if span.measure in _SUITS and span.low >= cards)
+
+
+def _at_most(spans: Spans, cards: int) -> frozenset[Suit]:
+    return frozenset(_SUITS[span.measure] for span in spans if span.measure in _SUITS and span.high <= cards)
+
+
+def _promised(parts: Sequence[Spans], cards: int) -> frozenset[Suit]:
+    """The suits every one of these promises."""
+    return frozenset.intersection(*(_at_least(spans, cards) for spans in parts)) if parts else frozenset()
+
+
+def features_of(sheet: SystemSheet, law: Jurisdiction) -> tuple[SystemFeature, ...]:
+    """Everything that puts the system into a class, in the order of the regulation."""
+    rows = {row.code: row for row in law.regulation.rows("feature")}
+    if not rows:
+        remedy = sentence("system-authorities")
+        raise LawError(
+            sentence("no-systems-kept", authority=law.authority),
+            where="--authority",
+            found=law.authority,
+            remedy=remedy,
+        )
+    found = [
+        *_of_openings(sheet, law.regulation.definitions),
+        *_of_defence(sheet, law.regulation.definitions),
+    ]
+    order = list(rows)
+    return tuple(
+        SystemFeature(rows[code], call)
+        for code, call in sorted(dict.fromkeys(found), key=lambda one: order.index(one[0]))
+    )
+
+
+_Found = Iterator[tuple[str, Call | None]]
+
+
+def _of_openings(sheet: SystemSheet, rules: SystemDefinitions) -> _Found:
+    passes = sheet.opening_pass
+    pass_low = None if passes is None else min(map(_low, passes.alternatives))
+    if passes is not None and any(_low(spans) >= rules.opening_points for spans in passes.alternatives):
+        yield "strong-pass", None
+    for agreement in sheet.openings:
+        call, parts = agreement.call, agreement.shows.alternatives
+        low = min(map(_low, parts))
+        if call.level == 1:
+            yield from _of_one_level(sheet, agreement, rules, pass_low)
+        if low < rules.random_points and any(
+            _low(spans) < rules.random_points
+            and len(spans) == sum(s.measure is Measure.POINTS for s in spans)
+            for spans in parts
+        ):
+            yield "random-opening", call
+        if _TWO_CLUBS <= call <= _THREE_SPADES:
+            if _is_weak_without_suit(call, parts, rules):
+                yield "weak-opening-no-suit", call
+            if _is_short_two_suiter(parts, rules):
+                yield "weak-two-suiter", call
+
+
+def _of_one_level(
+    sheet: SystemSheet, agreement: Agreement, rules: SystemDefinitions, pass_low: int | None
+) -> _Found:
+    call, parts = agreement.call, agreement.shows.alternatives
+    low = min(map(_low, parts))
+    if pass_low is not None and low < pass_low:
+        yield "weaker-than-pass", call
+    if low <= rules.average_points - rules.king_points:
+        yield "king-below-average", call
+    if _is_length_or_shortage(parts, rules):
+        yield "length-or-shortage", call
+    suits = [_at_least(spans, rules.length_cards) for spans in parts]
+    if len(parts) > 1 and all(suits) and not frozenset.intersection(*suits):
+        minor = call.strain in (Strain.CLUBS, Strain.DIAMONDS)
+        if not (
+            minor and has_strong_minor(sheet, rules)
+        ):  # one of a minor in a strong club or diamond system
+            yield "one-suit-or-another", call
+
+
+def _is_length_or_shortage(parts: Sequence[Spans], rules: SystemDefinitions) -> bool:
+    """Length in a suit by one alternative, shortage in a suit by another that does not promise the first."""
+    for spans in parts:
+        for suit in _at_least(spans, rules.length_cards):
+            for other in parts:
+                short = _at_most(other, rules.shortage_cards)
+                if other is not spans and short and suit not in _at_least(other, rules.length_cards):
+                    return True
+    return False
+
+
+def _is_weak_without_suit(call: Call, parts: Sequence[Spans], rules: SystemDefinitions) -> bool:
+    """It may be weak and promises no four cards in a known suit.
+
+    Not so where every weak alternative shows one suit and what does not show it is strong, nor for two of a minor
+    that shows a weak two in a major.
+    """
+    weak = [spans for spans in parts if _low(spans) < rules.average_points]
+    if not weak:
+        return False
+    if call.level == 2 and call.strain in (Strain.CLUBS, Strain.DIAMONDS):
+        weak_twos = all(any(suit in _MAJORS for suit in _at_least(spans, _MAJOR_LENGTH)) for spans in weak)
+        if weak_twos:
+            return False
+    known = _promised(weak, rules.known_suit_cards)
+    others = [
+        spans for spans in parts if spans not in weak and not known & _at_least(spans, rules.known_suit_cards)
+    ]
+    return not known or any(_low(spans) < rules.strong_points for spans in others)
+
+
+def _is_short_two_suiter(parts: Sequence[Spans], rules: SystemDefinitions) -> bool:
+    """A weak hand with two suits of which one may have three cards or fewer."""
+    for spans in parts:
+        lengths = [span.low for span in spans if span.measure in _SUITS and span.low >= rules.length_cards]
+        if _low(spans) < rules.average_points and len(lengths) > 1 and min(lengths) < rules.known_suit_cards:
+            return True
+    return False
+
+
+def _of_defence(sheet: SystemSheet, rules: SystemDefinitions) -> _Found:
+    """Overcalls of natural one-level openings; defences to strong or artificial openings are free."""
+    for agreement in sheet.overcalls:
+        over, call, parts = agreement.over, agreement.call, agreement.shows.alternatives
+        if over is None or over.level != 1 or over.strain is Strain.NOTRUMP:
+            continue
+        strong = all(_low(spans) >= rules.strong_points for spans in parts)
+        is_cue = call.strain is over.strain
+        natural_notrump = call == Call.parse("1NT") and is_natural(call, agreement.shows)
+        if _promised(parts, rules.known_suit_cards) or natural_notrump:
+            continue
+        if is_cue and (strong or (agreement.asks_stopper and call.level > over.level + 1)):
+            continue
+        yield "overcall-no-suit", call
+    if sheet.protects_psychics:
+        yield "protected-psychic", None
+    if sheet.encrypts_signals:
+        yield "encrypted-signals", None
+
+
+def has_strong_minor(sheet: SystemSheet, rules: SystemDefinitions) -> bool:
+    """Whether one club or one diamond is always strong."""
+    return any(
+        agreement.call.level == 1
+        and agreement.call.strain in (Strain.CLUBS, Strain.DIAMONDS)
+        and all(_low(spans) >= rules.strong_points for spans in agreement.shows.alternatives)
+        for agreement in sheet.openings
+    )
+
+
+def colour_of(sheet: SystemSheet, features: Sequence[SystemFeature], rules: SystemDefinitions) -> str:
+    """Yellow for a highly artificial system, blue for a strong club or diamond, red for another artificial one, else green."""
+    if any(feature.row.values["class"] == "hum" for feature in features):
+        return "yellow"
+    if has_strong_minor(sheet, rules):
+        return "blue"
+    ones = [agreement for agreement in sheet.openings if agreement.call.level == 1]
+    artificial = any(
+        is_natural(one.call, one.shows) is False and not _is_short_club(one, rules) for one in ones
+    )
+    return "red" if artificial else "green"
+
+
+def _is_short_club(agreement: Agreement, rules: SystemDefinitions) -> bool:
+    """One club on one or two cards in a natural system is read as natural: no alternative is strong by itself."""
+    return (
+        agreement.call == Call.parse("1C")
+        and len(agreement.shows.alternatives) == 1
+        and (min(map(_low, agreement.shows.alternatives)) < rules.strong_points)
+    )
+
+
+def told_before_play(sheet: SystemSheet, rules: SystemDefinitions) -> tuple[str, ...]:
+    """What the sheet wants told before play begins: what it says itself, and light openings at the one level."""
+    light = any(
+        agreement.call.level == 1
+        and rules.random_points <= min(map(_low, agreement.shows.alternatives)) <= rules.light_points
+        and any(span.measure is Measure.POINTS for spans in agreement.shows.alternatives for span in spans)
+        for agreement in sheet.openings
+    )
+    return tuple(dict.fromkeys((*sheet.before_play, *(("light-one-level-openings",) if light else ()))))
+
+
+def system_answer(law: Jurisdiction, sheet: SystemSheet, category: str, *, pairs: bool) -> ProcedureAnswer:
+    """What class a system is of, and whether an event of a category permits it."""
+    features = features_of(sheet, law)
+    rules = law.regulation.definitions
+    colour = colour_of(sheet, features, rules)
+    row = category_row(law, category)
+    verdicts = dict.fromkeys(_verdict(feature, row, pairs=pairs) for feature in features)
+    worst = next((word for word in ("no", "club", "federation", "notice") if word in verdicts), "yes")
+    reasons = [_reason(feature) for feature in features]
+    reasons += [
+        message("system.before", what=Message(f"prealert.{word}")) for word in told_before_play(sheet, rules)
+    ]
+    if worst in ("notice", "federation"):
+        reasons.append(Message("system.notice"))
+    figures: dict[str, object] = {
+        "colour": colour,
+        "category": category,
+        "allowed": worst,
+        "features": [
+            [feature.row.code, None if feature.call is None else str(feature.call)] for feature in features
+        ],
+        "before_play": list(told_before_play(sheet, rules)),
+    }
+    says = message(f"system.allowed.{worst}", colour=Message(f"system.colour.{colour}"), category=category)
+    sources = (*(str(feature.row.source) for feature in features), str(row.source))
+    return ProcedureAnswer(says, tuple(reasons), tuple(dict.fromkeys(sources)), figures)
+
+
+def category_row(law: Jurisdiction, category: str) -> RegulationRow:
+    """The row of a category of events; another word is refused."""
+    rows = {row.code: row for row in law.regulation.rows("category")}
+    if category not in rows:
+        remedy = sentence("known-are-list", names=", ".join(rows)) if rows else sentence("system-authorities")
+        raise LawError(sentence("category-unknown"), where="--category", found=category, remedy=remedy)
+    return rows[category]
+
+
+def _verdict(feature: SystemFeature, row: RegulationRow, *, pairs: bool) -> str:
+    match feature.row.values["class"]:
+        case "hum":
+            return str(row.values["hum"])
+        case "brown":
+            return str(row.values["brown_pairs" if pairs else "brown_teams"])
+        case _:
+            return "no"
+
+
+def _reason(feature: SystemFeature) -> Message:
+    kind = Message(f"system.class.{feature.row.values['class']}")
+    what = Message(f"system.feature.{feature.row.code}")
+    if feature.call is None:
+        return message("system.because", what=what, kind=kind)
+    return message("system.because-call", call=feature.call, what=what, kind=kind)
+
+
+@dataclass(frozen=True, slots=True)
+class PsychicCall:
+    """A psychic call: in what event, what call, and what partner could expect."""
+
+    level: str
+    pairs: bool = False
+    opening: bool = False
+    conventional: bool = False
+    expected: bool = False
+    protected: bool = False
+
+
+def psychic_answer(law: Jurisdiction, asked: PsychicCall) -> ProcedureAnswer:
+    """Whether a psychic call was allowed, and what follows if it was not."""
+    for row in law.regulation.rows("psychic"):
+        if all(_psychic_holds(getattr(asked, word), wanted) for word, wanted in row.values["when"].items()):
+            penalty = row.values.get("penalty")
+            reasons = [Message(f"psychic.{row.code}")]
+            if row.values["allowed"] == "no":
+                reasons.append(Message("psychic.redress"))
+            figures = {"allowed": row.values["allowed"], "row": row.code, "penalty": penalty}
+            says = Message(f"psychic.allowed.{row.values['allowed']}")
+            return ProcedureAnswer(says, tuple(reasons), (str(row.source),), figures)
+    remedy = sentence("system-authorities")
+    raise LawError(
+        sentence("no-systems-kept", authority=law.authority),
+        where="--authority",
+        found=law.authority,
+        remedy=remedy,
+    )
+
+
+def _psychic_holds(value: object, wanted: object) -> bool:
+    return value in wanted if isinstance(wanted, list) else value == wanted
