@@ -30,7 +30,7 @@ _MAJOR_LENGTH = 5  # a weak two in a major
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class AgreedCall:
     """A call and what it shows; `over` is the opponents' natural opening an overcall is made over."""
 
     call: Call
@@ -43,8 +43,8 @@ class Agreement:
 class SystemSheet:
     """A system as far as it is told."""
 
-    openings: tuple[Agreement, ...] = ()
-    overcalls: tuple[Agreement, ...] = ()
+    openings: tuple[AgreedCall, ...] = ()
+    overcalls: tuple[AgreedCall, ...] = ()
     opening_pass: HandConstraint | None = None
     protects_psychics: bool = False
     encrypts_signals: bool = False
@@ -92,7 +92,7 @@ def read_sheet(tree: Mapping[str, Any]) -> SystemSheet:
     )
 
 
-def _agreements(tree: Mapping[str, Any], key: str, problems: list[Problem]) -> Iterator[Agreement]:
+def _agreements(tree: Mapping[str, Any], key: str, problems: list[Problem]) -> Iterator[AgreedCall]:
     for number, entry in enumerate(tree.get(key, ()), 1):
         where = f"{key} {number}"
         try:
@@ -106,7 +106,7 @@ def _agreements(tree: Mapping[str, Any], key: str, problems: list[Problem]) -> I
             continue
         shows = _meaning(entry.get("shows", ""), f"{where} shows", problems)
         if shows is not None:
-            yield Agreement(call, shows, over, bool(entry.get("asks_stopper", False)))
+            yield AgreedCall(call, shows, over, bool(entry.get("asks_stopper", False)))
 
 
 def _meaning(text: object, where: str, problems: list[Problem]) -> HandConstraint | None:
@@ -185,7 +185,7 @@ def _of_openings(sheet: SystemSheet, rules: SystemDefinitions) -> _Found:
 
 
 def _of_one_level(
-    sheet: SystemSheet, agreement: Agreement, rules: SystemDefinitions, pass_low: int | None
+    sheet: SystemSheet, agreement: AgreedCall, rules: SystemDefinitions, pass_low: int | None
 ) -> _Found:
     call, parts = agreement.call, agreement.shows.alternatives
     low = min(map(_low, parts))
@@ -287,7 +287,7 @@ def colour_of(sheet: SystemSheet, features: Sequence[SystemFeature], rules: Syst
     return "red" if artificial else "green"
 
 
-def _is_short_club(agreement: Agreement, rules: SystemDefinitions) -> bool:
+def _is_short_club(agreement: AgreedCall, rules: SystemDefinitions) -> bool:
     """One club on one or two cards in a natural system is read as natural: no alternative is strong by itself."""
     return (
         agreement.call == Call.parse("1C")
