@@ -8,12 +8,14 @@ from typing import Protocol
 from analyser.errors import NotationError
 from analyser.formats.bridgewebs import BRIDGEWEBS_BEGINS, bridgewebs_text, read_bridgewebs
 from analyser.formats.cells import BOARD_SIZE, FILE_SIZE, text_of
+from analyser.formats.duplimate import DUPLIMATE_BEGINS, read_duplimate
 from analyser.formats.jannersten import JANNERSTEN_BEGINS, jannersten_text, read_jannersten
 from analyser.formats.lin_read import LIN_BEGINS, read_lin
 from analyser.formats.lin_write import lin_text
 from analyser.formats.links import LINK_BEGINS, link_text, read_link
 from analyser.formats.pbn_game import PBN_BEGINS, read_pbn
 from analyser.formats.pbn_write import pbn_text
+from analyser.formats.rbn import RBN_BEGINS, read_rbn
 from analyser.formats.record import BoardRecord, FileReading, Results
 from analyser.formats.replay import derived
 from analyser.formats.usebio import USEBIO_BEGINS, read_usebio, usebio_text
@@ -46,6 +48,8 @@ FORMATS: tuple[Format, ...] = (
     Format("link", (), LINK_BEGINS, read_link, link_text),
     Format("jannersten", (), JANNERSTEN_BEGINS, read_jannersten, None, jannersten_text),
     Format("pbn", (".pbn",), PBN_BEGINS, read_pbn, pbn_text),
+    Format("duplimate", (".dup", ".bri", ".dge", ".dlm"), DUPLIMATE_BEGINS, read_duplimate),
+    Format("rbn", (".rbn",), RBN_BEGINS, read_rbn),
     Format("usebio", (".xml", ".usebio"), USEBIO_BEGINS, read_usebio, None, usebio_text),
     Format("bridgewebs", (), BRIDGEWEBS_BEGINS, read_bridgewebs, None, bridgewebs_text),
     Format("lin", (".lin",), LIN_BEGINS, read_lin, lin_text),
@@ -56,9 +60,9 @@ def file_endings() -> tuple[str, ...]:
     """How files of these formats end, those of boards first.
 
     >>> file_endings()
-    ('.pbn', '.lin', '.xml', '.usebio')
+    ('.pbn', '.lin', '.dup', '.bri', '.dge', '.dlm', '.rbn', '.xml', '.usebio')
     """
-    boards_first = sorted(FORMATS, key=lambda form: form.write is None)
+    boards_first = sorted(FORMATS, key=lambda form: (form.write is None, form.write_results is not None))
     return tuple(ending for form in boards_first for ending in form.endings)
 
 
@@ -107,7 +111,10 @@ def write(records: Sequence[BoardRecord], name: str) -> str:
     form = format_named(name)
     if form.write is None:
         raise NotationError(
-            sentence("format-holds-results", name=form.name), remedy=sentence("write-pbn-or-lin")
+            sentence(
+                "format-only-read" if form.write_results is None else "format-holds-results", name=form.name
+            ),
+            remedy=sentence("write-pbn-or-lin"),
         )
     whole = [derived(record) for record in records]
     text = form.write(whole)
@@ -133,7 +140,8 @@ def write_results(results: Results, name: str) -> str:
     form = format_named(name)
     if form.write_results is None:
         raise NotationError(
-            sentence("format-holds-boards", name=form.name), remedy=sentence("write-result-format")
+            sentence("format-only-read" if form.write is None else "format-holds-boards", name=form.name),
+            remedy=sentence("write-result-format"),
         )
     text = form.write_results(results)
     if len(text) > FILE_SIZE:

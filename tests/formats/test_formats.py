@@ -6,10 +6,13 @@ from random import Random
 
 import pytest
 
+from analyser.errors import NotationError
 from analyser.formats import FORMATS, Format, sniff, write, write_results
 from tests.formats.boards import a_board
 from tests.formats.test_results import some_results
 from tests.support import ROOT
+
+CORPUS = ROOT / "tests" / "fuzz" / "corpus"
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
@@ -17,8 +20,14 @@ def test_each_format_recognises_what_it_writes(form: Format) -> None:
     rng = Random(1)
     if form.write_results:
         text = write_results(some_results(rng, form.name), form.name)
-    else:
+    elif form.write:
         text = write([a_board(rng, pbn=form.name == "pbn")], form.name)
+    else:
+        with pytest.raises(NotationError, match="read here, not written"):
+            write([a_board(rng, pbn=False)], form.name)
+        texts = [path.read_bytes().decode() for path in sorted((CORPUS / form.name).iterdir())]
+        assert {sniff(text).name for text in texts} == {form.name}
+        return
     assert sniff(text) is form
     assert sniff(("\n \n" + text).encode()) is form
     assert [other.name for other in FORMATS if other.begins.match(text)] == [form.name], "and no other does"

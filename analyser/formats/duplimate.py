@@ -1,0 +1,137 @@
+"""Deals for dealing machines and nothing else: DUP, BRI, DGE and DLM.
+
+BRI gives 39 cards of North, East and South as numbers (01 the ace of spades, 52 the two of clubs), DGE all four hands as
+suit signs with ranks, DUP both and ten bytes for the machine; DLM is a list of settings with a line of letters a board.
+"""
+
+import re
+from collections.abc import Iterator
+
+from analyser.bridge import HIGHEST_BOARD, PACK, Hand, Seat, Suit
+from analyser.errors import NotationError
+from analyser.formats.cells import BOARDS, LossReport, text_of
+from analyser.formats.hands import Hands, together
+from analyser.formats.record import BoardRecord, FileReading
+from analyser.messages import sentence
+
+_CARDS, _PICTURE = 78, 68  # signs of the numbers of three hands, and of four hands in suit signs
+_DUP, _FILLED = 156, 128  # signs of a board in DUP, and in BRI and DGE, which are filled up with blanks
+_NUMBERS = r"(?:0[1-9]|[1-4][0-9]|5[0-2]){39}"
+_SIGNS = "\x06\x03\x04\x05"  # spades, hearts, diamonds, clubs as they stood on old screens
+_HAND = "".join(f"[{sign}{suit}]([AKQJT2-9]*)" for sign, suit in zip(_SIGNS, "♠♥♦♣", strict=True))
+_SETTINGS = re.compile(r"[DLM\s]*\[Document\]", re.IGNORECASE)
+DUPLIMATE_BEGINS = re.compile(rf"{_NUMBERS}(?![0-9])|{_NUMBERS}[0-9]{{4}}|{_HAND}|{_SETTINGS.pattern}")
+_MACHINE = re.compile(r"[YN]([YN])([0-9 ]{3})[0-9 ]{2}([0-9 ]{3})")
+_LINE = re.compile(r"[ \t]*Board[ \t]*([0-9]{1,4})[ \t]*=[ \t]*([a-p]{26})[0-9]*[ \t]*", re.IGNORECASE)
+_RANKS = "AKQJT98765432"
+_SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+# Card 1 of these files is the ace of spades, the last the two of clubs; ours are counted from the two of clubs.
+_PLACES = tuple(
+    next(card.index for card in PACK if card.suit is suit and str(card)[1] == rank)
+    for suit in _SUITS
+    for rank in _RANKS
+)
+_OWNERS = (Seat.N, Seat.E, Seat.S, Seat.W)
+
+
+def read_duplimate(data: bytes | str, *, check: bool = True) -> FileReading:
+    """Read every deal of the file, numbered as the file numbers them; `check` has nothing to do here."""
+    del check
+    text = text_of(data)
+    report = LossReport(text)
+    found = _of_settings(text, report) if _SETTINGS.match(text) else _of_blocks(text, report)
+    records: list[BoardRecord] = []
+    starts: list[tuple[int, int]] = []
+    for number, hands, offset in found:
+        if len(records) >= BOARDS:
+            raise NotationError(sentence("file-board-count", boards=BOARDS), remedy=sentence("split-file"))
+        _, why = together(hands)
+        if why or None in hands:
+            report.lose(offset, f"board {number}", why or "not four hands; left out")
+            continue
+        records.append(BoardRecord(number=number, hands=hands))
+        starts.append(report.place(offset))
+    return FileReading(tuple(records), tuple(report), starts=tuple(starts))
+
+
+def _of_blocks(text: str, report: LossReport) -> Iterator[tuple[int, Hands, int]]:
+    """DUP, BRI and DGE: boards of one size, one after the other."""
+    size = _size(text)
+    first, step = 1, 1
+    if machine := _MACHINE.fullmatch(text[_CARDS + _PICTURE : _DUP]):
+        lowest, highest = (int(word) if word.strip().isdecimal() else 1 for word in machine.groups()[1:])
+        first, step = (highest, -1) if machine[1] == "Y" else (lowest, 1)
+    for place, offset in enumerate(range(0, len(text.rstrip()), size)):
+        block, number = text[offset : offset + size], first + place * step
+        if not 1 <= number <= HIGHEST_BOARD:
+            report.lose(offset, str(number), f"a board number lies in 1-{HIGHEST_BOARD}")
+            return
+        hands = _numbered(block) if block[:1].isdecimal() else _pictured(block)
+        if hands is None:
+            report.lose(offset, block[:20], "not a deal; left out")
+        else:
+            yield number, hands, offset
+
+
+def _size(text: str) -> int:
+    """How many signs a board has: by what follows the cards of the first."""
+    if not text[:1].isdecimal():
+        return _PICTURE if re.compile(_HAND).match(text, _PICTURE) else _FILLED
+    if re.compile(_HAND).match(text, _CARDS):
+        return _DUP
+    return _CARDS if re.compile(_NUMBERS).match(text, _CARDS) else _FILLED
+
+
+def _numbered(block: str) -> Hands | None:
+    """Three hands by the numbers of their cards; the fourth has the rest."""
+    words = [block[place : place + 2] for place in range(0, _CARDS, 2)]
+    if not all(word.isascii() and word.isdecimal() and 1 <= int(word) <= len(_PLACES) for word in words):
+        return None
+    masks = [0, 0, 0]
+    for place, word in enumerate(words):
+        masks[place // 13] |= 1 << _PLACES[int(word) - 1]
+    north, east, south = map(Hand, masks)
+    hands, why = together((north, east, south, None), fourth=True)
+    return None if why else hands
+
+
+def _pictured(block: str) -> Hands | None:
+    """Four hands as suit signs with the ranks of each suit."""
+    hands: list[Hand] = []
+    place = 0
+    for _ in Seat:
+        match = re.compile(_HAND).match(block, place)
+        if match is None:
+            return None
+        mask = 0
+        for start, ranks in zip(range(0, 52, 13), match.groups(), strict=True):
+            for rank in ranks:
+                mask |= 1 << _PLACES[start + _RANKS.index(rank)]
+        if mask.bit_count() > 13:
+            return None
+        hands.append(Hand(mask))
+        place = match.end()
+    return (hands[0], hands[1], hands[2], hands[3])
+
+
+def _of_settings(text: str, report: LossReport) -> Iterator[tuple[int, Hands, int]]:
+    """DLM: `Board 7=` and a letter for every two cards, from the ace of spades down; their sum is not checked."""
+    offset = 0
+    for line in text.split("\n"):
+        match = _LINE.fullmatch(line)
+        if match:
+            masks = [0, 0, 0, 0]
+            for place, letter in enumerate(match[2].lower()):
+                owners = divmod(ord(letter) - ord("a"), len(_OWNERS))
+                for half, owner in enumerate(owners):
+                    masks[owner] |= 1 << _PLACES[2 * place + half]
+            if any(mask.bit_count() != 13 for mask in masks):
+                report.lose(offset, line.strip(), "not four hands of thirteen cards; left out")
+            elif not 1 <= int(match[1]) <= HIGHEST_BOARD:
+                report.lose(offset, match[1], f"a board number lies in 1-{HIGHEST_BOARD}")
+            else:
+                north, east, south, west = map(Hand, masks)
+                yield int(match[1]), (north, east, south, west), offset
+        elif re.match(r"\s*Board\s*[0-9]+\s*=", line, re.IGNORECASE):
+            report.lose(offset, line.strip(), "not a deal; left out")
+        offset += len(line) + 1
