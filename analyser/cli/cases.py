@@ -41,23 +41,43 @@ def _problems_of(path: Path) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
     """What is wrong with one file, or what its ruling will lack; a file that cannot be opened is a problem too."""
     from analyser.casefile import read_case
     from analyser.casefile.lacking import lacking
-    from analyser.messages import sentence
 
     try:
         data = read_bytes(path)
         if is_board_file(path.name, data):
-            remedy = f"`analyser deal {path.name}` turns a board of it into a case"
-            return (Problem("file", path.name, sentence("boards-and-no-case"), remedy),), ()
+            return (_not_a_case(path),), ()
         case, problems = read_case(data)
+        if case is None and (other := _other_file(path, data)) is not None:
+            return (other,), ()
     except CaseError as error:
         return error.problems, ()
     return problems, () if case is None else lacking(case)
 
 
+def _not_a_case(path: Path) -> Problem:
+    from analyser.messages import sentence
+
+    remedy = f"`analyser deal {path.name}` turns a board of it into a case"
+    return Problem("file", path.name, sentence("boards-and-no-case"), remedy)
+
+
+def _other_file(path: Path, data: bytes) -> Problem | None:
+    """What a file is that is no case: boards or results under another ending, or a file of another program."""
+    from analyser.formats import sniff
+
+    try:
+        sniff(data)
+    except NotationError as error:
+        problem = error.problems[0]
+        code = getattr(problem.why, "code", "")
+        return replace(problem, where="file", found=path.name) if code.startswith("file-is-") else None
+    return _not_a_case(path)
+
+
 def is_board_file(name: str, data: bytes) -> bool:
     """Whether a file holds boards or results rather than a case: by its ending, when it also begins like one."""
     if not name.lower().endswith(
-        (".pbn", ".lin", ".xml", ".usebio")
+        (".pbn", ".lin", ".xml", ".usebio", ".dup", ".bri", ".dge", ".dlm", ".rbn")
     ):  # to ask the readers takes longer than a check
         return False
     from analyser.formats import sniff

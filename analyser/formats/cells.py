@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from analyser.bridge import Card, Contract, Seat
 from analyser.errors import BridgeError, NotationError
+from analyser.formats.foreign import refuse_foreign
 from analyser.formats.record import Artificial, Fact, Loss, Points, PointsKind
 from analyser.messages import sentence
 
@@ -85,6 +86,8 @@ def text_of(data: bytes | str) -> str:
     """
     if len(data) > FILE_SIZE:
         raise NotationError(sentence("file-size"), found=f"{len(data)} bytes", remedy=sentence("split-file"))
+    if isinstance(data, bytes):
+        refuse_foreign(data)
     text = data if isinstance(data, str) else _decoded(data)
     if _END_OF_FILE in text[-_PADDING:]:
         text = text.rstrip("\0\x1a")
