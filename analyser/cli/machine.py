@@ -28,6 +28,7 @@ _PARTS = (
     ("PDF reports", "weasyprint", "pdf"),
     ("training from records", "pyarrow", "train"),
     ("many machines", "distributed", "dask"),
+    ("Bridgemate files where mdbtools is not there", "access_parser", "bws"),
     ("tests", "pytest", "dev"),
     ("browser tests", "playwright", "dev"),
     ("fuzzing", "atheris", "fuzz"),

@@ -1,18 +1,14 @@
-"""The folder of an event made into one event: each file by itself, then deals, numbers and doubles set right.
+"""The folder of an event made into one event: each file by itself, then deals, numbers and doubles set right."""
 
-A Bridgemate file is read through mdbtools.
-"""
-
-import shutil
-import subprocess
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from analyser.bridge import PointsOnly
-from analyser.errors import AnalyserError, CaseError, NotationError, refusal
-from analyser.event.import_lists import BRIDGEMATE_TABLES, import_bridgemate, import_list
+from analyser.errors import AnalyserError, CaseError, refusal
+from analyser.event.bridgemate_file import tables_of
+from analyser.event.import_lists import import_bridgemate, import_list
 from analyser.event.import_results import FileImport, import_reading
 from analyser.event.settings import SETTINGS_FILE, EventSettings, Movement, read_settings
 from analyser.event.store import (
@@ -30,7 +26,6 @@ from analyser.messages import sentence
 
 _LISTS = (".csv", ".tsv", ".txt", ".bws")  # read as what their first lines say
 _RULINGS = ("rulings.csv", "rulings.tsv")
-_MDBTOOLS_SECONDS = 120  # a table; one that takes longer is none
 _LARGEST = 21_000_000  # bytes: a little more than any reader accepts, so that it can say so
 
 
@@ -93,37 +88,13 @@ def open_folder(folder: Path, out: Path) -> EventFolder:
 
 def _file(path: Path, name: str) -> EventFile:
     if path.suffix.lower() == ".bws":
-        return EventFile(name, lambda: b"", lambda: _tables(path))
+        return EventFile(name, lambda: b"", lambda: tables_of(path))
     return EventFile(name, lambda: _bytes(path))
 
 
 def _bytes(path: Path) -> bytes:
     with path.open("rb") as file:
         return file.read(_LARGEST)
-
-
-def _tables(path: Path) -> Mapping[str, str]:
-    """The tables of a Bridgemate file as CSV, by mdbtools."""
-    program = shutil.which("mdb-export")
-    if program is None:
-        remedy = sentence("install-mdbtools")
-        raise NotationError(sentence("mdbtools-missing", remedy=remedy))
-    tables = {}
-    for table in BRIDGEMATE_TABLES:
-        try:
-            export = subprocess.run(  # noqa: S603 - the program found on PATH, the file the user named
-                [program, "-D", "%Y-%m-%d", "-T", "%Y-%m-%d %H:%M:%S", "--", str(path.resolve()), table],
-                capture_output=True,
-                timeout=_MDBTOOLS_SECONDS,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            raise NotationError(sentence("mdbtools-no-end")) from None
-        if export.returncode == 0:
-            tables[table] = export.stdout.decode("utf-8", "replace")
-    if "ReceivedData" not in tables:
-        raise NotationError(sentence("no-received-data"))
-    return tables
 
 
 def published_by(files: Iterable[EventFile]) -> Iterator[Published]:

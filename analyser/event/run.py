@@ -49,6 +49,7 @@ from analyser.event.sheets import (
     board_json,
     candidate_row,
     change_row,
+    loss_row,
     match_row,
     ruling_row,
     slip_row,
@@ -124,6 +125,10 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
         told = with_told_form(contents.event, published_by(contents.results))
         told = load_results(contents.results, told, store)
         if not store.tables:
+            with Sheets(options.out) as sheets:
+                sheets.begin("losses.csv", COLUMNS["losses"])
+                for loss in store.losses():
+                    sheets.row("losses.csv", loss_row(loss))
             raise CaseError(
                 sentence("no-file-holds-result"),
                 where="FOLDER",
@@ -417,8 +422,7 @@ class _Run:
                 self.analysis.loss_count += 1
                 if len(self.analysis.losses) < _LOSSES_SHOWN:
                     self.analysis.losses.append(loss)
-            source = loss.source
-            self.sheets.row("losses.csv", (source.file, source.place, str(loss.kind), loss.found, loss.why))
+            self.sheets.row("losses.csv", loss_row(loss))
 
     def _write(self, kind: str, sheet: str, row: Sequence[object], **more: object) -> None:
         """A row on its sheet, and the same among the lines of JSON by the names of its columns."""

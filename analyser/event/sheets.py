@@ -27,7 +27,7 @@ from analyser.event.scorer import (
     ResultVersion,
 )
 from analyser.event.solve_boards import BoardFigures, TableFigures
-from analyser.event.store import BoardGroup, TableEntry
+from analyser.event.store import BoardGroup, EventLoss, TableEntry
 from analyser.event.tie_breaks import BrokenPlace
 from analyser.formats.cells import harmless
 from analyser.messages import decimal_text, sentence
@@ -316,6 +316,11 @@ def change_row(
         change.rank_with,
         " ".join(places),
     )
+
+
+def loss_row(loss: EventLoss) -> Sequence[object]:
+    """One thing that could not be read, and why."""
+    return (loss.source.file, loss.source.place, str(loss.kind), loss.found, loss.why)
 
 
 def slip_row(slip: Slip, entry: TableEntry, question: str, case: str) -> Sequence[object]:

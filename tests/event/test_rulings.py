@@ -11,7 +11,7 @@ from analyser.casefile.tree import toml_text
 from analyser.errors import CaseError, ScoringError
 from analyser.estimates.services import Services
 from analyser.event.board_scores import ArtificialAwards, FinalScore
-from analyser.event.folder import EventFile, load_results, open_folder
+from analyser.event.folder import EventFile, open_folder
 from analyser.event.import_lists import rows_of
 from analyser.event.pending_cases import (
     board_context,
@@ -195,18 +195,6 @@ def test_like_rulings_that_went_different_ways_are_laid_side_by_side():
     (pair,) = nearest_first([AlikePair(first, second, 2.0)])
     assert pair.differ
     assert not nearest_first([AlikePair(first, second, 20.0)])
-
-
-def test_a_bridgemate_file_without_its_reader_is_told_with_the_remedy(tmp_path, monkeypatch):
-    (tmp_path / "club.bws").write_bytes(b"\0\1\0\0Standard Jet DB")
-    (tmp_path / "t.csv").write_text("Board,Score\n1,420\n")
-    monkeypatch.setenv("PATH", "")
-    folder = open_folder(tmp_path, tmp_path / "out")
-    store = ResultStore()
-    load_results(folder.results, folder.event, store)
-    assert store.tables == 1
-    (lost,) = store.losses()
-    assert "apt install mdbtools" in lost.why
 
 
 def test_what_was_written_before_is_not_read_as_results(tmp_path):

@@ -47,7 +47,7 @@ def test_the_lock_names_no_place_to_fetch_from() -> None:
 
 
 def test_the_extras_are_those_agreed() -> None:
-    assert set(PROJECT["optional-dependencies"]) == {"web", "pdf", "train", "dask", "dev", "fuzz"}
+    assert set(PROJECT["optional-dependencies"]) == {"web", "pdf", "train", "dask", "bws", "dev", "fuzz"}
     assert "pyarrow" in asked_for("train") - asked_for()
     assert "atheris" in asked_for("fuzz") - asked_for()
 

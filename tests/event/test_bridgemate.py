@@ -1,0 +1,137 @@
+"""A Bridgemate file is read by whichever of two programs is there, with the same numbers."""
+
+import json
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from analyser.errors import CaseError, NotationError
+from analyser.event import access_tables, bridgemate_file, folder
+from analyser.event.folder import load_results, open_folder
+from analyser.event.run import EventOptions, analyse
+from analyser.event.settings import EventSettings
+from analyser.event.store import LossKind, ResultStore
+
+RECEIVED = {
+    "Section": [1, 1, 1],
+    "Table": [1, 2, 3],
+    "Round": [1, 1, 1],
+    "Board": [7, 7, 7],
+    "PairNS": [1, 2, 3],
+    "PairEW": [9, 8, 7],
+    "Declarer": [1, 0, 1],
+    "NS/EW": ["N", "", "W"],
+    "Contract": ["4 S x", "", "3 NT"],
+    "Result": ["-1", "", "="],
+    "LeadCard": ["D4", "", None],
+    "Remarks": ["", "60%-40%", None],
+    "Erased": [False, False, True],
+}
+HANDS = {
+    "Section": [1],
+    "Board": [7],
+    **{
+        f"{seat}{suit}": [ranks]
+        for seat, hand in {
+            "North": "QJ853.J932.A.AT8",
+            "East": "T6.T8765.QJ94.63",
+            "South": "A7.AKQ.K87532.Q9",
+            "West": "K942.4.T6.KJ7542",
+        }.items()
+        for suit, ranks in zip(("Spades", "Hearts", "Diamonds", "Clubs"), hand.split("."), strict=True)
+    },
+}
+TABLES = {"ReceivedData": RECEIVED, "HandRecord": HANDS}
+# As `mdb-export` prints the same tables.
+EXPORTED = (
+    "Section,Table,Round,Board,PairNS,PairEW,Declarer,NS/EW,Contract,Result,LeadCard,Remarks,Erased\n"
+    '1,1,1,7,1,9,1,"N","4 S x","-1","D4","",0\n'
+    '1,2,1,7,2,8,0,"","","","","60%-40%",0\n'
+    '1,3,1,7,3,7,1,"W","3 NT","=",,,1\n'
+)
+
+
+def loaded(text: dict[str, str], place: Path, monkeypatch: pytest.MonkeyPatch) -> ResultStore:
+    (place / "club.bws").write_bytes(b"\0\1\0\0Standard Jet DB")
+    monkeypatch.setattr(folder, "tables_of", lambda _: text)
+    contents = open_folder(place, place / "out")
+    store = ResultStore()
+    load_results(contents.results, EventSettings(), store)
+    return store
+
+
+def test_both_ways_give_the_same_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = {name: access_tables.csv_of(table) for name, table in TABLES.items()}
+    theirs = {"ReceivedData": EXPORTED, "HandRecord": ours["HandRecord"]}
+    of_each = []
+    for text in (ours, theirs):
+        with loaded(text, tmp_path, monkeypatch) as store:
+            of_each.append([entry for group in store.groups() for entry in group.entries])
+    first, second = of_each
+    assert first == second
+    assert [(entry.ns, entry.ew, entry.score_ns, str(entry.artificial)) for entry in first] == [
+        ("1", "9", -200, "None"),
+        ("2", "8", None, "A6040"),
+    ]
+    assert {str(entry.deal) for entry in first} == {
+        "N:QJ853.J932.A.AT8 T6.T8765.QJ94.63 A7.AKQ.K87532.Q9 K942.4.T6.KJ7542"
+    }
+
+
+def fake_parser(monkeypatch: pytest.MonkeyPatch) -> None:
+    class AccessParser:
+        def __init__(self, path: str) -> None:
+            if Path(path).read_bytes() == b"broken":
+                raise KeyError("Name")
+            self.catalog = dict.fromkeys(TABLES)
+
+        def parse_table(self, name: str) -> object:
+            return TABLES[name]
+
+    module = ModuleType("access_parser")
+    module.AccessParser = AccessParser  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "access_parser", module)
+
+
+def test_the_tables_come_out_as_csv_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fake_parser(monkeypatch)
+    good, bad = tmp_path / "good.bws", tmp_path / "bad.bws"
+    good.write_bytes(b"fine")
+    bad.write_bytes(b"broken")
+    assert access_tables.main(str(good), ["ReceivedData", "PlayData"]) == 0
+    assert list(json.loads(capsys.readouterr().out)) == ["ReceivedData"]
+    assert access_tables.main(str(bad), ["ReceivedData"]) == 1
+    assert capsys.readouterr().err == "KeyError"
+
+
+def test_a_broken_file_is_told_whichever_program_reads_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("access_parser")
+    monkeypatch.setattr(bridgemate_file.shutil, "which", lambda _: None)
+    (tmp_path / "club.bws").write_bytes(b"\0\1\0\0Standard Jet DB" + bytes(5000))
+    (tmp_path / "t.csv").write_text("Board,Score\n1,420\n")
+    contents = open_folder(tmp_path, tmp_path / "out")
+    with ResultStore() as store:
+        load_results(contents.results, EventSettings(), store)
+        (lost,) = store.losses()
+    assert (lost.source.file, lost.kind, lost.why.code) == ("club.bws", LossKind.FILE, "access-parser-failed")
+
+
+def test_without_either_the_remedy_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridgemate_file.shutil, "which", lambda _: None)
+    monkeypatch.setattr(bridgemate_file, "find_spec", lambda _: None)
+    with pytest.raises(NotationError, match="apt install mdbtools"):
+        bridgemate_file.tables_of(tmp_path / "x.bws")
+
+
+def test_the_losses_are_listed_also_when_nothing_could_be_read(tmp_path: Path) -> None:
+    (tmp_path / "results.xml").write_bytes(b"%PDF-1.7")
+    with pytest.raises(CaseError, match=r"losses\.csv"):
+        analyse(tmp_path, EventOptions(tmp_path / "out"), lambda _: None)
+    lines = (tmp_path / "out" / "losses.csv").read_text(encoding="utf-8").splitlines()
+    assert lines == ["file,line,kind,found,why", "results.xml,0,file,,this is a PDF"]
