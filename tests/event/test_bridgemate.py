@@ -105,7 +105,7 @@ def test_the_tables_come_out_as_csv_and_nothing_else(
     assert access_tables.main(str(good), ["ReceivedData", "PlayData"]) == 0
     assert list(json.loads(capsys.readouterr().out)) == ["ReceivedData"]
     assert access_tables.main(str(bad), ["ReceivedData"]) == 1
-    assert capsys.readouterr().err == "KeyError"
+    assert capsys.readouterr() == ("", "")
 
 
 def test_a_broken_file_is_told_whichever_program_reads_it(
