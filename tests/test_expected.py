@@ -17,6 +17,7 @@ from tests.support import GOLDEN, ROOT
 FOLDERS = (
     ROOT / "cases" / "kinds",
     ROOT / "cases" / "laws",
+    ROOT / "cases" / "vignettes",
     ROOT / "cases" / "claims",
     ROOT / "cases" / "revokes",
     ROOT / "cases" / "reported",

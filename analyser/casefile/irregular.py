@@ -240,6 +240,12 @@ class WrongHand(Irregularity):
         Literal["played-cards", "elsewhere", "not-found"] | None,
         Field(description="where the missing card was found (14)"),
     ] = None
+    other_room_played: Annotated[
+        bool | None, Field(description="teams: the board was played, or begun, in the other room (6D3)")
+    ] = None
+    match_known: Annotated[
+        bool | None, Field(description="a player could know the result of the match without this board (86A)")
+    ] = None
 
     @property
     def faults(self) -> Faults | None:

@@ -10,6 +10,7 @@ from pydantic_core import ErrorDetails
 from analyser import resources
 from analyser.casefile.bridge_problems import bridge_problems
 from analyser.casefile.case import Case
+from analyser.casefile.clause_problems import clause_problems
 from analyser.casefile.fields import Action
 from analyser.casefile.incidents import INCIDENTS
 from analyser.casefile.sets import Question
@@ -225,6 +226,8 @@ def read_case(data: bytes) -> tuple[Case | None, tuple[Problem, ...]]:
     of_bridge = tuple(p for p in bridge_problems(tree) if p.where not in faulty)
     if of_schema or of_bridge or case is None:
         return None, of_schema + of_bridge
+    if of_clauses := clause_problems(case):
+        return None, of_clauses
     object.__setattr__(case, "_toml", data.decode("utf-8"))
     object.__setattr__(case, "_sha256", hashlib.sha256(data).hexdigest())
     return case, ()

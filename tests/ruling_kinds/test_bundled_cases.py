@@ -11,6 +11,8 @@ GOOD, BAD = ROOT / "cases/kinds", ROOT / "cases/bad"
 
 PLANTED = {
     "claim": "incident 1 position",
+    "clause-misprinted": "ruling 1 clauses 1",
+    "clause-renumbered": "ruling 1 clauses 1",
     "claim-won": "incident 1 won",
     "exposed-card": "incident 1 cards",
     "fouled-board": "incident 1 groups 1 2 score",
@@ -23,6 +25,7 @@ PLANTED = {
     "outside-information": "incident 1 chosen",
     "penalty": "incident 1 shares EW",
     "played-card": "incident 1 still_holds_suit",
+    "repeated-revoke-lead": "table lead",
     "repeated-revoke-misprint": "table play trick 3 W",
     "revoke": "incident 1 trick",
     "score-error": "incident 1 correct",

@@ -9,7 +9,7 @@ from analyser.laws.choices import CardPenalty
 from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.calls import partner_passes
-from analyser.ruling.kinds.penalty_cards import penalty_cards, premature_options
+from analyser.ruling.kinds.penalty_cards import is_honour, penalty_cards, premature_options
 from analyser.ruling.kinds.provided import provided, told
 from analyser.ruling.kinds.rectification import (
     NOTHING,
@@ -38,18 +38,6 @@ def find(context: RulingContext, incident: ExposedCard) -> IncidentFindings:
         if declarer is not None and declarer.side is incident.offender.side:
             infraction, path = False, "48"
     return answer(case, incident, rectification, infraction=infraction, clauses=(jurisdiction.clause(path),))
-
-
-_TEN = 10
-
-
-def is_honour(card: Card) -> bool:
-    """An ace, king, queen, jack or ten, as the Laws define it.
-
-    >>> is_honour(Card.parse("ST")), is_honour(Card.parse("S9"))
-    (True, False)
-    """
-    return card.rank >= _TEN
 
 
 def exposed_card(facts: ExposedCard, law: Jurisdiction, declarer: Seat | None) -> Rectification:

@@ -16,6 +16,17 @@ from analyser.ruling.kinds.rectification import (
     together,
 )
 
+_TEN = 10
+
+
+def is_honour(card: Card) -> bool:
+    """An ace, king, queen, jack or ten, as the Laws define it.
+
+    >>> is_honour(Card.parse("ST")), is_honour(Card.parse("S9"))
+    (True, False)
+    """
+    return card.rank >= _TEN
+
 
 def refused_card(law: Jurisdiction, offender: Seat, card: Card | None, form: CardPenalty) -> Rectification:
     """A defender's card that was led or played and taken back: shown on purpose, so never minor."""

@@ -9,7 +9,7 @@ from analyser.laws.choices import DesignationChange, DummyNoted, Duty
 from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.naming import card_meant, complete
-from analyser.ruling.kinds.penalty_cards import penalty_cards, refused_card
+from analyser.ruling.kinds.penalty_cards import is_honour, penalty_cards, refused_card
 from analyser.ruling.kinds.provided import provided, told
 from analyser.ruling.kinds.rectification import (
     NOTHING,
@@ -120,7 +120,7 @@ def _by_table(facts: PlayedCard, fact: str, law: Jurisdiction, declarer: Seat | 
     card = (
         lacking("card")
         if facts.card is None
-        else penalty_cards(law, facts.offender, (facts.card,), major=True)
+        else penalty_cards(law, facts.offender, (facts.card,), major=is_honour(facts.card))
     )
     return together(steps, card)
 

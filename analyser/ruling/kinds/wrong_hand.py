@@ -80,6 +80,8 @@ def _after_play(facts: WrongHand, law: Jurisdiction, *, teams: bool | None) -> R
     form = law.edition.cards.uneven_after_play
     cancelled = due(law, Step.CANCELLED, "wrong-count-after-play")
     penalty = due(law, Step.MAY_PENALISE, "wrong-count-after-play")
+    if teams and facts.other_room_played is False and facts.match_known is not True:
+        return together(cancelled, due(law, Step.REDEAL, "6D3"), penalty)
     match form:
         case UnevenAfterPlay.ANNULLED:
             score = score_due(law, ScoreKind.ARTIFICIAL, "artificial-score", fault=facts.fault, teams=teams)
@@ -142,7 +144,7 @@ def _nobody_has_called(facts: WrongHand, law: Jurisdiction, *, teams: bool | Non
 
 
 def _card_was_seen(facts: WrongHand, law: Jurisdiction, *, teams: bool | None) -> Rectification:
-    form, where = law.edition.cards.seen_card, "wrong-count-seen"
+    form, where = law.edition.cards.seen_card, "wrong-count-seen-harmless"
     stopped = score_due(law, ScoreKind.ARTIFICIAL, "wrong-count-seen-serious", fault=facts.fault, teams=teams)
     serious: Rule[WrongHand, Rectification] = Rule(
         "wrong-count-seen-serious", lambda facts: facts.serious, stopped, ("serious",)

@@ -37,7 +37,8 @@ from analyser.ruling.kinds import score_error as entries
 from analyser.ruling.kinds import scores_due as scores
 from analyser.ruling.kinds import wrong_board as boards
 from analyser.ruling.kinds import wrong_hand as hands
-from analyser.ruling.kinds.calls import Heard
+from analyser.ruling.kinds.calls import Heard, heard
+from analyser.ruling.kinds.duty_to_pass import broken_duty
 from analyser.ruling.kinds.naming import card_meant
 from analyser.ruling.kinds.provided import provided
 from analyser.ruling.kinds.rectification import Step
@@ -45,6 +46,7 @@ from tests.support import ROOT
 
 YEARS = ("1997", "2007", "2017")
 LAWS = [laws.resolve(None, "WBF", year) for year in YEARS]
+ITALY = laws.resolve(None, "FIGB", "2017")  # where the points entered prevail
 TOLD = (None, True, False)
 SEATS = (Seat.N, Seat.E)
 DRAWN = 600
@@ -203,7 +205,8 @@ def two_cards_told():
 def entries_told():
     return varied(
         lambda **facts: ScoreError.model_construct(id="x", kind="score-error", **facts),
-        nature=(None, "computation", "tricks-agreed"),
+        nature=(None, "computation", "tricks-agreed", "tricks-and-number"),
+        points_entered=(None, 420),
         in_time=TOLD,
         certain=TOLD,
         round_over=TOLD,
@@ -276,11 +279,21 @@ def named_told():
         yield case, case.incident[0].model_copy(update=told)
 
 
+def of_duties(law):
+    """A silenced partner's recorded call, with and without a call over it."""
+    case = case_of((ROOT / "cases/reported/silenced-partner-bids.toml").read_bytes())
+    for calls in (case.table.auction, case.table.auction[:6]):
+        shorter = case.changed(table=case.table.model_copy(update={"auction": calls}))
+        facts = heard(shorter, case.incident[0])
+        yield broken_duty(shorter, case.incident[0], insufficient.insufficient_bid(facts, law), law)
+
+
 def of_reviews(law):
     yield from (scores.team_boards(law, fault) for fault in (None, Faults(), Faults(NS=Fault.DIRECT)))
 
 
 def everything():
+    yield from of_cards(ITALY)
     for law in LAWS:
         yield from of_cards(law)
         yield from (rule(facts, law) for facts in calls_told() for rule in CALLS)
@@ -289,6 +302,7 @@ def everything():
         yield from of_outside_information(law)
         yield from (card_meant(case, incident, law) for case, incident in named_told())
         yield from of_reviews(law)
+        yield from of_duties(law)
 
 
 @pytest.fixture(scope="module")
