@@ -1,6 +1,6 @@
 """The tables of a case file that tell the facts: source, event, board, players, table, comparison, remarks."""
 
-from typing import Annotated, Protocol
+from typing import Annotated, Protocol, Self
 
 from pydantic import Field
 
@@ -191,6 +191,9 @@ class Remark(f.Table):
         f.Meaning | None, Field(description="what the call was said to show, in the language of meanings")
     ] = None
     status: Annotated[sets.Status | None, Field(strict=False, description="agreed, found or disputed")] = None
+    observed: Annotated[
+        bool | None, Field(description="in dispute: whether the director saw or heard it himself")
+    ] = None
 
     @property
     def is_quick(self) -> bool:
@@ -218,6 +221,26 @@ class IncidentTable(f.Table):
 
     id: Annotated[f.Slug, Field(description="a name for the incident, used by polls and findings")]
     text: Annotated[f.Text | None, Field(description="what happened, in words; shown, never read")] = None
+    status: Annotated[
+        sets.Status | None,
+        Field(strict=False, description="whether what is told here is agreed, found or disputed"),
+    ] = None
+    otherwise: Annotated[
+        f.Pairs | None,
+        Field(
+            description="in dispute: the keys of this incident as the other side states them; absent: it did not happen"
+        ),
+    ] = None
+    observed: Annotated[
+        bool | None, Field(description="in dispute: whether the director saw or heard it himself")
+    ] = None
+
+    def as_denied(self) -> Self | None:
+        """The incident as the other side states it; none where it says that nothing happened."""
+        if self.otherwise is None:
+            return None
+        told = self.model_dump(by_alias=True, exclude_none=True, exclude={"otherwise", "status", "observed"})
+        return type(self).model_validate({**told, **f.unfrozen(self.otherwise)})
 
     @property
     def offender_seat(self) -> Seat | None:

@@ -189,6 +189,34 @@ ClauseText = Annotated[
 
 Tricks = Annotated[int, Field(ge=0, le=13)]
 Points = Annotated[int, Field(ge=-20_000, le=20_000, multiple_of=10)]
+
+
+def _frozen(value: Any) -> Any:  # noqa: ANN401 - a case file may hold anything here
+    """A table or list of the case file as tuples, so that the case stays a value."""
+    if isinstance(value, dict):
+        return tuple((str(key), _frozen(inner)) for key, inner in value.items())
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def unfrozen(pairs: tuple[Any, ...]) -> dict[str, Any]:
+    """The table that was read as pairs."""
+    return {key: [*value] if isinstance(value, tuple) else value for key, value in pairs}
+
+
+def _pairs(value: Any) -> Any:  # noqa: ANN401
+    if isinstance(value, dict):
+        return _frozen(value)
+    if isinstance(value, tuple):
+        return value
+    raise _refusal(Problem("", "", sentence("table-wanted"), sentence("write-table")))
+
+
+Pairs = Annotated[
+    tuple[Any, ...],
+    PlainValidator(_pairs),
+    WithJsonSchema({"type": "object"}),
+    PlainSerializer(unfrozen),
+]
 Day = dt.date
 DayAndHour = dt.datetime
 

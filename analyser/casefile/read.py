@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -224,6 +225,8 @@ def read_case(data: bytes) -> tuple[Case | None, tuple[Problem, ...]]:
     case, of_schema = schema_problems(tree)
     faulty = {problem.where for problem in of_schema}
     of_bridge = tuple(p for p in bridge_problems(tree) if p.where not in faulty)
+    if case is not None:
+        of_schema += tuple(_stated_otherwise(case))
     if of_schema or of_bridge or case is None:
         return None, of_schema + of_bridge
     if of_clauses := clause_problems(case):
@@ -231,6 +234,19 @@ def read_case(data: bytes) -> tuple[Case | None, tuple[Problem, ...]]:
     object.__setattr__(case, "_toml", data.decode("utf-8"))
     object.__setattr__(case, "_sha256", hashlib.sha256(data).hexdigest())
     return case, ()
+
+
+def _stated_otherwise(case: Case) -> Iterator[Problem]:
+    """Keys and values of an incident as the other side states it that cannot be."""
+    for number, incident in enumerate(case.incident, 1):
+        try:
+            incident.as_denied()
+        except ValidationError as error:
+            for details in error.errors():
+                key = next((str(part) for part in details["loc"]), "")
+                tree = {"incident": [{"kind": str(incident.kind)}]}
+                for problem in _problems({**details, "loc": ("incident", 0, str(incident.kind), key)}, tree):
+                    yield replace(problem, where=f"incident {number} otherwise {key}")
 
 
 def problems_of(data: bytes) -> tuple[Problem, ...]:

@@ -48,11 +48,18 @@ def _incident(kind: IncidentKind) -> Iterator[str]:
     meanings = {
         key.path.removeprefix(prefix): key.meaning for key in every_key() if key.path.startswith(prefix)
     }
-    for line in ('id = "it"', f'kind = "{kind}"', *_TEXTS["incident"][kind].splitlines(), '# text = "…"'):
+    own = _TEXTS["incident"][kind].splitlines()
+    for line in ('id = "it"', f'kind = "{kind}"', *own, *_OF_EVERY_KIND):
         name = line.removeprefix("# ").split(" = ")[0]
         yield f"{line}\n" if name == "kind" else f"{line:<37} # {meanings[name]}\n"
 
 
+_OF_EVERY_KIND = (
+    '# text = "…"',
+    '# status = "disputed"',
+    '# otherwise = { text = "…" }',
+    "# observed = false",
+)
 _FORM = ("schema", "kind", "status")  # these say what sort of thing is told, not what happened
 _SHOWN = 60
 

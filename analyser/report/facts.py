@@ -22,7 +22,7 @@ from analyser.errors import LawError
 from analyser.laws import Clause, gist_in, lookup
 from analyser.messages import Message, message
 from analyser.ruling import Basis, Finding, Outcome, PastCase, Ruling, Variant
-from analyser.ruling.values import DISPUTED_FACTS, OPEN_FINDINGS
+from analyser.ruling.values import DISPUTED_FACTS, DISPUTED_INCIDENTS, OPEN_FINDINGS
 
 
 def case_in(ruling: Ruling) -> Case | None:
@@ -37,15 +37,29 @@ def either_of(ruling: Ruling) -> tuple[Variant, ...]:
 
 def disputed_of(ruling: Ruling) -> tuple[tuple[Variant, Variant], ...]:
     """Of each fact in dispute the score with it accepted and without it, side by side."""
-    accepted, rejected = (
-        {
-            variant.because.arguments["number"]: variant
-            for variant in ruling.variants
-            if variant.because.code == code
-        }
-        for code in DISPUTED_FACTS
-    )
-    return tuple((variant, rejected[number]) for number, variant in accepted.items() if number in rejected)
+    pairs: list[tuple[Variant, Variant]] = []
+    for codes in (DISPUTED_INCIDENTS, DISPUTED_FACTS):
+        accepted, rejected = (
+            {variant.because.args: variant for variant in ruling.variants if variant.because.code == code}
+            for code in codes
+        )
+        pairs += [(variant, rejected[fact]) for fact, variant in accepted.items() if fact in rejected]
+    return tuple(pairs)
+
+
+def beside_of(ruling: Ruling) -> tuple[Variant, ...]:
+    """Where there is no one score, those that stand side by side: of an open finding, else of what is in dispute."""
+    return either_of(ruling) or tuple(variant for branches in disputed_of(ruling) for variant in branches)
+
+
+def dispute_of(ruling: Ruling, incident: str) -> Finding | None:
+    """That an incident as such is in dispute and nobody has found what it was; none where it is not."""
+    for finding in ruling.findings:
+        what = finding.arguments.get("what")
+        own = isinstance(what, Message) and dict(what.args).get("incident") == incident
+        if finding.code == "dispute.open" and own:
+            return finding
+    return None
 
 
 def from_record(past: PastCase) -> bool:

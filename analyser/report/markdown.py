@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from analyser.bridge import Side
-from analyser.report.facts import bridge_of, case_in, either_of, from_record
+from analyser.report.facts import beside_of, bridge_of, case_in, disputed_of, either_of, from_record
 from analyser.report.page_voice import TextVoice, result_told
 from analyser.report.plain_verdict import verdict_blocks
 from analyser.ruling import Finding, IncidentRuling, Outcome, Rectification, Ruling, SideScore
@@ -103,7 +103,8 @@ def _score(ruling: Ruling, voice: TextVoice) -> str:
         lines.append(voice(f"verdict.{ruling.review.verdict}"))
     adjusted = ruling.adjusted
     if adjusted is None:
-        lines.append(voice("page.open" if either_of(ruling) else "page.undecided"))
+        either = "page.open-disputed" if disputed_of(ruling) else "page.undecided"
+        lines.append(voice("page.open" if either_of(ruling) else either))
         return "\n\n".join([*lines, *(f"* {_plain(either)}" for either in _either(ruling, voice))])
     kind = voice(f"adjusted.{adjusted.kind}")
     if adjusted.tricks is not None:
@@ -125,7 +126,7 @@ def _score(ruling: Ruling, voice: TextVoice) -> str:
 
 def _either(ruling: Ruling, voice: TextVoice) -> Iterator[str]:
     """The score as an infraction and as none, where that is open."""
-    for variant in either_of(ruling):
+    for variant in beside_of(ruling):
         scores = [None if variant.adjusted is None else variant.adjusted.of(side) for side in Side]
         told = ["–" if score is None else voice.figure_of(score.rounded, score.unit) for score in scores]
         yield voice("page.variant", because=voice.say(variant.because), ns=told[0], ew=told[1])

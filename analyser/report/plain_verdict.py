@@ -25,7 +25,7 @@ from analyser.casefile import (
 from analyser.errors import LawError
 from analyser.laws import Clause
 from analyser.messages import Message, Percentage, message
-from analyser.report.facts import action_at, case_in, either_of, findings_of
+from analyser.report.facts import action_at, beside_of, case_in, dispute_of, findings_of
 from analyser.report.page_voice import TextVoice, result_told
 from analyser.ruling import Adjusted, AdjustedKind, Finding, IncidentRuling, Ruling, SideScore, Variant
 from analyser.scoring import score_ns
@@ -88,7 +88,9 @@ def plain_verdict(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[
         incidents = {incident.id: incident for incident in case.incident}
         for step in ruling.incidents:
             incident = incidents.get(step.id)
-            if incident is not None:
+            if (open_still := dispute_of(ruling, step.id)) is not None:
+                messages.append(open_still)
+            elif incident is not None:
                 messages += _incident(ruling, step, case, incident)
     messages += _score(ruling, case, voice)
     return (*map(voice.sentence, messages), *_sides(ruling, case, voice))
@@ -362,8 +364,9 @@ def _law(step: IncidentRuling) -> Clause | Message:
 def _score(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Message]:
     """What the score is made of; why it cannot be told."""
     adjusted = ruling.adjusted
-    if adjusted is None and either_of(ruling):
-        for variant in either_of(ruling):
+    beside = beside_of(ruling)
+    if adjusted is None and beside:
+        for variant in beside:
             yield from _either(variant, voice)
         yield from (finding for finding in ruling.findings if finding.code in _SETTLED_BY)
         return

@@ -318,6 +318,13 @@ def _stands(
     return replace(ruled, scored=result_stands(currency, context.table_ns, why), findings=(why,))
 
 
+def as_if_not(context: RulingContext, ruled: RuledIncident) -> RuledIncident:
+    """What is held not to have happened leaves the table result."""
+    if isinstance(context.currency, Lacking):
+        return _stands_untold(ruled)
+    return _stands(context, context.currency, ruled, unharmed=False)
+
+
 def _apart(context: RulingContext, ruled: RuledIncident) -> RuledIncident:
     """What changes no score leaves the table result; where none is told there is nothing to leave."""
     why = Finding.of(

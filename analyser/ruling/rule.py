@@ -48,7 +48,14 @@ from analyser.ruling.alternatives.logical_alternatives import alternatives_of
 from analyser.ruling.board import in_order, rule_board
 from analyser.ruling.context import RulingContext, jurisdiction_of
 from analyser.ruling.currency import Currency, Lacking, as_given
-from analyser.ruling.incidents import RuledIncident, estimated_from, rule_incident
+from analyser.ruling.disputes import (
+    disputed_incidents,
+    of_disputed_remarks,
+    rule_as_told,
+    with_finding,
+)
+from analyser.ruling.incidents import RuledIncident, estimated_from
+from analyser.ruling.kinds.proof import unsettled_remarks
 from analyser.ruling.score import ScoredResults
 from analyser.ruling.sensitivity import (
     AS_ESTIMATED,
@@ -58,7 +65,7 @@ from analyser.ruling.sensitivity import (
     sensitivity_of,
     widest_first,
 )
-from analyser.ruling.values import DISPUTED_FACTS, OPEN_FINDINGS
+from analyser.ruling.values import DISPUTED_FACTS, DISPUTED_INCIDENTS, OPEN_FINDINGS
 
 
 def provenance_of(services: Services, seed: int) -> Provenance:
@@ -120,7 +127,7 @@ def rule(
             tell(message("progress.peers", incident=incident.id))
             first = alternatives_of(context, incident, measured=False)
             tell(IncidentRuling(incident.id, str(incident.kind), alternatives=first))
-    as_happened = [rule_incident(context, incident, tell) for incident in in_order(context.case.incident)]
+    as_happened = [rule_as_told(context, incident, tell) for incident in in_order(context.case.incident)]
     if tell is not None:
         tell(message("progress.sure"))
     ruling = _ruled(context, request, as_happened)
@@ -131,7 +138,17 @@ def rule(
         *(variant for ruled in as_happened for variant in ruled.variants),
         *variants_of(context, request, ruling.adjusted, tell),
     )
-    return _with_variants(ruling, variants)
+    return _with_variants(_either_way(ruling, variants), variants)
+
+
+def _either_way(ruling: Ruling, variants: tuple[Variant, ...]) -> Ruling:
+    """Where every branch of what is disputed comes to one score, that is the score: the dispute need not be settled."""
+    branches = [variant for variant in variants if variant.because.code in DISPUTED_INCIDENTS]
+    scores = {_scores(variant.adjusted) for variant in branches}
+    if ruling.adjusted is not None or len(scores) != 1 or scores & {None, (None, None)}:
+        return ruling
+    same = Finding.of("dispute.either-way", kind=FindingClass.FACT)
+    return replace(ruling, adjusted=branches[0].adjusted, findings=(*ruling.findings, same))
 
 
 def _open_variants(context: RulingContext, as_happened: Sequence[RuledIncident]) -> Iterator[Variant]:
@@ -150,6 +167,7 @@ def _ruled(context: RulingContext, request: RulingRequest, as_happened: Sequence
     by_id = {ruled.incident.id: ruled for ruled in as_happened}
     incidents = [by_id[incident.id] for incident in case.incident]
     findings = tuple(finding for ruled in incidents for finding in ruled.findings) + why
+    findings += of_disputed_remarks(case, context.jurisdiction)
     if scored is not None and not incidents:
         findings += scored.findings
     shown = scored or next(
@@ -246,7 +264,7 @@ def variants_of(
         if tell is not None:
             tell(message("progress.variant", because=because))
         turned = RulingContext.of(case, jurisdiction_of(case, other_request), context.services)
-        incidents = [rule_incident(turned, incident) for incident in in_order(case.incident)]
+        incidents = [rule_as_told(turned, incident) for incident in in_order(case.incident)]
         other = rule_board(turned, incidents)[0]
         variants.append(Variant(because, other, _scores(adjusted) != _scores(other)))
     return tuple(variants)
@@ -257,18 +275,15 @@ def _others(context: RulingContext, request: RulingRequest) -> Iterator[tuple[Me
     for other in context.jurisdiction.also:
         year = other.edition.year
         yield message("variant.edition", edition=year), case, RulingRequest(year, request.authority)
-    settled = {
-        judgement.remark
-        for judgement in case.judgement
-        if isinstance(judgement, JudgedTruth) and judgement.question is Question.DISPUTED
-    }
-    for number, remark in enumerate(case.remark, 1):
-        if remark.status is Status.DISPUTED and number not in settled:
-            accepted, rejected = (message(code, number=number) for code in DISPUTED_FACTS)
-            found = remark.model_copy(update={"status": Status.FOUND})
-            remarks = tuple(found if other_remark is remark else other_remark for other_remark in case.remark)
-            yield accepted, case.changed(remark=remarks), request
-            yield rejected, _without_tempo(case, remark.at), request
+    for number, remark in unsettled_remarks(case):
+        accepted, rejected = (message(code, number=number) for code in DISPUTED_FACTS)
+        found = remark.model_copy(update={"status": Status.FOUND})
+        remarks = tuple(found if other_remark is remark else other_remark for other_remark in case.remark)
+        yield accepted, case.changed(remark=remarks), request
+        yield rejected, _without_tempo(case.changed(remark=remarks), remark.at), request
+    for incident in disputed_incidents(case):
+        for code, answer in zip(DISPUTED_INCIDENTS, (True, False), strict=True):
+            yield message(code, incident=incident.id), with_finding(case, incident, answer=answer), request
     if any(_presumed(case, incident) for incident in case.incident):
         wrong_call = tuple(
             incident.model_copy(update={"agreement": Agreement.AS_EXPLAINED})

@@ -276,6 +276,16 @@ def test_a_disputed_break_leaves_the_infraction_open_until_a_person_finds_it() -
     assert "information.disputed" not in [each.code for each in ruled(case(), "2017", *SUGGESTED).findings]
 
 
+def test_a_disputed_break_is_never_taken_as_proved_however_long() -> None:
+    """It would be likely enough by itself; nobody found it (85A1)."""
+    text = CASE.format(status="disputed", suggests="", kind="unauthorised-information", source="N")
+    long = case_of(text.replace('kind = "tempo"', 'kind = "tempo"\nseconds = 120').encode())
+    disputed = ruled(long, "2017", *SUGGESTED)
+    assert disputed.infraction is not None
+    assert disputed.infraction.chance > 0.85
+    assert disputed.infraction.answer is None
+
+
 @pytest.mark.parametrize(
     "chance, screens, auction, pause",
     [

@@ -21,7 +21,6 @@ from analyser.casefile import (
     Question,
     Remark,
     RemarkKind,
-    Status,
     UnauthorisedInformation,
     WithdrawnCall,
 )
@@ -42,6 +41,7 @@ from analyser.ruling import (
 from analyser.ruling.alternatives.chances import answer_of, barred, over_alternatives
 from analyser.ruling.alternatives.logical_alternatives import alternatives_of
 from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds.proof import rests_on_dispute, unsettled_remarks
 
 _SURE = 0.9  # of what is suggested: a person's finding would hardly change it
 
@@ -177,11 +177,13 @@ def decided(
     topic: str,
     given: float = 1.0,
     beside: _Beside = lambda _rival, _links, chain: (chain, None),
+    *,
+    proved: bool = True,
 ) -> IncidentFindings:
     """Whether the action chosen was suggested over another that is a logical alternative (no duty judged yet).
 
     `topic` names the subject of the Laws under which the choice is forbidden; `given` is the chance that there was
-    information; `beside` is what past rulings make of the chance.
+    information; `beside` is what past rulings make of the chance. What is not `proved`, being in dispute, is never held to be one.
     """
     clauses = addresses(topic, jurisdiction.edition.year)
     rules = jurisdiction.regulation.alternatives
@@ -204,6 +206,8 @@ def decided(
     links |= {"given": given} if given < 1 else {}
     chance, record = beside(others[rival], links, round(product * given, 3))
     answer = answer_of(chance, rules)
+    if answer and not proved:
+        answer = None
     how_sure = (_how_sure(chosen, others[rival], links, chance, rules), *([] if record is None else [record]))
     if answer is None:
         return _answer(None, (), *_open(chosen, others[rival], links, rules), *how_sure, chance=chance)
@@ -386,7 +390,16 @@ def weighed(
         given = chance_given(case, incident, jurisdiction)
         beside = partial(_beside_past_rulings, context, incident)
         computed = (
-            decided(incident.id, action, alternatives, jurisdiction, topic, given, beside)
+            decided(
+                incident.id,
+                action,
+                alternatives,
+                jurisdiction,
+                topic,
+                given,
+                beside,
+                proved=not rests_on_dispute(case, incident),
+            )
             if untold is None
             else _answer(None, (), untold)
         )
@@ -435,11 +448,12 @@ def chance_given(
     counts as one that is as likely as not where no pause is expected.
     """
     rules, expected = jurisdiction.regulation.alternatives, pause_expected(case, incident.at, jurisdiction)
+    unsettled = dict(unsettled_remarks(case))
     doubtful = [
         remark
         for number, remark in enumerate(case.remark, 1)
         if remark.at == incident.at and remark.by in (incident.source, None)
-        if _in_dispute(case, number) or _no_longer(remark, expected)
+        if number in unsettled or _no_longer(remark, expected)
     ]
     if not doubtful or judged_truth(case, incident.id, Question.TEMPO, incident.at) is not None:
         return 1.0
@@ -451,16 +465,6 @@ def chance_given(
     if is_after_jump(case, incident.at):
         even = max(even, rules.disputed_even_seconds + float(jurisdiction.regulation.tempo.stop_seconds))
     return seconds**2 / (seconds**2 + even**2)
-
-
-def _in_dispute(case: Case, number: int) -> bool:
-    """Whether a remark is disputed and no person found whether it was made."""
-    settled = {
-        judgement.remark
-        for judgement in case.judgement
-        if isinstance(judgement, JudgedTruth) and judgement.question is Question.DISPUTED
-    }
-    return case.remark[number - 1].status is Status.DISPUTED and number not in settled
 
 
 def _no_longer(remark: Remark, expected: int) -> bool:

@@ -1,0 +1,209 @@
+"""Facts in dispute: never taken as proved; by what standard they are found, on what evidence, and who found them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import assert_never
+
+from analyser.bridge import Seat, Side
+from analyser.casefile import (
+    Case,
+    Claim,
+    Incident,
+    JudgedTruth,
+    Misinformation,
+    Place,
+    RemarkKind,
+    Status,
+)
+from analyser.laws import Clause, Jurisdiction
+from analyser.laws.choices import FactFinding
+from analyser.messages import Message, message
+from analyser.ruling import Argument, Basis, Finding, FindingClass, IncidentRuling, InfractionAnswer
+from analyser.ruling.context import RulingContext
+from analyser.ruling.incidents import RuledIncident, as_if_not, rule_incident
+from analyser.ruling.kinds.proof import found_by_a_person, settled_remarks, unsettled_remarks
+
+# Remarks on which misinformation rests: what was said of a call, or not said.
+_OF_AN_EXPLANATION = (RemarkKind.EXPLANATION, RemarkKind.ALERT, RemarkKind.NO_ALERT)
+
+
+def rule_as_told(
+    context: RulingContext, incident: Incident, tell: Callable[[Message], None] | None = None
+) -> RuledIncident:
+    """One incident ruled on what is proved of it: while it is in dispute it leads to no score by itself."""
+    case = context.case
+    findings = _of_incident(case, incident, context.jurisdiction)
+    found = found_by_a_person(case, incident)
+    if found is not None and not found.answer:
+        ruled = _as_denied(context, incident)
+    else:
+        ruled = rule_incident(context, incident, tell)
+    ruled = replace(ruled, findings=findings + ruled.findings)
+    if not in_dispute(case, incident):
+        return ruled
+    clauses = ruled.ruling.infraction.clauses if ruled.ruling.infraction is not None else ()
+    undecided = replace(
+        ruled.ruling,
+        infraction=InfractionAnswer(None, clauses),
+        claim=None,
+        revoke=None,
+        rectification=None,
+    )
+    return replace(
+        ruled,
+        ruling=undecided,
+        scored=None,
+        adjusted=None,
+        outcomes=(),
+        weights=None,
+        either=None,
+        undecided=True,
+    )
+
+
+def in_dispute(case: Case, incident: Incident) -> bool:
+    """Whether the incident itself, or the explanation it rests on, is disputed and nobody has found what it was."""
+    if incident.status is Status.DISPUTED:
+        return found_by_a_person(case, incident) is None
+    if not isinstance(incident, Misinformation):
+        return False
+    return any(
+        remark.at == incident.at and remark.kind in _OF_AN_EXPLANATION
+        for _, remark in unsettled_remarks(case)
+    )
+
+
+def disputed_incidents(case: Case) -> tuple[Incident, ...]:
+    """The incidents that are disputed themselves, of which nobody has found what they were."""
+    return tuple(
+        incident
+        for incident in case.incident
+        if incident.status is Status.DISPUTED and found_by_a_person(case, incident) is None
+    )
+
+
+def with_finding(case: Case, incident: Incident, *, answer: bool) -> Case:
+    """The case as if a person had found that the incident was as told, or was not."""
+    finding = JudgedTruth.model_validate(
+        {"incident": incident.id, "question": "disputed", "answer": answer, "by": "variant"}
+    )
+    return case.changed(judgement=(*case.judgement, finding))
+
+
+def of_disputed_remarks(case: Case, law: Jurisdiction) -> tuple[Finding, ...]:
+    """Of each disputed remark that it is not proved, the standard and the evidence, or who found what."""
+    findings: list[Finding] = []
+    settled = settled_remarks(case)
+    for number, remark in enumerate(case.remark, 1):
+        if remark.status is not Status.DISPUTED:
+            continue
+        what = message("dispute.remark", number=number)
+        found = settled.get(number)
+        if found is not None:
+            findings.append(_found(what, found))
+            continue
+        findings += [_fact("dispute.open", what=what), *_standard(law)]
+        about = next((incident for incident in case.incident if incident.happened_at == remark.at), None)
+        findings += _evidence(case, what, about, remark.at, observed=remark.observed, besides=number)
+    return tuple(dict.fromkeys(findings))
+
+
+def _as_denied(context: RulingContext, incident: Incident) -> RuledIncident:
+    """The incident as the other side states it; without such a statement it is held not to have happened."""
+    otherwise = incident.as_denied()
+    if otherwise is None:
+        clauses = context.jurisdiction.edition.why("disputes.facts").clauses
+        ruling = IncidentRuling(incident.id, str(incident.kind), infraction=InfractionAnswer(False, clauses))
+        return as_if_not(context, RuledIncident(incident, ruling))
+    incidents = tuple(otherwise if entry is incident else entry for entry in context.case.incident)
+    turned = RulingContext.of(
+        context.case.changed(incident=incidents), context.jurisdiction, context.services
+    )
+    return rule_incident(turned, otherwise)
+
+
+def _of_incident(case: Case, incident: Incident, law: Jurisdiction) -> tuple[Finding, ...]:
+    """That a disputed incident is not proved, by what standard and burden it is found, and on what evidence."""
+    if incident.status is not Status.DISPUTED:
+        return ()
+    what = message("dispute.incident", incident=incident.id)
+    found = found_by_a_person(case, incident)
+    if found is not None:
+        return (_found(what, found),)
+    return (
+        _fact("dispute.open", what=what),
+        *_standard(law),
+        *_burden(incident, law),
+        *_evidence(case, what, incident, incident.happened_at, observed=incident.observed),
+    )
+
+
+def _standard(law: Jurisdiction) -> Iterator[Finding]:
+    """How a director finds disputed facts, and for whom a point stays that he cannot clear up (84D, 85)."""
+    stated = law.edition.why("disputes.facts")
+    form = law.edition.disputes.facts
+    match form:
+        case FactFinding.BALANCE:
+            yield _law("dispute.balance", stated.clauses)
+        case FactFinding.SATISFIED:
+            yield _law("dispute.satisfied", stated.clauses)
+        case _:
+            assert_never(form)
+    if law.edition.disputes.doubt_to_innocent:
+        yield _law("dispute.doubt", law.edition.why("disputes.doubt_to_innocent").clauses)
+
+
+def _burden(incident: Incident, law: Jurisdiction) -> Iterator[Finding]:
+    """What the Laws presume where nothing is shown: a wrong explanation, and doubt against who claimed."""
+    if isinstance(incident, Misinformation) and law.edition.misinformation.presume_misexplanation:
+        stated = law.edition.why("misinformation.presume_misexplanation")
+        yield _law("dispute.presumed-misexplanation", stated.clauses)
+    if isinstance(incident, Claim):
+        yield _law("dispute.against-claimer", (law.clause("70A"),))
+
+
+def _evidence(
+    case: Case,
+    what: Message,
+    incident: Incident | None,
+    at: Place | None,
+    *,
+    observed: bool | None,
+    besides: int | None = None,
+) -> Iterator[Finding]:
+    """Each side's statements, what is agreed at the place, and what the director saw or heard himself."""
+    own = None if incident is None else incident.id
+    statements = [entry for entry in case.contention if entry.incident in (own, None)]
+    for side in Side:
+        count = sum(
+            (entry.by.side if isinstance(entry.by, Seat) else entry.by) is side for entry in statements
+        )
+        yield _fact("dispute.statements" if count else "dispute.no-statement", side=side, count=count)
+    agreed = tuple(
+        number
+        for number, remark in enumerate(case.remark, 1)
+        if number != besides and at is not None and remark.at == at and remark.status is not Status.DISPUTED
+    )
+    if agreed:
+        yield _fact("dispute.remarks", numbers=agreed)
+    if observed is not None:
+        yield _fact("dispute.observed" if observed else "dispute.not-observed", what=what)
+
+
+def _found(what: Message, found: JudgedTruth) -> Finding:
+    """A person's finding of a disputed fact, and whose it is."""
+    args: dict[str, Argument] = {"what": what}
+    if found.by:
+        args["by"] = found.by
+    code = "dispute.found" if found.answer else "dispute.found-not"
+    return Finding(
+        code if found.by else f"{code}-unnamed", tuple(args.items()), FindingClass.FACT, (), Basis.JUDGEMENT
+    )
+
+
+def _fact(code: str, **args: Argument) -> Finding:
+    return Finding(code, tuple(args.items()), FindingClass.FACT, (), Basis.ASSUMED)
+
+
+def _law(code: str, clauses: tuple[Clause, ...]) -> Finding:
+    return Finding.of(code, clauses=clauses)

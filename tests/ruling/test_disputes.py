@@ -1,0 +1,93 @@
+"""A disputed fact is never taken as proved (84, 85): both scores, the standard, the evidence, and a person's finding."""
+
+import pytest
+
+from analyser.casefile import case_of, problems_of
+from analyser.report.facts import beside_of, disputed_of
+from analyser.ruling import RulingRequest
+from analyser.ruling.rule import rule
+from tests.support import ROOT
+
+TEXT = (ROOT / "cases/laws/85-revoke-disputed.toml").read_text("utf-8")
+OTHERWISE = 'observed = false\notherwise = { noticed = "next-board" }'
+
+
+def ruled(text: str, edition: str = "2017"):
+    return rule(case_of(text.encode()), RulingRequest(edition))
+
+
+def found(answer: str) -> str:
+    return f"""
+[[judgement]]
+incident = "revoke"
+question = "disputed"
+answer = {answer}
+by = "director"
+"""
+
+
+STANDARDS = [("1997", "dispute.satisfied"), ("2007", "dispute.balance"), ("2017", "dispute.balance")]
+
+
+@pytest.mark.parametrize("edition, standard", STANDARDS)
+def test_what_is_disputed_gives_no_score_by_itself_but_both(edition, standard):
+    ruling = ruled(TEXT, edition)
+    assert ruling.adjusted is None
+    assert ruling.incidents[0].infraction.answer is None
+    ((accepted, denied),) = disputed_of(ruling)
+    assert beside_of(ruling) == (accepted, denied)
+    assert (accepted.adjusted.tricks, denied.adjusted.ns.exact) == (8, 0)
+    codes = [finding.code for finding in ruling.findings]
+    assert {"dispute.open", standard, "dispute.doubt", "dispute.statements", "dispute.not-observed"} <= set(
+        codes
+    )
+    assert codes.count("dispute.statements") == 2
+
+
+FOUND = [("true", True, 8, "dispute.found"), ("false", False, None, "dispute.found-not")]
+
+
+@pytest.mark.parametrize("answer, infraction, tricks, code", FOUND)
+def test_a_person_s_finding_settles_it(answer, infraction, tricks, code):
+    ruling = ruled(TEXT + found(answer))
+    assert ruling.incidents[0].infraction.answer is infraction
+    assert ruling.adjusted.tricks == tricks
+    assert code in [finding.code for finding in ruling.findings]
+    assert disputed_of(ruling) == ()
+
+
+def test_the_other_side_s_version_is_ruled_as_told_by_it():
+    ((accepted, denied),) = disputed_of(ruled(TEXT.replace("observed = false", OTHERWISE)))
+    assert (accepted.adjusted.tricks, denied.adjusted.tricks) == (8, 10)
+
+
+def test_where_both_versions_come_to_one_score_that_is_the_score():
+    same = TEXT.replace("observed = false", "otherwise = { later_tricks = 3 }")
+    ruling = ruled(same)
+    assert ruling.adjusted.tricks == 8
+    assert "dispute.either-way" in [finding.code for finding in ruling.findings]
+
+
+BAD = [("trick = 15", "incident 1 otherwise trick"), ("tricks = 5", "incident 1 otherwise tricks")]
+
+
+@pytest.mark.parametrize("stated, where", BAD)
+def test_what_cannot_be_stated_otherwise_is_refused_with_its_place(stated, where):
+    text = TEXT.replace("observed = false", f"otherwise = {{ {stated} }}")
+    assert [problem.where for problem in problems_of(text.encode())] == [where]
+
+
+MISINFORMED = (ROOT / "cases/kinds/misinformation.toml").read_text("utf-8")
+
+
+def test_an_explanation_that_is_disputed_is_no_misinformation_until_a_person_finds_it():
+    """21B1(b) presumes a wrong explanation rather than a wrong call; it does not presume what was said."""
+    case = case_of(MISINFORMED.encode())
+    at, by = case.incident[0].at, case.incident[0].by
+    text = (
+        MISINFORMED + f'\n[[remark]]\nat = "{at}"\nkind = "explanation"\nby = "{by}"\nstatus = "disputed"\n'
+    )
+    ruling = ruled(text)
+    assert ruling.incidents[0].infraction.answer is None
+    assert disputed_of(ruling)
+    assert "dispute.open" in [finding.code for finding in ruling.findings]
