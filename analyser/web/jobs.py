@@ -105,6 +105,11 @@ class Jobs:
             answer,
         )
 
+    def give_up(self, owner: str, name: str) -> None:
+        """Forget what has not been begun: another question has taken its place."""
+        with self._store.change() as base:
+            base.execute("DELETE FROM jobs WHERE owner = ? AND id = ? AND state = 'waiting'", (owner, name))
+
     def take_up(self) -> None:
         """Go on with what was open when the server stopped."""
         with self._store.change() as base:

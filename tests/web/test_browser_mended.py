@@ -88,6 +88,7 @@ def test_ticked_calls_are_seen_and_count_only_when_they_are_meant(tab, served, b
     draft = begin(page, CASE.split("[[poll]]")[0])
     page.goto(f"{draft}/poll")
     page.get_by_role("button", name="Put the question").click()
+    page.wait_for_url(re.compile(r"/poll/[^/]+$"))
     survey = page.url.rsplit("/", 1)[1]
     page.click('button[name=chosen][value="P"]')
     page.check('input[name=also][value="4S"]', force=True)

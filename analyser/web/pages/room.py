@@ -18,7 +18,7 @@ from analyser.web.adopting import adopted, hour
 from analyser.web.casework import Casework, entries_as_tables
 from analyser.web.drafts import Draft
 from analyser.web.page import page, see
-from analyser.web.pages.what_if import document_of, parts_in
+from analyser.web.ruling_document import document_of, parts_in
 from analyser.web.state import PostedForm, app_state, current_visitor, room_address
 from analyser.web.surveys import Survey, SurveyKind
 from analyser.web.visitors import is_local, qr_code

@@ -1,6 +1,5 @@
 """A ruling under other findings: weights dragged and summed at once; a node, a fact, the edition changed and ruled anew."""
 
-import json
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -10,21 +9,28 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from analyser import laws
-from analyser.bridge import parse_result
-from analyser.casefile import Action, parse_action, problems_of
+from analyser.casefile import problems_of
 from analyser.errors import Problem
-from analyser.messages import Message, Percentage, message
-from analyser.ruling.weights import ReweighedScore, reweighed, weighable
-from analyser.web import RefusedRequest
-from analyser.web.adopting import changes_for, ruled_anew
+from analyser.ruling.weights import weighable
+from analyser.web.adopting import adopted, changes_for, ruled_anew
 from analyser.web.edit import parse_toml, value_at, with_changes
-from analyser.web.jobs import Job
+from analyser.web.jobs import Job, JobState
 from analyser.web.page import page, see, wants_part
+from analyser.web.ruling_document import (
+    SIDES,
+    compared_rows,
+    counted_results,
+    document_of,
+    parts_in,
+    percent_in,
+    weighed_both,
+)
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
+from analyser.web.tasks import problems_in
+from analyser.web.words import voice_of
 
 router = APIRouter()
 
-_SIDES = ("ns", "ew")
 _TRUTHS = {"true": True, "false": False}
 
 
@@ -32,9 +38,13 @@ _TRUTHS = {"true": True, "false": False}
 def what_if(request: Request, job: str) -> Response:
     """The proposal, with everything a person may find otherwise."""
     base, document = _ruled(request, job)
-    weights = document["weights"] or {side: {} for side in _SIDES}
-    parts = {side: {name: _percent(percent) for name, percent in weights[side].items()} for side in _SIDES}
-    return _sheet(request, base, document, parts)
+    return _sheet(request, base, document, _proposed_parts(document))
+
+
+def _proposed_parts(document: dict[str, Any]) -> dict[str, dict[str, int]]:
+    """The proposal's own weights, in percent."""
+    weights = document["weights"] or {side: {} for side in SIDES}
+    return {side: {name: percent_in(weight) for name, weight in weights[side].items()} for side in SIDES}
 
 
 def _sheet(
@@ -53,10 +63,9 @@ def _sheet(
         job=base,
         problems=problems,
         lacks_weights=lacks_weights,
-        told=document,
-        results=weighable(document),
+        **_weighed_parts(document, parts),
         given_parts=parts,
-        weighed=weighed_both(document, parts),
+        alike=parts["ns"] == parts["ew"],
         editions=laws.editions(),
         authorities=laws.authorities(),
         disputed=tuple(_disputed(base.given["toml"])),
@@ -67,22 +76,71 @@ def _sheet(
     )
 
 
+def _weighed_parts(document: dict[str, Any], parts: dict[str, dict[str, int]]) -> dict[str, Any]:
+    """What the table of weights shows: each result with its weight of these and of the proposal, and the sums."""
+    weights = document["weights"] or {}
+    return {
+        "told": document,
+        "results": weighable(document),
+        "weighed": weighed_both(document, parts),
+        "proposed": {
+            side: {name: Fraction(weight) for name, weight in (weights.get(side) or {}).items()}
+            for side in SIDES
+        },
+        "same": parts["ns"] == parts["ew"] and weights.get("ns") == weights.get("ew"),
+    }
+
+
+def _parts_sent(sent: SentForm) -> dict[str, dict[str, int]]:
+    """The parts of both sides; with `alike` those of North-South are both sides'."""
+    parts = {side: parts_in(sent, side) for side in SIDES}
+    return dict.fromkeys(SIDES, parts["ns"]) if sent.has("alike") else parts
+
+
+def _name_of(request: Request, sent: SentForm) -> str:
+    """Under whose name a finding is written; an adopted one under the committee's when nobody is named."""
+    if not sent.has("adopt"):
+        return "director"
+    return sent.text("by")[:80] or str(voice_of(current_visitor(request).language)("web.panel.committee"))
+
+
+def _adopted(
+    request: Request,
+    base: Job,
+    judgements: tuple[dict[str, Any], ...],
+    edition: str | None = None,
+    authority: str | None = None,
+) -> Response:
+    """The findings are the case's own now; the ruling that follows, or the sheet with what is wrong."""
+    place, problems = adopted(request, base, judgements, edition, authority)
+    if problems:
+        document = document_of(base)
+        return _sheet(request, base, document, _proposed_parts(document), problems)
+    return see(place)
+
+
+@router.get("/ruling/{job}/weigh")
+@router.get("/ruling/{job}/adopt")
+def sheet_again(job: str) -> Response:
+    """Where a form was sent nothing is to be read: back to the sheet."""
+    return see(f"/ruling/{job}/what-if")
+
+
 @router.post("/ruling/{job}/weigh")
 def weigh(request: Request, job: str, sent: PostedForm) -> Response:
     """The score under the weights as they are dragged: sums alone, against the proposal."""
     base, document = _ruled(request, job)
-    parts = {side: parts_in(sent, side) for side in _SIDES}
-    if sent.has("keep"):
-        judgements = _weights_judged(document, parts)
+    parts = _parts_sent(sent)
+    if sent.has("keep") or sent.has("adopt"):
+        judgements = _weights_judged(document, parts, _name_of(request, sent))
         if not judgements:
             return _sheet(request, base, document, parts, lacks_weights=True)
-        return _again(request, base, sent, judgements)
-    values: dict[str, Any] = {
-        "job": base,
-        "told": document,
-        "weighed": weighed_both(document, parts),
-        "results": weighable(document),
-    }
+        return (
+            _adopted(request, base, judgements)
+            if sent.has("adopt")
+            else _again(request, base, sent, judgements)
+        )
+    values = {"job": base, **_weighed_parts(document, parts)}
     return page(request, "weighed.html" if wants_part(request) else "weighed_page.html", **values)
 
 
@@ -93,22 +151,82 @@ def rule_anew(request: Request, job: str, sent: PostedForm) -> Response:
     return _again(request, base, sent, tuple(_judged(document, sent)))
 
 
+@router.get("/ruling/{job}/mine")
+def mine(request: Request, job: str) -> Response:
+    """How far the ruling with one's own findings is; when it is made, it stands beside the proposal."""
+    side = request.query_params.get("side", "both")
+    new = app_state(request).jobs.get(current_visitor(request).owner, job)
+    if new.state in {JobState.WAITING, JobState.RUNNING}:
+        return page(request, "mine_waiting.html", job=new, side=side)
+    if "json" not in new.answer:
+        return page(request, "mine_waiting.html", job=new, side=side, problems=problems_in(new.answer))
+    return page(request, "mine.html", **_beside_parts(request, job, side))
+
+
 @router.get("/ruling/{job}/beside")
 def beside(request: Request, job: str) -> Response:
     """The new ruling beside the one it was made from."""
-    base, document = _ruled(request, job)
-    first, proposal = _ruled(request, str(base.given.get("against", "")))
-    rows = tuple(_rows(proposal, document))
-    return page(request, "beside.html", job=base, first=first, before=proposal, after=document, rows=rows)
+    return page(
+        request, "beside.html", **_beside_parts(request, job, request.query_params.get("side", "both"))
+    )
+
+
+def _beside_parts(request: Request, job: str, side: str) -> dict[str, Any]:
+    new, document = _ruled(request, job)
+    first, proposal = _ruled(request, str(new.given.get("against", "")))
+    other = {"ns": "ew", "ew": "ns"}.get(side)
+    rows = [
+        row for row in compared_rows(proposal, document) if other is None or not row[0].endswith(f"-{other}")
+    ]
+    return {"job": new, "first": first, "before": proposal, "after": document, "rows": rows, "side": side}
+
+
+@router.post("/ruling/{job}/adopt")
+def adopt(request: Request, job: str, sent: PostedForm) -> Response:
+    """The findings of a ruling made beside this one become the case's own, for both sides or for one."""
+    base, proposal = _ruled(request, job)
+    new, document = _ruled(request, sent.text("mine"))
+    by = _name_of(request, sent)
+    side = sent.text("side")
+    if side in SIDES:
+        answers = {one: counted_results(document if one == side else proposal, one) for one in SIDES}
+        return _adopted(request, base, ({"question": "weights", "by": by, **answers},))
+    known = value_at(parse_toml(base.given["toml"]), "judgement") or []
+    findings = [
+        {**finding, "by": by}
+        for finding in value_at(parse_toml(new.given["toml"]), "judgement") or []
+        if finding not in known
+    ]
+    changed = {
+        key: new.given.get(key)
+        for key in ("edition", "authority")
+        if new.given.get(key) != base.given.get(key)
+    }
+    return _adopted(request, base, tuple(findings), **changed)
 
 
 def _again(request: Request, base: Job, sent: SentForm, judgements: tuple[dict[str, Any], ...]) -> Response:
     changed = with_changes(base.given["toml"], changes_for(base.given["toml"], judgements))
     if problems := problems_of(changed.encode()):
         document = document_of(base)
-        parts = {side: parts_in(sent, side) for side in _SIDES}
-        return _sheet(request, base, document, parts, problems)
-    return see(ruled_anew(request, base, changed, sent.text("edition"), sent.text("authority")))
+        if wants_part(request):
+            return page(request, "mine_waiting.html", job=base, side="both", problems=problems)
+        return _sheet(request, base, document, _parts_sent(sent), problems)
+    if pending := sent.text("pending"):
+        app_state(request).jobs.give_up(current_visitor(request).owner, pending)
+    place = ruled_anew(request, base, changed, sent.text("edition"), sent.text("authority"))
+    side = sent.text("side", "both")
+    if wants_part(request):
+        return mine_of(request, place, side)
+    return see(place if side == "both" else f"{place}?side={side}")
+
+
+def mine_of(request: Request, place: str, side: str) -> Response:
+    """The part of the page that waits for a ruling, and shows it at once where it was made before."""
+    new = app_state(request).jobs.get(current_visitor(request).owner, place.rsplit("/", 1)[1])
+    if new.state is JobState.DONE and "json" in new.answer:
+        return page(request, "mine.html", **_beside_parts(request, new.id, side))
+    return page(request, "mine_waiting.html", job=new, side=side)
 
 
 def _judged(document: dict[str, Any], sent: SentForm) -> Iterator[dict[str, Any]]:
@@ -152,7 +270,9 @@ def _verdict(sent: SentForm, incident: int, place: int, estimated: bool | None) 
     return bool(estimated) if verdict is None else verdict
 
 
-def _weights_judged(document: dict[str, Any], parts: dict[str, dict[str, int]]) -> tuple[dict[str, Any], ...]:
+def _weights_judged(
+    document: dict[str, Any], parts: dict[str, dict[str, int]], by: str
+) -> tuple[dict[str, Any], ...]:
     names = dict(weighable(document))
     answers = {}
     for side, weighed in weighed_both(document, parts).items():
@@ -161,7 +281,7 @@ def _weights_judged(document: dict[str, Any], parts: dict[str, dict[str, int]]) 
         answers[side] = [
             {"result": str(names[name]), "weight": str(weight)} for name, weight in weighed.weights
         ]
-    judgement: dict[str, Any] = {"question": "weights", "by": "director"}
+    judgement: dict[str, Any] = {"question": "weights", "by": by}
     same = answers["ns"] == answers["ew"]
     return ({**judgement, "answer": answers["ns"]} if same else {**judgement, **answers},)
 
@@ -171,77 +291,6 @@ def _disputed(toml: str) -> Iterator[tuple[int, str, str]]:
     for number, remark in enumerate(value_at(parse_toml(toml), "remark") or [], 1):
         if remark.get("status") == "disputed":
             yield number, str(remark.get("kind", "")), str(remark.get("text", ""))[:200]
-
-
-def _rows(before: dict[str, Any], after: dict[str, Any]) -> Iterator[tuple[str, object, object]]:
-    """Each figure of the two rulings a reader compares, by the key of its name."""
-    for side in _SIDES:
-        yield f"web.what-if.score-{side}", _score(before, side), _score(after, side)
-    for side in _SIDES:
-        yield f"web.what-if.weights-{side}", _weights(before, side), _weights(after, side)
-    yield "web.what-if.edition", _law(before), _law(after)
-    yield "web.what-if.alternatives", _alternatives(before), _alternatives(after)
-
-
-def _score(document: dict[str, Any], side: str) -> str:
-    score = (document["adjusted"] or {}).get(side)
-    return str(score["decimal"]) if score else "–"
-
-
-def _weights(document: dict[str, Any], side: str) -> tuple[Message, ...] | str:
-    names = {outcome["id"]: parse_result(outcome["result"]) for outcome in document["outcomes"]}
-    weights = (document["weights"] or {}).get(side) or {}
-    return (
-        tuple(
-            message("word.weighted", share=Percentage(Fraction(_percent(weight), 100)), result=names[name])
-            for name, weight in weights.items()
-        )
-        or "–"
-    )
-
-
-def _law(document: dict[str, Any]) -> str:
-    return f"{document['law']['authority']} {document['law']['edition']}"
-
-
-def _alternatives(document: dict[str, Any]) -> tuple[Action, ...] | str:
-    alternatives = tuple(
-        parse_action(alternative["action"])
-        for incident in document["incidents"]
-        for alternative in incident["alternatives"]
-        if alternative["is_alternative"]
-    )
-    return alternatives or "–"
-
-
-def parts_in(sent: SentForm, side: str) -> dict[str, int]:
-    """The parts of a form, by result; what is no number counts nothing."""
-    start = f"{side}-"
-    return {
-        name.removeprefix(start): int(text)
-        for name, text in sent.pairs
-        if name.startswith(start) and text.isdecimal() and len(text) < 5
-    }
-
-
-def weighed_both(
-    document: dict[str, Any], parts: dict[str, dict[str, int]]
-) -> dict[str, ReweighedScore | None]:
-    """Both sides' scores under these parts."""
-    return {side: reweighed(document, side, parts[side]) for side in _SIDES}
-
-
-def _percent(weight: str) -> int:
-    above, _, below = weight.partition("/")
-    return round(100 * int(above) / int(below or 1))
-
-
-def document_of(finished: Job) -> dict[str, Any]:
-    """The ruling a job made, as JSON."""
-    if "json" not in finished.answer:
-        raise RefusedRequest(409, "web.error.not-made")
-    document: dict[str, Any] = json.loads(finished.answer["json"])
-    return document
 
 
 def _ruled(request: Request, job: str) -> tuple[Job, dict[str, Any]]:
