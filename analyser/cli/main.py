@@ -77,6 +77,7 @@ _COMMANDS: tuple[tuple[Any, dict[str, Any]], ...] = (
     (procedure.alert, {}),
     (procedure.system, {}),
     (procedure.psychic, {}),
+    (procedure.screen, {}),
     (models.train, {}),
     (models.evaluate, {}),
     (machine.demo, {}),

@@ -406,3 +406,72 @@ def psychic(
     answer = psychic_answer(law, asked)
     tell(answer, lang, json=json)
     return 1 if answer.figures["allowed"] == "no" else 0
+
+
+def screen(
+    what: Annotated[
+        str | None, typer.Argument(metavar="[WHAT]", help="call, lead or tempo", show_default=False)
+    ] = None,
+    tray: Annotated[str, typer.Option(help="call: not-passed, passed or passed-knowingly")] = "passed",
+    inadmissible: Annotated[
+        bool, typer.Option("--inadmissible", help="call: inadmissible, whoever accepts it")
+    ] = False,
+    opened: Annotated[
+        str, typer.Option(help="lead: closed, opened, by-declarers-side, two-leads or declarers-card")
+    ] = "closed",
+    seconds: Annotated[int | None, typer.Option(min=0, help="tempo: how long the tray took")] = None,
+    raised: Annotated[str, typer.Option(help="tempo: by receiver, partner or screenmate")] = "",
+    late: Annotated[
+        bool, typer.Option("--late", help="tempo: after the opening lead, or the screen open")
+    ] = False,
+    authority: Authority = "FIGB",
+    edition: Edition = None,
+    lang: Lang = "en",
+    json: Json = False,
+) -> int:
+    """Tell what holds with screens; without a word, all of it."""
+    from analyser.report.page_voice import TextVoice
+    from analyser.ruling.procedure.screens import (
+        Opened,
+        RaisedBy,
+        Tray,
+        call_behind_screens,
+        lead_behind_screens,
+        tempo_behind_screens,
+    )
+
+    law = jurisdiction(authority, edition, lang)
+    match what:
+        case None:
+            voice = TextVoice(lang)
+            for row in law.regulation.rows("screen"):
+                key = f"screen.{row.code}"
+                allowed = law.regulation.tempo.tray_seconds
+                words = (
+                    voice(key, seconds=allowed, allowed=allowed) if row.code == "tempo-short" else voice(key)
+                )
+                say(f"{words}; {row.source}")
+            return 0 if law.regulation.rows("screen") else 1
+        case "call":
+            word = Tray(_known(tray, list(Tray), "--tray"))
+            answer = call_behind_screens(law, word, inadmissible=inadmissible)
+        case "lead":
+            answer = lead_behind_screens(law, Opened(_known(opened, list(Opened), "--opened")))
+        case "tempo":
+            raiser = RaisedBy(_known(raised, list(RaisedBy), "--raised")) if raised else None
+            answer = tempo_behind_screens(law, seconds, raiser, too_late=late)
+        case _:
+            raise UsageError(
+                "not a matter of screens", where="WHAT", found=what, remedy="write call, lead or tempo"
+            )
+    tell(answer, lang, json=json)
+    return 0
+
+
+def _known(word: str, known: list[str], where: str) -> str:
+    """A word of a closed list, or a refusal that names the list."""
+    if word not in known:
+        raise UsageError(
+            "not a word of the list", where=where, found=word, remedy=f"write {alternatives(known)}"
+        )
+    return word
