@@ -183,6 +183,9 @@ class Remark(f.Table):
     to: Annotated[
         tuple[f.SeatText, ...] | None, Field(strict=False, max_length=3, description="screens: who heard it")
     ] = None
+    raised_by: Annotated[f.SeatText | None, Field(description="screens: who drew attention to the tempo")] = (
+        None
+    )
     seconds: Annotated[int | float | None, Field(ge=0, le=3_600, description="how long it took")] = None
     text: Annotated[f.Text | None, Field(description="what was said; shown, never read by the program")] = (
         None

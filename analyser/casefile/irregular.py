@@ -89,6 +89,10 @@ class IrregularCall(PlacedIncident, Irregularity):
     found_late: Annotated[
         bool | None, Field(description="attention was drawn only after the opening lead was faced (36C)")
     ] = None
+    tray: Annotated[
+        Literal["not-passed", "passed", "passed-knowingly"] | None,
+        Field(description="with screens: whether the offender's screenmate had let the call pass"),
+    ] = None
     suits: Annotated[
         tuple[f.SuitText, ...] | None,
         Field(
@@ -132,6 +136,11 @@ class LeadOutOfTurn(Irregularity):
     ] = None
     defenders_disagree: Annotated[
         bool | None, Field(description="one defender accepts declarer's lead and the other does not (55A)")
+    ] = None
+
+    screen_opened: Annotated[
+        Literal["closed", "opened", "by-declarers-side", "two-leads"] | None,
+        Field(description="an opening lead with screens: how the screen stood when it was noticed"),
     ] = None
 
     @property

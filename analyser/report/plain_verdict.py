@@ -45,6 +45,7 @@ _NO_INFORMATION = (
     "information.tray-in-time",
     "information.pause-owed",
     "information.ordinary-pause",
+    "information.raised-wrongly",
 )
 """Why a pause told nothing, or may have told nothing."""
 _NO_DAMAGE = (
@@ -60,6 +61,7 @@ _SETTLED_BY = (
     "information.settled-by-director",
     "information.settled-by-dispute",
     "information.ordinary-pause",
+    "information.raised-wrongly",
 )
 """What would decide an open finding."""
 _IRREGULAR = ("insufficient", "out-of-turn", "inadmissible", "after-end")  # with words of their own

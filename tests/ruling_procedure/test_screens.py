@@ -2,10 +2,17 @@
 
 import pytest
 
+from analyser.bridge import Seat
+from analyser.casefile import case_of
 from analyser.errors import AnalyserError
+from analyser.estimates.services import Services
 from analyser.laws import resolve
 from analyser.messages import LANGUAGES
 from analyser.report.page_voice import TextVoice
+from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds import KINDS
+from analyser.ruling.kinds.rectification import Step
+from analyser.ruling.kinds.tempo import raised_wrongly
 from analyser.ruling.procedure.screens import (
     Opened,
     RaisedBy,
@@ -14,6 +21,7 @@ from analyser.ruling.procedure.screens import (
     lead_behind_screens,
     tempo_behind_screens,
 )
+from tests.support import ROOT
 
 FIGB = resolve(None, "FIGB")
 
@@ -71,3 +79,73 @@ def test_an_authority_without_such_rules_is_named():
 def test_every_rule_has_words(language):
     words = TextVoice(language).words
     assert {f"screen.{row.code}" for row in FIGB.regulation.rows("screen")} <= words.keys()
+
+
+def ruled_behind_screens(name, tray_or_screen, **changes):
+    """What is due for a bundled case played with screens under the FIGB, its incident told with some keys changed."""
+    text = (ROOT / "cases/kinds" / f"{name}.toml").read_text(encoding="utf-8").split("[[expected]]")[0]
+    text = text.replace('"WBF"', '"FIGB"\nscreens = true').replace("accepted = false\n", "") + tray_or_screen
+    case = case_of(text.encode())
+    incident = case.incident[0].model_copy(update=changes)
+    found = KINDS[incident.kind](
+        RulingContext.of(case, resolve(case.event.date, "FIGB"), Services()), incident
+    )
+    return {Step(finding.code.removeprefix("rectify.")) for finding in found.rectification.due}
+
+
+TRAYS = {
+    "before the tray passes nothing else is due": (
+        'tray = "not-passed"\n',
+        {Step.SCREEN_PUT_RIGHT},
+        {Step.CALL_STANDS},
+    ),
+    "the screenmate who passed it accepted it": (
+        'tray = "passed"\n',
+        {Step.SCREEN_ACCEPTED, Step.CALL_STANDS},
+        set(),
+    ),
+    "on purpose: the ordinary law, and what he could have known": (
+        'tray = "passed-knowingly"\n',
+        {Step.COULD_HAVE_KNOWN},
+        {Step.CALL_STANDS},
+    ),
+}
+
+
+@pytest.mark.parametrize(("tray", "there", "absent"), TRAYS.values(), ids=TRAYS)
+def test_an_insufficient_bid_behind_screens(tray, there, absent):
+    due = ruled_behind_screens("irregular-call", tray)
+    assert there <= due
+    assert not absent & due
+    if Step.SCREEN_PUT_RIGHT in there:
+        assert due == there
+
+
+SCREENS = {
+    "closed": ('screen_opened = "closed"\n', {Step.SCREEN_LEAD_BACK}),
+    "opened by declarer's side": ('screen_opened = "by-declarers-side"\n', {Step.SCREEN_LEAD_ACCEPTED}),
+}
+
+
+@pytest.mark.parametrize(("screen", "due"), SCREENS.values(), ids=SCREENS)
+def test_an_opening_lead_out_of_turn_behind_screens(screen, due):
+    assert ruled_behind_screens("lead-out-of-turn", screen) == due
+
+
+def test_two_leads_make_the_wrong_card_a_major_penalty_card():
+    assert Step.MAJOR in ruled_behind_screens("lead-out-of-turn", 'screen_opened = "two-leads"\n')
+
+
+@pytest.mark.parametrize(
+    ("raised", "open_"), [("W", False), ("S", True), ("E", True)], ids=["receiver", "partner", "screenmate"]
+)
+def test_a_tempo_is_raised_by_the_side_that_receives_the_tray(raised, open_):
+    """North was slow: the tray went to South and West."""
+    case = case_of((ROOT / "cases/kinds/unauthorised-information.toml").read_bytes())
+    incident = case.incident[0]
+    assert incident.source.name == "N"
+    remark = case.remark[0].model_copy(update={"raised_by": Seat.parse(raised)})
+    event = case.event.model_copy(update={"screens": True, "authority": "FIGB"})
+    turned = case.changed(event=event, remark=(remark, *case.remark[1:]))
+    found = raised_wrongly(turned, incident, resolve(case.event.date, "FIGB"))
+    assert (found is not None) is open_

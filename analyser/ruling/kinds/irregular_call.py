@@ -10,6 +10,7 @@ from analyser.laws import Jurisdiction
 from analyser.laws.choices import DeliberateChange, PassDuration, SameDenomination, SubstituteBid
 from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds.behind_screens import accepted_by_passing, passed_through, put_right_unseen
 from analyser.ruling.kinds.call_out_of_turn import call_out_of_turn
 from analyser.ruling.kinds.call_rotation import (
     corrected_too_soon,
@@ -50,7 +51,10 @@ def find(context: RulingContext, incident: IrregularCall) -> IncidentFindings:
     """The rectification under this law; a slip put right in time is no infraction."""
     case, jurisdiction = context.case, context.jurisdiction
     facts, likeness = compared(case, incident, heard(case, incident), jurisdiction, context.dice(incident))
+    facts = accepted_by_passing(facts, case, incident, jurisdiction)
     rectification, path = _ruled(facts, incident, jurisdiction)
+    unseen = put_right_unseen(case, incident, jurisdiction)
+    rectification = unseen or together(passed_through(case, incident, jurisdiction), rectification)
     slip = incident.irregularity == "changed" and facts.unintended is True and facts.partner_called is False
     rectification = together(rectification, broken_duty(case, incident, rectification, jurisdiction))
     clauses = (jurisdiction.clause(path),)

@@ -8,6 +8,7 @@ from analyser.casefile import LeadOutOfTurn
 from analyser.laws import Jurisdiction
 from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds.behind_screens import opening_lead
 from analyser.ruling.kinds.penalty_cards import premature_options, refused_card
 from analyser.ruling.kinds.provided import provided, told
 from analyser.ruling.kinds.rectification import (
@@ -30,7 +31,10 @@ def find(context: RulingContext, incident: LeadOutOfTurn) -> IncidentFindings:
     """The rectification under this law; who was told wrongly that it was his turn did nothing wrong."""
     case, jurisdiction = context.case, context.jurisdiction
     declarer = case.declarer
-    rectification = overtaken(incident, jurisdiction) or lead_out_of_turn(incident, jurisdiction, declarer)
+    screened = opening_lead(case, incident, jurisdiction)
+    rectification = (
+        screened or overtaken(incident, jurisdiction) or lead_out_of_turn(incident, jurisdiction, declarer)
+    )
     path = "53"
     if declarer is not None:
         declaring = declarer.side is incident.offender.side

@@ -215,6 +215,13 @@ class Step(StrEnum):
     SHOWN_STAYS = "trick.shown-card-stays"
     WINNER_UNCHANGED = "trick.winner-unchanged"
 
+    # Behind screens
+    SCREEN_PUT_RIGHT = "screen.put-right"
+    SCREEN_ACCEPTED = "screen.accepted"
+    SCREEN_INADMISSIBLE = "screen.inadmissible"
+    SCREEN_LEAD_BACK = "screen.lead-back"
+    SCREEN_LEAD_ACCEPTED = "screen.lead-accepted"
+
     # Scores entered (79)
     CORRECTED = "entry.corrected"
     CORRECTED_WITH_CONSENT = "entry.corrected-with-consent"

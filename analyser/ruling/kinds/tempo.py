@@ -5,6 +5,7 @@ from typing import Final
 from analyser.casefile import Case, Question, Remark, RemarkKind, Status, UnauthorisedInformation
 from analyser.laws import Jurisdiction
 from analyser.ruling import Basis, Finding, FindingClass
+from analyser.ruling.kinds.behind_screens import SCREENMATE
 from analyser.ruling.kinds.information import is_after_jump, judged_truth
 
 ORDINARY_SECONDS: Final = 6
@@ -53,6 +54,25 @@ def ordinary_pause(case: Case, incident: UnauthorisedInformation) -> Finding | N
         FindingClass.FACT,
         (),
         Basis.ASSUMED,
+    )
+
+
+def raised_wrongly(case: Case, incident: UnauthorisedInformation, law: Jurisdiction) -> Finding | None:
+    """With screens the receiving side raises the tempo; from another's word the director may find that there was no change."""
+    remark = _only_tempo(case, incident)
+    if remark is None or remark.raised_by is None or not case.event.screens:
+        return None
+    receiver = SCREENMATE[incident.source.partner]  # the opponent on the side that receives the tray
+    if not law.regulation.tempo.receiver_raises or remark.raised_by is receiver:
+        return None
+    return Finding.of(
+        "information.raised-wrongly",
+        kind=FindingClass.FACT,
+        standing=Basis.ASSUMED,
+        incident=incident.id,
+        source=incident.source,
+        raised=remark.raised_by,
+        where=str(law.why("tempo.receiver_raises").source),
     )
 
 

@@ -21,7 +21,7 @@ from analyser.ruling.kinds.information import (
     pause_expected,
     weighed,
 )
-from analyser.ruling.kinds.tempo import expected_pause, ordinary_pause
+from analyser.ruling.kinds.tempo import expected_pause, ordinary_pause, raised_wrongly
 
 
 def find(context: RulingContext, incident: UnauthorisedInformation) -> IncidentFindings:
@@ -32,7 +32,7 @@ def find(context: RulingContext, incident: UnauthorisedInformation) -> IncidentF
     if judged_truth(case, incident.id, Question.TEMPO, incident.at) is False:
         clauses = addresses("partner-information-kinds", year)
         none = Finding("information.none", (), FindingClass.FACT, clauses, Basis.JUDGEMENT)
-    untold = ordinary_pause(case, incident)
+    untold = ordinary_pause(case, incident) or raised_wrongly(case, incident, jurisdiction)
     none = none or expected_pause(case, incident, jurisdiction)
     findings = weighed(
         context,
