@@ -1,7 +1,7 @@
 """How the ruling was reached and how it may be appealed: process, time limits, who may appeal, powers (Laws 92 and 93)."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from analyser.casefile import Appeal, Body, Case, Process, RulingGiven
 from analyser.laws import Clause, Jurisdiction, addresses
@@ -63,9 +63,15 @@ def formal_of(case: Case, law: Jurisdiction) -> tuple[Formal, ...]:
 
 
 def _items(case: Case, appeal: Appeal, law: Jurisdiction) -> Iterator[Formal]:
-    yield _in_time(appeal, law)
+    given = case.ruling[-1] if case.ruling else None
+    yield _in_time(appeal, given, law)
+    if appeal.directors == 1 and not law.regulation.appeals.single_director_reviewed:
+        source = str(law.why("appeals.single_director_reviewed").source)
+        yield Formal("reviewable", message("formal.single-director"), source)
     yield _consent(case, appeal, law)
     yield from _powers(case, law)
+    yield from _reopening(given, law)
+    yield from recourse_of(appeal, law)
     rules, deposit_law = law.regulation.appeals, _law(law.clause("92A"))
     if appeal.deposit is not None:
         state = _state(bool(appeal.deposit))
@@ -79,17 +85,25 @@ def _items(case: Case, appeal: Appeal, law: Jurisdiction) -> Iterator[Formal]:
         )
 
 
-def _in_time(appeal: Appeal, law: Jurisdiction) -> Formal:
-    limit = law.regulation.appeals.appeal_minutes
+def _in_time(appeal: Appeal, given: RulingGiven | None, law: Jurisdiction) -> Formal:
+    """From the posting of the score; where the regulation says so, from a decision whose ground was evident at once."""
+    rules = law.regulation.appeals
+    limit, since = rules.appeal_minutes, appeal.score_posted
     rule = message("formal.minutes", law=_address(law.clause("92B")), minutes=limit)
-    if appeal.lodged is None or appeal.score_posted is None:
+    if appeal.evident and rules.evident_minutes:
+        limit, since = rules.evident_minutes, None if given is None else given.given
+        source = str(law.why("appeals.evident_minutes").source)
+        rule = message("formal.evident-minutes", source=source, minutes=limit)
+    if appeal.lodged is None or since is None:
         return Formal("in time", _NOT_RECORDED, rule)
-    if (appeal.lodged.tzinfo is None) != (appeal.score_posted.tzinfo is None):
+    if (appeal.lodged.tzinfo is None) != (since.tzinfo is None):
         return Formal("in time", _NOT_RECORDED, message("formal.zones", rule=rule))
-    taken = appeal.lodged - appeal.score_posted
-    state = "met" if taken <= timedelta(minutes=limit) else "too-late"
+    return Formal("in time", _within(appeal.lodged - since, timedelta(minutes=limit)), rule)
+
+
+def _within(taken: timedelta, limit: timedelta) -> Message:
     minutes = int(taken.total_seconds() // 60)
-    return Formal("in time", message(f"formal.{state}-after", minutes=minutes), rule)
+    return message(f"formal.{'met' if taken <= limit else 'too-late'}-after", minutes=minutes)
 
 
 def _consent(case: Case, appeal: Appeal, law: Jurisdiction) -> Formal:
@@ -115,6 +129,69 @@ def _powers(case: Case, law: Jurisdiction) -> Iterator[Formal]:
     ):
         power = "formal.may-change" if may_change else "formal.may-only-recommend"
         yield Formal(item, message(power, body=body), rule)
-    if rules.reopen_only_if_process_failed:
-        source = str(law.why("appeals.reopen_only_if_process_failed").source)
-        yield Formal("score", message("formal.process-failed"), source)
+
+
+def _reopening(given: RulingGiven | None, law: Jurisdiction) -> Iterator[Formal]:
+    """Whether the score may be looked at again: only where a step the regulation asks for was left out."""
+    rules = law.regulation.appeals
+    if not rules.reopen_only_if_process_failed:
+        return
+    process = (given.process if given is not None else None) or Process()
+    steps = {str(step): getattr(process, str(step)) for step in rules.process}
+    missing = tuple(Message(f"process.{step}") for step, state in steps.items() if state in (False, 0))
+    silent = tuple(Message(f"process.{step}") for step, state in steps.items() if state is None)
+    if missing:
+        state = message("formal.may-reopen", missing=missing)
+    elif silent:
+        state = message("formal.reopen-open", missing=silent)
+    else:
+        state = Message("formal.may-not-reopen")
+    yield Formal("score", state, str(law.why("appeals.reopen_only_if_process_failed").source))
+
+
+def recourse_of(appeal: Appeal, law: Jurisdiction) -> Iterator[Formal]:
+    """Recourse against the review: notice, time limit, and whether it may change the result."""
+    rules = law.regulation.appeals
+    if not rules.recourse_hours:
+        return
+    notice, source = rules.notice_minutes, str(law.why("appeals.notice_minutes").source)
+    if notice:
+        taken = _since_end(appeal, appeal.notice)
+        state = _NOT_RECORDED if taken is None else _within(taken, timedelta(minutes=notice))
+        yield Formal("notice", state, message("formal.notice-minutes", source=source, minutes=notice))
+    yield Formal(
+        "recourse",
+        _recourse_state(appeal, rules.recourse_hours),
+        str(law.why("appeals.recourse_hours").source),
+    )
+    if rules.recourse_needs_technical_error:
+        admitted = appeal.technical_error
+        state = Message("formal.result-not-told")
+        if admitted is not None:
+            state = (
+                Message("formal.precedent-only")
+                if admitted == "none"
+                else message("formal.technical-error", what=Message(f"formal.error.{admitted}"))
+            )
+        yield Formal("result", state, str(law.why("appeals.recourse_needs_technical_error").source))
+
+
+def _since_end(appeal: Appeal, moment: datetime | None) -> timedelta | None:
+    """The time from the end of the event; none where either is not told, or only one has a zone."""
+    ended = appeal.event_ended
+    if moment is None or ended is None or (moment.tzinfo is None) != (ended.tzinfo is None):
+        return None
+    return moment - ended
+
+
+def _recourse_state(appeal: Appeal, hours: tuple[int, ...]) -> Message:
+    """Within the shortest limit, over the longest, or between the two the text gives: then both are named."""
+    taken = _since_end(appeal, appeal.recourse)
+    if taken is None:
+        return message("formal.recourse-limits", hours=hours) if len(hours) > 1 else _NOT_RECORDED
+    told = int(taken.total_seconds() // 3600)
+    if taken <= timedelta(hours=min(hours)):
+        return message("formal.met-hours", hours=told)
+    if taken > timedelta(hours=max(hours)):
+        return message("formal.too-late-hours", hours=told)
+    return message("formal.conflict-hours", hours=told, shorter=min(hours), longer=max(hours))

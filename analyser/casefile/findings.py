@@ -228,6 +228,23 @@ class Appeal(f.Table):
     lodged: Annotated[f.DayAndHour | None, Field(description="when it was lodged")] = None
     score_posted: Annotated[f.DayAndHour | None, Field(description="when the score was posted")] = None
     consent: Annotated[bool | None, Field(description="partner or captain concurs (92D)")] = None
+    evident: Annotated[
+        bool | None, Field(description="the ground was evident when the decision was given")
+    ] = None
+    directors: Annotated[
+        int | None, Field(ge=1, le=1_000, description="how many directors the event has")
+    ] = None
+    event_ended: Annotated[f.DayAndHour | None, Field(description="when the event ended")] = None
+    notice: Annotated[
+        f.DayAndHour | None, Field(description="when further recourse was announced in writing")
+    ] = None
+    recourse: Annotated[
+        f.DayAndHour | None, Field(description="when recourse to the next body was lodged")
+    ] = None
+    technical_error: Annotated[
+        Literal["fact", "law", "discipline", "none"] | None,
+        Field(description="what the director admits in his report to have got wrong"),
+    ] = None
     grounds: Annotated[f.Text | None, Field(description="why")] = None
     asks: Annotated[f.Text | None, Field(description="what is asked for")] = None
     deposit: Annotated[f.Text | bool | None, Field(description="the deposit lodged")] = None
