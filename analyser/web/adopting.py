@@ -40,9 +40,15 @@ def _place(known: list[Finding], finding: Finding) -> int:
 
 
 def ruled_anew(
-    request: Request, base: Job, toml: str, edition: str | None = None, authority: str | None = None
+    request: Request,
+    base: Job,
+    toml: str,
+    edition: str | None = None,
+    authority: str | None = None,
+    *,
+    is_tried: bool = False,
 ) -> str:
-    """Where the ruling of a changed case will stand, beside the one it was made from."""
+    """Where the ruling of a changed case will stand, beside the one it was made from; a tried one is none of the case's."""
     state, visitor = app_state(request), current_visitor(request)
     inputs = {
         "toml": toml,
@@ -50,6 +56,7 @@ def ruled_anew(
         "edition": edition or base.given.get("edition"),
         "authority": authority or base.given.get("authority"),
         "against": base.id,
+        **({"tried": True} if is_tried else {}),
     }
     return f"/ruling/{state.jobs.start(visitor.owner, 'rule', inputs, base.draft)}"
 

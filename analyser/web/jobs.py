@@ -8,6 +8,7 @@ import hashlib
 import json
 import os
 import secrets
+import sqlite3
 import threading
 import time
 import zlib
@@ -23,7 +24,7 @@ from analyser.web import RefusedRequest, tasks
 from analyser.web.store import WebStore
 
 _TRIES = 2
-_KEPT = 7 * 86_400.0  # seconds
+_KEPT = 7 * 86_400.0  # seconds; the rulings of a draft stay with it
 _WAITING = 60  # of one visitor
 _MADE = 300  # of one visitor; the oldest go first
 
@@ -48,6 +49,32 @@ class Job:
     counted: int
     given: dict[str, Any]
     answer: dict[str, Any]
+    task: str = ""
+    made: float = 0.0  # when it was asked for
+
+    @property
+    def is_ruling(self) -> bool:
+        """Whether it holds a ruling, made or audited."""
+        return "papers" in self.answer
+
+    def paper(self, name: str, language: str) -> Any:  # noqa: ANN401 - a page, a list of blocks
+        """A paper of the ruling in a language; nothing when there is none of this name."""
+        return self.answer.get("papers", {}).get(language, {}).get(name, "")
+
+
+def _job(row: sqlite3.Row) -> Job:
+    answer = json.loads(zlib.decompress(row["answer"])) if row["answer"] is not None else {}
+    return Job(
+        row["id"],
+        row["draft"],
+        JobState(row["state"]),
+        row["step"],
+        row["counted"],
+        json.loads(row["given"]),
+        answer,
+        row["task"],
+        row["made"],
+    )
 
 
 class Jobs:
@@ -64,7 +91,10 @@ class Jobs:
         text = json.dumps(inputs, sort_keys=True, ensure_ascii=False)
         digest = hashlib.sha256(f"{task}\0{draft}\0{text}".encode()).hexdigest()
         with self._store.change() as base:
-            base.execute("DELETE FROM jobs WHERE made < ?", (time.time() - _KEPT,))
+            base.execute(
+                "DELETE FROM jobs WHERE made < ? AND (draft IS NULL OR task = 'print')",
+                (time.time() - _KEPT,),
+            )
             base.execute(
                 "DELETE FROM jobs WHERE owner = ? AND state IN ('done', 'failed') AND id NOT IN "
                 "(SELECT id FROM jobs WHERE owner = ? ORDER BY made DESC LIMIT ?)",
@@ -94,16 +124,28 @@ class Jobs:
             row = base.execute("SELECT * FROM jobs WHERE id = ? AND owner = ?", (name, owner)).fetchone()
         if row is None:
             raise RefusedRequest(404, "web.error.no-job")
-        answer = json.loads(zlib.decompress(row["answer"])) if row["answer"] is not None else {}
-        return Job(
-            row["id"],
-            row["draft"],
-            JobState(row["state"]),
-            row["step"],
-            row["counted"],
-            json.loads(row["given"]),
-            answer,
-        )
+        return _job(row)
+
+    def of_draft(self, owner: str, draft: str, most: int = 12) -> tuple[Job, ...]:
+        """The rulings of a draft that were made, the last first."""
+        with self._store.open() as base:
+            rows = base.execute(
+                "SELECT * FROM jobs WHERE owner = ? AND draft = ? AND state = 'done' AND task IN ('rule', 'review') "
+                "AND json_extract(given, '$.tried') IS NULL ORDER BY made DESC LIMIT ?",
+                (owner, draft, most),
+            ).fetchall()
+        return tuple(job for job in map(_job, rows) if job.is_ruling)
+
+    def last(self, owner: str, most: int) -> tuple[tuple[str, str, float], ...]:
+        """The last rulings of an owner: the name, the title of the draft, when it was asked for."""
+        with self._store.open() as base:
+            rows = base.execute(
+                "SELECT j.id, d.title, j.made FROM jobs j JOIN drafts d ON d.id = j.draft "
+                "WHERE j.owner = ? AND j.state = 'done' AND j.task IN ('rule', 'review') "
+                "AND json_extract(j.given, '$.tried') IS NULL ORDER BY j.made DESC LIMIT ?",
+                (owner, most),
+            ).fetchall()
+        return tuple((row["id"], row["title"], row["made"]) for row in rows)
 
     def give_up(self, owner: str, name: str) -> None:
         """Forget what has not been begun: another question has taken its place."""

@@ -17,7 +17,7 @@ from analyser import review, rule
 from analyser.casefile import Case, case_of
 from analyser.errors import AnalyserError, Problem
 from analyser.estimates.services import CallsModel, Services, TrickCounter
-from analyser.messages import Sentence, sentence
+from analyser.messages import LANGUAGES, Sentence, sentence
 from analyser.ruling import Ruling, RulingRequest
 from analyser.web.store import WebStore
 
@@ -140,24 +140,41 @@ def _ruled_pages(
     inputs: Mapping[str, Any], progress: _JobProgress, act: Callable[[Case, RulingRequest, Services], Ruling]
 ) -> Answer:
     """A case ruled, or a given ruling audited: its report as a page and for the printer, its Markdown and JSON."""
-    from analyser.report import markdown, say
-    from analyser.report.html import as_html
-    from analyser.report.page_voice import PageVoice
-    from analyser.report.plain_verdict import verdict_blocks
     from analyser.report.ruling_json import as_document
+    from analyser.report.scorer import scorer_csv
 
-    language = inputs["language"]
     case = case_of(inputs["toml"].encode("utf-8"))
     with watched(progress) as services:
         progress.step("rule")
         ruling = act(case, RulingRequest(inputs.get("edition"), inputs.get("authority")), services)
     progress.step("write")
     return {
-        "verdict": verdict_blocks(ruling, PageVoice(language)),
-        "html": as_html(ruling, language),
-        "inline": as_html(ruling, language, inline=True),
-        "markdown": markdown(ruling, language),
+        "papers": {language: _papers(ruling, language) for language in LANGUAGES},
         "json": json.dumps(as_document(ruling), ensure_ascii=False, indent=1),
+        "csv": scorer_csv(ruling),
+    }
+
+
+def _papers(ruling: Ruling, language: str) -> Answer:
+    """What is read, printed and taken away of a ruling, in one language."""
+    from analyser.report import markdown, say
+    from analyser.report.html import as_html
+    from analyser.report.page_voice import PageVoice
+    from analyser.report.plain_verdict import verdict_blocks
+    from analyser.report.record import appeal_form, decision
+    from analyser.report.scorer import scorer_lines
+
+    return {
+        "verdict": verdict_blocks(ruling, PageVoice(language)),
+        "report": as_html(ruling, language),
+        "appeal-form": appeal_form(ruling, language),
+        "decision": decision(ruling, language),
+        # The same for a printer that looks at each drawing alone.
+        "report-print": as_html(ruling, language, inline=True),
+        "appeal-form-print": appeal_form(ruling, language, inline=True),
+        "decision-print": decision(ruling, language, inline=True),
+        "markdown": markdown(ruling, language),
+        "scorer": scorer_lines(ruling, language),
         "warnings": [say(warning, language) for warning in ruling.warnings],
     }
 

@@ -33,7 +33,7 @@ def ruled(chair):
     """Where the ruling of a case with eight results lies, and its JSON."""
     place = asked(chair, resources.text(ESTIMATED))
     assert ended(chair, place).state is JobState.DONE
-    return place, json.loads(chair.get(f"{place}/json").content)
+    return place, json.loads(chair.get(f"{place}/ruling.json").content)
 
 
 def worth(document, side, parts):

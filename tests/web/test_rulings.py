@@ -75,12 +75,12 @@ def test_a_draft_is_ruled_and_taken_away_in_every_form(visit):
     assert (
         page.index('class="plain"') < page.index("South revoked at trick 2") < page.index(f"{place}/report")
     )
-    told = json.loads(visit.get(f"{place}/json").content)
+    told = json.loads(visit.get(f"{place}/ruling.json").content)
     ours = as_document(rule(case_of(toml.encode())))
     assert told["adjusted"] == ours["adjusted"]
     assert told["case"]["sha256"] == ours["case"]["sha256"]
-    assert visit.get(f"{place}/markdown").text.startswith("#")
-    assert visit.get(f"{place}/html").headers["content-disposition"].startswith("attachment")
+    assert visit.get(f"{place}/ruling.md").text.startswith("#")
+    assert visit.get(f"{place}/report.html").headers["content-disposition"].startswith("attachment")
 
 
 def test_the_report_is_shown_with_its_own_style_allowed_by_hash_and_nothing_else(visit):
@@ -97,7 +97,7 @@ def test_a_report_is_printed_to_pdf(visit):
     pytest.importorskip("weasyprint", reason="the optional part `pdf` is not installed")
     place = asked(visit, resources.text(JUDGED))
     ended(visit, place)
-    printing = visit.get(f"{place}/pdf").headers["location"]
+    printing = visit.get(f"{place}/report.pdf").headers["location"]
     assert ended(visit, printing).state is JobState.DONE
     assert visit.get(f"{printing}/printed").content.startswith(b"%PDF")
 
@@ -107,7 +107,7 @@ def test_another_visitor_sees_neither_ruling_nor_draft(app, visit):
     place = visit.send(f"/draft/{draft}/rule").headers["location"]
     other = Visit(app)
     assert other.get(place).status_code == 404
-    assert other.get(f"{place}/json").status_code == 404
+    assert other.get(f"{place}/ruling.json").status_code == 404
     assert other.send(f"/draft/{draft}/rule").status_code == 404
 
 

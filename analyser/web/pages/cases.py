@@ -19,6 +19,7 @@ from analyser.precedents.nearest import precedents_for
 from analyser.web import RefusedRequest
 from analyser.web.casework import open_casework
 from analyser.web.page import page, see
+from analyser.web.ruling_versions import moment
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
 from analyser.web.visitors import is_local, qr_code
 
@@ -29,7 +30,8 @@ router = APIRouter()
 def home(request: Request) -> Response:
     """What can be done here, and the last drafts."""
     drafts = app_state(request).drafts.all(current_visitor(request).owner)
-    return page(request, "home.html", drafts=drafts[:5])
+    rulings = app_state(request).jobs.last(current_visitor(request).owner, 5)
+    return page(request, "home.html", drafts=drafts[:5], rulings=rulings, moment=moment)
 
 
 _SHOWN = 60

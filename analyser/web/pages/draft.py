@@ -20,6 +20,7 @@ from analyser.web.drafts import DraftVersion, EditConflict
 from analyser.web.fields import changes_in, fields_in, section_fields
 from analyser.web.page import download, page, see
 from analyser.web.pages.board import hands_begun
+from analyser.web.ruling_versions import ruling_versions
 from analyser.web.state import PostedForm, app_state, current_visitor
 from analyser.web.widgets import laid_out
 
@@ -33,7 +34,15 @@ def overview(request: Request, name: str) -> Response:
     if work.is_text_only:
         return see(f"/draft/{name}/text")
     rows = laid_out(work.auction, marked=False)
-    return page(request, "draft.html", work=work, rows=rows, begun=hands_begun(request, work))
+    rulings = app_state(request).jobs.of_draft(current_visitor(request).owner, name)
+    return page(
+        request,
+        "draft.html",
+        work=work,
+        rows=rows,
+        begun=hands_begun(request, work),
+        versions=ruling_versions(rulings),
+    )
 
 
 @router.get("/draft/{name}/event")

@@ -15,14 +15,20 @@ from analyser.web import RefusedRequest
 from analyser.web.edit import commit, parse_toml, value_at
 from analyser.web.jobs import Job, JobState
 from analyser.web.page import download, page, see, wants_part
+from analyser.web.ruling_versions import ruling_versions
 from analyser.web.state import PostedForm, app_state, current_visitor
 from analyser.web.tasks import problems_in
 
 router = APIRouter()
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
-_KINDS = {"json": "application/json", "markdown": "text/markdown; charset=utf-8"}
-_ENDINGS = {"json": "json", "markdown": "md"}
+PAPERS = ("report", "appeal-form", "decision")
+_FILES = {  # name of the file: what it holds, its kind
+    "ruling.json": ("json", "application/json"),
+    "ruling.md": ("markdown", "text/markdown; charset=utf-8"),
+    "scorer.txt": ("scorer", "text/plain; charset=utf-8"),
+    "scorer.csv": ("csv", "text/csv; charset=utf-8"),
+}
 
 
 @router.post("/draft/{name}/rule")
@@ -38,62 +44,78 @@ def ask(request: Request, name: str, _: PostedForm) -> Response:
 
 @router.get("/ruling/{job}")
 def ruling(request: Request, job: str) -> Response:
-    """How far the ruling is; when it is made, where it is read and taken away."""
-    pending = app_state(request).jobs.get(current_visitor(request).owner, job)
-    problems = problems_in(pending.answer)
+    """How far the ruling is; when it is made its verdict and scores, its papers, and what changed since the one before."""
+    state, visitor = app_state(request), current_visitor(request)
+    pending = state.jobs.get(visitor.owner, job)
     part = wants_part(request)
     # What the page voice wrote is escaped already.
-    verdict = [(heading, Markup(text)) for heading, text in pending.answer.get("verdict", ())]  # noqa: S704
-    template = "ruling_state.html" if part else "ruling.html"
-    answer = page(request, template, job=pending, problems=problems, verdict=verdict)
+    verdict = [(heading, Markup(text)) for heading, text in pending.paper("verdict", visitor.language)]  # noqa: S704
+    versions = state.jobs.of_draft(visitor.owner, pending.draft) if pending.draft and not part else ()
+    answer = page(
+        request,
+        "ruling_state.html" if part else "ruling.html",
+        job=pending,
+        problems=problems_in(pending.answer),
+        verdict=verdict,
+        warnings=pending.paper("warnings", visitor.language),
+        papers=PAPERS,
+        versions=ruling_versions(versions),
+        side=request.query_params.get("side", ""),
+    )
     if part and pending.state in {JobState.DONE, JobState.FAILED}:
         answer.headers["hx-refresh"] = "true"
     return answer
 
 
-@router.get("/ruling/{job}/report")
-def report(request: Request, job: str) -> Response:
-    """The report itself: the only page with a style sheet inside, allowed by its hash alone."""
-    html = str(_finished_job(request, job).answer["html"])
+@router.get("/ruling/{job}/{paper}")
+def read_paper(request: Request, job: str, paper: str) -> Response:
+    """A paper of the ruling to be read here, or as a file where the name has an ending."""
+    if paper == "printed":
+        return _printed(request, job)
+    finished = _finished_job(request, job)
+    name, _, ending = paper.partition(".")
+    language = current_visitor(request).language
+    if name in PAPERS and not ending:
+        return _shown(str(finished.paper(name, language)))
+    if name in PAPERS and ending == "html":
+        return download(str(finished.paper(name, language)).encode(), "text/html; charset=utf-8", paper)
+    if name in PAPERS and ending == "pdf":
+        return _pdf(request, finished, name)
+    if paper in _FILES:
+        source, kind = _FILES[paper]
+        text = finished.answer.get(source) or finished.paper(source, language)
+        return download(str(text).encode(), kind, paper)
+    raise RefusedRequest(404, "web.error.no-page")
+
+
+def _shown(html: str) -> Response:
+    """A page with a style sheet inside, allowed by its hash alone."""
     style = _STYLE.search(html)
     digest = base64.b64encode(hashlib.sha256((style[1] if style else "").encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; frame-ancestors 'none'; base-uri 'none'"
     return HTMLResponse(html, headers={"content-security-policy": policy})
 
 
-@router.get("/ruling/{job}/{kind}")
-def download_ruling(request: Request, job: str, kind: str) -> Response:
-    """The ruling as a file."""
-    if kind == "printed":
-        return _printed(request, job)
-    finished = _finished_job(request, job)
-    if kind == "html":
-        return download(str(finished.answer["html"]).encode(), "text/html; charset=utf-8", "ruling.html")
-    if kind == "pdf":
-        return _pdf(request, finished)
-    if kind not in _KINDS:
-        raise RefusedRequest(404, "web.error.no-page")
-    return download(str(finished.answer[kind]).encode(), _KINDS[kind], f"ruling.{_ENDINGS[kind]}")
-
-
-def _pdf(request: Request, finished: Job) -> Response:
+def _pdf(request: Request, finished: Job, name: str) -> Response:
     """Print it first, where that was not done yet; then the file."""
-    state, owner = app_state(request), current_visitor(request).owner
-    name = state.jobs.start(owner, "print", {"page": finished.answer["inline"]}, finished.draft)
-    done = "pdf" in state.jobs.get(owner, name).answer
-    return _printed(request, name) if done else see(f"/ruling/{name}")
+    state, visitor = app_state(request), current_visitor(request)
+    inputs = {"page": finished.paper(f"{name}-print", visitor.language), "name": f"{name}.pdf"}
+    job = state.jobs.start(visitor.owner, "print", inputs, finished.draft)
+    done = "pdf" in state.jobs.get(visitor.owner, job).answer
+    return _printed(request, job) if done else see(f"/ruling/{job}")
 
 
 def _printed(request: Request, job: str) -> Response:
     finished = app_state(request).jobs.get(current_visitor(request).owner, job)
     if "pdf" not in finished.answer:
         raise RefusedRequest(409, "web.error.not-made")
-    return download(bytes.fromhex(finished.answer["pdf"]), "application/pdf", "ruling.pdf")
+    name = finished.given.get("name", "ruling.pdf")
+    return download(bytes.fromhex(finished.answer["pdf"]), "application/pdf", name)
 
 
 def _finished_job(request: Request, job: str) -> Job:
     finished = app_state(request).jobs.get(current_visitor(request).owner, job)
-    if "html" not in finished.answer:
+    if not finished.is_ruling:
         raise RefusedRequest(409, "web.error.not-made")
     return finished
 

@@ -214,7 +214,7 @@ def _again(request: Request, base: Job, sent: SentForm, judgements: tuple[dict[s
         return _sheet(request, base, document, _parts_sent(sent), problems)
     if pending := sent.text("pending"):
         app_state(request).jobs.give_up(current_visitor(request).owner, pending)
-    place = ruled_anew(request, base, changed, sent.text("edition"), sent.text("authority"))
+    place = ruled_anew(request, base, changed, sent.text("edition"), sent.text("authority"), is_tried=True)
     side = sent.text("side", "both")
     if wants_part(request):
         return mine_of(request, place, side)
