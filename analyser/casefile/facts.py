@@ -212,6 +212,15 @@ class Contention(f.Table):
     incident: Annotated[f.Slug | None, Field(description="the incident it speaks of")] = None
 
 
+class QuittedCards(f.Table):
+    """Each player's quitted cards in the order he played them."""
+
+    N: f.CardsText
+    E: f.CardsText
+    S: f.CardsText
+    W: f.CardsText
+
+
 class Faults(f.Table):
     """How far each side is at fault."""
 

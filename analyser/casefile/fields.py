@@ -249,6 +249,17 @@ TricksPlayed = Annotated[
 ]
 
 
+CardsText = Annotated[
+    tuple[CardText, ...],
+    BeforeValidator(_calls),
+    Field(strict=False, max_length=14),
+    WithJsonSchema(
+        {"type": "string", "description": "cards in the order they were played, parted by blanks"}
+    ),
+    PlainSerializer(lambda cards: " ".join(map(str, cards))),
+]
+
+
 def _exact(value: Any) -> Fraction:  # noqa: ANN401
     """A figure in a text: a whole number, a decimal or a fraction, with or without a sign."""
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):

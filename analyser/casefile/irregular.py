@@ -6,7 +6,7 @@ from pydantic import Field
 
 from analyser.bridge import Seat
 from analyser.casefile import fields as f
-from analyser.casefile.facts import Faults, IncidentTable, Irregularity, PlacedIncident
+from analyser.casefile.facts import Faults, IncidentTable, Irregularity, PlacedIncident, QuittedCards
 from analyser.casefile.sets import IncidentKind as Kind
 
 
@@ -321,6 +321,12 @@ class PlayedCard(Irregularity):
         bool | None, Field(description="declarer had played again from either hand (45C4b of 2017)")
     ] = None
     several_seen: Annotated[bool | None, Field(description="more than one face could be seen (58B)")] = None
+    quitted: Annotated[
+        QuittedCards | None,
+        Field(
+            description="each player's quitted cards in order: they tell which trick was defective (14, 67)"
+        ),
+    ] = None
     suit_named: Annotated[f.SuitText | None, Field(description="the suit declarer named (46B2)")] = None
     rank_named: Annotated[
         Literal["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3", "2"] | None,

@@ -56,6 +56,7 @@ from analyser.ruling.disputes import (
 )
 from analyser.ruling.incidents import RuledIncident, estimated_from
 from analyser.ruling.kinds.proof import unsettled_remarks
+from analyser.ruling.kinds.revoke.kind import unnoticed
 from analyser.ruling.score import ScoredResults
 from analyser.ruling.sensitivity import (
     AS_ESTIMATED,
@@ -245,6 +246,7 @@ def _warnings(context: RulingContext, incidents: Sequence[RuledIncident]) -> tup
         places = tuple(context.currency.places)
         warnings.append(Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=places))
     case = context.case
+    warnings += unnoticed(case, context.jurisdiction)
     compared = (UnauthorisedInformation, WithdrawnCall, Misinformation)
     wanted = any(
         (ruled.estimated or ruled.undecided) and isinstance(ruled.incident, compared) for ruled in incidents

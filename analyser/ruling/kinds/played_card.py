@@ -1,5 +1,6 @@
 """Whether a card was played, which was meant, and the trick with too few or too many (43, 45-47, 58, 60, 67)."""
 
+from dataclasses import replace
 from typing import assert_never
 
 from analyser.bridge import Seat
@@ -8,6 +9,7 @@ from analyser.laws import Jurisdiction
 from analyser.laws.choices import DesignationChange, DummyNoted, Duty
 from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds.defective_trick import scanned
 from analyser.ruling.kinds.naming import card_meant, complete
 from analyser.ruling.kinds.penalty_cards import is_honour, penalty_cards, refused_card
 from analyser.ruling.kinds.provided import provided, told
@@ -53,7 +55,9 @@ def find(context: RulingContext, incident: PlayedCard) -> IncidentFindings:
     case, jurisdiction = context.case, context.jurisdiction
     declarer = case.declarer
     incident = complete(incident)
+    incident, shown_since, scan = scanned(case, incident, jurisdiction)
     since = tricks_since(case, incident)
+    since = shown_since if since is None else since
     rectification = played_card(incident, jurisdiction, declarer, since)
     if incident.fact == "named":
         rectification = together(rectification, card_meant(case, incident, jurisdiction))
@@ -61,7 +65,7 @@ def find(context: RulingContext, incident: PlayedCard) -> IncidentFindings:
     tricks = None
     if incident.fact == "omitted":
         tricks = tricks_after(case, incident.offender, price_of_omission(incident, jurisdiction), since)
-    return answer(
+    findings = answer(
         case,
         incident,
         rectification,
@@ -69,6 +73,7 @@ def find(context: RulingContext, incident: PlayedCard) -> IncidentFindings:
         clauses=(jurisdiction.clause(path),),
         tricks=tricks,
     )
+    return replace(findings, findings=(*scan, *findings.findings))
 
 
 def played_card(

@@ -1,5 +1,7 @@
 """Revokes (61-64), as findings: what the play shows, what changes sides by itself, what equity adds to it."""
 
+from dataclasses import replace
+
 from analyser.bridge import Seat
 from analyser.casefile import Case, RevokeIncident
 from analyser.estimates.endings.ending import EndingCounter, Why
@@ -30,6 +32,13 @@ def of_record(
         findings.append(Finding.of("revoke.no-transfer", clauses=(law.clause("64B8"),), exception=why))
     findings += [_undeclared(other, law) for other in every if other.incident is None]
     return tuple(findings)
+
+
+def unnoticed(case: Case, law: Jurisdiction) -> tuple[Finding, ...]:
+    """The revokes the play shows in a case that speaks of none."""
+    if any(isinstance(incident, RevokeIncident) for incident in case.incident):
+        return ()
+    return tuple(replace(_undeclared(revoke, law), code="revoke.unnoticed") for revoke in committed(case))
 
 
 def _undeclared(other: Committed, law: Jurisdiction) -> Finding:

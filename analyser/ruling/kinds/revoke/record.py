@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from analyser.bridge import Card, Play, Seat, Side, Suit
-from analyser.casefile import Case, Claim, Noticed, RevokeIncident
+from analyser.casefile import Case, Claim, ExposedCard, Noticed, RevokeIncident
 from analyser.laws import Clause, Edition
 from analyser.laws.choices import RevokeException
 
@@ -307,7 +307,8 @@ def _exceptions(
     if earlier:
         exceptions.append(RevokeException.REPEATED)
     declarer = case.contract.declarer if case.contract else None
-    if declarer is not None and revoke.seat is declarer.partner:
+    dummys = declarer is not None and revoke.seat is declarer.partner
+    if dummys or _lay_faced(case, revoke):
         exceptions += [RevokeException.FACED_CARD, RevokeException.PENALTY_OR_DUMMY_CARD]
     if revoke.noticed is Noticed.NEXT_BOARD:
         exceptions.append(RevokeException.NEXT_DEAL)
@@ -319,6 +320,17 @@ def _exceptions(
         exceptions.append(RevokeException.BOTH_SIDES)
     known = set(edition.revokes.exceptions)
     return tuple(exception for exception in exceptions if exception in known)
+
+
+def _lay_faced(case: Case, revoke: Committed) -> bool:
+    """Whether all he could have played lay faced on the table as penalty cards, by the exposed cards the case tells of."""
+    faced = {
+        card
+        for incident in case.incident
+        if isinstance(incident, ExposedCard) and incident.offender is revoke.seat
+        for card in (*incident.cards, *(incident.on_table or ()))
+    }
+    return bool(revoke.playable) and set(revoke.playable) <= faced
 
 
 def both_sides(every: tuple[Committed, ...], *, established: bool = True) -> bool:

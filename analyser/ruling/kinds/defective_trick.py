@@ -1,0 +1,160 @@
+"""Which trick was the defective one, and which card: every player's quitted cards laid side by side (14B1, 67).
+
+The cards of the player with one too few, or one too many, are shifted at each trick in turn; the trick meant is the one
+from which on everybody follows suit as far as he can. Where several fit as well, all of them are told.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from analyser.bridge import Card, Contract, Seat, Strain
+from analyser.casefile import Case, PlayedCard, QuittedCards
+from analyser.laws import Jurisdiction
+from analyser.ruling import Argument, Finding, FindingClass
+
+_Stacks = Mapping[Seat, tuple[Card, ...]]
+_Line = tuple[tuple[Card | None, Card | None, Card | None, Card | None], ...]
+"""Trick by trick the card of each seat, North first; none where he left one out."""
+
+
+@dataclass(frozen=True, slots=True)
+class DefectiveTrick:
+    """One way the quitted cards can have fallen."""
+
+    trick: int
+    seat: Seat
+    suit_led: Card
+    surplus: Card | None  # of two cards the one that does not belong; none where a card was left out
+    since: int  # tricks the side of that player won from this one on
+
+
+def scanned(
+    case: Case, incident: PlayedCard, law: Jurisdiction
+) -> tuple[PlayedCard, int | None, tuple[Finding, ...]]:
+    """The incident with what the quitted cards tell, the tricks his side won from there on, and the finding."""
+    if incident.quitted is None:
+        return incident, None, ()
+    ways = defective_tricks(case, incident.quitted)
+    if not ways:
+        return incident, None, (_fact("trick.scan-nothing", law),)
+    seat, numbers = ways[0].seat, tuple(dict.fromkeys(way.trick for way in ways))
+    fact = "omitted" if ways[0].surplus is None else "two-cards"
+    told: dict[str, object] = {"fact": incident.fact or fact, "offender": incident.offender or seat}
+    surplus = tuple(dict.fromkeys(way.surplus for way in ways if way.surplus is not None))
+    if max(numbers) < max(len(cards) for cards in _stacks(incident.quitted).values()):
+        told["both_sides_played_on"] = True
+    if surplus:
+        told["certain"] = len(surplus) == 1 if incident.certain is None else incident.certain
+        finding = _fact("trick.scan-surplus", law, who=seat, tricks=numbers, cards=surplus)
+        return incident.model_copy(update=told), None, (finding,)
+    if len(numbers) > 1:
+        finding = _fact("trick.scan-open", law, who=seat, tricks=numbers)
+        return incident.model_copy(update=told), None, (finding,)
+    (way,) = ways
+    told["trick"] = incident.trick or way.trick
+    left = _left(case, incident.quitted, seat)
+    if left is not None and incident.still_holds_suit is None:
+        told["still_holds_suit"] = any(card.suit is way.suit_led.suit for card in left)
+    finding = _fact("trick.scan-omitted", law, who=seat, trick=way.trick)
+    return incident.model_copy(update=told), way.since, (finding,)
+
+
+def _fact(code: str, law: Jurisdiction, **args: Argument) -> Finding:
+    return Finding(code, tuple(args.items()), FindingClass.FACT, (law.clause("67"),))
+
+
+def defective_tricks(case: Case, quitted: QuittedCards) -> tuple[DefectiveTrick, ...]:
+    """Every way in which the fewest players failed to follow suit; empty where the cards tell nothing."""
+    stacks, contract = _stacks(quitted), case.contract
+    lengths = sorted(len(cards) for cards in stacks.values())
+    if (
+        contract is None
+        or lengths[1] != lengths[2]
+        or lengths[0] + lengths[3]
+        not in (
+            2 * lengths[1] - 1,
+            2 * lengths[1] + 1,
+        )
+    ):
+        return ()
+    whole = lengths[1]
+    seat = next(seat for seat in Seat if len(stacks[seat]) != whole)
+    tried = [
+        (failures, way)
+        for line, trick, surplus in _lines(stacks, seat, whole)
+        if (followed := _followed(case, contract, line, surplus, seat, trick)) is not None
+        for failures, way in [followed]
+    ]
+    least = min((failures for failures, _ in tried), default=0)
+    return tuple(way for failures, way in tried if failures == least)
+
+
+def _stacks(quitted: QuittedCards) -> _Stacks:
+    return {seat: getattr(quitted, seat.name) for seat in Seat}
+
+
+def _left(case: Case, quitted: QuittedCards, seat: Seat) -> tuple[Card, ...] | None:
+    """What the player still holds; none where his hand is not known."""
+    hand = case.hand(seat)
+    played = _stacks(quitted)[seat]
+    return None if hand is None else tuple(card for card in hand if card not in played)
+
+
+def _lines(stacks: _Stacks, seat: Seat, whole: int) -> Iterator[tuple[_Line, int, Card | None]]:
+    """The play with the card left out of, or the surplus taken from, each trick in turn."""
+    own = stacks[seat]
+    for trick in range(1, whole + 1):
+        if len(own) < whole:
+            yield _line(stacks, seat, (*own[: trick - 1], None, *own[trick - 1 :])), trick, None
+            continue
+        for surplus in own[trick - 1 : trick + 1]:
+            rest = tuple(card for card in own if card is not surplus)
+            yield _line(stacks, seat, rest), trick, surplus
+
+
+def _line(stacks: _Stacks, seat: Seat, own: tuple[Card | None, ...]) -> _Line:
+    columns = [own if other is seat else stacks[other] for other in Seat]
+    return tuple(zip(*columns, strict=True))
+
+
+def _followed(
+    case: Case, contract: Contract, line: _Line, surplus: Card | None, seat: Seat, number: int
+) -> tuple[int, DefectiveTrick] | None:
+    """How often somebody who could have followed suit did not; none where nobody can have led to a trick."""
+    leader, strain = contract.leader, contract.strain
+    failures = since = 0
+    suit_led: Card | None = None
+    for place, cards in enumerate(line, 1):
+        order = [Seat((leader + step) & 3) for step in range(4)]
+        played = [(who, card) for who in order if (card := cards[who]) is not None]
+        if cards[leader] is None:
+            return None
+        led = played[0][1]
+        if place == number:
+            suit_led = led
+        failures += sum(
+            card.suit is not led.suit and _could_follow(case, line, place, who, led)
+            for who, card in played[1:]
+        )
+        leader = max(played, key=lambda entry: _strength(entry[1], led, strain))[0]
+        since += place >= number and leader.side is seat.side
+    if suit_led is None:
+        return None
+    return failures, DefectiveTrick(number, seat, suit_led, surplus, since)
+
+
+def _strength(card: Card, led: Card, strain: Strain) -> int:
+    """How a card ranks in a trick: trumps over the suit led, the rest for nothing."""
+    if int(card.suit) == int(strain):
+        return 100 + card.rank
+    return card.rank if card.suit is led.suit else 0
+
+
+def _could_follow(case: Case, line: _Line, place: int, who: Seat, led: Card) -> bool:
+    """Whether he later played, or still holds, a card of the suit led."""
+    later = [card for cards in line[place:] if (card := cards[who]) is not None]
+    hand = case.hand(who)
+    if hand is not None:
+        gone = {card for cards in line for card in [cards[who]] if card is not None}
+        later += [card for card in hand if card not in gone]
+    return any(card.suit is led.suit for card in later)

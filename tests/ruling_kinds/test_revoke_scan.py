@@ -1,0 +1,43 @@
+"""The whole play is looked through: revokes nobody named, and cards that lay faced as penalty cards (64B3)."""
+
+import pytest
+
+from analyser import laws
+from analyser.casefile import case_of
+from analyser.laws.choices import RevokeException
+from analyser.ruling.kinds.revoke.kind import unnoticed
+from analyser.ruling.kinds.revoke.record import committed, facts_of
+from tests.support import ROOT
+
+TEXT = (ROOT / "cases/revokes/defender-one-trick.toml").read_text("utf-8")
+CASE = case_of(TEXT.encode())
+(REVOKE,) = committed(CASE)
+
+
+def test_a_revoke_nobody_named_is_told_with_trick_and_card():
+    head, _, _ = TEXT.partition("[[incident]]")
+    silent = case_of(f'{head}[[incident]]\nid = "it"\nkind = "other"\n'.encode())
+    (finding,) = unnoticed(silent, laws.resolve(None, "WBF", "2017"))
+    assert finding.code == "revoke.unnoticed"
+    told = finding.arguments
+    assert (told["trick"], told["seat"], told["card"]) == (REVOKE.trick, REVOKE.seat, REVOKE.card)
+    assert unnoticed(CASE, laws.resolve(None, "WBF", "2017")) == ()
+
+
+FACED = [
+    ("1997", RevokeException.FACED_CARD),
+    ("2007", RevokeException.FACED_CARD),
+    ("2017", RevokeException.PENALTY_OR_DUMMY_CARD),
+]
+
+
+@pytest.mark.parametrize("year, exception", FACED)
+def test_a_penalty_card_not_played_costs_no_trick(year, exception):
+    cards = ", ".join(f'"{card}"' for card in REVOKE.playable)
+    faced = f'\n[[incident]]\nid = "faced"\nkind = "exposed-card"\noffender = "{REVOKE.seat}"\ncards = [{cards}]\n'
+    case = case_of((TEXT + faced).encode())
+    every = committed(case)
+    facts = facts_of(case, every[0], every, laws.edition_of(year))
+    assert exception in facts.exceptions
+    every = committed(CASE)
+    assert exception not in facts_of(CASE, every[0], every, laws.edition_of(year)).exceptions
