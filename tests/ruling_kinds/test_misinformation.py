@@ -235,3 +235,37 @@ def test_every_finding_has_a_sentence():
 
 def test_the_kind_is_in_the_list():
     assert KINDS[IncidentKind.MISINFORMATION] is find
+
+
+MEANINGS = 'given_shows = "S3+ HCP8-"\ncorrect_shows = "S3+ HCP10-12"\n'
+
+
+@pytest.mark.parametrize(
+    "facts, places",
+    [
+        pytest.param(case(MEANINGS), ["call 4", "call 6"], id="the next call of each opponent"),
+        pytest.param(
+            case(MEANINGS + 'to = ["N"]\n', screens="true"), ["call 6"], id="behind a screen of who was told"
+        ),
+    ],
+)
+def test_where_no_decision_is_named_those_soonest_after_it_are_looked_at(facts, places):
+    found, asked = ruled(facts)
+    assert [[str(place) for place in decisions] for decisions, _ in asked] == [places]
+    assert "misinformation.decisions-taken" in codes(found)
+
+
+def test_the_lead_is_among_them_where_it_is_theirs():
+    text = CASE.format(told=MEANINGS, screens="false").replace(
+        'by = "W"\nat = "call 3"', 'by = "N"\nat = "call 4"'
+    )
+    _, asked = ruled(case_of(text.encode()))
+    assert [[str(place) for place in decisions] for decisions, _ in asked] == [["call 5", "lead"]]
+
+
+def test_of_a_declarer_who_was_told_wrongly_the_play_is_looked_at_too():
+    """North-South were misinformed and South declares: no card is named, so that nothing is made again."""
+    found, _ = ruled(case(MEANINGS))
+    (play,) = [branch for branch in found.branches if not branch.legal]
+    assert (str(play.at), play.seat, play.decision) == ("before play", Seat.S, None)
+    assert ruled(case(BOTH))[0].branches == ()

@@ -1,7 +1,9 @@
 """An opponent was told what the partnership had not agreed, or not told what it had (Laws 20, 21, 40, 47E, 75)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from analyser.bridge import Seat
 from analyser.casefile import (
     Agreement,
     Case,
@@ -40,20 +42,26 @@ def find(context: RulingContext, incident: Misinformation) -> IncidentFindings:
         return IncidentFindings(findings=findings, infraction=InfractionAnswer(False))
     considered, aside = _own_decisions(case, incident)
     findings += _corrections_due(case, incident, jurisdiction)
-    findings = (*findings, *aside, *_trigger(considered, jurisdiction))
+    unnamed = not _named(case, incident)
+    if unnamed:
+        considered = incident.model_copy(update={"decisions": turns_after(case, incident) or None})
+    findings = (*findings, *aside, *_taken(considered, unnamed=unnamed), *_trigger(considered, jurisdiction))
     revised: tuple[CorrectedDecision, ...] = ()
     warnings: tuple[Finding, ...] = ()
-    if not considered.decisions:
+    play = _declarers_play(case, incident) if unnamed else ()
+    if not considered.decisions and not play:
         warnings = (_assumed("misinformation.no-decision"),)
     elif context.services.calls is None:
         warnings = (_assumed("misinformation.not-estimated"),)
     else:
         revised = corrected_decisions(context, considered, ground.baseline)
+    if unnamed:  # what nobody named may be left aside where nothing can be told of it
+        revised = tuple(decision for decision in revised if decision.right) or revised
     warnings += tuple(why for decision in revised if not decision.right for why in decision.findings)
     return IncidentFindings(
         findings=findings + tuple(why for decision in revised if decision.right for why in decision.findings),
         infraction=InfractionAnswer(True, ground.clauses),
-        branches=_branches(incident.id, revised),
+        branches=(*_branches(incident.id, revised), *(play if all(own.right for own in revised) else ())),
         alternatives=_alternatives(revised),
         warnings=warnings,
     )
@@ -190,6 +198,45 @@ def _named(case: Case, incident: Misinformation) -> tuple[Place, ...]:
         if theirs and auction.before(number).is_legal(incident.correct_call):
             return (Place(Moment.CALL, number),)
     return ()
+
+
+_TURNS = 2
+"""Decisions looked at where none is named: each is a branch to follow, and those soonest rest on the explanation most."""
+
+
+def turns_after(case: Case, incident: Misinformation) -> tuple[Place, ...]:
+    """Where no decision is named: the next call of each player told, the soonest first, and the lead where it was theirs."""
+    auction, heard = case.auction, _told(case, incident)
+    if auction is None or incident.at.moment is not Moment.CALL:
+        return ()
+    leader = None if case.contract is None or not auction.is_over else case.contract.leader
+    later = range(incident.at.number + 1, len(auction) + 1)
+    firsts = (next((number for number in later if auction.seat_of(number) is seat), None) for seat in heard)
+    calls = sorted(number for number in firsts if number is not None)
+    lead = (Place(Moment.LEAD),) if leader in heard else ()
+    return (*(Place(Moment.CALL, number) for number in calls[: _TURNS - len(lead)]), *lead)
+
+
+def _told(case: Case, incident: Misinformation) -> tuple[Seat, ...]:
+    """The opponents who heard the explanation: behind a screen those it was given to."""
+    opponents = tuple(seat for seat in Seat if seat.side is not incident.by.side)
+    if case.event.screens and incident.to:
+        return tuple(seat for seat in opponents if seat in incident.to)
+    return opponents
+
+
+def _taken(incident: Misinformation, *, unnamed: bool) -> Iterator[Finding]:
+    """That the case names no decision, and which are looked at."""
+    if unnamed and incident.decisions:
+        yield _assumed("misinformation.decisions-taken", places=incident.decisions)
+
+
+def _declarers_play(case: Case, incident: Misinformation) -> tuple[Branch, ...]:
+    """The play of a declarer who was told wrongly: which card rested on it nobody says, so that none is made again."""
+    contract = case.contract
+    if contract is None or case.result is None or contract.declarer not in _told(case, incident):
+        return ()
+    return (Branch(incident.id, Place(Moment.BEFORE_PLAY), contract.declarer, case.auction, None),)
 
 
 def _trigger(incident: Misinformation, law: Jurisdiction) -> tuple[Finding, ...]:

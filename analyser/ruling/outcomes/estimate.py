@@ -1,7 +1,7 @@
 """From a branch to estimated outcomes: the auction continued, its contracts played, everything left out counted."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -175,10 +175,73 @@ def _of_cards(context: RulingContext, branch: Branch) -> Estimate | None:
 def estimate_corrected(
     context: RulingContext, branches: tuple[Branch, ...], currency: Currency, innocent: Side
 ) -> Estimate | None:
-    """What the innocent side could expect of its decisions after misinformation, made again on either explanation.
+    """What the innocent side could expect after misinformation: of decisions made again, and of a declarer's play.
 
+    Where nobody says which card of a declarer rested on the explanation, what others take is held beside what was taken.
     None when something it needs is not there.
     """
+    decided = tuple(branch for branch in branches if branch.legal)
+    estimated = _of_decisions(context, decided, currency, innocent) if decided else None
+    damaged = estimated is not None and estimated.damage is not None and estimated.damage.answer is True
+    if len(decided) == len(branches) or damaged:
+        return estimated
+    play = _of_play(context, currency, innocent)
+    if play is None or play.damage is None:
+        return estimated
+    if estimated is None or estimated.damage is None or play.damage.chance > estimated.damage.chance:
+        before = () if estimated is None else estimated.findings
+        return replace(play, findings=(*before, *play.findings))
+    return replace(estimated, findings=(*estimated.findings, *play.findings))
+
+
+_OF_THE_EXPLANATION = 0.5
+"""How likely declarer's line rested on the explanation where nobody says which card did: as likely as not."""
+
+
+def _of_play(context: RulingContext, currency: Currency, innocent: Side) -> Estimate | None:
+    """The contract after its lead, as others play it, beside what declarer took on the explanation given."""
+    case = context.case
+    auction, contract, vulnerability = case.auction, case.contract, case.vulnerability
+    if case.deal is None or auction is None or contract is None or vulnerability is None:
+        return None
+    if context.services.tricks is None or context.table_ns is None or case.result is None:
+        return None
+    played, tally = Playout(case.deal, context.services, case.event.form or Form.IMPS), ResultTally()
+    if case.lead is None:
+        played.auction(Ended(auction, (), 1.0), tally, 1.0)
+    else:
+        played.contract(contract, {case.lead: 1.0}, tally, 1.0)
+    if not tally.mass:
+        return None
+    had = float(currency.worth(context.table_ns).of(innocent))
+    better = sum(
+        p
+        for result, p in tally.mass.items()
+        if float(currency.worth(score_ns(result, vulnerability)).of(innocent)) > had
+    )
+    basis = Expectation(had, float(_worth(tally, case, currency, innocent)), (), better)
+    damage = damage_of(
+        basis, float(context.jurisdiction.regulation.weighting.step), float(tolerance(currency))
+    )
+    damage = replace(damage, chance=_OF_THE_EXPLANATION * better * damage.chance)
+    expected = sum(result.tricks * p for result, p in tally.mass.items() if isinstance(result, Result))
+    finding = Finding.of(
+        "misinformation.play-untold",
+        kind=FindingClass.JUDGEMENT,
+        standing=Basis.ASSUMED,
+        seat=contract.declarer,
+        tricks=Decimal(f"{expected:.1f}"),
+        had=case.result.tricks,
+        better=Percentage.rounded(better),
+        chance=Percentage.rounded(damage.chance),
+    )
+    return Estimate(tally.outcomes(vulnerability), tally.small, (finding,), damage)
+
+
+def _of_decisions(
+    context: RulingContext, branches: tuple[Branch, ...], currency: Currency, innocent: Side
+) -> Estimate | None:
+    """What the innocent side could expect of its decisions, made again on either explanation."""
     case = context.case
     auction, vulnerability = case.auction, case.vulnerability
     if case.deal is None or vulnerability is None or auction is None or context.services.tricks is None:
