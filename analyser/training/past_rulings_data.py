@@ -20,8 +20,8 @@ from analyser.casefile.tree import Tree, toml_text
 from analyser.errors import AnalyserError, CaseError, Problem
 from analyser.messages import sentence
 from analyser.scoring import score_ns
-from analyser.training.row_facts import SEATS, AuctionInRow, call_text, row_text
-from analyser.training.row_incidents import IncidentInRow, incident_of, kind_of_row
+from analyser.training.row_facts import SEATS, AuctionInRow, call_text, row_text, seat_of_word
+from analyser.training.row_incidents import IncidentInRow, incident_of, kind_of_row, leader_of
 from analyser.training.row_rulings import expected_of, held_suggested, poll_of, results_in, rulings_of
 
 FILES: Final = ("cases.jsonl", "cases_partial.jsonl")
@@ -38,6 +38,7 @@ _LEVELS: Final = (  # the first word found in the column decides
     ("club", r"club"),
 )
 _LEAD: Final = re.compile(r"\b[Ll]ead(?: of)? ([SHDC][2-9TJQKA])\b")
+_LED: Final = re.compile(r"\b(North|East|South|West) led (?:a|the) (spade|heart|diamond|club)\b")
 _DAY: Final = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
 
 
@@ -117,8 +118,10 @@ def converted(rows: Iterable[Tree]) -> Iterator[ConvertedRow]:
 
 
 def _with_judged(case: Case, row: Tree) -> Case:
-    """A bundled case with what the row tells, and its file does not, of the alternatives bodies held."""
+    """A bundled case with what the row tells, and its file does not, of the lead and of the alternatives bodies held."""
     own = converted_row(row).case
+    if own is not None and own.lead is not None and case.lead is None and own.deal == case.deal:
+        case = case.changed(table=case.table.model_copy(update={"lead": own.lead}))
     ours, theirs = case.expected[-1:], own.expected[-1:] if own else ()
     if (
         _kind_of_case(case) != kind_of_row(row)
@@ -335,10 +338,37 @@ def _table(row: Tree) -> Tree:
     if contract and kind_of_row(row) != "claim" and (result := _result_at_table(row, contract)):
         table["tricks"] = result.tricks
     named = _LEAD.search(row_text(row, "notes"))
-    lead = row_text(row, "lead") or (named[1] if named else "")
+    lead = row_text(row, "lead") or (named[1] if named else "") or led_of_suit(row)
     if lead and contract:
         table["lead"] = lead
     return table
+
+
+def led_of_suit(row: Tree) -> str:
+    """The card a leader would lead by custom from the suit the notes name; nothing where they name none.
+
+    >>> row = {"notes": "North led a spade", "table_contract": "4H-W", "deal": "N:T9863.J52.KJT.A9 - - -"}
+    >>> led_of_suit(row)
+    'ST'
+    """
+    led, deal = _LED.search(row_text(row, "notes")), row_text(row, "deal")
+    if led is None or not deal or seat_of_word(led[1]) != leader_of(row):
+        return ""
+    first, _, hands = deal.partition(":")
+    place = (SEATS.index(seat_of_word(led[1])) - SEATS.index(first)) % 4
+    suit = "SHDC".index(led[2][0].upper())
+    cards = hands.split(" ")[place].split(".")[suit : suit + 1]
+    return f"{led[2][0].upper()}{_usual_card(cards[0])}" if cards and cards[0] else ""
+
+
+def _usual_card(cards: str) -> str:
+    """The top of touching honours or of a doubleton, the fourth of four or more, the lowest of three."""
+    ranks = sorted((_RANKS.index(card) for card in cards), reverse=True)
+    honours = [rank for rank in ranks if rank >= _RANKS.index("T")]
+    touching = len(ranks) > 1 and bool(honours) and ranks[0] - ranks[1] == 1
+    if touching or len(ranks) < 3:
+        return _RANKS[ranks[0]]
+    return _RANKS[ranks[3] if len(ranks) > 3 else ranks[2]]
 
 
 def _result_at_table(row: Tree, contract: re.Match[str]) -> Result | None:

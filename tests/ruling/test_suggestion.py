@@ -192,3 +192,37 @@ def test_however_few_solves_are_allowed_there_is_an_answer_within_them(whole: in
     found = layout.alternatives(RANGES, budget=Budget(first=min(whole, 160), whole=whole))
     told = next(why for why in found["P"].because if why.code == "alternatives.measured")
     assert 0 < told.arguments["solves"] <= whole
+
+
+@pytest.mark.parametrize(
+    "chance, remark",
+    [
+        pytest.param(0.5, 'kind = "gesture"', id="a gesture of which nobody says what it showed"),
+        pytest.param(0.5, 'kind = "remark"', id="a remark of which nobody does"),
+        pytest.param(0.9, 'kind = "question"', id="a question asks for something"),
+    ],
+)
+def test_what_nobody_says_the_meaning_of_may_suggest_either(chance: float, remark: str) -> None:
+    """Bodies hold nine in ten of what is complained of to be suggested; a gesture without a meaning leans on none of that."""
+    text = CASE.format(
+        dealer="S",
+        seat="S",
+        hand=OPENER,
+        auction=RAISED,
+        lead="",
+        at="call 3",
+        remark="tempo",
+        giver="N",
+        more="",
+        kind="unauthorised-information",
+        action="call 5",
+        incident="",
+    )
+    facts = case_of(text.replace('kind = "tempo"', remark).encode())
+    meanings = KnownMeanings({}, 0.9, lean=3.0, spread=1.0, noise=0.01)
+    context = RulingContext.of(facts, LAW, Services(calls=PlainCalls(), meanings=meanings))
+    found = alternatives_of(context, facts.incident[0], prior=PRIOR, budget=BUDGET)
+    own = next(entry for entry in found if str(entry.action) == "4S")
+    assert [own_chance for _, own_chance in own.suggested_over_chances] == pytest.approx(
+        [chance] * (len(found) - 1)
+    )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from analyser.bridge import Side
-from analyser.casefile import Action, Form, UnauthorisedInformation, WithdrawnCall
+from analyser.casefile import Action, Case, Form, RemarkKind, UnauthorisedInformation, WithdrawnCall
 from analyser.estimates.known_meanings import InformationClass, KnownMeanings, Suggests, step_between
 from analyser.laws.regulation import AlternativeRules
 from analyser.messages import Percentage, message
@@ -19,6 +19,7 @@ from analyser.ruling import Alternative, Argument, Finding, FindingClass
 from analyser.ruling.alternatives.gains import Budget, Gain, Measured, measurements, worth_in_field
 from analyser.ruling.alternatives.suggestion import (
     Decision,
+    Sort,
     class_of,
     information_of,
     points_of_actions,
@@ -91,6 +92,8 @@ def with_suggestion(
     if not (decision.is_call or decision.is_lead) or len(estimated) < 2:
         return tuple(estimated)
     meanings = context.services.meanings or KnownMeanings.shipped()
+    if _means_what_nobody_says(context.case, incident):
+        meanings = replace(meanings, complained=_EITHER_WAY)
     kind = class_of(information_of(context.case, incident), context.case, incident.at)
     question = _Question(
         tuple(estimated), decision.action, meanings, kind, context.jurisdiction.regulation.alternatives
@@ -108,6 +111,17 @@ def with_suggestion(
     reasons = reasons_of_information(decision, information, answered, rival, measured)
     answered[0] = replace(answered[0], because=(*answered[0].because, *reasons))
     return tuple(answered)
+
+
+_EITHER_WAY = 0.5
+"""How likely a remark or gesture suggests the action complained of, where no one says what it showed: it may be either way."""
+
+
+def _means_what_nobody_says(case: Case, incident: UnauthorisedInformation | WithdrawnCall) -> bool:
+    """Whether the information is a remark or a gesture and the case does not tell what it showed."""
+    kinds = {remark.kind for remark in case.remark if remark.at == incident.at}
+    told = information_of(case, incident)
+    return told.sort is Sort.UNTOLD and bool(kinds) and kinds <= {RemarkKind.REMARK, RemarkKind.GESTURE}
 
 
 def _looks(
