@@ -46,7 +46,7 @@ def the_alternatives(monkeypatch):
     monkeypatch.setattr("analyser.ruling.kinds.information.alternatives_of", alternatives)
 
 
-def alternatives(context, incident):
+def alternatives(context, incident, *, measured=True):
     one = (0.3, 0.7)
     return (
         Alternative(P, 0.6, 0.5, one, True, 0.97, suggested=False),
