@@ -1,23 +1,27 @@
 """`event`: a championship from its folder to standings, rulings reviewed, questions and one report."""
 
 import sys
+from collections import Counter
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from analyser.cli.options import Json, Lang, check_edition, check_language, read_argument
 from analyser.cli.terminal import note, print_json, say, shown, write_text
-from analyser.errors import UsageError
+from analyser.errors import AnalyserError, UsageError
 
 if TYPE_CHECKING:
     from analyser.event.analysis import EventAnalysis
-    from analyser.event.run import RunStep
+    from analyser.event.news import Change
+    from analyser.event.run import EventOptions, RunStep
 
 REPORT = "report.html"
 CHAIRMAN = "chairman.html"
 CASEBOOK = "casebook.html"
+_STANDS_STILL = 2  # seconds without a change after which a folder is read
+_MOVES_SHOWN = 10
 _SHEETS = (
     "standings",
     "results",
@@ -56,14 +60,15 @@ def event(
     names: Annotated[bool, typer.Option("--names", help="print the names of players and teams")] = False,
     measure: Annotated[int, typer.Option(min=0, help="slow calls measured at most")] = 12,
     pages: Annotated[bool, typer.Option("--pages/--no-pages", help="a page for every board")] = True,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="stay, and run again whenever the folder changes")
+    ] = False,
+    every: Annotated[int, typer.Option(min=1, help="seconds between two looks at the folder")] = 20,
     json: Json = False,
 ) -> int:
     """Analyse a championship: boards, rulings, standings."""
-    from analyser.event.chairman import chairman_page
-    from analyser.event.pages import event_page
-    from analyser.event.run import EventOptions, analyse
+    from analyser.event.run import EventOptions
     from analyser.event.worker_pool import Backend, WorkerPool
-    from analyser.report.record import casebook as casebook_of
     from analyser.ruling import RulingRequest
 
     check_language(lang)
@@ -71,38 +76,89 @@ def event(
     if backend not in list(Backend):
         remedy = f"write {Backend.LOKY} or {Backend.DASK}"
         raise UsageError("not a backend", where="--backend", found=backend, remedy=remedy)
+    if watch and json:
+        raise UsageError("who watches gets many answers, not one document", where="--watch --json")
     options = EventOptions(
         out=out,
         pool=WorkerPool(jobs, Backend(backend), scheduler),
-        resume=resume,
+        resume=resume or watch,
         asked=RulingRequest(edition, authority),
         language=lang,
         names=names,
         measure=measure,
         pages=pages,
     )
+    if watch:
+        return _watched(folder, options, every)
+    return _one_run(folder, options, json=json)
+
+
+def _watched(folder: Path, options: "EventOptions", every: int) -> int:
+    """Run whenever the folder has changed and stands still again, until somebody stops it."""
+    from analyser.event.news import folder_state
+
+    seen: object = None
+    say(f"looking at {folder} every {every} seconds; Ctrl+C ends it")
+    while True:
+        state = folder_state(folder, options.out)
+        if state != seen:
+            sleep(min(every, _STANDS_STILL))  # a file is being written: it is read when it stands still
+            if state == folder_state(folder, options.out):
+                try:
+                    _one_run(folder, options, json=False)
+                except AnalyserError as fault:  # what is wrong now may be set right by the next file
+                    note(str(fault))
+                seen = state
+            continue
+        sleep(every)
+
+
+def _one_run(folder: Path, options: "EventOptions", *, json: bool) -> int:
+    """One run from the folder to the report, and what changed since the last one."""
+    from analyser.event.chairman import chairman_page
+    from analyser.event.news import Snapshot, write_news
+    from analyser.event.pages import event_page
+    from analyser.event.run import analyse
+    from analyser.report.record import casebook as casebook_of
+
+    out, lang = options.out, options.language
+    before = Snapshot.of(out) if options.resume else Snapshot()
     progress = ProgressBar()
     try:
         analysis = analyse(folder, options, progress)
     finally:
         progress.end()
-    report = out / REPORT
-    write_text(report, event_page(analysis, lang))
+    write_text(out / REPORT, event_page(analysis, lang))
     rulings = [case.ruling for case in analysis.rulings if case.ruling is not None]
     if rulings:
-        write_text(out / CASEBOOK, casebook_of(rulings, lang, names=names))
+        write_text(out / CASEBOOK, casebook_of(rulings, lang, names=options.names))
     book = CASEBOOK if rulings else ""
-    page = chairman_page(analysis, lang, report=REPORT, casebook=book, has_pages=pages)
+    page = chairman_page(analysis, lang, report=REPORT, casebook=book, has_pages=options.pages)
     write_text(out / CHAIRMAN, page)
     if json:
         print_json(_document(analysis))
     else:
         _print_summary(analysis, out)
-        say(f"the report: {report.resolve()}")
+        say(f"the report: {(out / REPORT).resolve()}")
         say(f"for the chairman of appeals: {(out / CHAIRMAN).resolve()}")
         if rulings:
             say(f"the casebook of its rulings: {(out / CASEBOOK).resolve()}")
+    if not before.is_empty:
+        changes = list(before.changes_to(Snapshot.of(out)))
+        write_news(out, changes)
+        if not json:
+            _print_news(changes)
     return 1 if _unsolved(analysis) else 0
+
+
+def _print_news(changes: "list[Change]") -> None:
+    """What changed since the last run, counted, and the places that moved."""
+    counts = Counter(change.what for change in changes)
+    parts = [f"{counts[what]} {what}" for what in ("new", "corrected", "gone")]
+    say(f"since the last run: results {', '.join(parts)}; places that moved {counts['place']} (news.csv)")
+    moved = [change for change in changes if change.what == "place" and change.before and change.after]
+    for change in sorted(moved, key=lambda change: int(change.after))[:_MOVES_SHOWN]:
+        say(f"  {' '.join(filter(None, change.where))}: {change.before} → {change.after}")
 
 
 class ProgressBar:

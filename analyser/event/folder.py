@@ -2,7 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from analyser.bridge import PointsOnly
@@ -10,6 +12,7 @@ from analyser.errors import AnalyserError, CaseError, refusal
 from analyser.event.bridgemate_file import tables_of
 from analyser.event.import_lists import import_bridgemate, import_list
 from analyser.event.import_results import FileImport, import_reading
+from analyser.event.read_files import ReadFiles
 from analyser.event.settings import SETTINGS_FILE, EventSettings, Movement, read_settings
 from analyser.event.store import (
     EventLoss,
@@ -110,21 +113,22 @@ def published_by(files: Iterable[EventFile]) -> Iterator[Published]:
             continue  # told when the results are read
 
 
-def load_results(files: Iterable[EventFile], event: EventSettings, store: ResultStore) -> EventSettings:
+def load_results(
+    files: Iterable[EventFile], event: EventSettings, store: ResultStore, kept: ReadFiles | None = None
+) -> EventSettings:
     """Read every file in turn; one that cannot be read is told and the others go on. Then set the whole right.
 
-    The settings come back with what the files say of the event where `event.toml` does not.
+    The settings come back with what the files say of the event where `event.toml` does not. What stands in `kept` is
+    not read again.
     """
-    for file in files:
-        target = FileImport(event, store, file.name, event.assignment_of(file.name))
-        try:
-            _import(file, target)
-        except AnalyserError as fault:
-            target.lose(0, LossKind.FILE, "", fault.problems[0].why)
-        except OSError as fault:
-            target.lose(0, LossKind.FILE, "", refusal(fault))
-        except RecursionError:
-            target.lose(0, LossKind.FILE, "", sentence("nested-too-deep"))
+    with ReadFiles() if kept is None else nullcontext(kept) as read_files:
+        for file in files:
+            try:
+                data = None if file.tables is not None else file.data()
+            except OSError as fault:
+                store.lose(EventLoss(ResultSource(file.name), LossKind.FILE, "", refusal(fault)))
+                continue
+            read_files.into(store, file.name, data, event, partial(_read, file, data or b"", event))
     event = completed(event, store)
     _name_the_one_session(store)
     _tell_pair_numbers_apart(store, event)
@@ -133,11 +137,23 @@ def load_results(files: Iterable[EventFile], event: EventSettings, store: Result
     return event
 
 
-def _import(file: EventFile, target: FileImport) -> None:
+def _read(file: EventFile, data: bytes, event: EventSettings, store: ResultStore) -> None:
+    """Read one file; what cannot be read is told."""
+    target = FileImport(event, store, file.name, event.assignment_of(file.name))
+    try:
+        _import(file, data, target)
+    except AnalyserError as fault:
+        target.lose(0, LossKind.FILE, "", fault.problems[0].why)
+    except RecursionError:
+        target.lose(0, LossKind.FILE, "", sentence("nested-too-deep"))
+    except OSError as fault:
+        target.lose(0, LossKind.FILE, "", refusal(fault))
+
+
+def _import(file: EventFile, data: bytes, target: FileImport) -> None:
     if file.tables is not None:
         import_bridgemate(file.tables(), target)
         return
-    data = file.data()
     text = text_of(data)
     is_list = not data.lstrip(b"\xef\xbb\xbf \r\n").startswith(b"#")
     if is_list and file.name.lower().endswith((".csv", ".tsv")):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from analyser import laws
 from analyser.casefile import Form
+from analyser.casefile.tree import toml_text
 from analyser.errors import CaseError, refusal
 from analyser.estimates.services import Services, open_services
 from analyser.event.agreement import AgreementLine, PublishedComparison
@@ -14,9 +15,10 @@ from analyser.event.board_scores import ArtificialAwards
 from analyser.event.export import CorrectedResults
 from analyser.event.folder import EventFolder, load_results, open_folder, published_by
 from analyser.event.given_points import shown_rules
+from analyser.event.kept_pages import KeptPages
 from analyser.event.matches import match_lines
 from analyser.event.pages import board_page
-from analyser.event.pending_cases import pending_cases
+from analyser.event.pending_cases import PendingCase, pending_cases
 from analyser.event.questions import (
     SHARE_AT_LEAST,
     Slip,
@@ -29,6 +31,7 @@ from analyser.event.questions import (
     slips_on,
     slow_calls,
 )
+from analyser.event.read_files import ReadFiles
 from analyser.event.ruled_cases import RuledCase, alike_pairs, final_scores, rule_pending, with_leans
 from analyser.event.ruling_candidates import FOLDER as CANDIDATE_CASES
 from analyser.event.ruling_candidates import candidate_case
@@ -97,6 +100,8 @@ class EventOptions:
     names: bool = False
     measure: int = 12
     pages: bool = True
+    rulings: dict[str, RuledCase] = field(default_factory=dict)
+    """Rulings of an earlier run of the same process, by the text of their cases: these are not ruled again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +125,13 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
             why, where="--out", found=str(options.out), remedy=sentence("choose-another-place")
         ) from None
     own_room = options.out / _OWN_ROOM
-    with ResultStore(own_room / "entries.sqlite") as store:
+    with (
+        ResultStore(own_room / "entries.sqlite") as store,
+        ReadFiles(own_room / "read.sqlite", fresh=not options.resume) as read_files,
+    ):
         report_step(RunStep("read", 0, len(contents.results)))
         told = with_told_form(contents.event, published_by(contents.results))
-        told = load_results(contents.results, told, store)
+        told = load_results(contents.results, told, store, read_files)
         if not store.tables:
             with Sheets(options.out) as sheets:
                 sheets.begin("losses.csv", COLUMNS["losses"])
@@ -199,9 +207,11 @@ class _Run:
     candidates: list[SlowCandidate] = field(default_factory=list)
     ties: TieBreakRecord = field(init=False)
     export: CorrectedResults = field(init=False)
+    pages: KeptPages = field(init=False)
 
     def __post_init__(self) -> None:
-        """What ties are broken by and the results as ruled, empty so far."""
+        """What ties are broken by and the results as ruled, empty so far; the pages of an earlier run."""
+        self.pages = KeptPages(self.options.out / _OWN_ROOM / "pages.json", fresh=not self.options.resume)
         self.ties = TieBreakRecord(self.event)
         self.export = CorrectedResults(self.event, self.store.names() if self.options.names else {})
 
@@ -217,6 +227,7 @@ class _Run:
         with_ruling = frozenset(case.number for case in analysis.rulings if case.number is not None)
         agreement = PublishedComparison(self.event, self.store.publications, with_ruling)
         self._score_boards(scorer, agreement)
+        self.pages.save()
         for line in agreement.standings(scorer):
             self._agree(line)
         self._write_standings(scorer)
@@ -235,10 +246,19 @@ class _Run:
         folder = self.options.out / "cases"
         for number, case in enumerate(pending, 1):
             self.report_step(RunStep("rule", number, len(pending), case.id))
-            ruled = rule_pending(case, self.event, awards, self.options.asked, self.services)
+            ruled = self._ruled(case, awards)
             folder.mkdir(exist_ok=True)
             (folder / f"{case.id}.toml").write_text(ruled.toml, encoding="utf-8")
             yield ruled
+
+    def _ruled(self, case: PendingCase, awards: ArtificialAwards) -> RuledCase:
+        """A case ruled now, or as it was ruled on the same facts before."""
+        known = self.options.rulings.get(toml_text(dict(case.tree)))
+        if known is not None:
+            return replace(known, entry=case.entry, source=str(case.source))
+        ruled = rule_pending(case, self.event, awards, self.options.asked, self.services)
+        self.options.rulings[ruled.toml] = ruled
+        return ruled
 
     def _scorer(self, law: Jurisdiction, awards: ArtificialAwards) -> Scorer:
         """The scorer of every version; the one asked for follows the session by its own Laws."""
@@ -268,22 +288,18 @@ class _Run:
 
     def _score_boards(self, scorer: Scorer, agreement: PublishedComparison) -> None:
         """Go through every board once: scored, counted, questioned, written."""
-        folder = self.options.out / "boards"
         if self.options.pages:
-            folder.mkdir(parents=True, exist_ok=True)
+            (self.options.out / "boards").mkdir(parents=True, exist_ok=True)
         ruled = {case.number: case for case in self.analysis.rulings if case.number is not None}
         for done, group in enumerate(self.store.groups(), 1):
             figures = self._figures(group)
             scores = scorer.board(group, agreement.rulings_on(group, scorer))
-            for line in agreement.board(group, scores.earned[ResultVersion.RULED], scorer):
+            as_ruled = scores.earned[ResultVersion.RULED]
+            for line in agreement.board(group, as_ruled, scorer):
                 self._agree(line)
-            for result in self.export.board(group, scores.earned[ResultVersion.RULED], ruled):
+            for result in self.export.board(group, as_ruled, ruled):
                 self.sheets.row("results.csv", result.cells)
-            self.ties.board(group.entries, scores.earned[ResultVersion.RULED], scorer.rulings)
-            tables = table_rows(group, figures, scores)
-            for table in tables:
-                self.sheets.row("boards.csv", table_cells(table, figures))
-            self.sheets.json(_BOARD_LINES, board_json(group, figures, tables))
+            self.ties.board(group.entries, as_ruled, scorer.rulings)
             slips = [*slips_on(group, figures.entries), *agreement.slips_on(group)]
             for slip in slips:
                 self._write_slip(slip, group)
@@ -292,20 +308,39 @@ class _Run:
                     self._lose(entry, "the other room has no result: the board does not count in the match")
             self.analysis.tallies.board(group, figures.entries)
             self._slow_calls(group, ruled)
-            self._calibrate(tables)
             here = [ruled[entry.number] for entry in group.entries if entry.number in ruled]
-            if self.options.pages:
-                versions, language = scorer.versions, self.options.language
-                page = board_page(group, figures, tables, slips, here, self.analysis.unit, versions, language)
-                (folder / f"{group.name}.html").write_text(page, encoding="utf-8")
-            link = f"boards/{group.name}.html" if self.options.pages else ""
-            self.analysis.index.append(
-                BoardLine(
-                    group.name, link, group.session, group.board, len(group.entries), figures.par_ns,
-                    str(figures.state), len(here), len(slips),
-                )
-            )  # fmt: skip
+            self._write_board(group, figures, table_rows(group, figures, scores), slips, here, scorer)
             self.report_step(RunStep("score", done, self.analysis.boards))
+
+    def _write_board(
+        self,
+        group: BoardGroup,
+        figures: BoardFigures,
+        tables: Sequence[TableRow],
+        slips: Sequence[Slip],
+        rulings: Sequence[RuledCase],
+        scorer: Scorer,
+    ) -> None:
+        """The board on the sheets, its page, and its line in the index; a page that is there already stays."""
+        self._calibrate(tables)
+        for table in tables:
+            self.sheets.row("boards.csv", table_cells(table, figures))
+        document = board_json(group, figures, tables)
+        self.sheets.json(_BOARD_LINES, document)
+        link = f"boards/{group.name}.html" if self.options.pages else ""
+        if link:
+            place, unit = self.options.out / link, self.analysis.unit
+            versions, language = scorer.versions, self.options.language
+            on_it = (document, slips, [case.toml for case in rulings], unit, versions, language)
+            if not self.pages.is_there(place, on_it):
+                page = board_page(group, figures, tables, slips, rulings, unit, versions, language)
+                place.write_text(page, encoding="utf-8")
+        self.analysis.index.append(
+            BoardLine(
+                group.name, link, group.session, group.board, len(group.entries), figures.par_ns,
+                str(figures.state), len(rulings), len(slips),
+            )
+        )  # fmt: skip
 
     def _figures(self, group: BoardGroup) -> BoardFigures:
         """The figures of a board; those of one that was given up are empty, and that is reported."""

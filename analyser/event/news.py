@@ -1,0 +1,93 @@
+"""What changed between two runs of an event: results that came, were corrected or went, and places that moved."""
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from analyser.event.sheets import cell
+
+_WHERE = ("session", "board", "section", "round", "table", "room", "ns", "ew")
+_TELLS = ("contract", "declarer", "tricks", "score", "ruling")
+_PLACE = ("list", "who")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that is not as it was: what, where or who, what it was and what it is."""
+
+    what: str  # new, corrected, gone, place
+    where: tuple[str, ...]
+    before: str
+    after: str
+
+    @property
+    def cells(self) -> Sequence[object]:
+        """One line of `news.csv`."""
+        return (self.what, " ".join(filter(None, self.where)), self.before, self.after)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The results and the places of a run, as its sheets have them."""
+
+    results: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    places: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, out: Path) -> "Snapshot":
+        """What lies in the folder of a run; nothing where there was none."""
+        return cls(
+            dict(_rows(out / "results.csv", _WHERE, _TELLS)),
+            dict(_rows(out / "standings.csv", _PLACE, ("rank_ruled",))),
+        )
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether nothing was there."""
+        return not self.results
+
+    def changes_to(self, later: "Snapshot") -> Iterator[Change]:
+        """Everything that is not as it was, results before places."""
+        for where, told in later.results.items():
+            before = self.results.get(where)
+            if before != told:
+                yield Change("new" if before is None else "corrected", where, before or "", told)
+        for where, told in self.results.items():
+            if where not in later.results:
+                yield Change("gone", where, told, "")
+        for who, place in later.places.items():
+            before = self.places.get(who)
+            if before != place:
+                yield Change("place", who, before or "", place)
+
+
+def folder_state(folder: Path, out: Path) -> frozenset[tuple[str, int, int]]:
+    """The files of a folder with their sizes and times, but for what is written under `out`: what shows a change."""
+    own = out.resolve()
+    state = set()
+    for path in folder.rglob("*"):
+        try:
+            told = path.stat()
+        except OSError:  # it went while we looked
+            continue
+        if path.is_file() and own not in path.resolve().parents:
+            state.add((str(path), told.st_size, told.st_mtime_ns))
+    return frozenset(state)
+
+
+def write_news(out: Path, changes: Sequence[Change]) -> None:
+    """Write `news.csv`."""
+    with (out / "news.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(("what", "where", "before", "after"))
+        writer.writerows(map(cell, change.cells) for change in changes)
+
+
+def _rows(path: Path, keys: Sequence[str], told: Sequence[str]) -> Iterator[tuple[tuple[str, ...], str]]:
+    if not path.is_file():
+        return
+    with path.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            where = tuple(row.get(key) or "" for key in keys)
+            yield where, " ".join(filter(None, (row.get(name) or "" for name in told)))

@@ -1,0 +1,182 @@
+"""What was read of each file, kept by the file's content: a file that stayed the same is not read again.
+
+Every file is read by itself, its names numbered from one, and put among the others afterwards with the numbers of the
+whole event. So a folder gives the same results whether its files were kept or read anew.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import fields, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from analyser.event.settings import EventSettings
+from analyser.event.store import FilePublication, ResultStore
+from analyser.formats import PointsKind, Published, PublishedLine, PublishedMatch
+from analyser.resources import __version__, delete_sqlite, open_sqlite
+
+_FORM = 1  # of the text: files kept in another form are read again
+_TABLES = "CREATE TABLE IF NOT EXISTS files (key TEXT PRIMARY KEY, contents TEXT NOT NULL) WITHOUT ROWID;"
+_SHEETS: Mapping[str, Sequence[str]] = {
+    "entry": (
+        "session", "board", "deal", "section", "round", "tab", "room", "ns", "ew", "ns_pair", "ew_pair", "file",
+        "place", "rest",
+    ),
+    "dealt": ("session", "board", "deal", "dealer", "vulnerable"),
+    "lost": ("file", "place", "kind", "found", "why", "said"),
+    "named": ("id", "kind", "shown"),
+}  # fmt: skip
+_NAMED = ("ns", "ew", "ns_pair", "ew_pair")
+
+
+class ReadFiles(AbstractContextManager["ReadFiles"]):
+    """The files of one event as they were read; `fresh` forgets what an earlier run left."""
+
+    def __init__(self, path: Path | None = None, *, fresh: bool = False) -> None:
+        if fresh:
+            delete_sqlite(path)
+        self.base = open_sqlite(path, _TABLES)
+        self.read, self.kept = 0, 0  # how many files were read anew, how many were there
+
+    def into(
+        self,
+        store: ResultStore,
+        name: str,
+        data: bytes | None,
+        event: EventSettings,
+        read: Callable[[ResultStore], object],
+    ) -> None:
+        """Put what a file says among the others; `read` reads it where it is not kept. No `data`: it is never kept."""
+        key = None if data is None else _key(name, data, event)
+        found = None
+        if key is not None:
+            found = self.base.execute("SELECT contents FROM files WHERE key = ?", (key,)).fetchone()
+        if found is not None:
+            self.kept += 1
+            _take(store, json.loads(found[0]))
+            return
+        self.read += 1
+        alone = ResultStore()
+        read(alone)
+        contents = _contents(alone)
+        if key is not None:
+            row = (key, json.dumps(contents, ensure_ascii=False, separators=(",", ":")))
+            self.base.execute("INSERT OR REPLACE INTO files VALUES (?, ?)", row)
+        _take(store, contents)
+
+    def __exit__(self, *reason: object) -> None:
+        """Let go of the file."""
+        self.base.close()
+
+
+def _key(name: str, data: bytes, event: EventSettings) -> str:
+    """The content of a file, and all of the settings that decides how it is read."""
+    assignment = event.assignment_of(name)
+    facts = hashlib.sha256(data)
+    facts.update(repr((_FORM, __version__, name, str(event.form), assignment)).encode())
+    return facts.hexdigest()
+
+
+def _contents(store: ResultStore) -> dict[str, Any]:
+    """Everything a store holds, as plain values."""
+    contents: dict[str, Any] = {}
+    for sheet, columns in _SHEETS.items():
+        query = f"SELECT {', '.join(columns)} FROM {sheet}" + (" ORDER BY id" if sheet == "entry" else "")  # noqa: S608
+        rows = store.base.execute(query)
+        contents[sheet] = [[_plain(value) for value in row] for row in rows]
+    contents["named"].sort(key=lambda row: (row[1], int(row[0].rpartition(" ")[2])))
+    contents["published"] = [
+        [publication.file, publication.session, _packed(publication.published)]
+        for publication in store.publications
+    ]
+    return contents
+
+
+def _plain(value: object) -> object:
+    return {"hex": value.hex()} if isinstance(value, bytes) else value
+
+
+def _value(value: Any) -> Any:  # noqa: ANN401 - a cell of a table
+    return bytes.fromhex(value["hex"]) if isinstance(value, dict) else value
+
+
+def _take(store: ResultStore, contents: Mapping[str, Any]) -> None:
+    """Put the contents of one file among those of the others, its names by the numbers they have in the event."""
+    numbers = {number: store.name(kind, shown) for number, kind, shown in contents["named"]}
+    for sheet, columns in _SHEETS.items():
+        if sheet == "named":
+            continue
+        marks = ", ".join("?" * len(columns))
+        rows: Iterable[list[Any]] = ([_value(value) for value in row] for row in contents[sheet])
+        if sheet == "entry":
+            places = [columns.index(column) for column in _NAMED]
+            rows = (_renumbered(row, places, numbers) for row in rows)
+        store.base.executemany(
+            f"INSERT OR IGNORE INTO {sheet} ({', '.join(columns)}) VALUES ({marks})",  # noqa: S608
+            rows,
+        )
+    for file, session, published in contents["published"]:
+        store.publications.append(FilePublication(file, session, _numbered(_unpacked(published), numbers)))
+
+
+def _renumbered(row: list[Any], places: Sequence[int], numbers: Mapping[str, str]) -> list[Any]:
+    for place in places:
+        row[place] = numbers.get(row[place], row[place])
+    return row
+
+
+def _numbered(published: Published, numbers: Mapping[str, str]) -> Published:
+    lines = (replace(line, number=numbers.get(line.number, line.number)) for line in published.lines)
+    matches = (
+        replace(
+            match,
+            home=numbers.get(match.home, match.home),
+            visitors=numbers.get(match.visitors, match.visitors),
+        )
+        for match in published.matches
+    )
+    return replace(published, lines=tuple(lines), matches=tuple(matches))
+
+
+def _packed(value: Published | PublishedLine | PublishedMatch) -> dict[str, Any]:
+    """A value as plain text and numbers; what is not told is left out."""
+    packed: dict[str, Any] = {}
+    for field in fields(value):
+        of_field = getattr(value, field.name)
+        if (
+            isinstance(of_field, tuple)
+            and of_field
+            and isinstance(of_field[0], (PublishedLine, PublishedMatch))
+        ):
+            packed[field.name] = [_packed(line) for line in of_field]
+        elif isinstance(of_field, tuple) and of_field:
+            packed[field.name] = [str(part) for part in of_field]
+        elif isinstance(of_field, Fraction):
+            packed[field.name] = str(of_field)
+        elif isinstance(of_field, PointsKind):
+            packed[field.name] = of_field.value
+        elif of_field not in (None, "", ()):
+            packed[field.name] = of_field
+    return packed
+
+
+def _unpacked(packed: Mapping[str, Any]) -> Published:
+    whole = dict(packed)
+    lines = tuple(PublishedLine(**_typed(line)) for line in whole.pop("lines", ()))
+    matches = tuple(PublishedMatch(**_typed(match)) for match in whole.pop("matches", ()))
+    return Published(**_typed(whole), lines=lines, matches=matches)
+
+
+def _typed(packed: Mapping[str, Any]) -> dict[str, Any]:
+    """Numbers and kinds of points as the values they were."""
+    typed = dict(packed)
+    for name in {"points", "percent"} & typed.keys():
+        typed[name] = Fraction(typed[name])
+    for name in {"unit", "form"} & typed.keys():
+        typed[name] = PointsKind(typed[name])
+    for name in {"carried", "won"} & typed.keys():
+        typed[name] = tuple(map(Fraction, typed[name]))
+    return typed
