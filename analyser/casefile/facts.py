@@ -39,6 +39,10 @@ class Event(f.Table):
     scale: Annotated[sets.Scale | None, Field(strict=False, description="the victory-point scale")] = None
     screens: Annotated[bool | None, Field(description="whether screens were in use")] = None
     level: Annotated[sets.Level | None, Field(strict=False, description="the level of the event")] = None
+    individual: Annotated[
+        bool | None,
+        Field(description="an individual event: partners change, each player scores for himself (12C3)"),
+    ] = None
     edition: Annotated[
         f.Text | None,
         Field(pattern=f.EDITION_PATTERN, description="rule under this edition, whatever the date"),

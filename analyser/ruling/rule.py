@@ -32,6 +32,7 @@ from analyser.messages import Message, Percentage, message
 from analyser.resources import __version__
 from analyser.ruling import (
     Adjusted,
+    AdjustedKind,
     Branch,
     Finding,
     FindingClass,
@@ -168,7 +169,7 @@ def _ruled(context: RulingContext, request: RulingRequest, as_happened: Sequence
     by_id = {ruled.incident.id: ruled for ruled in as_happened}
     incidents = [by_id[incident.id] for incident in case.incident]
     findings = tuple(finding for ruled in incidents for finding in ruled.findings) + why
-    findings += of_disputed_remarks(case, context.jurisdiction)
+    findings += of_disputed_remarks(case, context.jurisdiction) + _individual(context, adjusted)
     if scored is not None and not incidents:
         findings += scored.findings
     shown = scored or next(
@@ -194,6 +195,15 @@ def _ruled(context: RulingContext, request: RulingRequest, as_happened: Sequence
         warnings=_warnings(context, incidents),
         provenance=provenance_of(context.services, context.seed),
     )
+
+
+def _individual(context: RulingContext, adjusted: Adjusted | None) -> tuple[Finding, ...]:
+    """In an individual event an adjusted score is that of both partners, at fault or not (12C3; 89 of 1997)."""
+    stated = context.jurisdiction.edition.why("adjusting.individual_both")
+    changed = adjusted is not None and adjusted.kind is not AdjustedKind.NONE
+    if not (context.case.event.individual and changed and stated.value):
+        return ()
+    return (Finding.of("adjustment.individual", clauses=stated.clauses),)
 
 
 def _with_variants(ruling: Ruling, variants: tuple[Variant, ...]) -> Ruling:
