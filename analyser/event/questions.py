@@ -112,6 +112,9 @@ def slips_of(entry: TableEntry, figures: TableFigures) -> Iterator[Slip]:
 
 def _auction(entry: TableEntry) -> Iterator[Slip]:
     auction = entry.auction
+    if auction is None and entry.artificial is not None:
+        award = str(entry.artificial)
+        yield _differs(_slip(entry, "artificial", award=award), SlipReason.RULING, award, "")
     if auction is None or entry.marked:
         return
     if problems := auction.problems():

@@ -26,14 +26,16 @@ def table_result(entry: TableEntry) -> Result | None:
     return Result(auction.contract, entry.tricks) if same and entry.tricks is not None else None
 
 
-def scored_result(entry: TableEntry) -> Mapping[str, Any]:
-    """The ruling the score amounts to: an artificial score, or the result it stands for."""
+def scored_result(entry: TableEntry) -> Mapping[str, Any] | None:
+    """The ruling the score amounts to: an artificial score, or the result it stands for; none where only points tell it."""
     if entry.artificial is not None:
         percents = {"NS": f"{entry.artificial.ns}%", "EW": f"{entry.artificial.ew}%"}
         return {"by": "director", "kind": "artificial", "award": percents}
     scored: Result | PointsOnly | None = entry.result
     if entry.score is not None and (entry.result is None or entry.result == table_result(entry)):
         scored = PointsOnly(entry.score)
+    elif entry.result == table_result(entry):
+        return None
     return {"by": "director", "kind": "assigned", "ns": [{"result": str(scored), "weight": "100%"}]}
 
 
@@ -60,5 +62,6 @@ def candidate_case(entry: TableEntry, event: EventSettings, store: ResultStore) 
     )
     tree = case_tree(at_table, event, board_context(entry, event, store), slug)
     tree["incident"] = [{"id": "incident", "kind": "other"}]
-    tree["ruling"] = [dict(scored_result(entry))]
+    if (ruling := scored_result(entry)) is not None:
+        tree["ruling"] = [dict(ruling)]
     return slug, toml_text(tree)

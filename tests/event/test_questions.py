@@ -8,13 +8,13 @@ from analyser.bridge import Auction, Call, Card, Contract, Deal, Result, Seat, V
 from analyser.casefile import Form, Place, case_of
 from analyser.estimates.services import CallShares
 from analyser.event.analysis import PlayPosition, TrickTallies
-from analyser.event.questions import candidate_of, slips_of, slow_calls
+from analyser.event.questions import SlipReason, candidate_of, slips_of, slow_calls
 from analyser.event.ruling_candidates import candidate_case
 from analyser.event.settings import EventSettings
 from analyser.event.sheets import Sheets, cell
 from analyser.event.solve_boards import TableFigures
 from analyser.event.store import BoardGroup, ResultSource, ResultStore, TableEntry
-from analyser.formats import Artificial
+from analyser.formats import Artificial, Points, PointsKind
 
 SOURCE = ResultSource("made", 1)
 DEAL = Deal.parse("N:AQ62.K84.A93.K75 T5.AJ97.QT84.J32 KJ973.Q62.K5.Q84 84.T53.J762.AT96")
@@ -208,3 +208,23 @@ def test_an_artificial_score_becomes_a_case_with_the_award():
     _, text = candidate_case(one, EventSettings(), ResultStore())
     (ruling,) = case_of(text.encode()).ruling
     assert (str(ruling.kind), ruling.award.NS) == ("artificial", Fraction(60, 100))
+
+
+@pytest.mark.parametrize("award", [Artificial(60, 40), Artificial(50, 50)])
+def test_an_artificial_score_without_a_record_is_named_and_offered_as_a_case(award):
+    one = entry(None, None, artificial=award)
+    (slip,) = slips_of(one, TableFigures())
+    assert (slip.finding.code, slip.reason) == ("event.slip.artificial", SlipReason.RULING)
+    (ruling,) = case_of(candidate_case(one, EventSettings(), ResultStore())[1].encode()).ruling
+    assert Fraction(award.ns, 100) == ruling.award.NS
+
+
+def test_a_case_of_points_alone_invents_no_ruling():
+    one = entry(
+        auction=GAME,
+        deal=DEAL,
+        dealer=Seat.S,
+        points=(Points(PointsKind.PERCENT, Fraction(63), Fraction(37)),),
+    )
+    case = case_of(candidate_case(one, EventSettings(), ResultStore())[1].encode())
+    assert (str(case.result), case.ruling) == ("4S= by S", ())
