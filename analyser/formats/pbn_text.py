@@ -8,6 +8,7 @@ from itertools import chain
 from analyser.bridge import Auction, Call, Irregular, IrregularityKind, Seat
 from analyser.errors import BridgeError, NotationError
 from analyser.formats.cells import BOARD_SIZE, BOARDS, TEXT_SIZE, LossReport
+from analyser.formats.pbn_lines import continued, quoted
 from analyser.formats.record import RecordNote
 from analyser.messages import sentence
 
@@ -43,15 +44,6 @@ class PbnPart:
     def comments(self) -> list[str]:
         """The comments after the tag."""
         return [text for comment, text, _ in self.pieces if comment]
-
-
-def quoted(value: str) -> str:
-    r"""A tag value between quotation marks.
-
-    >>> print(quoted('the "weak" two'))
-    "the \"weak\" two"
-    """
-    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _shield(match: re.Match[str]) -> str:
@@ -91,12 +83,29 @@ def scan(chunk: str, start: int, report: LossReport) -> tuple[PbnPart, list[PbnP
             parts.append(part)
         elif kind == "text":
             part.pieces.append((False, match[0], start + match.start()))
-        elif kind != "escape":
+        elif kind == "escape":
+            if (rest := continued(match["escape"])) is not None:
+                _continue(part, *rest)
+        else:
             if kind == "shut" and not match["shut"]:
                 report.lose(start + match.start(), "{", "a comment that is not closed before the board ends")
             comment = (match["brace"] or match["line"] or "").replace("\0", "\n")
             part.pieces.append((True, comment, start + match.start()))
     return preface, parts
+
+
+def _continue(part: PbnPart, on_new_line: bool, rest: str) -> None:
+    """The rest of what stands before: of a comment or a row, or of the tag's value where nothing came between."""
+    written = [n for n, (comment, text, _) in enumerate(part.pieces) if comment or text.strip()]
+    if not written:
+        part.value += rest
+        return
+    comment, text, offset = part.pieces[written[-1]]
+    if comment:
+        text += "\n" * on_new_line + rest
+    else:
+        text = text.removesuffix("\n") + rest + "\n"
+    part.pieces[written[-1]] = (comment, text, offset)
 
 
 _BEGINS_GAME = ("Board", "Event")  # either, when it stands a second time, begins the next game

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 from analyser.bridge import Auction, Seat
 from analyser.errors import NotationError
 from analyser.formats.cells import hostile
+from analyser.formats.pbn_lines import LONGEST_LINE, comment_text, cut_row, row_of, tag_lines
 from analyser.formats.pbn_play import call_name, glyphs_of
-from analyser.formats.pbn_text import IRREGULAR, UNALERTED, has_mark, irregular_text, quoted
+from analyser.formats.pbn_text import IRREGULAR, UNALERTED, has_mark, irregular_text
 from analyser.formats.record import BoardRecord, CardIrregularity, Comment, RecordEnd, RecordNote, Tag
 from analyser.formats.replay import replay_of
 from analyser.messages import sentence
@@ -39,7 +40,7 @@ class _PbnText:
         record = self.record
         split = next((n for n, tag in enumerate(record.tags) if tag.rows), len(record.tags))
         own_tags = {tag.name for tag in record.tags}
-        lines = self._comments(-1, 0)
+        lines = [text.removesuffix("\n") for text in self._comments(-1, 0)]
         for name in _MANDATORY:
             if name not in own_tags:
                 lines.append(self._pair(name, self._mandatory(name)))
@@ -61,14 +62,14 @@ class _PbnText:
             shown = value[:80].replace(refused, "�")
             raise NotationError(why, where=self.where, found=shown, remedy=sentence("take-character-out"))
         marked = "##" + value if value == "#" or value[:2] == "##" else value
-        return f"[{name} {quoted(marked)}]"
+        return tag_lines(name, marked)
 
     def _rows(self, tag: Tag) -> tuple[str, ...]:
         for row in tag.rows:
             if "\n" in row or row[:1] == "%":
                 why = sentence("pbn-row-one-line", name=tag.name)
                 raise NotationError(why, where=self.where, found=row[:80])
-        return tag.rows
+        return tuple(map(cut_row, tag.rows))
 
     def _mandatory(self, name: str) -> str:
         record = self.record
@@ -128,8 +129,8 @@ class _PbnText:
 
     def _comment(self, text: str) -> str:
         if "}" not in text:
-            return "{" + text + "}"
-        if "\n" not in text:
+            return comment_text(text)
+        if "\n" not in text and len(text) < LONGEST_LINE:
             return f";{text}\n"
         why = sentence("pbn-comment-brace")
         raise NotationError(why, where=self.where, found=text[:80])
@@ -147,12 +148,12 @@ class _PbnText:
         for number, call in enumerate(auction.calls, 1):
             words = ["^S"] * skipped.get(number, 0) + ["^I"] * (number in insufficient) + [call_name(call)]
             words += self._beside(number, refs, glyphs) + self._comments(number, 0)
-            row.append(" ".join(words))
+            row += words
             column += 1 + skipped.get(number, 0)
             if column >= 4:
-                lines.append(" ".join(row))
+                lines.append(row_of(row))
                 row, column = [], column - 4
-        lines += [" ".join(row)] if row else []
+        lines += [row_of(row)] if row else []
         lines += [_END[record.auction_end]] if record.auction_end is not RecordEnd.NATURAL else []
         lines += [self._pair("Note", f"{index}:{text}") for text, index in notes.items()]
         return lines + self._call_times(auction, skipped)
@@ -197,11 +198,11 @@ class _PbnText:
         calls = len(record.auction) if record.auction else 0
         lines = [
             self._pair("Play", str(record.leader)),
-            *(self._comments(calls, 0) if not record.auction else []),
+            *(text.removesuffix("\n") for text in (self._comments(calls, 0) if not record.auction else ())),
         ]
         times: list[str] = []
         for start in range(0, len(record.cards), 4):
-            row = ["-"] * 4
+            row = [["-"] for _ in range(4)]
             clock = ["-"] * 4
             for at in range(start + 1, min(start + 5, len(record.cards) + 1)):
                 column = path.seats[at - 1] - record.leader & 3
@@ -211,10 +212,10 @@ class _PbnText:
                     *self._beside(at, refs, glyphs),
                     *self._comments(calls, at),
                 ]
-                row[column] = " ".join(words)
+                row[column] = words
                 if at <= len(record.card_times) and record.card_times[at - 1] is not None:
                     clock[column] = str(record.card_times[at - 1])
-            lines.append(" ".join(row))
+            lines.append(row_of(word for words in row for word in words))
             times += clock
         if record.play_end is not RecordEnd.NATURAL:
             lines.append(_END[record.play_end])

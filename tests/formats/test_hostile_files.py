@@ -119,7 +119,7 @@ def test_what_is_no_text_is_refused_at_once(name: str, data: bytes, why: str) ->
         read(data, name)
 
 
-@pytest.mark.parametrize("data", [b"", b"   \n", b"\xff\xfe\xfd", b"hello", b"PK\x03\x04", b"123;456"])
+@pytest.mark.parametrize("data", [b"", b"   \n", b"\xff\xfe\xfd", b"hello", b"123;456"])
 def test_a_file_of_no_known_format_is_refused(data: bytes) -> None:
     with pytest.raises(NotationError, match="none of the formats known"):
         sniff(data)
