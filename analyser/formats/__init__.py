@@ -4,6 +4,7 @@ Reading gives values and a report of what was not understood; writing is lossles
 """
 
 from analyser.formats.cells import BOARD_SIZE, BOARDS, FILE_SIZE, TEXT_SIZE
+from analyser.formats.fitting import LeftOut
 from analyser.formats.formats import (
     FORMATS,
     Format,
@@ -12,6 +13,8 @@ from analyser.formats.formats import (
     read,
     sniff,
     write,
+    write_fitting,
+    write_fitting_results,
     write_link,
     write_results,
 )
@@ -56,6 +59,7 @@ __all__ = [
     "FileReading",
     "Format",
     "IrregularCard",
+    "LeftOut",
     "ListedPlayer",
     "Loss",
     "Mark",
@@ -76,6 +80,8 @@ __all__ = [
     "read",
     "sniff",
     "write",
+    "write_fitting",
+    "write_fitting_results",
     "write_link",
     "write_results",
 ]

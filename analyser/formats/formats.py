@@ -9,6 +9,7 @@ from analyser.errors import NotationError
 from analyser.formats.bridgewebs import BRIDGEWEBS_BEGINS, bridgewebs_text, read_bridgewebs
 from analyser.formats.cells import BOARD_SIZE, FILE_SIZE, text_of
 from analyser.formats.duplimate import DUPLIMATE_BEGINS, read_duplimate
+from analyser.formats.fitting import LeftOut, fitted, matches_of
 from analyser.formats.jannersten import JANNERSTEN_BEGINS, jannersten_text, read_jannersten
 from analyser.formats.lin_read import LIN_BEGINS, read_lin
 from analyser.formats.lin_write import lin_text
@@ -18,6 +19,7 @@ from analyser.formats.pbn_write import pbn_text
 from analyser.formats.rbn import RBN_BEGINS, read_rbn
 from analyser.formats.record import BoardRecord, FileReading, Results
 from analyser.formats.replay import derived
+from analyser.formats.results_fitting import fitted_results
 from analyser.formats.usebio import USEBIO_BEGINS, read_usebio, usebio_text
 from analyser.messages import sentence
 
@@ -130,6 +132,24 @@ def write(records: Sequence[BoardRecord], name: str) -> str:
     return text
 
 
+def write_fitting(records: Sequence[BoardRecord], name: str) -> tuple[str, tuple[LeftOut, ...]]:
+    r"""Boards as text as far as the format can say them, and what it leaves out; what is written reads back equal.
+
+    >>> text, left = write_fitting([BoardRecord(number=7, site="Rome", tags=(Tag("Round", "2"),))], "lin")
+    >>> text.split("\n")[0], [str(entry) for entry in left]
+    ('vg|,2,,7,7,,0,,0|', ['board 7: site: Rome'])
+    """
+    whole = [derived(record) for record in records]
+    for_lin = name.lower() in ("lin", "link")
+    boards: list[BoardRecord] = []
+    left: list[LeftOut] = []
+    for record, match in zip(whole, matches_of(whole), strict=True):
+        board, missing = fitted(record, lambda board: write([board], name), match, for_lin=for_lin)
+        left += missing
+        boards += [] if board is None else [board]
+    return write(boards, name), tuple(left)
+
+
 def write_link(record: BoardRecord) -> str:
     """The address of a viewer that shows this board."""
     return write([record], "link").strip()
@@ -148,6 +168,12 @@ def write_results(results: Results, name: str) -> str:
         raise NotationError(sentence("text-too-long-for-reader"), found=f"{len(text)} characters")
     _refuse_difference(results, form.read(text).results, "results", form.name)
     return text
+
+
+def write_fitting_results(results: Results, name: str) -> tuple[str, tuple[LeftOut, ...]]:
+    """Results as text as far as the format can say them, and what it leaves out; what is written reads back equal."""
+    fitting, left = fitted_results(results, name)
+    return write_results(fitting, name), left
 
 
 def _refuse_difference(written: object, read_back: object, where: str, name: str) -> None:

@@ -142,8 +142,14 @@ def header_of(value: str) -> Header:
         return Header(value)
     form = parts[-7].strip().upper()
     first = parts[-6].strip()
-    number = int(first) if first.isascii() and first.isdecimal() and len(first) < 4 else None
-    others = [parts[-8], *parts[-6:]]
+    number = int(first) if first.isascii() and first.isdecimal() and len(first) < 5 else None
+    # First and last board follow from the boards, and nought brought in is nothing said.
+    others = [
+        parts[-8],
+        parts[-4],
+        parts[-2],
+        *(word for word in (parts[-3], parts[-1]) if word.strip() != "0"),
+    ]
     more = any(others) or bool(form and form not in _FORMS)
     return Header(",".join(parts[:-8]), _FORMS.get(form, ""), number, more)
 
@@ -173,10 +179,32 @@ def match_of(value: str) -> PublishedMatch | None:
     )
 
 
-def header_text(event: str, scoring: str) -> str:
-    """The title of a file that knows event and form of scoring only."""
+@dataclass(frozen=True, slots=True)
+class MatchTitle:
+    """What a title says of a match besides event and form: the segment, the teams, what each brought in.
+
+    >>> header_text("Final", "IMP", MatchTitle("2nd half", "Reds", "Blues", "3"), (17, 32))
+    'Final,2nd half,I,17,32,Reds,3,Blues,0'
+    """
+
+    segment: str = ""
+    home: str = ""
+    visitors: str = ""
+    home_carried: str = ""
+    visitors_carried: str = ""
+
+
+def header_text(
+    event: str, scoring: str, match: MatchTitle | None = None, boards: tuple[int, int] | None = None
+) -> str:
+    """The title of a broadcast: event, segment, form, first and last board, and each team with its carry-over."""
     letter = next((letter for letter, form in _FORMS.items() if form == scoring), "")
-    return f"{event},,{letter},,,,,," if event or scoring else ""
+    if not event and not scoring and match is None:
+        return ""
+    title = match or MatchTitle()
+    first, last = ("", "") if boards is None else map(str, boards)
+    home, visitors = title.home_carried or "0", title.visitors_carried or "0"
+    return f"{event},{title.segment},{letter},{first},{last},{title.home},{home},{title.visitors},{visitors}"
 
 
 def result_of(text: str) -> tuple[Contract | None, int | None] | None:

@@ -1,31 +1,89 @@
 """Records written as LIN; a text that would end a tag early, or a fact LIN has no tag for, is refused."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from analyser.bridge import Contract
 from analyser.errors import NotationError
 from analyser.formats.cells import hostile
 from analyser.formats.hands import lettered_text
-from analyser.formats.lin_board import OWN_TAG, SEATS, VULNERABLE, header_text, lin_call, result_text
+from analyser.formats.lin_board import (
+    OWN_TAG,
+    SEATS,
+    VULNERABLE,
+    header_of,
+    header_text,
+    lin_call,
+    result_text,
+)
 from analyser.formats.record import BoardRecord, RecordEnd, RecordNote, Room
 from analyser.formats.replay import replay_of
 from analyser.messages import sentence
 
 
 def lin_text(records: Sequence[BoardRecord]) -> str:
-    """The text of a LIN file, one board a line; `formats.write` also proves that it reads back equal."""
-    lines, title = [], ""
-    for record in records:
-        board = _LinText(record)
-        own = record.tag(OWN_TAG + "vg")
-        wanted = header_text(record.event, record.scoring) if own is None else own
-        if wanted != title:
-            lines.append(f"vg|{board.safe('event', wanted)}|")
-            title = wanted
-        if listed := board.listed():
-            lines.append(f"rs|{listed}|")
-        lines.append(board.line())
+    """The text of a LIN file, one board a line; `formats.write` also proves that it reads back equal.
+
+    Boards of two rooms, all numbered, are a match: its results stand in one list and its eight names once, before them.
+    """
+    lines: list[str] = []
+    for title, group in groupby(records, key=_title_of):
+        lines += _group_lines(title, list(group), is_first=not lines)
     return "".join(f"{line}\n" for line in lines)
+
+
+def _title_of(record: BoardRecord) -> tuple[str | None, str, str]:
+    """What boards under one title have in common: the title of a broadcast as it stands, or event and form."""
+    return (record.tag(OWN_TAG + "vg"), record.event, record.scoring)
+
+
+def _group_lines(
+    title: tuple[str | None, str, str], group: list[BoardRecord], *, is_first: bool
+) -> Iterator[str]:
+    own, event, scoring = title
+    numbers = [record.number for record in group if record.number is not None]
+    boards = (min(numbers), max(numbers)) if numbers else None
+    wanted = header_text(event, scoring, boards=boards) if own is None else own
+    texts = [_LinText(record) for record in group]
+    if wanted or not is_first:
+        yield f"vg|{texts[0].safe('event', wanted)}|"
+    first = boards[0] if own is None and boards else header_of(wanted).first
+    is_match = _is_match(group, first) and bool(wanted)
+    names = _eight_names(group) if is_match else None
+    if is_match and first is not None and boards is not None:
+        yield f"rs|{','.join(_match_list(texts, first, boards[1]))}|"
+    if names is not None:
+        yield f"pn|{','.join(texts[0].safe('names', name, bars='|,') for name in names)}|pg||"
+    for text in texts:
+        if not is_match and (listed := text.listed()):
+            yield f"rs|{listed}|"
+        yield text.line(bare=is_match, named=names is not None)
+
+
+def _is_match(group: list[BoardRecord], first: int | None) -> bool:
+    """Whether both rooms are there, each board of each room once, from the first board on."""
+    places = [(record.number, record.room) for record in group]
+    rooms = {room for _, room in places}
+    return (
+        first is not None
+        and rooms == set(Room)
+        and len(set(places)) == len(places)
+        and all(number is not None and number >= first for number, _ in places)
+    )
+
+
+def _match_list(texts: list["_LinText"], first: int, last: int) -> list[str]:
+    """The results of a match: of each board the open room's, then the closed room's."""
+    by_place = {(text.record.number, text.record.room): text.result() for text in texts}
+    return [by_place.get((number, room), "") for number in range(first, last + 1) for room in Room]
+
+
+def _eight_names(group: list[BoardRecord]) -> list[str] | None:
+    """South, West, North and East of the open room, then of the closed; none where players changed."""
+    seated = {room: {record.names for record in group if record.room is room} for room in Room}
+    if any(len(names) != 1 for names in seated.values()):
+        return None
+    return [names[seat] for room in Room for names in seated[room] for seat in SEATS]
 
 
 class _LinText:
@@ -52,27 +110,47 @@ class _LinText:
         record = self.record
         contract = record.contract
         if contract is None:
-            return "PASS" if record.passed_out and record.auction is None else ""
-        is_complete = record.tricks is None or record.play_end is RecordEnd.CLOSED or len(record.cards) == 52
-        if is_complete and self.called == contract:
+            told = record.auction is not None and self.called is None
+            return "PASS" if record.passed_out and not told else ""
+        if self._told_by_cards() and self.called == contract:
+            return ""
+        return self.result()
+
+    def result(self) -> str:
+        """Contract and tricks as a list of results has them; empty where the auction tells the contract and nobody the tricks."""
+        record, contract = self.record, self.record.contract
+        if contract is None:
+            return "PASS" if record.passed_out else ""
+        if record.tricks is None and self.called == contract:
             return ""
         if record.tricks is None:
             why = "contract: LIN tells a contract by its auction or with its result"
             raise self._refusal(why, str(contract), "give the auction or the tricks")
         return result_text(contract, record.tricks)
 
-    def line(self) -> str:
-        """The whole board."""
+    def _told_by_cards(self) -> bool:
+        """Whether tricks need no list: nobody states them, a claim does, or the play to the end gives these."""
+        record = self.record
+        if record.tricks is None or record.play_end is RecordEnd.CLOSED:
+            return True
+        if len(record.cards) != 52 or record.contract is None:
+            return False
+        path = replay_of(record, check=False)
+        return path is not None and path.tricks_of(record.contract.declarer) == record.tricks
+
+    def line(self, *, bare: bool, named: bool) -> str:
+        """The whole board; `bare` without what a match tells elsewhere, its names too where they are `named` before."""
         record = self.record
         parts = []
         if record.room:
             parts.append(f"qx|{'o' if record.room is Room.OPEN else 'c'}{record.number or ''}|")
         names = ",".join(self.safe("names", record.names[seat], bars="|,") for seat in SEATS)
-        parts.append(f"pn|{names}|st||")
+        if not named:
+            parts.append(f"pn|{names}|" if bare else f"pn|{names}|st||")
         own_tags = {tag.name for tag in record.tags}
         if OWN_TAG + "md" not in own_tags:
             parts.append(f"md|{self._deal()}|")
-        if OWN_TAG + "ah" not in own_tags:
+        if OWN_TAG + "ah" not in own_tags and not bare:
             parts.append(f"rh||ah|{f'Board {record.number}' if record.number else ''}|")
         if record.vulnerability is not None:
             parts.append(f"sv|{VULNERABLE[record.vulnerability]}|")
@@ -144,12 +222,7 @@ class _LinText:
             if record.tricks is None:
                 raise NotationError(sentence("lin-claim"), where=self.where, remedy=sentence("give-tricks"))
             return True
-        if record.tag(OWN_TAG + "mc") is not None:
-            return False
-        if len(record.cards) != 52 or record.contract is None or record.tricks is None:
-            return False
-        path = replay_of(record, check=False)
-        return path is not None and path.tricks_of(record.contract.declarer) != record.tricks
+        return False
 
 
 def _called(record: BoardRecord) -> Contract | None:

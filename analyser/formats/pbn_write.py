@@ -41,9 +41,7 @@ class _PbnText:
         split = next((n for n, tag in enumerate(record.tags) if tag.rows), len(record.tags))
         own_tags = {tag.name for tag in record.tags}
         lines = [text.removesuffix("\n") for text in self._comments(-1, 0)]
-        for name in _MANDATORY:
-            if name not in own_tags:
-                lines.append(self._pair(name, self._mandatory(name)))
+        lines += [self._pair(name, self._mandatory(name)) for name in _MANDATORY if name not in own_tags]
         if record.room:
             lines.append(self._pair("Room", record.room.value.capitalize()))
         lines += [self._pair(tag.name, tag.value) for tag in record.tags[:split]]

@@ -1,0 +1,183 @@
+"""Results of one format made fit for another: what both can say under the other's names, the rest left out and named."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from analyser.formats.cells import decimal_text, hostile
+from analyser.formats.fitting import LeftOut
+from analyser.formats.published import published_results
+from analyser.formats.record import (
+    Contestant,
+    Fact,
+    ListedPlayer,
+    Points,
+    PointsKind,
+    Published,
+    Results,
+    Traveller,
+)
+
+_SEMICOLON = ";"
+_GAME = ("ScoringMethod", "EventType", "Date", "Name", "Session")
+# What the points of a traveller may be counted in, and the option by which BridgeWebs says that they are.
+_BRIDGEWEBS = {
+    PointsKind.MATCHPOINTS: "",
+    PointsKind.CROSS_IMPS: "CrossImp",
+    PointsKind.BUTLER: "Butler",
+    PointsKind.IMPS: "Teams",
+}
+_JANNERSTEN = {
+    PointsKind.MATCHPOINTS: PointsKind.MATCHPOINTS,
+    PointsKind.IMPS: PointsKind.IMPS,
+    PointsKind.CROSS_IMPS: PointsKind.IMPS,
+    PointsKind.BUTLER: PointsKind.IMPS,
+    PointsKind.PERCENT: PointsKind.PERCENT,
+}
+
+
+@dataclass(slots=True)
+class _ResultsFit:
+    """Goes through the results of a file and notes what the other format has no place for."""
+
+    results: Results
+    published: Published
+    left: dict[tuple[str, str], LeftOut] = field(default_factory=dict)
+
+    def leave(self, where: str, name: str, found: str = "") -> None:
+        """Note what is left out, once a place and name."""
+        self.left.setdefault((where, name), LeftOut(where, name, found[:80]))
+
+    def text(self, where: str, text: str) -> str:
+        """A cell without the signs that part cells, and none that begins like a formula."""
+        plain = text.replace(_SEMICOLON, ",").replace('"', "'").strip()
+        while refused := hostile(plain):
+            plain = plain.replace(refused, " ")
+        if plain[:1] in ("=", "+", "-", "@") and plain != "-":
+            plain = f"'{plain}"
+        if plain != text.strip():
+            self.leave(where, "text", text)
+        return plain
+
+    def heading(self, told: Sequence[str]) -> None:
+        """Every fact of the heading whose value is nowhere in what is told is left out; an empty one says nothing."""
+        for fact in self.results.heading:
+            value = fact.value.strip()
+            if value and value not in told and not fact.name.startswith("@"):
+                self.leave("heading", fact.name, value)
+        if self.results.hands:
+            self.leave("boards", "hands", str(len(self.results.hands)))
+
+    def players(self, entry: Contestant) -> list[ListedPlayer]:
+        """The names; what else is told of a player is left out."""
+        for player in entry.players:
+            for fact in player.facts:
+                if fact.value:
+                    self.leave("players", fact.name)
+        return [ListedPlayer(self.text("players", player.name)) for player in entry.players if player.name]
+
+    def points(self, line: Traveller, kinds: Sequence[PointsKind]) -> Points | None:
+        """The points of a traveller in the first of these kinds; the others are left out."""
+        chosen = next((points for kind in kinds for points in line.points if points.kind is kind), None)
+        for points in line.points:
+            if points is not chosen:
+                self.leave("travellers", points.kind.value)
+        return chosen
+
+    def facts(self, line: Traveller, told: Sequence[str] = ()) -> None:
+        """What else a traveller says is left out."""
+        for fact in line.facts:
+            if fact.value and fact.name not in told:
+                self.leave("travellers", fact.name)
+
+
+def _for_bridgewebs(fit: _ResultsFit) -> Results:
+    published, results = fit.published, fit.results
+    kinds = [
+        kind
+        for kind in _BRIDGEWEBS
+        if any(p.kind is kind for line in results.travellers for p in line.points)
+    ]
+    kind = kinds[0] if kinds else PointsKind.MATCHPOINTS
+    told = [("Event", published.name), ("Date", published.date), ("Session", published.session)]
+    heading = [Fact(name, fit.text("heading", value)) for name, value in told if value]
+    if _BRIDGEWEBS[kind]:
+        heading.append(Fact(_BRIDGEWEBS[kind], "1"))
+    fit.heading([value for _, value in told] + published.method.split("; ") + [str(published.winners)])
+    lists = list(dict.fromkeys((entry.section, entry.direction) for entry in results.contestants))
+    contestants = [
+        Contestant(
+            number=entry.number,
+            section=str(lists.index((entry.section, entry.direction)) + 1),
+            players=tuple(fit.players(entry)[:4]),
+            facts=tuple(
+                Fact(f.name, fit.text("contestants", f.value)) for f in entry.facts if f.value.strip()
+            ),
+        )
+        for entry in sorted(
+            results.contestants, key=lambda entry: lists.index((entry.section, entry.direction))
+        )
+    ]
+    travellers = []
+    for line in results.travellers:
+        points = fit.points(line, kinds)
+        facts = tuple(Fact(f.name, fit.text("travellers", f.value)) for f in line.facts if f.value.strip())
+        if line.section:
+            facts = (*facts, Fact("Section", fit.text("travellers", line.section)))
+        travellers.append(replace(line, section="", points=() if points is None else (points,), facts=facts))
+    travellers.sort(key=lambda line: line.board)
+    return Results(heading=tuple(heading), contestants=tuple(contestants), travellers=tuple(travellers))
+
+
+def _for_jannersten(fit: _ResultsFit) -> Results:
+    published, results = fit.published, fit.results
+    method, _, event_type = published.method.partition("; ")
+    told = dict(
+        zip(_GAME, (method, event_type, published.date, published.name, published.session), strict=True)
+    )
+    heading = tuple(Fact(name, fit.text("heading", value)) for name, value in told.items() if value)
+    fit.heading([*told.values(), *published.method.split("; ")])
+    contestants = []
+    for entry, line in zip(results.contestants, published.lines, strict=True):
+        facts = [("FinalResult", "" if line.points is None else decimal_text(line.points))]
+        facts.append(("FinalPercentage", "" if line.percent is None else decimal_text(line.percent)))
+        if line.place is not None:
+            fit.leave("contestants", "place")
+        players = fit.players(entry)
+        names = " - ".join(player.name for player in players)
+        contestants.append(
+            replace(
+                entry,
+                players=(ListedPlayer(names),),
+                facts=tuple(Fact(name, value) for name, value in facts if value),
+            )
+        )
+    travellers = [_jannersten_line(line, fit) for line in results.travellers]
+    return Results(heading=heading, contestants=tuple(contestants), travellers=tuple(travellers))
+
+
+def _jannersten_line(line: Traveller, fit: _ResultsFit) -> Traveller:
+    points = fit.points(line, tuple(_JANNERSTEN))
+    told = {fact.name.rpartition("/")[2].upper(): fact.value for fact in line.facts}
+    turn = told.get("ROUND") or told.get("ROUND_NUMBER") or ""
+    fit.facts(
+        line,
+        [
+            fact.name
+            for fact in line.facts
+            if fact.name.rpartition("/")[2].upper() in ("ROUND", "ROUND_NUMBER")
+        ],
+    )
+    return replace(
+        line,
+        points=() if points is None else (replace(points, kind=_JANNERSTEN[points.kind]),),
+        facts=(Fact("Round", turn),) if turn else (),
+    )
+
+
+def fitted_results(results: Results, name: str) -> tuple[Results, tuple[LeftOut, ...]]:
+    """The results as far as the format of this name can say them, and what is left out."""
+    fit = _ResultsFit(results, published_results(results))
+    makers = {"bridgewebs": _for_bridgewebs, "jannersten": _for_jannersten}
+    maker = makers.get(name.lower())
+    fitted = results if maker is None else maker(fit)
+    return fitted, tuple(fit.left.values())
