@@ -4,9 +4,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from analyser.bridge import Seat
+from analyser.bridge import Seat, Side
 from analyser.casefile import fields as f
 from analyser.casefile.facts import Faults, IncidentTable, Irregularity, PlacedIncident, QuittedCards
+from analyser.casefile.sets import Fault
 from analyser.casefile.sets import IncidentKind as Kind
 
 
@@ -376,6 +377,10 @@ class OutsideInformation(IncidentTable):
     fault: Annotated[Faults | None, Field(description="how far each side is at fault; absent: neither")] = (
         None
     )
+    opened_score: Annotated[
+        bool | None,
+        Field(description="the player opened the score sheet too soon; then his side is at fault"),
+    ] = None
 
     @property
     def concerned_seat(self) -> Seat:
@@ -384,7 +389,10 @@ class OutsideInformation(IncidentTable):
 
     @property
     def faults(self) -> Faults | None:
-        """How far each side is at fault: by itself the information is nobody's."""
+        """How far each side is at fault: by itself the information is nobody's, but of a score sheet opened too soon."""
+        if self.fault is None and self.opened_score:
+            ours = self.by.side is Side.NS
+            return Faults(NS=Fault.DIRECT if ours else Fault.NONE, EW=Fault.NONE if ours else Fault.DIRECT)
         return self.fault or Faults()
 
     @property

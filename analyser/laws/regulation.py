@@ -110,6 +110,7 @@ class InformationRules:
     """What an authority says about extraneous information."""
 
     may_reserve_rights: bool  # 16B2 (16A1 in 1997)
+    director_privileged: bool  # what the director saw or heard himself is privileged evidence
     opened_scores_fixed: bool  # a score sheet opened too soon always costs 40, gives 60 (16C2 of 2007)
 
 

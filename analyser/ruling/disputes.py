@@ -104,7 +104,7 @@ def of_disputed_remarks(case: Case, law: Jurisdiction) -> tuple[Finding, ...]:
             continue
         findings += [_fact("dispute.open", what=what), *_standard(law)]
         about = next((incident for incident in case.incident if incident.happened_at == remark.at), None)
-        findings += _evidence(case, what, about, remark.at, observed=remark.observed, besides=number)
+        findings += _evidence(law, case, what, about, remark.at, observed=remark.observed, besides=number)
     return tuple(dict.fromkeys(findings))
 
 
@@ -134,7 +134,7 @@ def _of_incident(case: Case, incident: Incident, law: Jurisdiction) -> tuple[Fin
         _fact("dispute.open", what=what),
         *_standard(law),
         *_burden(incident, law),
-        *_evidence(case, what, incident, incident.happened_at, observed=incident.observed),
+        *_evidence(law, case, what, incident, incident.happened_at, observed=incident.observed),
     )
 
 
@@ -163,6 +163,7 @@ def _burden(incident: Incident, law: Jurisdiction) -> Iterator[Finding]:
 
 
 def _evidence(
+    law: Jurisdiction,
     case: Case,
     what: Message,
     incident: Incident | None,
@@ -188,6 +189,9 @@ def _evidence(
         yield _fact("dispute.remarks", numbers=agreed)
     if observed is not None:
         yield _fact("dispute.observed" if observed else "dispute.not-observed", what=what)
+        privileged = law.why("information.director_privileged")
+        if privileged.value:
+            yield _fact("dispute.privileged", where=str(privileged.source))
 
 
 def _found(what: Message, found: JudgedTruth) -> Finding:

@@ -1,7 +1,7 @@
 """Information that came from elsewhere than partner or the withdrawn actions of this board: what the director may do, by phase."""
 
 from analyser.bridge import Seat
-from analyser.casefile import Faults, Form, OutsideInformation
+from analyser.casefile import Faults, Form, Level, OutsideInformation
 from analyser.laws import Clause, Jurisdiction
 from analyser.laws.choices import OutsideOption
 from analyser.ruling import IncidentFindings, Rectification
@@ -45,7 +45,18 @@ def find(context: RulingContext, incident: OutsideInformation) -> IncidentFindin
         incident, jurisdiction, form=case.event.form, teams=plays_in_teams(case)
     )
     clauses = (jurisdiction.clause(jurisdiction.edition.information.outside_clause),)
+    if incident.opened_score and case.event.level is Level.CLUB:
+        rectification = opened_score(incident, jurisdiction) or rectification
     return answer(case, incident, rectification, infraction=False, clauses=clauses)
+
+
+def opened_score(facts: OutsideInformation, law: Jurisdiction) -> Rectification | None:
+    """A score sheet opened too soon in a local event: where the regulation fixes it, always an artificial score."""
+    stated = law.why("information.opened_scores_fixed")
+    if not stated.value:
+        return None
+    fixed = due(law, Step.OPENED_SCORE, who=facts.by, where=str(stated.source))
+    return together(fixed, artificial(law, _place(facts, law, None), fault=facts.faults))
 
 
 def outside_information(

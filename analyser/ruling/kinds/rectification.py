@@ -81,6 +81,8 @@ class Step(StrEnum):
     ONLY_OBLIGATION = "information.only-the-obligation"
     CORRECTION_UNAUTHORISED = "information.correction-unauthorised"
 
+    OPENED_SCORE = "information.opened-score"
+
     # Adjusted scores that follow, or may
     COULD_HAVE_KNOWN = "score.could-have-known"
     WITH_HELP = "score.with-help-of-the-infraction"
