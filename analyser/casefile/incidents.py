@@ -92,6 +92,10 @@ class Misinformation(PlacedIncident):
     correct_lead: Annotated[
         f.CardText | None, Field(description="the lead the innocent player would have made")
     ] = None
+    not_on_card: Annotated[
+        bool | None,
+        Field(description="the call should have stood on the convention card or its sheets, and did not"),
+    ] = None
     agreement: Annotated[
         sets.Agreement | None, Field(strict=False, description="what the agreement was, explained or bid")
     ] = None

@@ -212,6 +212,13 @@ class WrongBoard(Irregularity):
     source_differs: Annotated[
         bool | None, Field(description="at the board the cards came from the offender then called otherwise")
     ] = None
+    new_call: Annotated[
+        f.PlaceText | None,
+        Field(description="the innocent side's call by which the auction came to differ (15C of 2007)"),
+    ] = None
+    own_style: Annotated[
+        bool | None, Field(description="that call is the pair's normal style, as it has shown")
+    ] = None
 
     @property
     def faults(self) -> Faults | None:

@@ -111,6 +111,7 @@ class InformationRules:
 
     may_reserve_rights: bool  # 16B2 (16A1 in 1997)
     director_privileged: bool  # what the director saw or heard himself is privileged evidence
+    presume_damage_off_card: bool  # of a call left off the card, where the opponents miss their best contract
     opened_scores_fixed: bool  # a score sheet opened too soon always costs 40, gives 60 (16C2 of 2007)
 
 

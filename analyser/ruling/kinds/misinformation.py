@@ -29,6 +29,7 @@ from analyser.ruling import (
 from analyser.ruling.alternatives.corrected_decisions import corrected_decisions
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.information import judged_truth
+from analyser.ruling.kinds.presumed_damage import presumed_damage
 from analyser.ruling.kinds.provided import provided
 
 
@@ -46,6 +47,8 @@ def find(context: RulingContext, incident: Misinformation) -> IncidentFindings:
     if unnamed:
         considered = incident.model_copy(update={"decisions": turns_after(case, incident) or None})
     findings = (*findings, *aside, *_taken(considered, unnamed=unnamed), *_trigger(considered, jurisdiction))
+    findings += presumed_damage(context, incident)
+    findings = (*findings, *aside, *_trigger(considered, jurisdiction))
     revised: tuple[CorrectedDecision, ...] = ()
     warnings: tuple[Finding, ...] = ()
     play = _declarers_play(case, incident) if unnamed else ()

@@ -1,13 +1,15 @@
 """Cards taken from a wrong board, or a wrong board played (15, 17D)."""
 
+from dataclasses import replace
 from typing import assert_never
 
-from analyser.casefile import WrongBoard
+from analyser.casefile import Form, Moment, WrongBoard
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import ScoreKind
 from analyser.laws.choices import WrongBoardRule as BoardForm
 from analyser.laws.choices import WrongHandRule as HandForm
-from analyser.ruling import IncidentFindings, Rectification
+from analyser.messages import Percentage
+from analyser.ruling import Basis, Finding, FindingClass, IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.rectification import (
     NOTHING,
@@ -32,7 +34,43 @@ def find(context: RulingContext, incident: WrongBoard) -> IncidentFindings:
     case, jurisdiction = context.case, context.jurisdiction
     rectification = wrong_board(incident, jurisdiction, teams=plays_in_teams(case))
     place = "cards-from-wrong-board" if is_wrong_cards(incident) else "15"
-    return answer(case, incident, rectification, infraction=True, clauses=cite(jurisdiction, place))
+    findings = answer(case, incident, rectification, infraction=True, clauses=cite(jurisdiction, place))
+    return replace(findings, warnings=(*findings.warnings, *fishing(context, incident)))
+
+
+def fishing(context: RulingContext, incident: WrongBoard) -> tuple[Finding, ...]:
+    """A word where the innocent side's new call is marginal: it may be made to have the board cancelled for an average plus.
+
+    Marginal is a call that fewer peers choose than must at least consider an action for it to be an alternative. Only where
+    a different auction cancels the board (15C of 2007), and not where the call is the pair's shown style.
+    """
+    case, law = context.case, context.jurisdiction
+    cancels = law.edition.cards.wrong_board is BoardForm.REPEAT_CALLS
+    place, auction, model = incident.new_call, case.auction, context.services.calls
+    if not cancels or incident.own_style or place is None or place.moment is not Moment.CALL:
+        return ()
+    if auction is None or model is None or case.vulnerability is None or place.number > len(auction):
+        return ()
+    seat, call = auction.seats[place.number - 1], auction.calls[place.number - 1]
+    hand = case.hand(seat)
+    if hand is None or seat.side is incident.offending_side:
+        return ()
+    shares = model.calls(hand, auction.before(place.number), case.vulnerability, case.event.form or Form.IMPS)
+    share, needed = shares.of(call), law.regulation.alternatives.considered_at_least
+    if share >= needed:
+        return ()
+    return (
+        Finding.of(
+            "rectification.fishing",
+            kind=FindingClass.JUDGEMENT,
+            clauses=(law.clause("15C"),),
+            standing=Basis.ASSUMED,
+            who=seat,
+            call=call,
+            share=Percentage.rounded(share),
+            needed=Percentage(needed),
+        ),
+    )
 
 
 def is_wrong_cards(facts: WrongBoard) -> bool:

@@ -1,0 +1,111 @@
+"""Damage presumed for a call left off the card (FIGB, appendix 1 §5); a call that fishes for an average plus (15C of 2007)."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from analyser.bridge import Call, Strain
+from analyser.casefile import case_of
+from analyser.estimates.services import CallShares, Services
+from analyser.laws import resolve
+from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds.presumed_damage import best_contract, presumed_damage
+from analyser.ruling.kinds.wrong_board import fishing
+from tests.support import ROOT
+
+
+@dataclass
+class Counter:
+    """Ten tricks to the innocent side in spades, six in everything else."""
+
+    def tricks_many(self, positions):
+        return [3 if position.strain is Strain.SPADES else 7 for position in positions]
+
+
+def misinformed(table, authority="FIGB", off_card="not_on_card = true"):
+    """A case of misinformation by North; East and West are innocent."""
+    deal = "N:K985.A9.A93.A943 32.KT653.T74.QJ8 A74.72.KQJ52.762 QJT6.QJ84.86.KT5"
+    text = f"""
+schema = 1
+id = "off-card"
+[event]
+date = 2019-05-04
+authority = "{authority}"
+form = "imps"
+[board]
+number = 1
+deal = "{deal}"
+[table]
+{table}
+tricks = 9
+[[incident]]
+id = "card"
+kind = "misinformation"
+by = "N"
+at = "call 1"
+{off_card}
+"""
+    case = case_of(text.encode())
+    context = RulingContext.of(case, resolve(case.event.date, authority), Services(tricks=Counter()))
+    return context, case.incident[0]
+
+
+TABLES = {
+    "four spades could be made": ('auction = "1C 3S P P P"', "misinformation.damage-presumed"),
+    "it was reached": ('auction = "1C 4S P P P"', "misinformation.best-reached"),
+    "the offenders played it": ('auction = "3NT P P P"', "misinformation.damage-presumed"),
+    "another denomination": ('auction = "1C 4H P P P"', "misinformation.damage-presumed"),
+}
+
+
+@pytest.mark.parametrize(("table", "code"), TABLES.values(), ids=TABLES)
+def test_damage_is_presumed_where_the_best_contract_was_missed(table, code):
+    context, incident = misinformed(table)
+    (said,) = presumed_damage(context, incident)
+    assert said.code == code
+    assert str(said.arguments["best"]) in ("4S= by E", "4S= by W")
+
+
+def test_nothing_is_presumed_elsewhere_or_of_a_call_on_the_card():
+    table = 'auction = "1C 3S P P P"'
+    assert presumed_damage(*misinformed(table, "WBF")) == ()
+    assert presumed_damage(*misinformed(table, off_card="")) == ()
+
+
+def test_the_best_contract_is_worth_most():
+    context, incident = misinformed('auction = "1C 3S P P P"')
+    assert str(best_contract(context, incident.by.side.other)).startswith("4S=")
+
+
+class Bidder:
+    """Three in a hundred open this hand."""
+
+    def calls(self, hand, auction, vulnerability, form):
+        return CallShares(((Call.parse("P"), 0.97), (Call.parse("1S"), 0.03)), 100)
+
+
+def wrong_board(new_call, edition="2007"):
+    text = (ROOT / "cases/kinds/wrong-board.toml").read_text(encoding="utf-8").split("[[incident]]")[0]
+    table = '[table]\nauction = "1S P P P"\n'
+    text = text.replace("[table]", table) if "[table]" in text else f"{text}\n{table}"
+    incident = f'[[incident]]\nid = "it"\nkind = "wrong-board"\nplayed_before = false\nnoticed = "auction"\n{new_call}\n'
+    case = case_of((text + incident).encode())
+    law = resolve(case.event.date, "WBF", edition)
+    return RulingContext.of(case, law, Services(calls=Bidder())), case.incident[0]
+
+
+CALLS = {
+    "a marginal opening": ('new_call = "call 1"', "2007", True),
+    "the pair's own style": ('new_call = "call 1"\nown_style = true', "2007", False),
+    "the call everybody makes": ('new_call = "call 2"', "2007", False),
+    "2017 completes the board": ('new_call = "call 1"', "2017", False),
+    "no call named": ("", "2007", False),
+}
+
+
+@pytest.mark.parametrize(("new_call", "edition", "flagged"), CALLS.values(), ids=CALLS)
+def test_a_marginal_call_of_an_innocent_pair_is_flagged(new_call, edition, flagged):
+    context, incident = wrong_board(new_call, edition)
+    assert [said.code for said in fishing(context, incident)] == (
+        ["rectification.fishing"] if flagged else []
+    )
