@@ -43,12 +43,11 @@ def find(context: RulingContext, incident: Misinformation) -> IncidentFindings:
         return IncidentFindings(findings=findings, infraction=InfractionAnswer(False))
     considered, aside = _own_decisions(case, incident)
     findings += _corrections_due(case, incident, jurisdiction)
+    findings += presumed_damage(context, incident)
     unnamed = not _named(case, incident)
     if unnamed:
         considered = incident.model_copy(update={"decisions": turns_after(case, incident) or None})
     findings = (*findings, *aside, *_taken(considered, unnamed=unnamed), *_trigger(considered, jurisdiction))
-    findings += presumed_damage(context, incident)
-    findings = (*findings, *aside, *_trigger(considered, jurisdiction))
     revised: tuple[CorrectedDecision, ...] = ()
     warnings: tuple[Finding, ...] = ()
     play = _declarers_play(case, incident) if unnamed else ()
