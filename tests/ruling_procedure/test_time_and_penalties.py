@@ -267,7 +267,8 @@ def test_a_penalty_beside_another_incident_leaves_that_ones_score():
     assert ruling.incidents[1].rectification.due[0].arguments["amount"].arguments["amount"] == 20
 
 
-def test_an_offence_no_catalogue_holds_is_said_to_be_none_of_it():
-    text = (ROOT / "cases/kinds/penalty.toml").read_text(encoding="utf-8").replace('"FIGB"', '"WBF"')
+def test_an_offence_no_catalogue_and_no_law_holds_is_said_to_be_none_of_it():
+    text = (ROOT / "cases/kinds/penalty.toml").read_text(encoding="utf-8")
+    text = text.replace('"FIGB"', '"WBF"').replace("slow-play-teams", "wrong-lead-record")
     (warning,) = rule(case_of(text.encode())).warnings
     assert warning.code == "penalty.refused"
