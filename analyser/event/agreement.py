@@ -26,9 +26,10 @@ from analyser.event.given_points import (
 from analyser.event.questions import Slip, SlipReason
 from analyser.event.scorer import ResultVersion, Scorer
 from analyser.event.settings import EventSettings
-from analyser.event.standings import MatchKey, Standings, ranked
+from analyser.event.standings import Standings, ranked
+from analyser.event.stanzas import Stanza, published_scores, stanzas_of, sum_of
 from analyser.event.store import BoardGroup, FilePublication, TableEntry
-from analyser.formats import PointsKind, PublishedLine, PublishedMatch
+from analyser.formats import PointsKind, PublishedLine
 from analyser.messages import decimal_text
 from analyser.ruling import Finding, FindingClass
 from analyser.scoring import score_ns
@@ -292,9 +293,9 @@ class PublishedComparison:
                 yield from self._list(publication, self._whole(ruled))
             else:
                 yield from self._list(publication, self._part(publication, scorer.lines))
-        for publication in self.publications:
-            for match in publication.published.matches:
-                yield from _stanza(match, publication.session, ruled)
+        for teams, stanzas in stanzas_of(self.publications).items():
+            for stanza, theirs in published_scores(stanzas):
+                yield from _stanza(teams, stanza, theirs, ruled)
 
     def _whole(self, ruled: Standings) -> _OurList:
         """The standings of the whole event."""
@@ -410,19 +411,13 @@ def _swings(entries: Sequence[TableEntry], earned: Sequence[EarnedPoints | None]
             yield AgreementLine(PublishedNumber.BOARD, entry, entry.ns, "imp", ours, theirs, why)
 
 
-def _stanza(match: PublishedMatch, session: str, ruled: Standings) -> Iterator[AgreementLine]:
-    """What each team won in a stanza, where the file tells it."""
-    first, second = sorted((match.home, match.visitors), key=lambda who: (len(who), who))
-    sums = ruled.matches.get(MatchKey(session, match.round, first, second))
-    if match.won is None:
-        return
-    for who, theirs in zip((match.home, match.visitors), match.won, strict=True):
-        ours = None if sums is None else sums.won_first if who == first else sums.won_second
-        why = (
-            DifferenceReason.MISSING
-            if ours is None
-            else DifferenceReason.EQUAL
-            if is_equal(ours, theirs)
-            else DifferenceReason.BOARDS
-        )
-        yield AgreementLine(PublishedNumber.STANZA, None, who, "imp", ours, theirs, why, match.round)
+def _stanza(
+    teams: tuple[str, str], stanza: Stanza, theirs: tuple[Fraction, Fraction], ruled: Standings
+) -> Iterator[AgreementLine]:
+    """What each team won in a stanza beside what the file tells or shows."""
+    sums = sum_of(ruled, teams, stanza)
+    ours = (None, None) if sums is None else (sums.won_first, sums.won_second)
+    for who, mine, published in zip(teams, ours, theirs, strict=True):
+        why = DifferenceReason.MISSING if mine is None else DifferenceReason.BOARDS
+        why = DifferenceReason.EQUAL if mine is not None and is_equal(mine, published) else why
+        yield AgreementLine(PublishedNumber.STANZA, None, who, "imp", mine, published, why, stanza.round)

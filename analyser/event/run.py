@@ -62,6 +62,7 @@ from analyser.event.sheets import (
     tally_rows,
 )
 from analyser.event.solve_boards import BoardFigures, BoardSolver, SolveState, open_checkpoint
+from analyser.event.stanzas import carried_over
 from analyser.event.store import (
     BoardGroup,
     EventLoss,
@@ -228,6 +229,7 @@ class _Run:
         agreement = PublishedComparison(self.event, self.store.publications, with_ruling)
         self._score_boards(scorer, agreement)
         self.pages.save()
+        self._carry_over(scorer)
         for line in agreement.standings(scorer):
             self._agree(line)
         self._write_standings(scorer)
@@ -408,6 +410,14 @@ class _Run:
             chances = kernel.tricks(after, entry.contract, form)
             needed = entry.contract.needed
             self.analysis.calibration.count(sum(chances[needed:]), made=entry.tricks >= needed)
+
+    def _carry_over(self, scorer: Scorer) -> None:
+        """In a knock-out what the files say was brought into its stanzas, where the settings do not tell it."""
+        if self.event.form.scoring.merges and "carry" not in self.event.stated:
+            carried = carried_over(self.store.publications, scorer.standings[ResultVersion.RULED])
+            self.event = self.analysis.event = replace(self.event, carried=carried)
+            for standings in scorer.standings.values():
+                standings.event = self.event
 
     def _write_standings(self, scorer: Scorer) -> None:
         """Standings, rulings, and what each ruling changed."""

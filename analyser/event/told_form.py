@@ -21,11 +21,14 @@ _CROSS_WORDS = {"": CrossDivisor.NOTHING, "1": CrossDivisor.SCORES, "2": CrossDi
 
 
 def form_of_file(published: Published) -> Form | None:
-    """The form a file tells; none where its words fit several.
+    """The form a file tells; none where its words fit several. The title of a broadcast match tells it too.
 
     >>> form_of_file(Published(form=PointsKind.IMPS, teams=True)), form_of_file(Published(form=PointsKind.IMPS))
     (Form.IMPS, None)
     """
+    titled = {match.unit for match in published.matches}
+    if published.form is None and titled == {PointsKind.IMPS}:
+        return Form.IMPS
     match published.form:
         case PointsKind.MATCHPOINTS:
             return Form.BAM if published.teams else Form.MATCHPOINTS

@@ -1,0 +1,89 @@
+"""The stanzas of matches as broadcasts title them: what each team brought in shows what it had won before."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from analyser.event.settings import ExtraPoints
+from analyser.event.standings import MatchSum, Standings
+from analyser.event.store import FilePublication
+from analyser.formats import PublishedMatch
+
+_Teams = tuple[str, str]
+_Points = tuple[Fraction, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Stanza:
+    """One stanza of a match: its round, its boards, what the two teams brought in, in the order of their numbers."""
+
+    round: str
+    first: int | None
+    last: int | None
+    carried: _Points
+    won: _Points | None
+
+    def is_followed_by(self, later: "Stanza") -> bool:
+        """Tell whether no board was played between the two, as far as their titles show."""
+        if self.last is None or later.first is None:
+            return True
+        return later.first in (1, self.last + 1)
+
+
+def stanzas_of(publications: Sequence[FilePublication]) -> Mapping[_Teams, list[Stanza]]:
+    """The stanzas of each match in the order in which they were played: what is brought in only grows."""
+    found: dict[_Teams, dict[str, Stanza]] = {}
+    for publication in publications:
+        for match in publication.published.matches:
+            if match.carried is not None and match.home and match.visitors:
+                teams = tuple(sorted((match.home, match.visitors), key=lambda who: (len(who), who)))
+                found.setdefault((teams[0], teams[1]), {})[match.round] = _turned(match, teams[0])
+    return {
+        teams: sorted(stanzas.values(), key=lambda stanza: (sum(stanza.carried), stanza.first or 0))
+        for teams, stanzas in found.items()
+    }
+
+
+def _turned(match: PublishedMatch, first: str) -> Stanza:
+    carried, won = match.carried or (Fraction(0), Fraction(0)), match.won
+    if match.home != first:
+        carried, won = carried[::-1], None if won is None else won[::-1]
+    return Stanza(match.round, match.first, match.last, carried, won)
+
+
+def published_scores(stanzas: Sequence[Stanza]) -> Iterator[tuple[Stanza, _Points]]:
+    """What each team won in a stanza, as the file says or as the next stanza's title shows."""
+    for place, stanza in enumerate(stanzas):
+        later = stanzas[place + 1] if place + 1 < len(stanzas) else None
+        if stanza.won is not None:
+            yield stanza, stanza.won
+        elif later is not None and stanza.is_followed_by(later):
+            first, second = (
+                after - before for before, after in zip(stanza.carried, later.carried, strict=True)
+            )
+            if first >= 0 and second >= 0:
+                yield stanza, (first, second)
+
+
+def sum_of(standings: Standings, teams: _Teams, stanza: Stanza) -> MatchSum | None:
+    """What the two teams won in a stanza by our count; none where none of its boards is here."""
+    sums = (
+        match
+        for key, match in standings.matches.items()
+        if (key.first, key.second, key.round) == (*teams, stanza.round)
+    )
+    return next(sums, None)
+
+
+def carried_over(publications: Sequence[FilePublication], standings: Standings) -> tuple[ExtraPoints, ...]:
+    """What each team has beyond the boards that are here: up to the last stanza the files' own score counts."""
+    extras: list[ExtraPoints] = []
+    for teams, stanzas in stanzas_of(publications).items():
+        *earlier, last = stanzas
+        sums = [sum_of(standings, teams, stanza) or MatchSum() for stanza in earlier]
+        first = last.carried[0] - sum((match.won_first for match in sums), Fraction(0))
+        second = last.carried[1] - sum((match.won_second for match in sums), Fraction(0))
+        for who, other, points in ((*teams, first), (*teams[::-1], second)):
+            if points:
+                extras.append(ExtraPoints(who, points, last.round, other))
+    return tuple(extras)
