@@ -6,13 +6,13 @@ several is compared with the boards of that session, or with its own where sessi
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 
 from analyser.bridge import Side
 from analyser.casefile import Form
-from analyser.event.board_scores import EarnedPoints, FinalScore, score_board
+from analyser.event.board_scores import EarnedPoints, FinalScore, match_board, score_board
 from analyser.event.given_points import (
     BoardPair,
     GivenBoard,
@@ -24,7 +24,7 @@ from analyser.event.given_points import (
     rulings_in,
 )
 from analyser.event.questions import Slip, SlipReason
-from analyser.event.scorer import ResultVersion, Scorer
+from analyser.event.scorer import ResultVersion, Scorer, rooms_of
 from analyser.event.settings import EventSettings
 from analyser.event.standings import Standings, ranked
 from analyser.event.stanzas import Stanza, published_scores, stanzas_of, sum_of
@@ -116,6 +116,7 @@ class GivenResult:
     theirs: BoardPair
     worth: EarnedPoints | None
     explained: bool = True  # by a ruling at this table: every other table has its points then
+    asked: bool = True  # of the two rooms of a match one is asked about
 
 
 @dataclass(slots=True)
@@ -160,8 +161,10 @@ class PublishedComparison:
 
     def rulings_on(self, group: BoardGroup, scorer: Scorer) -> Mapping[int, FinalScore]:
         """The results of a board whose points the file gives though no score is worth them."""
-        if self.event.is_teams or not any(entry.points for entry in group.entries):
+        if not any(entry.points for entry in group.entries):
             return {}
+        if self.event.is_teams:
+            return self._swings_on(group, scorer)
         settled: dict[int, FinalScore] = {}
         for entries in self._fields(group):
             finals = [scorer.final(entry, ResultVersion.RULED) for entry in entries]
@@ -181,11 +184,33 @@ class PublishedComparison:
                 )
         return settled
 
+    def _swings_on(self, group: BoardGroup, scorer: Scorer) -> Mapping[int, FinalScore]:
+        """The swings of a board that the file gives though the two rooms' scores are not worth them."""
+        entries, settled = group.entries, {}
+        for first, second in rooms_of(entries):
+            given = [given_on(entries[place], Form.IMPS) for place in (first, second)]
+            theirs, turned = (None if points is None else net(points) for points in given)
+            finals = [scorer.final(entries[place], ResultVersion.RULED) for place in (first, second)]
+            ours = match_board(self.event.form, *finals)
+            numbers = {entries[place].number for place in (first, second)}
+            if theirs is None or ours is None or is_equal(ours.ns, theirs) or numbers & self.ruled:
+                continue
+            if turned is not None and is_equal(-theirs, turned):  # both rooms say the same
+                settled[entries[first].number] = replace(finals[0], fixed=(theirs, -theirs))
+                both = (ours, EarnedPoints(ours.ew, ours.ns))
+                for place, worth in zip((first, second), both, strict=True):
+                    swing = theirs if place == first else -theirs
+                    self.given[entries[place].number] = GivenResult(
+                        entries[place], (swing, -swing), worth, explained=False, asked=place == first
+                    )
+        return settled
+
     def slips_on(self, group: BoardGroup) -> Iterator[Slip]:
         """A question about each result of a board that the file gives by a ruling."""
         for entry in group.entries:
-            if entry.number in self.given:
-                yield _given_slip(self.given[entry.number])
+            given = self.given.get(entry.number)
+            if given is not None and given.asked:
+                yield _given_slip(given)
 
     def board(
         self, group: BoardGroup, earned: Sequence[EarnedPoints | None], scorer: Scorer

@@ -118,3 +118,6 @@ def test_the_imps_of_a_championship_record_are_set_beside_ours(run, tmp_path):
     assert analysis.event.form.scoring.teams
     assert (analysis.agreement.lines, analysis.agreement.equal) == ({"board": 4}, {"board": 2})
     assert analysis.agreement.reasons == {("board", "unknown"): 2}
+    (match,) = analysis.matches
+    assert (match.points["table"], match.points["ruled"]) == ((10, 1), (10, 2))  # the published swing counts
+    assert [(slip.finding.code, entry.board) for slip, entry in analysis.slips] == [("event.slip.given", 2)]
