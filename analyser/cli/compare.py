@@ -12,6 +12,8 @@ from analyser.errors import CaseError, UsageError
 
 if TYPE_CHECKING:
     from analyser.estimates.services import Services
+    from analyser.messages import Message
+    from analyser.ruling import IncidentRuling, LawRef
 
 _NEAR = 0.001  # probabilities are printed to three decimals
 _REMEDY = "give a ruling as `rule --json` prints it"
@@ -26,9 +28,11 @@ def compare_laws(file: Path, compare: str, unused: Sequence[str] = (), *, as_jso
     `unused` names options given beside it that a table has no use for.
     """
     from analyser.casefile import case_of
+    from analyser.cli.terminal import progress
     from analyser.estimates.services import open_services
     from analyser.report import say as worded
     from analyser.report.ruling_json import as_document
+    from analyser.ruling import IncidentRuling
     from analyser.ruling.rule import compared, comparison_table, rule
 
     if unused:
@@ -43,9 +47,15 @@ def compare_laws(file: Path, compare: str, unused: Sequence[str] = (), *, as_jso
     for year in years:
         check_edition(year, "--compare")
     case = case_of(read_bytes(file))
-    with open_services() as services:
-        authorities_asked = bodies or (case.event.authority or "WBF",)
-        rows = compared(years, authorities_asked, lambda request: rule(case, request, services))
+    authorities_asked = bodies or (case.event.authority or "WBF",)
+    with open_services() as services, progress("en", as_json=as_json) as tell:
+
+        def stages(word: "LawRef | IncidentRuling | Message") -> None:
+            """What is being worked out; what peers would choose is hardly another under other Laws, and said once a ruling."""
+            if not isinstance(word, IncidentRuling):
+                tell(word)
+
+        rows = compared(years, authorities_asked, lambda request: rule(case, request, services, stages))
     warnings = dict.fromkeys(w for row in rows if row.ruling is not None for w in row.ruling.warnings)
     for warning in warnings:
         note(worded(warning))

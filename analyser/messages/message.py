@@ -101,7 +101,7 @@ class Message:
         """The English sentence, its arguments as a case file writes them.
 
         >>> str(message("variant.remark-not-accepted", number=1))
-        'remark 1 not accepted'
+        'if remark 1 is not accepted'
         """
         return sentences("en")[self.code].format(**{name: _written(value) for name, value in self.args})
 
@@ -235,6 +235,18 @@ class Voice:
     def figure_of(self, text: str, unit: str) -> str:
         """A score in its unit: matchpoints and percentages carry no plus sign."""
         return self.figure(text).replace("-", "−") if unit in _WITHOUT_SIGN else self.signed_text(text)
+
+    def unit(self, unit: str, figure: str | Fraction = "") -> str:
+        """The word of a score's unit as it goes with a figure.
+
+        >>> Voice().unit("imp", "-1"), Voice().unit("imp", "2"), Voice("ro").unit("points", "20")
+        ('IMP', 'IMPs', 'de puncte')
+        """
+        amount = abs(Fraction(figure)) if figure != "" else Fraction(0)
+        key = f"unit.{unit}"
+        if amount.denominator == 1:
+            key = self.numbered(key, {"": amount.numerator})
+        return self.words[key]
 
     def number_of(self, value: Fraction | float, unit: str) -> str:
         """A number of a score's unit: matchpoints and percentages carry no plus sign."""

@@ -15,7 +15,7 @@ class Sentence(str):
 
     >>> why = sentence("auction-has-calls", count=12)
     >>> why, why.code, why.worded("it")
-    ('the auction has 12 calls', 'auction-has-calls', 'la licita ha 12 dichiarazioni')
+    ('the auction has 12 calls', 'auction-has-calls', 'la licitazione ha 12 chiamate')
     """
 
     __slots__ = ("arguments", "code")
@@ -55,7 +55,7 @@ def in_language(problem: Problem, language: str) -> Problem:
     """The problem with its reason and remedy in a language, as far as they have codes.
 
     >>> print(in_language(Problem("file", "", sentence("not-a-folder"), sentence("choose-another-place")), "it"))
-    file: non è una cartella. Scegliete un altro posto.
+    file: non è una cartella. Scegli un altro posto.
     """
     why, remedy = (
         text.worded(language) if isinstance(text, Sentence) else text

@@ -176,7 +176,10 @@ def _two_places(text: str) -> str:
 
 def ranges(sensitivity: Sensitivity | None, ruling: Ruling) -> Plot | None:
     """How far the score moves with each assumption, beside the proposal and the table result; none when nothing was varied."""
-    if sensitivity is None or not sensitivity.bars:
+    if sensitivity is None:
+        return None
+    bars = [bar for bar in sensitivity.bars if _two_places(bar.low) != _two_places(bar.high)]
+    if not bars:
         return None
     here = None if ruling.adjusted is None or ruling.adjusted.ns is None else float(ruling.adjusted.ns.exact)
     table = None
@@ -187,7 +190,7 @@ def ranges(sensitivity: Sensitivity | None, ruling: Ruling) -> Plot | None:
         if sensitivity.band_ns is None
         else (float(Fraction(sensitivity.band_ns[0])), float(Fraction(sensitivity.band_ns[1])))
     )
-    ends = [float(Fraction(text)) for bar in sensitivity.bars for text in (bar.low, bar.high)]
+    ends = [float(Fraction(text)) for bar in bars for text in (bar.low, bar.high)]
     ends += [value for value in (here, *(band or ())) if value is not None]
     low, high = min(ends), max(ends)
     near = (high - low) or 1.0
@@ -201,7 +204,7 @@ def ranges(sensitivity: Sensitivity | None, ruling: Ruling) -> Plot | None:
     low, high = low - pad, high + pad
     at = scale(low, high, _LEFT, _RIGHT)
     rows, longest = [], 0
-    for place, bar in enumerate(sensitivity.bars):
+    for place, bar in enumerate(bars):
         first, last = sorted(at(float(Fraction(text))) for text in (bar.low, bar.high))
         length, figures = round(max(last - first, 1.5), 1), (_two_places(bar.low), _two_places(bar.high))
         rows.append(PlotRow(bar.what, _TOP + 46 * place + 14, ((first, length),), figures=figures))

@@ -211,6 +211,11 @@ class WeightsTable:
         return any(outcome.dd_tricks is not None for outcome in self.outcomes)
 
     @property
+    def has_worth(self) -> bool:
+        """Whether the results have a worth in the event's currency: there is something to compare them with."""
+        return any(outcome.converted is not None for outcome in self.outcomes)
+
+    @property
     def shown(self) -> tuple[Outcome, ...]:
         """What stands on the first page: what is weighed, and the likeliest of what is left out as not legal."""
         weighed = [
@@ -265,14 +270,17 @@ def stands_also_for(ruling: Ruling, outcome: Outcome) -> tuple[Message, ...]:
     others = [one.result for one in ruling.outcomes if one.id in merged]
     own = outcome.result.tricks if isinstance(outcome.result, Result) else 0
     apart = [other.tricks - own for other in others if isinstance(other, Result)]
-    return tuple(map(_tricks_apart, sorted(apart, key=lambda tricks: (abs(tricks), -tricks))))
+    more, fewer = [tricks for tricks in apart if tricks > 0], [-tricks for tricks in apart if tricks < 0]
+    ways = [(way, counts) for way, counts in (("more", more), ("fewer", fewer)) if counts]
+    return tuple(_tricks_apart(*way) for way in sorted(ways, key=lambda way: min(way[1])))
 
 
-def _tricks_apart(tricks: int) -> Message:
-    way = "more" if tricks > 0 else "fewer"
-    if abs(tricks) == 1:
+def _tricks_apart(way: str, counts: list[int]) -> Message:
+    """So many tricks more or fewer; of several numbers the largest."""
+    if counts == [1]:
         return message(f"weights.trick-{way}")
-    return message(f"weights.tricks-{way}", count=abs(tricks))
+    sort = "tricks" if len(counts) == 1 else "up-to"
+    return message(f"weights.{sort}-{way}", count=max(counts))
 
 
 COLUMNS = (Seat.W, Seat.N, Seat.E, Seat.S)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from analyser.bridge import Side
 from analyser.report.facts import beside_of, bridge_of, case_in, disputed_of, either_of, from_record
-from analyser.report.page_voice import TextVoice, result_told
+from analyser.report.page_voice import TextVoice, result_told, variant_told
 from analyser.report.plain_verdict import verdict_blocks
 from analyser.ruling import Finding, IncidentRuling, Outcome, Rectification, Ruling, SideScore
 
@@ -127,14 +127,12 @@ def _score(ruling: Ruling, voice: TextVoice) -> str:
 def _either(ruling: Ruling, voice: TextVoice) -> Iterator[str]:
     """The score as an infraction and as none, where that is open."""
     for variant in beside_of(ruling):
-        scores = [None if variant.adjusted is None else variant.adjusted.of(side) for side in Side]
-        told = ["–" if score is None else voice.figure_of(score.rounded, score.unit) for score in scores]
-        yield voice("page.variant", because=voice.say(variant.because), ns=told[0], ew=told[1])
+        yield variant_told(variant, voice)
 
 
 def _row(side: Side, score: SideScore, voice: TextVoice) -> list[str]:
     decimal, rounded = (voice.figure_of(text, score.unit) for text in (score.decimal, score.rounded))
-    return [voice.told(side), str(score.exact), decimal, rounded, voice(f"unit.{score.unit}")]
+    return [voice.told(side), str(score.exact), decimal, rounded, voice.unit(score.unit, score.rounded)]
 
 
 def _incident(incident: IncidentRuling, voice: TextVoice) -> str:
@@ -170,7 +168,7 @@ def _rectification(told: Rectification, voice: TextVoice) -> Iterator[str]:
             yield f"**{voice(key)}**"
             yield "\n".join(_lines(findings, voice))
     if told.missing:
-        yield voice("rectification.missing", keys=", ".join(told.missing))
+        yield voice("rectification.missing", keys=told.missing)
 
 
 def _alternatives(incident: IncidentRuling, voice: TextVoice) -> str:

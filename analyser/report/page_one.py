@@ -1,6 +1,7 @@
 """The first page: enough to rule from. What it shows is drawn up here; the template only places it."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from analyser.bridge import PASS, Card, Seat, Side
 from analyser.casefile import Case, Claim, Contention, Judgement, Remark, Status
@@ -24,13 +25,22 @@ from analyser.report.facts import (
     statuses_of,
     weights_of,
 )
-from analyser.report.page_voice import PageVoice
+from analyser.report.page_voice import PageVoice, results_of, variant_told
 from analyser.report.plain_verdict import plain_verdict, ruling_given
 from analyser.ruling import AdjustedKind, Outcome, Path, Ruling, SideScore, Variant
 
 _MOST_CITED = 5
 _MOST_CHANGES = 6  # the first page is one sheet
 _MOST_REASONS = 6
+_BARS = 2  # the assumptions that move the score most
+_HOW_COMPUTED = (
+    "adjustment.estimated",
+    "adjustment.left-out",
+    "adjustment.proposed",
+    "alternatives.wider",
+    "outcomes.cut",
+)
+"""Assumptions of the method, which the annex has; the first page tells those of the case."""
 _TRICK = 4  # cards: a lead alone is told with the result
 _ENDING = 3  # passes in turn that end an auction
 
@@ -81,6 +91,18 @@ class PageOne:
     def also(self, outcome: Outcome) -> tuple[Message, ...]:
         """The tricks more or fewer that are weighed with a result."""
         return stands_also_for(self.ruling, outcome)
+
+    def made_of(self, variant: Variant) -> tuple[Message, ...]:
+        """The results a variant's score is made of."""
+        return results_of(variant, self.voice)
+
+    def exactly(self, score: SideScore) -> str:
+        """The exact score where rounding moved it; as a fraction where no short decimal is exact."""
+        if Fraction(score.rounded) == score.exact:
+            return ""
+        if Fraction(score.decimal) == score.exact:
+            return self.voice.figure_of(score.decimal, score.unit)
+        return str(score.exact).replace("-", "−")
 
     def reached(self, outcome: Outcome) -> str:
         """How an outcome was reached: its likeliest path, and how many more there are."""
@@ -151,7 +173,7 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         statuses={} if case is None else statuses_of(case),
         judged=() if case is None else case.judgement,
         changes=_changes(ruling, case, voice),
-        either=tuple(_variant(variant, voice) for variant in either_of(ruling)),
+        either=tuple(variant_told(variant, voice) for variant in either_of(ruling)),
         disputed=disputed_of(ruling),
         stamp=_stamp(ruling, voice),
         bridge=tuple(map(voice.sentence, bridge_of(ruling, _MOST_REASONS))),
@@ -225,7 +247,8 @@ def _band(ruling: Ruling, case: Case | None, voice: PageVoice) -> str:
     """The band in one sentence, or why there is none."""
     adjusted, told = ruling.adjusted, ruling.sensitivity
     if adjusted is None:
-        return voice("page.band-none")
+        claimed = any(incident.claim is not None for incident in ruling.incidents)
+        return voice("page.band-tricks" if claimed else "page.band-none")
     if told is not None and told.band_ns is not None and told.band_ew is not None:
         if told.band_ns[0] == told.band_ns[1] and told.band_ew[0] == told.band_ew[1]:
             return voice("page.band-one")
@@ -245,42 +268,68 @@ def _band(ruling: Ruling, case: Case | None, voice: PageVoice) -> str:
             judged = case is not None and any(
                 str(one.question) in ("outcomes", "weights") for one in case.judgement
             )
-            return voice("page.band-judged" if judged else "page.band-none")
+            lacking = adjusted.ns is None
+            key = "page.band-lacking" if lacking else "page.band-judged" if judged else "page.band-none"
+            return voice(key)
 
 
 def _changes(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, ...]:
     """What is uncertain and would move the answer."""
     beside = (*either_of(ruling), *(branch for branches in disputed_of(ruling) for branch in branches))
     others = (variant for variant in ruling.variants if variant not in beside)
-    found = [_variant(variant, voice) for variant in others if variant.differs]
+    found = [variant_told(variant, voice) for variant in others if variant.differs]
+    found += _if_none(ruling, voice)
     if ruling.sensitivity is not None:
+        found += _weightiest_bars(ruling, voice)
         found += map(voice.say, ruling.sensitivity.breakeven)
     for incident in ruling.incidents:
         for one in incident.alternatives:
             if one.more_answers and incident.asks_for_alternatives:
                 found.append(voice("page.more-answers", action=one.action, more=one.more_answers))
         if incident.rectification is not None and incident.rectification.missing:
-            found.append(voice("page.missing", keys=", ".join(incident.rectification.missing)))
+            found.append(voice("page.missing", keys=incident.rectification.missing))
     if case is not None:
         shown = {variant.because.arguments.get("number") for variant in beside}
         marks = (number for number, one in enumerate(case.remark, 1) if one.status is Status.DISPUTED)
         found += [voice("page.disputed", number=number) for number in marks if number not in shown]
-    warned = set(ruling.warnings)
-    found += [voice("page.assumed", what=voice.say(one)) for one in assumed_of(ruling) if one not in warned]
+    aside = set(ruling.warnings)
+    found += [
+        voice("page.assumed", what=voice.say(one))
+        for one in assumed_of(ruling)
+        if one not in aside and one.code not in _HOW_COMPUTED
+    ]
     return tuple(found) or (voice("page.nothing-changes"),)
 
 
-def _variant(variant: Variant, voice: PageVoice) -> str:
-    because = voice.say(variant.because)
-    adjusted = variant.adjusted
-    if adjusted is None or adjusted.ns is None or adjusted.ew is None:
-        return voice("page.variant-undecided", because=because)
-    return voice(
-        "page.variant",
-        because=because,
-        ns=voice.figure_of(adjusted.ns.rounded, adjusted.ns.unit),
-        ew=voice.figure_of(adjusted.ew.rounded, adjusted.ew.unit),
-    )
+def _if_none(ruling: Ruling, voice: PageVoice) -> list[str]:
+    """What would be if no infraction were found, where one alone was found and the score is adjusted for it."""
+    adjusted, table = ruling.adjusted, ruling.table
+    answers = [step.infraction.answer for step in ruling.incidents if step.infraction is not None]
+    if adjusted is None or adjusted.kind not in _ADJUSTED or table is None or answers != [True]:
+        return []
+    if table.converted is None or adjusted.ns is None:
+        return [voice("page.if-none-points", result=table.result, points=voice.signed(table.score_ns))]
+    ns, ew = (voice.worth(worth, adjusted.ns.unit) for worth in table.converted)
+    return [voice("page.if-none", result=table.result, ns=ns, ew=ew)]
+
+
+_ADJUSTED = (AdjustedKind.ASSIGNED, AdjustedKind.WEIGHTED, AdjustedKind.TWO_SIDED)
+
+
+def _weightiest_bars(ruling: Ruling, voice: PageVoice) -> list[str]:
+    """The uncertain weights and shares that move the score most, with how far."""
+    unit = ruling.adjusted.ns.unit if ruling.adjusted and ruling.adjusted.ns else "points"
+    bars = () if ruling.sensitivity is None else ruling.sensitivity.bars
+    weighed = [bar for bar in bars if bar.what.code in ("bar.weight", "bar.share") and bar.low != bar.high]
+    return [
+        voice(
+            "page.bar",
+            what=bar.what,
+            low=voice.figure_of(bar.low, unit),
+            high=voice.figure_of(bar.high, unit),
+        )
+        for bar in weighed[:_BARS]
+    ]
 
 
 def _stamp(ruling: Ruling, voice: PageVoice) -> tuple[str, ...]:

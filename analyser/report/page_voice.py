@@ -1,5 +1,6 @@
 """Cards, calls and results as a page shows them: suit signs are drawn, so that no font is needed, and named aloud."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -13,9 +14,28 @@ from analyser.bridge import Call, Card, Contract, Hand, PointsOnly, Result, Seat
 from analyser.casefile import Place
 from analyser.errors import LawError, Problem
 from analyser.laws import Clause
-from analyser.messages import Message, Percentage, Sentence, Voice, in_language, percent_text
+from analyser.messages import Message, Percentage, Sentence, Voice, in_language, message, percent_text
 from analyser.report.facts import rank_text, stands_also_for
-from analyser.ruling import Basis, Finding, FindingClass, Outcome, Ruling
+from analyser.ruling import AdjustedKind, Basis, Finding, FindingClass, Outcome, Ruling, Variant
+
+_ELIDED = re.compile(r"\b(il|al|dal|del|nel|sul) (?=8|11(?!\d)|1(?!\d))", re.IGNORECASE)
+"""Italian articles before a figure that is read with a vowel first: otto, ottanta, undici, uno."""
+_ELISIONS = {"il": "l", "al": "all", "dal": "dall", "del": "dell", "nel": "nell", "sul": "sull"}
+
+
+def _elided(article: re.Match[str]) -> str:
+    """The article as it is written before such a figure: all'82 %.
+
+    >>> _ELIDED.sub(_elided, "dal 8 % al 12 %, nel 11 % e nel 110 %, il 1 %")
+    "dall'8 % al 12 %, nell'11 % e nel 110 %, l'1 %"
+    """
+    word = article[1]
+    elided = _ELISIONS[word.lower()]
+    return f"{elided.capitalize() if word[0].isupper() else elided}'"
+
+
+_KEYS = ("keys", "places", "place")
+"""The arguments that may name keys of the case file."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +46,9 @@ class TextVoice(Voice):
     ('Nord', '2,85')
     """
 
+    signs: bool = False
+    """Suits as signs, for a screen; in letters where a program or a form may read them."""
+
     def text(self, text: str) -> str:
         """A text in the form this voice speaks: here as it stands."""
         return text
@@ -35,7 +58,24 @@ class TextVoice(Voice):
         return self._filled(self.words[self.numbered(key, args)], args)
 
     def _filled(self, sentence: str, args: Mapping[str, object]) -> str:
-        return self.text(sentence).format(**{name: self.told(value) for name, value in args.items()})
+        filled = {
+            name: self.key_named(value) if name in _KEYS else self.told(value) for name, value in args.items()
+        }
+        text = self.text(sentence).format(**filled)
+        return type(text)(_ELIDED.sub(_elided, text)) if self.language == "it" else text
+
+    def key_named(self, value: object) -> str:
+        """Keys of the case file by what the pages call them, each with the key to write.
+
+        >>> print(TextVoice().key_named(("comparison other_room",)))
+        other room, points to NS (comparison other_room)
+        """
+        if isinstance(value, tuple):
+            return self.text(", ").join(map(self.key_named, value))
+        label = self.words.get(f"web.key.{str(value).replace('.', ' ').rpartition(' ')[2]}")
+        if not isinstance(value, str) or label is None:
+            return self.told(value)
+        return self.text("{} ({})").format(label[:1].lower() + label[1:], value)
 
     def say(self, message: Message) -> str:
         """A message's sentence; without one, its code and its arguments."""
@@ -90,6 +130,8 @@ class TextVoice(Voice):
                 return self.declared(self.strain_named(value.name), value.declarer)
             case Result():
                 return self.result_text(value)
+            case Card() if self.signs:
+                return f"{SIGNS[str(value.suit)]}{rank_text(str(value)[1:])}"
             case Place():
                 return self.place(value)
             case Clause():
@@ -118,7 +160,13 @@ class TextVoice(Voice):
         return self.declared(f"{self.strain_named(result.contract.name)}{over}", result.contract.declarer)
 
     def strain_named(self, name: str) -> str:
-        """A bid or contract in letters, notrump as this language shortens it."""
+        """A bid or contract, notrump as this language shortens it.
+
+        >>> TextVoice("it").strain_named("3NTX"), TextVoice(signs=True).strain_named("4SX")
+        ('3SAX', '4♠X')
+        """
+        if self.signs and name[1:2] in SIGNS:
+            return f"{name[0]}{SIGNS[name[1]]}{name[2:]}"
         return name.replace("NT", self.words["strain.short.NT"])
 
     def declared(self, name: str, declarer: Seat) -> str:
@@ -139,11 +187,39 @@ class TextVoice(Voice):
         return self.words[key].format(number=place.number, seat=who)
 
 
+RESULTS_SHOWN = 4
+"""Results named in a sentence of a weighted score; the table below it has all."""
+
+
 def result_told(ruling: Ruling, outcome: Outcome, voice: TextVoice) -> str:
     """A result, with the tricks more or fewer that are weighed with it."""
     told = voice.told(outcome.result)
     also = stands_also_for(ruling, outcome)
     return voice.text("{} {}").format(told, voice("weights.or-tricks", also=also)) if also else told
+
+
+def results_of(variant: Variant, voice: TextVoice) -> tuple[Message, ...]:
+    """The results a variant's score is made of with their weights; the table result where that stands."""
+    if variant.adjusted is not None and variant.adjusted.kind is AdjustedKind.NONE:
+        return (message("verdict.stands"),)
+    parts = [
+        message("verdict.part", weight=voice.share(weight), result=result)
+        for result, weight in variant.results[:RESULTS_SHOWN]
+    ]
+    if rest := sum((weight for _, weight in variant.results[RESULTS_SHOWN:]), Fraction(0)):
+        parts.append(message("verdict.part-others", weight=voice.share(rest)))
+    return tuple(parts)
+
+
+def variant_told(variant: Variant, voice: TextVoice) -> str:
+    """A variant in a line: both sides' scores, else what they would be made of."""
+    because, adjusted = voice.say(variant.because), variant.adjusted
+    if adjusted is not None and adjusted.ns is not None and adjusted.ew is not None:
+        ns, ew = (voice.figure_of(score.rounded, score.unit) for score in (adjusted.ns, adjusted.ew))
+        return voice("page.variant", because=because, ns=ns, ew=ew)
+    if told := results_of(variant, voice):
+        return voice("page.variant-results", because=because, results=told)
+    return voice("page.variant-undecided", because=because)
 
 
 def say(finding: Message, language: str = "en") -> str:

@@ -5,17 +5,13 @@ It is made of the ruling's codes and values alone, so that terminal, page, paper
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Final
 
-from analyser.bridge import Result, Side
+from analyser.bridge import Card, Result, Side
 from analyser.casefile import (
     Case,
-    Claim,
     Incident,
-    IrregularCall,
     Misinformation,
     RemarkKind,
-    RevokeIncident,
     RulingGiven,
     RulingKind,
     UnauthorisedInformation,
@@ -26,11 +22,11 @@ from analyser.errors import LawError
 from analyser.laws import Clause
 from analyser.messages import Message, Percentage, message
 from analyser.report.facts import action_at, beside_of, case_in, dispute_of, findings_of
-from analyser.report.page_voice import TextVoice, result_told
+from analyser.report.irregularity_verdict import irregularity_told, law_of
+from analyser.report.page_voice import RESULTS_SHOWN, TextVoice, result_told, results_of
 from analyser.ruling import Adjusted, AdjustedKind, Finding, IncidentRuling, Ruling, SideScore, Variant
 from analyser.scoring import score_ns
 
-_SHOWN = 4  # results named in the sentence of a weighted score; the table below it has all
 _NO_INFRACTION = (
     "information.none",
     "information.tray-in-time",
@@ -64,7 +60,6 @@ _SETTLED_BY = (
     "information.raised-wrongly",
 )
 """What would decide an open finding."""
-_IRREGULAR = ("insufficient", "out-of-turn", "inadmissible", "after-end")  # with words of their own
 _LACKING = (
     "adjustment.lacking",
     "rectify.facts-missing",
@@ -131,6 +126,8 @@ def ruling_given(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[s
     if scores is not None and scores.ns is not None and scores.ew is not None:
         ns, ew = (_score_text(score, case, voice) for score in (scores.ns, scores.ew))
         sentences.append(voice("verdict.sides", ns=ns, ew=ew))
+    elif (points := _points_given(last, case)) is not None:
+        sentences.append(voice("verdict.points", points=voice.signed(points)))
     if last.clauses:
         sentences.append(voice("verdict.given-laws", laws=tuple(map(_clause, last.clauses))))
     if last.grounds:
@@ -162,6 +159,14 @@ def _given(last: RulingGiven, voice: TextVoice) -> str:
     return voice("verdict.given.apart", ns=ns, ew=ew)
 
 
+def _points_given(last: RulingGiven, case: Case) -> int | None:
+    """Points to North-South where a ruling gave one result to both sides."""
+    if not last.ns or len(last.ns) > 1 or (last.ew and last.ew != last.ns) or case.vulnerability is None:
+        return None
+    result = last.ns[0].result
+    return score_ns(result, case.vulnerability) if isinstance(result, Result) else None
+
+
 def _entry(entry: WeightedResult, voice: TextVoice) -> str:
     result = voice.told(entry.result)
     return result if entry.weight == 1 else voice.text("{} {}").format(voice.share(entry.weight), result)
@@ -176,36 +181,8 @@ def _incident(ruling: Ruling, step: IncidentRuling, case: Case, incident: Incide
             yield from _held_otherwise(step)
         case Misinformation():
             yield from _misinformed(ruling, step, case, incident)
-        case Claim():
-            yield from _claimed(step, incident)
-        case RevokeIncident():
-            yield from _revoked(step, incident)
-            yield from (found for found in ruling.findings if _corrects(found, incident))
         case _:
-            if isinstance(incident, IrregularCall) and incident.call is not None:
-                yield from _irregular(incident)
-            if step.rectification is not None and step.rectification.due:
-                due = step.rectification.due
-                yield from due[:2]
-                yield from (later for later in due[2:] if later.code in _ALWAYS_TOLD)
-            elif step.infraction is not None and step.infraction.answer is not None:
-                answer = "verdict.infraction" if step.infraction.answer else "verdict.no-infraction"
-                yield message(answer, law=_law(step))
-
-
-_ALWAYS_TOLD: Final = (
-    "rectify.call.breach-of-pass-stands",
-    "rectify.call.breach-of-pass-cancelled",
-    "rectify.trick.transferred",
-    "rectify.trick.no-price",
-)
-"""Steps that are told on the first screen however many stand before them: another infraction, and the price in tricks."""
-
-
-def _corrects(finding: Finding, revoke: RevokeIncident) -> bool:
-    """What becomes of the card played in this revoke, which was not established."""
-    corrected = finding.code.startswith("revoke.to-be-corrected")
-    return corrected and finding.arguments["seat"] is revoke.offender
+            yield from irregularity_told(ruling, step, incident)
 
 
 def _tells_nothing(finding: Finding, incident: Incident) -> bool:
@@ -220,7 +197,7 @@ def _information(case: Case, incident: UnauthorisedInformation | WithdrawnCall) 
         sort, action = "withdrawn", incident.withdrawn or action
     else:
         sort = _sort(case, incident)
-    whole = sort in ("slow", "quick", "explanation", "alert", "withdrawn")
+    whole = sort in ("slow", "quick", "explanation", "alert", "no-alert", "withdrawn")
     key = f"verdict.source.{sort}" if action is not None or not whole else "verdict.source.other"
     called = {} if action is None else {"action": action}
     return message(key, source=incident.source, offender=incident.offender, **called)
@@ -231,7 +208,7 @@ def _sort(case: Case, incident: UnauthorisedInformation) -> str:
         if remark.at == incident.at and remark.by in (incident.source, None):
             if remark.kind is RemarkKind.TEMPO:
                 return "quick" if remark.is_quick else "slow"
-            return "alert" if remark.kind is RemarkKind.NO_ALERT else str(remark.kind)
+            return str(remark.kind)
     return "other"
 
 
@@ -240,7 +217,7 @@ def _choice(
 ) -> Message:
     """Whether the action taken was suggested over a logical alternative."""
     action = action_at(case, incident.action)
-    law = _law(step)
+    law = law_of(step)
     answer = None if step.infraction is None else step.infraction.answer
     if action is None:
         return message("verdict.action-unknown", offender=incident.offender)
@@ -290,91 +267,41 @@ def _misinformed(
     if answer is False:
         why = next((finding.code for finding in ruling.findings if finding.code in _NO_INFRACTION), "")
         code = f"verdict.{why}" if why.startswith("misinformation.") else "verdict.no-infraction"
-        yield message(code, action=called, by=incident.by, law=_law(step))
+        yield message(code, action=called, by=incident.by, law=law_of(step))
         return
     sort = "not-alerted" if unalerted and incident.given is None else "explained"
     if answer is None:
         sort = "open"
-    yield message(f"verdict.misinformed.{sort}", by=incident.by, action=called, law=_law(step))
+    yield message(f"verdict.misinformed.{sort}", by=incident.by, action=called, law=law_of(step))
+    if answer and incident.given and incident.correct:
+        given, correct = (_shortened(text) for text in (incident.given, incident.correct))
+        yield message("verdict.explained-as", given=given, correct=correct)
     for finding in ruling.findings:
         if finding.code == "misinformation.remade":
             yield _remade(finding)
             return
 
 
+_LONGEST = 80  # letters of an explanation in the verdict; the page below has the whole of it
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 2].rstrip()} …"
+
+
 def _remade(finding: Finding) -> Message:
     """What the innocent player's peers would mostly have done with the right explanation."""
     actions = finding.arguments["actions"]
     first = actions[0] if isinstance(actions, tuple) and actions else actions
-    return message("verdict.remade", seat=finding.arguments["seat"], action=first)
-
-
-def _claimed(step: IncidentRuling, incident: Claim) -> Iterator[Message]:
-    if step.claim is None:
-        yield message("verdict.claim-open", by=incident.by)
-        return
-    sort = "conceded" if incident.concedes and not incident.claims else "claimed"
-    asked = incident.concedes if sort == "conceded" else incident.claims
-    law = step.claim.forbids or _law(step)
-    number = "one" if step.claim.tricks == 1 else "more"
-    yield message(
-        f"verdict.{sort}.{number}", by=incident.by, asked=asked or 0, tricks=step.claim.tricks, law=law
-    )
-
-
-def _revoked(step: IncidentRuling, incident: RevokeIncident) -> Iterator[Message]:
-    if step.infraction is not None and step.infraction.answer is False:
-        yield message("verdict.no-revoke", offender=incident.offender, trick=incident.trick, law=_law(step))
-        return
-    if step.revoke is None or step.revoke.transferred is None:
-        yield message("verdict.revoke-open", offender=incident.offender, trick=incident.trick)
-        return
-    number = {0: "none", 1: "one"}.get(step.revoke.transferred, "more")
-    yield message(
-        f"verdict.revoked.{number}",
-        offender=incident.offender,
-        trick=incident.trick,
-        tricks=step.revoke.transferred,
-        law=_law_of_transfer(step),
-    )
-    if step.revoke.equity:
-        yield message(
-            f"verdict.equity.{'one' if step.revoke.equity == 1 else 'more'}", tricks=step.revoke.equity
-        )
-
-
-def _irregular(incident: IrregularCall) -> Iterator[Message]:
-    """Which call was irregular, how, and what was put in its place."""
-    sort = incident.irregularity if incident.irregularity in _IRREGULAR else "other"
-    yield message(f"verdict.irregular.{sort}", offender=incident.offender, call=incident.call)
-    if incident.replacement is not None:
-        yield message("verdict.irregular.replaced", call=incident.replacement)
-
-
-def _law_of_transfer(step: IncidentRuling) -> Clause | Message:
-    """Where the transfer stands: behind the provision that says what a revoke is (61A)."""
-    clauses = step.infraction.clauses if step.infraction is not None else ()
-    return clauses[1] if len(clauses) > 1 else _law(step)
-
-
-def _law(step: IncidentRuling) -> Clause | Message:
-    """The first provision the answer rests on."""
-    clauses = step.infraction.clauses if step.infraction is not None else ()
-    return clauses[0] if clauses else message("verdict.no-law")
+    key = "verdict.remade-lead" if isinstance(first, Card) else "verdict.remade"
+    return message(key, seat=finding.arguments["seat"], action=first)
 
 
 def _score(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Message]:
     """What the score is made of; why it cannot be told."""
     adjusted = ruling.adjusted
-    beside = beside_of(ruling)
-    if adjusted is None and beside:
-        for variant in beside:
-            yield from _either(variant, voice)
-        yield from (finding for finding in ruling.findings if finding.code in _SETTLED_BY)
-        return
     if adjusted is None:
-        keys = _missing(ruling)
-        yield message("verdict.undecided-for", keys=keys) if keys else message("verdict.undecided")
+        yield from _open(ruling, voice)
         return
     match adjusted.kind:
         case AdjustedKind.NONE:
@@ -386,11 +313,21 @@ def _score(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Mess
             else:
                 yield message("verdict.tricks-left")
         case AdjustedKind.ARTIFICIAL:
-            yield message("verdict.artificial")
+            yield message("verdict.artificial", law=_law_of(ruling, "adjustment.artificial"))
         case AdjustedKind.ASSIGNED | AdjustedKind.WEIGHTED | AdjustedKind.TWO_SIDED:
             yield from _weighed(ruling, voice)
-            if any(finding.code == "misinformation.damage-open" for finding in ruling.findings):
-                yield message("verdict.damage-open")
+
+
+def _open(ruling: Ruling, voice: TextVoice) -> Iterator[Message]:
+    """Both scores where the finding is open; else what is missing for a score."""
+    if beside := beside_of(ruling):
+        for variant in beside:
+            yield from _either(variant, voice)
+        yield from (finding for finding in ruling.findings if finding.code in _SETTLED_BY)
+    elif keys := _missing(ruling):
+        yield message("verdict.undecided-for", keys=keys)
+    elif not any(step.claim is not None for step in ruling.incidents):
+        yield message("verdict.undecided")
 
 
 def _either(variant: Variant, voice: TextVoice) -> Iterator[Message]:
@@ -399,6 +336,16 @@ def _either(variant: Variant, voice: TextVoice) -> Iterator[Message]:
     if adjusted is not None and adjusted.ns is not None and adjusted.ew is not None:
         ns, ew = (_score_text(score, None, voice) for score in (adjusted.ns, adjusted.ew))
         yield message("verdict.either", because=variant.because, ns=ns, ew=ew)
+    elif told := results_of(variant, voice):
+        yield message("verdict.either-results", because=variant.because, results=told)
+
+
+def _law_of(ruling: Ruling, code: str) -> Clause | Message:
+    """The provision a finding of the ruling applies."""
+    for finding in findings_of(ruling):
+        if finding.code == code and finding.clauses:
+            return finding.clauses[0]
+    return message("verdict.no-law")
 
 
 def _missing(ruling: Ruling) -> tuple[str, ...]:
@@ -439,6 +386,10 @@ def _weighed(ruling: Ruling, voice: TextVoice) -> Iterator[Message]:
     else:
         yield message("verdict.adjusted-for", side=Side.NS, results=_parts(both, results, voice))
         yield message("verdict.adjusted-for", side=Side.EW, results=_parts(ew, results, voice))
+    if ruling.adjusted is not None and ruling.adjusted.ns is None:
+        yield from (found for found in ruling.warnings if found.code == "adjustment.lacking")
+    if any(finding.code == "misinformation.damage-open" for finding in ruling.findings):
+        yield message("verdict.damage-open")
 
 
 def _parts(
@@ -448,10 +399,10 @@ def _parts(
     heaviest = sorted((pair for pair in weights if pair[0] in results), key=lambda pair: -pair[1])
     parts = [
         message("verdict.part", weight=voice.share(weight), result=results[name])
-        for name, weight in heaviest[:_SHOWN]
+        for name, weight in heaviest[:RESULTS_SHOWN]
     ]
-    if len(heaviest) > _SHOWN:
-        rest = sum((weight for _, weight in heaviest[_SHOWN:]), Fraction(0))
+    if len(heaviest) > RESULTS_SHOWN:
+        rest = sum((weight for _, weight in heaviest[RESULTS_SHOWN:]), Fraction(0))
         parts.append(message("verdict.part-others", weight=voice.share(rest)))
     return tuple(parts)
 
@@ -477,9 +428,10 @@ def score_of_north_south(adjusted: Adjusted | None, case: Case | None, voice: Te
 
 def _score_text(score: SideScore, case: Case | None, voice: TextVoice) -> str:
     """A score with its unit; matchpoints in percent of a top, too."""
-    text = voice.text("{} {}").format(
-        voice.figure_of(score.rounded, score.unit), voice.words[f"unit.{score.unit}"]
-    )
+    if score.unit == "percent":
+        return voice.percent(score.exact / 100, 2)
+    figure, unit = voice.figure_of(score.rounded, score.unit), voice.unit(score.unit, score.rounded)
+    text = voice.text("{} {}").format(figure, unit)
     field = None if case is None or case.comparison is None else case.comparison.field
     tops = 2 * sum(entry.times for entry in field) if field else 0
     rooms = case is not None and case.event.form is not None and case.event.form.scoring.teams

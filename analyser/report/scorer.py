@@ -70,7 +70,7 @@ def scorer_lines(ruling: Ruling, language: str = "en") -> str:
         score = adjusted.of(side)
         if score is None:
             continue
-        told = {"board": board, "side": side, "unit": voice(f"unit.{score.unit}")}
+        told = {"board": board, "side": side, "unit": voice.unit(score.unit, score.rounded)}
         told["score"] = voice.figure_of(score.rounded, score.unit)
         weights = [
             f"{voice.share(weight)} {result_told(ruling, outcome, voice)}"

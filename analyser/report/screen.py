@@ -7,7 +7,7 @@ from textwrap import wrap
 from analyser.bridge import Result, Side
 from analyser.casefile import Case
 from analyser.report.facts import WeightsTable, case_in, strongest_of, weights_of
-from analyser.report.page_voice import TextVoice
+from analyser.report.page_voice import TextVoice, variant_told
 from analyser.report.plain_verdict import plain_verdict, ruling_given
 from analyser.ruling import Outcome, Ruling
 
@@ -20,7 +20,7 @@ _REASONS = 2
 
 def screen(ruling: Ruling, language: str = "en") -> str:
     """The ruling in at most twenty lines of eighty columns; how to see the rest is said in the last."""
-    voice = TextVoice(language)
+    voice = TextVoice(language, signs=True)
     case = case_in(ruling)
     lines = [
         *wrap(_title(ruling, case, voice), _COLUMNS, max_lines=1, placeholder=" …"),
@@ -103,13 +103,7 @@ def _changes(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:
     for warning in ruling.warnings[:_CHANGES]:
         yield _item(voice.sentence(warning))
     for variant in [variant for variant in ruling.variants if variant.differs][:_CHANGES]:
-        adjusted = variant.adjusted
-        because = voice.say(variant.because)
-        if adjusted is None or adjusted.ns is None or adjusted.ew is None:
-            yield _item(voice("page.variant-undecided", because=because))
-        else:
-            ns, ew = (voice.figure_of(score.rounded, score.unit) for score in (adjusted.ns, adjusted.ew))
-            yield _item(voice("page.variant", because=because, ns=ns, ew=ew))
+        yield _item(variant_told(variant, voice))
 
 
 def _item(text: str) -> list[str]:

@@ -159,7 +159,17 @@ def _open_variants(context: RulingContext, as_happened: Sequence[RuledIncident])
         for code, turned in zip(OPEN_FINDINGS, ruled.either or (), strict=False):
             board = [*as_happened[:place], turned, *as_happened[place + 1 :]]
             because = message(code, incident=ruled.incident.id)
-            yield Variant(because, rule_board(context, board)[0], differs=True)
+            adjusted, scored, _ = rule_board(context, board)
+            yield Variant(because, adjusted, differs=True, results=_results(scored))
+
+
+def _results(scored: ScoredResults | None) -> tuple[tuple[Result | PointsOnly, Fraction], ...]:
+    """The results of a score with their weights to North-South, the weightiest first."""
+    if scored is None or scored.weights is None:
+        return ()
+    results = {outcome.id: outcome.result for outcome in scored.outcomes}
+    weighed = sorted(scored.weights.ns, key=lambda pair: -pair[1])
+    return tuple((results[name], weight) for name, weight in weighed if weight)
 
 
 def _ruled(context: RulingContext, request: RulingRequest, as_happened: Sequence[RuledIncident]) -> Ruling:
@@ -277,8 +287,9 @@ def variants_of(
             tell(message("progress.variant", because=because))
         turned = RulingContext.of(case, jurisdiction_of(case, other_request), context.services)
         incidents = [rule_as_told(turned, incident) for incident in in_order(case.incident)]
-        other = rule_board(turned, incidents)[0]
-        variants.append(Variant(because, other, _scores(adjusted) != _scores(other)))
+        other, scored, _ = rule_board(turned, incidents)
+        differs = _scores(adjusted) != _scores(other)
+        variants.append(Variant(because, other, differs, _results(scored)))
     return tuple(variants)
 
 

@@ -397,6 +397,8 @@ class Variant:
     because: Message
     adjusted: Adjusted | None
     differs: bool
+    results: tuple[tuple[Result | PointsOnly, Fraction], ...] = ()
+    """What the score to North-South is made of, the weightiest first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ def problem_text(voice: PageVoice, text: str) -> tuple[str, str]:
 
     >>> from analyser.messages import sentence
     >>> problem_text(PageVoice("it"), sentence("auction-has-calls", count=12))
-    ('la licita ha 12 dichiarazioni', 'it')
+    ('la licitazione ha 12 chiamate', 'it')
     >>> problem_text(PageVoice("ro"), "something new")
     ('something new', 'en')
     """

@@ -103,4 +103,4 @@ def test_a_case_is_ruled_under_it(newcomer):
     assert ruling["law"]["edition"] == "2027"
     assert ruling["law"]["regulations"] == ["wbf-2017"]
     assert "2027" in newcomer.analyser("rule", case, "--compare", "2017,2027/WBF")
-    assert "il Codice 2027: si usa wbf-2017" in newcomer.analyser("rule", case, "--lang", "it")
+    assert "il Codice 2027: si applica wbf-2017" in newcomer.analyser("rule", case, "--lang", "it")

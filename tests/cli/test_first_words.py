@@ -51,7 +51,7 @@ def test_a_long_stage_is_said_and_said_again_with_its_seconds(monkeypatch, capsy
         time.sleep(0.6)
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) >= 2
-    assert all("how the board could have gone on (ui)" in line and " s: " in line for line in lines)
+    assert all("how the board might have gone on (ui)" in line and " s: " in line for line in lines)
 
 
 def test_a_program_that_reads_json_hears_of_no_stage(monkeypatch, capsys):

@@ -13,10 +13,10 @@ from tests.report.rich import CASE, case_from, rich
     [
         (
             "en",
-            ["## Proposed score", "| North-South | -103/60 | −1.717 |", "## Every reason", "cannot be told"],
+            ["## Proposed score", "| North-South | -103/60 | −1.717 |", "## Every reason", "cannot be decided"],
         ),
-        ("it", ["## Punteggio proposto", "| Nord-Sud | -103/60 | −1,717 |", "## Ogni motivo"]),
-        ("ro", ["## Scorul propus", "| Nord-Sud | -103/60 | −1,717 |", "## Fiecare motiv"]),
+        ("it", ["## Punteggio proposto", "| Nord-Sud | -103/60 | −1,717 |", "## Tutti i motivi"]),
+        ("ro", ["## Scorul propus", "| Nord-Sud | -103/60 | −1,717 |", "## Toate motivele"]),
     ],
 )
 def test_the_headings_and_figures_are_those_of_the_language(language, said):

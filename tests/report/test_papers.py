@@ -40,11 +40,11 @@ PAPERS = {
                 "2 cases",
                 "Subject: unauthorised information",
                 "Facts at the table",
-                "Found away from the table",
+                "Established away from the table",
             ],
         ),
         ("casebook", ["Index by law", "Law 16B1(a) (2017)", "Index by kind", "1, 2", "A dissenting opinion"]),
-        ("form", ["Appeal form", "3 · The director's ruling", "3♠+1 by S 60 %", "Laws cited", "Law 16B1(a)"]),
+        ("form", ["Appeal form", "3 · The director's ruling", "60 % 3♠+1 by S", "Laws cited", "Law 16B1(a)"]),
         (
             "form",
             [
@@ -54,8 +54,8 @@ PAPERS = {
                 "that the table result be restored",
             ],
         ),
-        ("decision", ["Facts found", "The law", "Reasons", "one of three would have let the game stand"]),
-        ("decision", ["Merit and deposit", "Penalties, apart from the score", "a warning to North-South"]),
+        ("decision", ["Facts found", "Laws", "Reasons", "one of three would have let the game stand"]),
+        ("decision", ["Merit and deposit", "Penalties (apart from the score)", "a warning to North-South"]),
     ],
 )
 def test_a_paper_holds_what_its_readers_look_for(paper, said):
@@ -66,8 +66,8 @@ def test_a_paper_holds_what_its_readers_look_for(paper, said):
 def test_a_casebook_begins_with_both_scores_and_the_grade_of_every_ruling():
     ruling = rich()
     contents = Page(casebook([ruling])).text.partition("Index by law")[0]
-    assert "Of one ruling laid beside our own analysis: outside the band: 1." in contents
-    assert contents.split("The ruling is")[1].endswith("−0.4 IMPs−1.717 IMPsoutside the band ")
+    assert "Of one ruling laid beside our own analysis: outside our 90 % range: 1." in contents
+    assert contents.split("The ruling is")[1].endswith("−0.4 IMPs−1.717 IMPsoutside our 90 % range ")
 
 
 def test_what_the_program_worked_out_is_no_fact_of_the_table_in_a_casebook():
@@ -146,7 +146,7 @@ def test_a_paper_keeps_the_body_s_ruling_apart_from_the_second_opinion(paper):
 
 def test_the_reasons_of_a_decision_are_those_of_the_body():
     written = decision(rich())
-    reasons = written[written.index("<h2>Reasons") : written.index("<h2>The score")]
+    reasons = written[written.index("<h2>Reasons") : written.index("<h2>Score")]
     assert re.sub(r"<[^>]+>", " ", reasons).split() == [
         "Reasons",
         "the",
@@ -240,11 +240,11 @@ def test_the_form_leaves_room_for_what_the_case_does_not_know():
 def test_what_a_review_says_of_a_ruling_is_no_fact_of_the_case():
     said = Finding.of("review.no-figures", kind=FindingClass.FACT)
     written = decision(replace(rich(), findings=(said,)))
-    facts = written[written.index("Facts found") : written.index("<h2>The law")]
+    facts = written[written.index("Facts found") : written.index("<h2>Laws")]
     assert "no figures" not in facts
 
 
 def test_a_decision_without_clauses_leaves_room_for_them():
     written = decision(rich(CASE.replace('clauses = ["2017:16B1a"]\n', "")))
-    law = written[written.index("<h2>The law") : written.index("<h2>Reasons")]
+    law = written[written.index("<h2>Laws") : written.index("<h2>Reasons")]
     assert 'class="lines"' in law

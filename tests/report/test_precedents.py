@@ -47,9 +47,9 @@ PAST = PastCase(
 )
 
 HEADINGS = {
-    "en": ("What was ruled", "Why it is near", "How it differs", "never authority"),
-    "it": ("Che cosa fu deciso", "Perché è vicino", "In che cosa differisce", "mai autorità"),
-    "ro": ("Ce s-a hotărât", "De ce este apropiat", "Prin ce diferă", "niciodată autoritate"),
+    "en": ("What was ruled", "Why it is similar", "How it differs", "never authority"),
+    "it": ("Che cosa fu deciso", "Perché è simile", "In che cosa differisce", "mai autorità"),
+    "ro": ("Ce s-a hotărât", "De ce se aseamănă", "Prin ce diferă", "niciodată autoritate"),
 }
 
 

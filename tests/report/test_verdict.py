@@ -58,9 +58,9 @@ def test_without_an_infraction_the_table_result_stands():
 def test_a_revoke_ends_in_a_result_and_a_score():
     verdict = verdict_of("revoke")
     # what a revoke is stands in 61A; what passes for one won by another, in 64A2
-    assert "East revoked at trick 3: one trick passes (Law 64A2)" in verdict
+    assert "East revoked at trick 3: one trick is transferred (Law 64A2)" in verdict
     assert "Result: 4H+1 by S" in verdict
-    assert "IMPs" in verdict
+    assert "NS +1 IMP, EW −1 IMP" in verdict
 
 
 def test_at_pairs_the_score_is_told_in_percent_too():
@@ -76,7 +76,9 @@ answer = [ { result = "2NT= by S", weight = "100%" } ]
 
 
 def test_what_cannot_be_decided_names_the_key_to_add():
-    assert "add comparison other_room" in verdict_of("claim")
+    assert "Missing: other room, points to NS (comparison other_room)" in verdict_of(
+        "../claims/two-aces-and-a-loser"
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -104,8 +106,8 @@ def test_the_first_screen_is_twenty_lines_of_plain_text():
     ("said", "language"),
     [
         ("East's 2D was insufficient. It was replaced by Pass.", "en"),
-        ("Est ha fatto una dichiarazione insufficiente: 2D. È stata sostituita con Passo.", "it"),
-        ("Est a făcut o licitare insuficientă: 2D. A fost înlocuită cu Pas.", "ro"),
+        ("Est ha fatto una licita insufficiente: 2D. È stata sostituita con Passo.", "it"),
+        ("Est a făcut un anunț insuficient: 2D. A fost înlocuită cu Pas.", "ro"),
     ],
 )
 def test_an_irregular_call_is_named_before_what_is_due(said, language):

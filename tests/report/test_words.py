@@ -60,7 +60,7 @@ def test_an_argument_is_told_in_words(value, told):
         (message("law.by-date", date="2019-06-20", authority="EBL", edition="2017"),
          "il 2019-06-20 EBL giocava secondo il Codice 2017"),
         (message("bar.weight", result=Result.parse("3S= by S"), low=Percentage.rounded(0.05), high=Percentage.rounded(0.3), now=Percentage(Fraction(1, 8))),
-         "3S= di S: peso dal 5 % al 30 % invece del 12,5 %"),
+         "3S= di S con peso dal 5 % al 30 % invece del 12,5 %"),
         (message("formal.met-after", minutes=20), "rispettato, dopo 20 minuti"),
         (message("formal.law-who", law="92D", who=message("formal.captain")), "art. 92D: il capitano"),
         (message("quoted", text="a text nobody knows"), "«a text nobody knows»"),

@@ -191,7 +191,7 @@ def test_a_ruling_with_everything_found_otherwise(owner):
     keys.to('[name="remark-2"]').choose("false").to("#f-edition").choose("2007").to("#f-authority").choose(
         "EBL"
     )
-    button(keys, "Rule anew").opens()
+    button(keys, "Re-run").opens()
     expect(page.get_by_role("link", name="Beside the proposal")).to_be_visible(timeout=SLOWLY)
     button(keys, "Beside the proposal").opens()
     expect(page.locator("tr.differs").first).to_contain_text(re.compile("EBL 2007|Score"))

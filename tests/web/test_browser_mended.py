@@ -67,7 +67,7 @@ def test_the_share_of_peers_reaches_the_ruling(tab, served, typed, weight):
     page.goto(done(served, page, begin(page, CASE)) + "/what-if")
     page.select_option('[name="share-action-0"]', "P")
     page.fill('[name="share-0"]', typed)
-    page.get_by_role("button", name="Rule anew").click()
+    page.get_by_role("button", name="Re-run").click()
     page.wait_for_url(re.compile(r"/ruling/[^/]+$"))
     assert f'answer = [{{action = "P", weight = "{weight}"}}' in document(served, page)["toml"].replace(
         "\n", ""

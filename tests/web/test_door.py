@@ -161,7 +161,7 @@ def test_what_every_page_needs_may_be_kept_by_the_browser(visit):
 
 
 @pytest.mark.parametrize(
-    "asked, said", [("it", "Punteggio"), ("ro", "Scor"), ("en", "Score"), ("xx", "Score")]
+    "asked, said", [("it", "Calcolatore"), ("ro", "Caz nou"), ("en", "Calculator"), ("xx", "Calculator")]
 )
 def test_a_language_is_chosen_and_remembered(visit, asked, said):
     assert said in visit.get(f"/?lang={asked}").text
@@ -169,7 +169,7 @@ def test_a_language_is_chosen_and_remembered(visit, asked, said):
 
 
 def test_the_browser_s_own_language_is_used_until_one_is_chosen(visit):
-    assert "Punteggio" in visit.get("/", headers={"accept-language": "fr,it;q=0.8"}).text
+    assert "Calcolatore" in visit.get("/", headers={"accept-language": "fr,it;q=0.8"}).text
 
 
 def test_a_guest_on_the_network_comes_in_by_an_invitation_that_counts_once(tmp_path):

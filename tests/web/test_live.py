@@ -81,9 +81,9 @@ def test_a_change_that_comes_after_its_entry_was_taken_away_is_not_put_into_the_
 def test_what_is_wrong_comes_back_beside_its_field_and_counted(visit, draft):
     told = keep(visit, draft, "event", event_boards="<b>many</b>").text
     beside = told.partition('id="f-event-boards-p"')[2].partition("</div>")[0]
-    assert "a whole number is wanted" in beside
+    assert "a whole number is required" in beside
     assert "<b>" not in told
-    assert "To mend on this page: 1." in told
+    assert "To correct on this page: 1." in told
 
 
 def test_cards_typed_as_a_deal_are_kept_and_wait_for_the_button(visit, draft):

@@ -290,7 +290,7 @@ def test_a_sheet_half_filled_is_still_there_in_another_language(visit, place, ke
 
 
 def test_the_calculator_tells_what_it_lacks_and_takes_what_is_hostile(visit):
-    assert "Still wanted" in visit.get("/score?form=imps&w=50&r=4S= by N").text
+    assert "Required" in visit.get("/score?form=imps&w=50&r=4S= by N").text
     answer = visit.get("/score?form=<b>&w=<script>&r=<img src=x>&other='\"><svg onload=1>&split=1&nw=1&nr=2")
     assert answer.status_code == 200
     assert "<img" not in answer.text
@@ -302,7 +302,7 @@ def test_the_pocket_file_is_written_by_the_command(tmp_path):
     words = [sys.executable, "-m", "analyser", "web", "--export", str(place), "--lang", "it"]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert "Secondo parere" in place.read_text(encoding="utf-8")
+    assert "Calcolatore di punteggi" in place.read_text(encoding="utf-8")
 
 
 def test_without_the_optional_part_the_line_that_installs_it_is_told(capsys):

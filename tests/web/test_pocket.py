@@ -127,7 +127,8 @@ def test_the_answer_comes_while_it_is_typed(phone):
 
 
 @pytest.mark.parametrize(
-    "language, said", [("en", "Second opinion"), ("it", "Secondo parere"), ("ro", "A doua părere")]
+    "language, said",
+    [("en", "Score calculator"), ("it", "Calcolatore di punteggi"), ("ro", "Calculator de scor")],
 )
 def test_one_file_of_at_most_100_kb_that_asks_nobody(language, said):
     text = pocket(language)

@@ -128,15 +128,18 @@ def _explanations(case: Case, incident: Misinformation, law: Jurisdiction) -> tu
     """What the opponents were told and what they should have been told, in the words of the case."""
     args: dict[str, Argument] = {"by": incident.by, "at": incident.at}
     findings = []
+    unalerted = any(remark.kind is RemarkKind.NO_ALERT and remark.at == incident.at for remark in case.remark)
     if incident.given is not None:
         findings.append(_fact("misinformation.given", **args, given=incident.given))
     if incident.given_shows is not None:
-        findings.append(_fact("misinformation.given-shows", at=incident.at, shows=incident.given_shows))
+        silent = unalerted and incident.given is None
+        code = "misinformation.unalerted-shows" if silent else "misinformation.given-shows"
+        findings.append(_fact(code, at=incident.at, shows=incident.given_shows))
     if incident.correct is not None:
         findings.append(_fact("misinformation.correct", at=incident.at, correct=incident.correct))
     if incident.correct_shows is not None:
         findings.append(_fact("misinformation.correct-shows", at=incident.at, shows=incident.correct_shows))
-    if any(remark.kind is RemarkKind.NO_ALERT and remark.at == incident.at for remark in case.remark):
+    if unalerted:
         clauses = addresses("change-of-call", law.edition.year)
         findings.append(Finding("misinformation.no-alert", (("at", incident.at),), clauses=clauses))
     return tuple(findings)

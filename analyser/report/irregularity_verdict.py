@@ -1,0 +1,188 @@
+"""The verdict on what the Laws rule without alternatives: claims, revokes, irregularities; what was done, what is due, by which Law."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from analyser.bridge import Side
+from analyser.casefile import (
+    Claim,
+    ExposedCard,
+    Faults,
+    Incident,
+    IrregularCall,
+    LeadOutOfTurn,
+    NoPlay,
+    PlayedCard,
+    RevokeIncident,
+    ScoreError,
+    WrongBoard,
+    WrongHand,
+)
+from analyser.laws import Clause
+from analyser.messages import Message, message
+from analyser.ruling import Finding, IncidentRuling, Ruling
+
+_IRREGULAR = ("insufficient", "out-of-turn", "inadmissible", "after-end")  # with words of their own
+_MOST_DUE = 2  # steps named in the verdict; the first page has the others
+_ALWAYS_TOLD: Final = (
+    "rectify.call.breach-of-pass-stands",
+    "rectify.call.breach-of-pass-cancelled",
+    "rectify.trick.transferred",
+    "rectify.trick.no-price",
+)
+"""Steps that are told on the first screen however many stand before them: another infraction, and the price in tricks."""
+_NOT_HERE = (
+    "rectify.score.artificial",
+    "rectify.score.artificial-due",
+    "rectify.score.could-have-known",
+    "rectify.score.with-help-of-the-infraction",
+)
+"""Told with the figures, or only on a condition nobody has found: the first page has them."""
+
+
+def irregularity_told(ruling: Ruling, step: IncidentRuling, incident: Incident) -> Iterator[Message]:
+    """What was irregular, then what the Law makes of it: tricks, or the first steps of the rectification."""
+    match incident:
+        case Claim():
+            yield from _claimed(step, incident)
+        case RevokeIncident():
+            yield from _revoked(step, incident)
+            yield from (found for found in ruling.findings if _corrects(found, incident))
+        case _:
+            yield from _rectified(ruling, step, incident)
+
+
+def _rectified(ruling: Ruling, step: IncidentRuling, incident: Incident) -> Iterator[Message]:
+    """What was irregular, then the first steps of its rectification with their Law."""
+    yield from _what_happened(incident)
+    if incident.faults is not None:
+        yield from _at_fault(incident.faults)
+    for finding in ruling.findings:
+        if finding.code == "adjustment.fouled":
+            yield _by_law(finding)
+    if step.rectification is not None and step.rectification.due:
+        due = [finding for finding in step.rectification.due if not _is_said(finding, incident)]
+        yield from map(_by_law, due[:_MOST_DUE])
+        yield from (_by_law(later) for later in due[_MOST_DUE:] if later.code in _ALWAYS_TOLD)
+    elif step.infraction is not None and step.infraction.answer is not None:
+        answer = "verdict.infraction" if step.infraction.answer else "verdict.no-infraction"
+        yield message(answer, law=law_of(step))
+
+
+def _is_said(finding: Finding, incident: Incident) -> bool:
+    """Whether the verdict says a step elsewhere: with the score, or by naming the call put in place of the other."""
+    replaced = isinstance(incident, IrregularCall) and incident.replacement is not None
+    return finding.code in _NOT_HERE or (replaced and finding.code == "rectify.call.substitute")
+
+
+def _by_law(finding: Finding) -> Message:
+    """A finding with the provision it applies."""
+    if not finding.clauses:
+        return finding
+    return message("verdict.by-law", what=finding, law=finding.clauses[-1])
+
+
+def _what_happened(incident: Incident) -> Iterator[Message]:
+    """The irregularity in one sentence, as far as the case tells it."""
+    match incident:
+        case IrregularCall() if incident.call is not None:
+            sort = incident.irregularity if incident.irregularity in _IRREGULAR else "other"
+            yield message(f"verdict.irregular.{sort}", offender=incident.offender, call=incident.call)
+            if incident.replacement is not None:
+                yield message("verdict.irregular.replaced", call=incident.replacement)
+        case LeadOutOfTurn() if incident.card is not None:
+            yield message("verdict.out-of-turn.led-card", offender=incident.offender, card=incident.card)
+        case LeadOutOfTurn():
+            yield message("verdict.out-of-turn.led", offender=incident.offender)
+        case ExposedCard():
+            yield message("verdict.exposed", offender=incident.offender, cards=incident.cards)
+        case PlayedCard():
+            yield from _card_played(incident)
+        case _:
+            yield from _of_the_board(incident)
+
+
+def _card_played(incident: PlayedCard) -> Iterator[Message]:
+    if incident.offender is None or incident.fact is None:
+        return
+    told = {"offender": incident.offender, "fact": message(f"web.value.{incident.fact}")}
+    if incident.trick is None:
+        yield message("verdict.card-fact", **told)
+    else:
+        yield message("verdict.card-fact-at", trick=incident.trick, **told)
+
+
+def _of_the_board(incident: Incident) -> Iterator[Message]:
+    """What was wrong with board, hands or entry."""
+    match incident:
+        case WrongBoard():
+            yield message(
+                "verdict.wrong-board.before" if incident.played_before else "verdict.wrong-board.cards"
+            )
+        case WrongHand() if incident.offender is not None and incident.cards is not None:
+            yield message("verdict.wrong-hand", offender=incident.offender, number=incident.cards)
+        case ScoreError() if incident.recorded is not None and incident.correct is not None:
+            yield message("verdict.entered", recorded=incident.recorded, correct=incident.correct)
+        case NoPlay():
+            yield message("verdict.not-played")
+        case _:
+            return
+
+
+def _at_fault(faults: Faults) -> Iterator[Message]:
+    for side in Side:
+        fault = str(getattr(faults, side.name))
+        if fault != "none":
+            yield message(f"verdict.fault.{fault}", side=side)
+
+
+def _claimed(step: IncidentRuling, incident: Claim) -> Iterator[Message]:
+    if step.claim is None:
+        yield message("verdict.claim-open", by=incident.by)
+        return
+    sort = "conceded" if incident.concedes and not incident.claims else "claimed"
+    asked = incident.concedes if sort == "conceded" else incident.claims
+    law = step.claim.forbids or law_of(step)
+    number = "one" if step.claim.tricks == 1 else "more"
+    yield message(
+        f"verdict.{sort}.{number}", by=incident.by, asked=asked or 0, tricks=step.claim.tricks, law=law
+    )
+
+
+def _revoked(step: IncidentRuling, incident: RevokeIncident) -> Iterator[Message]:
+    if step.infraction is not None and step.infraction.answer is False:
+        yield message("verdict.no-revoke", offender=incident.offender, trick=incident.trick, law=law_of(step))
+        return
+    if step.revoke is None or step.revoke.transferred is None:
+        yield message("verdict.revoke-open", offender=incident.offender, trick=incident.trick)
+        return
+    number = {0: "none", 1: "one"}.get(step.revoke.transferred, "more")
+    yield message(
+        f"verdict.revoked.{number}",
+        offender=incident.offender,
+        trick=incident.trick,
+        tricks=step.revoke.transferred,
+        law=_law_of_transfer(step),
+    )
+    if step.revoke.equity:
+        yield message(
+            f"verdict.equity.{'one' if step.revoke.equity == 1 else 'more'}", tricks=step.revoke.equity
+        )
+
+
+def _law_of_transfer(step: IncidentRuling) -> Clause | Message:
+    """Where the transfer stands: behind the provision that says what a revoke is (61A)."""
+    clauses = step.infraction.clauses if step.infraction is not None else ()
+    return clauses[1] if len(clauses) > 1 else law_of(step)
+
+
+def law_of(step: IncidentRuling) -> Clause | Message:
+    """The first provision the answer rests on."""
+    clauses = step.infraction.clauses if step.infraction is not None else ()
+    return clauses[0] if clauses else message("verdict.no-law")
+
+
+def _corrects(finding: Finding, revoke: RevokeIncident) -> bool:
+    """What becomes of the card played in this revoke, which was not established."""
+    corrected = finding.code.startswith("revoke.to-be-corrected")
+    return corrected and finding.arguments["seat"] is revoke.offender
