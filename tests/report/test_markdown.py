@@ -13,7 +13,12 @@ from tests.report.rich import CASE, case_from, rich
     [
         (
             "en",
-            ["## Proposed score", "| North-South | -103/60 | −1.717 |", "## Every reason", "cannot be decided"],
+            [
+                "## Proposed score",
+                "| North-South | -103/60 | −1.717 |",
+                "## Every reason",
+                "cannot be decided",
+            ],
         ),
         ("it", ["## Punteggio proposto", "| Nord-Sud | -103/60 | −1,717 |", "## Tutti i motivi"]),
         ("ro", ["## Scorul propus", "| Nord-Sud | -103/60 | −1,717 |", "## Toate motivele"]),
