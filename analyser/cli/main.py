@@ -13,6 +13,7 @@ from typer.core import TyperCommand
 from analyser.cli import (
     cases,
     compare,
+    convert,
     event,
     machine,
     models,
@@ -59,6 +60,7 @@ _COMMANDS: tuple[tuple[Any, dict[str, Any]], ...] = (
     (cases.check, {}),
     (rulings.rule, {}),
     (cases.deal, {}),
+    (convert.convert, {}),
     (cases.new, {"cls": _KindsListed}),
     (cases.explain, {}),
     (cases.anonymise, {}),

@@ -1,0 +1,89 @@
+"""`convert`: boards and results from one format into another, and what the other cannot say."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from analyser.cli.options import read_argument, write_option
+from analyser.cli.terminal import check_place, note, one_line, read_bytes, say, write_text
+from analyser.errors import CaseError, NotationError
+
+if TYPE_CHECKING:
+    from analyser.formats import BoardRecord, FileReading, LeftOut
+
+_SHOWN = 40  # things left out, one a line; the rest is counted
+_OF_RESULTS = ("usebio", "bridgewebs", "jannersten")
+
+
+def convert(
+    file: Annotated[Path, read_argument("FILE", "boards or results in any format known")],
+    to: Annotated[str, typer.Option(metavar="FORMAT", help="pbn, lin, usebio, bridgewebs or jannersten")],
+    out: Annotated[Path | None, write_option("write it here instead of printing it")] = None,
+    double_dummy: Annotated[
+        bool, typer.Option("--double-dummy", help="add the table of tricks of each deal (PBN)")
+    ] = False,
+) -> int:
+    """Write boards or results in another format; what that cannot say is named."""
+    from analyser.formats import format_named, read, write_fitting, write_fitting_results
+
+    check_place(out, file)
+    name = format_named(to).name
+    reading = read(read_bytes(file))
+    for loss in reading.losses:
+        note(one_line(f"not understood: {loss}"))
+    if name in _OF_RESULTS:
+        if reading.results is None:
+            raise NotationError(
+                "the file holds boards, and this format results", found=name, remedy="choose pbn or lin"
+            )
+        text, left = write_fitting_results(reading.results, name)
+    else:
+        records = _boards(reading)
+        text, left = write_fitting(_solved(records) if double_dummy else records, name)
+    _tell(left)
+    if out is None:
+        say(text.rstrip("\n"))
+    else:
+        write_text(out, text)
+        note(f"written: {out}")
+    return 0
+
+
+def _boards(reading: "FileReading") -> Sequence["BoardRecord"]:
+    """The boards of a file, those included that only a list of results names."""
+    boards = (*reading.records, *reading.listed)
+    if not boards:
+        raise CaseError("no board was found", remedy="give a file with boards, or choose a format of results")
+    return boards
+
+
+def _solved(records: Sequence["BoardRecord"]) -> list["BoardRecord"]:
+    """The boards with the double-dummy table of each whole deal."""
+    from analyser.bridge import Seat, Strain
+    from analyser.estimates.solver import Solver
+    from analyser.estimates.solver.questions import DoubleDummyTable
+    from analyser.formats.double_dummy import with_double_dummy
+    from analyser.resources import cache_file
+
+    deals = list(dict.fromkeys(deal for record in records if (deal := record.deal) and deal.is_complete))
+    with Solver(cache_file()) as solver:
+        tables = dict(zip(deals, solver.tables(deals), strict=True))
+    solved = []
+    for record in records:
+        table = None if record.deal is None else tables.get(record.deal)
+        if not isinstance(table, DoubleDummyTable):
+            note(f"board {record.number or '?'}: no table, the deal is not whole or was not solved")
+            solved.append(record)
+        else:
+            tricks = {(seat, strain): table.tricks(strain, seat) for seat in Seat for strain in Strain}
+            solved.append(with_double_dummy(record, tricks))
+    return solved
+
+
+def _tell(left: Sequence["LeftOut"]) -> None:
+    for entry in left[:_SHOWN]:
+        note(one_line(f"left out: {entry}"))
+    if len(left) > _SHOWN:
+        note(f"left out: {len(left) - _SHOWN} more")
