@@ -1,5 +1,7 @@
 """The figures and forms of each edition are those of the law digests, and enough for the golden rows to follow from them."""
 
+from fractions import Fraction
+
 import pytest
 
 from analyser import laws
@@ -342,3 +344,10 @@ def test_a_jurisdiction_cites_only_what_exists_and_tells_what_values_rest_on():
         law.clause("12C1f")
     with pytest.raises(LawError):
         law.why("weighting.sympathi")
+
+
+@pytest.mark.parametrize(
+    ("authority", "year", "share"), [("EBU", "2007", "1/5"), ("EBU", "2017", "1/5"), ("ACBL", "1997", "1/4")]
+)
+def test_what_share_must_consider_an_alternative_where_an_authority_names_one(authority, year, share):
+    assert laws.resolve(None, authority, year).regulation.alternatives.considered_at_least == Fraction(share)

@@ -1,6 +1,7 @@
 """Claimed endings: the golden rows, and our own endings whose answers were written down before any price was set."""
 
 import csv
+import re
 from dataclasses import replace
 
 import pytest
@@ -110,3 +111,13 @@ def test_no_line_shown_goes_against_the_stated_order(order):
                 stand = Stand(suits, int(ending.leader), table, 0, 0, 0)
                 assert step.card.suit in {move[0] for move in stated_plays(stand, plan)}, (path.stem, line)
             ending = ending.then(step.card) if step is not line[-1] else ending
+
+
+@pytest.mark.parametrize("name", ["stranded-winners", "opponents-cash"])
+def test_who_claims_less_than_there_is_and_may_win_nothing_gets_nothing(name):
+    """Two tricks claimed and none sure: that only one of them is claimed makes none of them sure (70A)."""
+    text = (ROOT / "cases" / "claims" / f"{name}.toml").read_text()
+    assert ruled(case_of(text.encode())).claim.tricks == 0
+    less = re.sub(r"(?m)^claims = 2$", "claims = 1", text)
+    assert less != text
+    assert ruled(case_of(less.encode())).claim.tricks == 0

@@ -2,7 +2,8 @@
 
 import pytest
 
-from analyser.bridge import Call, Suit
+from analyser.bridge import Call, Seat, Suit
+from analyser.casefile import Place
 from analyser.ruling.kinds.rectification import Step
 from tests.ruling_kinds.bundled import YEARS, due_in, found_in, open_to
 
@@ -57,3 +58,19 @@ def test_what_is_not_comparable_has_not_the_same_meaning_either():
     """27B1(b) of 2007 asks for the same or a more precise meaning: a call not comparable by 23A has neither."""
     found = found_in("irregular-call", "2007", suits=(Suit.DIAMONDS,), comparable=False)
     assert (found.rectification.missing, Step.PARTNER_SILENT in due_in(found)) == ((), True)
+
+
+@pytest.mark.parametrize("year", YEARS)
+def test_that_the_opponent_in_turn_passed_is_read_from_the_auction(year):
+    """31A1: North bids at West's turn; the auction shows that West, called upon, passed: North repeats his bid."""
+    found = found_in(
+        "irregular-call",
+        year,
+        irregularity="out-of-turn",
+        at=Place.parse("call 6"),
+        offender=Seat.N,
+        turn=Seat.W,
+        call=Call.parse("5C"),
+        replacement=None,
+    )
+    assert Step.REPEAT in due_in(found)
