@@ -242,7 +242,9 @@ def _print_summary(analysis: "EventAnalysis", out: Path) -> None:
         say(f"published numbers that are ours too: {agreement.equal.total()} of {compared}")
     if unsolved := _unsolved(analysis):
         note(f"{unsolved} boards were not solved: the figures are incomplete; --resume tries them again")
-    say(f"written under {out}: {', '.join(f'{name}.csv' for name in _SHEETS)}, event.jsonl, boards/, cases/")
+    say(
+        f"written under {out}: {', '.join(f'{name}.csv' for name in _SHEETS)}, event.jsonl, boards/, cases/, candidates/"
+    )
 
 
 def _outside(analysis: "EventAnalysis") -> int:

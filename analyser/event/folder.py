@@ -25,10 +25,12 @@ from analyser.event.store import (
 from analyser.event.told_form import completed
 from analyser.formats import Published, PublishedLine, file_endings, sniff
 from analyser.formats.cells import text_of
+from analyser.formats.foreign import foreign_kind
 from analyser.messages import sentence
 
 _LISTS = (".csv", ".tsv", ".txt", ".bws")  # read as what their first lines say
 _RULINGS = ("rulings.csv", "rulings.tsv")
+_MAY_HOLD_RESULTS = ("office", "access", "archive")
 _LARGEST = 21_000_000  # bytes: a little more than any reader accepts, so that it can say so
 
 
@@ -52,6 +54,7 @@ class EventFolder:
     results: tuple[EventFile, ...]
     cases: tuple[EventFile, ...]
     rulings: tuple[EventFile, ...]
+    others: tuple[EventFile, ...] = ()  # of no ending that is read here
 
 
 def open_folder(folder: Path, out: Path) -> EventFolder:
@@ -66,7 +69,7 @@ def open_folder(folder: Path, out: Path) -> EventFolder:
     settings = folder / SETTINGS_FILE
     event = read_settings(_bytes(settings)) if settings.is_file() else EventSettings()
     endings = (*file_endings(), *_LISTS)
-    results, cases, rulings = [], [], []
+    results, cases, rulings, others = [], [], [], []
     for name, path in sorted((path.relative_to(folder).as_posix(), path) for path in folder.rglob("*")):
         hidden = any(part.startswith(".") for part in name.split("/"))
         if hidden or not path.is_file() or out.resolve() in path.resolve().parents:
@@ -78,15 +81,32 @@ def open_folder(folder: Path, out: Path) -> EventFolder:
             cases.append(_file(path, name))
         elif ending in endings:
             results.append(_file(path, name))
-    if not results:
-        known = " ".join(endings)
-        raise CaseError(
-            sentence("no-results-in-folder"),
-            where="FOLDER",
-            found=str(folder),
-            remedy=sentence("put-files-there", known=known),
-        )
-    return EventFolder(event, tuple(results), tuple(cases), tuple(rulings))
+        elif path != settings:
+            others.append(_file(path, name))
+    return EventFolder(event, tuple(results), tuple(cases), tuple(rulings), tuple(others))
+
+
+def nothing_to_read(folder: Path) -> CaseError:
+    """A folder without a file of results."""
+    return CaseError(
+        sentence("no-results-in-folder"),
+        where="FOLDER",
+        found=str(folder),
+        remedy=sentence("put-files-there", known=" ".join((*file_endings(), *_LISTS))),
+    )
+
+
+def tell_unread(contents: EventFolder, store: ResultStore) -> None:
+    """Put into the loss report what may hold results and is not read: documents, packed files; all, where nothing else is there."""
+    for file in contents.others:
+        try:
+            kind = foreign_kind(file.data())
+        except OSError as fault:
+            store.lose(EventLoss(ResultSource(file.name), LossKind.FILE, "", refusal(fault)))
+            continue
+        if kind in _MAY_HOLD_RESULTS or not contents.results:
+            why = sentence(f"file-is-{kind}") if kind else sentence("format-not-recognised")
+            store.lose(EventLoss(ResultSource(file.name), LossKind.FILE, "", why))
 
 
 def _file(path: Path, name: str) -> EventFile:

@@ -13,7 +13,14 @@ from analyser.event.agreement import AgreementLine, PublishedComparison
 from analyser.event.analysis import EventAnalysis
 from analyser.event.board_scores import ArtificialAwards
 from analyser.event.export import CorrectedResults
-from analyser.event.folder import EventFolder, load_results, open_folder, published_by
+from analyser.event.folder import (
+    EventFolder,
+    load_results,
+    nothing_to_read,
+    open_folder,
+    published_by,
+    tell_unread,
+)
 from analyser.event.given_points import shown_rules
 from analyser.event.kept_pages import KeptPages
 from analyser.event.matches import match_lines
@@ -60,6 +67,7 @@ from analyser.event.sheets import (
     table_cells,
     table_rows,
     tally_rows,
+    write_losses,
 )
 from analyser.event.solve_boards import BoardFigures, BoardSolver, SolveState, open_checkpoint
 from analyser.event.stanzas import carried_over
@@ -131,13 +139,14 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
         ReadFiles(own_room / "read.sqlite", fresh=not options.resume) as read_files,
     ):
         report_step(RunStep("read", 0, len(contents.results)))
+        tell_unread(contents, store)
+        if not contents.results:
+            write_losses(options.out, store.losses())
+            raise nothing_to_read(folder)
         told = with_told_form(contents.event, published_by(contents.results))
         told = load_results(contents.results, told, store, read_files)
         if not store.tables:
-            with Sheets(options.out) as sheets:
-                sheets.begin("losses.csv", COLUMNS["losses"])
-                for loss in store.losses():
-                    sheets.row("losses.csv", loss_row(loss))
+            write_losses(options.out, store.losses())
             raise CaseError(
                 sentence("no-file-holds-result"),
                 where="FOLDER",
@@ -370,6 +379,9 @@ class _Run:
             "code": slip.finding.code,
             "args": {name: str(value) for name, value in slip.finding.args},
             "says": question,
+            "follows": slip.follows,
+            "instead": slip.instead,
+            "reason": None if slip.reason is None else str(slip.reason),
         }
         self.sheets.json(_BOARD_LINES, document)
         self.analysis.slip_count += 1

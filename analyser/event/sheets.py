@@ -235,6 +235,14 @@ class Sheets(AbstractContextManager["Sheets"]):
                 self._part(name).unlink(missing_ok=True)
 
 
+def write_losses(folder: Path, losses: Iterable[EventLoss]) -> None:
+    """The loss report alone, where there is nothing else to write."""
+    with Sheets(folder) as sheets:
+        sheets.begin("losses.csv", COLUMNS["losses"])
+        for loss in losses:
+            sheets.row("losses.csv", loss_row(loss))
+
+
 def standing_row(line: CompetitorStandings, unit: str, broken: BrokenPlace | None = None) -> Sequence[object]:
     """One competitor's line; `broken` is his place where others have his score."""
     cells: list[object] = []

@@ -9,7 +9,7 @@ import pytest
 
 from analyser.errors import CaseError, NotationError
 from analyser.event import access_tables, bridgemate_file, folder
-from analyser.event.folder import load_results, open_folder
+from analyser.event.folder import load_results, open_folder, tell_unread
 from analyser.event.run import EventOptions, analyse
 from analyser.event.settings import EventSettings
 from analyser.event.store import LossKind, ResultStore
@@ -135,3 +135,26 @@ def test_the_losses_are_listed_also_when_nothing_could_be_read(tmp_path: Path) -
         analyse(tmp_path, EventOptions(tmp_path / "out"), lambda _: None)
     lines = (tmp_path / "out" / "losses.csv").read_text(encoding="utf-8").splitlines()
     assert lines == ["file,line,kind,found,why", "results.xml,0,file,,this is a PDF"]
+
+
+def test_a_document_beside_the_results_is_told_and_a_picture_is_not(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("Board,Score\n1,420\n")
+    (tmp_path / "results.xlsx").write_bytes(b"PK\x03\x04\x14\0\x06\0[Content_Types].xml")
+    (tmp_path / "hall.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    contents = open_folder(tmp_path, tmp_path / "out")
+    with ResultStore() as store:
+        tell_unread(contents, store)
+        (lost,) = store.losses()
+    assert (lost.source.file, getattr(lost.why, "code", "")) == ("results.xlsx", "file-is-office")
+
+
+def test_a_folder_without_results_lists_what_is_there(tmp_path: Path) -> None:
+    (tmp_path / "results.pdf").write_bytes(b"%PDF-1.7")
+    (tmp_path / "notes.doc").write_bytes(b"hello")
+    with pytest.raises(CaseError, match="Put"):
+        analyse(tmp_path, EventOptions(tmp_path / "out"), lambda _: None)
+    lines = (tmp_path / "out" / "losses.csv").read_text(encoding="utf-8").splitlines()
+    assert lines[1:] == [
+        "notes.doc,0,file,,the file is in none of the formats known",
+        "results.pdf,0,file,,this is a PDF",
+    ]
