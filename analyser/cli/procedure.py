@@ -1,8 +1,6 @@
 """`penalty`, `clock` and `award`: what a regulation says of time, penalties and what was not played; no case is needed."""
 
-import tomllib
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -67,24 +65,6 @@ def document(answer: "ProcedureAnswer") -> dict[str, object]:
     }
 
 
-def fractions_of(text: str, where: str) -> tuple[Fraction, ...]:
-    """Numbers with blanks or commas between them, as decimals, percentages or fractions.
-
-    >>> [str(number) for number in fractions_of("70% 0.3, 1/2", "")]
-    ['7/10', '3/10', '1/2']
-    """
-    numbers = []
-    for word in text.replace(",", " ").split():
-        try:
-            number = Fraction(word.rstrip("%"))
-        except (ValueError, ZeroDivisionError):
-            raise UsageError(
-                "not a number", where=where, found=word, remedy="write 0.7, 70% or 7/10"
-            ) from None
-        numbers.append(number / 100 if word.endswith("%") else number)
-    return tuple(numbers)
-
-
 def penalty(
     offence: Annotated[
         str | None, typer.Argument(metavar="[OFFENCE]", help="a row of the catalogue", show_default=False)
@@ -102,15 +82,16 @@ def penalty(
 ) -> int:
     """Compute a procedural penalty; without an offence, list them."""
     from analyser.ruling.procedure.penalties import OffenceFacts, penalty_answer, seconds_of
+    from analyser.ruling.procedure.questions import numbers_of
 
     law = jurisdiction(authority, edition, lang)
     if offence is None:
         return _catalogue(law, lang, json=json)
-    tops = fractions_of(top, "--top")
+    tops = numbers_of(top, "--top")
     facts = OffenceFacts(
         seconds=None if time is None else seconds_of(time),
         times=times,
-        shares=fractions_of(shares, "--shares"),
+        shares=numbers_of(shares, "--shares"),
         warned=warned,
         top=tops[0] if tops else None,
         unit=unit,
@@ -230,6 +211,7 @@ def award(
     json: Json = False,
 ) -> int:
     """Tell what is given where nothing was played: byes, forfeits, withdrawals."""
+    from analyser.ruling.procedure.questions import numbers_of
     from analyser.ruling.procedure.unplayed import Unplayed, UnplayedFacts, unplayed_answer
 
     law = jurisdiction(authority, edition, lang)
@@ -240,12 +222,12 @@ def award(
             found=kind,
             remedy=f"write {alternatives(list(Unplayed))}",
         )
-    tops, points = fractions_of(top, "--top"), fractions_of(matchpoints, "--matchpoints")
+    tops, points = numbers_of(top, "--top"), numbers_of(matchpoints, "--matchpoints")
     facts = UnplayedFacts(
         boards=boards,
         scale=scale,
-        own=fractions_of(own, "--own"),
-        against=fractions_of(against, "--against"),
+        own=numbers_of(own, "--own"),
+        against=numbers_of(against, "--against"),
         pairs=pairs,
         top=tops[0] if tops else None,
         at_fault=fault,
@@ -328,28 +310,6 @@ def _alert_rules(law: "Jurisdiction", lang: str, *, json: bool) -> int:
     return 0
 
 
-SHEET = """# A system as far as it is told: calls with what they show. `explain meaning` lists the terms.
-# pass = "HCP8-12"                # an opening pass that shows values
-# protects_psychics = true
-# encrypts_signals = true
-# before_play = ["leads-not-straight"]   # reversed-count-leads, short-long
-
-[[opening]]
-call = "1C"
-shows = "C2+ HCP11-21"
-
-[[opening]]
-call = "2D"
-shows = "H6 HCP6-10 | S6 HCP6-10 | bal HCP22-24"
-
-[[overcall]]
-over = "1H"
-call = "2H"
-shows = "S5+ C5+ HCP8+ | S5+ D5+ HCP8+"
-# asks_stopper = true
-"""
-
-
 def system(
     sheet: Annotated[
         Path | None, typer.Argument(metavar="[FILE]", help="a sheet of agreements (TOML)", show_default=False)
@@ -364,17 +324,17 @@ def system(
     """Tell a system's class and where it may be played; without a file, an example."""
     from analyser.errors import CaseError
     from analyser.messages import sentence
-    from analyser.ruling.procedure.systems import read_sheet, system_answer
+    from analyser.ruling.procedure.systems import EXAMPLE_SHEET, parse_sheet, system_answer
 
     law = jurisdiction(authority, edition, lang)
     if sheet is None:
-        say(SHEET)
+        say(EXAMPLE_SHEET)
         return 0
     try:
-        tree = tomllib.loads(read_bytes(sheet).decode("utf-8-sig"))
+        text = read_bytes(sheet).decode("utf-8-sig")
     except ValueError as fault:
         raise CaseError(sentence("sheet-unreadable", reason=fault), where=str(sheet)) from None
-    answer = system_answer(law, read_sheet(tree), category, pairs=pairs)
+    answer = system_answer(law, parse_sheet(text), category, pairs=pairs)
     tell(answer, lang, json=json)
     return 0 if answer.figures["allowed"] == "yes" else 1
 

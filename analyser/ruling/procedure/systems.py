@@ -4,9 +4,10 @@ A system is told by its agreements, each a call with what it shows in the langua
 judged: the classes are those of the agreements given.
 """
 
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from analyser.bridge import Call, HandConstraint, Strain, Suit
 from analyser.bridge.constraints import Measure, Span
@@ -59,6 +60,27 @@ class SystemFeature:
     call: Call | None = None
 
 
+EXAMPLE_SHEET: Final = """# A system as far as it is told: calls with what they show. `explain meaning` lists the terms.
+# pass = "HCP8-12"                # an opening pass that shows values
+# protects_psychics = true
+# encrypts_signals = true
+# before_play = ["leads-not-straight"]   # reversed-count-leads, short-long
+
+[[opening]]
+call = "1C"
+shows = "C2+ HCP11-21"
+
+[[opening]]
+call = "2D"
+shows = "H6 HCP6-10 | S6 HCP6-10 | bal HCP22-24"
+
+[[overcall]]
+over = "1H"
+call = "2H"
+shows = "S5+ C5+ HCP8+ | S5+ D5+ HCP8+"
+# asks_stopper = true
+"""
+
 _KEYS = ("opening", "overcall", "pass", "protects_psychics", "encrypts_signals", "before_play")
 
 
@@ -90,6 +112,15 @@ def read_sheet(tree: Mapping[str, Any]) -> SystemSheet:
         bool(tree.get("encrypts_signals", False)),
         tuple(map(str, tree.get("before_play", ()))),
     )
+
+
+def parse_sheet(text: str) -> SystemSheet:
+    """A system from the text of its file."""
+    try:
+        tree = tomllib.loads(text)
+    except ValueError as fault:
+        raise CaseError(sentence("sheet-unreadable", reason=fault), where="system") from None
+    return read_sheet(tree)
 
 
 def _agreements(tree: Mapping[str, Any], key: str, problems: list[Problem]) -> Iterator[AgreedCall]:

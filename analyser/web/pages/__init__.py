@@ -1,12 +1,13 @@
 """The pages, each in a module with its routes; a reader sees the whole list."""
 
-from analyser.web.pages import board, cases, draft, facts, room, ruling, surveys, tools, what_if
+from analyser.web.pages import board, cases, draft, facts, room, rules, ruling, surveys, tools, what_if
 
 __all__ = ["PAGES"]
 
 PAGES = (
     cases.router,
     tools.router,
+    rules.router,
     draft.router,
     board.router,  # before `facts`, which keeps any step by its name
     facts.router,

@@ -1,0 +1,66 @@
+"""The page of regulations: a form for each question, the answer with its article, in every language."""
+
+import pytest
+
+from analyser.messages import LANGUAGES, sentences
+from analyser.ruling.procedure.questions import ASKED
+from tests.web.visits import Visit, app_in
+
+
+@pytest.fixture(scope="module")
+def visit(tmp_path_factory):
+    return Visit(app_in(tmp_path_factory.mktemp("rules")))
+
+
+ANSWERS = {
+    "alert": ("call=2D&auction=1NT+P&shows=H5%2B", "appendix 3 §2.1"),
+    "penalty": ("offence=slow-play-teams&time=5&shares=70%25+30%25", "0.7 VP"),
+    "clock": ("boards=16&screens=1&place=later", "2:10"),
+    "award": ("what=bye&boards=16&scale=wbf-discrete", "12 VP and 5 IMPs"),
+    "system": (
+        "category=3&sheet=%5B%5Bopening%5D%5D%0Acall+%3D+%222H%22%0Ashows+%3D+%22S6+HCP6-10+%7C+D6+HCP6-10%22",
+        "not permitted in category 3",
+    ),
+    "psychic": ("level=club", "appendix 2 §2b"),
+    "screen": ("what=tempo&seconds=18&raised=receiver", "appendix 4 §4g"),
+}
+
+
+@pytest.mark.parametrize("kind", ASKED)
+def test_a_question_is_answered_with_its_article(visit, kind):
+    query, told = ANSWERS[kind]
+    page = visit.get(f"/rules?ask={kind}&answer=1&lang=en&{query}")
+    assert page.status_code == 200
+    assert told in page.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_form_is_worded_in_every_language(visit, language):
+    for kind, (_, fields) in ASKED.items():
+        page = visit.get(f"/rules?ask={kind}&lang={language}")
+        assert page.status_code == 200
+        for field in fields:
+            assert sentences(language)[f"web.rules.field.{field.name}"].replace("'", "&#39;") in page.text
+            known = {f"rules.word.{word}" for word in field.words if word not in ("", "*", *"1234")}
+            assert known <= sentences(language).keys()
+
+
+FAULTS = {
+    "no length of time": ("ask=penalty&offence=late-teams-vp&time=soon", "soon"),
+    "no call": ("ask=alert&call=9Z", "9Z"),
+    "an authority without a catalogue": ("ask=penalty&authority=WBF", "WBF"),
+    "no boards": ("ask=award&what=bye", "boards"),
+    "shares that are no numbers": ("ask=penalty&offence=slow-play-teams&time=5&shares=half", "half"),
+}
+
+
+@pytest.mark.parametrize(("query", "told"), FAULTS.values(), ids=FAULTS)
+def test_what_cannot_be_answered_is_refused_with_its_reason(visit, query, told):
+    page = visit.get(f"/rules?{query}&answer=1&lang=en")
+    assert page.status_code == 200
+    assert told in page.text
+    assert "<h2>" not in page.text.split('id="answer"')[1].split("</section>")[0]
+
+
+def test_the_first_page_leads_there(visit):
+    assert 'href="/rules"' in visit.get("/").text
