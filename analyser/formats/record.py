@@ -286,9 +286,10 @@ class ListedPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contestant:
-    """A pair, or one seat of it where the format lists seats."""
+    """A pair, or one seat of it where the format lists seats; a team where it is one."""
 
     number: str
+    team: bool = False
     direction: str = ""
     section: str = ""
     players: tuple[ListedPlayer, ...] = ()

@@ -113,6 +113,9 @@ class _XmlTarget:
         self.board_tags: list[Tag] = []
         self.board: int | None = None
         self.sections = ["", ""]
+        self.board_facts: list[Fact] = []
+        self.team: list[_Element] = []
+        self.match: list[_Element] = []
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         """An element begins."""
@@ -132,7 +135,11 @@ class _XmlTarget:
         elif name == "SECTION":
             self.sections[1] = attributes.get("SECTION_ID", "")
         elif name == "BOARD":
-            self.board, self.hands, self.board_tags = None, {}, []
+            self.board, self.hands, self.board_tags, self.board_facts = None, {}, [], []
+        elif name == "TEAM":
+            self.team = []
+        elif name == "MATCH":
+            self.match = []
 
     def data(self, text: str) -> None:
         """Text inside an element."""
@@ -155,8 +162,25 @@ class _XmlTarget:
             self._dealt(node)
         elif name in ("SESSION", "SECTION"):
             self.sections[name == "SECTION"] = ""
-        elif not node.parent:
+        elif not self._belongs(node, names) and not node.parent:
             self._fact(node, names)
+
+    def _belongs(self, node: _Element, names: list[str]) -> bool:
+        """Take what belongs to a team, a match or a board; tell whether it was such a thing."""
+        within, name = names[-1:], node.name
+        if name == "TEAM" and node.parent:
+            self._team(node)
+        elif within == ["TEAM"] and (not node.parent or name == "PLAYER"):
+            self.team.append(node)
+        elif "TEAM" in names and within == ["PLAYER"]:
+            self.stack[-1].children.append(node)
+        elif within == ["MATCH"] and not node.parent:
+            self.match.append(node)
+        elif within == ["BOARD"] and "HANDSET" not in names and name.startswith("BOARD_"):
+            self.board_facts.append(Fact(f"{_OF_BOARD}{name}", node.value))
+        else:
+            return False
+        return True
 
     def close(self) -> None:
         """The file ends."""
@@ -182,12 +206,25 @@ class _XmlTarget:
         session, section = self.sections
         return f"{session}/{section}" if session else section
 
+    def _team(self, node: _Element) -> None:
+        """A team with what is told of it; its pairs are listed by themselves."""
+        told = _Element(
+            "TEAM", {}, node.line, children=[child for child in self.team if child.name != "PLAYER"]
+        )
+        number = next((word for name in _TEAM_NUMBERS if (word := told.named(name))), "")
+        self.contestants.append(
+            Contestant(
+                number=number,
+                team=True,
+                section=self.section,
+                players=_players(self.team),
+                facts=tuple(fact for fact in told.leaves() if fact.name != _TEAM_NUMBERS[0]),
+            )
+        )
+        self.team = []
+
     def _pair(self, node: _Element) -> None:
-        players = []
-        for child in node.children:
-            if child.name == "PLAYER":
-                facts = [fact for fact in child.leaves() if fact.name != "PLAYER_NAME"]
-                players.append(ListedPlayer(child.named("PLAYER_NAME"), tuple(facts)))
+        players = _players(node.children)
         node.children = [child for child in node.children if child.name != "PLAYER"]
         known = ("PAIR_NUMBER", "DIRECTION")
         self.contestants.append(
@@ -195,7 +232,7 @@ class _XmlTarget:
                 number=node.named("PAIR_NUMBER"),
                 direction=node.named("DIRECTION"),
                 section=self.section,
-                players=tuple(players),
+                players=players,
                 facts=tuple(fact for fact in node.leaves() if fact.name not in known),
             )
         )
@@ -207,7 +244,8 @@ class _XmlTarget:
             )
             return
         cells: dict[str, str] = {}
-        facts: list[Fact] = []
+        facts: list[Fact] = [*self.board_facts]
+        facts += [Fact(f"MATCH/{leaf.name}", leaf.value) for leaf in self.match]
         for fact in node.leaves():
             if fact.name in _CELLS and fact.name not in cells:
                 cells[fact.name] = fact.value
@@ -274,6 +312,21 @@ class _XmlTarget:
             hands=records,
         )
         return FileReading(records, tuple(self.report), (), results, published=published_results(results))
+
+
+_OF_BOARD = "BOARD/"  # what is said of a board stands with each of its travellers
+_TEAM_NUMBERS = ("TEAM_ID", "TEAM_NUMBER", "TEAM_NAME")
+
+
+def _players(nodes: Iterable[_Element]) -> tuple[ListedPlayer, ...]:
+    """Those who are listed, each with what else is said of him."""
+    return tuple(
+        ListedPlayer(
+            node.named("PLAYER_NAME"), tuple(fact for fact in node.leaves() if fact.name != "PLAYER_NAME")
+        )
+        for node in nodes
+        if node.name == "PLAYER"
+    )
 
 
 _CELLS = frozenset((
@@ -372,10 +425,13 @@ def _section(section: str, results: Results) -> list[str]:
     )
     mine = [entry for entry in results.travellers if entry.section == section]
     for number, group in groupby(mine, key=lambda entry: entry.board):
+        of_board = list(group)
+        facts = [fact for fact in of_board[0].facts if fact.name.startswith(_OF_BOARD)]
         lines += [
             "<BOARD>",
             _leaf("BOARD_NUMBER", str(number)),
-            *(line for t in group for line in _line(t)),
+            *(_leaf(fact.name.removeprefix(_OF_BOARD), fact.value) for fact in facts),
+            *(line for t in of_board for line in _line(t)),
             "</BOARD>",
         ]
     if not section:
@@ -394,11 +450,14 @@ def _section(section: str, results: Results) -> list[str]:
 
 
 def _pair(pair: Contestant) -> Iterator[str]:
-    yield from ("<PAIR>", _leaf("PAIR_NUMBER", pair.number), _leaf("DIRECTION", pair.direction))
+    if pair.team:
+        yield from ("<TEAM>", _leaf(_TEAM_NUMBERS[0], pair.number))
+    else:
+        yield from ("<PAIR>", _leaf("PAIR_NUMBER", pair.number), _leaf("DIRECTION", pair.direction))
     yield from _nested(pair.facts)
     for player in pair.players:
         yield from ("<PLAYER>", _leaf("PLAYER_NAME", player.name), *_nested(player.facts), "</PLAYER>")
-    yield "</PAIR>"
+    yield "</TEAM>" if pair.team else "</PAIR>"
 
 
 def _line(line: Traveller) -> Iterator[str]:
@@ -420,7 +479,7 @@ def _line(line: Traveller) -> Iterator[str]:
             cells[f"{side}_{name}"] = "" if value is None else decimal_text(value)
     yield "<TRAVELLER_LINE>"
     yield from (_leaf(name, value) for name, value in cells.items() if value)
-    yield from _nested(line.facts)
+    yield from _nested(fact for fact in line.facts if not fact.name.startswith(_OF_BOARD))
     yield "</TRAVELLER_LINE>"
 
 

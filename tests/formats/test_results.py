@@ -346,3 +346,35 @@ def test_results_are_not_boards() -> None:
         write([], "usebio")
     with pytest.raises(NotationError, match="holds boards"):
         write_results(Results(), "pbn")
+
+
+TEAMS = f"""{DOCTYPE}<USEBIO Version="1.2"><EVENT EVENT_TYPE="TEAMS"><DATE>1/2/2026</DATE>
+<PARTICIPANTS EVENT_TYPE="TEAMS">
+ <TEAM><TEAM_ID>4</TEAM_ID><TEAM_NAME>Reds</TEAM_NAME><PLACE>2</PLACE><TOTAL_SCORE>31.5</TOTAL_SCORE>
+  <PLAYER><PLAYER_NAME>One</PLAYER_NAME><CLUB_ID_NUMBER>7</CLUB_ID_NUMBER></PLAYER></TEAM>
+ <TEAM><TEAM_ID>5</TEAM_ID><TEAM_NAME>Blues</TEAM_NAME><PLACE>1</PLACE>
+  <PAIR><PAIR_NUMBER>51</PAIR_NUMBER><PLAYER><PLAYER_NAME>Two</PLAYER_NAME></PLAYER></PAIR></TEAM>
+</PARTICIPANTS>
+<MATCH><ROUND_NUMBER>3</ROUND_NUMBER><TEAM>4</TEAM><OPPOSING_TEAM>5</OPPOSING_TEAM>
+<BOARD><BOARD_NUMBER>3</BOARD_NUMBER><BOARD_AVERAGE>-30</BOARD_AVERAGE>
+ <TRAVELLER_LINE><NS_PAIR_NUMBER>4</NS_PAIR_NUMBER><EW_PAIR_NUMBER>5</EW_PAIR_NUMBER><SCORE>-200</SCORE></TRAVELLER_LINE>
+</BOARD></MATCH></EVENT></USEBIO>
+"""
+
+
+def test_usebio_teams_matches_and_what_is_said_of_a_board() -> None:
+    reading = read(TEAMS)
+    assert reading.losses == ()
+    results = reading.results
+    assert results is not None
+    reds, pair, blues = results.contestants
+    assert (reds.number, reds.team, reds.players[0].name) == ("4", True, "One")
+    assert reds.facts == (Fact("TEAM_NAME", "Reds"), Fact("PLACE", "2"), Fact("TOTAL_SCORE", "31.5"))
+    assert (blues.number, blues.team, pair.number, pair.team) == ("5", True, "51", False)
+    (line,) = results.travellers
+    assert Fact("BOARD/BOARD_AVERAGE", "-30") in line.facts
+    assert Fact("MATCH/ROUND_NUMBER", "3") in line.facts
+    assert read(write_results(results, "usebio")).results == results
+    places = {entry.number: (entry.place, entry.points) for entry in reading.published.lines}
+    assert places["4"] == (2, Fraction(63, 2))
+    assert reading.published.teams is True
