@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from analyser.audit import formal_of
 from analyser.casefile import Case, Strength, case_of
 from analyser.estimates.services import Services, default_services
 from analyser.ruling import AdjustedKind, Ruling, RulingRequest
+from analyser.ruling.context import jurisdiction_of
 from analyser.ruling.rule import rule
 from tests.support import GOLDEN, ROOT
 
@@ -69,6 +71,11 @@ def test_a_case_comes_out_as_it_expects(path, solver):
         for clause in expected.clauses or ():
             assert any(one == clause or one.startswith(clause) for one in found["clauses"]), clause
         assert found["steps"] >= set(expected.steps or ()), expected.edition
+        law = jurisdiction_of(case, RulingRequest(expected.edition, expected.authority))
+        formal = {item.item: item.state.code for item in formal_of(case, law)}
+        for name, item in (("in_time", "in time"), ("may_appeal", "standing")):
+            if (wanted := getattr(expected, name)) is not None:
+                assert formal[item].startswith("formal.met") is wanted, name
         if expected.undecided:
             assert found["infraction"] is None
 

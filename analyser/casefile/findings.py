@@ -285,6 +285,12 @@ class Expected(f.Table):
             strict=False, max_length=40, description="what is due or may be chosen, by the code of each step"
         ),
     ] = None
+    in_time: Annotated[bool | None, Field(description="whether the appeal was lodged in time (92B)")] = None
+    may_appeal: Annotated[bool | None, Field(description="whether those who appeal are who may (92D)")] = None
+    computes: Annotated[
+        tuple[f.ClauseText, ...] | None,
+        Field(strict=False, max_length=40, description="laws whose working these figures show, cited or not"),
+    ] = None
     tricks: Annotated[f.Tricks | None, Field(description="tricks, for claims and revokes")] = None
     body: Annotated[sets.Body | None, Field(strict=False, description="whose ruling it was")] = None
     standing: Annotated[

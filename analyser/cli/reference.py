@@ -100,6 +100,7 @@ def _provision_document(provision: "laws.Provision", language: str) -> dict[str,
         "successors": [str(after) for after in laws.successors(clause)],
         "aliases": list(laws.aliases(clause)),
         "readings": [trap.operative for trap in laws.readings(clause)],
+        "cases": list(laws.cases_showing(clause)),
     }
 
 
@@ -119,6 +120,8 @@ def _print_provision(provision: "laws.Provision", voice: "TextVoice") -> None:
         printed = voice("clause.printed", text=trap.printed)
         say(f"  {voice('clause.reading')}: {trap.operative} ({printed})")
     say(f"  {voice('clause.here')}: {_standing(provision.standing, voice)}; {voice.told(provision.use)}")
+    if names := laws.cases_showing(clause):
+        say(f"  {voice('clause.shown')}: {', '.join(names)}")
 
 
 def _standing(standing: "laws.Formalisation", voice: "TextVoice") -> str:
@@ -135,7 +138,11 @@ def _print_coverage(entry: "laws.Coverage", voice: "TextVoice") -> None:
     for standing, provisions in _by_standing(entry):
         say(f"  {_standing(standing, voice)}")
         for provision in provisions:
-            say(f"    {provision.clause.path:<9} {laws.gist_in(provision, voice.language)}")
+            shown = (
+                laws.cases_showing(provision.clause)[:1] if standing is laws.Formalisation.COMPUTED else ()
+            )
+            linked = f" [{shown[0]}]" if shown else ""
+            say(f"    {provision.clause.path:<9} {laws.gist_in(provision, voice.language)}{linked}")
 
 
 def _paths_by_standing(entry: "laws.Coverage") -> dict[str, list[str]]:

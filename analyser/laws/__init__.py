@@ -43,6 +43,7 @@ from analyser.laws.law_book import (
 from analyser.laws.provisions import facts_provided_for, provisions_of
 from analyser.laws.regulation import Penalty, Regulation, regulation_of, regulations
 from analyser.laws.search import provisions_about
+from analyser.laws.shown import cases_showing
 from analyser.laws.values import Clause, LawSource, Rounding, Stated
 
 __all__ = [
@@ -63,6 +64,7 @@ __all__ = [
     "aliases",
     "authorities",
     "authorities_with_switches",
+    "cases_showing",
     "coverage",
     "edition_of",
     "editions",

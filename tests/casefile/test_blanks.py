@@ -54,4 +54,4 @@ def test_what_is_left_of_a_template_half_filled_in_is_named_before_its_ruling(tm
     assert done.code == 0
     assert done.err.startswith("id: 'my-case': still the template's example. Once all is filled in")
     assert "incident 1 fault NS: 'none': still the template's example." in done.err
-    assert "An artificial adjusted score" in done.out
+    assert "NS +3 IMPs, EW 0 IMPs" in done.out

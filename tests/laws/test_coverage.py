@@ -1,15 +1,18 @@
 """Every provision the digests name is here, with lines that exist in the seed, and the count is told honestly."""
 
+import json
 import re
 from functools import cache
 from itertools import chain
 
 import pytest
 
-from analyser import laws
+from analyser import laws, resources
+from analyser.cli.coverage import FOLDERS, shown
 from analyser.laws import Clause, Formalisation
 from analyser.laws.law_book import data_files, provisions
 from analyser.laws.regulation import is_overlay
+from analyser.laws.shown import SHOWN
 from tests.support import SHARED, needs_shared
 
 YEARS = ("1997", "2007", "2017")
@@ -224,3 +227,29 @@ def test_the_hash_covers_every_law_file_and_does_not_change_by_itself():
     before = laws.laws_hash()
     laws.laws_hash.cache_clear()
     assert laws.laws_hash() == before
+
+
+def test_what_is_called_computed_is_shown_by_a_case():
+    """A case in `cases/` whose ruling cites the provision, or whose figures rest on it; until then it is not computed."""
+    bare = [
+        str(provision.clause)
+        for part in laws.coverage()
+        for provision in part.computed
+        if not laws.cases_showing(provision.clause)
+    ]
+    assert bare == []
+
+
+def test_the_cases_that_show_a_provision_exist():
+    written = json.loads(resources.data(SHOWN))
+    assert {name for names in written.values() for name in names} <= {
+        name for folder in FOLDERS for name in resources.listing(f"cases/{folder}")
+    }
+    for word in written:
+        laws.lookup(word)
+
+
+@pytest.mark.slow
+def test_the_list_of_what_is_shown_is_what_the_cases_show():
+    """`python -m analyser.cli.coverage` writes it; it links to no case that does not rule so today."""
+    assert json.loads(resources.data(SHOWN)) == shown()
