@@ -83,7 +83,7 @@ class JudgedTruth(_Judgement):
             Question.DISPUTED,
             Question.COMPARABLE,
         ],
-        Field(description="what is answered with true or false"),
+        Field(description="what is answered with true or false; of `disputed` true says that it was as told"),
     ]
     answer: Annotated[bool, Field(description="true or false")]
 

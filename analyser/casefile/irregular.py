@@ -257,6 +257,10 @@ class WrongHand(Irregularity):
         Literal["played-cards", "elsewhere", "not-found"] | None,
         Field(description="where the missing card was found (14)"),
     ] = None
+    quitted: Annotated[
+        QuittedCards | None,
+        Field(description="each player's quitted cards in order: they tell in which trick it lay (14B1)"),
+    ] = None
     other_room_played: Annotated[
         bool | None, Field(description="teams: the board was played, or begun, in the other room (6D3)")
     ] = None

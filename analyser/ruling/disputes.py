@@ -21,7 +21,7 @@ from analyser.messages import Message, message
 from analyser.ruling import Argument, Basis, Finding, FindingClass, IncidentRuling, InfractionAnswer
 from analyser.ruling.context import RulingContext
 from analyser.ruling.incidents import RuledIncident, as_if_not, rule_incident
-from analyser.ruling.kinds.proof import found_by_a_person, settled_remarks, unsettled_remarks
+from analyser.ruling.kinds.proof import found_by_a_person, found_not_made, settled_remarks, unsettled_remarks
 
 # Remarks on which misinformation rests: what was said of a call, or not said.
 _OF_AN_EXPLANATION = (RemarkKind.EXPLANATION, RemarkKind.ALERT, RemarkKind.NO_ALERT)
@@ -34,7 +34,7 @@ def rule_as_told(
     case = context.case
     findings = _of_incident(case, incident, context.jurisdiction)
     found = found_by_a_person(case, incident)
-    if found is not None and not found.answer:
+    if (found is not None and not found.answer) or found_not_made(case, incident):
         ruled = _as_denied(context, incident)
     else:
         ruled = rule_incident(context, incident, tell)

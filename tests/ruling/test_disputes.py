@@ -91,3 +91,17 @@ def test_an_explanation_that_is_disputed_is_no_misinformation_until_a_person_fin
     assert ruling.incidents[0].infraction.answer is None
     assert disputed_of(ruling)
     assert "dispute.open" in [finding.code for finding in ruling.findings]
+
+
+@pytest.mark.parametrize("answer", ["true", "false"])
+def test_a_finding_on_a_disputed_remark_is_of_what_was_told(answer):
+    case = case_of(MISINFORMED.encode())
+    at, by = case.incident[0].at, case.incident[0].by
+    text = (
+        MISINFORMED + f'\n[[remark]]\nat = "{at}"\nkind = "explanation"\nby = "{by}"\nstatus = "disputed"\n'
+    )
+    number = len(case.remark) + 1
+    text += f'\n[[judgement]]\nquestion = "disputed"\nremark = {number}\nanswer = {answer}\nby = "director"\n'
+    ruling = ruled(text)
+    assert ruling.incidents[0].infraction.answer is (answer == "true")
+    assert disputed_of(ruling) == ()

@@ -46,6 +46,17 @@ def unsettled_remarks(case: Case) -> Iterator[tuple[int, Remark]]:
             yield number, remark
 
 
+def found_not_made(case: Case, incident: Incident) -> bool:
+    """Whether a person found that every remark at the place of the incident was not as told: nothing is left of it."""
+    place, settled = incident.happened_at, settled_remarks(case)
+    answers = [
+        settled[number].answer if number in settled else True
+        for number, remark in enumerate(case.remark, 1)
+        if place is not None and remark.at == place
+    ]
+    return bool(answers) and not any(answers)
+
+
 def rests_on_dispute(case: Case, incident: UnauthorisedInformation | WithdrawnCall) -> bool:
     """Whether the information itself hangs on a disputed remark nobody has found."""
     tempo = any(

@@ -1,12 +1,14 @@
 """A hand with the wrong number of cards, or with a card of another hand or deal (13, 14)."""
 
+from dataclasses import replace
 from typing import assert_never
 
-from analyser.casefile import WrongHand
+from analyser.casefile import Case, PlayedCard, WrongHand
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import ForeignCard, ScoreKind, SeenCard, UnevenAfterPlay, WrongCount
-from analyser.ruling import IncidentFindings, Rectification
+from analyser.ruling import Finding, IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds.defective_trick import scanned
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Rule,
@@ -29,7 +31,18 @@ def find(context: RulingContext, incident: WrongHand) -> IncidentFindings:
     rectification = wrong_hand(incident, jurisdiction, teams=plays_in_teams(case))
     short = incident.cards is not None and incident.cards < 13 and incident.another_over is False
     clauses = (jurisdiction.clause("14" if short and not incident.foreign else "13"),)
-    return answer(case, incident, rectification, infraction=True, clauses=clauses)
+    findings = answer(case, incident, rectification, infraction=True, clauses=clauses)
+    return replace(findings, findings=(*_which_trick(case, incident, jurisdiction), *findings.findings))
+
+
+def _which_trick(case: Case, incident: WrongHand, law: Jurisdiction) -> tuple[Finding, ...]:
+    """The missing card was found among those played: the quitted cards tell in which trick it lay (14B1, 67)."""
+    if incident.found != "played-cards" or incident.quitted is None:
+        return ()
+    trick = PlayedCard.model_validate(
+        {"id": incident.id, "kind": "played-card", "quitted": incident.quitted.model_dump()}
+    )
+    return scanned(case, trick, law)[2]
 
 
 _FULL_HAND = 13

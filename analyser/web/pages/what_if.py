@@ -69,6 +69,7 @@ def _sheet(
         editions=laws.editions(),
         authorities=laws.authorities(),
         disputed=tuple(_disputed(base.given["toml"])),
+        disputed_incidents=tuple(_disputed_incidents(base.given["toml"])),
         decisions=tuple(
             incident.get("action", "")
             for incident in value_at(parse_toml(base.given["toml"]), "incident") or ()
@@ -240,6 +241,8 @@ def _judged(document: dict[str, Any], sent: SentForm) -> Iterator[dict[str, Any]
         ]
         if any(sent.text(f"alt-{number}-{place}") for place in range(len(incident["alternatives"]))):
             yield {"incident": incident["id"], "question": "alternatives", "answer": alternatives, **by}
+        if (as_told := _TRUTHS.get(sent.text(f"disputed-{number}"))) is not None:
+            yield {"incident": incident["id"], "question": "disputed", "answer": as_told, **by}
         if (was_infraction := _TRUTHS.get(sent.text(f"infraction-{number}"))) is not None:
             yield {"incident": incident["id"], "question": "infraction", "answer": was_infraction, **by}
         action, share = sent.text(f"share-action-{number}"), sent.text(f"share-{number}")
@@ -250,8 +253,8 @@ def _judged(document: dict[str, Any], sent: SentForm) -> Iterator[dict[str, Any]
         if (tricks := sent.text(f"tricks-{number}")[:3]).isdecimal():
             yield {"incident": incident["id"], "question": "tricks", "answer": int(tricks), **by}
     for number in range(1, 201):
-        if (still := _TRUTHS.get(sent.text(f"remark-{number}"))) is not None:
-            yield {"question": "disputed", "remark": number, "answer": still, **by}
+        if (as_told := _TRUTHS.get(sent.text(f"remark-{number}"))) is not None:
+            yield {"question": "disputed", "remark": number, "answer": as_told, **by}
 
 
 def percent_of(text: str) -> str:
@@ -291,6 +294,13 @@ def _disputed(toml: str) -> Iterator[tuple[int, str, str]]:
     for number, remark in enumerate(value_at(parse_toml(toml), "remark") or [], 1):
         if remark.get("status") == "disputed":
             yield number, str(remark.get("kind", "")), str(remark.get("text", ""))[:200]
+
+
+def _disputed_incidents(toml: str) -> Iterator[str]:
+    """The ids of the incidents that are disputed themselves."""
+    for incident in value_at(parse_toml(toml), "incident") or []:
+        if incident.get("status") == "disputed":
+            yield str(incident.get("id", ""))
 
 
 def _ruled(request: Request, job: str) -> tuple[Job, dict[str, Any]]:
