@@ -13,6 +13,7 @@ from analyser.casefile import (
     Misinformation,
     Moment,
     Place,
+    RemarkKind,
     Status,
     UnauthorisedInformation,
     WithdrawnCall,
@@ -115,6 +116,41 @@ def question_of(case: Case, incident: Incident) -> tuple[str, dict[str, object]]
                 return f"question.{kind}", {}
             args = {"offender": incident.offender_seat, "trick": incident.number_in_play or 0}
             return f"question.{kind}.by", args
+
+
+def story_of(case: Case, incident: Incident) -> Message | None:
+    """What happened, from the facts of the case: for an incident whose file tells no story of its own."""
+    match incident:
+        case UnauthorisedInformation():
+            return _story_of_information(case, incident)
+        case Misinformation() if incident.given:
+            call = action_at(case, incident.at) or incident.at
+            if incident.correct:
+                return message("story.explained", action=call, given=incident.given, correct=incident.correct)
+            return message("story.explained-only", action=call, given=incident.given)
+        case Claim() if incident.claims:
+            told = {"by": incident.by, "claims": incident.claims}
+            if incident.statement:
+                return message("story.claim", statement=incident.statement, **told)
+            return message("story.claim-silent", **told)
+        case _:
+            return None
+
+
+def _story_of_information(case: Case, incident: UnauthorisedInformation) -> Message | None:
+    """Who was slow or quick over what, and what his partner did then."""
+    call, action = action_at(case, incident.at), action_at(case, incident.action)
+    if call is None or action is None:
+        return None
+    told: dict[str, object] = {
+        "source": incident.source, "action": call, "offender": incident.offender, "next": action
+    }  # fmt: skip
+    for remark in case.remark:
+        if remark.kind is RemarkKind.TEMPO and remark.at == incident.at:
+            if remark.seconds is not None:
+                return message("story.seconds", seconds=f"{remark.seconds:g}", **told)
+            return message("story.quick" if remark.is_quick else "story.slow", **told)
+    return None
 
 
 def findings_of(ruling: Ruling) -> Iterator[Finding]:

@@ -1,12 +1,13 @@
 """The first page: enough to rule from. What it shows is drawn up here; the template only places it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from analyser.bridge import PASS, Card, Seat, Side
 from analyser.casefile import Case, Claim, Contention, Judgement, Remark, Status
 from analyser.laws import Clause
-from analyser.messages import Message
+from analyser.messages import Message, message
 from analyser.report.facts import (
     Cell,
     Diagram,
@@ -23,6 +24,7 @@ from analyser.report.facts import (
     question_of,
     stands_also_for,
     statuses_of,
+    story_of,
     weights_of,
 )
 from analyser.report.page_voice import PageVoice, results_of, variant_told
@@ -92,9 +94,10 @@ class PageOne:
         """The tricks more or fewer that are weighed with a result."""
         return stands_also_for(self.ruling, outcome)
 
-    def made_of(self, variant: Variant) -> tuple[Message, ...]:
-        """The results a variant's score is made of."""
-        return results_of(variant, self.voice)
+    def made_of(self, variant: Variant) -> str:
+        """The results a variant's score is made of, in a sentence."""
+        results = results_of(variant, self.voice)
+        return self.voice.sentence(message("word.listed", entries=results)) if results else ""
 
     def exactly(self, score: SideScore) -> str:
         """The exact score where rounding moved it; as a fraction where no short decimal is exact."""
@@ -156,7 +159,7 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         columns=() if case is None else columns_of(case),
         auction=() if case is None else auction_of(case),
         remarks=() if case is None else case.remark,
-        narrative=() if case is None else tuple(entry.text for entry in case.incident if entry.text),
+        narrative=() if case is None else tuple(_narrative(case, voice)),
         contentions=() if case is None else case.contention,
         play=() if case is None else _play(case, voice),
         questions=() if case is None else tuple(question_of(case, one) for one in case.incident),
@@ -178,6 +181,16 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         stamp=_stamp(ruling, voice),
         bridge=tuple(map(voice.sentence, bridge_of(ruling, _MOST_REASONS))),
     )
+
+
+def _narrative(case: Case, voice: PageVoice) -> Iterator[str]:
+    """What happened at each incident: as the case tells it, else from its facts."""
+    for incident in case.incident:
+        story = None if incident.text else story_of(case, incident)
+        if incident.text:
+            yield incident.text
+        elif story is not None:
+            yield voice.sentence(story)
 
 
 def _play(case: Case, voice: PageVoice) -> tuple[str, ...]:

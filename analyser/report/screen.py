@@ -37,21 +37,29 @@ def screen(ruling: Ruling, language: str = "en") -> str:
             shown += item if len(shown) + len(item) <= room else []
         if shown:
             lines += ["", *shown]
-    return "\n".join([*lines[: _LINES - len(last)], *last])
+    return "\n".join([*lines[: _LINES - len(last)], *last]).replace(_TIED, " ")
 
 
 def _verdict(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[str]:
     """What somebody ruled, in at most four lines; then our verdict, marked as what it is."""
     ours = " ".join(plain_verdict(ruling, case, voice))
     if given := " ".join(ruling_given(ruling, case, voice)):
-        yield from wrap(" ".join(given.split()), _COLUMNS, max_lines=4, placeholder=" …")
+        yield from wrap(_whole(given), _COLUMNS, max_lines=4, placeholder=" …")
         yield ""
         ours = f"{voice('verdict.second-opinion')}: {ours}"
     yield from _paragraph(ours)
 
 
 def _paragraph(text: str) -> list[str]:
-    return wrap(" ".join(text.split()), _COLUMNS)
+    return wrap(_whole(text), _COLUMNS)
+
+
+_TIED = "\u00a0"  # wrap() breaks no line at it
+
+
+def _whole(text: str) -> str:
+    """A text whose percent signs stay with their figures when it is wrapped."""
+    return " ".join(text.split()).replace(" %", f"{_TIED}%")
 
 
 def _title(ruling: Ruling, case: Case | None, voice: TextVoice) -> str:
@@ -95,7 +103,7 @@ def _heavier(table: WeightsTable, outcome: Outcome) -> Fraction:
 def _bridge(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:
     """The two bridge reasons that tell most, each whole."""
     for finding in strongest_of(ruling, _REASONS):
-        yield wrap(voice.sentence(finding), _COLUMNS, initial_indent="- ", subsequent_indent="  ")
+        yield wrap(_whole(voice.sentence(finding)), _COLUMNS, initial_indent="- ", subsequent_indent="  ")
 
 
 def _changes(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:
@@ -107,4 +115,6 @@ def _changes(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:
 
 
 def _item(text: str) -> list[str]:
-    return wrap(text, _COLUMNS, initial_indent="- ", subsequent_indent="  ", max_lines=2, placeholder=" …")
+    return wrap(
+        _whole(text), _COLUMNS, initial_indent="- ", subsequent_indent="  ", max_lines=2, placeholder=" …"
+    )

@@ -250,9 +250,9 @@ def test_a_disputed_fact_shows_its_two_branches_side_by_side_on_the_first_page()
     )
     first = Page(as_html(replace(ruling, variants=(accepted, rejected)))).text.partition("Laws applied")[0]
     branches = first[first.rindex("Remark 1 is disputed") :]
-    ours = branches.index("if remark 1 is acceptedWeighted adjusted score.NS −1.717 IMPs, EW +1.717 IMPs.")
+    ours = branches.index("If remark 1 is acceptedWeighted adjusted score.NS −1.717 IMPs, EW +1.717 IMPs.")
     assert ours < branches.index(
-        "if remark 1 is not acceptedthe table result stands.NS +10 IMPs, EW −10 IMPs."
+        "If remark 1 is not acceptedThe table result stands.NS +10 IMPs, EW −10 IMPs."
     )
 
 

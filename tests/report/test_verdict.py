@@ -9,7 +9,7 @@ import pytest
 from analyser.casefile import case_of
 from analyser.estimates.services import Services
 from analyser.messages import LANGUAGES
-from analyser.report.facts import case_in
+from analyser.report.facts import case_in, story_of
 from analyser.report.html import as_html
 from analyser.report.markdown import markdown
 from analyser.report.page_voice import TextVoice
@@ -131,3 +131,34 @@ def test_damage_that_is_open_is_said_beside_the_score():
     said, unsaid = (" ".join(plain_verdict(one, case_in(one), TextVoice())) for one in (doubtful, ruling))
     assert "Whether there was damage is open" in said
     assert "damage" not in unsaid
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("lead-out-of-turn", "West led SQ out of turn. West's lead is taken back (Law 54D)."),
+        ("exposed-card", "East exposed D4. D4 is a minor penalty card of East (Law 50B)."),
+        ("played-card", "East at trick 6: no card was played to the trick."),
+        ("score-error", "4H-1 by S was entered; the result obtained was 4H= by S."),
+        ("no-play", "The board was not played. East-West were directly at fault. Artificial adjusted score"),
+        ("wrong-hand", "West held 14 cards."),
+        ("misinformation", "It was explained as “asks for a major and promises one”; the agreement was"),
+    ],
+)
+def test_the_verdict_says_what_was_done_before_what_follows(kind, said):
+    assert said in verdict_of(kind)
+
+
+@pytest.mark.parametrize(
+    ("unit", "figure", "words"),
+    [("imp", "-1", "IMP"), ("imp", "1.5", "IMPs"), ("mp", "1", "matchpoint"), ("vp", "0", "VPs")],
+)
+def test_a_unit_goes_by_its_figure(unit, figure, words):
+    assert TextVoice().unit(unit, figure) == words
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in KINDS.glob("*.toml")))
+def test_the_page_of_a_bundled_kind_tells_what_happened(name):
+    case = case_of((KINDS / f"{name}.toml").read_bytes())
+    told = [incident.text or story_of(case, incident) or case.remark for incident in case.incident]
+    assert all(told), name
