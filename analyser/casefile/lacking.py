@@ -11,6 +11,7 @@ from analyser.casefile.incidents import (
     UnauthorisedInformation,
     WithdrawnCall,
 )
+from analyser.casefile.irregular import IrregularCall
 from analyser.casefile.sets import Agreement, Form, Question
 from analyser.errors import Problem
 from analyser.messages import sentence
@@ -94,6 +95,8 @@ def _of_incidents(case: Case) -> Iterator[Lack]:
         yield "incident", "incident", "[[incident]], as `new KIND` prints it"
     for number, incident in enumerate(case.incident, 1):
         where = f"incident {number}"
+        if isinstance(incident, IrregularCall) and case.event.screens and incident.tray is None:
+            yield f"{where} tray", "tray", 'tray = "passed"'
         match incident:
             case Misinformation():
                 yield from _of_misinformation(case, incident, where)

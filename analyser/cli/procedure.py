@@ -186,7 +186,9 @@ def award(
     kind: Annotated[
         str,
         typer.Argument(
-            metavar="WHAT", help="bye, forfeit, withdrawal, seating or missing-scores", show_default=False
+            metavar="WHAT",
+            help="bye, forfeit, withdrawal, seating, missing-scores or margin",
+            show_default=False,
         ),
     ],
     boards: Annotated[int, typer.Option(min=0, max=99, help="boards in the match")] = 0,
@@ -244,9 +246,7 @@ def award(
 def alert(
     call: Annotated[str | None, typer.Argument(metavar="[CALL]", help="as 2D", show_default=False)] = None,
     auction: Annotated[str, typer.Option(help="the calls before it, as `1NT P`")] = "",
-    shows: Annotated[
-        str, typer.Option(help="its meaning, as `H5+ HCP8-`; `explain meaning` lists the terms")
-    ] = "",
+    shows: Annotated[str, typer.Option(help="its meaning, as `H5+ HCP8-`; `explain shows` says how")] = "",
     natural: Annotated[
         bool | None, typer.Option("--natural/--artificial", help="where no meaning is given")
     ] = None,

@@ -217,7 +217,7 @@ class Stated:
 # Tables of a file that hold no stated values.
 HEADS = (
     "about", "adopted", "alias", "changes", "clauses", "documents", "penalty", "switches", "topics",
-    "alert", "prealert", "feature", "category", "psychic", "screen",
+    "alert", "prealert", "feature", "category", "psychic", "screen", "margin",
 )  # fmt: skip
 _OF_A_VALUE = (
     "value",

@@ -216,6 +216,16 @@ def test_wrong_seats_cost(facts, points):
     assert unplayed_answer(FIGB, Unplayed.SEATING, UnplayedFacts(**facts)).figures["points"] == points
 
 
+# Boards: the IMPs that win in simple victory points, the matchpoints that win at board-a-match (art. 78 §2).
+MARGINS = {14: (3, 6), 20: (5, 8), 28: (6, 11), 32: (7, 13), 48: (10, 19), 64: (13, 26), 65: (13, 26)}
+
+
+@pytest.mark.parametrize(("boards", "margins"), MARGINS.items())
+def test_a_match_is_won_by(boards, margins):
+    figures = unplayed_answer(FIGB, Unplayed.MARGIN, UnplayedFacts(boards=boards)).figures
+    assert (figures["imps"], figures["matchpoints"]) == margins
+
+
 def test_missing_scores_go_by_neuberg_and_by_hand_only_for_want_of_it():
     facts = UnplayedFacts(matchpoints=Fraction(0), scores=9, tables=10)
     answer = unplayed_answer(FIGB, Unplayed.MISSING_SCORES, facts)

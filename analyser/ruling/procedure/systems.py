@@ -60,7 +60,7 @@ class SystemFeature:
     call: Call | None = None
 
 
-EXAMPLE_SHEET: Final = """# A system as far as it is told: calls with what they show. `explain meaning` lists the terms.
+EXAMPLE_SHEET: Final = """# A system as far as it is told: calls with what they show. `explain shows` says how.
 # pass = "HCP8-12"                # an opening pass that shows values
 # protects_psychics = true
 # encrypts_signals = true

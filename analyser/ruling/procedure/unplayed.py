@@ -13,9 +13,11 @@ from analyser.ruling.procedure import ProcedureAnswer
 from analyser.scoring import (
     Credit,
     Substitute,
+    bam_margin,
     neuberg,
     scale_named,
     shifted,
+    simple_margin,
     substitute,
     withdrawn_pair,
 )
@@ -30,6 +32,7 @@ class Unplayed(StrEnum):
     WITHDRAWAL = "withdrawal"
     SEATING = "seating"
     MISSING_SCORES = "missing-scores"
+    MARGIN = "margin"  # what wins a match where only winning counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,8 @@ def unplayed_answer(law: Jurisdiction, kind: Unplayed, facts: UnplayedFacts) -> 
             return _seating(law, facts)
         case Unplayed.MISSING_SCORES:
             return _missing_scores(law, facts)
+        case Unplayed.MARGIN:
+            return _margin(law, facts)
         case _:
             assert_never(kind)
 
@@ -177,6 +182,17 @@ def _missing_scores(law: Jurisdiction, facts: UnplayedFacts) -> ProcedureAnswer:
     return ProcedureAnswer(
         says, reasons, (_source(law, "fouled.neuberg"),), {"neuberg": str(exact), "by_hand": str(by_hand)}
     )
+
+
+def _margin(law: Jurisdiction, facts: UnplayedFacts) -> ProcedureAnswer:
+    """The least margin that wins a match in simple victory points, and in board-a-match; a knock-out by any fraction."""
+    boards = _boards(facts)
+    imps, matchpoints = simple_margin(boards), bam_margin(boards)
+    says = message("unplayed.margin", boards=boards, imps=imps, matchpoints=matchpoints)
+    source = next((str(row.source) for row in law.regulation.rows("margin")), "")
+    sources = (source,) if source else ()
+    reasons = (Message("unplayed.margin-knockout"),)
+    return ProcedureAnswer(says, reasons, sources, {"imps": imps, "matchpoints": matchpoints})
 
 
 def _awarded(law: Jurisdiction, key: str, code: str, award: Substitute, *reasons: Message) -> ProcedureAnswer:
