@@ -65,7 +65,7 @@ def test_a_deal_may_begin_with_any_seat(first):
         ("51 cards", "not of equal size: North 12", GOOD.replace("AQ72", "AQ7")),
         ("S1", "not a card", GOOD.replace("AK9", "A19")),
         ("SA", "twice in this hand", GOOD.replace("AK9", "AA9")),
-        ("AK9", "four holdings", "N:AK9 . . ."),
+        ("AK9", "four suits", "N:AK9 . . ."),
         ("", "begins with the seat", "AK9.AQ72.K76.A92"),
     ],
 )

@@ -74,7 +74,7 @@ def test_weights_that_do_not_fill_the_whole_are_refused_by_how_much(weights, why
 
 
 def test_a_weight_below_nought_is_refused_even_where_the_sum_is_right():
-    with pytest.raises(ScoringError, match="below nought"):
+    with pytest.raises(ScoringError, match="below zero"):
         WeightedScore.of([(Fraction(3, 2), 620), (Fraction(-1, 2), -100)])
 
 
