@@ -9,6 +9,7 @@ from analyser.casefile import case_of
 from analyser.estimates.services import CallShares, Services
 from analyser.laws import resolve
 from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds.alert_duty import duty_to_alert
 from analyser.ruling.kinds.presumed_damage import best_contract, presumed_damage
 from analyser.ruling.kinds.wrong_board import fishing
 from tests.support import ROOT
@@ -109,3 +110,46 @@ def test_a_marginal_call_of_an_innocent_pair_is_flagged(new_call, edition, flagg
     assert [said.code for said in fishing(context, incident)] == (
         ["rectification.fishing"] if flagged else []
     )
+
+
+NOT_ALERTED = {
+    "a transfer": ("1NT P 2D P P P", 3, "H5+", "misinformation.alert-alert"),
+    "a natural call": ("1S P 2H P P P", 3, "H4+ S0-3", None),
+    "a natural overcall": ("1S 2H P P P", 2, "H5+ HCP10+", "misinformation.alert-none"),
+    "without a meaning": ("1NT P 2D P P P", 3, "", None),
+}
+
+
+@pytest.mark.parametrize(("auction", "number", "shows", "code"), NOT_ALERTED.values(), ids=NOT_ALERTED)
+def test_a_case_of_no_alert_says_whether_one_was_due(auction, number, shows, code):
+    """A response of which nobody tells whether it forces stays open, and nothing is said of it."""
+    meaning = f'correct_shows = "{shows}"' if shows else ""
+    caller = "NESW"[(number - 1) % 4]
+    partner = "SWNE"[(number - 1) % 4]
+    text = f"""
+schema = 1
+id = "not-alerted"
+[event]
+date = 2019-05-04
+authority = "FIGB"
+form = "imps"
+[board]
+number = 1
+deal = "N:K985.A9.A93.A943 32.KT653.T74.QJ8 A74.72.KQJ52.762 QJT6.QJ84.86.KT5"
+[table]
+auction = "{auction}"
+tricks = 8
+[[remark]]
+at = "call {number}"
+kind = "no-alert"
+by = "{caller}"
+[[incident]]
+id = "it"
+kind = "misinformation"
+by = "{partner}"
+at = "call {number}"
+{meaning}
+"""
+    case = case_of(text.encode())
+    said = duty_to_alert(case, case.incident[0], resolve(case.event.date, "FIGB"))
+    assert [finding.code for finding in said] == ([code] if code else [])

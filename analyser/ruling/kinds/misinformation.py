@@ -28,6 +28,7 @@ from analyser.ruling import (
 )
 from analyser.ruling.alternatives.corrected_decisions import corrected_decisions
 from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds.alert_duty import duty_to_alert
 from analyser.ruling.kinds.information import judged_truth
 from analyser.ruling.kinds.presumed_damage import presumed_damage
 from analyser.ruling.kinds.provided import provided
@@ -38,7 +39,10 @@ def find(context: RulingContext, incident: Misinformation) -> IncidentFindings:
     case, jurisdiction = context.case, context.jurisdiction
     ground = _judged(case, incident, _ground(incident, jurisdiction))
     findings = (*_explanations(case, incident, jurisdiction), *ground.findings)
-    findings += _heard_by_the_caller(case, incident, jurisdiction)
+    findings += (
+        *_heard_by_the_caller(case, incident, jurisdiction),
+        *duty_to_alert(case, incident, jurisdiction),
+    )
     if ground.answer is False:
         return IncidentFindings(findings=findings, infraction=InfractionAnswer(False))
     considered, aside = _own_decisions(case, incident)
