@@ -8,7 +8,7 @@ import tomlkit
 from starlette.requests import Request
 from starlette.responses import Response
 
-from analyser.bridge import Auction, Deal, Hand, Seat, dealer_of_board
+from analyser.bridge import Auction, Deal, Hand, Seat
 from analyser.casefile import Case, read_case
 from analyser.casefile.lacking import lacking
 from analyser.errors import AnalyserError, CaseError, Problem
@@ -24,6 +24,7 @@ from analyser.web.edit import (
     value_at,
     with_changes,
 )
+from analyser.web.notation import dealer_told
 from analyser.web.page import page, see, wants_part
 from analyser.web.state import SentForm, app_state, current_visitor
 from analyser.web.widgets import auction_of
@@ -90,10 +91,7 @@ class Casework:
     @property
     def dealer(self) -> Seat:
         """Who dealt: as written, by the board's number, else North for want of both."""
-        word, number = self.at("board dealer"), self.at("board number")
-        if word in {"N", "E", "S", "W"}:
-            return Seat.parse(word)
-        return dealer_of_board(number) if isinstance(number, int) and 0 < number < 1000 else Seat.N
+        return dealer_told(self.at("board dealer"), self.at("board number"))
 
     @property
     def auction(self) -> Auction:

@@ -11,11 +11,13 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from analyser import laws
+from analyser.bridge import Deal
 from analyser.casefile import IncidentKind
 from analyser.casefile.explain import Explained, every_key
-from analyser.errors import Problem
+from analyser.errors import AnalyserError, Problem
 from analyser.web.casework import Casework, entries_as_tables
 from analyser.web.edit import TomlValue, spelled, value_at
+from analyser.web.notation import auction_text, deal_text, dealer_told, slip_points, slip_result
 from analyser.web.state import SentForm
 
 
@@ -208,7 +210,7 @@ def filled_fields(
     return tuple(
         FilledField(
             field,
-            text_of(field, value_at(dict(tree), field.place)),
+            slip_text(tree) if field.place == SLIP else text_of(field, value_at(dict(tree), field.place)),
             tuple(
                 problem
                 for problem in listed
@@ -228,9 +230,64 @@ def changes_in(
         if not sent.has(field.place):
             continue
         text = sent.text(field.place)
+        if field.place == SLIP:
+            changes |= _slip_changes(text, tree)
+            continue
         if text.replace("\r\n", "\n") != text_of(field, value_at(dict(tree), field.place)):
-            changes[field.place] = value_of(field, text)
+            changes[field.place] = _as_written(field, text, tree)
     return changes
+
+
+def _as_written(field: FormField, text: str, tree: Mapping[str, TomlValue]) -> TomlValue:
+    """What was typed as the file writes it: an auction in letters of any language, a copied deal, a scoreslip."""
+    values = dict(tree)
+    if field.place == "table auction":
+        return auction_text(
+            dealer_told(value_at(values, "board dealer"), value_at(values, "board number")), text
+        ) or value_of(field, text)
+    if field.place == "board deal":
+        return text if _is_deal(text) else deal_text(text) or value_of(field, text)
+    if field.place == "comparison other_room":
+        points = slip_points(text, value_at(values, "board number"), value_at(values, "board vulnerable"))
+        return value_of(field, text) if points is None else points
+    return value_of(field, text)
+
+
+def _is_deal(text: str) -> bool:
+    try:
+        Deal.parse(text)
+    except AnalyserError:
+        return False
+    return True
+
+
+SLIP = "table slip"  # no key of the file: what is typed there is contract, declarer and tricks
+
+
+def slip_text(tree: Mapping[str, TomlValue]) -> str:
+    """Contract, declarer and tricks as a scoreslip has them; empty when they are not all told."""
+    table = value_at(dict(tree), "table")
+    words = table if isinstance(table, dict) else {}
+    tricks, contract = words.get("tricks"), str(words.get("contract", ""))
+    if not isinstance(tricks, int) or not contract[:1].isdecimal() or "declarer" not in words:
+        return ""
+    over = tricks - 6 - int(contract[0])
+    return f"{contract}{f'{over:+d}' if over else '='} {words['declarer']}"
+
+
+def _slip_changes(text: str, tree: Mapping[str, TomlValue]) -> dict[str, TomlValue]:
+    """What a scoreslip changes; one that cannot be read stands as the contract, and `check` says what is wrong."""
+    if not text or text == slip_text(tree):
+        return {}
+    result = slip_result(text)
+    if result is None or result.contract is None:
+        return {"table contract": text}
+    contract = str(result.contract).split(maxsplit=1)[0]
+    return {
+        "table contract": contract,
+        "table declarer": str(result.contract.declarer),
+        "table tricks": result.tricks,
+    }
 
 
 _HEAD = (FormField("title", FieldKind.TEXT), FormField("id", FieldKind.TEXT, required=True))
@@ -241,6 +298,7 @@ _BOARD = (
     FormField("board deal", FieldKind.TEXT),
 )
 _AUCTION = FormField("table auction", FieldKind.TEXT)
+_SLIP_FIELD = FormField(SLIP, FieldKind.TEXT)
 _PLAY = FormField("table play", FieldKind.VALUE)
 _KINDS = frozenset(map(str, IncidentKind))
 
@@ -261,7 +319,7 @@ def fields_in(work: Casework, section: str) -> tuple[FormField, ...]:
         case "board":
             return _BOARD
         case "auction":
-            return (_AUCTION, *fields_of("table"), _PLAY)
+            return (_AUCTION, _SLIP_FIELD, *fields_of("table"), _PLAY)
         case "remarks" | "incident":
             return tuple(_of_entries(work, section))
         case _:

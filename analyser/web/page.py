@@ -27,6 +27,7 @@ _STATIC = {
     "htmx-4.0.1.min.js": "text/javascript; charset=utf-8",
     "live.js": "text/javascript; charset=utf-8",
     "typed.js": "text/javascript; charset=utf-8",
+    "keys.js": "text/javascript; charset=utf-8",
     "htmx-LICENSE.txt": "text/plain; charset=utf-8",
 }
 
@@ -48,9 +49,25 @@ def _address(name: str) -> str:
     return f"/static/{name}?{digest}"
 
 
+# Kinds of incident that may stand at a card of the play.
+_WITH_PLAYS = frozenset(
+    (
+        "unauthorised-information",
+        "misinformation",
+        "withdrawn-call",
+        "exposed-card",
+        "played-card",
+        "lead-out-of-turn",
+    )
+)
+
+
 @cache
 def _environment() -> Environment:
-    from analyser.web.casework import SECTIONS  # which saves what a page sent, and so imports this module
+    from analyser.web.casework import (
+        SECTIONS,
+        section_of,
+    )  # which saves what a page sent, and so imports this module
 
     environment = templates_in("web/templates")
     environment.globals |= {
@@ -61,6 +78,8 @@ def _environment() -> Environment:
         "problem_text": problem_text,
         "is_of_the_file": is_of_the_file,
         "sections": SECTIONS,
+        "section_of": section_of,
+        "with_plays": _WITH_PLAYS,
         "columns": COLUMNS,
         "seat_of": Seat,
         "suit_of": Suit,

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from analyser.bridge import PACK, Auction, Call, Card, Deal, Hand, Seat, Suit
+from analyser.bridge import PACK, PASS, Auction, Call, Card, Deal, Hand, Seat, Suit
 from analyser.errors import AnalyserError, Problem
+from analyser.formats.hands import dotted_hand
 from analyser.messages import sentence
+from analyser.web.notation import SUIT_SIGNS, plain_calls
 
 COLUMNS = (Seat.W, Seat.N, Seat.E, Seat.S)  # as auctions are printed
 _LONGEST = 400  # signs of a typed auction or hand
@@ -23,9 +25,13 @@ class AuctionCell:
 
 def auction_of(dealer: Seat, text: str) -> tuple[Auction, tuple[Problem, ...]]:
     """The auction as far as it can be read, and what stopped it."""
-    words = text.replace("-", " ").split()[:320]
     auction = Auction(dealer, ())
+    words = list(plain_calls(text)[:320])
     for number, word in enumerate(words, 1):
+        if word == "AP" and not auction.is_over:
+            while not auction.is_over:
+                auction = auction.then(PASS)
+            continue
         try:
             call = Call.parse(word[:8])
         except AnalyserError as fault:
@@ -82,6 +88,9 @@ def cards_in(names: tuple[str, ...]) -> tuple[Card, ...]:
 
 def typed_hand(text: str) -> tuple[Hand | None, tuple[Problem, ...]]:
     """A hand typed as spades.hearts.diamonds.clubs; none, with the reason, when it cannot be read."""
+    plain = dotted_hand(text.translate(SUIT_SIGNS).upper().replace("10", "T").replace(" ", "")[:59])
+    if plain is not None and len(plain) == 13:
+        return plain, ()
     try:
         return Hand.parse(text[:_LONGEST]), ()
     except AnalyserError as fault:

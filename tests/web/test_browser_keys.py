@@ -116,7 +116,7 @@ def test_a_new_case_from_a_pasted_board(keys, tab):
     saved(keys)
     section(keys, "incident")
     keys.to("input[name=kind]").choose("misinformation").to("button[name=add]").opens()
-    keys.to('[name="incident 1 by"]').choose("N").to('[name="incident 1 at"]').type("call 3")
+    keys.to('[name="incident 1 by"]').choose("N").to('[name="incident 1 at"]').choose("call 3")
     keys.press("Escape")  # the list of places
     tab.shot("keys-incident")
     saved(keys)

@@ -18,6 +18,7 @@ from analyser.messages import sentence
 from analyser.precedents.nearest import precedents_for
 from analyser.web import RefusedRequest
 from analyser.web.casework import open_casework
+from analyser.web.notation import typed_case
 from analyser.web.page import page, see
 from analyser.web.ruling_versions import moment
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
@@ -124,6 +125,12 @@ def make(request: Request, sent: PostedForm) -> Response:
         return _drafted(request, EMPTY)
     if source.lstrip().startswith(("schema", "#")) and "schema" in source:
         return _drafted(request, source)
+    if (
+        not sent.upload
+        and not any(mark in source for mark in ("[", "|", "://"))
+        and (case := typed_case(source))
+    ):
+        return _drafted(request, case)
     try:
         reading = _read(source, sent)
         chosen = _chosen(reading, sent)

@@ -8,6 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from analyser.bridge import Seat
 from analyser.casefile import IncidentKind
 from analyser.errors import CaseError
 from analyser.web import RefusedRequest
@@ -21,7 +22,7 @@ from analyser.web.casework import (
 )
 from analyser.web.drafts import DEAL, EditConflict
 from analyser.web.edit import ClashingChanges, TomlValue, commit
-from analyser.web.fields import FilledField, changes_in, fields_in, kind_of, section_fields
+from analyser.web.fields import SLIP, FilledField, changes_in, fields_in, kind_of, section_fields, slip_text
 from analyser.web.page import page
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
 from analyser.web.widgets import auction_of, laid_out, pad_of
@@ -146,15 +147,41 @@ def save_incident(request: Request, name: str, sent: PostedForm) -> Response:
     if sent.has("drop"):
         changes = _without(changes, f"incident {sent.number('drop')}")
     elif sent.has("add"):
-        kind = kind_of({"kind": sent.text("kind")})
+        kind = kind_of({"kind": sent.text("add")}) or kind_of({"kind": sent.text("kind")})
         if not kind:
             raise RefusedRequest(400, "web.error.form")
         number = len(entries) + 1
         named = {entry.get("id") for entry in entries}
         short = next(f"i{count}" for count in range(1, len(entries) + 2) if f"i{count}" not in named)
         changes |= {f"incident {number} id": short, f"incident {number} kind": kind}
+        changes |= {f"incident {number} {key}": value for key, value in _from_remark(work, kind).items()}
         here += f"#incident-{number}"
     return save_changes(request, name, sent, changes, here)
+
+
+_TOLD_BY = {
+    "unauthorised-information": ("tempo", "gesture", "remark", "question", "alert", "explanation"),
+    "misinformation": ("explanation", "no-alert", "alert"),
+}
+
+
+def _from_remark(work: Casework, kind: str) -> dict[str, TomlValue]:
+    """What the last remark already tells of an incident: who, where, and the partner's next action."""
+    remarks = [
+        remark
+        for remark in entries_as_tables(work, "remark")
+        if remark.get("kind") in _TOLD_BY.get(kind, ()) and remark.get("by") in {"N", "E", "S", "W"}
+    ]
+    if not remarks:
+        return {}
+    by, place = Seat.parse(remarks[-1]["by"]), str(remarks[-1].get("at", ""))
+    if kind == "misinformation":
+        return {"by": str(by), "at": place}
+    word, calls = place.removeprefix("call "), len(work.auction)
+    later = range(int(word) + 1, calls + 1) if word.isdecimal() and len(word) < 4 else range(0)
+    action = next((f"call {number}" for number in later if work.auction.seat_of(number) is by.partner), None)
+    told: dict[str, TomlValue] = {"source": str(by), "at": place, "offender": str(by.partner)}
+    return {**told, "action": action} if action else told
 
 
 @router.post("/draft/{name}/keep/{section}")
@@ -171,7 +198,7 @@ def keep(request: Request, name: str, section: str, sent: PostedForm) -> Respons
     else:
         raise HTTPException(404)
     filled, rest = section_fields(work, section)
-    return page(
+    answer = page(
         request,
         "live.html",
         work=work,
@@ -184,6 +211,9 @@ def keep(request: Request, name: str, section: str, sent: PostedForm) -> Respons
         rows=laid_out(work.auction),
         pad=pad_of(work.auction),
     )
+    if key == "saved" and sent.has(SLIP) and sent.text(SLIP) not in {"", slip_text(before.tree)}:
+        answer.headers["hx-refresh"] = "true"  # contract, declarer and tricks of the page follow
+    return answer
 
 
 def _save_fields(

@@ -31,6 +31,7 @@ from analyser.web.words import voice_of
 
 router = APIRouter()
 
+_STEP = 5  # percent a press of an arrow moves a slider, where the proposal's own weights are such steps
 _TRUTHS = {"true": True, "false": False}
 
 
@@ -66,6 +67,7 @@ def _sheet(
         **_weighed_parts(document, parts),
         given_parts=parts,
         alike=parts["ns"] == parts["ew"],
+        step=_STEP if all(part % _STEP == 0 for side in SIDES for part in parts[side].values()) else 1,
         editions=laws.editions(),
         authorities=laws.authorities(),
         disputed=tuple(_disputed(base.given["toml"])),

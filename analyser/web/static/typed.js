@@ -94,7 +94,10 @@
     event.preventDefault();
     const go = () => fetch("/static/app.css", {cache: "no-store"}).then(answer => {
       if (answer.status >= 500) throw new Error(String(answer.status));
-      if (!form.isConnected) return;
+      if (!form.isConnected) {  // redrawn meanwhile: the same button of the new one
+        const again = [...document.forms].find(other => other.action === form.action && other.method === form.method);
+        return (by?.name && again?.querySelector(`button[name="${CSS.escape(by.name)}"]`) || again?.querySelector("button"))?.click();
+      }
       const name = key(form);
       sessionStorage.setItem("typed-sent", JSON.stringify([...(JSON.parse(sessionStorage.getItem("typed-sent") || "[]")), name]));
       sure.add(form);

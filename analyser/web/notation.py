@@ -1,0 +1,270 @@
+"""What people type, as bridge writes it: auctions in the letters of their language, scoreslips, hands copied from a record."""
+
+import re
+from collections.abc import Iterator
+
+from analyser.bridge import (
+    PACK,
+    Auction,
+    Hand,
+    Result,
+    Seat,
+    Vulnerability,
+    dealer_of_board,
+    parse_result,
+    vulnerability_of_board,
+)
+from analyser.errors import AnalyserError
+from analyser.formats.hands import dotted_hand
+from analyser.scoring import score_ns
+
+_CALLS = {
+    "PASS": "P", "PASSO": "P", "PAS": "P", "/": "P", "NB": "P",
+    "D": "X", "DBL": "X", "DOUBLE": "X", "CONTRO": "X", "CONTRA": "X", "CONTRE": "X", "CT": "X",
+    "R": "XX", "RDBL": "XX", "REDOUBLE": "XX", "SURCONTRO": "XX", "RECONTRA": "XX", "SURCONTRE": "XX", "SCT": "XX",
+}  # fmt: skip
+_ALL_PASS = re.compile(
+    r"\b(?:all|rest)[\s-]+pass(?:es|ed)?\b|\btutti[\s-]+passo\b|\bto[țt]i[\s-]+pas\b", re.IGNORECASE
+)
+SUIT_SIGNS = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♡": "H", "♢": "D"})
+_BID = re.compile(r"([1-7])(SA|FA|NT|[SHDCNPQFTK])", re.IGNORECASE)
+# Suits as Italian, Romanian, French and German players write them; a word none of them shares with English tells.
+_LOCAL = {"P": "S", "C": "H", "Q": "D", "K": "D", "F": "C", "T": "C", "SA": "NT", "FA": "NT"}
+_TELLING = {"P", "Q", "K", "F", "T", "SA", "FA"}
+_RUN = re.compile(r"(?:[1-7](?:NT|[NSHDC])|AP|XX|X|P){2,}")  # an auction typed without blanks
+_PART = re.compile(r"[1-7](?:NT|[NSHDC])|AP|XX|X|P")
+_SLIP = re.compile(
+    r"(?P<before>[NESW]\s+)?(?P<bid>[1-7]\s*(?:SA|FA|NT|[SHDCNPQFTK]))\s*(?P<doubled>XX|X|\*{1,2})?\s*"
+    r"(?P<tricks>=|[+-]\s*\d{1,2})?\s*(?:BY\s+)?(?P<after>[NESW])?\s*(?P<late>=|[+-]\s*\d{1,2})?"
+)
+
+
+def plain_calls(text: str) -> tuple[str, ...]:
+    """The words of an auction as the case file writes calls, `AP` where all pass; what is no call stays as it is.
+
+    >>> plain_calls("1sp3sp4sap")
+    ('1S', 'P', '3S', 'P', '4S', 'AP')
+    >>> plain_calls("1s pass 3S!  dbl all pass"), plain_calls("1P p 1SA - 2F contro AP"), plain_calls("1♥ 2C")
+    (('1S', 'P', '3S', 'X', 'AP'), ('1S', 'P', '1NT', '2C', 'X', 'AP'), ('1H', '2C'))
+    """
+    words = (
+        _ALL_PASS.sub(" AP ", text[:2_000].translate(SUIT_SIGNS)).replace("-", " ").replace(",", " ").split()
+    )
+    words = [word.strip(".!?*:;").upper() or word for word in words]
+    words = [part for word in words for part in (_PART.findall(word) if _RUN.fullmatch(word) else (word,))]
+    letters = {bid[2] for word in words if (bid := _BID.fullmatch(word))}
+    is_local = bool(letters & _TELLING)
+    return tuple(_plain_call(word, is_local) for word in words)
+
+
+def _plain_call(word: str, is_local: bool) -> str:
+    bid = _BID.fullmatch(word)
+    if bid is None:
+        return _CALLS.get(word, word)
+    strain = _LOCAL.get(bid[2], bid[2]) if is_local else bid[2]
+    return f"{bid[1]}{'NT' if strain == 'N' else strain}"
+
+
+def slip_result(text: str) -> Result | None:
+    """A result as a scoreslip has it, in any order; none when it is not one.
+
+    >>> [str(slip_result(text)) for text in ("4S+2 N", "N 4sx-1", "3 NT = E", "4P= S", "1SA-2 W")]
+    ['4S+2 by N', '4SX-1 by N', '3NT= by E', '4S= by S', '1NT-2 by W']
+    >>> slip_result("+420"), slip_result("4S+2")
+    (None, None)
+    """
+    match = _SLIP.fullmatch(text.strip().translate(SUIT_SIGNS).replace("−", "-").upper())
+    if match is None:
+        return None
+    declarer = (match["before"] or match["after"] or "").strip()
+    bid = _BID.fullmatch(match["bid"].replace(" ", ""))
+    tricks = (match["tricks"] or match["late"] or "").replace(" ", "")
+    if bid is None or not declarer or not tricks:
+        return None
+    doubled = (match["doubled"] or "").replace("*", "X")
+    try:
+        result = parse_result(f"{_plain_call(bid[0], bid[2] in _TELLING)}{doubled}{tricks} by {declarer}")
+    except AnalyserError:
+        return None
+    return result if isinstance(result, Result) else None
+
+
+def slip_points(text: str, number: object, vulnerable: object) -> int | None:
+    """The points to North-South of a scoreslip; none when it is none, or it is not known who was vulnerable.
+
+    >>> slip_points("4S+2 N", 3, None), slip_points("4S+2 N", None, "all"), slip_points("4S+2 N", None, None)
+    (480, 680, None)
+    """
+    result = slip_result(text)
+    words = {str(member): member for member in Vulnerability}
+    known = words.get(str(vulnerable))
+    if known is None and isinstance(number, int) and 0 < number < 1000:
+        known = vulnerability_of_board(number)
+    return None if result is None or known is None else score_ns(result, known)
+
+
+def auction_text(dealer: Seat, text: str) -> str | None:
+    """An auction as the case file writes it; none when some word of it is no call that may be made.
+
+    >>> auction_text(Seat.S, "1P p 3P p 4P all pass"), auction_text(Seat.S, "1S 1H")
+    ('1S P 3S P 4S P P P', None)
+    """
+    words = list(plain_calls(text))
+    while "AP" in words:
+        place = words.index("AP")
+        passes = 3 if any(word not in {"P", "AP"} for word in words[:place]) else 4 - place
+        words[place : place + 1] = ["P"] * max(passes, 0)
+    try:
+        return str(Auction.parse(str(dealer), " ".join(words))) if words else None
+    except AnalyserError:
+        return None
+
+
+_HOLDING = re.compile(
+    r"[SHDC]?\s*(?:10|[AKQJT2-9])(?:\s?(?:10|[AKQJT2-9]))*|[SHDC]?\s*(?:-|—|–)", re.IGNORECASE
+)
+_SEATED = re.compile(r"\b(?:([NESW])\s*[:=]?\s+)?([AKQJT98765432.10-]{13,22})(?=\s|$)", re.IGNORECASE)
+
+
+def deal_text(text: str) -> str | None:
+    """A deal as the case file writes it, from hands with dots or a hand record with North on top; none if it is neither.
+
+    >>> deal_text("K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75")
+    'N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3'
+    >>> deal_text("S AQT94.K3.K84.J75 W J6.QT942.A93.KT3 N K832.A7.QT62.Q84 E 75.J865.J75.A962")
+    'N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3'
+    """
+    hands = _seated_hands(text) or _recorded_hands(text)
+    if len(hands) < 3 or any(len(hand) != 13 for hand in hands.values()):
+        return None
+    cards = [card for hand in hands.values() for card in hand]
+    if len(set(cards)) != len(cards):
+        return None
+    if len(hands) == 3:
+        (last,) = set(Seat) - set(hands)
+        hands[last] = Hand.of(card for card in PACK if card not in set(cards))
+    return f"N:{' '.join(str(hands[seat]) for seat in Seat)}"
+
+
+def _seated_hands(text: str) -> dict[Seat, Hand]:
+    hands: dict[Seat, Hand] = {}
+    for place, (word, cards) in enumerate(_SEATED.findall(text.replace("N:", "N ").replace("n:", "N "))):
+        hand = dotted_hand(cards.replace("10", "T")) if cards.count(".") == 3 else None
+        seat = (
+            Seat.parse(word.upper())
+            if word
+            else (tuple(Seat)[place % 4] if not hands else next(reversed(hands)).next)
+        )
+        if hand is not None:
+            hands[seat] = hand
+    return hands
+
+
+def _recorded_hands(text: str) -> dict[Seat, Hand]:
+    """The hands of a record: four lines of North, four of West and East, four of South."""
+    rows = [row for row in map(_holdings, text.translate(SUIT_SIGNS).splitlines()) if row]
+    for start in range(len(rows) - 11):
+        shape = [len(row) for row in rows[start : start + 12]]
+        if shape == [1] * 4 + [2] * 4 + [1] * 4:
+            part = rows[start : start + 12]
+            columns = {
+                Seat.N: [row[0] for row in part[:4]],
+                Seat.E: [row[1] for row in part[4:8]],
+                Seat.S: [row[0] for row in part[8:]],
+                Seat.W: [row[0] for row in part[4:8]],
+            }
+            read = {seat: dotted_hand(".".join(suits)) for seat, suits in columns.items()}
+            return {seat: hand for seat, hand in read.items() if hand is not None}
+    return {}
+
+
+def _holdings(line: str) -> list[str]:
+    """The holdings of a line, those of two hands parted by several blanks; nothing when it has other words."""
+    parts = [part for part in re.split(r"\s{2,}|\t", line.strip()) if part]
+    if not parts or not all(_HOLDING.fullmatch(part) for part in parts):
+        return []
+    plain = (part.upper().lstrip("SHDC").replace(" ", "").replace("10", "T").strip("-—–") for part in parts)
+    return list(plain)
+
+
+_BOARD = re.compile(
+    r"(?:\b(?:board|bd|smazzata|mano|dona|don[ăa])\s*(?:nr\.?|no\.?|#)?\s*|#\s*|\A\s*)(\d{1,3})(?=\s|$)",
+    re.IGNORECASE,
+)
+_DEALER = re.compile(r"\b(?:dealer|dlr|mazziere|dichiara)\s*[:=]?\s*([NESW])", re.IGNORECASE)
+
+
+def typed_case(text: str) -> str | None:
+    r"""A case from a few typed or copied lines: number, hands, auction, result; none when there is nothing of the kind.
+
+    >>> print(typed_case("Board 3\nK832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75\n1S p 3S p 4S all pass\n4S= S"), end="")
+    schema = 1
+    id = "board-3"
+    title = "Board 3"
+    <BLANKLINE>
+    [event]
+    <BLANKLINE>
+    [board]
+    number = 3
+    deal = "N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3"
+    <BLANKLINE>
+    [table]
+    auction = "1S P 3S P 4S P P P"
+    contract = "4S"
+    declarer = "S"
+    tricks = 10
+    """
+    deal, number, dealer = deal_text(text), _BOARD.search(text), _DEALER.search(text)
+    first = dealer_told(dealer and dealer[1].upper(), number and int(number[1]))
+    lines = list(_lines(text, first))
+    if deal is None and not lines:
+        return None
+    name = f"Board {number[1]}" if number else "A board"
+    out = [
+        "schema = 1",
+        f'id = "board-{number[1] if number else 0}"',
+        f'title = "{name}"',
+        "",
+        "[event]",
+        "",
+        "[board]",
+    ]
+    out += [f"number = {int(number[1])}"] if number and int(number[1]) else []
+    out += [f'dealer = "{dealer[1].upper()}"'] if dealer else []
+    out += [f'deal = "{deal}"'] if deal else []
+    return "\n".join([*out, "", "[table]", *lines, ""])
+
+
+def dealer_told(word: object, number: object) -> Seat:
+    """Who dealt: as written, by the board's number, else North for want of both.
+
+    >>> dealer_told("E", 3), dealer_told(None, 3), dealer_told(None, None)
+    (Seat.E, Seat.S, Seat.N)
+    """
+    if word in {"N", "E", "S", "W"}:
+        return Seat.parse(str(word))
+    return dealer_of_board(number) if isinstance(number, int) and 0 < number < 1000 else Seat.N
+
+
+def _lines(text: str, dealer: Seat) -> Iterator[str]:
+    """The auction and the result, each from the first line that is one."""
+    auction = next(
+        (
+            found
+            for line in text.splitlines()
+            if len(plain_calls(line)) > 1
+            and (
+                found := auction_text(
+                    dealer, re.sub(r"^\s*(?:auction|licita\w*)\s*[:=]?", "", line, flags=re.IGNORECASE)
+                )
+            )
+        ),
+        None,
+    )
+    result = next(filter(None, map(slip_result, text.splitlines())), None)
+    if auction:
+        yield f'auction = "{auction}"'
+    if result is not None and result.contract is not None:
+        yield f'contract = "{str(result.contract).split()[0]}"'
+        yield f'declarer = "{result.contract.declarer}"'
+        yield f"tricks = {result.tricks}"

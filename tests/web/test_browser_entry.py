@@ -1,0 +1,225 @@
+"""A case entered in two minutes: what is pasted, tapped and typed, and how many keys and taps it takes."""
+
+import re
+
+import pytest
+
+from analyser.web.edit import parse_toml
+from tests.support.browsers import CHECK, axe
+from tests.web.done_rulings import owner_of
+from tests.web.test_browser_case import PBN, begin
+
+expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
+
+TYPED = "3\nK832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75\n1sp3sp4sap\n4s=s"
+
+
+class Count:
+    """A person who counts: each key and each tap."""
+
+    def __init__(self, page):
+        self.page, self.done = page, 0
+
+    def tap(self, place):
+        self.done += 1
+        place = self.page.locator(place) if isinstance(place, str) else place
+        place.first.click(force=True)
+        return self
+
+    def opens(self, place):
+        with self.page.expect_navigation():
+            self.tap(place)
+        return self
+
+    def keys(self, text):
+        self.done += len(text)
+        self.page.keyboard.type(text)
+        return self
+
+    def paste(self, text):
+        self.done += 1
+        self.page.keyboard.insert_text(text)
+        return self
+
+    def step(self, name):
+        return self.opens(f'nav.steps a[href$="/{name}"]')
+
+
+def case_of(served, page):
+    name = re.search("/draft/([^/?#]+)", page.url)[1]
+    return parse_toml(served.app.state.analyser.drafts.get(owner_of(page), name).toml)
+
+
+def hesitation(count, page):
+    """A slow call and what followed, from the case's own page."""
+    count.step("remarks").opens('button[name=at][value="call 3"]')
+    count.opens(page.get_by_role("button", name="Somebody acted on it"))
+
+
+def compared(count):
+    count.step("event").tap('select[name="event form"]')
+    count.page.select_option('[name="event form"]', "imps")
+    count.done += 1
+    count.step("comparison").tap('[name="comparison other_room"]').keys("170")
+
+
+def ruled(count):
+    count.tap("#lacks .rule-now button")
+    count.page.wait_for_url(re.compile("/ruling/"))
+
+
+def test_a_pasted_board_and_a_hesitation_take_fifteen_keys_and_taps(tab, served):
+    page, count = tab.page, Count(tab.page)
+    page.goto("/")
+    count.opens('header a[href="/new"]').paste(PBN)
+    count.opens("button.main")
+    page.wait_for_url(re.compile("/draft/"))
+    hesitation(count, page)
+    (incident,) = case_of(served, page)["incident"]
+    assert {key: incident[key] for key in ("source", "at", "offender", "action")} == {
+        "source": "N", "at": "call 3", "offender": "S", "action": "call 5",
+    }  # fmt: skip
+    tab.shot("entry-incident")
+    compared(count)
+    ruled(count)
+    assert count.done <= 15, count.done
+
+
+def test_a_revoke_takes_few(tab, served):
+    page, count = tab.page, Count(tab.page)
+    page.goto("/")
+    count.opens('header a[href="/new"]').paste(PBN)
+    count.opens("button.main")
+    page.wait_for_url(re.compile("/draft/"))
+    count.step("incident").tap('input[name=kind][value="revoke"]').opens("button[name=add]")
+    count.tap('select[name="incident 1 offender"]')
+    page.select_option('[name="incident 1 offender"]', "E")
+    count.done += 1
+    count.tap('[name="incident 1 trick"]').keys("5")
+    page.locator('[name="incident 1 trick"]').blur()
+    expect(page.locator("#live")).to_contain_text("Saved.")
+    count.tap("#lacks .rule-now button")
+    page.wait_for_url(re.compile("/ruling/"))
+    assert count.done <= 15, count.done
+
+
+def test_all_by_hand_the_deal_too_takes_under_a_hundred(tab, served):
+    """Thirty-nine of them are the cards of three hands; the fourth follows."""
+    page, count = tab.page, Count(tab.page)
+    page.goto("/")
+    count.opens('header a[href="/new"]').keys(TYPED)
+    count.opens("button.main")
+    page.wait_for_url(re.compile("/draft/"))
+    assert case_of(served, page)["board"]["deal"].endswith("J6.QT942.A93.KT3")
+    hesitation(count, page)
+    compared(count)
+    ruled(count)
+    assert count.done <= 90, count.done
+
+
+def test_one_hand_by_hand_takes_sixty(tab, served):
+    """The hand of the player in question is enough for his alternatives."""
+    page, count = tab.page, Count(tab.page)
+    page.goto("/")
+    count.opens('header a[href="/new"]').keys("3\n1sp3sp4sap\n4s=s")
+    count.opens("button.main")
+    page.wait_for_url(re.compile("/draft/"))
+    count.opens('nav.steps a[href$="/board"]').opens('#seats a[href*="seat=S"]').tap("#f-typed").keys(
+        "AQT94.K3.K84.J75"
+    )
+    page.locator("#f-typed").blur()
+    expect(page.locator("#live-hand")).to_contain_text("Saved.")
+    hesitation(count, page)
+    compared(count)
+    ruled(count)
+    assert case_of_draft(served, page)["board"]["hands"] == {"S": "AQT94.K3.K84.J75"}
+    assert count.done <= 60, count.done
+
+
+def case_of_draft(served, page):
+    state = served.app.state.analyser
+    job = state.jobs.get(owner_of(page), page.url.rsplit("/", 1)[1])
+    return parse_toml(job.given["toml"])
+
+
+def test_where_is_tapped_and_nothing_is_spelled(tab, served):
+    page = tab.page
+    draft = begin(page)
+    page.goto(f"{draft}/incident")
+    page.check('input[name=kind][value="unauthorised-information"]', force=True)
+    page.get_by_role("button", name="Fill it in").click()
+    page.wait_for_selector("#incident-1")
+    page.locator('input[name="incident 1 at"][value="call 3"]').check(force=True)
+    page.locator('input[name="incident 1 action"][value="lead"]').check(force=True)
+    expect(page.locator("#live")).to_contain_text("Saved.")
+    page.locator("#incident-1 summary").last.click()
+    page.locator('input[name="incident 1 action"][value="trick 3 W"]').check(force=True)
+    expect(page.locator("#live")).to_contain_text("Saved.")
+    page.evaluate(axe())
+    assert page.evaluate(CHECK) == []
+    tab.shot("entry-where")
+    page.reload()
+    expect(page.locator('input[name="incident 1 action"][value="trick 3 W"]').first).to_be_checked()
+    (incident,) = case_of(served, page)["incident"]
+    assert (incident["at"], incident["action"]) == ("call 3", "trick 3 W")
+
+
+def test_a_scoreslip_fills_contract_declarer_and_tricks(tab, served):
+    page = tab.page
+    draft = begin(page)
+    page.goto(f"{draft}/auction")
+    page.fill('[name="table slip"]', "4S+2 S")
+    page.locator('[name="table slip"]').blur()
+    expect(page.locator('[name="table tricks"]')).to_have_value("12")
+    page.goto(f"{draft}/comparison")
+    page.fill('[name="comparison other_room"]', "3NT= N")
+    page.locator('[name="comparison other_room"]').blur()
+    expect(page.locator("#live")).to_contain_text("Saved.")
+    case = case_of(served, page)
+    assert case["table"]["tricks"] == 12
+    assert case["comparison"]["other_room"] == 400  # board 3: North-South not vulnerable
+
+
+def test_letters_bid_and_deal_and_arrows_move(tab, served):
+    page = tab.page
+    page.goto("/new")
+    page.get_by_role("button", name="Begin with an empty case").click()
+    page.wait_for_url(re.compile("/draft/"))
+    draft = page.url
+    page.goto(f"{draft}/auction")
+    for number, word in enumerate(("1s", "p", "2n", "x"), 1):
+        page.keyboard.type(word)
+        expect(page.locator("#calls td .n")).to_have_count(number)
+    page.keyboard.press("Backspace")
+    expect(page.locator("#calls td .n")).to_have_count(3)
+    page.locator('button[name=call][value="3C"]').focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.value") == "3D"
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.value") == "4D"
+    page.goto(f"{draft}/board?seat=N")
+    page.keyboard.type("sasks1h7")
+    expect(page.locator("#live-hand")).to_contain_text("Cards: 4 of 13")
+    assert [one.input_value() for one in page.locator("input[name=c]:checked").all()] == [
+        "SA",
+        "SK",
+        "ST",
+        "H7",
+    ]
+    assert case_of(served, page)["table"]["auction"] == "1S P 2NT"
+
+
+@pytest.mark.parametrize(
+    ("language", "typed"),
+    [("en", "1S pass 4S all pass"), ("it", "1P passo 4P tutti passo"), ("ro", "1P pas 4P toți pas")],
+)
+def test_an_auction_is_typed_in_one_s_own_letters(tab, served, language, typed):
+    page = tab.page
+    page.goto("/new")
+    page.get_by_role("button", name="Begin with an empty case").click()
+    page.wait_for_url(re.compile("/draft/"))
+    page.goto(f"{page.url}/auction?lang={language}")
+    page.fill('[name="table auction"]', typed)
+    page.locator('[name="table auction"]').blur()
+    expect(page.locator("#calls td .n")).to_have_count(6)
+    assert case_of(served, page)["table"]["auction"] == "1S P 4S P P P"
