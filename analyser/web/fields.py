@@ -229,7 +229,9 @@ def changes_in(
     for field in fields:
         if not sent.has(field.place):
             continue
-        text = sent.text(field.place)
+        # A place is tapped among the calls or chosen among the cards: the one that names something counts.
+        named = [text for text in sent.all(field.place) if text] if field.kind is FieldKind.PLACE else []
+        text = named[-1] if named else sent.text(field.place)
         if field.place == SLIP:
             changes |= _slip_changes(text, tree)
             continue

@@ -95,7 +95,12 @@
   document.addEventListener("click", event => { if (event.target.closest?.("[data-print]")) print(); });
   document.addEventListener("htmx:before:request", begun);
   document.addEventListener("htmx:finally:request", event => { waiting -= told(event) ? 1 : 0; });
-  document.addEventListener("input", event => { shown(event); touched(event); });
+  const whichever = event => {  // a place is one call or one card: the other list lets go of its own
+    const one = event.target;
+    if (one.matches?.(".where input")) for (const list of one.closest("fieldset").querySelectorAll(".at-card")) list.value = "";
+    else if (one.matches?.(".at-card") && one.value) for (const other of one.closest("fieldset").querySelectorAll(".where input")) other.checked = false;
+  };
+  document.addEventListener("input", event => { whichever(event); shown(event); touched(event); });
   document.addEventListener("submit", event => { if (!event.defaultPrevented) unsent.delete(event.target); });
   addEventListener("beforeunload", left);
   addEventListener("pagehide", left);
