@@ -73,7 +73,8 @@ class Fields(HTMLParser):
         elif tag == "input" and name and kind not in {"checkbox", "file"}:
             self.found[name] = told.get("value", "")
         elif tag == "select":
-            self.chosen, self.found[name] = name, ""
+            self.chosen = name
+            self.found.setdefault(name, "")  # beside a call that is tapped it says nothing
         elif tag == "option" and self.chosen and "selected" in told:
             self.found[self.chosen] = told["value"]
         elif tag == "textarea":
