@@ -85,7 +85,7 @@ class Case(f.Table):
     error: Annotated[
         tuple[SelfInflicted, ...],
         BeforeValidator(_one_or_many),
-        Field(strict=False, max_length=10, description="the innocent side's own error"),
+        Field(strict=False, max_length=10, description="the non-offending side's own error"),
     ] = ()
     ruling: Annotated[
         tuple[RulingGiven, ...],

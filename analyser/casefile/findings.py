@@ -150,7 +150,7 @@ class JudgedTricks(_Judgement):
 
 
 class JudgedError(_Judgement):
-    """A finding of how grave the innocent side's own error was."""
+    """A finding of how grave the non-offending side's own error was."""
 
     question: Annotated[Literal[Question.ERROR], Field(description="the gravity of an error")]
     answer: Annotated[
@@ -165,7 +165,7 @@ Judgement = Annotated[
 
 
 class SelfInflicted(f.Table):
-    """The innocent side's own error after the infraction (12C1e in 2017, 12C1b in 2007)."""
+    """The non-offending side's own error after the infraction (12C1e in 2017, 12C1b in 2007)."""
 
     side: Annotated[f.SideText, Field(description="the side that erred")]
     finding: Annotated[sets.ErrorFinding, Field(strict=False, description="how grave it was held to be")]

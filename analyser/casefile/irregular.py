@@ -214,7 +214,7 @@ class WrongBoard(Irregularity):
     ] = None
     new_call: Annotated[
         f.PlaceText | None,
-        Field(description="the innocent side's call by which the auction came to differ (15C of 2007)"),
+        Field(description="the non-offending side's call by which the auction came to differ (15C of 2007)"),
     ] = None
     own_style: Annotated[
         bool | None, Field(description="that call is the pair's normal style, as it has shown")

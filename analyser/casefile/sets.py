@@ -157,7 +157,7 @@ class Question(_Word):
 
 
 class ErrorFinding(_Word):
-    """How grave the innocent side's own error was (12C1e in 2017, 12C1b in 2007)."""
+    """How grave the non-offending side's own error was (12C1e in 2017, 12C1b in 2007)."""
 
     NONE = "none"
     SERIOUS = "serious"

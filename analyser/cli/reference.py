@@ -297,4 +297,4 @@ def _remarks(card: "ScoreCard", words: "ScoreWords") -> Iterator[str]:
         if option in words.options and need not in card.form.needs:
             yield f"--{option} is not used in {card.form.name}"
     if card.innocent is not None and "innocent" not in words.options:
-        yield "NS is taken to be the innocent side; --innocent EW for the other"
+        yield "NS is taken to be the non-offending side; --innocent EW for the other"

@@ -108,7 +108,7 @@ def test_the_trap_is_named_beside_the_score():
     # G2: the mean agrees by luck, and it is said so
     _, out, _ = typed("imps", "--other=200", "50%:+620", "50%:-200")
     assert out.splitlines()[0] == "0"
-    assert "by luck" in out
+    assert "happens to give the same here" in out
 
 
 KINDS = [
