@@ -37,6 +37,7 @@ from analyser.casefile.fields import Moment, Place
 from analyser.casefile.findings import Appeal, Expected, Judgement, Poll, RulingGiven, SelfInflicted
 from analyser.casefile.incidents import Incident
 from analyser.casefile.irregular import IrregularCall
+from analyser.casefile.sets import Status
 
 SCHEMA = 1
 
@@ -244,6 +245,11 @@ class Case(f.Table):
         if own is None or pair is None:
             return own or pair or Player()
         return pair.model_copy(update={key: value for key, value in own if value is not None})
+
+    @property
+    def has_disputes(self) -> bool:
+        """Whether anything that is told is said to be disputed."""
+        return any(entry.status is Status.DISPUTED for entry in (*self.remark, *self.incident))
 
     def changed(self, **parts: object) -> Self:
         """A copy with some parts changed; its file and hash stay those it came from."""

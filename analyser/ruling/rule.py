@@ -55,7 +55,7 @@ from analyser.ruling.disputes import (
     rule_as_told,
     with_finding,
 )
-from analyser.ruling.incidents import RuledIncident, estimated_from
+from analyser.ruling.incidents import RuledIncident, estimated_from, rule_incident
 from analyser.ruling.kinds.proof import unsettled_remarks
 from analyser.ruling.kinds.revoke.kind import unnoticed
 from analyser.ruling.score import ScoredResults
@@ -129,7 +129,8 @@ def rule(
             tell(message("progress.peers", incident=incident.id))
             first = alternatives_of(context, incident, measured=False)
             tell(IncidentRuling(incident.id, str(incident.kind), alternatives=first))
-    as_happened = [rule_as_told(context, incident, tell) for incident in in_order(context.case.incident)]
+    ruled = rule_as_told if case.has_disputes else rule_incident
+    as_happened = [ruled(context, incident, tell) for incident in in_order(context.case.incident)]
     if tell is not None:
         tell(message("progress.sure"))
     ruling = _ruled(context, request, as_happened)
@@ -179,7 +180,9 @@ def _ruled(context: RulingContext, request: RulingRequest, as_happened: Sequence
     by_id = {ruled.incident.id: ruled for ruled in as_happened}
     incidents = [by_id[incident.id] for incident in case.incident]
     findings = tuple(finding for ruled in incidents for finding in ruled.findings) + why
-    findings += of_disputed_remarks(case, context.jurisdiction) + _individual(context, adjusted)
+    if case.has_disputes:
+        findings += of_disputed_remarks(case, context.jurisdiction)
+    findings += _individual(context, adjusted)
     if scored is not None and not incidents:
         findings += scored.findings
     shown = scored or next(
@@ -266,7 +269,8 @@ def _warnings(context: RulingContext, incidents: Sequence[RuledIncident]) -> tup
         places = tuple(context.currency.places)
         warnings.append(Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=places))
     case = context.case
-    warnings += unnoticed(case, context.jurisdiction)
+    if case.play is not None and case.play.complete_tricks:  # before that nobody can have revoked for good
+        warnings += unnoticed(case, context.jurisdiction)
     compared = (UnauthorisedInformation, WithdrawnCall, Misinformation)
     wanted = any(
         (ruled.estimated or ruled.undecided) and isinstance(ruled.incident, compared) for ruled in incidents
@@ -286,7 +290,8 @@ def variants_of(
         if tell is not None:
             tell(message("progress.variant", because=because))
         turned = RulingContext.of(case, jurisdiction_of(case, other_request), context.services)
-        incidents = [rule_as_told(turned, incident) for incident in in_order(case.incident)]
+        ruled = rule_as_told if case.has_disputes else rule_incident
+        incidents = [ruled(turned, incident) for incident in in_order(case.incident)]
         other, scored, _ = rule_board(turned, incidents)
         differs = _scores(adjusted) != _scores(other)
         variants.append(Variant(because, other, differs, _results(scored)))
@@ -298,13 +303,13 @@ def _others(context: RulingContext, request: RulingRequest) -> Iterator[tuple[Me
     for other in context.jurisdiction.also:
         year = other.edition.year
         yield message("variant.edition", edition=year), case, RulingRequest(year, request.authority)
-    for number, remark in unsettled_remarks(case):
+    for number, remark in unsettled_remarks(case) if case.has_disputes else ():
         accepted, rejected = (message(code, number=number) for code in DISPUTED_FACTS)
         found = remark.model_copy(update={"status": Status.FOUND})
         remarks = tuple(found if other_remark is remark else other_remark for other_remark in case.remark)
         yield accepted, case.changed(remark=remarks), request
         yield rejected, _without_tempo(case.changed(remark=remarks), remark.at), request
-    for incident in disputed_incidents(case):
+    for incident in disputed_incidents(case) if case.has_disputes else ():
         for code, answer in zip(DISPUTED_INCIDENTS, (True, False), strict=True):
             yield message(code, incident=incident.id), with_finding(case, incident, answer=answer), request
     if any(_presumed(case, incident) for incident in case.incident):

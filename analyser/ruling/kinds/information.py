@@ -398,7 +398,7 @@ def weighed(
                 topic,
                 given,
                 beside,
-                proved=not rests_on_dispute(case, incident),
+                proved=not (case.has_disputes and rests_on_dispute(case, incident)),
             )
             if untold is None
             else _answer(None, (), untold)
@@ -448,7 +448,7 @@ def chance_given(
     counts as one that is as likely as not where no pause is expected.
     """
     rules, expected = jurisdiction.regulation.alternatives, pause_expected(case, incident.at, jurisdiction)
-    unsettled = dict(unsettled_remarks(case))
+    unsettled = dict(unsettled_remarks(case)) if case.has_disputes else {}
     doubtful = [
         remark
         for number, remark in enumerate(case.remark, 1)
