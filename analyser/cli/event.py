@@ -8,8 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from analyser.cli.options import Json, Lang, check_edition, check_language, read_argument
-from analyser.cli.terminal import note, print_json, say, shown, write_text
+from analyser.cli.options import (
+    Json,
+    Lang,
+    check_edition,
+    check_language,
+    read_argument,
+    write_option,
+)
+from analyser.cli.terminal import check_place, note, print_json, say, shown, write_bytes, write_text
 from analyser.errors import AnalyserError, UsageError
 
 if TYPE_CHECKING:
@@ -19,12 +26,10 @@ if TYPE_CHECKING:
 
 REPORT = "report.html"
 CHAIRMAN = "chairman.html"
-CASEBOOK = "casebook.html"
 _STANDS_STILL = 2  # seconds without a change after which a folder is read
 _MOVES_SHOWN = 10
 _SHEETS = (
     "standings",
-    "results",
     "agreement",
     "matches",
     "rulings",
@@ -60,6 +65,10 @@ def event(
     names: Annotated[bool, typer.Option("--names", help="print the names of players and teams")] = False,
     measure: Annotated[int, typer.Option(min=0, help="slow calls measured at most")] = 12,
     pages: Annotated[bool, typer.Option("--pages/--no-pages", help="a page for every board")] = True,
+    export: Annotated[
+        bool, typer.Option("--export", help="write the results as ruled too: results.csv, and USEBIO")
+    ] = False,
+    casebook: Annotated[Path | None, write_option("write its rulings as a casebook: HTML, or .pdf")] = None,
     watch: Annotated[
         bool, typer.Option("--watch", help="stay, and run again whenever the folder changes")
     ] = False,
@@ -87,13 +96,15 @@ def event(
         names=names,
         measure=measure,
         pages=pages,
+        export=export,
     )
+    check_place(casebook)
     if watch:
-        return _watched(folder, options, every)
-    return _one_run(folder, options, json=json)
+        return _watched(folder, options, casebook, every)
+    return _one_run(folder, options, casebook, json=json)
 
 
-def _watched(folder: Path, options: "EventOptions", every: int) -> int:
+def _watched(folder: Path, options: "EventOptions", casebook: Path | None, every: int) -> int:
     """Run whenever the folder has changed and stands still again, until somebody stops it."""
     from analyser.event.news import folder_state
 
@@ -105,7 +116,7 @@ def _watched(folder: Path, options: "EventOptions", every: int) -> int:
             sleep(min(every, _STANDS_STILL))  # a file is being written: it is read when it stands still
             if state == folder_state(folder, options.out):
                 try:
-                    _one_run(folder, options, json=False)
+                    _one_run(folder, options, casebook, json=False)
                 except AnalyserError as fault:  # what is wrong now may be set right by the next file
                     note(str(fault))
                 seen = state
@@ -113,42 +124,55 @@ def _watched(folder: Path, options: "EventOptions", every: int) -> int:
         sleep(every)
 
 
-def _one_run(folder: Path, options: "EventOptions", *, json: bool) -> int:
+def _one_run(folder: Path, options: "EventOptions", casebook: Path | None, *, json: bool) -> int:
     """One run from the folder to the report, and what changed since the last one."""
     from analyser.event.chairman import chairman_page
     from analyser.event.news import Snapshot, write_news
     from analyser.event.pages import event_page
     from analyser.event.run import analyse
-    from analyser.report.record import casebook as casebook_of
 
     out, lang = options.out, options.language
-    before = Snapshot.of(out) if options.resume else Snapshot()
+    before = Snapshot.of(out) if options.resume else None
     progress = ProgressBar()
     try:
         analysis = analyse(folder, options, progress)
     finally:
         progress.end()
     write_text(out / REPORT, event_page(analysis, lang))
-    rulings = [case.ruling for case in analysis.rulings if case.ruling is not None]
-    if rulings:
-        write_text(out / CASEBOOK, casebook_of(rulings, lang, names=options.names))
-    book = CASEBOOK if rulings else ""
-    page = chairman_page(analysis, lang, report=REPORT, casebook=book, has_pages=options.pages)
+    page = chairman_page(analysis, lang, report=REPORT, has_pages=options.pages)
     write_text(out / CHAIRMAN, page)
+    if casebook is not None:
+        _write_casebook(analysis, casebook, options)
     if json:
         print_json(_document(analysis))
     else:
         _print_summary(analysis, out)
         say(f"the report: {(out / REPORT).resolve()}")
         say(f"for the chairman of appeals: {(out / CHAIRMAN).resolve()}")
-        if rulings:
-            say(f"the casebook of its rulings: {(out / CASEBOOK).resolve()}")
-    if not before.is_empty:
+        if casebook is not None:
+            say(f"the casebook of its rulings: {casebook.resolve()}")
+    if before is not None and not before.is_empty:
         changes = list(before.changes_to(Snapshot.of(out)))
         write_news(out, changes)
         if not json:
             _print_news(changes)
     return 1 if _unsolved(analysis) else 0
+
+
+def _write_casebook(analysis: "EventAnalysis", path: Path, options: "EventOptions") -> None:
+    """The rulings of the event as a casebook, as they were ruled in this run."""
+    from analyser.report.html import as_pdf, check_pdf
+    from analyser.report.record import casebook as casebook_of
+
+    rulings = [case.ruling for case in analysis.rulings if case.ruling is not None]
+    is_pdf = path.suffix.lower() == ".pdf"
+    if is_pdf:
+        check_pdf()
+    text = casebook_of(rulings, options.language, names=options.names, inline=is_pdf)
+    if is_pdf:
+        write_bytes(path, as_pdf(text))
+    else:
+        write_text(path, text)
 
 
 def _print_news(changes: "list[Change]") -> None:
@@ -222,8 +246,8 @@ def _document(analysis: "EventAnalysis") -> dict[str, object]:
         "slips": analysis.slip_count,
         "candidates": len(analysis.candidates),
         "losses": analysis.loss_count,
-        "published": analysis.agreement.lines.total(),
-        "published_equal": analysis.agreement.equal.total(),
+        "published": 0 if analysis.agreement is None else analysis.agreement.lines.total(),
+        "published_equal": 0 if analysis.agreement is None else analysis.agreement.equal.total(),
         "unsolved": _unsolved(analysis),
     }
     files = [f"{name}.csv" for name in _SHEETS] + ["event.jsonl", REPORT, CHAIRMAN]
@@ -237,9 +261,9 @@ def _print_summary(analysis: "EventAnalysis", out: Path) -> None:
         f"rulings {len(analysis.rulings)}, outside the band {outside}, final places that hang on one {len(analysis.decided_places)}"
     )
     say(f"results to look at again {analysis.slip_count}, slow calls worth a look {len(analysis.candidates)}")
-    agreement = analysis.agreement
-    if compared := agreement.lines.total():
-        say(f"published numbers that are ours too: {agreement.equal.total()} of {compared}")
+    if analysis.agreement is not None:
+        agreement = analysis.agreement
+        say(f"published numbers that are ours too: {agreement.equal.total()} of {agreement.lines.total()}")
     if unsolved := _unsolved(analysis):
         note(f"{unsolved} boards were not solved: the figures are incomplete; --resume tries them again")
     say(

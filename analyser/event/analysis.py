@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from analyser.bridge import Play, Seat
-from analyser.event.agreement import AgreementTally
 from analyser.event.matches import MatchLine
 from analyser.event.questions import Slip, SlowCandidate
 from analyser.event.ruled_cases import AlikePair, RuledCase
@@ -25,6 +25,9 @@ from analyser.event.tie_breaks import BrokenPlace
 from analyser.event.worker_pool import WorkTally
 from analyser.laws import Jurisdiction
 from analyser.report.event_page import BoardLine
+
+if TYPE_CHECKING:
+    from analyser.event.agreement import AgreementTally
 
 
 class PlayPosition(StrEnum):
@@ -147,7 +150,7 @@ class EventAnalysis:
     standings: list[CompetitorStandings] = field(default_factory=list)
     broken_ties: Mapping[tuple[str, str], BrokenPlace] = field(default_factory=dict)  # by list and competitor
     matches: list[MatchLine] = field(default_factory=list)
-    agreement: AgreementTally = field(default_factory=AgreementTally)
+    agreement: "AgreementTally | None" = None  # where the files publish something
     usual_rules: bool = (
         True  # as settings, files' words and regulation have it; else as the files' own points show
     )

@@ -13,8 +13,7 @@ from analyser.event.questions import SlipReason
 from analyser.event.ruled_cases import RuledCase
 from analyser.event.ruling_candidates import FOLDER, candidate_slug
 from analyser.messages import Message, message
-from analyser.report.chairman_page import ChairmanPage, OpenRuling, VerdictTally, chairman_html
-from analyser.report.event_page import Asking
+from analyser.report.event_page import Asking, ChairmanPage, OpenRuling, VerdictTally, chairman_html
 
 _VERDICTS = ("inside", "near", "outside", "cannot-tell", "not-reviewed")
 _SETTLED = ("inside", "near")
@@ -23,9 +22,7 @@ _SLOW_SHOWN = 10
 _UNWRITTEN_SHOWN = 100
 
 
-def chairman_page(
-    analysis: EventAnalysis, language: str, *, report: str, casebook: str, has_pages: bool
-) -> str:
+def chairman_page(analysis: EventAnalysis, language: str, *, report: str, has_pages: bool) -> str:
     """The page as one HTML file."""
     deciding = Counter(place.ruling for place in analysis.decided_places)
     opened = [(case, tuple(_open_because(case, deciding))) for case in analysis.rulings]
@@ -37,7 +34,6 @@ def chairman_page(
         authority=analysis.law.authority,
         rulings=len(analysis.rulings),
         report=report,
-        casebook=casebook,
         verdicts=_VERDICTS,
         open=tuple(
             OpenRuling(ruling_line(case, analysis.effects, language, link=has_pages), why, _lacks(case))

@@ -28,6 +28,10 @@ from analyser.formats import (
 from analyser.messages import decimal_text
 from analyser.scoring import score_ns
 
+COLUMNS = (
+    "session", "section", "round", "table", "room", "board", "ns", "ew", "contract", "declarer", "tricks", "lead",
+    "score", "ns_points", "ew_points", "ruling",
+)  # fmt: skip
 _METHODS = {
     PointsKind.MATCHPOINTS: "MATCH_POINTS",
     PointsKind.CROSS_IMPS: "CROSS_IMPS",

@@ -172,6 +172,8 @@ def _entry_of_row(
 
 def _points(row: Mapping[str, str], target: FileImport) -> tuple[Points, ...]:
     """What the list gives both sides for the board, in the unit of the event."""
+    if not row.get("ns_points") and not row.get("ew_points"):
+        return ()
     ns, ew = (decimal_of(row.get(name, "").lstrip("+")) for name in ("ns_points", "ew_points"))
     return () if ns is None and ew is None else (Points(kind_of(target.event.form), ns, ew),)
 

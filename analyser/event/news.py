@@ -8,7 +8,7 @@ from pathlib import Path
 from analyser.event.sheets import cell
 
 _WHERE = ("session", "board", "section", "round", "table", "room", "ns", "ew")
-_TELLS = ("contract", "declarer", "tricks", "score", "ruling")
+_TELLS = ("contract", "declarer", "tricks", "score_ns", "artificial")
 _PLACE = ("list", "who")
 
 
@@ -38,7 +38,7 @@ class Snapshot:
     def of(cls, out: Path) -> "Snapshot":
         """What lies in the folder of a run; nothing where there was none."""
         return cls(
-            dict(_rows(out / "results.csv", _WHERE, _TELLS)),
+            dict(_rows(out / "boards.csv", _WHERE, _TELLS)),
             dict(_rows(out / "standings.csv", _PLACE, ("rank_ruled",))),
         )
 

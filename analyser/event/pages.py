@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from analyser.bridge import PointsOnly, Side
-from analyser.event.agreement import PublishedNumber
 from analyser.event.analysis import EventAnalysis, PlayPosition
 from analyser.event.questions import Slip, candidate_question
 from analyser.event.ruled_cases import RuledCase
@@ -120,6 +119,8 @@ def _broken(analysis: EventAnalysis, line: CompetitorStandings) -> tuple[int, Me
 def _agreement(analysis: EventAnalysis) -> AgreementPart:
     """Ours beside what the files publish."""
     tally = analysis.agreement
+    if tally is None:
+        return AgreementPart()
     reasons: Counter[str] = Counter()
     for (_, why), count in tally.reasons.items():
         reasons[str(why)] += count
@@ -135,9 +136,7 @@ def _agreement(analysis: EventAnalysis) -> AgreementPart:
         for line in tally.shown
     )
     return AgreementPart(
-        tuple(
-            (str(what), tally.equal[what], tally.lines[what]) for what in PublishedNumber if tally.lines[what]
-        ),
+        tuple((str(what), tally.equal[what], tally.lines[what]) for what in tally.lines),
         tuple(reasons.most_common()),
         tuple(rows),
         () if analysis.usual_rules else tuple(_shown_rules(analysis.event)),

@@ -3,16 +3,15 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from analyser import laws
 from analyser.casefile import Form
 from analyser.casefile.tree import toml_text
 from analyser.errors import CaseError, refusal
 from analyser.estimates.services import Services, open_services
-from analyser.event.agreement import AgreementLine, PublishedComparison
 from analyser.event.analysis import EventAnalysis
 from analyser.event.board_scores import ArtificialAwards
-from analyser.event.export import CorrectedResults
 from analyser.event.folder import (
     EventFolder,
     load_results,
@@ -20,9 +19,10 @@ from analyser.event.folder import (
     open_folder,
     published_by,
     tell_unread,
+    with_told_form,
 )
 from analyser.event.given_points import shown_rules
-from analyser.event.kept_pages import KeptPages
+from analyser.event.kept_work import KeptPages, ReadFiles
 from analyser.event.matches import match_lines
 from analyser.event.pages import board_page
 from analyser.event.pending_cases import PendingCase, pending_cases
@@ -38,7 +38,6 @@ from analyser.event.questions import (
     slips_on,
     slow_calls,
 )
-from analyser.event.read_files import ReadFiles
 from analyser.event.ruled_cases import RuledCase, alike_pairs, final_scores, rule_pending, with_leans
 from analyser.event.ruling_candidates import FOLDER as CANDIDATE_CASES
 from analyser.event.ruling_candidates import candidate_case
@@ -70,7 +69,6 @@ from analyser.event.sheets import (
     write_losses,
 )
 from analyser.event.solve_boards import BoardFigures, BoardSolver, SolveState, open_checkpoint
-from analyser.event.stanzas import carried_over
 from analyser.event.store import (
     BoardGroup,
     EventLoss,
@@ -80,7 +78,6 @@ from analyser.event.store import (
     TableEntry,
 )
 from analyser.event.tie_breaks import TieBreakRecord
-from analyser.event.told_form import with_told_form
 from analyser.event.worker_pool import Checkpoint, UnitState, WorkerPool, work_through
 from analyser.laws import Jurisdiction
 from analyser.messages import sentence
@@ -90,6 +87,10 @@ from analyser.report.ruling_json import as_document
 from analyser.resources import cache_file
 from analyser.ruling import RulingRequest
 from analyser.ruling.awards import artificial_values, session_clamp
+
+if TYPE_CHECKING:
+    from analyser.event.agreement import AgreementLine, PublishedComparison
+    from analyser.event.export import CorrectedResults
 
 _SLIPS_SHOWN = 300  # that the report prints; every one is in slips.csv
 _LOSSES_SHOWN = 200  # every one is in losses.csv
@@ -109,6 +110,7 @@ class EventOptions:
     names: bool = False
     measure: int = 12
     pages: bool = True
+    export: bool = False
     rulings: dict[str, RuledCase] = field(default_factory=dict)
     """Rulings of an earlier run of the same process, by the text of their cases: these are not ruled again."""
 
@@ -143,7 +145,9 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
         if not contents.results:
             write_losses(options.out, store.losses())
             raise nothing_to_read(folder)
-        told = with_told_form(contents.event, published_by(contents.results))
+        told = contents.event
+        if "form" not in told.stated:
+            told = with_told_form(told, published_by(contents.results))
         told = load_results(contents.results, told, store, read_files)
         if not store.tables:
             write_losses(options.out, store.losses())
@@ -197,7 +201,10 @@ def _as_stated(event: EventSettings, law: Jurisdiction) -> EventSettings:
 
 def _as_shown(event: EventSettings, law: Jurisdiction, store: ResultStore) -> EventSettings:
     """The same where nothing is stated and the files' own points show another way."""
-    rules, factored = shown_rules(event, store, factored=bool(_as_stated(event, law).factor))
+    stated = _as_stated(event, law)
+    if not store.has_points:
+        return stated
+    rules, factored = shown_rules(event, store, factored=bool(stated.factor))
     return replace(event, field_rules=rules, factor=factored)
 
 
@@ -216,14 +223,14 @@ class _Run:
     report_step: Callable[[RunStep], None]
     candidates: list[SlowCandidate] = field(default_factory=list)
     ties: TieBreakRecord = field(init=False)
-    export: CorrectedResults = field(init=False)
+    export: "CorrectedResults | None" = None
+    comparison: "PublishedComparison | None" = None
     pages: KeptPages = field(init=False)
 
     def __post_init__(self) -> None:
-        """What ties are broken by and the results as ruled, empty so far; the pages of an earlier run."""
+        """What ties are broken by, empty so far; the pages of an earlier run."""
         self.pages = KeptPages(self.options.out / _OWN_ROOM / "pages.json", fresh=not self.options.resume)
         self.ties = TieBreakRecord(self.event)
-        self.export = CorrectedResults(self.event, self.store.names() if self.options.names else {})
 
     def whole(self) -> None:
         """Rule the cases, score every board, then write what follows from both."""
@@ -234,22 +241,41 @@ class _Run:
         for name, header in COLUMNS.items():
             self.sheets.begin(f"{name}.csv", header)
         self.sheets.begin(_BOARD_LINES)
-        with_ruling = frozenset(case.number for case in analysis.rulings if case.number is not None)
-        agreement = PublishedComparison(self.event, self.store.publications, with_ruling)
-        self._score_boards(scorer, agreement)
+        self._prepare()
+        self._score_boards(scorer)
         self.pages.save()
         self._carry_over(scorer)
-        for line in agreement.standings(scorer):
-            self._agree(line)
+        if self.comparison is not None:
+            for line in self.comparison.standings(scorer):
+                self._agree(line)
         self._write_standings(scorer)
         self._measure_candidates()
         for row in tally_rows(analysis.tallies, scorer.pairs):
             self.sheets.row("tallies.csv", row)
-        for why in self.export.write(self.options.out, analysis.standings):
-            self.store.lose(EventLoss(ResultSource("results.xml"), LossKind.FILE, "", why))
+        if self.export is not None:
+            for why in self.export.write(self.options.out, analysis.standings):
+                self.store.lose(EventLoss(ResultSource("results.xml"), LossKind.FILE, "", why))
         self._write_losses()
         analysis.butler = scorer.pairs
         analysis.names = self.store.names() if self.options.names else {}
+
+    def _prepare(self) -> None:
+        """What is wanted of this run only: a comparison where files publish something, an export where it is asked for."""
+        publications = self.store.publications
+        if self.store.has_points or any(
+            each.published.lines or each.published.matches for each in publications
+        ):
+            from analyser.event.agreement import AgreementTally, PublishedComparison
+
+            ruled = frozenset(case.number for case in self.analysis.rulings if case.number is not None)
+            self.analysis.agreement = AgreementTally()
+            self.comparison = PublishedComparison(self.event, publications, ruled)
+        if self.options.export:
+            from analyser.event.export import COLUMNS as RESULT_COLUMNS
+            from analyser.event.export import CorrectedResults
+
+            self.sheets.begin("results.csv", RESULT_COLUMNS)
+            self.export = CorrectedResults(self.event, self.store.names() if self.options.names else {})
 
     def _ruled_cases(self, awards: ArtificialAwards) -> Iterator[RuledCase]:
         """Every ruling of the event, ruled and reviewed; its case file is written."""
@@ -292,26 +318,31 @@ class _Run:
             lines=lines_of(event, self.store.seats()),
         )
 
-    def _agree(self, line: AgreementLine) -> None:
+    def _agree(self, line: "AgreementLine") -> None:
         """One number beside the one a file publishes, on its sheet and among those counted."""
         self.sheets.row("agreement.csv", agreement_row(line))
-        self.analysis.agreement.count(line)
+        if self.analysis.agreement is not None:
+            self.analysis.agreement.count(line)
 
-    def _score_boards(self, scorer: Scorer, agreement: PublishedComparison) -> None:
+    def _score_boards(self, scorer: Scorer) -> None:
         """Go through every board once: scored, counted, questioned, written."""
         if self.options.pages:
             (self.options.out / "boards").mkdir(parents=True, exist_ok=True)
         ruled = {case.number: case for case in self.analysis.rulings if case.number is not None}
         for done, group in enumerate(self.store.groups(), 1):
             figures = self._figures(group)
-            scores = scorer.board(group, agreement.rulings_on(group, scorer))
+            comparison = self.comparison
+            scores = scorer.board(group, {} if comparison is None else comparison.rulings_on(group, scorer))
             as_ruled = scores.earned[ResultVersion.RULED]
-            for line in agreement.board(group, as_ruled, scorer):
-                self._agree(line)
-            for result in self.export.board(group, as_ruled, ruled):
-                self.sheets.row("results.csv", result.cells)
+            slips = list(slips_on(group, figures.entries))
+            if comparison is not None:
+                slips += comparison.slips_on(group)
+                for line in comparison.board(group, as_ruled, scorer):
+                    self._agree(line)
+            if self.export is not None:
+                for result in self.export.board(group, as_ruled, ruled):
+                    self.sheets.row("results.csv", result.cells)
             self.ties.board(group.entries, as_ruled, scorer.rulings)
-            slips = [*slips_on(group, figures.entries), *agreement.slips_on(group)]
             for slip in slips:
                 self._write_slip(slip, group)
             for entry in group.entries:
@@ -425,7 +456,10 @@ class _Run:
 
     def _carry_over(self, scorer: Scorer) -> None:
         """In a knock-out what the files say was brought into its stanzas, where the settings do not tell it."""
-        if self.event.form.scoring.merges and "carry" not in self.event.stated:
+        titled = any(publication.published.matches for publication in self.store.publications)
+        if titled and self.event.form.scoring.merges and "carry" not in self.event.stated:
+            from analyser.event.stanzas import carried_over
+
             carried = carried_over(self.store.publications, scorer.standings[ResultVersion.RULED])
             self.event = self.analysis.event = replace(self.event, carried=carried)
             for standings in scorer.standings.values():

@@ -10,10 +10,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from analyser.errors import CaseError, refusal
-from analyser.event.agreement import AgreementLine
 from analyser.event.analysis import PlayPosition, TrickTallies, TrickTally
 from analyser.event.board_scores import EarnedPoints
 from analyser.event.matches import MatchLine
@@ -31,6 +30,9 @@ from analyser.event.store import BoardGroup, EventLoss, TableEntry
 from analyser.event.tie_breaks import BrokenPlace
 from analyser.formats.cells import harmless
 from analyser.messages import decimal_text, sentence
+
+if TYPE_CHECKING:
+    from analyser.event.agreement import AgreementLine
 
 _WHERE = ("session", "board", "section", "round", "table", "room", "ns", "ew")
 COLUMNS: Mapping[str, Sequence[str]] = {
@@ -59,10 +61,6 @@ COLUMNS: Mapping[str, Sequence[str]] = {
     "matches": (
         "first", "second", "part", "session", "stanza", "boards", "first_table", "second_table", "first_ruled",
         "second_ruled", "first_ours", "second_ours", "first_asked", "second_asked",
-    ),
-    "results": (
-        "session", "section", "round", "table", "room", "board", "ns", "ew", "contract", "declarer", "tricks", "lead",
-        "score", "ns_points", "ew_points", "ruling",
     ),
     "agreement": (
         "what", "session", "board", "section", "round", "table", "ns", "ew", "who", "unit", "ours", "theirs",
@@ -256,7 +254,7 @@ def standing_row(line: CompetitorStandings, unit: str, broken: BrokenPlace | Non
     )  # fmt: skip
 
 
-def agreement_row(line: AgreementLine) -> Sequence[object]:
+def agreement_row(line: "AgreementLine") -> Sequence[object]:
     """One number of ours beside the one a file publishes."""
     entry = line.where
     where: Sequence[object] = (line.session, "", "", "", "", "", "")

@@ -16,7 +16,6 @@ from analyser.messages import LANGUAGES, sentences
 FOLDER = resources.location("cases/events/spring-pairs")
 SHEETS = (
     "standings",
-    "results",
     "agreement",
     "matches",
     "rulings",
@@ -33,7 +32,7 @@ SHEETS = (
 def out(tmp_path_factory):
     """The event analysed once; without measuring slow calls, which takes seconds each."""
     folder = tmp_path_factory.mktemp("event")
-    assert event(FOLDER, folder, measure=0) == 0
+    assert event(FOLDER, folder, measure=0, export=True, casebook=folder / "casebook.html") == 0
     return folder
 
 
@@ -45,7 +44,7 @@ def rows(out, name):
 @pytest.mark.slow
 def test_every_sheet_is_written_and_nothing_half_written_is_left(out):
     assert {path.name for path in out.iterdir()} == {
-        *(f"{name}.csv" for name in SHEETS), "event.jsonl", "report.html", "chairman.html", "casebook.html", "results.xml", "boards", "cases", "candidates", ".work",
+        *(f"{name}.csv" for name in SHEETS), "event.jsonl", "report.html", "chairman.html", "casebook.html", "results.xml", "results.csv", "boards", "cases", "candidates", ".work",
     }  # fmt: skip
 
 
