@@ -21,6 +21,7 @@ from analyser.event.settings import (
     SETTINGS_FILE,
     CrossDivisor,
     EventSettings,
+    ExtraPoints,
     FieldRules,
     Movement,
     read_settings,
@@ -36,6 +37,7 @@ from analyser.event.store import (
 from analyser.formats import PointsKind, Published, PublishedLine, PublishedMatch, file_endings, sniff
 from analyser.formats.cells import text_of
 from analyser.formats.foreign import foreign_kind
+from analyser.laws import Jurisdiction
 from analyser.messages import sentence
 
 _LISTS = (".csv", ".tsv", ".txt", ".bws")  # read as what their first lines say
@@ -457,3 +459,32 @@ def day_of(text: str) -> date | None:
         return date(*map(int, day_first.groups()[::-1])) if day_first else None
     except ValueError:
         return None
+
+
+def with_numbers(event: EventSettings, store: ResultStore) -> EventSettings:
+    """Carry-over and penalties by the numbers given to teams and pairs."""
+    kind = "team" if event.is_teams else "pair"
+
+    def numbered(extra: ExtraPoints) -> ExtraPoints:
+        to, against = (store.number_of(kind, who) or who for who in (extra.to, extra.against))
+        return replace(extra, to=to, against=against)
+
+    return replace(
+        event, carried=tuple(map(numbered, event.carried)), penalties=tuple(map(numbered, event.penalties))
+    )
+
+
+def as_stated(event: EventSettings, law: Jurisdiction) -> EventSettings:
+    """Fewer results factored as the regulation has it, where the event does not say."""
+    return replace(event, factor=law.regulation.fouled.neuberg if event.factor is None else event.factor)
+
+
+def as_shown(event: EventSettings, law: Jurisdiction, store: ResultStore) -> EventSettings:
+    """The same where nothing is stated and the files' own points show another way."""
+    stated = as_stated(event, law)
+    if not store.has_points:
+        return stated
+    from analyser.event.given_points import shown_rules
+
+    rules, factored = shown_rules(event, store, factored=bool(stated.factor))
+    return replace(event, field_rules=rules, factor=factored)

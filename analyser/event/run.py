@@ -14,14 +14,16 @@ from analyser.event.analysis import EventAnalysis
 from analyser.event.board_scores import ArtificialAwards
 from analyser.event.folder import (
     EventFolder,
+    as_shown,
+    as_stated,
     load_results,
     nothing_to_read,
     open_folder,
     published_by,
     tell_unread,
+    with_numbers,
     with_told_form,
 )
-from analyser.event.given_points import shown_rules
 from analyser.event.kept_work import KeptPages, ReadFiles
 from analyser.event.matches import match_lines
 from analyser.event.pages import board_page
@@ -49,7 +51,7 @@ from analyser.event.scorer import (
     lines_of,
     side_by_side,
 )
-from analyser.event.settings import EventSettings, ExtraPoints
+from analyser.event.settings import EventSettings
 from analyser.event.sheets import (
     COLUMNS,
     Sheets,
@@ -157,7 +159,7 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
                 found=str(folder),
                 remedy=sentence("see-losses"),
             )
-        event = _with_numbers(told, store)
+        event = with_numbers(told, store)
         with open_checkpoint(own_room / "figures.sqlite", fresh=not options.resume) as checkpoint:
             boards = store.boards
             work = work_through(
@@ -169,43 +171,16 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
             )
             with open_services() as services, Sheets(options.out) as sheets:
                 law = laws.resolve(event.day, event.authority, event.edition, event.regulations)
-                usual, event = event, _as_shown(event, law, store)
+                usual, event = event, as_shown(event, law, store)
                 analysis = EventAnalysis(
                     event, law, str(event.form.scoring.final_unit), work, boards, store.tables
                 )
-                analysis.usual_rules = event == _as_stated(usual, law)
+                analysis.usual_rules = event == as_stated(usual, law)
                 run = _Run(
                     contents, event, options, store, checkpoint, services, sheets, analysis, report_step
                 )
                 run.whole()
                 return analysis
-
-
-def _with_numbers(event: EventSettings, store: ResultStore) -> EventSettings:
-    """Carry-over and penalties by the numbers given to teams and pairs."""
-    kind = "team" if event.is_teams else "pair"
-
-    def numbered(extra: ExtraPoints) -> ExtraPoints:
-        to, against = (store.number_of(kind, who) or who for who in (extra.to, extra.against))
-        return replace(extra, to=to, against=against)
-
-    return replace(
-        event, carried=tuple(map(numbered, event.carried)), penalties=tuple(map(numbered, event.penalties))
-    )
-
-
-def _as_stated(event: EventSettings, law: Jurisdiction) -> EventSettings:
-    """Fewer results factored as the regulation has it, where the event does not say."""
-    return replace(event, factor=law.regulation.fouled.neuberg if event.factor is None else event.factor)
-
-
-def _as_shown(event: EventSettings, law: Jurisdiction, store: ResultStore) -> EventSettings:
-    """The same where nothing is stated and the files' own points show another way."""
-    stated = _as_stated(event, law)
-    if not store.has_points:
-        return stated
-    rules, factored = shown_rules(event, store, factored=bool(stated.factor))
-    return replace(event, field_rules=rules, factor=factored)
 
 
 @dataclass(slots=True)
@@ -456,14 +431,10 @@ class _Run:
 
     def _carry_over(self, scorer: Scorer) -> None:
         """In a knock-out what the files say was brought into its stanzas, where the settings do not tell it."""
-        titled = any(publication.published.matches for publication in self.store.publications)
-        if titled and self.event.form.scoring.merges and "carry" not in self.event.stated:
-            from analyser.event.stanzas import carried_over
+        if any(publication.published.matches for publication in self.store.publications):
+            from analyser.event.stanzas import carry_over
 
-            carried = carried_over(self.store.publications, scorer.standings[ResultVersion.RULED])
-            self.event = self.analysis.event = replace(self.event, carried=carried)
-            for standings in scorer.standings.values():
-                standings.event = self.event
+            self.event = self.analysis.event = carry_over(self.event, self.store.publications, scorer)
 
     def _write_standings(self, scorer: Scorer) -> None:
         """Standings, rulings, and what each ruling changed."""

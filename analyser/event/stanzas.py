@@ -1,10 +1,11 @@
 """The stanzas of matches as broadcasts title them: what each team brought in shows what it had won before."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from analyser.event.settings import ExtraPoints
+from analyser.event.scorer import ResultVersion, Scorer
+from analyser.event.settings import EventSettings, ExtraPoints
 from analyser.event.standings import MatchSum, Standings
 from analyser.event.store import FilePublication
 from analyser.formats import PublishedMatch
@@ -87,3 +88,16 @@ def carried_over(publications: Sequence[FilePublication], standings: Standings) 
             if points:
                 extras.append(ExtraPoints(who, points, last.round, other))
     return tuple(extras)
+
+
+def carry_over(
+    event: EventSettings, publications: Sequence[FilePublication], scorer: Scorer
+) -> EventSettings:
+    """The settings of a knock-out with what the files say was carried over, and its standings with them."""
+    if not event.form.scoring.merges or "carry" in event.stated:
+        return event
+    carried = carried_over(publications, scorer.standings[ResultVersion.RULED])
+    complete = replace(event, carried=carried)
+    for standings in scorer.standings.values():
+        standings.event = complete
+    return complete
