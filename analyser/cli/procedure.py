@@ -212,7 +212,7 @@ def award(
     lang: Lang = "en",
     json: Json = False,
 ) -> int:
-    """Tell what is given where nothing was played: byes, forfeits, withdrawals."""
+    """Tell what byes, forfeits and wrong seats are worth."""
     from analyser.ruling.procedure.questions import numbers_of
     from analyser.ruling.procedure.unplayed import Unplayed, UnplayedFacts, unplayed_answer
 
@@ -321,7 +321,7 @@ def system(
     lang: Lang = "en",
     json: Json = False,
 ) -> int:
-    """Tell a system's class and where it may be played; without a file, an example."""
+    """Tell the class of a system and where it may be played."""
     from analyser.errors import CaseError
     from analyser.messages import sentence
     from analyser.ruling.procedure.systems import EXAMPLE_SHEET, parse_sheet, system_answer

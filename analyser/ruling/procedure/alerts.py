@@ -7,7 +7,7 @@ open, but only where it would matter.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from analyser.bridge import DOUBLE, PASS, REDOUBLE, Auction, Call, HandConstraint, Seat, Strain, Suit
 from analyser.bridge.constraints import Measure, Span
@@ -57,7 +57,7 @@ _NATURAL_LENGTH = (
 _ONE_SUITED = 5  # a notrump bid that promises this much of a suit and is not balanced speaks of the suit
 _FIRST_ROUND = 4
 _MOST_POINTS = 37
-_SUITS: Mapping[Measure, Suit] = {
+SUITS: Final[Mapping[Measure, Suit]] = {
     Measure.SPADES: Suit.SPADES,
     Measure.HEARTS: Suit.HEARTS,
     Measure.DIAMONDS: Suit.DIAMONDS,
@@ -131,7 +131,7 @@ def is_natural(call: Call, shows: HandConstraint | None) -> bool | None:
     for spans in shows.alternatives:
         if strain is Strain.NOTRUMP:
             balanced = any(span.measure in _SHAPES for span in spans)
-            if not balanced and any(span.low >= _ONE_SUITED for span in spans if span.measure in _SUITS):
+            if not balanced and any(span.low >= _ONE_SUITED for span in spans if span.measure in SUITS):
                 return False
         elif not any(_names(span, strain) and span.low >= _NATURAL_LENGTH for span in spans):
             return False
@@ -139,7 +139,7 @@ def is_natural(call: Call, shows: HandConstraint | None) -> bool | None:
 
 
 def _names(span: Span, strain: Strain | None) -> bool:
-    suit = _SUITS.get(span.measure)
+    suit = SUITS.get(span.measure)
     return suit is not None and str(suit) == str(strain)
 
 
@@ -149,7 +149,7 @@ def _speaks_of_suits(asked: CallToAlert) -> bool | None:
         return {"takeout": False, "penalty": False, "support": True, "shows-suit": True}.get(
             asked.purpose or ""
         )
-    return any(span.measure in _SUITS for spans in asked.shows.alternatives for span in spans)
+    return any(span.measure in SUITS for spans in asked.shows.alternatives for span in spans)
 
 
 def _points(shows: HandConstraint | None) -> tuple[int, int] | None:

@@ -16,15 +16,9 @@ from analyser.laws import Jurisdiction
 from analyser.laws.regulation import RegulationRow, SystemDefinitions
 from analyser.messages import Message, message, sentence
 from analyser.ruling.procedure import ProcedureAnswer
-from analyser.ruling.procedure.alerts import is_natural
+from analyser.ruling.procedure.alerts import SUITS, is_natural
 
 Spans = tuple[Span, ...]
-_SUITS: Mapping[Measure, Suit] = {
-    Measure.SPADES: Suit.SPADES,
-    Measure.HEARTS: Suit.HEARTS,
-    Measure.DIAMONDS: Suit.DIAMONDS,
-    Measure.CLUBS: Suit.CLUBS,
-}
 _MAJORS = (Suit.HEARTS, Suit.SPADES)
 _TWO_CLUBS, _THREE_SPADES = Call.parse("2C"), Call.parse("3S")
 _MAJOR_LENGTH = 5  # a weak two in a major
@@ -155,11 +149,11 @@ def _low(spans: Spans) -> int:
 
 def _at_least(spans: Spans, cards: int) -> frozenset[Suit]:
     """The suits in which so many cards are promised."""
-    return frozenset(_SUITS[span.measure] for span in spans if span.measure in _SUITS and span.low >= cards)
+    return frozenset(SUITS[span.measure] for span in spans if span.measure in SUITS and span.low >= cards)
 
 
 def _at_most(spans: Spans, cards: int) -> frozenset[Suit]:
-    return frozenset(_SUITS[span.measure] for span in spans if span.measure in _SUITS and span.high <= cards)
+    return frozenset(SUITS[span.measure] for span in spans if span.measure in SUITS and span.high <= cards)
 
 
 def _promised(parts: Sequence[Spans], cards: int) -> frozenset[Suit]:
@@ -269,7 +263,7 @@ def _is_weak_without_suit(call: Call, parts: Sequence[Spans], rules: SystemDefin
 def _is_short_two_suiter(parts: Sequence[Spans], rules: SystemDefinitions) -> bool:
     """A weak hand with two suits of which one may have three cards or fewer."""
     for spans in parts:
-        lengths = [span.low for span in spans if span.measure in _SUITS and span.low >= rules.length_cards]
+        lengths = [span.low for span in spans if span.measure in SUITS and span.low >= rules.length_cards]
         if _low(spans) < rules.average_points and len(lengths) > 1 and min(lengths) < rules.known_suit_cards:
             return True
     return False
