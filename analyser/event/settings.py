@@ -13,8 +13,10 @@ from typing import TypeVar
 
 from analyser import laws
 from analyser.casefile import Form, Level, PlayerClass, Scale
-from analyser.errors import CaseError, Problem
+from analyser.errors import AnalyserError, CaseError, Problem
 from analyser.messages import sentence
+from analyser.ruling.procedure.penalties import OffenceFacts, penalty_due, penalty_named, seconds_of
+from analyser.scoring import Unit
 
 SETTINGS_FILE = "event.toml"
 _LINES = 2  # of a Mitchell: North-South and East-West
@@ -293,7 +295,7 @@ def _event(reader: _SettingsReader) -> EventSettings:
             for file in reader.tables("files")
         ),
         carried=_extra_points(reader, "carry"),
-        penalties=_extra_points(reader, "penalty"),
+        penalties=tuple(_penalties(reader, form)),
         qualify=reader.wholes("places"),
         stated=frozenset(reader.table),
     )
@@ -312,3 +314,42 @@ def _extra_points(reader: _SettingsReader, key: str) -> tuple[ExtraPoints, ...]:
         ExtraPoints(table.text("to"), table.points("points"), table.text("why"), table.text("against"))
         for table in reader.tables(key)
     )
+
+
+def _penalties(reader: _SettingsReader, form: Form) -> Iterator[ExtraPoints]:
+    """Penalties of stated points, or of an offence of the catalogue in force, priced by it."""
+    for table in reader.tables("penalty"):
+        to, points, why = table.text("to"), table.points("points"), table.text("why")
+        against, offence, time = table.text("against"), table.text("offence"), table.text("time")
+        times, warned = table.whole("times", 1), table.truth("warned")
+        if offence:
+            try:
+                facts = OffenceFacts(seconds_of(time) if time else None, times or 1, warned=bool(warned))
+                points, priced_as = _priced(_law_of(reader.table), form, offence, facts)
+                why = why or priced_as
+            except AnalyserError as refused:
+                table.problems += [problem.under(f"{table.where} offence") for problem in refused.problems]
+        yield ExtraPoints(to, points, why, against)
+
+
+_UNITS = {Unit.VP: "vp", Unit.IMP: "imp"}  # of a standing, and of the catalogue
+
+
+def _priced(law: laws.Jurisdiction, form: Form, offence: str, facts: OffenceFacts) -> tuple[Fraction, str]:
+    """What an offence costs in the standings of this form, and in what words; a share of a top is no sum of points."""
+    scoring = form.scoring
+    unit = Unit.IMP if scoring.merges else scoring.final_unit
+    penalty = penalty_named(law, offence, _UNITS.get(unit, ""))
+    due = penalty_due(penalty, facts)
+    if due.total is None or penalty.unit != _UNITS.get(unit):
+        why = sentence("penalty-not-in-standings", unit=str(unit))
+        raise CaseError(why, found=offence, remedy=sentence("write-penalty-points"))
+    return due.total, f"{penalty.offence} ({penalty.source})"
+
+
+def _law_of(table: Mapping[str, object]) -> laws.Jurisdiction:
+    """The Laws and regulations the settings call for; what is wrong with these keys is told where they are read."""
+    day, authority, edition = table.get("date"), table.get("authority"), table.get("edition")
+    known = str(edition) if edition is not None and str(edition) in laws.editions() else None
+    on = day.date() if isinstance(day, datetime) else day if isinstance(day, date) else None
+    return laws.resolve(on, str(authority) if authority else None, known)

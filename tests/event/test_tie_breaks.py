@@ -1,8 +1,13 @@
 """The standings of an event print beside each shared score what parts those who have it (FIGB, art. 78 §5-8)."""
 
+from fractions import Fraction
+
+import pytest
+
 from analyser.casefile import Form
+from analyser.errors import CaseError
 from analyser.event.scorer import ResultVersion, Scorer
-from analyser.event.settings import EventSettings
+from analyser.event.settings import EventSettings, read_settings
 from analyser.event.tie_breaks import TieBreakRecord, tie_break_source
 from analyser.laws import resolve
 from analyser.messages import LANGUAGES, message
@@ -80,3 +85,28 @@ def test_every_reason_has_words():
     (_, why), *_ = places(event, *team_match("1", "2", 1, *[0] * 16)).values()
     for language in LANGUAGES:
         assert "2" in PageVoice(language).say(why)
+
+
+PRICED = {
+    "late in a match of victory points": ("vp", 'offence = "late-teams-vp"\ntime = "3:10"', Fraction(4, 5)),
+    "late in a knock-out": ("knockout", 'offence = "late-teams-imps"\ntime = "3:10"', 4),
+    "stated points": ("vp", "points = 2", 2),
+}
+
+
+@pytest.mark.parametrize(("form", "penalty", "points"), PRICED.values(), ids=PRICED)
+def test_a_penalty_of_the_event_is_priced_by_the_catalogue(form, penalty, points):
+    text = f'authority = "FIGB"\ndate = 2019-05-04\nform = "{form}"\n[[penalty]]\nto = "7"\n{penalty}\n'
+    (extra,) = read_settings(text.encode()).penalties
+    assert (extra.to, extra.points) == ("7", points)
+
+
+@pytest.mark.parametrize(
+    "penalty",
+    ['offence = "late-pairs"\ntime = "7"', 'offence = "late"', 'offence = "late-teams-vp"'],
+    ids=["a share of a top", "no such offence", "no time"],
+)
+def test_an_offence_that_has_no_price_there_is_refused(penalty):
+    text = f'authority = "FIGB"\nform = "vp"\n[[penalty]]\nto = "7"\n{penalty}\n'
+    with pytest.raises(CaseError, match="penalty 1 offence"):
+        read_settings(text.encode())
