@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from analyser.casefile import Appeal, Body, Case, Process, RulingGiven
 from analyser.laws import Clause, Jurisdiction, addresses
-from analyser.laws.choices import MayAppeal
+from analyser.laws.choices import MayAppeal, ReviewKind
 from analyser.messages import Message, message
 from analyser.ruling import Formal, ProcessItem
 
@@ -121,7 +121,8 @@ def _consent(case: Case, appeal: Appeal, law: Jurisdiction) -> Formal:
 def _powers(case: Case, law: Jurisdiction) -> Iterator[Formal]:
     rules, rule = law.regulation.appeals, _law(law.clause("93B3"))
     bodies = [ruling.body for ruling in case.ruling if ruling.body not in (None, Body.DIRECTOR)]
-    body = str(bodies[-1]) if bodies else "committee"
+    hears = "reviewer" if rules.kind is ReviewKind.PROCESS else "committee"
+    body = str(bodies[-1]) if bodies else hears
     yield Formal("fact and judgement", message("formal.decides", body=body), _law(law.clause("93B2")))
     for item, may_change in (
         ("law", rules.may_change_law),

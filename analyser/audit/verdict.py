@@ -9,6 +9,7 @@ from fractions import Fraction
 from analyser.audit.appeal import formal_of, process_of
 from analyser.bridge import PointsOnly, Result, Side
 from analyser.casefile import (
+    Body,
     Case,
     JudgedResults,
     JudgedTruth,
@@ -20,6 +21,7 @@ from analyser.casefile import (
 from analyser.errors import CaseError
 from analyser.estimates.services import Services
 from analyser.laws import Clause, Jurisdiction, addresses
+from analyser.laws.choices import RulingBody
 from analyser.messages import Percentage, sentence
 from analyser.ruling import AdjustedKind, Argument, Finding, FindingClass, ReviewAnswer, Ruling, RulingRequest
 from analyser.ruling.context import jurisdiction_of
@@ -245,10 +247,12 @@ def _unlawful(
     found = []
     weighs = given.ruling.kind is RulingKind.WEIGHTED
     year = law.edition.year
-    if whole_tricks and weighs:
+    if whole_tricks and weighs and not law.regulation.weighting.claims:
         found.append(Finding.of("review.weighted-claim", clauses=(law.clause("70A"),)))
     if weighs and not law.regulation.weighting.allowed:
         found.append(Finding.of("review.weights-not-allowed", clauses=addresses("equity-weighting", year)))
+    if weighs and law.regulation.weighting.allowed and not _may_weigh(given.ruling.body, law):
+        found.append(Finding.of("review.body-may-not-weigh", clauses=addresses("equity-weighting", year)))
     # Before 2017 the text was silent and practice differed: then only the figures count.
     if law.edition.adjusting.legal_results_only and weighs:
         shared = [result for result in given.results if result in disallowed]
@@ -256,6 +260,14 @@ def _unlawful(
             clauses = addresses("equity-weighting", year)
             found.append(Finding.of("review.disallowed-weighed", clauses=clauses, result=shared[0]))
     return found
+
+
+def _may_weigh(body: Body | None, law: Jurisdiction) -> bool:
+    """Whether this body may weigh results; every body above the director rules as a committee does."""
+    if body is None:
+        return True
+    ruling_body = RulingBody.DIRECTOR if body is Body.DIRECTOR else RulingBody.COMMITTEE
+    return ruling_body in law.regulation.weighting.bodies
 
 
 def _exact(ours: Ruling) -> SideScores | None:

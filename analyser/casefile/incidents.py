@@ -209,6 +209,9 @@ class RevokeIncident(Offence):
         bool | None,
         Field(description="the revoke had been claimed before the cards were mixed (66D of 1997, 2007)"),
     ] = None
+    asked_by: Annotated[
+        f.SeatText | None, Field(description="who asked the player whether he had none of the suit (61B)")
+    ] = None
     played_on: Annotated[
         tuple[f.SideText, ...] | None,
         Field(

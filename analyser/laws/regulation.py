@@ -42,9 +42,7 @@ class WeightingRules:
     bodies: tuple[choices.RulingBody, ...]
     elected: choices.Election  # of the 2007 alternative 12C1e
     disallowed_result: choices.DisallowedResult
-    self_inflicted_share: bool  # the self-inflicted part may itself be weighted
     claims: bool  # a claim may end in a weighted score
-    must_sum_to_one: bool
     sympathy: Fraction  # moved to the innocent side, in all
     results_at_most: int
     step: Fraction  # weights are proposed in multiples of this
@@ -109,7 +107,6 @@ class RevokeRules:
 class InformationRules:
     """What an authority says about extraneous information."""
 
-    may_reserve_rights: bool  # 16B2 (16A1 in 1997)
     director_privileged: bool  # what the director saw or heard himself is privileged evidence
     presume_damage_off_card: bool  # of a call left off the card, where the opponents miss their best contract
     opened_scores_fixed: bool  # a score sheet opened too soon always costs 40, gives 60 (16C2 of 2007)

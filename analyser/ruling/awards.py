@@ -30,6 +30,7 @@ from analyser.scoring import (
     GroupRules,
     SessionClamp,
     SideScores,
+    Tie,
     Unit,
     WeightedScore,
     artificial_room,
@@ -39,6 +40,7 @@ from analyser.scoring import (
     fault_values,
     merged,
     room_percent,
+    rounded,
     score_ns,
 )
 
@@ -261,15 +263,24 @@ def fouled(
         fouled_rules.complements_to,
     )
     award = award_in_group(ours, others, results, rules)
+    scores = SideScores(*(_as_published(award.scores.of(side), law) for side in Side))
     why = Finding.of(
         "adjustment.fouled", clauses=(law.clause("87B"),), group=size, results=results, by=str(award.unit)
     )
     adjusted = Adjusted(
         AdjustedKind.NONE,
-        ns=_side_score(award.scores.ns, str(award.unit)),
-        ew=_side_score(award.scores.ew, str(award.unit)),
+        ns=_side_score(scores.ns, str(award.unit)),
+        ew=_side_score(scores.ew, str(award.unit)),
     )
     return adjusted, (why,)
+
+
+def _as_published(score: Fraction, law: Jurisdiction) -> Fraction:
+    """A factored score rounded where a regulation says to how many places; else exact."""
+    if "rounding.neuberg" in law.regulation.unsettled:
+        return score
+    rounding = law.regulation.rounding.neuberg
+    return rounded(score, rounding.unit, Tie(rounding.tie))
 
 
 def _fouled_in_imps(

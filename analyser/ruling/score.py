@@ -11,7 +11,8 @@ from analyser.laws import Jurisdiction, addresses
 from analyser.laws.choices import DisallowedResult, WeightingForm
 from analyser.messages import Percentage
 from analyser.ruling import Adjusted, AdjustedKind, Basis, Finding, FindingClass, Outcome, Weighting
-from analyser.ruling.currency import Currency, by_two_standards
+from analyser.ruling.currency import Currency
+from analyser.ruling.two_limbs import by_elected_limb, limbs_of
 from analyser.ruling.values import ResultWeight
 from analyser.ruling.weights import (
     Lists,
@@ -240,7 +241,9 @@ def _by_form(
     single = same and len(_points_of(lists[0], points)) == 1
     match law.regulation.weighting.form:
         case WeightingForm.TWO_STANDARDS if innocent is not None and not single and lists[0] == lists[1]:
-            standards = _two_standards(lists[0], points, currency, law, innocent)
+            standards = limbs_of(lists[0], points, currency, law, innocent)
+            if (elected := by_elected_limb(standards, lists[0], innocent, law)) is not None:
+                return elected, AdjustedKind.TWO_SIDED
             own, theirs = (standards[0][0].result, standards[1][0].result)
             findings.append(
                 Finding.of(
@@ -275,7 +278,7 @@ def _both_innocent(
     """After the director's error each side has the innocent side's standard (82C); the two need not balance."""
     if law.regulation.weighting.form is not WeightingForm.TWO_STANDARDS or lists[0] != lists[1]:
         return _by_form(lists, points, currency, law, None, findings)
-    ns, ew = (_two_standards(lists[side], points, currency, law, side)[0] for side in Side)
+    ns, ew = (limbs_of(lists[side], points, currency, law, side)[0] for side in Side)
     same = points[ns[0].result] == points[ew[0].result]
     return (ns, ew), AdjustedKind.ASSIGNED if same else AdjustedKind.TWO_SIDED
 
@@ -285,17 +288,6 @@ def _points_of(side: tuple[ResultWeight, ...], points: dict[Result | PointsOnly,
     for entry in side:
         weights[points[entry.result]] = weights.get(points[entry.result], Fraction(0)) + entry.weight
     return weights
-
-
-def _two_standards(
-    results: tuple[ResultWeight, ...],
-    points: dict[Result | PointsOnly, int],
-    currency: Currency,
-    law: Jurisdiction,
-    innocent: Side,
-) -> Lists:
-    """The innocent side's one result and the offenders'."""
-    return by_two_standards(results, lambda entry: currency.worth(points[entry.result]).of(innocent), law)
 
 
 def _after_error(

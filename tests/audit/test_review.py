@@ -118,3 +118,18 @@ def test_forty_and_sixty_for_a_board_without_a_result_are_not_held_against_the_r
     text = (ROOT / "cases/kinds/no-play.toml").read_text()
     ruling = reviewed(f'{text}\n[[ruling]]\nby = "director"\n{FORTY_SIXTY}\n')
     assert "review.artificial-with-result" not in [finding.code for finding in ruling.findings]
+
+
+@pytest.mark.parametrize("body, outside", [("director", True), ("committee", False)])
+def test_before_2000_only_a_committee_could_weigh(body, outside):
+    """12C3 of 1997 gave the power to vary a score to the appeals committee alone; an authority may give it to directors."""
+    text = (ROOT / "cases/reported/figb-review-by-one-partner.toml").read_text()
+    text = text.replace("date = 2018-05-12", "date = 1999-05-12").replace(
+        'authority = "FIGB"', 'authority = "WBF"'
+    )
+    results = '[ { result = "4H= by S", weight = "50%" }, { result = "4H+1 by S", weight = "50%" } ]'
+    text = text.replace('body = "director"', f'body = "{body}"').replace(
+        'kind = "result-stands"', f'kind = "weighted"\nns = {results}'
+    )
+    codes = [finding.code for finding in reviewed(text).findings]
+    assert ("review.body-may-not-weigh" in codes) is outside

@@ -6,13 +6,25 @@ from fractions import Fraction
 import pytest
 
 from analyser import laws
+from analyser.errors import ScoringError
 from analyser.laws import resolve
+from analyser.scoring import check_whole
 from tests.support import golden_rows
 
+
+def is_refused(weights):
+    """Whether weights that do not fill the whole are refused, under whatever law."""
+    try:
+        check_whole(weights, "weights")
+    except ScoringError:
+        return True
+    return False
+
+
 READ = {
-    "self_inflicted_share_may_be_weighted": lambda law: law.regulation.weighting.self_inflicted_share,
+    "self_inflicted_share_may_be_weighted": lambda law: law.edition.adjusting.self_inflicted_share,
     "claims_may_be_weighted": lambda law: law.regulation.weighting.claims,
-    "weights_must_sum_to_one": lambda law: law.regulation.weighting.must_sum_to_one,
+    "weights_must_sum_to_one": lambda _law: is_refused([Fraction(1, 2), Fraction(1, 3)]),
     "logical_alternative_considered_at_least": lambda law: law.regulation.alternatives.considered_at_least,
     "only_legal_outcomes_weighted": lambda law: law.edition.adjusting.legal_results_only,
     "weighting_allowed": lambda law: law.regulation.weighting.allowed,

@@ -19,7 +19,13 @@ from analyser.ruling import (
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.revoke.board import RevokesOut, Settled, board_of, corrected_together
 from analyser.ruling.kinds.revoke.mixed_cards import of_mixed_cards, without_unproved
-from analyser.ruling.kinds.revoke.record import Committed, RevokeFacts, Transfer, committed
+from analyser.ruling.kinds.revoke.record import (
+    Committed,
+    RevokeFacts,
+    Transfer,
+    asked_wrongly,
+    committed,
+)
 
 
 def of_record(
@@ -230,13 +236,19 @@ def find(context: RulingContext, incident: RevokeIncident) -> IncidentFindings:
     That counts the revokes of the case up to this one, so that the last incident holds the board's.
     """
     case, jurisdiction, services = context.case, context.jurisdiction, context.services
-    recorded = corrected_together(case, committed(case), jurisdiction.edition)
+    recorded = tuple(
+        replace(entry, established=True) if asked_wrongly(case, entry, jurisdiction) else entry
+        for entry in corrected_together(case, committed(case), jurisdiction.edition)
+    )
     every = without_unproved(case, recorded, jurisdiction)
     revoke = next(entry for entry in every if entry.incident == incident.id)
     unproved = revoke not in recorded
     findings = of_mixed_cards(incident, jurisdiction)
     if not unproved:
         findings = (*of_record(revoke, every, jurisdiction, case.declarer), *findings)
+    if asked_wrongly(case, revoke, jurisdiction):
+        asked = tuple(map(jurisdiction.clause, ("61B", "63B")))
+        findings += (Finding.of("revoke.asked-wrongly", clauses=asked, seat=revoke.seat.partner),)
     # Those that were established, or may be taken to have been.
     standing = tuple(entry for entry in every if entry.established is not False and entry.seen is not False)
     board = board_of(case, jurisdiction, standing, every)

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from analyser.bridge import Card, Play, Seat, Side, Suit
 from analyser.casefile import Case, Claim, ExposedCard, Noticed, RevokeIncident
-from analyser.laws import Clause, Edition
+from analyser.laws import Clause, Edition, Jurisdiction
 from analyser.laws.choices import RevokeException
 
 _CLAUSES = {
@@ -134,6 +134,17 @@ def committed(case: Case) -> tuple[Committed, ...]:
             known, established=established, noticed=incident.noticed, incident=incident.id
         )
     return tuple(seen_in_play[place] for place in sorted(seen_in_play))
+
+
+def asked_wrongly(case: Case, revoke: Committed, law: Jurisdiction) -> bool:
+    """Whether the other defender asked where the authority does not let him: then tricks pass as if it were established."""
+    incident = next((entry for entry in case.incident if entry.id == revoke.incident), None)
+    if not isinstance(incident, RevokeIncident) or incident.asked_by is not incident.offender.partner:
+        return False
+    declarer = case.declarer
+    defends = declarer is not None and declarer.side is not incident.offender.side
+    allowed = law.regulation.revokes.defenders_may_ask
+    return defends and not allowed and law.edition.revokes.asked_wrongly_established
 
 
 def _in_play(case: Case) -> tuple[Committed, ...]:
