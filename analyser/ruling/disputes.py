@@ -206,7 +206,7 @@ def _found(what: Message, found: JudgedTruth) -> Finding:
 
 
 def _fact(code: str, **args: Argument) -> Finding:
-    return Finding(code, tuple(args.items()), FindingClass.FACT, (), Basis.ASSUMED)
+    return Finding(code, tuple(args.items()), FindingClass.FACT)
 
 
 def _law(code: str, clauses: tuple[Clause, ...]) -> Finding:
