@@ -29,7 +29,10 @@ def double_dummy(record: BoardRecord) -> Mapping[tuple[Seat, Strain], int] | Non
         except BridgeError:
             return None
         word = row.get("RESULT", "")
-        if not (word.isascii() and word.isdecimal() and int(word[:3]) <= _MOST) or place in table:
+        if (
+            not (word.isascii() and word.isdecimal() and len(word) <= 2 and int(word) <= _MOST)
+            or place in table
+        ):
             return None
         table[place] = int(word)
     if tag is None:

@@ -135,6 +135,7 @@ def write(records: Sequence[BoardRecord], name: str) -> str:
 def write_fitting(records: Sequence[BoardRecord], name: str) -> tuple[str, tuple[LeftOut, ...]]:
     r"""Boards as text as far as the format can say them, and what it leaves out; what is written reads back equal.
 
+    >>> from analyser.formats import Tag
     >>> text, left = write_fitting([BoardRecord(number=7, site="Rome", tags=(Tag("Round", "2"),))], "lin")
     >>> text.split("\n")[0], [str(entry) for entry in left]
     ('vg|,2,,7,7,,0,,0|', ['board 7: site: Rome'])

@@ -298,8 +298,9 @@ class _RbnBoard:
         words, _, score = self.lines.get("R", "").partition(":")
         if score.strip():
             self.tags.append(Tag("Rbn_score", score.strip()))  # to whom it is counted is not agreed
-        if words.strip().isascii() and words.strip().isdecimal() and int(words) <= 13:
-            return int(words)
-        if words.strip():
+        word = words.strip()
+        if word.isascii() and word.isdecimal() and len(word) <= len("13") and int(word) <= 13:
+            return int(word)
+        if word:
             self.lose(words, "Result: not a number of tricks; left out")
         return None
