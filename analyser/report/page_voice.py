@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
@@ -46,7 +46,7 @@ class TextVoice(Voice):
     ('Nord', '2,85')
     """
 
-    signs: bool = False
+    signs: bool = field(default=False, kw_only=True)
     """Suits as signs, for a screen; in letters where a program or a form may read them."""
 
     def text(self, text: str) -> str:

@@ -12,6 +12,7 @@ from analyser.casefile import case_of
 from analyser.messages import LANGUAGES, decimal_text, message
 from analyser.report.facts import disputed_of
 from analyser.report.html import as_html
+from analyser.report.page_voice import PATHS
 from analyser.ruling import AdjustedKind, Outcome
 from analyser.ruling.rule import rule
 from analyser.ruling.values import DISPUTED_FACTS
@@ -262,3 +263,9 @@ def test_a_fact_in_dispute_is_ruled_both_ways():
     branches = disputed_of(rule(case))
     assert [tuple(branch.because.code for branch in pair) for pair in branches] == [DISPUTED_FACTS]
     assert branches[0][1].adjusted.kind is AdjustedKind.NONE
+
+
+def test_on_paper_each_sign_is_drawn_in_place():
+    page = as_html(rich(), inline=True)
+    assert "<use" not in page
+    assert PATHS["S"] in page
