@@ -6,6 +6,7 @@ import pytest
 
 from analyser.bridge import PointsOnly, Side
 from analyser.casefile import ErrorFinding
+from analyser.messages import Percentage
 from analyser.ruling.score import score_of_results
 from analyser.ruling.sensitivity import sensitivity_of
 from analyser.ruling.values import ResultWeight
@@ -91,7 +92,8 @@ def test_a_knock_out_s_band_is_of_the_mean():
 def test_at_the_break_even_weight_the_adjustment_is_worth_the_table_result():
     # +10 and -10: against +4 at the table the first must weigh 70 %.
     _, found = told(lists((430, "9/10"), (-430, "1/10")), table=140, innocent=Side.NS)
-    assert "+430 at 70% instead of 90%: the table result" in map(str, found.breakeven)
+    told_of = {entry.arguments["result"]: entry.arguments["weight"] for entry in found.breakeven}
+    assert told_of[PointsOnly(430)] == Percentage(Fraction(7, 10))
 
 
 def test_the_same_dice_give_the_same_band():
