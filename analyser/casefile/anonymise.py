@@ -36,6 +36,10 @@ def anonymised(tree: Tree) -> Tree:
                 new["text"] = _plain(str(old["text"]), names)
             else:
                 new.pop("text", None)
+            if isinstance(
+                new.get("otherwise"), dict
+            ):  # what the other side says of it is a remark on persons too
+                new["otherwise"].pop("text", None)
     cleaned.pop("contention", None)  # what people say of each other is theirs
     return {key: value for key, value in cleaned.items() if value not in ({}, [])}
 

@@ -3,6 +3,8 @@
 import pytest
 
 from analyser.casefile import case_of, problems_of
+from analyser.casefile.anonymise import anonymised
+from analyser.casefile.tree import read_tree, toml_text
 from analyser.report.facts import beside_of, disputed_of
 from analyser.ruling import RulingRequest
 from analyser.ruling.rule import rule
@@ -75,6 +77,14 @@ BAD = [("trick = 15", "incident 1 otherwise trick"), ("tricks = 5", "incident 1 
 def test_what_cannot_be_stated_otherwise_is_refused_with_its_place(stated, where):
     text = TEXT.replace("observed = false", f"otherwise = {{ {stated} }}")
     assert [problem.where for problem in problems_of(text.encode())] == [where]
+
+
+def test_a_copy_for_publication_keeps_the_other_version_without_its_words():
+    stated = 'otherwise = { noticed = "next-board", text = "he hid the card" }'
+    tree, _ = read_tree(TEXT.replace("observed = false", stated).encode())
+    copy = toml_text(anonymised(tree))
+    assert "hid" not in copy
+    assert case_of(copy.encode()).incident[0].as_denied().noticed == "next-board"
 
 
 MISINFORMED = (ROOT / "cases/kinds/misinformation.toml").read_text("utf-8")
