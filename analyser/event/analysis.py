@@ -24,6 +24,7 @@ from analyser.event.store import BoardGroup, EventLoss, TableEntry
 from analyser.event.tie_breaks import BrokenPlace
 from analyser.event.worker_pool import WorkTally
 from analyser.laws import Jurisdiction
+from analyser.messages import Message
 from analyser.report.event_page import BoardLine
 
 if TYPE_CHECKING:
@@ -149,6 +150,7 @@ class EventAnalysis:
     rulings: list[RuledCase] = field(default_factory=list)
     standings: list[CompetitorStandings] = field(default_factory=list)
     broken_ties: Mapping[tuple[str, str], BrokenPlace] = field(default_factory=dict)  # by list and competitor
+    tie_source: Message | None = None  # who says how they are broken
     matches: list[MatchLine] = field(default_factory=list)
     agreement: "AgreementTally | None" = None  # where the files publish something
     usual_rules: bool = (

@@ -13,7 +13,6 @@ from analyser.event.settings import EventSettings
 from analyser.event.sheets import TableRow
 from analyser.event.solve_boards import BoardFigures
 from analyser.event.store import BoardGroup, TableEntry
-from analyser.event.tie_breaks import tie_break_source
 from analyser.messages import Message, message
 from analyser.report.charts import band_plot, calibration_plot, shift_plot
 from analyser.report.event_page import (
@@ -62,7 +61,7 @@ def event_page(analysis: EventAnalysis, language: str = "en") -> str:
         versions=tuple(map(str, _versions(analysis))),
         standings=standings,
         within=listed(standings) or ("",),
-        tie_source=tie_break_source(analysis.event, analysis.law),
+        tie_source=analysis.tie_source,
         agreement=_agreement(analysis),
         matches=tuple(_match_rows(analysis)),
         rulings=tuple(ruling_line(case, analysis.effects, language, link=True) for case in analysis.rulings),

@@ -441,7 +441,7 @@ class _Run:
         analysis, ruled_standings = self.analysis, scorer.standings[ResultVersion.RULED]
         analysis.rulings = with_leans(analysis.rulings, scorer.effects)
         analysis.standings = side_by_side(scorer.standings)
-        analysis.broken_ties = self.ties.places(scorer, analysis.law)
+        analysis.broken_ties, analysis.tie_source = self.ties.broken(scorer, analysis.law)
         analysis.changes = list(changes_of(scorer.effects, ruled_standings))
         analysis.decided_places = list(decided_places(scorer.effects, ruled_standings, self.event))
         analysis.session_followers = ruled_standings.session_followers()

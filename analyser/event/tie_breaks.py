@@ -32,6 +32,14 @@ class TieBreakRecord:
     event: EventSettings
     boards: list[ties.PairBoard] = field(default_factory=list)
     matches: dict[MatchKey, list[ties.MatchBoard]] = field(default_factory=dict)
+    group: str = field(init=False)
+    """Which list of the regulation applies."""
+
+    def __post_init__(self) -> None:
+        """By the form; of a round robin and a Swiss event the matches tell, when all are entered."""
+        self.group = "swiss" if self.event.is_teams else "pairs"
+        if self.event.is_teams and self.event.form.scoring.plain_artificial:
+            self.group = "board_a_match"
 
     def board(
         self,
@@ -57,6 +65,10 @@ class TieBreakRecord:
                 both[::-1] if is_turned else both,
             )
             self.matches.setdefault(key, []).append(line)
+
+    def broken(self, scorer: Scorer, law: Jurisdiction) -> tuple[dict[_ListedName, BrokenPlace], Message]:
+        """The places, and who says how ties are broken."""
+        return self.places(scorer, law), self.source(law)
 
     def places(self, scorer: Scorer, law: Jurisdiction) -> dict[_ListedName, BrokenPlace]:
         """The place of everybody whose score another one has too, in the standings as ruled."""
@@ -86,25 +98,18 @@ class TieBreakRecord:
 
     def _criteria(self, law: Jurisdiction, record: ties.PlayedRecord) -> tuple[ties.TieBreak, ...]:
         """The list of the regulation for this form; teams that all met each other equally often played a round robin."""
-        rules = law.regulation.tie_breaks
-        if not self.event.is_teams:
-            words = rules.pairs
-        elif self.event.form.scoring.plain_artificial:
-            words = rules.board_a_match
-        else:
-            words = rules.round_robin if record.is_round_robin else rules.swiss
+        if self.event.is_teams and not self.event.form.scoring.plain_artificial:
+            self.group = "round_robin" if record.is_round_robin else "swiss"
+        words: tuple[str, ...] = getattr(law.regulation.tie_breaks, self.group)
         return tuple(map(ties.TieBreak, words))
 
-
-def tie_break_source(event: EventSettings, law: Jurisdiction) -> Message:
-    """Who lays down the order of the criteria, and where; where nobody does, whose is used."""
-    group = "pairs"
-    if event.is_teams:
-        group = "board_a_match" if event.form.scoring.plain_artificial else "swiss"
-    stated = law.why(f"tie_breaks.{group}")
-    if stated.unsettled:
-        return message("event.tie.nobody", authority=law.authority)
-    return message("event.tie.source", source=str(stated.source))
+    def source(self, law: Jurisdiction) -> Message:
+        """Who lays down the order of the criteria, and where; where nobody does, whose is used."""
+        group = "knockout_boards_for_one" if self.event.form.scoring.merges else self.group
+        stated = law.why(f"tie_breaks.{group}")
+        if stated.unsettled:
+            return message("event.tie.nobody", authority=law.authority)
+        return message("event.tie.source", source=str(stated.source))
 
 
 def _pair_boards(

@@ -8,7 +8,7 @@ from analyser.casefile import Form
 from analyser.errors import CaseError
 from analyser.event.scorer import ResultVersion, Scorer
 from analyser.event.settings import EventSettings, read_settings
-from analyser.event.tie_breaks import TieBreakRecord, tie_break_source
+from analyser.event.tie_breaks import TieBreakRecord
 from analyser.laws import resolve
 from analyser.messages import LANGUAGES, message
 from analyser.report.page_voice import PageVoice
@@ -17,13 +17,18 @@ from tests.event.test_standings import group, table
 FIGB = resolve(None, "FIGB")
 
 
-def places(event, *groups):
-    """The place and the reason of everybody who shares his score."""
+def recorded(event, *groups):
+    """What ties are broken by, and the broken places."""
     scorer, record = Scorer(event), TieBreakRecord(event)
     for board in groups:
         scores = scorer.board(board)
         record.board(board.entries, scores.earned[ResultVersion.RULED], scorer.rulings)
-    return {who: (broken.place, broken.why) for (_, who), broken in record.places(scorer, FIGB).items()}
+    return record, record.places(scorer, FIGB)
+
+
+def places(event, *groups):
+    """The place and the reason of everybody who shares his score."""
+    return {who: (broken.place, broken.why) for (_, who), broken in recorded(event, *groups)[1].items()}
 
 
 def team_match(first, second, start, *swings):
@@ -75,9 +80,12 @@ def test_a_tied_knock_out_match_goes_on():
 
 
 def test_the_source_of_the_order_is_named_and_so_is_its_lack():
-    event = EventSettings(form=Form.VP)
-    assert "art. 78" in str(tie_break_source(event, FIGB))
-    assert "EBU" in str(tie_break_source(event, resolve(None, "EBU")))
+    event = EventSettings(form=Form.VP, boards=2)
+    played, _ = recorded(event, *team_match("1", "2", 1, 100, -100), *team_match("1", "3", 11, 10))
+    assert "art. 78 §7a2" in str(played.source(FIGB))
+    round_robin, _ = recorded(event, *team_match("1", "2", 1, 100, -100))
+    assert "art. 78 §7a1" in str(round_robin.source(FIGB))
+    assert "EBU" in str(played.source(resolve(None, "EBU")))
 
 
 def test_every_reason_has_words():
