@@ -30,13 +30,26 @@ from analyser.web.state import SentForm, app_state, current_visitor
 from analyser.web.widgets import auction_of
 
 SECTIONS = ("event", "board", "auction", "remarks", "incident", "comparison", "text")
-_SECTION_OF = {"table": "auction", "remark": "remarks", "schema": "event", "id": "event", "title": "event"}
+# What a hearing adds: each a step of its own, shown behind the others.
+FURTHER = ("players", "contentions", "polls", "findings", "rulings", "appeal")
+_SECTION_OF = {
+    "table": "auction",
+    "remark": "remarks",
+    "schema": "event",
+    "id": "event",
+    "title": "event",
+} | {
+    "contention": "contentions",
+    "poll": "polls",
+    "judgement": "findings",
+    "ruling": "rulings",
+}
 
 
 def section_of(problem: Problem) -> str:
     """The section of the form in which a problem can be mended."""
     named = step_of(problem.where)
-    return named if named in SECTIONS else "text"
+    return named if named in (*SECTIONS, *FURTHER) else "text"
 
 
 def step_of(place: str) -> str:
@@ -81,7 +94,9 @@ class Casework:
     @property
     def by_section(self) -> dict[str, tuple[Problem, ...]]:
         """The problems by the section in which they are mended."""
-        return {name: tuple(p for p in self.problems if section_of(p) == name) for name in SECTIONS}
+        return {
+            name: tuple(p for p in self.problems if section_of(p) == name) for name in (*SECTIONS, *FURTHER)
+        }
 
     @property
     def is_text_only(self) -> bool:

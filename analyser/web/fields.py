@@ -19,6 +19,7 @@ from analyser.web.casework import Casework, entries_as_tables
 from analyser.web.edit import TomlValue, spelled, value_at
 from analyser.web.notation import auction_text, deal_text, dealer_told, slip_points, slip_result
 from analyser.web.state import SentForm
+from analyser.web.value_lists import answer_rows, answer_text, weighted_rows, weighted_text
 
 
 class FieldKind(Enum):
@@ -33,6 +34,10 @@ class FieldKind(Enum):
     LIST = "list"
     PLACE = "place"
     PLACES = "places"
+    MOMENT = "moment"
+    RESULTS = "results"  # weighted results, `65% 3S= by S; 35% 3S-1 by S`
+    SHARES = "shares"  # actions with their shares, `40% P; 60% 4S`
+    ANSWERS = "answers"  # of peers, `P 3/4; 4S 2/4`: chosen of considered
     TABLES = "tables"  # scores with their numbers of tables, `620x5 -50x2`
     VALUE = "value"  # anything else, as TOML writes it
 
@@ -45,6 +50,11 @@ class FormField:
     kind: FieldKind
     choices: tuple[str, ...] = ()
     required: bool = False
+
+    @property
+    def key(self) -> str:
+        """The key with its tables, as labels know it."""
+        return ".".join(word for word in self.place.split() if not word.isdecimal())
 
     @property
     def name(self) -> str:
@@ -61,7 +71,7 @@ class FilledField:
     problems: tuple[Problem, ...]
 
 
-_LONG = {"statement", "given", "correct", "text"}
+_LONG = {"statement", "given", "correct", "text", "grounds", "asks", "dissent"}
 _WORD = re.compile(r"[a-z0-9-]+")
 _ENTRY = re.compile(r"([+\-−]?\d{1,5})(?:\s*[x×*]\s*(\d{1,4}))?")
 _ELSEWHERE = {"board", "remark", "incident", "table auction", "table play"}  # tapped, not typed
@@ -105,8 +115,21 @@ def _field(key: Explained, place: str) -> FormField:
         return FormField(place, FieldKind.CHOICE, laws.editions()[::-1])
     if name == "field" and "tables" in takes:
         return FormField(place, FieldKind.TABLES)
+    if kind := _listed_kind(key, name):
+        return FormField(place, kind, required=key.required)
     kind, choices = _kind_and_choices(key, name, takes)
     return FormField(place, kind, choices, key.required)
+
+
+def _listed_kind(key: Explained, name: str) -> FieldKind | None:
+    """How a list of tables is written in one line; none for another key."""
+    if " ".join(key.takes) != "a list of: tables":
+        return None
+    if key.path == "poll answers":
+        return FieldKind.ANSWERS
+    if name in {"ns", "ew"} or key.path == "judgement (outcomes|weights) answer":
+        return FieldKind.RESULTS
+    return FieldKind.SHARES if key.path == "judgement (call-share) answer" else None
 
 
 _BY_START = (
@@ -117,10 +140,13 @@ _BY_START = (
     ("call N", FieldKind.PLACE),
     ("a whole number", FieldKind.NUMBER),
     ("a date:", FieldKind.DATE),
+    ("a date and time:", FieldKind.MOMENT),
 )
 _CLOSED = {
     "true | false": (FieldKind.TRUTH, ("true", "false")),
     "a seat: N E S W": (FieldKind.CHOICE, ("N", "E", "S", "W")),
+    "NS | EW": (FieldKind.CHOICE, ("NS", "EW")),
+    "a seat: N E S W NS | EW": (FieldKind.CHOICE, ("NS", "EW", "N", "E", "S", "W")),
     "S H D C": (FieldKind.CHOICE, ("S", "H", "D", "C")),
     "S H D C NT": (FieldKind.CHOICE, ("S", "H", "D", "C", "NT")),
 }
@@ -146,11 +172,37 @@ def text_of(field: FormField, value: TomlValue) -> str:
             f"{entry.get('score')}x{entry.get('times', 1)}" if isinstance(entry, dict) else str(entry)
             for entry in value
         )
-    if field.kind is FieldKind.VALUE and not isinstance(value, str):
+    if field.kind is FieldKind.MOMENT and isinstance(value, dt.datetime):
+        return value.isoformat()
+    if (listed := _listed_text(field, value)) is not None:
+        return listed
+    if not isinstance(value, str) and field.kind in {FieldKind.VALUE, *_LISTED}:
         return tomlkit.item(value).as_string()
     if field.kind in {FieldKind.LIST, FieldKind.PLACES} and isinstance(value, list):
         return ", ".join(map(spelled, value))
     return spelled(value)
+
+
+_LISTED = (FieldKind.RESULTS, FieldKind.SHARES, FieldKind.ANSWERS)
+
+
+def _listed_text(field: FormField, value: TomlValue) -> str | None:
+    match field.kind:
+        case FieldKind.RESULTS:
+            return weighted_text(value, "result")
+        case FieldKind.SHARES:
+            return weighted_text(value, "action")
+        case FieldKind.ANSWERS:
+            return answer_text(value)
+        case _:
+            return None
+
+
+def _rows(field: FormField, text: str) -> TomlValue:
+    """A list in one line as the file writes it; a text that is none stays one."""
+    if field.kind is FieldKind.ANSWERS:
+        return answer_rows(text) or text
+    return weighted_rows(text, "result" if field.kind is FieldKind.RESULTS else "action") or text
 
 
 def value_of(field: FormField, text: str) -> TomlValue:
@@ -163,8 +215,10 @@ def value_of(field: FormField, text: str) -> TomlValue:
             return int(sign) if re.fullmatch(r"-?\d{1,9}", sign) else text
         case FieldKind.TRUTH:
             return text == "true" if text in {"true", "false"} else text
-        case FieldKind.DATE:
-            return _date(text)
+        case FieldKind.DATE | FieldKind.MOMENT:
+            return _when(field, text)
+        case FieldKind.RESULTS | FieldKind.SHARES | FieldKind.ANSWERS:
+            return _rows(field, text)
         case FieldKind.LIST:
             return [word for word in text.replace(",", " ").split() if word]
         case FieldKind.PLACES:
@@ -177,9 +231,10 @@ def value_of(field: FormField, text: str) -> TomlValue:
             return text.replace("\r\n", "\n")
 
 
-def _date(text: str) -> TomlValue:
+def _when(field: FormField, text: str) -> TomlValue:
+    kind = dt.datetime if field.kind is FieldKind.MOMENT else dt.date
     try:
-        return dt.date.fromisoformat(text)
+        return kind.fromisoformat(text)
     except ValueError:
         return text
 
@@ -324,8 +379,39 @@ def fields_in(work: Casework, section: str) -> tuple[FormField, ...]:
             return (_AUCTION, _SLIP_FIELD, *fields_of("table"), _PLAY)
         case "remarks" | "incident":
             return tuple(_of_entries(work, section))
+        case "players" | "appeal":
+            return fields_of(section)
+        case "findings":
+            entries = enumerate(entries_as_tables(work, "judgement"), 1)
+            return tuple(field for number, entry in entries for field in finding_fields(entry, number))
+        case _ if section in LISTS:
+            numbers = range(1, len(entries_as_tables(work, LISTS[section])) + 1)
+            return tuple(field for number in numbers for field in fields_of(LISTS[section], number))
         case _:
             return ()
+
+
+LISTS = {"contentions": "contention", "findings": "judgement", "polls": "poll", "rulings": "ruling"}
+
+
+def questions() -> tuple[str, ...]:
+    """Every question a finding may answer."""
+    keys = (
+        key for key in every_key() if key.path.startswith("judgement (") and key.path.endswith(") question")
+    )
+    return tuple(question for key in keys for question in key.takes)
+
+
+def finding_fields(entry: Mapping[str, TomlValue], number: int) -> tuple[FormField, ...]:
+    """The fields of a finding, by the question it answers."""
+    question = str(entry.get("question", ""))
+    heads = {key.path.partition(")")[0] for key in every_key() if key.path.startswith("judgement (")}
+    head = next((head for head in heads if question in head.partition("(")[2].split("|")), None)
+    if head is None:
+        return ()
+    keys = [key for key in every_key() if key.path.startswith(f"{head}) ")]
+    leaves = (key for key in _leaves(keys) if not key.path.endswith(" question"))
+    return tuple(_field(key, f"judgement {number} {key.path.partition(') ')[2]}") for key in leaves)
 
 
 def _of_entries(work: Casework, section: str) -> Iterator[FormField]:

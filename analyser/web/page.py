@@ -43,7 +43,7 @@ def static_file(name: str) -> tuple[bytes, str] | None:
 
 def _without_indents(data: bytes) -> bytes:
     """A script or style sheet without indents and lines of remarks: a phone in a hall loads a page in 100 kB."""
-    lines = (line.strip() for line in data.splitlines())
+    lines = (line.partition(b"  // ")[0].strip() for line in data.splitlines())
     return b"\n".join(line for line in lines if line and not line.startswith(b"// ")) + b"\n"
 
 
@@ -55,6 +55,13 @@ def _address(name: str) -> str:
     return f"/static/{name}?{digest}"
 
 
+# How a list is written in one line.
+_HINTS = {
+    "tables": "620x5 -50x2",
+    "results": "65% 3S= by S; 35% 3S-1 by S",
+    "shares": "40% P; 60% 4S",
+    "answers": "P 3/4; 4S 2/4",
+}
 # Kinds of incident that may stand at a card of the play.
 _WITH_PLAYS = frozenset(
     (
@@ -71,6 +78,7 @@ _WITH_PLAYS = frozenset(
 @cache
 def _environment() -> Environment:
     from analyser.web.casework import (
+        FURTHER,
         SECTIONS,
         section_of,
     )  # which saves what a page sent, and so imports this module
@@ -84,6 +92,8 @@ def _environment() -> Environment:
         "problem_text": problem_text,
         "is_of_the_file": is_of_the_file,
         "sections": SECTIONS,
+        "further": FURTHER,
+        "hints": _HINTS,
         "section_of": section_of,
         "with_plays": _WITH_PLAYS,
         "columns": COLUMNS,

@@ -1,6 +1,18 @@
 """The pages, each in a module with its routes; a reader sees the whole list."""
 
-from analyser.web.pages import board, cases, draft, facts, room, rules, ruling, surveys, tools, what_if
+from analyser.web.pages import (
+    board,
+    cases,
+    draft,
+    facts,
+    record,
+    room,
+    rules,
+    ruling,
+    surveys,
+    tools,
+    what_if,
+)
 
 __all__ = ["PAGES"]
 
@@ -10,6 +22,7 @@ PAGES = (
     rules.router,
     draft.router,
     board.router,  # before `facts`, which keeps any step by its name
+    record.router,
     facts.router,
     what_if.router,  # before `ruling`, whose last word of a place is any kind of file
     room.router,

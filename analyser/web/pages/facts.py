@@ -76,14 +76,15 @@ def remarks(request: Request, name: str) -> Response:
         section="remarks",
         rows=laid_out(work.auction, marked=False),
         entries=tuple(
-            _of(fields, f"remark {number} ")
+            entry_fields(fields, f"remark {number} ")
             for number in range(1, len(entries_as_tables(work, "remark")) + 1)
         ),
         problems=rest,
     )
 
 
-def _of(fields: tuple[FilledField, ...], start: str) -> tuple[FilledField, ...]:
+def entry_fields(fields: tuple[FilledField, ...], start: str) -> tuple[FilledField, ...]:
+    """The fields of one entry of a list."""
     return tuple(field for field in fields if field.field.place.startswith(start))
 
 
@@ -94,14 +95,14 @@ def save_remarks(request: Request, name: str, sent: PostedForm) -> Response:
     count, here = len(entries_as_tables(work, "remark")), f"/draft/{name}/remarks"
     changes: dict[str, TomlValue] = changes_in(fields_in(work, "remarks"), work.tree, sent)
     if sent.has("drop"):
-        changes = _without(changes, f"remark {sent.number('drop')}")
+        changes = without_entry(changes, f"remark {sent.number('drop')}")
     elif sent.has("at"):
         changes |= _new_remark(work, count + 1, sent.text("at"), sent.text("kind") or "tempo")
         here += f"#remark-{count + 1}"
     return save_changes(request, name, sent, changes, here)
 
 
-def _without(changes: Mapping[str, TomlValue], entry: str) -> dict[str, TomlValue]:
+def without_entry(changes: Mapping[str, TomlValue], entry: str) -> dict[str, TomlValue]:
     """An entry taken away; what was changed in the others is kept."""
     return {place: value for place, value in changes.items() if not place.startswith(f"{entry} ")} | {
         entry: None
@@ -129,7 +130,7 @@ def incident(request: Request, name: str) -> Response:
         work=work,
         section="incident",
         entries=[
-            (str(entry.get("kind", "")), _of(fields, f"incident {number} "))
+            (str(entry.get("kind", "")), entry_fields(fields, f"incident {number} "))
             for number, entry in enumerate(entries_as_tables(work, "incident"), 1)
         ],
         problems=rest,
@@ -145,7 +146,7 @@ def save_incident(request: Request, name: str, sent: PostedForm) -> Response:
     entries, here = entries_as_tables(work, "incident"), f"/draft/{name}/incident"
     changes: dict[str, TomlValue] = changes_in(fields_in(work, "incident"), work.tree, sent)
     if sent.has("drop"):
-        changes = _without(changes, f"incident {sent.number('drop')}")
+        changes = without_entry(changes, f"incident {sent.number('drop')}")
     elif sent.has("add"):
         kind = kind_of({"kind": sent.text("add")}) or kind_of({"kind": sent.text("kind")})
         if not kind:

@@ -1,0 +1,93 @@
+"""What a hearing adds to a case, each in a form: players, contentions, polls, findings, rulings that were given, the appeal."""
+
+from collections.abc import Callable
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from analyser.web import RefusedRequest
+from analyser.web.casework import casework_as_shown, entries_as_tables, open_casework, save_changes
+from analyser.web.edit import TomlValue
+from analyser.web.fields import LISTS, changes_in, fields_in, questions, section_fields
+from analyser.web.page import page
+from analyser.web.pages.facts import entry_fields, without_entry
+from analyser.web.state import PostedForm
+
+router = APIRouter()
+
+# What a new entry holds, so that it is one: the rest is told in its form.
+_BEGUN: dict[str, dict[str, TomlValue]] = {
+    "contentions": {"by": "NS"},
+    "polls": {"asked": 0, "answers": []},
+    "findings": {},
+    "rulings": {"kind": "assigned"},
+}
+
+
+def _table(section: str) -> Callable[[Request, str], Response]:
+    def show(request: Request, name: str) -> Response:
+        work = open_casework(request, name)
+        fields, rest = section_fields(work, section)
+        return page(request, "section.html", work=work, section=section, fields=fields, problems=rest)
+
+    return show
+
+
+def _entries(section: str) -> Callable[[Request, str], Response]:
+    def show(request: Request, name: str) -> Response:
+        work = open_casework(request, name)
+        fields, rest = section_fields(work, section)
+        table = LISTS[section]
+        entries = entries_as_tables(work, table)
+        return page(
+            request,
+            "entries.html",
+            work=work,
+            section=section,
+            entries=[
+                (str(entry.get("question", "")), entry_fields(fields, f"{table} {number} "))
+                for number, entry in enumerate(entries, 1)
+            ],
+            problems=rest,
+            questions=questions() if section == "findings" else (),
+        )
+
+    return show
+
+
+def _saved(section: str) -> Callable[[Request, str, PostedForm], Response]:
+    def save(request: Request, name: str, sent: PostedForm) -> Response:
+        work = casework_as_shown(request, name, sent)
+        changes: dict[str, TomlValue] = changes_in(fields_in(work, section), work.tree, sent)
+        here = f"/draft/{name}/{section}"
+        table = LISTS.get(section, "")
+        if table and sent.has("drop"):
+            changes = without_entry(changes, f"{table} {sent.number('drop')}")
+        elif table and sent.has("add"):
+            number = len(entries_as_tables(work, table)) + 1
+            begun = dict(_BEGUN[section])
+            if section == "findings":
+                begun = _finding(sent.text("question"))
+            changes |= {f"{table} {number} {key}": value for key, value in begun.items()}
+            here += f"#entry-{number}"
+        return save_changes(request, name, sent, changes, here)
+
+    return save
+
+
+def _finding(question: str) -> dict[str, TomlValue]:
+    """A finding begun: the question, and an answer of its form that says the least."""
+    if question not in questions():
+        raise RefusedRequest(400, "web.error.form")
+    answers: dict[str, TomlValue] = {"tricks": 0, "error": "none", "call-share": []}
+    lists = ("alternatives", "suggested", "normal-line", "lead", "outcomes", "weights")
+    return {"question": question, "answer": [] if question in lists else answers.get(question, False)}
+
+
+for _section in ("players", "appeal"):
+    router.add_api_route(f"/draft/{{name}}/{_section}", _table(_section), methods=["GET"])
+for _section in LISTS:
+    router.add_api_route(f"/draft/{{name}}/{_section}", _entries(_section), methods=["GET"])
+for _section in ("players", "appeal", *LISTS):
+    router.add_api_route(f"/draft/{{name}}/{_section}", _saved(_section), methods=["POST"])

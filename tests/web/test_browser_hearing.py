@@ -1,0 +1,125 @@
+"""What a hearing adds is told in forms: players, contentions, polls, findings, rulings given, the appeal; no TOML typed."""
+
+import re
+
+import pytest
+
+from analyser.casefile import problems_of
+from analyser.web.edit import parse_toml
+from tests.support.browsers import CHECK, axe
+from tests.web.done_rulings import CASE, owner_of
+from tests.web.test_browser_case import begin
+
+expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
+
+
+def text_of(served, page, draft):
+    return served.app.state.analyser.drafts.get(owner_of(page), draft.rsplit("/", 1)[1]).toml
+
+
+def add(page, draft, section, **chosen):
+    page.goto(f"{draft}/{section}")
+    for name, value in chosen.items():
+        page.check(f'input[name="{name}"][value="{value}"]', force=True)
+    with page.expect_navigation():
+        page.locator('button[name="add"]').click()
+
+
+def fill(page, values):
+    for place, value in values.items():
+        field = page.locator(f'[name="{place}"]').first
+        kind = field.evaluate("one => one.type")
+        if kind == "select-one":
+            field.select_option(value)
+        elif kind == "radio":
+            page.locator(f'[name="{place}"][value="{value}"]').check(force=True)
+        else:
+            field.fill(value)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Save", exact=True).click()
+
+
+def no_faults(page):
+    page.evaluate(axe())
+    assert page.evaluate(CHECK) == []
+
+
+def test_a_whole_hearing_is_filled_in_and_checks(tab, served):
+    page = tab.page
+    draft = begin(page, CASE.split("[[poll]]")[0])
+    page.goto(f"{draft}/players")
+    no_faults(page)
+    fill(page, {"players N class": "expert", "players EW system": "four-card majors"})
+    add(page, draft, "contentions")
+    fill(page, {"contention 1 by": "EW", "contention 1 text": "Pass was normal."})
+    add(page, draft, "polls")
+    no_faults(page)
+    fill(page, {"poll 1 incident": "slow-raise", "poll 1 asked": "4", "poll 1 answers": "P 3/4; 4S 1/3"})
+    add(page, draft, "findings", question="weights")
+    fill(
+        page,
+        {
+            "judgement 1 answer": "65% 3S= by S; 35% 3S-1 by S",
+            "judgement 1 by": "committee",
+            "judgement 1 grounds": "the hearts",
+        },
+    )
+    add(page, draft, "findings", question="infraction")
+    fill(page, {"judgement 2 incident": "slow-raise", "judgement 2 answer": "true"})
+    no_faults(page)
+    tab.shot("hearing-findings")
+    add(page, draft, "rulings")
+    fill(
+        page,
+        {
+            "ruling 1 body": "director", "ruling 1 kind": "weighted", "ruling 1 given": "2022-10-15T23:10",
+            "ruling 1 ns": "60% 3S= by S; 40% 3S-1 by S", "ruling 1 clauses": "2017:16B1a, 2017:12C1c", "ruling 1 grounds": "slow",
+        },
+    )  # fmt: skip
+    no_faults(page)
+    tab.shot("hearing-ruling")
+    page.goto(f"{draft}/appeal")
+    fill(
+        page,
+        {
+            "appeal by": "NS", "appeal lodged": "2022-10-15T23:20", "appeal score_posted": "2022-10-15T23:05",
+            "appeal consent": "true", "appeal deposit": "50", "appeal asks": "The score at the table.",
+        },
+    )  # fmt: skip
+    no_faults(page)
+    text = text_of(served, page, draft)
+    assert problems_of(text.encode()) == ()
+    tree = parse_toml(text)
+    assert tree["poll"][0]["answers"] == [
+        {"action": "P", "considered": 4, "chosen": 3}, {"action": "4S", "considered": 3, "chosen": 1},
+    ]  # fmt: skip
+    assert tree["judgement"][0]["answer"][0] == {"result": "3S= by S", "weight": "65%"}
+    assert tree["judgement"][1]["answer"] is True
+    assert tree["ruling"][0]["given"].isoformat() == "2022-10-15T23:10:00"
+    assert tree["ruling"][0]["clauses"] == ["2017:16B1a", "2017:12C1c"]
+    assert tree["appeal"]["consent"] is True
+    page.goto(f"{draft}/rulings")
+    expect(page.locator('[name="ruling 1 ns"]')).to_have_value("60% 3S= by S; 40% 3S-1 by S")
+    with page.expect_navigation():
+        page.locator("button[name=drop]").click()
+    assert "ruling" not in parse_toml(text_of(served, page, draft))
+
+
+@pytest.mark.parametrize("language", ["en", "it", "ro"])
+def test_every_label_of_the_hearing_is_in_the_reader_s_language(tab, language):
+    page = tab.page
+    draft = begin(
+        page,
+        CASE
+        + '\n[[ruling]]\nkind = "assigned"\n[[contention]]\nby = "NS"\ntext = "x"\n[[judgement]]\nquestion = "tricks"\nanswer = 9\n',
+    )
+    for section in ("players", "contentions", "polls", "findings", "rulings", "appeal"):
+        page.goto(f"{draft}/{section}?lang={language}")
+        labels = page.locator("main form .label").all_inner_texts()
+        assert labels
+        assert [
+            label
+            for label in labels
+            if re.fullmatch(r"[a-z]+( [A-Za-z_]+)+|[a-z_]+_[a-z_]+", label.strip(" *")) and language != "en"
+        ] == []
+        no_faults(page)
