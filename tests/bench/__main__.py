@@ -1,6 +1,6 @@
 """Measures what is promised: `./run bench` all speeds, `./run bench NAME…` some.
 
-`./run bench --quality` measures how good it is, `./run bench --event` what a championship costs, `./run bench --mutants`
+`./run bench --quality` measures how good it is, `./run bench --event` what a championship costs, `--world` one drawn from the records, `./run bench --mutants`
 how many small faults the tests let live: minutes, not seconds.
 A promise is a module here with a function `measure() -> tuple[Figure, ...]`; its docstring's first line is the promise.
 What was measured is written to `.cache/bench/NAME.json`, with `--keep` to `reports/bench/NAME.json`; what cannot be measured here is skipped, with the reason.
@@ -32,7 +32,15 @@ PROMISES = (
     "report",
     "web",
 )
-LONG = ("quality", "flips", "event", "band", "agreement", "mutants")  # minutes, not seconds: only when asked
+LONG = (
+    "quality",
+    "flips",
+    "event",
+    "world",
+    "band",
+    "agreement",
+    "mutants",
+)  # minutes, not seconds: only when asked
 
 
 def measure(name: str, folder: Path) -> bool:
