@@ -1,11 +1,14 @@
 """Boards with fewer results at matchpoints, lists of one and two winners, and what a datum or a cross-IMP is made of."""
 
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 
+from analyser import laws
 from analyser.casefile import Form
 from analyser.event.board_scores import FinalScore, score_board
+from analyser.event.folder import as_stated
 from analyser.event.matches import MatchPart, match_lines
 from analyser.event.scorer import ResultVersion, Scorer, lines_of
 from analyser.event.settings import (
@@ -210,3 +213,16 @@ def test_settings_tell_how_a_field_is_scored():
     assert event.field_rules == FieldRules(2, DatumKind.MEDIAN, CrossDivisor.SCORES)
     assert (event.factor, event.winners) == (False, 2)
     assert isinstance(Standings(event), Standings)
+
+
+@pytest.mark.parametrize(
+    ("told", "regulation", "factored"), [(None, True, True), (None, False, False), (True, False, True)]
+)
+def test_the_regulation_switches_factoring_and_the_event_overrides_it(told, regulation, factored):
+    law = SimpleNamespace(regulation=SimpleNamespace(fouled=SimpleNamespace(neuberg=regulation)))
+    assert as_stated(EventSettings(factor=told), law).factor is factored
+
+
+@pytest.mark.parametrize("authority", ["EBU", "FIGB", "WBF"])
+def test_every_authority_known_here_factors(authority):
+    assert laws.resolve(None, authority, None, ()).regulation.fouled.neuberg
