@@ -25,7 +25,7 @@ from analyser.event.given_points import (
 )
 from analyser.event.questions import Slip, SlipReason
 from analyser.event.scorer import ResultVersion, Scorer, rooms_of
-from analyser.event.settings import EventSettings
+from analyser.event.settings import EventSettings, ExtraPoints
 from analyser.event.standings import Standings, ranked
 from analyser.event.stanzas import Stanza, published_scores, stanzas_of, sum_of
 from analyser.event.store import BoardGroup, FilePublication, TableEntry
@@ -157,6 +157,8 @@ class PublishedComparison:
     ruled: frozenset[int] = frozenset()  # results with a ruling in the folder
     given: dict[int, GivenResult] = field(default_factory=dict)
     """The results the files themselves give by a ruling."""
+    apart: dict[str, Fraction] = field(default_factory=dict)
+    """What a published total has beyond its boards, all of which are equal: penalties, carry-over."""
     _played: dict[tuple[str, str, str], _Played] = field(default_factory=dict)  # by session, file, competitor
 
     def rulings_on(self, group: BoardGroup, scorer: Scorer) -> Mapping[int, FinalScore]:
@@ -322,6 +324,20 @@ class PublishedComparison:
             for stanza, theirs in published_scores(stanzas):
                 yield from _stanza(teams, stanza, theirs, ruled)
 
+    def with_totals(self, event: EventSettings, scorer: Scorer) -> EventSettings:
+        """The settings with what published totals have beyond their boards, and the standings with them.
+
+        Only where one file publishes the standings of the whole event, and the settings tell neither penalty nor carry-over.
+        """
+        with_lines = [each for each in self.publications if each.published.lines]
+        if not self.apart or len(with_lines) > 1 or {"carry", "penalty"} & event.stated:
+            return event
+        extras = tuple(ExtraPoints(who, points, with_lines[0].file) for who, points in self.apart.items())
+        complete = replace(event, carried=(*event.carried, *extras))
+        for standings in scorer.standings.values():
+            standings.event = complete
+        return complete
+
     def _whole(self, ruled: Standings) -> _OurList:
         """The standings of the whole event."""
         ranking = ruled.ranking()
@@ -372,6 +388,8 @@ class PublishedComparison:
             if theirs is not None:
                 equal = score is not None and is_equal(score, theirs)
                 why = DifferenceReason.EQUAL if equal else ours.why(who)
+                if why is DifferenceReason.APART and score is not None:
+                    self.apart[who] = theirs - score
                 yield AgreementLine(PublishedNumber.TOTAL, None, who, unit, score, theirs, why, session)
             rank = ours.ranks.get(who)
             if line.place is None or rank is None:

@@ -223,6 +223,7 @@ class _Run:
         if self.comparison is not None:
             for line in self.comparison.standings(scorer):
                 self._agree(line)
+            self.event = self.analysis.event = self.comparison.with_totals(self.event, scorer)
         self._write_standings(scorer)
         self._measure_candidates()
         for row in tally_rows(analysis.tallies, scorer.pairs):

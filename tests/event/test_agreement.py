@@ -205,10 +205,22 @@ def test_points_that_do_not_share_out_the_top_are_not_followed(run):
 
 
 def test_a_total_that_its_boards_do_not_give_is_a_penalty_and_moves_the_places(run):
-    """Pair 5 has all of the only board and 90 %: ten were taken away from it."""
-    fined = {"5": (1, "90.00"), "1": (2, "62.50"), "2": (2, "62.50")}
+    """Pair 5 has all of the only board and 60 %: forty were taken away from it, and two pairs stand before it."""
+    fined = {"5": (3, "60.00"), "1": (1, "62.50"), "2": (1, "62.50")}
     analysis, _ = run(results_xml=usebio({1: FULL}, {"NS": fined, "EW": {}}))
-    assert analysis.agreement.reasons == {("total", "apart"): 1}
+    assert analysis.agreement.reasons[("total", "apart")] == 1
+    places = {
+        line.who: (line.by_version["ruled"].rank, line.by_version["ruled"].score)
+        for line in analysis.standings
+    }
+    assert (places["5 NS"], places["1 NS"], places["2 NS"]) == ((3, 60), (1, 62.5), (1, 62.5))
+
+
+def test_a_penalty_of_the_settings_stands_over_that_of_a_published_total(run):
+    fined = {"5": (3, "60.00"), "1": (1, "62.50"), "2": (1, "62.50")}
+    penalty = '[[penalty]]\nto = "5 NS"\npoints = 10\n'
+    analysis, _ = run(penalty, results_xml=usebio({1: FULL}, {"NS": fined, "EW": {}}))
+    assert {line.who: line.by_version["ruled"].score for line in analysis.standings}["5 NS"] == 90
 
 
 @pytest.mark.parametrize(
