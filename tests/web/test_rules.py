@@ -64,3 +64,18 @@ def test_what_cannot_be_answered_is_refused_with_its_reason(visit, query, told):
 
 def test_the_first_page_leads_there(visit):
     assert 'href="/rules"' in visit.get("/").text
+
+
+@pytest.mark.parametrize(
+    "words, language, law",
+    [("one trick", "en", "<dt>64A2"), ("renonce consumata", "it", "<dt>62A"), ("renonsă", "ro", "<dt>62A")],
+)
+def test_words_find_the_laws_that_speak_of_them(visit, words, language, law):
+    page = visit.get(f"/laws?find={words.replace(' ', '+')}&edition=2017&lang={language}")
+    assert page.status_code == 200
+    assert law in page.text
+
+
+def test_words_no_law_speaks_of_are_said_to_be_none(visit):
+    assert "No law here speaks of these words" in visit.get("/laws?find=quidditch&lang=en").text
+    assert 'href="/laws"' in visit.get("/rules?lang=en").text
