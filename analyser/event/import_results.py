@@ -118,7 +118,8 @@ def import_reading(reading: FileReading, target: FileImport) -> None:
             _keep_deal(record, target)
         else:
             source = ResultSource(target.file, place)
-            target.store.add([_of_record(derived(record), source, target, at_table.get(number))])
+            entry = _of_record(derived(record), source, target, at_table.get(number))
+            target.store.add([replace(entry, stated=number not in reading.unstated)])
     for record in reading.listed:
         target.store.add([_of_record(record, ResultSource(target.file), target, None)])
 

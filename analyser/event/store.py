@@ -94,6 +94,7 @@ class TableEntry:
     played: Result | None = None  # what auction, play and claim give where the file scores something else
     doubts: tuple[Result | PointsOnly, ...] = ()  # what a second file says otherwise of this same result
     points: tuple[Points, ...] = ()  # what the file itself gives both sides for the board
+    stated: bool = True  # tricks are a result the file states, not those of a claim or of the play
 
     @property
     def result(self) -> Result | None:
@@ -259,6 +260,7 @@ def _packed(entry: TableEntry) -> str:
         "kt": list(entry.card_times) or None,
         "x": entry.claimed or None,
         "m": entry.marked or None,
+        "n": None if entry.stated else True,
         "w": None if entry.played is None else str(entry.played),
         "o": list(map(str, entry.doubts)) or None,
         "q": [[points.kind.value, _text(points.ns), _text(points.ew)] for points in entry.points] or None,
@@ -327,6 +329,7 @@ def _entry(row: tuple[object, ...], deal: Deal | None) -> TableEntry:
         card_times=tuple(rest.get("kt", ())),
         claimed=rest.get("x", False),
         marked=rest.get("m", False),
+        stated=not rest.get("n", False),
         played=None if rest.get("w") is None else Result.parse(rest["w"]),
         doubts=tuple(map(parse_result, rest.get("o", ()))),
         points=tuple(

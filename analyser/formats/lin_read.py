@@ -54,6 +54,7 @@ class LinReader:
         self.matches: list[PublishedMatch] = []
         self.recorded: set[tuple[int, Room]] = set()
         self.listed: list[BoardRecord] = []
+        self.unstated: set[int] = set()
 
     def read(self) -> FileReading:
         """Every board."""
@@ -89,6 +90,7 @@ class LinReader:
             starts=places,
             published=published,
             listed=tuple(self.listed),
+            unstated=frozenset(self.unstated),
         )
 
     def lose(self, piece: int, found: str, why: str) -> None:
@@ -159,6 +161,12 @@ class LinReader:
             self.revokes += [Revoked(len(self.records), at) for at in board.path.revokes]
         for piece, found, why in board.faults:
             self.lose(piece, found, why)
+        self._keep(board, record)
+
+    def _keep(self, board: LinBoard, record: BoardRecord) -> None:
+        """Keep a board, and whether a result was listed for it."""
+        if board.result is None:
+            self.unstated.add(len(self.records))
         if record.number is not None and record.room is not None:
             self.recorded.add((record.number, record.room))
         self.records.append(record)

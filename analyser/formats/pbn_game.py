@@ -387,6 +387,7 @@ def read_pbn(data: bytes | str, *, check: bool = True) -> FileReading:
     report = LossReport(text)
     records: list[BoardRecord] = []
     starts: list[int] = []
+    unstated: set[int] = set()
     revokes: list[Revoked] = []
     inherited = _Inheritance()
     for chunk, start in games(text):
@@ -404,6 +405,8 @@ def read_pbn(data: bytes | str, *, check: bool = True) -> FileReading:
             if check:
                 place = next((part.offset for part in game if part.name == "Play"), first)
                 verify(record, len(records), revokes, partial(report.lose, place))
+            if all(part.name != "Result" or part.value.strip() in _UNKNOWN for part in game):
+                unstated.add(len(records))
             records.append(record)
             starts.append(first)
             if len(records) > BOARDS:
@@ -419,6 +422,7 @@ def read_pbn(data: bytes | str, *, check: bool = True) -> FileReading:
         results,
         places,
         with_standings(published_boards(records), standing_lines(records)),
+        unstated=frozenset(unstated),
     )
 
 

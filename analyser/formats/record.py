@@ -386,7 +386,8 @@ class Loss:
 class FileReading:
     """What a file says, and what of it was not understood; `starts` is the line and column where each record begins.
 
-    `listed` are results of boards that a list of results names and the file has no record of.
+    `listed` are results of boards that a list of results names and the file has no record of; `unstated` are the
+    records, by number from 0, whose tricks no result states: a claim or the play gives them.
     """
 
     records: tuple[BoardRecord, ...] = ()
@@ -396,6 +397,7 @@ class FileReading:
     starts: tuple[tuple[int, int], ...] = ()
     published: Published = Published()
     listed: tuple[BoardRecord, ...] = ()
+    unstated: frozenset[int] = frozenset()
 
     def losses_of(self, *chosen: BoardRecord) -> tuple[Loss, ...]:
         """What was not understood of these records or of the file before its first; all of it where no start is known."""

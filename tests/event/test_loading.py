@@ -362,3 +362,20 @@ def test_the_same_line_twice_in_one_file_is_one_result():
 def test_two_rooms_of_a_match_are_no_pair_sitting_twice():
     (group,) = loaded({"a.lin": LIN}, EventSettings(form=Form.IMPS)).groups()
     assert "event.slip.twice" not in {slip.finding.code for slip in slips_on(group)}
+
+
+UNLISTED = LIN.split("\n", maxsplit=1)[0] + "\n" + LIN.split("\n", 2)[2]
+
+
+def test_a_result_another_file_states_counts_over_a_claim_that_nobody_lists():
+    by_list = "Round,Room,Board,NS,EW,Contract,By,Result\nCup Round 2,open,1,Reds,Blues,4S,S,-1\n"
+    store = loaded({"a.lin": UNLISTED, "b.csv": by_list}, EventSettings(form=Form.IMPS))
+    first, second = entries(store)
+    assert (str(first.result), str(first.played), first.cards != ()) == ("4S-1 by S", "4S= by S", True)
+    assert str(second.result) == "3NT+1 by S"
+
+
+def test_a_result_the_broadcast_lists_itself_stays_and_the_other_is_a_doubt():
+    by_list = "Round,Room,Board,NS,EW,Contract,By,Result\nCup Round 2,open,1,Reds,Blues,4S,S,-1\n"
+    first, _ = entries(loaded({"a.lin": LIN, "b.csv": by_list}, EventSettings(form=Form.IMPS)))
+    assert (str(first.result), [str(doubt) for doubt in first.doubts]) == ("4S= by S", ["4S-1 by S"])
