@@ -32,7 +32,7 @@ from analyser.report.plain_verdict import plain_verdict, ruling_given
 from analyser.ruling import AdjustedKind, Outcome, Path, Ruling, SideScore, Variant
 
 _MOST_CITED = 5
-_MOST_CHANGES = 6  # the first page is one sheet
+_MOST_CHANGES = 5  # the first page is one sheet
 _MOST_REASONS = 6
 _BARS = 2  # the assumptions that move the score most
 _HOW_COMPUTED = (

@@ -208,6 +208,8 @@ def results_of(variant: Variant, voice: TextVoice) -> tuple[Message, ...]:
     ]
     if rest := sum((weight for _, weight in variant.results[RESULTS_SHOWN:]), Fraction(0)):
         parts.append(message("verdict.part-others", weight=voice.share(rest)))
+    if parts and variant.adjusted is not None and variant.adjusted.kind is AdjustedKind.TWO_SIDED:
+        return (message("verdict.split-of", results=tuple(parts)),)
     return tuple(parts)
 
 

@@ -161,13 +161,24 @@ def _open_variants(context: RulingContext, as_happened: Sequence[RuledIncident])
             board = [*as_happened[:place], turned, *as_happened[place + 1 :]]
             because = message(code, incident=ruled.incident.id)
             adjusted, scored, _ = rule_board(context, board)
-            yield Variant(because, adjusted, differs=True, results=_results(scored))
+            yield Variant(because, adjusted, differs=True, results=_results(scored, board))
 
 
-def _results(scored: ScoredResults | None) -> tuple[tuple[Result | PointsOnly, Fraction], ...]:
-    """The results of a score with their weights to North-South, the weightiest first."""
+_LEAST_NAMED: Final = (
+    0.005  # of the probability: what is less likely is not named among the results of a variant
+)
+
+
+def _results(
+    scored: ScoredResults | None, incidents: Sequence[RuledIncident]
+) -> tuple[tuple[Result | PointsOnly, Fraction], ...]:
+    """The results of a score with their weights to North-South, the weightiest first; without weights the likely ones."""
     if scored is None or scored.weights is None:
-        return ()
+        outcomes = next((ruled.outcomes for ruled in incidents if ruled.outcomes), ())
+        legal = [outcome for outcome in outcomes if outcome.legal and outcome.probability]
+        legal.sort(key=lambda outcome: -(outcome.probability or 0))
+        likely = [outcome for outcome in legal if (outcome.probability or 0) >= _LEAST_NAMED]
+        return tuple((one.result, Fraction(f"{one.probability:.2f}")) for one in likely)
     results = {outcome.id: outcome.result for outcome in scored.outcomes}
     weighed = sorted(scored.weights.ns, key=lambda pair: -pair[1])
     return tuple((results[name], weight) for name, weight in weighed if weight)
@@ -294,7 +305,7 @@ def variants_of(
         incidents = [ruled(turned, incident) for incident in in_order(case.incident)]
         other, scored, _ = rule_board(turned, incidents)
         differs = _scores(adjusted) != _scores(other)
-        variants.append(Variant(because, other, differs, _results(scored)))
+        variants.append(Variant(because, other, differs, _results(scored, incidents)))
     return tuple(variants)
 
 
