@@ -25,6 +25,8 @@ from analyser.report.facts import action_at, beside_of, case_in, dispute_of, fin
 from analyser.report.irregularity_verdict import irregularity_told, law_of
 from analyser.report.page_voice import RESULTS_SHOWN, TextVoice, result_told, results_of
 from analyser.ruling import Adjusted, AdjustedKind, Finding, IncidentRuling, Ruling, SideScore, Variant
+from analyser.ruling.disputes import in_dispute
+from analyser.ruling.kinds.proof import rests_on_dispute
 from analyser.scoring import score_ns
 
 _NO_INFRACTION = (
@@ -87,6 +89,8 @@ def plain_verdict(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[
             incident = incidents.get(step.id)
             if (open_still := dispute_of(ruling, step.id)) is not None:
                 messages.append(open_still)
+            elif isinstance(incident, Misinformation) and case.has_disputes and in_dispute(case, incident):
+                messages.append(message("verdict.explanation-disputed", by=incident.by))
             elif incident is not None:
                 messages += _incident(ruling, step, case, incident)
     messages += _score(ruling, case, voice)
@@ -200,6 +204,8 @@ def _information(case: Case, incident: UnauthorisedInformation | WithdrawnCall) 
     whole = sort in ("slow", "quick", "explanation", "alert", "no-alert", "withdrawn")
     key = f"verdict.source.{sort}" if action is not None or not whole else "verdict.source.other"
     called = {} if action is None else {"action": action}
+    if case.has_disputes and rests_on_dispute(case, incident):
+        key = "verdict.source-disputed.call" if action is not None else "verdict.source-disputed"
     return message(key, source=incident.source, offender=incident.offender, **called)
 
 

@@ -1,11 +1,15 @@
 """A disputed fact is never taken as proved (84, 85): both scores, the standard, the evidence, and a person's finding."""
 
+import re
+
 import pytest
 
 from analyser.casefile import case_of, problems_of
 from analyser.casefile.anonymise import anonymised
 from analyser.casefile.tree import read_tree, toml_text
 from analyser.report.facts import beside_of, disputed_of
+from analyser.report.page_voice import TextVoice
+from analyser.report.plain_verdict import plain_verdict
 from analyser.ruling import RulingRequest
 from analyser.ruling.rule import rule
 from tests.support import ROOT
@@ -101,6 +105,13 @@ def test_an_explanation_that_is_disputed_is_no_misinformation_until_a_person_fin
     assert ruling.incidents[0].infraction.answer is None
     assert disputed_of(ruling)
     assert "dispute.open" in [finding.code for finding in ruling.findings]
+
+
+def test_the_verdict_says_of_a_disputed_pause_that_it_is_disputed():
+    text = (ROOT / "cases/kinds/unauthorised-information.toml").read_text("utf-8")
+    case = case_of(text.replace('status = "agreed"', 'status = "disputed"').encode())
+    first, *_ = plain_verdict(rule(case), case, TextVoice("en"))
+    assert re.fullmatch(r"Whether North's \S+ gave South unauthorised information is disputed\.", first)
 
 
 @pytest.mark.parametrize("answer", ["true", "false"])
