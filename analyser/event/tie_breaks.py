@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Final
 
 from analyser.bridge import Side
 from analyser.event.board_scores import EarnedPoints, FinalScore
@@ -14,6 +15,8 @@ from analyser.laws import Jurisdiction
 from analyser.messages import Message, decimal_text, message
 from analyser.scoring import tie_breaks as ties
 
+_MOST_TIED: Final = 60
+"""Competitors with one score whose tie is broken; more of them are no contest for a place, and each would be set against all."""
 _ListedName = tuple[str, str]  # the list of the standings, and who
 
 
@@ -87,6 +90,9 @@ class TieBreakRecord:
                     lines[0].boards, law.regulation.tie_breaks.knockout_boards_for_one
                 )
                 why = message("event.tie.play-off", boards=more)
+                broken |= {(within, line.who): BrokenPlace(rank, why) for line in lines}
+            elif len(lines) > _MOST_TIED:
+                why = message("event.tie.many", count=len(lines))
                 broken |= {(within, line.who): BrokenPlace(rank, why) for line in lines}
             else:
                 broken |= _broken_places(within, rank, [line.who for line in lines], criteria, record)

@@ -122,8 +122,10 @@ class PlayedRecord:
         places: dict[str, list[int]] = {}
         for session in sums.values():
             shares = {who: points / top if top else points for who, (points, top) in session.items()}
+            best_first = sorted(shares.values(), reverse=True)
+            first_place = {share: place for place, share in reversed(list(enumerate(best_first, 1)))}
             for who, share in shares.items():
-                places.setdefault(who, []).append(1 + sum(other > share for other in shares.values()))
+                places.setdefault(who, []).append(first_place[share])
         return places
 
     @cached_property
@@ -137,19 +139,28 @@ class PlayedRecord:
     @cached_property
     def is_round_robin(self) -> bool:
         """Whether all teams met each other equally often."""
-        return _among(tuple(self.matches_of), self) is not None
+        met = {
+            who: Counter(match.second for match in matches if not match.is_bye)
+            for who, matches in self.matches_of.items()
+        }
+        return _all_alike(met)
 
     @cached_property
     def all_met_all(self) -> bool:
         """Whether every competitor met every other one equally often."""
-        meetings = {
+        met = {
             who: Counter(line.against for line in lines if line.against)
             for who, lines in self.boards_of.items()
         }
-        counts = {
-            count.get(other, 0) for who, count in meetings.items() for other in self.boards_of if other != who
-        }
-        return len(counts) == 1 and counts != {0}
+        return _all_alike(met)
+
+
+def _all_alike(met: Mapping[str, Counter[str]]) -> bool:
+    """Whether everybody met everybody else, each equally often."""
+    others = len(met) - 1
+    if others < 1 or any(len(own) != others for own in met.values()):
+        return False
+    return len({count for own in met.values() for count in own.values()}) == 1
 
 
 def _turned(match: TeamMatch) -> TeamMatch:

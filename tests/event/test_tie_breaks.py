@@ -118,3 +118,10 @@ def test_an_offence_that_has_no_price_there_is_refused(penalty):
     text = f'authority = "FIGB"\nform = "vp"\n[[penalty]]\nto = "7"\n{penalty}\n'
     with pytest.raises(CaseError, match="penalty 1 offence"):
         read_settings(text.encode())
+
+
+def test_a_tie_of_a_whole_field_is_shared_at_once():
+    """A championship of one board a pair has thousands with the same score; nobody sets them one against the other."""
+    event = EventSettings(form=Form.MATCHPOINTS)
+    field = group(*(table(n, f"{n}", f"{n + 100}", 420) for n in range(1, 41)))
+    assert {why.code for _, why in places(event, field).values()} == {"event.tie.many"}
