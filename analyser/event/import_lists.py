@@ -34,7 +34,8 @@ _NAMES = {
     "declarer": ("declarer", "by", "playedby", "decl"),
     "tricks": ("tricks", "result"),
     "lead": ("lead", "leadcard"),
-    "score": ("score", "nsscore", "points", "scorens"),
+    "score": ("score", "nsscore", "scorens"),
+    "points": ("points",),  # the score where nothing else tells it; else perhaps matchpoints
     "ns_points": ("nspoints", "nsmatchpoints", "nsmp", "nsimps"),
     "ew_points": ("ewpoints", "ewmatchpoints", "ewmp", "ewimps"),
     "auction": ("auction", "bidding", "calls"),
@@ -137,9 +138,10 @@ def _entry_of_row(
     lead = lead_of(row.get("lead", ""))
     if row.get("lead") and lead is None:
         target.lose(line, LossKind.PART, row["lead"], sentence("not-a-card"))
-    score = artificial or score_of(row.get("score", ""))
-    if row.get("score") and score is None and artificial_of(row["score"]) is None:
-        target.lose(line, LossKind.PART, row["score"], sentence("no-score"))
+    told = row.get("score") or ("" if passed_out or tricks is not None else row.get("points", ""))
+    score = artificial or score_of(told)
+    if told and score is None:
+        target.lose(line, LossKind.PART, told, sentence("no-score"))
     deal = Deal.parse(row["deal"]) if row.get("deal") else None
     return TableEntry(
         source=ResultSource(target.file, line),

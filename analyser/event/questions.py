@@ -163,8 +163,12 @@ def _score(entry: TableEntry) -> Iterator[Slip]:
         return
     if result is None or score != score_ns(result, entry.vulnerability):
         slip = _other_score(entry, score, result)
-        if slip is not None:
-            yield replace(slip, follows=f"{score:+d}", instead="" if result is None else str(result))
+        if slip is None:
+            return
+        follows, instead = f"{score:+d}", "" if result is None else str(result)
+        if result is not None and not is_contract_score(score):
+            follows, instead = instead, follows
+        yield replace(slip, follows=follows, instead=instead)
 
 
 def _other_score(entry: TableEntry, score: int, result: Result | None) -> Slip | None:

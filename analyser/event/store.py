@@ -30,7 +30,7 @@ from analyser.bridge import (
 from analyser.formats import Artificial, Points, PointsKind, Published, Room
 from analyser.messages import packed, unpacked
 from analyser.resources import delete_sqlite, open_sqlite
-from analyser.scoring import score_ns
+from analyser.scoring import is_contract_score, score_ns
 
 _LONGEST_NAME = 40  # signs of a session in the name of a file
 
@@ -107,9 +107,12 @@ class TableEntry:
 
     @property
     def score_ns(self) -> int | None:
-        """Points to North-South: the score the file gives, else what its contract and tricks are worth."""
+        """Points to North-South: the score the file gives, else what its contract and tricks are worth.
+
+        A number no contract is worth is no score beside a result: a slip, or points of another kind in its column.
+        """
         result = self.result
-        if self.score is not None or result is None:
+        if result is None or (self.score is not None and is_contract_score(self.score)):
             return self.score
         return score_ns(result, self.vulnerability)
 

@@ -82,8 +82,9 @@ def _declarer_is_ns(record: BoardRecord) -> bool | None:
 
 
 def stated_score(record: BoardRecord) -> int | None:
-    """What the tag `Score` gives North-South; none where it does not say whose it is."""
-    score = sided(record.tag("Score") or "", _declarer_is_ns(record))
+    """What the tag `Score` gives North-South; none where it does not say whose it is, or is a percentage."""
+    text = record.tag("Score") or ""
+    score = None if "%" in text else sided(text, _declarer_is_ns(record))
     return int(score) if score is not None and score.denominator == 1 else None
 
 

@@ -379,3 +379,23 @@ def test_a_result_the_broadcast_lists_itself_stays_and_the_other_is_a_doubt():
     by_list = "Round,Room,Board,NS,EW,Contract,By,Result\nCup Round 2,open,1,Reds,Blues,4S,S,-1\n"
     first, _ = entries(loaded({"a.lin": LIN, "b.csv": by_list}, EventSettings(form=Form.IMPS)))
     assert (str(first.result), [str(doubt) for doubt in first.doubts]) == ("4S= by S", ["4S-1 by S"])
+
+
+@pytest.mark.parametrize(
+    "columns, cells, score",
+    [
+        ("Score", "650", 650),
+        ("Score", "625", 620),  # no contract is worth it: contract and tricks count, and the slip asks
+        ("Points", "12", 620),  # matchpoints, as like as not
+        ("Points", "100", 620),
+        ("Score,Points", "650,12", 650),
+    ],
+)
+def test_which_number_of_a_list_is_the_score(columns, cells, score):
+    (entry,) = entries(loaded({"a.csv": f"Board,NS,EW,Contract,By,Result,{columns}\n7,1,9,4S,N,=,{cells}\n"}))
+    assert entry.score_ns == score
+
+
+def test_points_alone_are_the_score():
+    (entry,) = entries(loaded({"a.csv": "Board,NS,EW,Points\n7,1,9,420\n"}))
+    assert entry.score_ns == 420

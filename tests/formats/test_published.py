@@ -121,6 +121,7 @@ def test_a_row_that_cannot_be_read_is_told() -> None:
         ("NS 110", "W", 110),
         ("EW 110", "S", -110),
         ("NS 110 EW -110", "W", 110),
+        ("60%", "W", None),
         ("", "W", None),
     ],
 )
