@@ -10,7 +10,7 @@ from tests.web.conftest import Tab
 from tests.web.test_browser_case import begin, slow_call_and_incident
 
 PAGES = ("/", "/score?other=500&w=65&r=%2B480&w=35&r=%2B980", "/peers?auction=P P&typed=AK9.AQ72.K76.A92", "/new",
-         "/cases?q=revoke", "/share", "/join/none", "/nowhere")  # fmt: skip
+         "/cases?q=revoke", "/law?q=16B1", "/share", "/join/none", "/nowhere")  # fmt: skip
 PARTS = (
     "",
     "/event",
@@ -22,6 +22,12 @@ PARTS = (
     "/text",
     "/versions",
     "/precedents",
+    "/players",
+    "/contentions",
+    "/findings",
+    "/rulings",
+    "/appeal",
+    "/poll",
 )
 SMALL = """
 () => [...document.querySelectorAll("a, button, input:not([type=hidden]), select, textarea, summary")].filter(one => {

@@ -5,6 +5,7 @@ from analyser.web.pages import (
     cases,
     draft,
     facts,
+    law,
     record,
     room,
     rules,
@@ -19,6 +20,7 @@ __all__ = ["PAGES"]
 PAGES = (
     cases.router,
     tools.router,
+    law.router,
     rules.router,
     draft.router,
     board.router,  # before `facts`, which keeps any step by its name

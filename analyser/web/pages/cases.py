@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -15,7 +16,7 @@ from analyser.casefile.skeleton import skeleton
 from analyser.errors import AnalyserError, Problem
 from analyser.formats import BoardRecord, FileReading, Loss, derived, read
 from analyser.messages import sentence
-from analyser.precedents.nearest import precedents_for
+from analyser.precedents.nearest import Precedent, precedents_for
 from analyser.web import RefusedRequest
 from analyser.web.casework import open_casework
 from analyser.web.notation import typed_case
@@ -87,13 +88,28 @@ def cases(request: Request) -> Response:
 def precedents(request: Request, name: str) -> Response:
     """The nearest past cases of each incident, what was ruled, and what they have in common."""
     work = open_casework(request, name)
-    nearest = {}
+    nearest: dict[str, tuple[Precedent, ...]] = {}
     if work.case is not None:
-        try:
-            nearest = precedents_for(work.case)
-        except AnalyserError:
-            nearest = {}
-    return page(request, "precedents.html", work=work, found=nearest)
+        with suppress(AnalyserError):
+            nearest = precedents_for(work.case, _SEARCHED)
+    wanted = {name: request.query_params.get(name, "") for name in ("authority", "edition")}
+    past = [case for near in nearest.values() for _, case in near]
+    choices = {
+        name: sorted({str(getattr(case, name)) for case in past if getattr(case, name)}) for name in wanted
+    }
+    fitting = {
+        incident: [
+            (distance, case)
+            for distance, case in near
+            if all(not word or getattr(case, name) == word for name, word in wanted.items())
+        ][:_NEAREST]
+        for incident, near in nearest.items()
+    }
+    return page(request, "precedents.html", work=work, found=fitting, wanted=wanted, choices=choices)
+
+
+_SEARCHED = 40  # past cases among which the filters choose
+_NEAREST = 5
 
 
 EMPTY = """\

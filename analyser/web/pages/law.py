@@ -1,0 +1,92 @@
+"""The Laws looked up: by address or by words, the editions side by side, in the reader's language."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from analyser import laws
+from analyser.errors import AnalyserError, Problem
+from analyser.laws.law_book import provisions
+from analyser.web.page import page
+from analyser.web.state import current_visitor
+
+router = APIRouter()
+
+_ROWS = 60  # the rest is told as a number: a narrower question finds it
+_LONGEST = 200  # signs of a question
+
+
+@dataclass(frozen=True, slots=True)
+class LawRow:
+    """One subject of the Laws: its provision in each edition that has it."""
+
+    by_edition: Mapping[str, laws.Provision]
+
+    @property
+    def last(self) -> laws.Provision:
+        """The provision of the latest edition that has it."""
+        return self.by_edition[max(self.by_edition)]
+
+
+@router.get("/law")
+def law(request: Request) -> Response:
+    """The provisions asked for, one row a subject, one column an edition."""
+    question = request.query_params.get("q", "").strip()[:_LONGEST]
+    years = laws.editions()
+    chosen = [year for year in request.query_params.getlist("edition") if year in years] or list(years)
+    language = current_visitor(request).language
+    rows, problems = _rows(question, language) if question else ((), ())
+    rows = tuple(row for row in rows if set(row.by_edition) & set(chosen))
+    return page(
+        request,
+        "law.html",
+        question=question,
+        editions=years,
+        chosen=chosen,
+        rows=rows[:_ROWS],
+        more=max(0, len(rows) - _ROWS),
+        problems=problems,
+        gist=lambda provision: laws.gist_in(provision, language),
+        shown_by=lambda provision: laws.cases_showing(provision.clause)[:3],
+    )
+
+
+def _rows(question: str, language: str) -> tuple[tuple[LawRow, ...], tuple[Problem, ...]]:
+    """The subjects a question means: those at its address and under it, else those that speak of its words."""
+    try:
+        clause = laws.lookup(question).clause
+    except AnalyserError as refused:
+        found = laws.provisions_about(question, language)
+        return _by_subject(found), () if found or " " in question else refused.problems
+    under = (
+        provision
+        for path, provision in provisions(clause.edition).items()
+        if path == clause.path
+        or (
+            path.startswith(clause.path) and path[len(clause.path)].isalpha() is not clause.path[-1].isalpha()
+        )
+    )
+    return _by_subject(under), ()
+
+
+def _by_subject(listed: Iterable[laws.Provision]) -> tuple[LawRow, ...]:
+    """Provisions of several editions, those of one subject together, in the order they come."""
+    rows: dict[str, LawRow] = {}
+    for provision in listed:
+        family = _family(provision)
+        rows.setdefault(str(family[max(family)].clause), LawRow(family))
+    return tuple(rows.values())
+
+
+def _family(provision: laws.Provision) -> dict[str, laws.Provision]:
+    """A provision with what stood in its place before and what stands there after."""
+    family = {provision.clause.edition: provision}
+    for step in (laws.predecessors, laws.successors):
+        here = provision.clause
+        while neighbours := step(here):
+            here = neighbours[0]
+            family[here.edition] = provisions(here.edition)[here.path]
+    return family

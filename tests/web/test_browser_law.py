@@ -1,0 +1,66 @@
+"""The Laws looked up in a browser: by number, by words, editions side by side, in three languages; precedents with filters."""
+
+import re
+
+import pytest
+
+from analyser import laws
+from tests.support.browsers import CHECK, axe
+from tests.web.done_rulings import CASE
+from tests.web.test_browser_case import begin
+
+expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
+
+
+def no_faults(page):
+    page.evaluate(axe())
+    assert page.evaluate(CHECK) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("en", "comparable"), ("it", "comparabile"), ("ro", "comparabilă")]
+)
+def test_a_word_finds_the_provisions_in_the_reader_s_language(tab, language, word):
+    page = tab.page
+    page.goto(f"/law?lang={language}")
+    page.fill("#f-q", word)
+    page.locator("form[role=search] button.main").click()
+    expect(page.locator("section.law").first).to_contain_text(re.compile(word, re.IGNORECASE))
+    told = laws.gist_in(laws.lookup("23A", "2017"), language)
+    expect(page.locator("main")).to_contain_text(told)
+    no_faults(page)
+    tab.shot(f"law-{language}")
+
+
+def test_a_number_shows_the_editions_side_by_side_and_what_stood_elsewhere(tab):
+    page = tab.page
+    page.goto("/law")
+    page.fill("#f-q", "16D")
+    page.keyboard.press("Enter")
+    row = page.locator("section.law").first
+    expect(row).to_contain_text(laws.gist_in(laws.lookup("16D", "2017"), "en"))
+    expect(row).to_contain_text(laws.gist_in(laws.lookup("16C", "2007"), "en"))  # where its subject stood
+    expect(row.locator("h3")).to_have_text([re.compile(year) for year in laws.editions()])
+    page.uncheck('input[value="1997"]', force=True)
+    page.locator("form[role=search] button.main").click()
+    expect(page.locator("section.law").first.locator("h3")).to_have_count(len(laws.editions()) - 1)
+    no_faults(page)
+
+
+def test_what_no_law_speaks_of_is_told(tab):
+    page = tab.page
+    for question in ("zebra crossings", "99Z"):
+        page.goto(f"/law?q={question}")
+        expect(page.locator("main .warn, main .problem").first).to_be_visible()
+
+
+def test_precedents_are_filtered_by_authority(tab):
+    page = tab.page
+    draft = begin(page, CASE)
+    page.goto(f"{draft}/precedents")
+    authority = page.locator("#f-authority option").nth(1).get_attribute("value")
+    page.select_option("#f-authority", authority)
+    page.locator("form[role=search] button.main").click()
+    expect(page.locator("ol.nearest li p").first).to_contain_text(authority)
+    assert all(authority in text for text in page.locator("ol.nearest > li > p").all_inner_texts())
+    no_faults(page)
