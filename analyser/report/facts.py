@@ -23,7 +23,7 @@ from analyser.errors import LawError
 from analyser.laws import Clause, gist_in, lookup
 from analyser.messages import Message, message
 from analyser.ruling import Basis, Finding, Outcome, PastCase, Ruling, Variant
-from analyser.ruling.values import DISPUTED_FACTS, DISPUTED_INCIDENTS, OPEN_FINDINGS
+from analyser.ruling.values import DISPUTED_FACTS, DISPUTED_INCIDENTS, DISPUTES_TOGETHER, OPEN_FINDINGS
 
 
 def case_in(ruling: Ruling) -> Case | None:
@@ -32,8 +32,9 @@ def case_in(ruling: Ruling) -> Case | None:
 
 
 def either_of(ruling: Ruling) -> tuple[Variant, ...]:
-    """Where it is open whether there was an infraction: the scores as one, and as none, side by side."""
-    return tuple(variant for variant in ruling.variants if variant.because.code in OPEN_FINDINGS)
+    """Where it is open whether there was an infraction, the scores as one and as none; of several disputes each version."""
+    codes = (*OPEN_FINDINGS, DISPUTES_TOGETHER)
+    return tuple(variant for variant in ruling.variants if variant.because.code in codes)
 
 
 def disputed_of(ruling: Ruling) -> tuple[tuple[Variant, Variant], ...]:
@@ -51,6 +52,14 @@ def disputed_of(ruling: Ruling) -> tuple[tuple[Variant, Variant], ...]:
 def beside_of(ruling: Ruling) -> tuple[Variant, ...]:
     """Where there is no one score, those that stand side by side: of an open finding, else of what is in dispute."""
     return either_of(ruling) or tuple(variant for branches in disputed_of(ruling) for variant in branches)
+
+
+def why_no_score(ruling: Ruling) -> str:
+    """The key of the sentence that says why there is no one score: facts in dispute, an open finding, or what lacks."""
+    crossed = any(variant.because.code == DISPUTES_TOGETHER for variant in ruling.variants)
+    if crossed or (disputed_of(ruling) and not either_of(ruling)):
+        return "page.open-disputed"
+    return "page.open" if either_of(ruling) else "page.undecided"
 
 
 def dispute_of(ruling: Ruling, incident: str) -> Finding | None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from analyser.bridge import Side
-from analyser.report.facts import beside_of, bridge_of, case_in, disputed_of, either_of, from_record
+from analyser.report.facts import beside_of, bridge_of, case_in, from_record, why_no_score
 from analyser.report.page_voice import TextVoice, result_told, variant_told
 from analyser.report.plain_verdict import verdict_blocks
 from analyser.ruling import Finding, IncidentRuling, Outcome, Rectification, Ruling, SideScore
@@ -103,8 +103,7 @@ def _score(ruling: Ruling, voice: TextVoice) -> str:
         lines.append(voice(f"verdict.{ruling.review.verdict}"))
     adjusted = ruling.adjusted
     if adjusted is None:
-        either = "page.open-disputed" if disputed_of(ruling) else "page.undecided"
-        lines.append(voice("page.open" if either_of(ruling) else either))
+        lines.append(voice(why_no_score(ruling)))
         return "\n\n".join([*lines, *(f"* {_plain(either)}" for either in _either(ruling, voice))])
     kind = voice(f"adjusted.{adjusted.kind}")
     if adjusted.tricks is not None:

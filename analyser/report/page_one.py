@@ -26,6 +26,7 @@ from analyser.report.facts import (
     statuses_of,
     story_of,
     weights_of,
+    why_no_score,
 )
 from analyser.report.page_voice import PageVoice, results_of, variant_told
 from analyser.report.plain_verdict import plain_verdict, ruling_given
@@ -83,6 +84,8 @@ class PageOne:
     stamp: tuple[str, ...]
     bridge: tuple[str, ...] = ()
     """Why, in bridge."""
+    no_score: str = "page.undecided"
+    """The key of the sentence that says why there is no one score."""
     either: tuple[str, ...] = ()
     """The score as an infraction and as none, where that is open."""
     disputed: tuple[tuple[Variant, Variant], ...] = ()
@@ -176,6 +179,7 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         statuses={} if case is None else statuses_of(case),
         judged=() if case is None else case.judgement,
         changes=_changes(ruling, case, voice),
+        no_score=why_no_score(ruling),
         either=tuple(variant_told(variant, voice) for variant in either_of(ruling)),
         disputed=disputed_of(ruling),
         stamp=_stamp(ruling, voice),

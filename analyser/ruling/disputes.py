@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import product
 from typing import assert_never
 
 from analyser.bridge import Seat, Side
@@ -22,7 +23,10 @@ from analyser.ruling import Argument, Basis, Finding, FindingClass, IncidentRuli
 from analyser.ruling.context import RulingContext
 from analyser.ruling.incidents import RuledIncident, as_if_not, rule_incident
 from analyser.ruling.kinds.proof import found_by_a_person, found_not_made, settled_remarks, unsettled_remarks
+from analyser.ruling.values import DISPUTED_INCIDENTS, DISPUTES_TOGETHER
 
+# So many disputes are crossed: eight versions are as many as a page can show side by side.
+_TOGETHER = 3
 # Remarks on which misinformation rests: what was said of a call, or not said.
 _OF_AN_EXPLANATION = (RemarkKind.EXPLANATION, RemarkKind.ALERT, RemarkKind.NO_ALERT)
 
@@ -31,7 +35,9 @@ def rule_as_told(
     context: RulingContext, incident: Incident, tell: Callable[[Message], None] | None = None
 ) -> RuledIncident:
     """One incident ruled on what is proved of it: while it is in dispute it leads to no score by itself."""
-    case = context.case
+    case = _with_others_as_found(context.case, incident)
+    if case is not context.case:
+        context = RulingContext.of(case, context.jurisdiction, context.services)
     findings = _of_incident(case, incident, context.jurisdiction)
     found = found_by_a_person(case, incident)
     if (found is not None and not found.answer) or found_not_made(case, incident):
@@ -61,6 +67,19 @@ def rule_as_told(
     )
 
 
+def _with_others_as_found(case: Case, incident: Incident) -> Case:
+    """The case without the other incidents a person found not to have been as told, or with them as they then were."""
+    incidents: list[Incident] = []
+    for other in case.incident:
+        found = None if other.id == incident.id else found_by_a_person(case, other)
+        if found is None or found.answer:
+            incidents.append(other)
+        elif (denied := other.as_denied()) is not None:
+            incidents.append(denied)
+    changed = tuple(incidents) != tuple(case.incident)
+    return case.changed(incident=tuple(incidents)) if changed else case
+
+
 def in_dispute(case: Case, incident: Incident) -> bool:
     """Whether the incident itself, or the explanation it rests on, is disputed and nobody has found what it was."""
     if incident.status is Status.DISPUTED:
@@ -80,6 +99,19 @@ def disputed_incidents(case: Case) -> tuple[Incident, ...]:
         for incident in case.incident
         if incident.status is Status.DISPUTED and found_by_a_person(case, incident) is None
     )
+
+
+def versions_of(case: Case) -> Iterator[tuple[Message, Case]]:
+    """Each version of what is disputed of the incidents, as if a person had found it: of several, every combination."""
+    disputed = disputed_incidents(case)
+    for answers in product((True, False), repeat=min(len(disputed), _TOGETHER)):
+        version = case
+        told: list[Message] = []
+        for incident, answer in zip(disputed, answers, strict=False):
+            version = with_finding(version, incident, answer=answer)
+            told.append(message(DISPUTED_INCIDENTS[not answer], incident=incident.id))
+        if told:
+            yield told[0] if len(told) == 1 else message(DISPUTES_TOGETHER, versions=tuple(told)), version
 
 
 def with_finding(case: Case, incident: Incident, *, answer: bool) -> Case:

@@ -50,10 +50,9 @@ from analyser.ruling.board import in_order, rule_board
 from analyser.ruling.context import RulingContext, jurisdiction_of
 from analyser.ruling.currency import Currency, Lacking, as_given
 from analyser.ruling.disputes import (
-    disputed_incidents,
     of_disputed_remarks,
     rule_as_told,
-    with_finding,
+    versions_of,
 )
 from analyser.ruling.incidents import RuledIncident, estimated_from, rule_incident
 from analyser.ruling.kinds.proof import unsettled_remarks
@@ -67,7 +66,7 @@ from analyser.ruling.sensitivity import (
     sensitivity_of,
     widest_first,
 )
-from analyser.ruling.values import DISPUTED_FACTS, DISPUTED_INCIDENTS, OPEN_FINDINGS
+from analyser.ruling.values import DISPUTED_FACTS, DISPUTED_INCIDENTS, DISPUTES_TOGETHER, OPEN_FINDINGS
 
 
 def provenance_of(services: Services, seed: int) -> Provenance:
@@ -146,7 +145,8 @@ def rule(
 
 def _either_way(ruling: Ruling, variants: tuple[Variant, ...]) -> Ruling:
     """Where every branch of what is disputed comes to one score, that is the score: the dispute need not be settled."""
-    branches = [variant for variant in variants if variant.because.code in DISPUTED_INCIDENTS]
+    codes = (*DISPUTED_INCIDENTS, DISPUTES_TOGETHER)
+    branches = [variant for variant in variants if variant.because.code in codes]
     scores = {_scores(variant.adjusted) for variant in branches}
     if ruling.adjusted is not None or len(scores) != 1 or scores & {None, (None, None)}:
         return ruling
@@ -320,9 +320,8 @@ def _others(context: RulingContext, request: RulingRequest) -> Iterator[tuple[Me
         remarks = tuple(found if other_remark is remark else other_remark for other_remark in case.remark)
         yield accepted, case.changed(remark=remarks), request
         yield rejected, _without_tempo(case.changed(remark=remarks), remark.at), request
-    for incident in disputed_incidents(case) if case.has_disputes else ():
-        for code, answer in zip(DISPUTED_INCIDENTS, (True, False), strict=True):
-            yield message(code, incident=incident.id), with_finding(case, incident, answer=answer), request
+    for because, as_found in versions_of(case) if case.has_disputes else ():
+        yield because, as_found, request
     if any(_presumed(case, incident) for incident in case.incident):
         wrong_call = tuple(
             incident.model_copy(update={"agreement": Agreement.AS_EXPLAINED})

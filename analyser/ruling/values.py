@@ -268,6 +268,7 @@ class Adjusted:
 FORMAT = 1
 DISPUTED_FACTS = ("variant.remark-accepted", "variant.remark-not-accepted")  # the two branches of a dispute
 DISPUTED_INCIDENTS = ("variant.incident-accepted", "variant.incident-denied")
+DISPUTES_TOGETHER = "variant.disputes"  # of several disputes, one version of each
 OPEN_FINDINGS = ("variant.infraction", "variant.no-infraction")  # the two sides of a finding that is open
 
 

@@ -74,6 +74,30 @@ def test_where_both_versions_come_to_one_score_that_is_the_score():
     assert "dispute.either-way" in [finding.code for finding in ruling.findings]
 
 
+SECOND = """
+[[incident]]
+id = "late"
+kind = "revoke"
+offender = "E"
+trick = 9
+established = true
+won_by = "E"
+later_tricks = 0
+status = "disputed"
+"""
+
+
+def test_of_two_disputes_every_combination_is_ruled():
+    """2017: one trick for a revoke won by the offender whose side won none later (64A1); both revoked: none (64B7)."""
+    ruling = ruled(TEXT + SECOND)
+    versions = [variant for variant in ruling.variants if variant.because.code == "variant.disputes"]
+    assert len(versions) == 4
+    assert ruling.adjusted is None
+    assert beside_of(ruling) == tuple(versions)
+    tricks = [None if variant.adjusted is None else variant.adjusted.tricks for variant in versions]
+    assert tricks[1] == 8  # South revoked and East did not
+
+
 BAD = [("trick = 15", "incident 1 otherwise trick"), ("tricks = 5", "incident 1 otherwise tricks")]
 
 
