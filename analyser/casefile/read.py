@@ -11,12 +11,11 @@ from pydantic_core import ErrorDetails
 from analyser import resources
 from analyser.casefile.bridge_problems import bridge_problems
 from analyser.casefile.case import Case
-from analyser.casefile.clause_problems import clause_problems
 from analyser.casefile.fields import Action
 from analyser.casefile.incidents import INCIDENTS
 from analyser.casefile.sets import Question
 from analyser.casefile.tree import Tree, lower_first, migrated, read_tree, remedy_for
-from analyser.errors import CaseError, Problem
+from analyser.errors import CaseError, LawError, Problem
 from analyser.messages import sentence
 
 _WORDS = {
@@ -247,6 +246,37 @@ def _stated_otherwise(case: Case) -> Iterator[Problem]:
                 tree = {"incident": [{"kind": str(incident.kind)}]}
                 for problem in _problems({**details, "loc": ("incident", 0, str(incident.kind), key)}, tree):
                     yield replace(problem, where=f"incident {number} otherwise {key}")
+
+
+def clause_problems(case: Case) -> tuple[Problem, ...]:
+    """Every address cited in an incident or a ruling that is misprinted, with what is meant; and those nobody has."""
+    cited = tuple(_cited(case))
+    if not cited:
+        return ()
+    from analyser.laws import Clause, find  # read only for cases that cite a law
+
+    problems = []
+    for where, address in cited:
+        try:
+            meant = find(address)
+        except LawError as refusal:
+            (problem,) = refusal.problems[:1]
+            problems.append(Problem(where, address, problem.why, problem.remedy))
+            continue
+        if meant != Clause.parse(address):
+            why, remedy = sentence("clause-misprinted"), sentence("write-clause", clause=str(meant))
+            problems.append(Problem(where, address, why, remedy))
+    return tuple(problems)
+
+
+def _cited(case: Case) -> Iterator[tuple[str, str]]:
+    """The place of each address in the file, and the address."""
+    for number, incident in enumerate(case.incident, 1):
+        for place, address in enumerate(incident.cited, 1):
+            yield f"incident {number} clauses {place}", address
+    for number, ruling in enumerate(case.ruling, 1):
+        for place, address in enumerate(ruling.clauses or (), 1):
+            yield f"ruling {number} clauses {place}", address
 
 
 def problems_of(data: bytes) -> tuple[Problem, ...]:

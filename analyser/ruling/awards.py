@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from math import log2
 
-from analyser.bridge import PointsOnly, Result, Side
+from analyser.bridge import Result, Side
 from analyser.casefile import Case, Fault, Faults, Form, FouledBoard
 from analyser.errors import LawError
 from analyser.laws import Clause, Jurisdiction, addresses
@@ -20,7 +19,7 @@ from analyser.ruling import (
     Outcome,
     SideScore,
 )
-from analyser.ruling.currency import Lacking
+from analyser.ruling.currency import Lacking, are_many, contract_chances
 from analyser.ruling.score import ScoredResults
 from analyser.scoring import (
     BoardComparison,
@@ -151,12 +150,6 @@ def better_of_two(
     return adjusted, (why,)
 
 
-MANY_CONTRACTS = 4
-"""As uncertain as so many contracts of equal chance: many. The Laws give no number; this is unsettled."""
-LIKELY_CONTRACT = 1 / 3
-"""Where no contract has this chance, what would have been played can hardly be told. Unsettled likewise."""
-
-
 def many_results(
     case: Case, outcomes: Sequence[Outcome], innocent: Side | None, law: Jurisdiction
 ) -> tuple[Finding, ...]:
@@ -165,17 +158,10 @@ def many_results(
     Whether they are too many or not obvious enough is for a person to say; tricks more or fewer in one contract are no
     ground for it.
     """
-    chances: dict[object, float] = {}
-    for outcome in outcomes:
-        if outcome.legal and outcome.probability:
-            contract = _contract(outcome.result)
-            chances[contract] = chances.get(contract, 0.0) + outcome.probability
-    if not law.edition.adjusting.many_possibilities_artificial or innocent is None or len(chances) < 2:
+    if not law.edition.adjusting.many_possibilities_artificial or innocent is None or not are_many(outcomes):
         return ()
+    chances = contract_chances(outcomes)
     whole, likeliest = sum(chances.values()), max(chances.values())
-    entropy = -sum(p / whole * log2(p / whole) for p in chances.values())
-    if 2**entropy < MANY_CONTRACTS and likeliest >= LIKELY_CONTRACT * whole:
-        return ()
     fault = {innocent.name: DegreeOfFault.NONE, innocent.other.name: DegreeOfFault.DIRECT}
     award = not_played(case, Faults.model_validate({name: str(value) for name, value in fault.items()}), law)
     if isinstance(award, Lacking) or award[0].ns is None or award[0].ew is None:
@@ -193,14 +179,6 @@ def many_results(
             unit=award[0].ns.unit,
         ),
     )
-
-
-def _contract(result: Result | PointsOnly) -> object:
-    """What was played, by which side, whatever the tricks; of bare points each figure by itself."""
-    if isinstance(result, PointsOnly) or result.contract is None:
-        return result
-    contract = result.contract
-    return (contract.level, contract.strain, contract.doubled, contract.declarer.side)
 
 
 def _first_known(law: Jurisdiction, provisions: tuple[str, ...]) -> tuple[Clause, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import log2
 from typing import TypeVar
 
 from analyser.bridge import PointsOnly, Result, Vulnerability
@@ -14,6 +15,7 @@ from analyser.ruling import (
     Adjusted,
     AdjustedKind,
     MatchScore,
+    Outcome,
     SideScore,
 )
 from analyser.ruling.values import ResultWeight
@@ -206,6 +208,40 @@ def by_two_standards(
         for value in (chosen.innocent, chosen.offenders)
     )
     return (innocent,), (offenders,)
+
+
+MANY_CONTRACTS = 4
+"""As uncertain as so many contracts of equal chance: many. The Laws give no number; this is unsettled."""
+LIKELY_CONTRACT = 1 / 3
+"""Where no contract has this chance, what would have been played can hardly be told. Unsettled likewise."""
+
+
+def contract_chances(outcomes: Sequence[Outcome]) -> dict[object, float]:
+    """How likely each contract is among the legal outcomes, whatever the tricks."""
+    chances: dict[object, float] = {}
+    for outcome in outcomes:
+        if outcome.legal and outcome.probability:
+            contract = _contract(outcome.result)
+            chances[contract] = chances.get(contract, 0.0) + outcome.probability
+    return chances
+
+
+def are_many(outcomes: Sequence[Outcome]) -> bool:
+    """Whether the contracts are so many, or none so likely, that what would have been played can hardly be told."""
+    chances = contract_chances(outcomes)
+    if len(chances) < 2:
+        return False
+    whole, likeliest = sum(chances.values()), max(chances.values())
+    entropy = -sum(p / whole * log2(p / whole) for p in chances.values())
+    return 2**entropy >= MANY_CONTRACTS or likeliest < LIKELY_CONTRACT * whole
+
+
+def _contract(result: Result | PointsOnly) -> object:
+    """What was played, by which side, whatever the tricks; of bare points each figure by itself."""
+    if isinstance(result, PointsOnly) or result.contract is None:
+        return result
+    contract = result.contract
+    return (contract.level, contract.strain, contract.doubled, contract.declarer.side)
 
 
 _KINDS = {

@@ -37,7 +37,7 @@ from analyser.ruling import (
 )
 from analyser.ruling.awards import better_of_two, fouled, many_results, not_played
 from analyser.ruling.context import RulingContext
-from analyser.ruling.currency import Currency, Lacking, in_points
+from analyser.ruling.currency import Currency, Lacking, are_many, in_points
 from analyser.ruling.kinds import KINDS
 from analyser.ruling.kinds.rectification import Step, steps_of
 from analyser.ruling.kinds.scores_due import artificial_is_due, better_of_two_is_due, rectified, team_boards
@@ -373,7 +373,9 @@ def estimated_from(
     law, innocent = context.jurisdiction, innocent_side(incident)
     error = error_of(context.case, incident, innocent)
     scored = score_of_estimate(estimated.outcomes, currency, law, innocent, context.table_ns, error)
-    many = many_results(context.case, estimated.outcomes, innocent, law)
+    many: tuple[Finding, ...] = ()
+    if are_many(estimated.outcomes):
+        many = many_results(context.case, estimated.outcomes, innocent, law)
     return replace(
         ruled,
         scored=scored,

@@ -12,7 +12,7 @@ from analyser.report.page_voice import TextVoice
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import KINDS
 from analyser.ruling.kinds.rectification import Step
-from analyser.ruling.kinds.tempo import raised_wrongly
+from analyser.ruling.kinds.unauthorised_information import raised_wrongly
 from analyser.ruling.procedure.screens import (
     Opened,
     RaisedBy,
