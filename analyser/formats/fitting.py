@@ -44,6 +44,7 @@ _TITLE_TAGS = {
     "HomeTeam": "home",
     "VisitTeam": "visitors",
 }
+_TITLE_PARTS = 9  # of the title of a broadcast
 _EMPTY = ("", "?", "-", "#")
 _SILENT = (
     "Generator",
@@ -114,6 +115,19 @@ class _Fit:
             dealer=record.dealer if auction is None else auction.dealer,
         )
         return self._ended(fitted)
+
+    def for_pbn(self) -> BoardRecord:
+        """The board with the title of its broadcast in the tags PBN has for it."""
+        record, title = self.record, self.record.tag(f"{OWN_TAG}vg")
+        parts = [part.strip() for part in (title or "").split(",")]
+        if len(parts) < _TITLE_PARTS:
+            return record
+        if any(part not in ("", "0") for part in (parts[-3], parts[-1])):
+            self.leave("carry-over", f"{parts[-3]}, {parts[-1]}")
+        told = [("Round", parts[-8]), ("HomeTeam", parts[-4]), ("VisitTeam", parts[-2])]
+        known = {tag.name for tag in record.tags}
+        tags = [Tag(name, value) for name, value in told if value and name not in known]
+        return replace(record, tags=(*tags, *(tag for tag in record.tags if tag.name != f"{OWN_TAG}vg")))
 
     def _form(self) -> str:
         form = _FORMS.get(form_of(self.record.scoring) or PointsKind.UNNAMED, "")
@@ -211,7 +225,7 @@ def fitted(
     `boards` are the first and last board of its match.
     """
     fit = _Fit(record, boards)
-    board = fit.fit() if for_lin else record
+    board = fit.fit() if for_lin else fit.for_pbn()
     for name, change in (("", {}), *_LAST):
         board = replace(board, **change)
         if name:

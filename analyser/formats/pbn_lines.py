@@ -10,15 +10,16 @@ from collections.abc import Iterable, Iterator
 LONGEST_LINE = 255
 SAME_LINE, NEXT_LINE = "+", "/"
 _SIGNS = 2  # `%+`
+_SPECIAL = re.compile(r'"|\\(?=["\\]|$)')  # what the next sign would make something else of
 
 
 def quoted(value: str) -> str:
-    r"""A tag value between quotation marks.
+    r"""A tag value between quotation marks; a backslash that stands for itself, as in the head of a table, stays single.
 
-    >>> print(quoted('the "weak" two'))
-    "the \"weak\" two"
+    >>> print(quoted('the "weak" two'), quoted(r"Result\2R"))
+    "the \"weak\" two" "Result\2R"
     """
-    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + _SPECIAL.sub(r"\\\g<0>", value) + '"'
 
 
 def tag_lines(name: str, value: str) -> str:

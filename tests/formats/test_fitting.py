@@ -131,3 +131,21 @@ def test_usebio_with_an_empty_venue_becomes_another_format(name: str, text: str)
     ]
     assert "EVENT/VENUE" not in {entry.field for entry in left}
     assert ("hands" in {entry.field for entry in left}) == bool(results.hands)
+
+
+def test_the_title_of_a_broadcast_becomes_the_tags_of_pbn() -> None:
+    text, left = write_fitting(read("vg|Cup,2nd half,I,1,1,Reds,3,Blues,0|\nqx|o1|md|1,,,|\n").records, "pbn")
+    (record,) = read(text).records
+    assert [(tag.name, tag.value) for tag in record.tags] == [
+        ("Round", "2nd half"),
+        ("HomeTeam", "Reds"),
+        ("VisitTeam", "Blues"),
+    ]
+    assert (record.event, record.room) == ("Cup", Room.OPEN)
+    assert [str(entry) for entry in left] == ["board 1: carry-over: 3, 0"]
+
+
+def test_the_head_of_a_table_keeps_its_single_backslash() -> None:
+    record = BoardRecord(number=1, tags=(Tag("OptimumResultTable", "Declarer;Result\\2R", ("N 7",)),))
+    text, left = write_fitting([record], "pbn")
+    assert ('[OptimumResultTable "Declarer;Result\\2R"]' in text, left) == (True, ())
