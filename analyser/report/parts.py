@@ -23,6 +23,8 @@ _SURE = 0.9
 _STATISTICS = (
     "alternatives.past-rulings",
     "alternatives.measured",
+    "alternatives.wider",
+    "outcomes.cut",
     "outcomes.grown",
 )
 """What tells how it was computed, not why it is so."""
