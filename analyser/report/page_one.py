@@ -7,7 +7,7 @@ from fractions import Fraction
 from analyser.bridge import PASS, Card, Seat, Side
 from analyser.casefile import Case, Claim, Contention, Judgement, Remark, Status
 from analyser.laws import Clause
-from analyser.messages import Message, message
+from analyser.messages import Message, decimal_text, message
 from analyser.report.facts import (
     Cell,
     Diagram,
@@ -342,8 +342,8 @@ def _weightiest_bars(ruling: Ruling, voice: PageVoice) -> list[str]:
         voice(
             "page.bar",
             what=bar.what,
-            low=voice.figure_of(bar.low, unit),
-            high=voice.figure_of(bar.high, unit),
+            low=voice.figure_of(decimal_text(Fraction(bar.low), 2), unit),
+            high=voice.figure_of(decimal_text(Fraction(bar.high), 2), unit),
         )
         for bar in weighed[:_BARS]
     ]
