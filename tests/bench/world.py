@@ -54,7 +54,7 @@ def drawn(count: int, seed: int = 4) -> Iterator[dict[str, Any]]:
 
 def cells(row: dict[str, Any]) -> dict[str, object]:
     """One line of a list: the home team sits North-South in the open room."""
-    contract, lin = row["contract"] or "", row["lin_id"]
+    contract, lin, play = row["contract"] or "", row["lin_id"], row["play"]
     home, visitors = f"H{lin}", f"V{lin}"
     is_open = row["room"] == "o"
     passed = contract == "P"
@@ -64,7 +64,7 @@ def cells(row: dict[str, Any]) -> dict[str, object]:
         "dealer": row["dealer"], "vulnerable": row["vul"], "deal": row["deal"], "auction": row["auction"],
         "contract": "PASS" if passed else contract[:-1], "declarer": "" if passed else contract[-1:],
         "tricks": "" if row["tricks"] is None or row["tricks"] < 0 else row["tricks"],
-        "lead": row["lead"] or "", "play": row["play"],
+        "lead": row["lead"] or "", "play": " ".join(play[at : at + 2] for at in range(0, len(play), 2)),
     }  # fmt: skip
 
 
