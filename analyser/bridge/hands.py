@@ -280,7 +280,14 @@ def _deal_problems(hands: tuple[Hand, Hand, Hand, Hand]) -> tuple[Problem, ...]:
             if 0 < len(missing) <= 4
             else sentence("give-equal-hands")
         )
-        problems.append(Problem("", f"{sum(sizes)} cards", sentence("hands-unequal", counts=counts), remedy))
+        problems.append(
+            Problem(
+                "",
+                sentence("cards-counted", count=sum(sizes)),
+                sentence("hands-unequal", counts=counts),
+                remedy,
+            )
+        )
     elif not problems and sizes[0] == 0:
         problems.append(Problem("", "", sentence("deal-empty")))
     return tuple(problems)

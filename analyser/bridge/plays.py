@@ -180,7 +180,9 @@ class Play:
         the following tricks are judged by the printed order only as long as their leaders are certain.
         """
         if len(self.cards) > 52:
-            return (Problem("play", f"{len(self.cards)} cards", sentence("pack-fifty-two")),)
+            return (
+                Problem("play", sentence("cards-counted", count=len(self.cards)), sentence("pack-fifty-two")),
+            )
         problems = []
         seen: dict[Card, int] = {}
         for number, trick in enumerate(self.tricks, 1):

@@ -191,7 +191,7 @@ def _board(facts: PartialCase) -> Iterator[Problem]:
         yield Problem("board hands", "", sentence("deal-tells-all"), sentence("deal-or-hands"))
     for place, seat in enumerate(seats):
         if len(facts.hands[seat]) != 13:
-            cards_held = f"{len(facts.hands[seat])} cards"
+            cards_held = sentence("cards-counted", count=len(facts.hands[seat]))
             yield Problem(
                 f"board hands {seat}", cards_held, sentence("hand-has-thirteen"), sentence("complete-hand")
             )
@@ -202,7 +202,7 @@ def _board(facts: PartialCase) -> Iterator[Problem]:
                 why = sentence("card-in-hand-too", word=other.word)
                 yield Problem(f"board hands {seat}", str(card), why, sentence("give-card-to-one"))
     if facts.deal is not None and not facts.deal.is_complete:
-        cards_held = f"{4 * len(facts.deal[Seat.N])} cards"
+        cards_held = sentence("cards-counted", count=4 * len(facts.deal[Seat.N]))
         why = sentence("deal-has-fifty-two")
         yield Problem("board deal", cards_held, why, sentence("ending-as-position"))
     needs_none: list[object] = [kind for kind in _kinds(facts.tree) if kind in _WITHOUT_DEAL]
@@ -331,7 +331,7 @@ def _play(facts: PartialCase) -> Iterator[Problem]:
         yield problem.under("table")
     short = [number for number, size in enumerate(_sizes(facts), 1) if size < 4]
     if short and short[0] < len(_sizes(facts)):
-        cards_recorded = f"{_sizes(facts)[short[0] - 1]} cards"
+        cards_recorded = sentence("cards-counted", count=_sizes(facts)[short[0] - 1])
         why = sentence("only-last-trick-partial")
         yield Problem(f"table play trick {short[0]}", cards_recorded, why, sentence("write-four-cards"))
     elif not problems:

@@ -328,3 +328,17 @@ def test_the_vendored_script_is_the_released_one():
     )
     assert "Zero-Clause BSD" in resources.text("web/static/htmx-LICENSE.txt")
     assert Path(resources.location("web/templates/base.html")).is_file()
+
+
+@pytest.mark.parametrize(("language", "cards"), [("en", "3 cards"), ("it", "3 carte"), ("ro", "3 cărți")])
+def test_the_number_of_cards_in_a_problem_is_in_the_reader_s_language(visit, language, cards):
+    draft = drafted(visit, 'schema = 1\nid = "short"\n\n[board]\nhands = { N = "AKQ..." }\n')
+    assert f"({'<bdi>'}{cards}</bdi>)" in visit.get(f"{draft}?lang={language}").text
+
+
+@pytest.mark.parametrize(("language", "step"), [("it", "Accertamenti"), ("ro", "Constatări")])
+def test_versions_name_their_steps_in_the_reader_s_language(visit, language, step):
+    draft = drafted(visit, 'schema = 1\nid = "short"\n\n[board]\n')
+    fields = {"version": "1", "add": "1", "question": "infraction"}
+    assert visit.send(f"{draft}/findings", fields).status_code == 303
+    assert f"· {step}" in visit.get(f"{draft}/versions?lang={language}").text
