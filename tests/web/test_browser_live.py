@@ -29,7 +29,7 @@ def test_a_problem_appears_as_the_field_is_left_and_goes_when_it_is_mended(tab):
     type_and_leave(page, "event boards", "sixteen")
     expect(page.locator("#f-event-boards-p .problem")).to_be_visible()
     expect(field(page, "event boards")).to_have_attribute("aria-invalid", "true")
-    expect(page.locator("#live")).to_contain_text("To mend")
+    expect(page.locator("#live")).to_contain_text("To correct")
     assert page.locator("#n-event").inner_text() != before
     assert page.evaluate("document.activeElement.name") not in {"", "event boards"}  # the keyboard went on
     tab.shot("live-problem")
