@@ -126,9 +126,8 @@ def _watched(folder: Path, options: "EventOptions", casebook: Path | None, every
 
 def _one_run(folder: Path, options: "EventOptions", casebook: Path | None, *, json: bool) -> int:
     """One run from the folder to the report, and what changed since the last one."""
-    from analyser.event.chairman import chairman_page
     from analyser.event.news import Snapshot, write_news
-    from analyser.event.pages import event_page
+    from analyser.event.pages import chairman_page, event_page
     from analyser.event.run import analyse
 
     out, lang = options.out, options.language
