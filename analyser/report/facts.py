@@ -22,13 +22,19 @@ from analyser.casefile import (
 from analyser.errors import LawError
 from analyser.laws import Clause, gist_in, lookup
 from analyser.messages import Message, message
-from analyser.ruling import Basis, Finding, Outcome, PastCase, Ruling, Variant
+from analyser.ruling import Basis, Finding, IncidentRuling, Outcome, PastCase, Ruling, Variant
 from analyser.ruling.values import DISPUTED_FACTS, DISPUTED_INCIDENTS, DISPUTES_TOGETHER, OPEN_FINDINGS
 
 
 def case_in(ruling: Ruling) -> Case | None:
     """The case as its file has it, whatever was varied in the ruling; none for a bare calculation."""
     return None if ruling.case is None else case_of(ruling.case.toml.encode("utf-8"))
+
+
+def law_of(step: IncidentRuling) -> Clause | Message:
+    """The first provision the answer rests on."""
+    clauses = step.infraction.clauses if step.infraction is not None else ()
+    return clauses[0] if clauses else message("verdict.no-law")
 
 
 def either_of(ruling: Ruling) -> tuple[Variant, ...]:

@@ -20,6 +20,7 @@ from analyser.casefile import (
 )
 from analyser.laws import Clause
 from analyser.messages import Message, message
+from analyser.report.facts import law_of
 from analyser.ruling import Finding, IncidentRuling, Ruling
 
 _IRREGULAR = ("insufficient", "out-of-turn", "inadmissible", "after-end")  # with words of their own
@@ -174,12 +175,6 @@ def _law_of_transfer(step: IncidentRuling) -> Clause | Message:
     """Where the transfer stands: behind the provision that says what a revoke is (61A)."""
     clauses = step.infraction.clauses if step.infraction is not None else ()
     return clauses[1] if len(clauses) > 1 else law_of(step)
-
-
-def law_of(step: IncidentRuling) -> Clause | Message:
-    """The first provision the answer rests on."""
-    clauses = step.infraction.clauses if step.infraction is not None else ()
-    return clauses[0] if clauses else message("verdict.no-law")
 
 
 def _corrects(finding: Finding, revoke: RevokeIncident) -> bool:

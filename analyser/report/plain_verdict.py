@@ -21,8 +21,8 @@ from analyser.casefile import (
 from analyser.errors import LawError
 from analyser.laws import Clause
 from analyser.messages import Message, Percentage, message
-from analyser.report.facts import action_at, beside_of, case_in, dispute_of, findings_of
-from analyser.report.irregularity_verdict import irregularity_told, law_of
+from analyser.report.facts import action_at, beside_of, case_in, dispute_of, findings_of, law_of
+from analyser.report.irregularity_verdict import irregularity_told
 from analyser.report.page_voice import RESULTS_SHOWN, TextVoice, result_told, results_of
 from analyser.ruling import Adjusted, AdjustedKind, Finding, IncidentRuling, Ruling, SideScore, Variant
 from analyser.ruling.disputes import in_dispute
