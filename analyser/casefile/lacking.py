@@ -100,12 +100,23 @@ def _of_incidents(case: Case) -> Iterator[Lack]:
         match incident:
             case Misinformation():
                 yield from _of_misinformation(case, incident, where)
+            case FouledBoard():
+                yield from _of_fouled_board(case, incident, where)
             case Claim():
                 if incident.statement is None:
                     yield f"{where} statement", "statement", 'statement = "…"'
             case _ if incident.stands_once_rectified and not _is_judged(case, incident.id, Question.DAMAGE):
                 line = f'[[judgement]] incident = "{incident.id}", question = "damage", answer = false'
                 yield where, "damage", line
+
+
+def _of_fouled_board(case: Case, incident: FouledBoard, where: str) -> Iterator[Lack]:
+    """Between two teams the faults decide (87C), among pairs the other tables that played the same cards (87B)."""
+    form = case.event.form
+    if form is not None and form.scoring.teams and incident.fault is None:
+        yield f"{where} fault", "fault", 'fault = { NS = "none", EW = "none" }'
+    if form is not None and form.scoring.pairs and incident.groups is None:
+        yield f"{where} groups", "groups", "groups = [ [ { score = 420, times = 3 } ], [ { score = 170 } ] ]"
 
 
 def _of_misinformation(case: Case, incident: Misinformation, where: str) -> Iterator[Lack]:

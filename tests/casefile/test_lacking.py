@@ -91,3 +91,11 @@ def test_the_line_named_is_one_a_case_takes():
         assert case is not None, kind
         for problem in lacking(case):
             assert " = " in problem.remedy or "[[incident]]" in problem.remedy, (kind, problem)
+
+
+@pytest.mark.parametrize("form, lacks", [("imps", "incident 1 fault"), ("matchpoints", "incident 1 groups")])
+def test_a_fouled_board_wants_the_faults_in_teams_and_the_groups_at_pairs(form, lacks):
+    """87C and 86B2: between two teams the faults decide; 87B: pairs are compared within their group."""
+    fouled = '[[incident]]\nid = "fouled"\nkind = "fouled-board"\n'
+    text = WHOLE.partition("[[incident]]")[0] + fouled
+    assert places(text.replace('"imps"', f'"{form}"')) == [lacks]
