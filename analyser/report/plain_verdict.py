@@ -319,7 +319,7 @@ def _score(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Mess
             else:
                 yield message("verdict.tricks-left")
         case AdjustedKind.ARTIFICIAL:
-            yield message("verdict.artificial", law=_law_of(ruling, "adjustment.artificial"))
+            yield message("verdict.artificial", law=_law_of(ruling, *_ARTIFICIAL))
         case AdjustedKind.ASSIGNED | AdjustedKind.WEIGHTED | AdjustedKind.TWO_SIDED:
             yield from _weighed(ruling, voice)
 
@@ -346,10 +346,14 @@ def _either(variant: Variant, voice: TextVoice) -> Iterator[Message]:
         yield message("verdict.either-results", because=variant.because, results=told)
 
 
-def _law_of(ruling: Ruling, code: str) -> Clause | Message:
-    """The provision a finding of the ruling applies."""
+_ARTIFICIAL = ("adjustment.artificial", "adjustment.better-of-two", "adjustment.better-of-two-average")
+"""The findings an artificial score rests on."""
+
+
+def _law_of(ruling: Ruling, *codes: str) -> Clause | Message:
+    """The provision the first finding of these codes applies."""
     for finding in findings_of(ruling):
-        if finding.code == code and finding.clauses:
+        if finding.code in codes and finding.clauses:
             return finding.clauses[0]
     return message("verdict.no-law")
 
