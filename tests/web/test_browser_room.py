@@ -105,14 +105,13 @@ def test_the_chair_adopts_the_median_or_weights_of_the_chair_s_own(tab, served, 
 
 
 @pytest.mark.parametrize(
-    ("language", "put", "nothing", "close", "take", "closed"),
+    ("language", "put", "nothing", "close", "closed"),
     [
         (
             "en",
             "Put the question: South, call 5",
             "Nothing else",
             "Close the poll",
-            "Take the counts",
             "8 asked",
         ),
         (
@@ -120,7 +119,6 @@ def test_the_chair_adopts_the_median_or_weights_of_the_chair_s_own(tab, served, 
             "Poni la domanda: Sud, chiamata 5",
             "Nient'altro",
             "Chiudi il sondaggio",
-            "Porta i conteggi",
             "interpellati: 8",
         ),
         (
@@ -128,13 +126,12 @@ def test_the_chair_adopts_the_median_or_weights_of_the_chair_s_own(tab, served, 
             "Pune întrebarea: Sud, declarația 5",
             "Nimic altceva",
             "Închide sondajul",
-            "Trece numărătoarea",
             "întrebați: 8",
         ),
     ],
 )
 def test_a_poll_is_blind_until_closed_and_says_when_and_how_many(
-    tab, served, members, language, put, nothing, close, take, closed
+    tab, served, members, language, put, nothing, close, closed
 ):
     page = tab.page
     draft = begin(page, CASE.split("[[poll]]")[0])
@@ -162,7 +159,7 @@ def test_a_poll_is_blind_until_closed_and_says_when_and_how_many(
     no_faults(page)
     tab.shot("room-poll-closed")
     with page.expect_navigation():
-        page.get_by_role("button", name=take).click()
+        page.locator('form[action$="/take"] button').click()
     (poll,) = case_of(served, page, draft)["poll"]
     assert poll["asked"] == 8
     assert f"{poll['closed']:%H:%M}" in page.locator("main").inner_text()

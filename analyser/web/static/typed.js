@@ -64,7 +64,11 @@
     if (apart.length) note(form, `${say("typedApart")} ${apart.join(" · ")}`);
     else if (back) note(form, say("typedAgain"));
     else localStorage.removeItem(name);
-    if (back && form.hasAttribute("hx-post")) setTimeout(() => form.dispatchEvent(new Event("change", {bubbles: true})), 0);
+    const again = () => {  // not before htmx listens; and should the page be left at once, it is sent as it is
+      const one = [...form.elements].find(field => Object.hasOwn(kept.now, field.name));
+      for (const name of ["input", "change"]) one?.dispatchEvent(new Event(name, {bubbles: true}));
+    };
+    if (back && form.hasAttribute("hx-post")) addEventListener("load", () => setTimeout(again, 0), {once: true});
   };
 
   const kept = event => ["#live", "#live-hand"].includes(event.target.getAttribute?.("hx-target")) ? event.target : null;
