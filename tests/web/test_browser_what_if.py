@@ -17,7 +17,7 @@ SLOWLY = 60_000
 WORDS = [
     ("en", "Both sides", "Adopt into the case"),
     ("it", "Le due linee", "Adotta nel caso"),
-    ("ro", "Ambele linii", "Adoptă în caz"),
+    ("ro", "Ambele axe", "Adoptă în caz"),
 ]
 
 
