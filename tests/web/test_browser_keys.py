@@ -177,6 +177,7 @@ def test_a_ruling_with_everything_found_otherwise(owner):
     button(keys, "What if?").opens()
     score = page.locator("#weighed tbody tr").first.locator("td").first
     before = score.inner_text()
+    keys.to('[name="alike"]').press("Space")
     keys.to("#f-ns-o1").press("Home")
     expect(score).not_to_have_text(before)
     keys.press("ArrowRight", "ArrowRight")
