@@ -11,6 +11,7 @@ import typer
 from analyser.cli.options import (
     Json,
     Lang,
+    alternatives,
     check_edition,
     check_language,
     read_argument,
@@ -64,6 +65,9 @@ def event(
     lang: Lang = "en",
     names: Annotated[bool, typer.Option("--names", help="print the names of players and teams")] = False,
     measure: Annotated[int, typer.Option(min=0, help="slow calls measured at most")] = 12,
+    depth: Annotated[
+        str, typer.Option(metavar="DEPTH", help="standings, boards or plays: nothing deeper is solved")
+    ] = "plays",
     pages: Annotated[bool, typer.Option("--pages/--no-pages", help="a page for every board")] = True,
     export: Annotated[
         bool, typer.Option("--export", help="write the results as ruled too: results.csv, and USEBIO")
@@ -77,6 +81,7 @@ def event(
 ) -> int:
     """Analyse a championship: boards, rulings, standings."""
     from analyser.event.run import EventOptions
+    from analyser.event.solve_boards import Depth
     from analyser.event.worker_pool import Backend, WorkerPool
     from analyser.ruling import RulingRequest
 
@@ -85,6 +90,9 @@ def event(
     if backend not in list(Backend):
         remedy = f"write {Backend.LOKY} or {Backend.DASK}"
         raise UsageError("not a backend", where="--backend", found=backend, remedy=remedy)
+    if depth not in list(Depth):
+        remedy = f"write {alternatives(list(Depth))}"
+        raise UsageError("not a depth", where="--depth", found=depth, remedy=remedy)
     if watch and json:
         raise UsageError("who watches gets many answers, not one document", where="--watch --json")
     options = EventOptions(
@@ -96,6 +104,7 @@ def event(
         names=names,
         measure=measure,
         pages=pages,
+        depth=Depth(depth),
         export=export,
     )
     check_place(casebook)
@@ -138,7 +147,7 @@ def _one_run(folder: Path, options: "EventOptions", casebook: Path | None, *, js
     finally:
         progress.end()
     write_text(out / REPORT, event_page(analysis, lang))
-    page = chairman_page(analysis, lang, report=REPORT, has_pages=options.pages)
+    page = chairman_page(analysis, lang, report=REPORT, has_pages=options.has_pages)
     write_text(out / CHAIRMAN, page)
     if casebook is not None:
         _write_casebook(analysis, casebook, options)
@@ -250,7 +259,12 @@ def _document(analysis: "EventAnalysis") -> dict[str, object]:
         "unsolved": _unsolved(analysis),
     }
     files = [f"{name}.csv" for name in _SHEETS] + ["event.jsonl", REPORT, CHAIRMAN]
-    return {"counts": counts, "files": files, "complete": not counts["unsolved"]}
+    return {
+        "depth": str(analysis.depth),
+        "counts": counts,
+        "files": files,
+        "complete": not counts["unsolved"],
+    }
 
 
 def _print_summary(analysis: "EventAnalysis", out: Path) -> None:
@@ -265,9 +279,11 @@ def _print_summary(analysis: "EventAnalysis", out: Path) -> None:
         say(f"published numbers that are ours too: {agreement.equal.total()} of {agreement.lines.total()}")
     if unsolved := _unsolved(analysis):
         note(f"{unsolved} boards were not solved: the figures are incomplete; --resume tries them again")
-    say(
-        f"written under {out}: {', '.join(f'{name}.csv' for name in _SHEETS)}, event.jsonl, boards/, cases/, candidates/"
-    )
+    if not analysis.depth.has_plays:
+        left_out = "plays" if analysis.depth.has_boards else "boards and plays"
+        say(f"asked for: {analysis.depth}; {left_out} were not solved (--depth)")
+    folders = "boards/, cases/, candidates/" if analysis.depth.has_boards else "cases/, candidates/"
+    say(f"written under {out}: {', '.join(f'{name}.csv' for name in _SHEETS)}, event.jsonl, {folders}")
 
 
 def _outside(analysis: "EventAnalysis") -> int:

@@ -19,7 +19,7 @@ from analyser.event.questions import Slip, SlowCandidate
 from analyser.event.ruled_cases import AlikePair, RuledCase
 from analyser.event.scorer import CompetitorStandings, DecidedPlace, RankChange, RulingEffect
 from analyser.event.settings import EventSettings
-from analyser.event.solve_boards import TableFigures
+from analyser.event.solve_boards import Depth, TableFigures
 from analyser.event.store import BoardGroup, EventLoss, TableEntry
 from analyser.event.tie_breaks import BrokenPlace
 from analyser.event.worker_pool import WorkTally
@@ -147,6 +147,7 @@ class EventAnalysis:
     work: WorkTally
     boards: int
     tables: int
+    depth: Depth = Depth.PLAYS
     rulings: list[RuledCase] = field(default_factory=list)
     standings: list[CompetitorStandings] = field(default_factory=list)
     broken_ties: Mapping[tuple[str, str], BrokenPlace] = field(default_factory=dict)  # by list and competitor

@@ -74,6 +74,7 @@ def event_page(analysis: EventAnalysis, language: str = "en") -> str:
         tables=analysis.tables,
         solved=solved,
         unsolved=len(analysis.index) - solved,
+        depth=str(analysis.depth),
         versions=tuple(map(str, _versions(analysis))),
         standings=standings,
         within=listed(standings) or ("",),

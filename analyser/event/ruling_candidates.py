@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from analyser.bridge import PASSED_OUT, PointsOnly, Result
@@ -65,3 +66,11 @@ def candidate_case(entry: TableEntry, event: EventSettings, store: ResultStore) 
     if (ruling := scored_result(entry)) is not None:
         tree["ruling"] = [dict(ruling)]
     return slug, toml_text(tree)
+
+
+def write_candidate(out: Path, entry: TableEntry, event: EventSettings, store: ResultStore) -> str:
+    """Write the case file of a result under `out`; its place there."""
+    slug, text = candidate_case(entry, event, store)
+    (out / FOLDER).mkdir(exist_ok=True)
+    (out / FOLDER / f"{slug}.toml").write_text(text, encoding="utf-8")
+    return f"{FOLDER}/{slug}.toml"

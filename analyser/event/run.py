@@ -41,8 +41,7 @@ from analyser.event.questions import (
     slow_calls,
 )
 from analyser.event.ruled_cases import RuledCase, alike_pairs, final_scores, rule_pending, with_leans
-from analyser.event.ruling_candidates import FOLDER as CANDIDATE_CASES
-from analyser.event.ruling_candidates import candidate_case
+from analyser.event.ruling_candidates import write_candidate
 from analyser.event.scorer import (
     ResultVersion,
     Scorer,
@@ -70,7 +69,7 @@ from analyser.event.sheets import (
     tally_rows,
     write_losses,
 )
-from analyser.event.solve_boards import BoardFigures, BoardSolver, SolveState, open_checkpoint
+from analyser.event.solve_boards import BoardFigures, Depth, SolveState, open_checkpoint, solve_all
 from analyser.event.store import (
     BoardGroup,
     EventLoss,
@@ -80,13 +79,12 @@ from analyser.event.store import (
     TableEntry,
 )
 from analyser.event.tie_breaks import TieBreakRecord
-from analyser.event.worker_pool import Checkpoint, UnitState, WorkerPool, work_through
+from analyser.event.worker_pool import Checkpoint, UnitState, WorkerPool
 from analyser.laws import Jurisdiction
 from analyser.messages import sentence
 from analyser.report import say
 from analyser.report.event_page import BoardLine
 from analyser.report.ruling_json import as_document
-from analyser.resources import cache_file
 from analyser.ruling import RulingRequest
 from analyser.ruling.awards import artificial_values, session_clamp
 
@@ -112,9 +110,15 @@ class EventOptions:
     names: bool = False
     measure: int = 12
     pages: bool = True
+    depth: Depth = Depth.PLAYS
     export: bool = False
     rulings: dict[str, RuledCase] = field(default_factory=dict)
     """Rulings of an earlier run of the same process, by the text of their cases: these are not ruled again."""
+
+    @property
+    def has_pages(self) -> bool:
+        """Tell whether every board has its page."""
+        return self.pages and self.depth.has_boards
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,20 +164,17 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
                 remedy=sentence("see-losses"),
             )
         event = with_numbers(told, store)
-        with open_checkpoint(own_room / "figures.sqlite", fresh=not options.resume) as checkpoint:
+        with open_checkpoint(own_room, options.depth, fresh=not options.resume) as checkpoint:
             boards = store.boards
-            work = work_through(
-                store.groups(),
-                BoardSolver(cache_file()),
-                checkpoint,
-                options.pool,
+            work = solve_all(
+                store.groups(), options.depth, checkpoint, options.pool,
                 lambda tally: report_step(RunStep("solve", tally.all, boards)),
-            )
+            )  # fmt: skip
             with open_services() as services, Sheets(options.out) as sheets:
                 law = laws.resolve(event.day, event.authority, event.edition, event.regulations)
                 usual, event = event, as_shown(event, law, store)
                 analysis = EventAnalysis(
-                    event, law, str(event.form.scoring.final_unit), work, boards, store.tables
+                    event, law, str(event.form.scoring.final_unit), work, boards, store.tables, options.depth
                 )
                 analysis.usual_rules = event == as_stated(usual, law)
                 run = _Run(
@@ -191,7 +192,7 @@ class _Run:
     event: EventSettings
     options: EventOptions
     store: ResultStore
-    checkpoint: Checkpoint
+    checkpoint: Checkpoint | None
     services: Services
     sheets: Sheets
     analysis: EventAnalysis
@@ -302,7 +303,7 @@ class _Run:
 
     def _score_boards(self, scorer: Scorer) -> None:
         """Go through every board once: scored, counted, questioned, written."""
-        if self.options.pages:
+        if self.options.has_pages:
             (self.options.out / "boards").mkdir(parents=True, exist_ok=True)
         ruled = {case.number: case for case in self.analysis.rulings if case.number is not None}
         for done, group in enumerate(self.store.groups(), 1):
@@ -345,7 +346,7 @@ class _Run:
             self.sheets.row("boards.csv", table_cells(table, figures))
         document = board_json(group, figures, tables)
         self.sheets.json(_BOARD_LINES, document)
-        link = f"boards/{group.name}.html" if self.options.pages else ""
+        link = f"boards/{group.name}.html" if self.options.has_pages else ""
         if link:
             place, unit = self.options.out / link, self.analysis.unit
             versions, language = scorer.versions, self.options.language
@@ -362,6 +363,8 @@ class _Run:
 
     def _figures(self, group: BoardGroup) -> BoardFigures:
         """The figures of a board; those of one that was given up are empty, and that is reported."""
+        if self.checkpoint is None:
+            return BoardFigures(group.key, SolveState.NOT_ASKED)
         row = self.checkpoint.row(group.key)
         if row is not None and row.state is not UnitState.FAILED:
             return BoardFigures.from_text(row.answer)
@@ -400,11 +403,7 @@ class _Run:
         ruled = {case.number for case in self.analysis.rulings}
         if slip.reason is not SlipReason.RULING or entry.number in ruled:
             return ""
-        slug, text = candidate_case(entry, self.event, self.store)
-        folder = self.options.out / CANDIDATE_CASES
-        folder.mkdir(exist_ok=True)
-        (folder / f"{slug}.toml").write_text(text, encoding="utf-8")
-        return f"{CANDIDATE_CASES}/{slug}.toml"
+        return write_candidate(self.options.out, entry, self.event, self.store)
 
     def _slow_calls(self, group: BoardGroup, ruled: Mapping[int, RuledCase]) -> None:
         """Slow calls after which partner acted; those somebody has ruled on are in the list of rulings."""
@@ -464,7 +463,7 @@ class _Run:
     def _measure_candidates(self) -> None:
         """Measure the likeliest candidates; those that nothing suggested are dropped."""
         waiting = sorted(self.candidates, key=rarity)
-        looked_at = min(self.options.measure, len(waiting))
+        looked_at = min(self.options.measure, len(waiting)) if self.options.depth.has_plays else 0
         for number, candidate in enumerate(waiting, 1):
             entry = next(self.store.entries("id = ?", (candidate.slow.number,)))
             if number <= looked_at:

@@ -5,6 +5,8 @@ this process, in another one, or on another machine; `BoardFigures` goes to text
 """
 
 import json
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -14,12 +16,38 @@ from typing import TYPE_CHECKING
 from analyser.bridge import Card, Contract, Deal, Play
 from analyser.estimates.services import NotSolved, NotSolvedReason
 from analyser.event.store import BoardGroup, TableEntry
-from analyser.event.worker_pool import Checkpoint, UnitAnswer, UnitState
+from analyser.event.worker_pool import (
+    Checkpoint,
+    UnitAnswer,
+    UnitState,
+    WorkerPool,
+    WorkTally,
+    work_through,
+)
+from analyser.resources import cache_file
 
 if TYPE_CHECKING:
     from analyser.estimates.solver import Solver
 
 FORM = 1  # of the text: figures kept in another form are not read
+
+
+class Depth(StrEnum):
+    """How deep an event is looked into; each depth has what the one before it has, and nothing else is solved."""
+
+    STANDINGS = "standings"  # standings and rulings: of the boards nothing is solved
+    BOARDS = "boards"  # the double-dummy table of each board, and its page
+    PLAYS = "plays"  # each lead and each card played too, and the slow calls measured
+
+    @property
+    def has_boards(self) -> bool:
+        """Tell whether boards are solved and have their pages."""
+        return self is not Depth.STANDINGS
+
+    @property
+    def has_plays(self) -> bool:
+        """Tell whether leads, plays and slow calls are looked into."""
+        return self is Depth.PLAYS
 
 
 class SolveState(StrEnum):
@@ -29,13 +57,14 @@ class SolveState(StrEnum):
     NO_DEAL = "no-deal"  # the four hands are not known
     SHAPE = "shape"  # too freakish by a fixed test: it stays so
     TIME = "time"  # out of time: the answer is incomplete and is tried again
+    NOT_ASKED = "not-asked"  # nobody wanted it: only the standings were asked for
 
 
 @dataclass(frozen=True, slots=True)
 class TableFigures:
     """One table: declarer's tricks double dummy before the lead and after each card; best and worst lead.
 
-    `curve` is empty where no play is recorded; `after_lead` is its second number where only the lead is known too.
+    `curve` is empty where no play is recorded; its first number stands alone where boards were solved and plays not.
     `leads` holds declarer's tricks for each of the thirteen leads by card number, empty where there was none.
     """
 
@@ -89,11 +118,13 @@ class BoardFigures:
         return cls(key, SolveState(state), tuple(table), par_ns, entries)
 
 
-def solve_board(group: BoardGroup, solver: "Solver") -> BoardFigures:
+def solve_board(group: BoardGroup, solver: "Solver", depth: Depth = Depth.PLAYS) -> BoardFigures:
     """Everything the solver is asked of one board and its tables, asked at once: the plays in one contract together."""
     deal = group.deal
     if deal is None or not deal.is_complete:
         return BoardFigures(group.key, SolveState.NO_DEAL)
+    if not depth.has_plays:
+        return _solved_table(group, deal, solver)
     contracts = dict.fromkeys(
         (contract.strain, contract.declarer)
         for entry in group.entries
@@ -119,6 +150,21 @@ def solve_board(group: BoardGroup, solver: "Solver") -> BoardFigures:
         return BoardFigures(group.key, state, entries=tuple(entries))
     par = solver.par_of(table, group.dealer, group.vulnerability).score_ns
     return BoardFigures(group.key, state, table.cells, par, tuple(entries))
+
+
+def _solved_table(group: BoardGroup, deal: Deal, solver: "Solver") -> BoardFigures:
+    """The double-dummy table and par alone; a table of the event has what its contract makes before the lead."""
+    ((table,), _, _) = solver.together((deal,), (), ())
+    if isinstance(table, NotSolved):
+        is_late = table.reason is NotSolvedReason.TIME
+        return BoardFigures(group.key, SolveState.TIME if is_late else SolveState.SHAPE)
+    entries = []
+    for entry in group.entries:
+        contract = entry.contract_played
+        cells = () if contract is None else (table.cells[4 * contract.strain + contract.declarer],)
+        entries.append(TableFigures(cells))
+    par = solver.par_of(table, group.dealer, group.vulnerability).score_ns
+    return BoardFigures(group.key, SolveState.SOLVED, table.cells, par, tuple(entries))
 
 
 def _play(entry: TableEntry, deal: Deal) -> Play | None:
@@ -149,16 +195,36 @@ class BoardSolver:
 
     cache_file: Path | None = None
     seconds: float = _SECONDS
+    depth: Depth = Depth.PLAYS
 
     def __call__(self, group: BoardGroup) -> UnitAnswer:
         """The figures of one board as a row of the checkpoint."""
-        figures = solve_board(group, _solver(self.cache_file, self.seconds))
+        figures = solve_board(group, _solver(self.cache_file, self.seconds), self.depth)
         state = UnitState.INCOMPLETE if figures.state is SolveState.TIME else UnitState.COMPLETE
         return UnitAnswer(group.key, state, figures.text)
 
 
-def open_checkpoint(path: Path, *, fresh: bool) -> Checkpoint:
-    """The checkpoint of an event; rows that another engine made are not used."""
+def open_checkpoint(folder: Path, depth: Depth, *, fresh: bool) -> AbstractContextManager[Checkpoint | None]:
+    """The checkpoint of an event, none where nothing is solved; rows that another engine made are not used.
+
+    Each depth has its own, so that a quick look at the boards costs nothing of what is known of the plays.
+    """
+    if not depth.has_boards:
+        return nullcontext()
     from analyser.estimates.solver import engine
 
-    return Checkpoint(path, f"{engine()} {FORM}", fresh=fresh)
+    name = "figures" if depth.has_plays else f"figures-{depth}"
+    return Checkpoint(folder / f"{name}.sqlite", f"{engine()} {FORM}", fresh=fresh)
+
+
+def solve_all(
+    groups: Iterable[BoardGroup],
+    depth: Depth,
+    checkpoint: Checkpoint | None,
+    pool: WorkerPool,
+    report: Callable[[WorkTally], object],
+) -> WorkTally:
+    """Solve what this depth asks for of every board; without a checkpoint nothing is asked for."""
+    if checkpoint is None:
+        return WorkTally()
+    return work_through(groups, BoardSolver(cache_file(), depth=depth), checkpoint, pool, report)

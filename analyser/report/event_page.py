@@ -174,6 +174,7 @@ class EventPage:
     tables: int
     solved: int
     unsolved: int
+    depth: str
     versions: tuple[str, ...]
     standings: tuple[StandingLine, ...] = ()
     agreement: AgreementPart = field(default_factory=AgreementPart)
