@@ -28,6 +28,7 @@ _STATIC = {
     "live.js": "text/javascript; charset=utf-8",
     "typed.js": "text/javascript; charset=utf-8",
     "keys.js": "text/javascript; charset=utf-8",
+    "replay.js": "text/javascript; charset=utf-8",
     "htmx-LICENSE.txt": "text/plain; charset=utf-8",
 }
 

@@ -12,12 +12,15 @@ from starlette.responses import HTMLResponse, Response
 
 from analyser.casefile import problems_of
 from analyser.web import RefusedRequest
+from analyser.web.casework import Casework
+from analyser.web.drafts import Draft
 from analyser.web.edit import commit, parse_toml, value_at
 from analyser.web.jobs import Job, JobState
 from analyser.web.page import download, page, see, wants_part
 from analyser.web.ruling_versions import ruling_versions
 from analyser.web.state import PostedForm, app_state, current_visitor
 from analyser.web.tasks import problems_in
+from analyser.web.widgets import laid_out
 
 router = APIRouter()
 
@@ -50,6 +53,7 @@ def ruling(request: Request, job: str) -> Response:
     part = wants_part(request)
     # What the page voice wrote is escaped already.
     verdict = [(heading, Markup(text)) for heading, text in pending.paper("verdict", visitor.language)]  # noqa: S704
+    work = _case_of(pending)
     versions = state.jobs.of_draft(visitor.owner, pending.draft) if pending.draft and not part else ()
     answer = page(
         request,
@@ -60,11 +64,20 @@ def ruling(request: Request, job: str) -> Response:
         warnings=pending.paper("warnings", visitor.language),
         papers=PAPERS,
         versions=ruling_versions(versions),
+        work=work,
+        rows=laid_out(work.auction, marked=False) if work else (),
         side=request.query_params.get("side", ""),
     )
     if part and pending.state in {JobState.DONE, JobState.FAILED}:
         answer.headers["hx-refresh"] = "true"
     return answer
+
+
+def _case_of(finished: Job) -> Casework | None:
+    """The case as it was when it was ruled, for the board beside the ruling; none while there is no ruling."""
+    if not finished.is_ruling:
+        return None
+    return Casework(Draft(finished.draft or "", 0, "", 0.0, str(finished.given.get("toml", ""))))
 
 
 @router.get("/ruling/{job}/{paper}")
