@@ -307,20 +307,19 @@ def with_told_form(event: EventSettings, files: Iterable[Published]) -> EventSet
     """The settings with the form of the first file that tells one; refused where neither settings nor files tell."""
     if "form" in event.stated:
         return event
-    words, is_readable = "", False
+    words, is_readable, told_as = "", False, None
     for published in files:
         is_readable = True
         form = form_of_file(published)
         if form is not None:
             return replace(event, form=form, field_rules=_field_rules(published.method, event))
-        words = words or published.method
+        words, told_as = words or published.method, told_as or published.form
     if not is_readable:
         return event  # there is nothing to score, and that is said
     why = sentence("form-told-in-part", words=words) if words else sentence("form-not-told")
     forms = ", ".join(str(form) for form in Form)
-    raise CaseError(
-        why, where=f"{SETTINGS_FILE} form", found=words, remedy=sentence("write-form", forms=forms)
-    )
+    remedy = sentence("write-form-of-imps" if told_as is PointsKind.IMPS else "write-form", forms=forms)
+    raise CaseError(why, where=f"{SETTINGS_FILE} form", found=words, remedy=remedy)
 
 
 def _field_rules(method: str, event: EventSettings) -> FieldRules:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -319,7 +320,7 @@ class _Run:
             if self.export is not None:
                 for result in self.export.board(group, as_ruled, ruled):
                     self.sheets.row("results.csv", result.cells)
-            self.ties.board(group.entries, as_ruled, scorer.rulings)
+            self.ties.board(group.entries, as_ruled, scorer.rulings, scores.effects)
             for slip in slips:
                 self._write_slip(slip, group)
             for entry in group.entries:
@@ -443,7 +444,8 @@ class _Run:
         analysis.standings = side_by_side(scorer.standings)
         analysis.broken_ties, analysis.tie_source = self.ties.broken(scorer, analysis.law)
         analysis.changes = list(changes_of(scorer.effects, ruled_standings))
-        analysis.decided_places = list(decided_places(scorer.effects, ruled_standings, self.event))
+        ranking = partial(self.ties.ranking, scorer, analysis.law)
+        analysis.decided_places = list(decided_places(scorer.effects, ranking, self.event))
         analysis.session_followers = ruled_standings.session_followers()
         analysis.effects = scorer.effects
         analysis.alike_pairs = list(alike_pairs(analysis.rulings))

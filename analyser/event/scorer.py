@@ -1,6 +1,6 @@
 """A board scored under every version of its results: as played, as ruled, as ruled again; what each ruling is worth."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -31,7 +31,7 @@ class EffectKind(StrEnum):
     ASKED = "asked"
 
 
-_COMPARED = {
+COMPARED = {
     EffectKind.RULING: ResultVersion.TABLE,
     EffectKind.OURS: ResultVersion.OURS,
     EffectKind.ASKED: ResultVersion.ASKED,
@@ -40,11 +40,15 @@ _COMPARED = {
 
 @dataclass(frozen=True, slots=True)
 class RulingEffect:
-    """What one ruling changes, everything else as ruled: `delta` leads from the standings as ruled to the other ones."""
+    """What one ruling changes, everything else as ruled: `delta` leads from the standings as ruled to the other ones.
+
+    `earned` is what each table of the board would earn then: what ties are broken by changes with it.
+    """
 
     ruling: int  # the number of the result ruled on
     kind: EffectKind
     delta: ScoreDelta
+    earned: tuple[EarnedPoints | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,7 @@ class BoardScores:
     earned: Mapping[ResultVersion, Sequence[EarnedPoints | None]]
     butler: Sequence[EarnedPoints | None]
     alone: tuple[int, ...] = ()  # tables whose other room is missing
+    effects: tuple[RulingEffect, ...] = ()
 
 
 _NOT_RULED_ON: Mapping[ResultVersion, FinalScore] = {}
@@ -110,8 +115,9 @@ class Scorer:
             earned[version] = self._earned(entries, version) if ruled else plain
         for version, standings in self.standings.items():
             self._enter(entries, earned[version], standings)
-        for entry in ruled:
-            self.effects += self._effects(entries, entry, earned[ResultVersion.RULED])
+        as_ruled = earned[ResultVersion.RULED] if ruled else ()
+        effects = tuple(effect for entry in ruled for effect in self._effects(entries, entry, as_ruled))
+        self.effects += effects
         butler = self._butler(entries)
         without_points = [entry for entry, points in zip(entries, plain, strict=True) if points is None]
         alone = tuple(
@@ -119,7 +125,7 @@ class Scorer:
             for entry in without_points
             if self.event.is_teams and self.final(entry, ResultVersion.TABLE).scored
         )
-        return BoardScores(earned, butler, alone)
+        return BoardScores(earned, butler, alone, effects)
 
     def final(self, entry: TableEntry, version: ResultVersion) -> FinalScore:
         """The final score of a result in a version."""
@@ -197,7 +203,7 @@ class Scorer:
     def _effects(
         self, entries: Sequence[TableEntry], entry: TableEntry, ruled: Sequence[EarnedPoints | None]
     ) -> Iterator[RulingEffect]:
-        for kind, version in _COMPARED.items():
+        for kind, version in COMPARED.items():
             if version not in self.versions:
                 continue
             finals = [
@@ -205,7 +211,7 @@ class Scorer:
                 for table in entries
             ]
             changed = self._scored(entries, finals)
-            yield RulingEffect(entry.number, kind, self._delta(entries, ruled, changed))
+            yield RulingEffect(entry.number, kind, self._delta(entries, ruled, changed), tuple(changed))
 
     def _delta(
         self,
@@ -404,14 +410,17 @@ def changes_of(effects: Sequence[RulingEffect], standings: Standings) -> Iterato
 
 
 def decided_places(
-    effects: Sequence[RulingEffect], standings: Standings, event: EventSettings
+    effects: Sequence[RulingEffect],
+    ranking: Callable[[RulingEffect | None], Sequence[RankedScore]],
+    event: EventSettings,
 ) -> Iterator[DecidedPlace]:
-    """The places that count and that another answer would give to somebody else: the first, and those of the settings."""
-    ruled = standings.ranking()
+    """The places that count and that another answer would give to somebody else: the first, and those of the settings.
+
+    `ranking` gives the standings as ruled, or with one effect, its ties broken as far as they are.
+    """
+    ruled = ranking(None)
     for effect in effects:
-        if effect.delta == ScoreDelta():
-            continue
-        other = standings.ranking(effect.delta)
+        other = ranking(effect)  # where no score moves, the total points that break a tie may
         for within in dict.fromkeys(ranked.within for ranked in ruled):
             for place in dict.fromkeys((1, *event.qualify)):
                 ours, theirs = _holders(ruled, within, place), _holders(other, within, place)

@@ -1,15 +1,23 @@
 """Places of an event's standings where the score is equal: broken by the regulation's criteria, each with its reason."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
 from analyser.bridge import Side
 from analyser.event.board_scores import EarnedPoints, FinalScore
-from analyser.event.scorer import ResultVersion, Scorer, match_key, rooms_of
+from analyser.event.scorer import (
+    COMPARED,
+    EffectKind,
+    ResultVersion,
+    RulingEffect,
+    Scorer,
+    match_key,
+    rooms_of,
+)
 from analyser.event.settings import EventSettings
-from analyser.event.standings import MatchKey, RankedScore, ScoreDelta
+from analyser.event.standings import MatchKey, RankedScore, ScoreDelta, Standings
 from analyser.event.store import TableEntry
 from analyser.laws import Jurisdiction
 from analyser.messages import Message, decimal_text, message
@@ -18,6 +26,8 @@ from analyser.scoring import tie_breaks as ties
 _MOST_TIED: Final = 60
 """Competitors with one score whose tie is broken; more of them are no contest for a place, and each would be set against all."""
 _ListedName = tuple[str, str]  # the list of the standings, and who
+_Answer = tuple[int, EffectKind]  # another answer to a ruling: of which result, and which
+_RuledScores = Mapping[int, Mapping[ResultVersion, FinalScore]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +45,9 @@ class TieBreakRecord:
     event: EventSettings
     boards: list[ties.PairBoard] = field(default_factory=list)
     matches: dict[MatchKey, list[ties.MatchBoard]] = field(default_factory=dict)
+    other_boards: dict[_Answer, tuple[int, int, list[ties.PairBoard]]] = field(default_factory=dict)
+    """With another answer to a ruling: where the lines of its board begin and end, and what they would be."""
+    other_matches: dict[_Answer, dict[MatchKey, tuple[int, ties.MatchBoard]]] = field(default_factory=dict)
     group: str = field(init=False)
     """Which list of the regulation applies."""
 
@@ -48,26 +61,28 @@ class TieBreakRecord:
         self,
         entries: Sequence[TableEntry],
         earned: Sequence[EarnedPoints | None],
-        ruled: Mapping[int, Mapping[ResultVersion, FinalScore]],
+        ruled: _RuledScores,
+        effects: Sequence[RulingEffect] = (),
     ) -> None:
-        """Take the tables of a board with what each earned."""
+        """Take the tables of a board with what each earned, and would earn with other answers to its rulings."""
         if not self.event.is_teams:
+            start = len(self.boards)
             self.boards += _pair_boards(entries, earned)
+            for effect in effects:
+                lines = list(_pair_boards(entries, effect.earned))
+                self.other_boards[effect.ruling, effect.kind] = (start, len(self.boards), lines)
             return
-        for first, second in rooms_of(entries):
-            points = earned[first]
-            if points is None:
-                continue
-            key, is_turned = match_key(entries[first])
-            imps = (points.ns, points.ew)
-            total = _points(entries[first], ruled) - _points(entries[second], ruled)
-            both = (total, -total)
-            line = ties.MatchBoard(
-                str(entries[first].board),
-                imps[::-1] if is_turned else imps,
-                both[::-1] if is_turned else both,
-            )
-            self.matches.setdefault(key, []).append(line)
+        places: dict[MatchKey, int] = {}
+        for key, line in _match_boards(entries, earned, ruled):
+            played = self.matches.setdefault(key, [])
+            places[key] = len(played)
+            played.append(line)
+        for effect in effects:
+            self.other_matches[effect.ruling, effect.kind] = {
+                key: (places[key], line)
+                for key, line in _match_boards(entries, effect.earned, ruled, effect)
+                if key in places
+            }
 
     def broken(self, scorer: Scorer, law: Jurisdiction) -> tuple[dict[_ListedName, BrokenPlace], Message]:
         """The places, and who says how ties are broken."""
@@ -76,15 +91,55 @@ class TieBreakRecord:
     def places(self, scorer: Scorer, law: Jurisdiction) -> dict[_ListedName, BrokenPlace]:
         """The place of everybody whose score another one has too, in the standings as ruled."""
         standings = scorer.standings[ResultVersion.RULED]
-        record = ties.PlayedRecord(self.boards, tuple(self._matches(standings.match_scores(ScoreDelta()))))
+        return self._broken(_tied(standings.ranking()), law, self._record(standings))
+
+    def ranking(
+        self, scorer: Scorer, law: Jurisdiction, effect: RulingEffect | None = None
+    ) -> Sequence[RankedScore]:
+        """The standings as ruled, or with another answer to one ruling; ties at the places that count are broken."""
+        standings = scorer.standings[ResultVersion.RULED]
+        lines = standings.ranking(None if effect is None else effect.delta)
+        counted = {1, *self.event.qualify}
+        tied = {
+            (within, rank): group
+            for (within, rank), group in _tied(lines).items()
+            if any(rank <= place < rank + len(group) - 1 for place in counted)
+        }
+        if not tied:
+            return lines
+        broken = self._broken(tied, law, self._record(standings, effect))
+        return [
+            replace(line, rank=broken[name].place) if (name := (line.within, line.who)) in broken else line
+            for line in lines
+        ]
+
+    def _record(self, standings: Standings, effect: RulingEffect | None = None) -> ties.PlayedRecord:
+        """All that was played, as ruled or with another answer to one ruling."""
+        boards, other = self.boards, {}
+        if effect is not None:
+            answer = (effect.ruling, effect.kind)
+            start, end, lines = self.other_boards.get(answer, (0, 0, []))
+            boards = [*boards[:start], *lines, *boards[end:]]
+            other = self.other_matches.get(answer, {})
+        matches = []
+        for key, won in standings.match_scores(ScoreDelta() if effect is None else effect.delta).items():
+            played = list(self.matches.get(key, ()))
+            if key in other:
+                place, line = other[key]
+                played[place] = line
+            matches.append(ties.TeamMatch(key.first, key.second, won, tuple(played)))
+        return ties.PlayedRecord(boards, matches)
+
+    def _broken(
+        self,
+        groups: Mapping[tuple[str, int], Sequence[RankedScore]],
+        law: Jurisdiction,
+        record: ties.PlayedRecord,
+    ) -> dict[_ListedName, BrokenPlace]:
+        """The places of those who share a score, list by list."""
         criteria = self._criteria(law, record)
-        groups: dict[tuple[str, int], list[RankedScore]] = {}
-        for line in standings.ranking():
-            groups.setdefault((line.within, line.rank), []).append(line)
         broken: dict[_ListedName, BrokenPlace] = {}
         for (within, rank), lines in groups.items():
-            if len(lines) < 2:
-                continue
             if self.event.form.scoring.merges:
                 more = ties.boards_to_play_off(
                     lines[0].boards, law.regulation.tie_breaks.knockout_boards_for_one
@@ -97,10 +152,6 @@ class TieBreakRecord:
             else:
                 broken |= _broken_places(within, rank, [line.who for line in lines], criteria, record)
         return broken
-
-    def _matches(self, scores: Mapping[MatchKey, tuple[Fraction, Fraction]]) -> Iterator[ties.TeamMatch]:
-        for key, won in scores.items():
-            yield ties.TeamMatch(key.first, key.second, won, tuple(self.matches.get(key, ())))
 
     def _criteria(self, law: Jurisdiction, record: ties.PlayedRecord) -> tuple[ties.TieBreak, ...]:
         """The list of the regulation for this form; teams that all met each other equally often played a round robin."""
@@ -131,9 +182,45 @@ def _pair_boards(
                 )
 
 
-def _points(entry: TableEntry, ruled: Mapping[int, Mapping[ResultVersion, FinalScore]]) -> Fraction:
-    """Total points to North-South: as ruled, the mean of several results; nought where there is none."""
-    final = ruled.get(entry.number, {}).get(ResultVersion.RULED)
+def _match_boards(
+    entries: Sequence[TableEntry],
+    earned: Sequence[EarnedPoints | None],
+    ruled: _RuledScores,
+    effect: RulingEffect | None = None,
+) -> Iterator[tuple[MatchKey, ties.MatchBoard]]:
+    """The board in each match, as ruled or with another answer to one ruling."""
+    for first, second in rooms_of(entries):
+        points = earned[first]
+        if points is None:
+            continue
+        key, is_turned = match_key(entries[first])
+        imps = (points.ns, points.ew)
+        total = _points(entries[first], ruled, effect) - _points(entries[second], ruled, effect)
+        both = (total, -total)
+        yield (
+            key,
+            ties.MatchBoard(
+                str(entries[first].board),
+                imps[::-1] if is_turned else imps,
+                both[::-1] if is_turned else both,
+            ),
+        )
+
+
+def _tied(lines: Sequence[RankedScore]) -> dict[tuple[str, int], list[RankedScore]]:
+    """Those who share a score, by list and rank."""
+    groups: dict[tuple[str, int], list[RankedScore]] = {}
+    for line in lines:
+        groups.setdefault((line.within, line.rank), []).append(line)
+    return {name: group for name, group in groups.items() if len(group) > 1}
+
+
+def _points(entry: TableEntry, ruled: _RuledScores, effect: RulingEffect | None) -> Fraction:
+    """Total points to North-South: as ruled or with the other answer, the mean of several results; nought where there is none."""
+    version = ResultVersion.RULED
+    if effect is not None and effect.ruling == entry.number:
+        version = COMPARED[effect.kind]
+    final = ruled.get(entry.number, {}).get(version)
     if final is not None:
         return sum((score * weight for score, weight in final.ns), Fraction(0))
     return Fraction(entry.score_ns or 0)

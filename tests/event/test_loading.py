@@ -1,5 +1,6 @@
 """A folder of mixed files becomes one event; what cannot be read is told, and never stops the rest."""
 
+import html
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -10,11 +11,13 @@ import pytest
 from analyser.bridge import Deal, Result, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import CaseError
-from analyser.event.folder import EventFile, load_results
+from analyser.event.folder import EventFile, load_results, with_told_form
 from analyser.event.questions import slips_on
 from analyser.event.settings import EventSettings, Movement, read_settings
 from analyser.event.store import BoardGroup, LossKind, ResultStore
-from analyser.formats import Points, PointsKind, write
+from analyser.formats import Points, PointsKind, Published, write
+from analyser.messages import LANGUAGES
+from analyser.report.page_voice import PageVoice
 from tests.formats.boards import played_out
 from tests.formats.test_published import BUTLER, TABLED
 
@@ -399,3 +402,17 @@ def test_which_number_of_a_list_is_the_score(columns, cells, score):
 def test_points_alone_are_the_score():
     (entry,) = entries(loaded({"a.csv": "Board,NS,EW,Points\n7,1,9,420\n"}))
     assert entry.score_ns == 420
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_imps_of_nobody_knows_whom_are_refused_with_the_line_to_write(language):
+    """`IMP` alone may be teams, Butler or cross-IMPs; the remedy has the line for each, as it stands in `event.toml`."""
+    with pytest.raises(CaseError) as refused:
+        with_told_form(EventSettings(), [Published(form=PointsKind.IMPS, method="IMP")])
+    (problem,) = refused.value.problems
+    assert (problem.where, problem.found) == ("event.toml form", "IMP")
+    remedy = html.unescape(str(PageVoice(language).told(problem.remedy)))
+    for form in (Form.IMPS, Form.BUTLER, Form.CROSS_IMPS):
+        line = f'form = "{form}"'
+        assert line in remedy
+        assert read_settings(line.encode()).form is form

@@ -98,7 +98,10 @@ def test_the_ruling_that_decides_a_place_is_named():
     close = group(table(1, "1", "3", 420), table(2, "2", "4", 430))
     scorer = Scorer(event, rulings={2: {ResultVersion.RULED: FinalScore.of(400)}})
     scorer.board(close)
-    (found, *_) = decided_places(scorer.effects, scorer.standings[ResultVersion.RULED], event)
+    standings = scorer.standings[ResultVersion.RULED]
+    (found, *_) = decided_places(
+        scorer.effects, lambda effect: standings.ranking(None if effect is None else effect.delta), event
+    )
     assert (found.ruling, found.place, found.kind) == (2, 1, EffectKind.RULING)
     assert "1" in found.with_it
     assert "1" not in found.without

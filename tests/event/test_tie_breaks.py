@@ -1,12 +1,14 @@
 """The standings of an event print beside each shared score what parts those who have it (FIGB, art. 78 §5-8)."""
 
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
 from analyser.casefile import Form
 from analyser.errors import CaseError
-from analyser.event.scorer import ResultVersion, Scorer
+from analyser.event.board_scores import FinalScore
+from analyser.event.scorer import EffectKind, ResultVersion, Scorer, decided_places
 from analyser.event.settings import EventSettings, read_settings
 from analyser.event.tie_breaks import TieBreakRecord
 from analyser.laws import resolve
@@ -71,6 +73,49 @@ def test_pairs_with_one_score_are_parted_by_their_tops():
     by = places(event, *boards)
     assert {who: place for who, (place, _) in by.items()} == {"1": 1, "3": 1, "4": 1, "6": 1, "2": 5, "5": 5}
     assert {why.arguments["criterion"].code for _, why in by.values()} == {"tie.tops"}
+
+
+def hanging(event, scorer, *boards):
+    """Who has the first place with the ruling and who without it, where that is not the same."""
+    record = TieBreakRecord(event)
+    for board in boards:
+        scores = scorer.board(board)
+        record.board(board.entries, scores.earned[ResultVersion.RULED], scorer.rulings, scores.effects)
+    decided = decided_places(scorer.effects, partial(record.ranking, scorer, FIGB), event)
+    return [(each.with_it, each.without) for each in decided if each.kind is EffectKind.RULING]
+
+
+# Teams 1 and 2 drew their match and both beat team 3 by 4 IMPs; a ruling on one board of the match between 2 and 3.
+HANGING = {
+    "the tie goes to 2, who was first without the ruling too": ((130, 20), {220: 80}, None),
+    "the tie goes to 2; without the ruling 1 was alone first": ((130, -20), {220: 120}, (("2",), ("1",))),
+    "only the total points that break the tie move": ((300, -100), {210: 110}, (("2",), ("1", "2"))),
+}
+
+
+@pytest.mark.parametrize(("swings", "ruled", "place"), HANGING.values(), ids=HANGING)
+def test_a_place_hangs_on_a_ruling_when_somebody_else_has_it_after_ties_are_broken(swings, ruled, place):
+    event = EventSettings(form=Form.VP, boards=2)
+    rulings = {number: {ResultVersion.RULED: FinalScore.of(score)} for number, score in ruled.items()}
+    boards = [
+        *team_match("1", "2", 1, 100, -100),
+        *team_match("1", "3", 11, 300, -100),
+        *team_match("2", "3", 21, *swings),
+    ]
+    assert hanging(event, Scorer(event, rulings=rulings), *boards) == ([] if place is None else [place])
+
+
+def test_pairs_are_parted_by_the_boards_another_answer_gives_them():
+    """As ruled all six have half, two of them without a top; without the ruling 2 and 6 stand first, a top each."""
+    event = EventSettings(form=Form.MATCHPOINTS)
+    scorer = Scorer(event, rulings={22: {ResultVersion.RULED: FinalScore.of(170)}})
+    boards = [
+        group(
+            *(table(10 * number + ns, f"{ns}", f"{ns + 3}", score, number) for ns, score in enumerate(row, 1))
+        )
+        for number, row in ((1, (620, 170, -100)), (2, (-100, 700, 620)))
+    ]
+    assert hanging(event, scorer, *boards) == [(("1", "3", "4", "6"), ("2", "6"))]
 
 
 def test_a_tied_knock_out_match_goes_on():
