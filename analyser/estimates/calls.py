@@ -108,6 +108,10 @@ class CallModel(RecordModel):
         """The shares of the legal calls for the player in turn, and how often the record met this auction."""
         return self._call_shares([hand], [auction], vulnerability, form)[0]
 
+    def support(self, auction: Auction) -> int:
+        """How many decisions of the record came after exactly this auction; the rarest auctions count as none."""
+        return self.table.seen(calls_and_alerts(auction, frozenset())[0])
+
     def at_once(
         self, deal: Deal, auctions: Sequence[Auction], vulnerability: Vulnerability, form: Form
     ) -> list[CallShares]:

@@ -123,6 +123,10 @@ class CallsModel(Protocol):
             calls.append(max(shares, key=lambda pair: (pair[1], -pair[0].code))[0])
         return calls
 
+    def support(self, auction: Auction) -> int | None:  # noqa: ARG002 - for those that know
+        """How many decisions of the record came after exactly this auction; none where the model knows no record."""
+        return None
+
 
 @runtime_checkable
 class ManyHands(Protocol):

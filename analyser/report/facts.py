@@ -184,11 +184,11 @@ _IN_TURN = (
     "bridge.shift.",
     "bridge.gains.",
     "bridge.better",
+    "bridge.stood-there",
+    "bridge.led-against",
     "bridge.leads",
     "bridge.table-",
     "bridge.honour",
-    "bridge.stood-there",
-    "bridge.led-against",
 )
 """The kinds of bridge reason, as they are taken in turn where there is no room for all."""
 _STRONGEST = ("bridge.shift.", "bridge.gains.", "bridge.better", "bridge.leads", "bridge.holds")

@@ -218,7 +218,7 @@ def _outcomes(ruling: Ruling, voice: TextVoice) -> str:
     return f"{_heading(voice('weights.caption'))}\n\n{_table(head, rows)}"
 
 
-_MOST_REASONS = 6  # the others stand among all reasons
+_MOST_REASONS = 7  # the others stand among all reasons
 
 
 def _bridge(ruling: Ruling, voice: TextVoice) -> str:

@@ -34,7 +34,7 @@ from analyser.ruling import AdjustedKind, Outcome, Path, Ruling, SideScore, Vari
 
 _MOST_CITED = 5
 _MOST_CHANGES = 5  # the first page is one sheet
-_MOST_REASONS = 6
+_MOST_REASONS = 7
 _BARS = 2  # the assumptions that move the score most
 _HOW_COMPUTED = (
     "adjustment.estimated",

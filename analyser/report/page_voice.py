@@ -343,7 +343,8 @@ class PageVoice(TextVoice):
         drawn = Markup('<svg class="suit {}" viewBox="0 0 24 24" {} {}>{}</svg>').format(
             name, paint, label if aloud else Markup('aria-hidden="true"'), inside
         )
-        return drawn + Markup('<span class="copied" aria-hidden="true">{}</span>').format(SIGNS[name])
+        copied = Markup('<span class="copied" aria-hidden="true">{}</span>').format(SIGNS[name])
+        return Markup('<span class="sign">{}{}</span>').format(drawn, copied)
 
     def paint(self, name: str) -> Markup:
         """How a piece of a drawing is coloured: by the page's style, or in place for printers that know none."""

@@ -69,7 +69,10 @@ def _argued(ruling: Ruling, side: Side, voice: PageVoice) -> Argued:
                 because=voice.say(variant.because),
             )
     grounds += _grounds(ruling, voice)
-    return side, goal or voice("argued.no-figure", side=side), tuple(dict.fromkeys(grounds))
+    if not goal:  # the grounds are shown under the side that comes first
+        shown = grounds and side is _order(ruling)[0]
+        goal = voice("argued.no-figure" if shown else "argued.nothing", side=side)
+    return side, goal, tuple(dict.fromkeys(grounds))
 
 
 _MOST_OF_BRIDGE = 4

@@ -10,11 +10,11 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.bridge import Auction, Call, Card, Deal, Hand, Seat, Side, Strain, Suit
+from analyser.bridge import PASS, Auction, Call, Card, Deal, Hand, Seat, Side, Strain, Suit
 from analyser.casefile import Action, Form
 from analyser.estimates.call_features import suit_measures
 from analyser.estimates.hand_arrays import Masks
-from analyser.estimates.services import NotSolved, Position, TrickCounter
+from analyser.estimates.services import CallsModel, NotSolved, Position, TrickCounter
 from analyser.messages import Message, Percentage, message
 from analyser.ruling import Alternative, Argument, Finding, FindingClass
 from analyser.ruling.alternatives.gains import Gain, Measured, Pool
@@ -23,6 +23,7 @@ from analyser.ruling.alternatives.suggestion import Decision, Information
 _SURE = 2.365  # errors: chance alone is held within them 19 times of 20, by the seven degrees of freedom of eight pools
 _LEAST_POINTS, _LEAST_SHARE = 0.2, 0.03  # smaller shifts are not told: nobody feels them at the table
 _TOLD_ACTIONS = 3
+_TOLD_CALLS = 3  # of those experts made; the rest are few
 _LEAST_POOLS = 4  # pools in which either action is ever right; fewer tell no error
 _HONOURS = 6  # of the defenders that are given to the other of them; each is one solve
 _KING, _QUEEN = 11, 10
@@ -38,6 +39,7 @@ def reasons_of_information(
     alternatives: Sequence[Alternative],
     rival: Action | None,
     measured: Measured | None,
+    record: CallsModel | None = None,
 ) -> Iterator[Finding]:
     """What speaks for and against the action taken after information from partner."""
     giver, taken = information.giver, decision.action
@@ -51,7 +53,33 @@ def reasons_of_information(
         yield from _weighed(decision, giver, measured, [taken, rival, *possible], phrases, suit)
     own = next((entry for entry in alternatives if entry.action == taken), None)
     if own is not None and own.support:
-        yield _fact(f"bridge.{'stood-there' if decision.is_call else 'led-against'}", support=own.support)
+        yield _stood_there(decision, own.support, record)
+
+
+def _stood_there(decision: Decision, support: int, record: CallsModel | None) -> Finding:
+    """How many experts of the record stood there, and the commonest calls they made, whatever they held.
+
+    Who calls next is counted after that call; a pass that ends the auction leaves nobody to count.
+    """
+    if not decision.is_call:
+        return _fact("bridge.led-against", support=support)
+    if record is None or decision.auction is None:
+        return _fact("bridge.stood-there", support=support)
+    after = ((call, decision.auction.then(call)) for call in decision.auction.legal_calls())
+    counts: dict[Call, int] = {
+        call: record.support(auction) or 0 for call, auction in after if not auction.is_over
+    }
+    if (counted := sum(counts.values())) and PASS not in counts:
+        counts[PASS] = max(support - counted, 0)
+    made = sorted((call for call in counts if counts[call]), key=lambda call: -counts[call])[:_TOLD_CALLS]
+    if not made:
+        return _fact("bridge.stood-there", support=support)
+    shares = (Percentage.rounded(min(counts[call] / support, 1.0)) for call in made)
+    told = tuple(
+        message("bridge.share-of-calls", call=call, share=share)
+        for call, share in zip(made, shares, strict=True)
+    )
+    return _fact("bridge.stood-there.did", support=support, calls=told)
 
 
 def reasons_of_explanation(

@@ -101,7 +101,7 @@ def test_a_full_ruling_shows_every_part(page, heading):
         "100 %",
         "90 % range: North-South −3.9 to −0.4",
         "Tricks awarded to the claiming side, of those that remained: 4.",
-        "Transferred: 1; further equity: cannot be decided.",
+        "Tricks transferred: 1. Further tricks to restore equity: cannot be decided.",
         "Declarer may require West to lead S at his first turn to lead.",
         "Law 16B1(a)",
         "if remark 1 is not accepted: North-South +10, East-West −10",

@@ -18,6 +18,7 @@ from analyser.ruling.bridge_reasons import (
     reasons_of_information,
     reasons_of_tricks,
 )
+from tests.support.plain_players import PlainCalls
 
 PASS, GAME, RAISE = Call.parse("P"), Call.parse("4S"), Call.parse("3S")
 RICH = Deal.parse("N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3")
@@ -198,6 +199,37 @@ def test_deals_drawn_gladly_count_for_what_they_are_likely():
 
 def test_how_often_the_record_met_the_auction_is_told():
     assert figures(reasons(0.5, 0.5)["bridge.stood-there"]) == {"support": 240}
+
+
+class Counted(PlainCalls):
+    """A record that met each auction so often."""
+
+    def __init__(self, met: dict[str, int]) -> None:
+        super().__init__()
+        object.__setattr__(self, "met", {Auction.parse("S", calls): count for calls, count in met.items()})
+
+    def support(self, auction: Auction) -> int:
+        """How often, by the table given."""
+        return self.met.get(auction, 0)  # type: ignore[attr-defined, no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("auction", "met", "expected"),
+    [
+        pytest.param("1S P 3S P", {"1S P 3S P 4S": 120, "1S P 3S P P": 96, "1S P 3S P 4C": 12},
+                     [("4S", 50), ("P", 40), ("4C", 5)], id="whoever calls next is counted"),
+        pytest.param("1S 4H P P", {"1S 4H P P 4S": 60, "1S 4H P P X": 36},
+                     [("P", 60), ("4S", 25), ("X", 15)], id="a pass that ends the auction is what remains"),
+    ],
+)  # fmt: skip
+def test_what_experts_did_there_is_told(auction, met, expected):
+    own = decision(auction=auction)
+    entries = [alternative(GAME, True), alternative(PASS, True)]
+    reasons_told = reasons_of_information(own, SLOW, entries, PASS, None, Counted(met))
+    did = next(finding for finding in reasons_told if finding.code == "bridge.stood-there.did")
+    assert did.arguments["support"] == 240
+    shares = [(str(part.arguments["call"]), part.arguments["share"]) for part in did.arguments["calls"]]
+    assert shares == [(call, percent(share)) for call, share in expected]
 
 
 def test_the_right_explanation_is_held_against_the_one_given():

@@ -108,7 +108,7 @@ def with_suggestion(
     answered = [replace(entry, because=(*entry.because, *findings)) for entry in question.answered(measured)]
     information = information_of(context.case, incident)
     rival = question.rival(measured)
-    reasons = reasons_of_information(decision, information, answered, rival, measured)
+    reasons = reasons_of_information(decision, information, answered, rival, measured, context.services.calls)
     answered[0] = replace(answered[0], because=(*answered[0].because, *reasons))
     return tuple(answered)
 
