@@ -58,6 +58,12 @@ class Poll(f.Table):
         tuple[PollAnswer, ...], Field(strict=False, max_length=60, description="what they answered")
     ]
 
+    @property
+    def is_partial(self) -> bool:
+        """Whether some answers were reported and others not."""
+        partly = any(answer.chosen is None or answer.considered is None for answer in self.answers)
+        return partly or sum(answer.chosen or 0 for answer in self.answers) < self.asked
+
 
 class _Judgement(f.Table):
     incident: Annotated[f.Slug | None, Field(description="the incident; absent: the whole board")] = None

@@ -142,9 +142,7 @@ def _of_misinformation(case: Case, incident: Misinformation, where: str) -> Iter
 def _of_polls(case: Case) -> Iterator[Lack]:
     """Polls of which some answers are told and others not."""
     for number, poll in enumerate(case.poll, 1):
-        counted = sum(answer.chosen or 0 for answer in poll.answers)
-        partly = any(answer.chosen is None or answer.considered is None for answer in poll.answers)
-        if partly or counted < poll.asked:
+        if poll.is_partial:
             line = 'answers = [ { action = "P", considered = 5, chosen = 3 } ]'
             yield f"poll {number} answers", "poll-answers", line
 

@@ -6,14 +6,16 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from analyser.cli.options import EDITIONS, Json, check_edition, read_argument
+from analyser.cli.options import EDITIONS, Json, check_edition, check_language, read_argument
 from analyser.cli.terminal import note, print_json, read_bytes, say
 from analyser.errors import CaseError, UsageError
 
 if TYPE_CHECKING:
     from analyser.estimates.services import Services
     from analyser.messages import Message
-    from analyser.ruling import IncidentRuling, LawRef
+    from analyser.report.page_voice import TextVoice
+    from analyser.ruling import IncidentRuling, LawRef, Ruling
+    from analyser.ruling.rule import Compared
 
 _NEAR = 0.001  # probabilities are printed to three decimals
 _REMEDY = "give a ruling as `rule --json` prints it"
@@ -22,7 +24,9 @@ _ASIDE = {"provenance", "precedents"}
 _MISSING = object()
 
 
-def compare_laws(file: Path, compare: str, unused: Sequence[str] = (), *, as_json: bool) -> int:
+def compare_laws(
+    file: Path, compare: str, unused: Sequence[str] = (), lang: str = "en", *, as_json: bool
+) -> int:
     """One table of the same facts under several editions and authorities: `1997,2007,2017/WBF,EBU`.
 
     `unused` names options given beside it that a table has no use for.
@@ -30,10 +34,10 @@ def compare_laws(file: Path, compare: str, unused: Sequence[str] = (), *, as_jso
     from analyser.casefile import case_of
     from analyser.cli.terminal import progress
     from analyser.estimates.services import open_services
-    from analyser.report import say as worded
+    from analyser.report.page_voice import TextVoice
     from analyser.report.ruling_json import as_document
     from analyser.ruling import IncidentRuling
-    from analyser.ruling.rule import compared, comparison_table, rule
+    from analyser.ruling.rule import compared, rule
 
     if unused:
         remedy = f"leave {unused[0]} away"
@@ -46,9 +50,11 @@ def compare_laws(file: Path, compare: str, unused: Sequence[str] = (), *, as_jso
         raise UsageError("no edition to compare", where="--compare", found=compare, remedy=remedy)
     for year in years:
         check_edition(year, "--compare")
+    check_language(lang)
+    voice = TextVoice(lang)
     case = case_of(read_bytes(file))
     authorities_asked = bodies or (case.event.authority or "WBF",)
-    with open_services() as services, progress("en", as_json=as_json) as tell:
+    with open_services() as services, progress(lang, as_json=as_json) as tell:
 
         def stages(word: "LawRef | IncidentRuling | Message") -> None:
             """What is being worked out; what peers would choose is hardly another under other Laws, and said once a ruling."""
@@ -58,7 +64,7 @@ def compare_laws(file: Path, compare: str, unused: Sequence[str] = (), *, as_jso
         rows = compared(years, authorities_asked, lambda request: rule(case, request, services, stages))
     warnings = dict.fromkeys(w for row in rows if row.ruling is not None for w in row.ruling.warnings)
     for warning in warnings:
-        note(worded(warning))
+        note(voice.say(warning))
     if as_json:
         entries = [
             {
@@ -71,11 +77,44 @@ def compare_laws(file: Path, compare: str, unused: Sequence[str] = (), *, as_jso
         ]
         print_json({"case": case.id, "compared": entries})
         return 0
-    lines = comparison_table(rows)
+    lines = [_heads(voice), *(_row(row, voice) for row in rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     for line in lines:
         say("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
     return 0
+
+
+def _heads(voice: "TextVoice") -> list[str]:
+    """The heads of the table: edition, authority, form of the score, both sides' scores, their unit, the weights."""
+    named = ("edition", "authority", "kind", "unit", "weights")
+    words = {name: voice.words[f"compare.{name}"] for name in named}
+    sides = [voice.words[f"side.short.{side}"] for side in ("NS", "EW")]
+    return [words["edition"], words["authority"], words["kind"], *sides, words["unit"], words["weights"]]
+
+
+def _row(row: "Compared", voice: "TextVoice") -> list[str]:
+    """The score under an edition and authority, or why there is none."""
+    adjusted = None if row.ruling is None else row.ruling.adjusted
+    if row.ruling is None or adjusted is None:
+        return [row.edition, row.authority, row.refused or voice("compare.undecided"), *["–"] * 4]
+    scores = [
+        "–" if score is None else voice.figure_of(score.decimal, score.unit)
+        for score in (adjusted.ns, adjusted.ew)
+    ]
+    unit = "–" if adjusted.ns is None else voice.unit(adjusted.ns.unit, adjusted.ns.decimal)
+    kind = voice.words[f"compare.{adjusted.kind}"]
+    return [row.edition, row.authority, kind, *scores, unit, _weights(row.ruling, voice)]
+
+
+def _weights(ruling: "Ruling", voice: "TextVoice") -> str:
+    """The weighted results of both sides, or of each where theirs differ."""
+    if ruling.weights is None:
+        return "–"
+    results = {outcome.id: voice.told(outcome.result) for outcome in ruling.outcomes}
+    sides = dict.fromkeys((ruling.weights.ns, ruling.weights.ew))
+    return " / ".join(
+        ", ".join(f"{voice.share(weight)} {results[name]}" for name, weight in side) for side in sides
+    )
 
 
 def verify(ruling: Annotated[Path, read_argument("RULING", "a ruling as JSON")], json: Json = False) -> int:
@@ -122,13 +161,15 @@ def _score_lines(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]
     """Both sides' scores and the weights they are made of, where they changed."""
     from analyser.messages import Voice
 
-    words = Voice().words
+    voice = Voice()
     ours, theirs = before.get("adjusted") or {}, after.get("adjusted") or {}
     if ours.get("kind") != theirs.get("kind"):
         yield f"score: {ours.get('kind') or 'undecided'}, then {theirs.get('kind') or 'undecided'}"
     for side in ("ns", "ew"):
         scores = [
-            f"{own['decimal']} {words['unit.' + own['unit']]}" if (own := _get(adjusted, side)) else "none"
+            f"{own['decimal']} {voice.unit(own['unit'], own['decimal'])}"
+            if (own := _get(adjusted, side))
+            else "none"
             for adjusted in (ours, theirs)
         ]
         if scores[0] != scores[1]:
@@ -162,7 +203,9 @@ def _case_tree(document: dict[str, Any]) -> dict[str, Any]:
     from analyser.casefile.tree import read_tree
 
     toml = _get(document.get("case"), "toml")
-    return dict(read_tree(toml.encode("utf-8"))[0]) if isinstance(toml, str) else {}
+    tree = dict(read_tree(toml.encode("utf-8"))[0]) if isinstance(toml, str) else {}
+    tree.pop("expected", None)  # what a test holds a ruling to is no fact of the case
+    return tree
 
 
 def _finding_lines(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
@@ -269,7 +312,9 @@ def _shortened(value: object) -> str:
     """A value on one line of at most 80 signs."""
     if value is _MISSING:
         return "nothing"
-    text = str(value).replace("\n", " ")
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    text = (", ".join(map(str, value)) if isinstance(value, list) else str(value)).replace("\n", " ")
     return text if len(text) <= 80 else f"{text[:77]}…"
 
 

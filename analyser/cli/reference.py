@@ -10,6 +10,8 @@ from analyser.cli.terminal import note, print_json, say
 from analyser.errors import UsageError
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from analyser import laws
     from analyser.bridge import Side
     from analyser.report.page_voice import TextVoice
@@ -164,12 +166,15 @@ def _by_standing(entry: "laws.Coverage") -> "list[tuple[laws.Formalisation, tupl
 
 def score(context: typer.Context) -> int:
     """Compute a weighted score: the pocket calculator."""
+    from analyser.report.page_voice import TextVoice
     from analyser.ruling.calculator import score_card, split_words
 
     words = split_words(context.args)
     if "help" in words.flags:
         say(_score_help())
         return 0
+    lang = words.options.get("lang", "en")
+    check_language(lang)
     card = score_card(words)
     ruling = None
     if "json" in words.flags:
@@ -177,12 +182,13 @@ def score(context: typer.Context) -> int:
 
         asked = RulingRequest(words.options.get("edition"), words.options.get("authority"))
         ruling = _score_document(card, asked)
-    for remark in _remarks(card, words):
+    voice = TextVoice(lang)
+    for remark in _remarks(card, words, voice):
         note(remark)
     if ruling is not None:
         print_json(ruling)
     else:
-        say("\n".join(_score_lines(card)))
+        say("\n".join(_score_lines(card, voice)))
     return 0
 
 
@@ -202,6 +208,7 @@ def _score_document(card: "ScoreCard", asked: "RulingRequest") -> dict[str, Any]
 def _score_help() -> str:
     """The words of `score`; forms, editions, authorities and scales as their rooms list them."""
     from analyser import laws
+    from analyser.messages import LANGUAGES
     from analyser.scoring import FORMS, SCALES
 
     forms = " | ".join(form.name for form in FORMS)
@@ -226,75 +233,85 @@ RESULT    4S+1 by N, 3NT= by S, 4HX-2 by E, passed out, or a score to NS as +480
   --tables N           all tables, where some have no score (matchpoints)
   --trim N             scores left out of the datum at each end (butler)
   --innocent SIDE      NS | EW, where two standards apply; NS unless told
+  --lang L             {" | ".join(LANGUAGES)}
   --json               the ruling as JSON
 
 score imps --other 500 65%:+480 35%:+980"""
 
 
-def _score_lines(card: "ScoreCard") -> Iterator[str]:
+def _score_lines(card: "ScoreCard", voice: "TextVoice") -> Iterator[str]:
     """The plain form: North-South's score first, then how it came about."""
     from analyser.bridge import Side
-    from analyser.ruling.calculator import findings, signed
-    from analyser.ruling.calculator import say as worded
+    from analyser.ruling.calculator import findings
 
     law = card.law
-    yield signed(card.scores.ns)
-    yield f"{card.form.name}, {law.edition.year} Laws, {law.authority}"
+    yield _signed(card.scores.ns, voice)
+    laws = voice("page.laws-of", edition=law.edition.year, authority=law.authority)
+    yield f"{voice.words['web.form.' + card.form.name]} · {laws}"
     for side in Side if card.split else (Side.NS,):
-        yield f"{side}:" if card.split else "Both sides:"
-        yield from _components(card, side)
+        yield f"{voice.told(side)}:" if card.split else f"{voice.words['web.score.both']}:"
+        yield from _components(card, side, voice)
     for side in Side:
-        exact = card.scores.of(side)
-        final = signed(card.currency.final(exact))
-        counted = f"{card.counted[side][0].result} counts, " if card.innocent is not None else ""
-        yield f"{side}:  {counted}{exact} = {signed(exact)} {card.form.unit}, rounded {final}{_unit(card)}"
+        yield _total(card, side, voice)
     if card.match is not None and card.currency.scale is not None:
-        points = " : ".join(card.match.vp_after)
-        yield f"VP:  {points}, {card.currency.comparison.boards} boards, {card.currency.scale.name}"
+        points = " : ".join(map(voice.figure, card.match.vp_after))
+        boards = f"{voice.words['web.score.boards']}: {card.currency.comparison.boards}"
+        yield f"VP:  {points} · {boards} · {voice.words['web.scale.' + card.currency.scale.name]}"
     for finding in findings(card):
         clauses = ", ".join(map(str, finding.clauses))
-        yield f"- {worded(finding)}{f' ({clauses})' if clauses else ''}"
+        yield f"- {voice.say(finding)}{f' ({clauses})' if clauses else ''}"
 
 
-def _components(card: "ScoreCard", side: "Side") -> Iterator[str]:
+def _signed(value: "Fraction | int", voice: "TextVoice") -> str:
+    """A figure with its sign, its decimals as the language writes them."""
+    from analyser.ruling.calculator import signed
+
+    return voice.figure(signed(value))
+
+
+def _total(card: "ScoreCard", side: "Side", voice: "TextVoice") -> str:
+    """A side's score: exactly, as a decimal with its unit, and as it is rounded."""
+    exact = card.scores.of(side)
+    counted = ""
+    if card.innocent is not None:
+        counted = voice("score.counts", result=str(card.counted[side][0].result)) + " "
+    unit = voice.unit(card.form.unit, exact)
+    rounded = voice("score.unrounded")
+    if card.currency.rounding.unit:
+        code = "score.rounded" if card.rounding_is_settled else "score.rounded-freely"
+        final = _signed(card.currency.final(exact), voice)
+        rounded = voice(code, final=final, unit=str(card.currency.rounding.unit))
+    return f"{voice.words['side.short.' + side.name]}:  {counted}{exact} = {_signed(exact, voice)} {unit}, {rounded}"
+
+
+def _components(card: "ScoreCard", side: "Side", voice: "TextVoice") -> Iterator[str]:
     """Each result given: its weight, itself with its score to North-South, and what it is worth."""
     from analyser.bridge import PointsOnly, Side
     from analyser.messages import percent_text
-    from analyser.ruling.calculator import signed
 
     sides = (side,) if card.split else tuple(Side)
     rows = []
     for typed in card.given[side]:
         bare = isinstance(typed.result, PointsOnly)
-        result = f"{typed.score_ns:+d}" if bare else f"{typed.result} ({typed.score_ns:+d})"
+        result = f"{typed.score_ns:+d}" if bare else f"{voice.told(typed.result)} ({typed.score_ns:+d})"
         worth = card.worth(typed)
-        rows.append(
-            [percent_text(typed.weight), result, *(f"{who} {signed(worth.of(who))}" for who in sides)]
-        )
+        parts = (f"{voice.words['side.short.' + who.name]} {_signed(worth.of(who), voice)}" for who in sides)
+        rows.append([percent_text(typed.weight), result, *parts])
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for weight, *rest in rows:
         cells = (cell.ljust(width) for cell, width in zip(rest, widths[1:], strict=True))
         yield f"  {weight.rjust(widths[0])}  {'  '.join(cells)}".rstrip()
 
 
-def _unit(card: "ScoreCard") -> str:
-    """To what it was rounded, and whether anybody says so."""
-    if not card.currency.rounding.unit:
-        return " (not rounded before the scale)"
-    settled = "" if card.rounding_is_settled else "; nobody lays down a unit"
-    return f" (to {card.currency.rounding.unit}{settled})"
-
-
-def _remarks(card: "ScoreCard", words: "ScoreWords") -> Iterator[str]:
+def _remarks(card: "ScoreCard", words: "ScoreWords", voice: "TextVoice") -> Iterator[str]:
     """What is said on the side: warnings, and options this form has no use for."""
-    from analyser.ruling.calculator import say as worded
     from analyser.ruling.calculator import warnings
     from analyser.scoring import Need
 
-    yield from map(worded, warnings(card))
+    yield from map(voice.say, warnings(card))
     needs = {Need.OTHER_ROOM: "other", Need.FIELD: "field", Need.BOARDS: "boards"}
     for need, option in needs.items():
         if option in words.options and need not in card.form.needs:
-            yield f"--{option} is not used in {card.form.name}"
+            yield voice("score.unused", option=option, form=voice.words["web.form." + card.form.name])
     if card.innocent is not None and "innocent" not in words.options:
-        yield "NS is taken to be the non-offending side; --innocent EW for the other"
+        yield voice("score.innocent-assumed")

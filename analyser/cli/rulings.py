@@ -97,7 +97,7 @@ def rule(
         files = {"html": html, "pdf": pdf, "markdown": markdown, "appeal-form": appeal_form}
         others = {"decision": decision, "scorer": scorer, "edition": edition, "authority": authority}
         unused = [f"--{word}" for word, value in (files | others).items() if value is not None]
-        return compare_laws(file, compare, unused, as_json=json)
+        return compare_laws(file, compare, unused, lang, as_json=json)
     from analyser import rule as ruled
     from analyser.cli.terminal import progress
     from analyser.ruling import RulingRequest

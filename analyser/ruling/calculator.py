@@ -53,7 +53,7 @@ from analyser.scoring import (
 
 LISTS = ("ns", "ew")
 ONCE = (
-    *("other", "field", "boards", "vul", "edition", "authority", "date", "regulation"),
+    *("other", "field", "boards", "vul", "edition", "authority", "date", "regulation", "lang"),
     *("scale", "match-imps", "tables", "trim", "innocent"),
 )
 FLAGS = ("json", "help")
@@ -452,7 +452,7 @@ def findings(card: ScoreCard) -> list[Finding]:
             sentences.append(Finding.of("score.mean-is-right", clauses=clauses))
         else:
             code = "score.mean-agrees" if card.of_the_mean == card.own(Side.NS) else "score.convert-first"
-            trap = f"{signed(card.of_the_mean)} {card.form.unit}"
+            trap = signed(card.of_the_mean)
             sentences.append(Finding.of(code, clauses=clauses, mean=signed(card.mean), trap=trap))
     if card.split:
         sentences.append(Finding.of("score.split"))

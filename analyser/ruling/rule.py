@@ -10,7 +10,7 @@ from itertools import product
 from typing import Final
 
 from analyser import laws, resources
-from analyser.bridge import PointsOnly, Result, Side
+from analyser.bridge import PointsOnly, Result
 from analyser.casefile import (
     Action,
     Agreement,
@@ -396,37 +396,6 @@ def compared(
         except LawError as refusal:
             rows.append(Compared(edition, authority, None, str(refusal)))
     return tuple(rows)
-
-
-def comparison_table(rows: tuple[Compared, ...]) -> list[list[str]]:
-    """Edition, authority, form, both sides' scores, the weights; a header first."""
-    lines = [["edition", "authority", "kind", "NS", "EW", "unit", "weights"]]
-    for row in rows:
-        if row.ruling is None or row.ruling.adjusted is None:
-            lines.append([row.edition, row.authority, row.refused or "cannot be decided", "–", "–", "–", "–"])
-            continue
-        adjusted = row.ruling.adjusted
-        ns, ew = adjusted.of(Side.NS), adjusted.of(Side.EW)
-        lines.append(
-            [
-                row.edition,
-                row.authority,
-                str(adjusted.kind),
-                "–" if ns is None else ns.decimal,
-                "–" if ew is None else ew.decimal,
-                "–" if ns is None else ns.unit,
-                _weights(row.ruling),
-            ]
-        )
-    return lines
-
-
-def _weights(ruling: Ruling) -> str:
-    if ruling.weights is None:
-        return "–"
-    names = {outcome.id: str(outcome.result) for outcome in ruling.outcomes}
-    sides = dict.fromkeys((ruling.weights.ns, ruling.weights.ew))
-    return " / ".join(", ".join(f"{weight} {names[name]}" for name, weight in side) for side in sides)
 
 
 _WEIGHTY: Final = 0.05  # of the branch: a smaller share moves no legible weight by more than a step

@@ -96,10 +96,10 @@ def test_the_same_facts_side_by_side():
         "rule", GOLDEN / "cases/good/ui-1997-two-standards.toml", "--compare", "1997,2007,2017/ACBL,WBF"
     )
     rows = [line.split() for line in done.out.strip().split("\n")]
-    assert rows[0][:5] == ["edition", "authority", "kind", "NS", "EW"]
+    assert rows[0][:5] == ["edition", "authority", "score", "NS", "EW"]
     told = {(row[0], row[1]): tuple(row[2:5]) for row in rows[1:]}
-    assert told["1997", "ACBL"] == ("two-sided", "-6", "1")
-    assert told["2017", "ACBL"] == ("weighted", "-1.75", "1.75")
+    assert told["1997", "ACBL"] == ("split", "−6", "+1")
+    assert told["2017", "ACBL"] == ("weighted", "−1.75", "+1.75")
 
 
 RULED = {

@@ -167,6 +167,17 @@ def test_two_standards_are_counted_in_the_event_s_currency_from_the_innocent_sid
     assert "--innocent" in err
 
 
+@pytest.mark.parametrize(
+    ("lang", "unit", "told"),
+    [("en", "+2.85 IMPs", "each result is converted first"), ("it", "+2,85 IMP", "ogni risultato prima si converte"),
+     ("ro", "+2,85 IMP", "fiecare rezultat se convertește")],
+)  # fmt: skip
+def test_the_score_is_told_in_the_reader_s_language(lang, unit, told):
+    out = typed("imps", "--other=500", f"--lang={lang}", "65%:+480", "35%:+980")[1]
+    assert f"57/20 = {unit}" in out
+    assert told in out
+
+
 def test_the_regulation_rounds_and_says_when_nobody_does():
     england = ruled("imps", "--other=500", "--authority=EBU", "65%:+480", "35%:+980")["adjusted"]
     assert (england["ns"]["exact"], england["ns"]["rounded"], england["ew"]["rounded"]) == (
