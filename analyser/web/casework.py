@@ -8,7 +8,7 @@ import tomlkit
 from starlette.requests import Request
 from starlette.responses import Response
 
-from analyser.bridge import Auction, Deal, Hand, Seat
+from analyser.bridge import Auction, Contract, Deal, Hand, Play, Seat
 from analyser.casefile import Case, read_case
 from analyser.casefile.lacking import lacking
 from analyser.errors import AnalyserError, CaseError, Problem
@@ -30,8 +30,9 @@ from analyser.web.state import SentForm, app_state, current_visitor
 from analyser.web.widgets import auction_of
 
 SECTIONS = ("event", "board", "auction", "remarks", "incident", "comparison", "text")
+_PACK = 52
 # What a hearing adds: each a step of its own, shown behind the others.
-FURTHER = ("players", "contentions", "polls", "findings", "rulings", "appeal")
+FURTHER = ("players", "contentions", "polls", "findings", "errors", "rulings", "appeal")
 _SECTION_OF = {
     "table": "auction",
     "remark": "remarks",
@@ -42,6 +43,7 @@ _SECTION_OF = {
     "contention": "contentions",
     "poll": "polls",
     "judgement": "findings",
+    "error": "errors",
     "ruling": "rulings",
 }
 
@@ -130,6 +132,24 @@ class Casework:
             except AnalyserError:
                 pass
         return {seat: _hand(self.at(f"board hands {seat}")) for seat in Seat}
+
+    @cached_property
+    def play(self) -> Play | None:
+        """The tricks as far as they can be read, also while something else of the case is wrong; none without four cards."""
+        tricks = self.at("table play")
+        name, declarer = self.at("table contract"), self.at("table declarer")
+        contract = self.auction.contract if self.auction.is_over else None
+        try:
+            if isinstance(name, str) and isinstance(declarer, str):
+                contract = Contract.parse(name, Seat.parse(declarer))
+            if contract is None or not isinstance(tricks, (str, list)):
+                return None
+            play = Play.parse(
+                contract.leader, contract.strain, tricks if isinstance(tricks, str) else map(str, tricks)
+            )
+        except AnalyserError:
+            return None
+        return play if 4 <= len(play) <= _PACK else None
 
     @property
     def marks(self) -> dict[int, str]:

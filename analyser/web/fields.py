@@ -127,7 +127,7 @@ def _listed_kind(key: Explained, name: str) -> FieldKind | None:
         return None
     if key.path == "poll answers":
         return FieldKind.ANSWERS
-    if name in {"ns", "ew"} or key.path == "judgement (outcomes|weights) answer":
+    if name in {"ns", "ew", "without"} or key.path == "judgement (outcomes|weights) answer":
         return FieldKind.RESULTS
     return FieldKind.SHARES if key.path == "judgement (call-share) answer" else None
 
@@ -284,15 +284,25 @@ def changes_in(
     for field in fields:
         if not sent.has(field.place):
             continue
-        # A place is tapped among the calls or chosen among the cards: the one that names something counts.
-        named = [text for text in sent.all(field.place) if text] if field.kind is FieldKind.PLACE else []
-        text = named[-1] if named else sent.text(field.place)
+        text = _place_sent(field, sent)
         if field.place == SLIP:
             changes |= _slip_changes(text, tree)
             continue
         if text.replace("\r\n", "\n") != text_of(field, value_at(dict(tree), field.place)):
             changes[field.place] = _as_written(field, text, tree)
     return changes
+
+
+def _place_sent(field: FormField, sent: SentForm) -> str:
+    """What a field holds; a place is tapped among the calls or the cards, several places are ticked there."""
+    named = tuple(dict.fromkeys(filter(None, sent.all(field.place))))
+    match field.kind:
+        case FieldKind.PLACE if named:  # of the calls and the cards, the one that names something
+            return named[-1]
+        case FieldKind.PLACES:
+            return ", ".join(named)
+        case _:
+            return sent.text(field.place)
 
 
 def _as_written(field: FormField, text: str, tree: Mapping[str, TomlValue]) -> TomlValue:
@@ -391,7 +401,13 @@ def fields_in(work: Casework, section: str) -> tuple[FormField, ...]:
             return ()
 
 
-LISTS = {"contentions": "contention", "findings": "judgement", "polls": "poll", "rulings": "ruling"}
+LISTS = {
+    "contentions": "contention",
+    "errors": "error",
+    "findings": "judgement",
+    "polls": "poll",
+    "rulings": "ruling",
+}
 
 
 def questions() -> tuple[str, ...]:

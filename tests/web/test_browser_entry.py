@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from analyser import resources
 from analyser.web.edit import parse_toml
 from tests.support.browsers import CHECK, axe
 from tests.web.done_rulings import owner_of
@@ -222,3 +223,36 @@ def test_an_auction_is_typed_in_one_s_own_letters(tab, served, language, typed):
     page.locator('[name="table auction"]').blur()
     expect(page.locator("#calls td .n")).to_have_count(6)
     assert case_of(served, page)["table"]["auction"] == "1S P 4S P P P"
+
+
+def test_a_card_is_tapped_in_the_play_and_decisions_are_ticked(tab, served):
+    """What was played is there to be tapped, also before the incident is complete."""
+    page = tab.page
+    draft = begin(page, resources.text("cases/kinds/revoke.toml").split("[[incident]]")[0])
+    page.goto(f"{draft}/incident")
+    page.check('input[name=kind][value="misinformation"]', force=True)
+    page.get_by_role("button", name="Fill it in").click()
+    page.wait_for_selector("#incident-1")
+    place = page.locator("fieldset.bare", has=page.locator('[name="incident 1 decisions"]'))
+    for value in ("call 5", "lead"):
+        place.locator(f'input[type=checkbox][value="{value}"]').check(force=True)
+    place.get_by_text("A card of the play").click()
+    place.get_by_role("checkbox", name="Trick 3: East clubs 4").check(force=True)
+    expect(page.locator("#live")).to_contain_text("Saved.")
+    page.locator(".in-play summary").first.click()
+    page.locator('input[type=radio][name="incident 1 at"][value="trick 2 W"]').check(force=True)
+    expect(page.locator("#live")).to_contain_text("Saved.")
+    page.evaluate(axe())
+    assert page.evaluate(CHECK) == []
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    tab.shot("entry-play")
+    page.reload()
+    expect(place.locator("input:checked")).to_have_count(3)
+    (incident,) = case_of(served, page)["incident"]
+    assert (incident["at"], incident["decisions"]) == ("trick 2 W", ["call 5", "lead", "trick 3 E"])
+    for left in (2, 1, 0):
+        place.locator("input:checked").first.uncheck(force=True)
+        expect(place.locator("input:checked")).to_have_count(left)
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(place.locator("input:checked")).to_have_count(0)
+    assert "decisions" not in case_of(served, page)["incident"][0]

@@ -123,3 +123,32 @@ def test_every_label_of_the_hearing_is_in_the_reader_s_language(tab, language):
             if re.fullmatch(r"[a-z]+( [A-Za-z_]+)+|[a-z_]+_[a-z_]+", label.strip(" *")) and language != "en"
         ] == []
         no_faults(page)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "Which side erred"), ("it", "Quale linea ha sbagliato"), ("ro", "Ce axă a greșit")],
+)
+def test_the_innocent_side_s_own_error_has_a_form(tab, served, language, said):
+    page = tab.page
+    draft = begin(page, CASE)  # South acted on North's slow raise
+    page.goto(f"{draft}/errors?lang={language}")
+    add(page, draft, "errors")
+    expect(page.locator("#entry-1")).to_contain_text(said)
+    expect(page.locator('[name="error 1 side"]')).to_have_value("EW")
+    page.select_option('[name="error 1 finding"]', "wild-or-gambling")
+    page.fill('[name="error 1 without"]', "50% 4S-1 by S; 50% 4S= by S")
+    page.locator('[name="error 1 without"]').blur()
+    expect(page.locator("#live .warn")).to_have_count(0)
+    expect(page.locator("#live")).not_to_be_empty()
+    no_faults(page)
+    tab.shot("hearing-error")
+    text = text_of(served, page, draft)
+    assert problems_of(text.encode()) == ()
+    assert parse_toml(text)["error"] == [
+        {
+            "side": "EW",
+            "finding": "wild-or-gambling",
+            "without": [{"result": "4S-1 by S", "weight": "50%"}, {"result": "4S= by S", "weight": "50%"}],
+        }
+    ]

@@ -70,6 +70,9 @@ class Fields(HTMLParser):
         if tag == "input" and kind == "radio":
             if "checked" in told and " " in name:  # a choice of a case's value, not of what to begin
                 self.found[name] = told["value"]
+        elif tag == "input" and kind == "checkbox" and "checked" in told and " " in name:
+            ticked = self.found.get(name, ())
+            self.found[name] = [*([ticked] if isinstance(ticked, str) else ticked), told["value"]]
         elif tag == "input" and name and kind not in {"checkbox", "file"}:
             self.found[name] = told.get("value", "")
         elif tag == "select":

@@ -6,8 +6,9 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from analyser.bridge import Seat
 from analyser.web import RefusedRequest
-from analyser.web.casework import casework_as_shown, entries_as_tables, open_casework, save_changes
+from analyser.web.casework import Casework, casework_as_shown, entries_as_tables, open_casework, save_changes
 from analyser.web.edit import TomlValue
 from analyser.web.fields import LISTS, changes_in, fields_in, questions, section_fields
 from analyser.web.page import page
@@ -21,6 +22,7 @@ _BEGUN: dict[str, dict[str, TomlValue]] = {
     "contentions": {"by": "NS"},
     "polls": {"asked": 0, "answers": []},
     "findings": {},
+    "errors": {"side": "NS", "finding": "serious"},
     "rulings": {"kind": "assigned"},
 }
 
@@ -69,11 +71,20 @@ def _saved(section: str) -> Callable[[Request, str, PostedForm], Response]:
             begun = dict(_BEGUN[section])
             if section == "findings":
                 begun = _finding(sent.text("question"))
+            if section == "errors" and (side := _innocent_side(work)):
+                begun["side"] = side
             changes |= {f"{table} {number} {key}": value for key, value in begun.items()}
             here += f"#entry-{number}"
         return save_changes(request, name, sent, changes, here)
 
     return save
+
+
+def _innocent_side(work: Casework) -> str:
+    """The side against which the first incident was; empty where it does not tell."""
+    first = next(iter(entries_as_tables(work, "incident")), {})
+    offender = str(first.get("offender") or first.get("by") or "")
+    return str(Seat.parse(offender).side.other) if offender in {"N", "E", "S", "W"} else ""
 
 
 def _finding(question: str) -> dict[str, TomlValue]:
