@@ -325,7 +325,7 @@ class _Run:
                 self._write_slip(slip, group)
             for entry in group.entries:
                 if entry.number in scores.alone:
-                    self._lose(entry, "the other room has no result: the board does not count in the match")
+                    self._lose(entry, sentence("loss-other-room"))
             self.analysis.tallies.board(group, figures.entries)
             self._slow_calls(group, ruled)
             here = [ruled[entry.number] for entry in group.entries if entry.number in ruled]

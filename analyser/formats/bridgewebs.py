@@ -80,11 +80,11 @@ class _BridgewebsReader:
                 continue
             cells = cells_of(line, self.sign) if len(line) <= BOARD_SIZE else None
             if cells is None:
-                self.report.lose_line(number, line, "a line too long, or quotation marks that do not pair")
+                self.report.lose_line(number, line, sentence("loss-line-quotes"))
             elif cells[0].lstrip()[:1] == "#":
                 self._option(cells, number)
             elif not self.section:
-                self.report.lose_line(number, line, "it belongs to no list")
+                self.report.lose_line(number, line, sentence("loss-no-list"))
             elif self.columns is None:
                 self.columns = [cell.strip() for cell in cells]
             elif self.section == "scores":
@@ -104,7 +104,7 @@ class _BridgewebsReader:
         lower = name.lower()
         if lower == "version":
             if [value.strip().lower() for value in values] != ["std1"]:
-                self.report.lose_line(number, " ".join(values), "only version std1 is known")
+                self.report.lose_line(number, " ".join(values), sentence("loss-std1"))
         elif lower in ("scores", "travellers"):
             self.section, self.columns, self.board = lower, None, None
             self.lists += lower == "scores"
@@ -112,7 +112,9 @@ class _BridgewebsReader:
             self.board = score_of(values[0]) if values else None
             if self.board is None or not 1 <= self.board <= HIGHEST_BOARD:
                 self.board = None
-                self.report.lose_line(number, " ".join(values), f"a board number lies in 1-{HIGHEST_BOARD}")
+                self.report.lose_line(
+                    number, " ".join(values), sentence("loss-board-number", highest=HIGHEST_BOARD)
+                )
         elif lower != "comment":
             self.heading += [Fact(name, value) for value in values]
 
@@ -143,7 +145,7 @@ class _BridgewebsReader:
 
     def _line(self, cells: list[str], number: int) -> None:
         if self.board is None:
-            self.report.lose_line(number, self.sign.join(cells), "a result on no board")
+            self.report.lose_line(number, self.sign.join(cells), sentence("loss-on-no-board"))
             return
         cells_by_name: dict[str, str] = {}
         facts: list[Fact] = []
@@ -180,7 +182,7 @@ class _BridgewebsReader:
         """The score to North-South; a side's plus stands in its own column."""
         if ours and theirs:
             row.facts += [Fact("NSScore", ours), Fact("EWScore", theirs)]
-            row.lose(f"{ours} {theirs}", "a score to both sides; kept as it stands")
+            row.lose(f"{ours} {theirs}", sentence("loss-kept", why=sentence("loss-both-scores")))
             return None
         score = row.score("NSScore" if ours else "EWScore")
         return score if ours or score is None else -score

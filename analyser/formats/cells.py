@@ -57,7 +57,12 @@ class LossReport:
         """Every loss told, and last how many more there were."""
         yield from self.losses
         if self.silent:
-            yield Loss(self.losses[-1].line, 1, "", f"{self.silent} more losses are not listed")
+            yield Loss(self.losses[-1].line, 1, "", sentence("loss-more", count=self.silent))
+
+
+def too_long() -> str:
+    """Why a text was not taken over."""
+    return sentence("loss-left-out", why=sentence("loss-text-size", size=TEXT_SIZE))
 
 
 def _short(found: str) -> str:
@@ -290,29 +295,30 @@ class Cells:
         """Declarer's tricks."""
         if self.passed_out:
             return None
-        return self._told(name, tricks_of(self.text(name), contract), "not a number of tricks")
+        return self._told(name, tricks_of(self.text(name), contract), "not-tricks")
 
     def lead(self, name: str) -> Card | None:
         """The opening lead."""
-        return self._told(name, lead_of(self.text(name)), "not a card")
+        return self._told(name, lead_of(self.text(name)), "not-a-card")
 
     def score(self, name: str) -> int | None:
         """A score in points."""
-        return self._told(name, score_of(self.text(name)), "not a score")
+        return self._told(name, score_of(self.text(name)), "loss-not-score")
 
     def points(self, kind: PointsKind, ns: str, ew: str) -> tuple[Points, ...]:
         """What both sides got; nothing when neither cell is filled."""
-        sides = [self._told(name, decimal_of(self.text(name)), "not a number") for name in (ns, ew)]
+        sides = [self._told(name, decimal_of(self.text(name)), "loss-not-number") for name in (ns, ew)]
         return () if sides == [None, None] else (Points(kind, sides[0], sides[1]),)
 
-    def _told(self, name: str, value: _T | None, why: str) -> _T | None:
+    def _told(self, name: str, value: _T | None, code: str) -> _T | None:
+        """A cell that was understood; `code` names what it is not otherwise, worded only then: cells are many."""
         if value is None and self.text(name):
-            self._keep(name, why)
+            self._keep(name, sentence(code))
         return value
 
     def _keep(self, name: str, why: str) -> None:
         self.facts.append(Fact(name, self.text(name)))
-        self.lose(self.text(name), f"{name}: {why}; kept as it stands")
+        self.lose(self.text(name), sentence("loss-kept", why=sentence("loss-at", where=name, why=why)))
 
 
 _REFUSED_FIRST = frozenset("=+-@")

@@ -47,7 +47,11 @@ def read_duplimate(data: bytes | str, *, check: bool = True) -> FileReading:
             raise NotationError(sentence("file-board-count", boards=BOARDS), remedy=sentence("split-file"))
         _, why = together(hands)
         if why or None in hands:
-            report.lose(offset, f"board {number}", why or "not four hands; left out")
+            report.lose(
+                offset,
+                f"board {number}",
+                why or sentence("loss-left-out", why=sentence("loss-not-four-hands")),
+            )
             continue
         records.append(BoardRecord(number=number, hands=hands))
         starts.append(report.place(offset))
@@ -64,11 +68,11 @@ def _of_blocks(text: str, report: LossReport) -> Iterator[tuple[int, Hands, int]
     for place, offset in enumerate(range(0, len(text.rstrip()), size)):
         block, number = text[offset : offset + size], first + place * step
         if not 1 <= number <= HIGHEST_BOARD:
-            report.lose(offset, str(number), f"a board number lies in 1-{HIGHEST_BOARD}")
+            report.lose(offset, str(number), sentence("loss-board-number", highest=HIGHEST_BOARD))
             return
         hands = _numbered(block) if block[:1].isdecimal() else _pictured(block)
         if hands is None:
-            report.lose(offset, block[:20], "not a deal; left out")
+            report.lose(offset, block[:20], sentence("loss-left-out", why=sentence("loss-not-deal")))
         else:
             yield number, hands, offset
 
@@ -126,12 +130,14 @@ def _of_settings(text: str, report: LossReport) -> Iterator[tuple[int, Hands, in
                 for half, owner in enumerate(owners):
                     masks[owner] |= 1 << _PLACES[2 * place + half]
             if any(mask.bit_count() != 13 for mask in masks):
-                report.lose(offset, line.strip(), "not four hands of thirteen cards; left out")
+                report.lose(
+                    offset, line.strip(), sentence("loss-left-out", why=sentence("loss-not-thirteen"))
+                )
             elif not 1 <= int(match[1]) <= HIGHEST_BOARD:
-                report.lose(offset, match[1], f"a board number lies in 1-{HIGHEST_BOARD}")
+                report.lose(offset, match[1], sentence("loss-board-number", highest=HIGHEST_BOARD))
             else:
                 north, east, south, west = map(Hand, masks)
                 yield int(match[1]), (north, east, south, west), offset
         elif re.match(r"\s*Board\s*[0-9]+\s*=", line, re.IGNORECASE):
-            report.lose(offset, line.strip(), "not a deal; left out")
+            report.lose(offset, line.strip(), sentence("loss-left-out", why=sentence("loss-not-deal")))
         offset += len(line) + 1

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from analyser.bridge import RANKS, Deal, Hand, Suit
 from analyser.errors import BridgeError
+from analyser.messages import sentence
 
 Hands = tuple[Hand | None, Hand | None, Hand | None, Hand | None]
 
@@ -99,5 +100,5 @@ def _why(hands: Hands) -> str:
         Deal((known[0], known[1], known[2], known[3]))
     except BridgeError as reason:
         first = reason.problems[0]
-        return f"{first.found}: {first.why}" if first.found else first.why
-    return "the hands cannot be dealt together"
+        return sentence("loss-at", where=first.found, why=first.why) if first.found else first.why
+    return sentence("loss-not-together")

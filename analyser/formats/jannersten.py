@@ -62,7 +62,7 @@ def read_jannersten(data: bytes | str, *, check: bool = True) -> FileReading:
             continue
         cells = cells_of(line, ";") if len(line) <= BOARD_SIZE else None
         if cells is None or not section:
-            report.lose_line(number, line, "it belongs to no section, or its quotation marks do not pair")
+            report.lose_line(number, line, sentence("loss-section-quotes"))
         elif section == "GAME":
             heading += _named(_GAME, cells, report, number)
         elif section == "CONTESTANTS":
@@ -70,16 +70,14 @@ def read_jannersten(data: bytes | str, *, check: bool = True) -> FileReading:
         elif len(cells) > 1:
             travellers += _line(cells, report, number)
         elif not re.fullmatch(r"\s*#[0-9]{1,4}\s*", line):
-            report.lose_line(number, line, "not a result")
+            report.lose_line(number, line, sentence("not-a-result"))
     results = Results(heading=tuple(heading), contestants=tuple(contestants), travellers=tuple(travellers))
     return FileReading((), tuple(report), (), results, published=published_results(results))
 
 
 def _named(names: tuple[str, ...], cells: list[str], report: LossReport, number: int) -> list[Fact]:
     if any(cell.strip() for cell in cells[len(names) :]):
-        report.lose_line(
-            number, ";".join(cells[len(names) :]), f"there are {len(names)} cells in this section"
-        )
+        report.lose_line(number, ";".join(cells[len(names) :]), sentence("loss-cells", count=len(names)))
     return [Fact(name, cell) for name, cell in zip(names, cells, strict=False) if cell.strip()]
 
 
@@ -100,7 +98,9 @@ def _line(cells: list[str], report: LossReport, number: int) -> list[Traveller]:
     word = by_name.get("Board", "").lstrip("#")
     board = score_of(word)
     if board is None or not 1 <= board <= HIGHEST_BOARD:
-        report.lose_line(number, by_name.get("Board", ""), f"a board number lies in 1-{HIGHEST_BOARD}")
+        report.lose_line(
+            number, by_name.get("Board", ""), sentence("loss-board-number", highest=HIGHEST_BOARD)
+        )
         return []
 
     row = Cells(by_name, facts, lambda words, why: report.lose_line(number, words, why))

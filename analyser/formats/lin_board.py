@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from analyser.bridge import CALLS, LONGEST, PACK, Auction, Call, Contract, Seat, Strain, Vulnerability
-from analyser.formats.cells import TEXT_SIZE
+from analyser.formats.cells import TEXT_SIZE, too_long
 from analyser.formats.hands import Hands
 from analyser.formats.published import carried_over, form_of
 from analyser.formats.record import (
@@ -284,7 +284,7 @@ class LinBoard:
         if calls is None:
             if text.strip():
                 self.auction_stopped = True
-                self._fault(piece, text, "not a call; the auction ends before it")
+                self._fault(piece, text, sentence("loss-auction-ends", why=sentence("not-a-call")))
             return
         for call, alerted, _ in calls:
             self._add(call, alerted=alerted, piece=piece)
@@ -292,7 +292,7 @@ class LinBoard:
     def _add(self, call: Call, *, alerted: bool, piece: int) -> None:
         if len(self.calls) >= LONGEST:
             if not self.auction_stopped:
-                self._fault(piece, str(call), f"no auction is longer than {LONGEST} calls")
+                self._fault(piece, str(call), sentence("loss-longest", count=LONGEST))
             self.auction_stopped = True
             return
         self.calls.append(call)
@@ -302,13 +302,13 @@ class LinBoard:
     def explain(self, text: str, piece: int) -> None:
         """`an`: what the last call, or the last card, means."""
         if len(text) > TEXT_SIZE:
-            self._fault(piece, text, f"a text has at most {TEXT_SIZE} characters; left out")
+            self._fault(piece, text, too_long())
         elif self.cards:
             self.card_texts.setdefault(len(self.cards), []).append(text)
         elif self.calls and not self.auction_stopped:
             self.call_texts.setdefault(len(self.calls), []).append(text)
         else:
-            self._fault(piece, text, "an explanation of no call")
+            self._fault(piece, text, sentence("loss-explains-nothing"))
 
     def card(self, text: str, piece: int) -> None:
         """`pc`: a card, or several run together."""
@@ -319,15 +319,15 @@ class LinBoard:
         if cards is None or len(self.cards) + len(cards) > 52:
             if text.strip():
                 self.play_stopped = True
-                why = "not a card" if cards is None else "there are fifty-two cards"
-                self._fault(piece, text, f"{why}; the play ends before it")
+                why = sentence("not-a-card") if cards is None else sentence("loss-fifty-two")
+                self._fault(piece, text, sentence("loss-play-ends", why=why))
             return
         self.cards += cards
 
     def remark(self, text: str, piece: int) -> None:
         """`nt`: what a commentator said."""
         if len(text) > TEXT_SIZE:
-            self._fault(piece, text, f"a text has at most {TEXT_SIZE} characters; left out")
+            self._fault(piece, text, too_long())
         else:
             self.comments.append(Comment(len(self.calls), len(self.cards), text))
 
@@ -336,13 +336,13 @@ class LinBoard:
         self._end_auction(piece)
         auction = Auction(self.dealer, tuple(self.calls)) if self.calls and self.dealer is not None else None
         if self.calls and auction is None:
-            self._fault(piece, "md", "the dealer is not told: nobody knows who made these calls")
+            self._fault(piece, "md", sentence("loss-no-dealer"))
         contract, passed_out, tricks = self._contract(auction, piece)
         leader = self._leader(auction, contract)
         listed = tricks is not None
         stated = tricks if listed else self.claimed
         if self.claimed is not None and contract is None:
-            self._fault(piece, str(self.claimed), "tricks are claimed, but the contract is not known")
+            self._fault(piece, str(self.claimed), sentence("loss-claim-alone"))
             self.tags.append(Tag("Lin_mc", str(self.claimed)))
             stated = None
         closed = self.claimed is not None and contract is not None and len(self.cards) < 52
@@ -372,9 +372,7 @@ class LinBoard:
     def _end_auction(self, piece: int) -> None:
         last = over_after(self.calls)
         if last < len(self.calls):
-            self._fault(
-                piece, str(self.calls[last]), "the auction was over before this call; it was left out"
-            )
+            self._fault(piece, str(self.calls[last]), sentence("loss-after-auction"))
             del self.calls[last:]
             self.alerts = {at for at in self.alerts if at <= last}
             self.call_texts = {at: texts for at, texts in self.call_texts.items() if at <= last}
@@ -382,7 +380,10 @@ class LinBoard:
 
     def _contract(self, auction: Auction | None, piece: int) -> tuple[Contract | None, bool, int | None]:
         problems = auction.problems() if auction else ()
-        self.faults += [(piece, problem.found, f"{problem.where}: {problem.why}") for problem in problems]
+        self.faults += [
+            (piece, problem.found, sentence("loss-at", where=problem.where, why=problem.why))
+            for problem in problems
+        ]
         called, out, _ = reached(auction, None, passed_out=False, legal=not problems)
         if self.result is None:
             return called, out, None

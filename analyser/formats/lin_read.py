@@ -72,13 +72,13 @@ class LinReader:
                 tag = tag.strip().lower()
                 if not (len(tag) == 2 and tag.isascii() and tag.isalnum()):
                     if tag:
-                        self.lose(place, pieces[place], "not a tag")
+                        self.lose(place, pieces[place], sentence("loss-not-tag"))
                     place += 1  # a stray bar: the next piece may be a tag again
                     continue
                 self.tag(tag, pieces[place + 1], place)
             place += 2
         if place == last and pieces[last].strip():
-            self.lose(last, pieces[last], "the file ends inside a tag")
+            self.lose(last, pieces[last], sentence("loss-inside-tag"))
         self.close(last)
         self._list_unrecorded(last)
         places = tuple(self.report.place(self.offset(piece)) for piece in self.starts)
@@ -118,13 +118,15 @@ class LinReader:
             reader(self, value, place)
         elif tag in ("st", "rh", "mp"):
             if value.strip():
-                self.lose(place, f"{tag}|{value}", "there is no place for it; left out")
+                self.lose(place, f"{tag}|{value}", sentence("loss-left-out", why=sentence("loss-no-place")))
         elif tag not in ("pg", "bn", "zz"):
             if self.board is not None and len(value) <= TEXT_SIZE:
                 self.board.tags.append(Tag(OWN_TAG + tag, value))
-                self.lose(place, f"{tag}|{value}", "an unknown tag; kept as it stands")
+                self.lose(place, f"{tag}|{value}", sentence("loss-kept", why=sentence("loss-unknown-tag")))
             else:
-                self.lose(place, f"{tag}|{value}", "an unknown tag; left out")
+                self.lose(
+                    place, f"{tag}|{value}", sentence("loss-left-out", why=sentence("loss-unknown-tag"))
+                )
 
     def open(self, place: int) -> LinBoard:
         """The board being read; a new one when there is none."""
@@ -146,7 +148,7 @@ class LinReader:
         if len(self.records) >= BOARDS:
             raise NotationError(sentence("file-board-count", boards=BOARDS), remedy=sentence("split-file"))
         if sum(map(len, self.pieces[board.start : place])) > BOARD_SIZE:
-            self.lose(board.start, self.pieces[board.start + 1], "a board has at most 64 kB; it was left out")
+            self.lose(board.start, self.pieces[board.start + 1], sentence("loss-board-size"))
             return
         if not (board.dealt or board.begun or board.room or board.number):
             for piece, found, why in board.faults:
@@ -156,7 +158,7 @@ class LinReader:
         record = board.record(board.start, check=self.check)
         if self.check and board.path is not None:
             for at, why in board.path.wrong:
-                words = f"play trick {(at + 3) // 4}: {why}"
+                words = sentence("loss-trick", trick=(at + 3) // 4, why=why)
                 board.faults.append((board.start, str(record.cards[at - 1]), words))
             self.revokes += [Revoked(len(self.records), at) for at in board.path.revokes]
         for piece, found, why in board.faults:
@@ -184,7 +186,7 @@ class LinReader:
         if entry.strip():
             board.result = result_of(entry)
             if board.result is None:
-                board.faults.append((board.start, entry, "not a result"))
+                board.faults.append((board.start, entry, sentence("not-a-result")))
 
     def _list_unrecorded(self, place: int) -> None:
         """What the list of a match says of boards that were not broadcast."""
@@ -198,7 +200,7 @@ class LinReader:
                 continue
             result = result_of(entry)
             if result is None:
-                self.lose(place, entry, f"board {number}: not a result")
+                self.lose(place, entry, sentence("loss-board", number=number, why=sentence("not-a-result")))
                 continue
             names = self.names[room is Room.CLOSED]
             board = LinBoard(
@@ -227,7 +229,7 @@ class LinReader:
         board = self.open(place)
         room_and_number = _QX.fullmatch(value)
         if room_and_number is None:
-            self.lose(place, f"qx|{value}", "not a room and number")
+            self.lose(place, f"qx|{value}", sentence("loss-not-room"))
             return
         board.room = {"o": Room.OPEN, "c": Room.CLOSED}.get(room_and_number[1].lower())
         board.names = self.names[board.room is Room.CLOSED]
@@ -236,9 +238,9 @@ class LinReader:
 
     def _number(self, board: LinBoard, number: int, place: int) -> None:
         if not 1 <= number <= HIGHEST_BOARD:
-            self.lose(place, str(number), f"a board number lies in 1-{HIGHEST_BOARD}")
+            self.lose(place, str(number), sentence("loss-board-number", highest=HIGHEST_BOARD))
         elif board.number not in (None, number):
-            self.lose(place, str(number), f"the board is number {board.number}")
+            self.lose(place, str(number), sentence("loss-board-is", number=board.number))
         else:
             board.number = number
 
@@ -285,7 +287,13 @@ class LinReader:
             given[seat] = hand if hand is not None and len(hand) else None
         hands, why = together(tuple(given), fourth=True)  # type: ignore[arg-type]
         if bad or why:
-            self.lose(place, value, f"md: {why or 'not a hand'}; kept as it stands")
+            self.lose(
+                place,
+                value,
+                sentence(
+                    "loss-kept", why=sentence("loss-at", where="md", why=why or sentence("loss-not-hand"))
+                ),
+            )
             board.tags.append(Tag(OWN_TAG + "md", value))
         else:
             board.hands = hands
@@ -294,7 +302,7 @@ class LinReader:
         """`sv`: who is vulnerable."""
         vulnerability = VULNERABLE_WORDS.get(value.strip().lower())
         if vulnerability is None and value.strip():
-            self.lose(place, f"sv|{value}", "not a vulnerability")
+            self.lose(place, f"sv|{value}", sentence("not-a-vulnerability"))
         self.open(place).vulnerability = vulnerability
 
     def claim(self, value: str, place: int) -> None:
@@ -303,7 +311,7 @@ class LinReader:
         if word.isascii() and word.isdecimal() and len(word) < 3 and int(word) <= 13:
             self.open(place).claimed = int(word)
         elif word:
-            self.lose(place, f"mc|{value}", "not a number of tricks")
+            self.lose(place, f"mc|{value}", sentence("not-tricks"))
 
     def remark(self, value: str, place: int) -> None:
         """`nt`: a comment, perhaps before the first board."""

@@ -66,7 +66,7 @@ def _apart(parameters: dict[str, str], *, check: bool) -> FileReading:
     if parameters.get("c"):
         reader.claim(parameters["c"], 0)
     for name in parameters.keys() - _SHOWN - _READ - {*_HANDS, ""}:
-        reader.lose(0, f"{name}={parameters[name]}", "a part of the link that is not understood")
+        reader.lose(0, f"{name}={parameters[name]}", sentence("loss-link-part"))
     reader.close(len(reader.pieces) - 1)
     return FileReading(tuple(reader.records), tuple(reader.report), tuple(reader.revokes))
 
@@ -75,7 +75,7 @@ def _calls(reader: LinReader, text: str) -> None:
     board = reader.open(0)
     calls = calls_in(text, explained=True) if text.strip() else []
     if calls is None:
-        reader.lose(0, f"a={text}", "not an auction; left out")
+        reader.lose(0, f"a={text}", sentence("loss-left-out", why=sentence("not-an-auction")))
         return
     for call, alerted, note in calls:
         board.call(lin_call(call) + "!" * alerted, 0)

@@ -8,7 +8,7 @@ from typing import Any
 
 from analyser.bridge import HIGHEST_BOARD, Auction, Contract, Seat, Strain, Vulnerability
 from analyser.errors import BridgeError, NotationError
-from analyser.formats.cells import BOARDS, TEXT_SIZE, LossReport, text_of
+from analyser.formats.cells import BOARDS, TEXT_SIZE, LossReport, text_of, too_long
 from analyser.formats.hands import Hands, dotted_hand, together
 from analyser.formats.pbn_play import (
     AuctionText,
@@ -76,7 +76,7 @@ class GameReader:
             elif (earlier := self.parts.get(part.name)) is not None and _tells_nothing(earlier):
                 self.parts[part.name] = part
             elif part.name in self.parts:
-                self.report.lose(part.offset, part.name, "the tag stands twice; the first counts")
+                self.report.lose(part.offset, part.name, sentence("loss-tag-twice"))
             else:
                 section = "Play" if part.name == "Play" else section
                 self.parts[part.name] = part
@@ -112,9 +112,9 @@ class GameReader:
         if part.pieces:
             self._beside(part)
         if len(part.value) > TEXT_SIZE:
-            self.report.lose(part.offset, part.value, f"a text has at most {TEXT_SIZE} characters; left out")
+            self.report.lose(part.offset, part.value, too_long())
         elif part.value not in _UNKNOWN and not reader(self, part):
-            self._keep(part, "not understood")
+            self._keep(part, sentence("loss-not-understood"))
 
     def _beside(self, part: PbnPart) -> None:
         """What stands after a tag without rows: comments speak of the board, other text is lost."""
@@ -125,17 +125,21 @@ class GameReader:
     def _stray(self, part: PbnPart) -> None:
         for comment, words, offset in part.pieces:
             if not comment and not words.isspace():
-                self.report.lose(offset, words.strip(), "it belongs to no section")
+                self.report.lose(offset, words.strip(), sentence("loss-no-section"))
 
     def _keep(self, part: PbnPart, why: str = "") -> None:
         rows = tuple(row for row in part.body.split("\n") if row.strip(" \t"))
         if len(part.value) > TEXT_SIZE:
-            self.report.lose(part.offset, part.value, f"a text has at most {TEXT_SIZE} characters; left out")
+            self.report.lose(part.offset, part.value, too_long())
             return
         self.tags.append(Tag(part.name, part.value, rows))
         self.comments += [Comment(0, 0, words) for words in part.comments]
         if why:
-            self.report.lose(part.offset, part.value, f"{part.name}: {why}; kept as it stands")
+            self.report.lose(
+                part.offset,
+                part.value,
+                sentence("loss-kept", why=sentence("loss-at", where=part.name, why=why)),
+            )
 
     def text(self, part: PbnPart) -> bool:
         """Free text: event, site, date, form of scoring."""
@@ -207,7 +211,9 @@ class GameReader:
         dealer = facts.setdefault("dealer", section.dealer)
         if dealer is not section.dealer and auction is not None:
             self.report.lose(
-                part.offset, part.value, f"the auction begins with {section.dealer}, the dealer is {dealer}"
+                part.offset,
+                part.value,
+                sentence("loss-other-dealer", seat=str(section.dealer), dealer=str(dealer)),
             )
         facts["auction"], facts["auction_end"] = auction, section.end
         facts["call_marks"] = marks_of(section.marks)
@@ -225,17 +231,21 @@ class GameReader:
             try:
                 declarer = Seat.parse(seat_word.lstrip("^"))
             except BridgeError:
-                self._keep(by, "not a seat") if by else None
+                self._keep(by, sentence("not-a-seat")) if by else None
         passed = words.lower() in ("pass", "passed out", "p")
         auction: Auction | None = facts.get("auction")
         problems = auction.problems() if auction is not None else ()
         for problem in problems:
-            self.report.lose(self.parts["Auction"].offset, problem.found, f"{problem.where}: {problem.why}")
+            self.report.lose(
+                self.parts["Auction"].offset,
+                problem.found,
+                sentence("loss-at", where=problem.where, why=problem.why),
+            )
         called, out, _ = reached(auction, None, passed_out=False, legal=not problems)
         if part and not passed and words not in _UNKNOWN:
             stated = self._stated(part, words, called.declarer if declarer is None and called else declarer)
         elif by and declarer is not None and called is None and not passed:
-            self._keep(by, "a declarer without a contract")
+            self._keep(by, sentence("loss-declarer-alone"))
         if stated == called and not passed:
             contract, facts["passed_out"], why = called, out, ""
         else:
@@ -247,7 +257,7 @@ class GameReader:
         elif (
             contract and declarer is not None and contract.declarer is not declarer and stated is None and by
         ):
-            self.report.lose(by.offset, by.value, f"the auction gives {contract}")
+            self.report.lose(by.offset, by.value, sentence("loss-auction-gives", contract=str(contract)))
         facts["contract"], facts["swapped"] = contract, swapped and contract is not None
         return contract
 
@@ -276,7 +286,7 @@ class GameReader:
         contract = played.contract_played
         strain = contract.strain if contract else self.facts.get("trumps")
         if strain is None:
-            self._keep(part, "a play without a contract" if part.body.strip() else "")
+            self._keep(part, sentence("loss-play-alone") if part.body.strip() else "")
             return
         self.play = section = read_play(part, int(strain), len(auction) if auction else 0, self.report)
         if section is None:
@@ -287,7 +297,7 @@ class GameReader:
             self.report.lose(
                 part.offset,
                 part.value,
-                f"the play begins with {section.leader}, {contract.leader} was to lead",
+                sentence("loss-other-leader", leader=str(section.leader), due=str(contract.leader)),
             )
         facts["leader"], facts["cards"], facts["play_end"] = section.leader, section.played, section.end
         facts["irregular_cards"], facts["card_marks"] = tuple(section.irregular), marks_of(section.marks)
@@ -297,7 +307,7 @@ class GameReader:
         calls = part.name == "AuctionTimeTable"
         times = call_times(part, self.auction) if calls else card_times(part, self.play)
         if times is None:
-            self._keep(part, "the table does not fit the section")
+            self._keep(part, sentence("loss-table-fit"))
         else:
             self.facts["call_times" if calls else "card_times"] = times
             self.comments += [Comment(0, 0, words) for words in part.comments]
@@ -305,7 +315,7 @@ class GameReader:
     def _irregular_calls(self, part: PbnPart) -> None:
         entries, auction = irregular_of(part.value), self.facts.get("auction")
         if entries is None or auction is None:
-            self._keep(part, "not understood")
+            self._keep(part, sentence("loss-not-understood"))
             return
         merged = in_order([*auction.irregular, *entries])
         self.facts["auction"] = Auction(auction.dealer, auction.calls, merged)
@@ -319,7 +329,7 @@ class GameReader:
         partial = self.play is not None and self.play.end is RecordEnd.OPEN
         tricks = self._declarers(match, contract) if match and not partial else None
         if tricks is None or tricks > 13:
-            self._keep(part, "" if partial and match else "not a number of tricks of a known declarer")
+            self._keep(part, "" if partial and match else sentence("loss-tricks-of-nobody"))
             return False, None
         return bool(match and match[1]), tricks
 
@@ -338,7 +348,7 @@ class GameReader:
         part = self.parts.get(UNALERTED)
         unalerted = unalerted_of(part.value) if part is not None else None
         if part is not None and unalerted is None:
-            self._keep(part, "not understood")
+            self._keep(part, sentence("loss-not-understood"))
         calls = self.auction.refs if self.auction else []
         cards = self.play.refs if self.play else []
         self.facts["call_notes"] = resolved(
@@ -395,7 +405,7 @@ def read_pbn(data: bytes | str, *, check: bool = True) -> FileReading:
         if not parts:
             for comment, words, offset in preface.pieces:
                 if not comment and not words.isspace():
-                    report.lose(offset, words.strip(), "it belongs to no board")
+                    report.lose(offset, words.strip(), sentence("loss-no-board"))
             continue
         for own in split_games(parts, start + len(chunk), report):
             first = own[0].offset

@@ -10,6 +10,7 @@ from analyser.formats.cells import LossReport
 from analyser.formats.pbn_text import PbnPart
 from analyser.formats.record import CardIrregularity, Comment, IrregularCard, Mark, RecordEnd
 from analyser.formats.replay import over_after, winner
+from analyser.messages import sentence
 
 SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 _CALL_TOKEN = re.compile(
@@ -74,7 +75,7 @@ class _AuctionReader:
         """One call by the player whose turn it is, or by the one the skipped seats lead to."""
         out = self.out
         if len(out.calls) >= LONGEST:
-            self.stop(offset, str(call), f"no auction is longer than {LONGEST} calls")
+            self.stop(offset, str(call), sentence("loss-longest", count=LONGEST))
             return
         seat = Seat((self.turn + self.gaps) & 3)
         number = len(out.calls) + 1
@@ -91,13 +92,13 @@ class _AuctionReader:
     def stop(self, offset: int, found: str, why: str) -> None:
         """The rest of the auction cannot be trusted."""
         self.stopped = True
-        self.report.lose(offset, found, f"{why}; the auction ends before it")
+        self.report.lose(offset, found, sentence("loss-auction-ends", why=why))
 
     def call(self, word: str, offset: int) -> None:
         """A call, `AP`, or a hyphen before the dealer."""
         if word == "-":
             if self.out.calls:
-                self.stop(offset, word, "a call that is not told")
+                self.stop(offset, word, sentence("loss-call-untold"))
             else:
                 self.hyphens += 1
                 self.turn = self.turn.next
@@ -111,7 +112,7 @@ class _AuctionReader:
                 try:
                     known = Call.parse(word)
                 except BridgeError:
-                    self.stop(offset, word, "not a call")
+                    self.stop(offset, word, sentence("not-a-call"))
                     return
             self.add(known, offset)
 
@@ -126,7 +127,7 @@ class _AuctionReader:
         elif letter in "Ss" and self.gaps < 3:
             self.gaps += 1
         else:
-            self.report.lose(offset, f"^{letter}", "not a mark of an auction")
+            self.report.lose(offset, f"^{letter}", sentence("loss-auction-mark"))
 
     def token(self, match: re.Match[str], offset: int) -> None:
         """One token of the section."""
@@ -142,13 +143,13 @@ class _AuctionReader:
         elif kind == "plus":
             self.out.end = RecordEnd.OPEN
         elif not number or kind == "bad":
-            self.report.lose(offset, match[0], "it belongs to no call")
+            self.report.lose(offset, match[0], sentence("loss-no-call"))
         elif kind == "note":
             self.out.refs.append((number, int(word), offset))
         elif kind == "suffix":
             self.out.marks.add((number, SUFFIXES[word]))
         elif int(word) > 255:
-            self.report.lose(offset, match[0], "glyphs are numbered from 0 to 255")
+            self.report.lose(offset, match[0], sentence("loss-glyph"))
         else:
             self.out.marks.add((number, int(word)))
 
@@ -171,7 +172,7 @@ def read_auction(part: PbnPart, report: LossReport) -> AuctionText | None:
     try:
         seat = Seat.parse(part.value)
     except BridgeError:
-        report.lose(part.offset, part.value, "the auction section does not say who called first")
+        report.lose(part.offset, part.value, sentence("loss-first-caller"))
         return None
     reader = _AuctionReader(seat, report)
     for comment, text, offset in part.pieces:
@@ -182,12 +183,10 @@ def read_auction(part: PbnPart, report: LossReport) -> AuctionText | None:
     out = reader.out
     out.skipped.insert(0, reader.hyphens)
     if (reader.gaps or reader.insufficient) and not reader.stopped:
-        report.lose(part.offset, "^", "a mark of irregularity without a call after it")
+        report.lose(part.offset, "^", sentence("loss-mark-alone"))
     last = over_after(out.calls)
     if last < len(out.calls):
-        report.lose(
-            part.offset, str(out.calls[last]), "the auction was over before this call; it was left out"
-        )
+        report.lose(part.offset, str(out.calls[last]), sentence("loss-after-auction"))
         _cut(out, last)
     if last and out.end is RecordEnd.CLOSED and not any(call.code for call in out.calls[-3:]) and last >= 4:
         out.end = RecordEnd.NATURAL
@@ -289,7 +288,7 @@ class _PlayReader:
             if word.upper() in _KINDS:
                 self.pending.append(_KINDS[word.upper()])
             else:
-                self.report.lose(offset, f"^{word}", "not a mark of a play")
+                self.report.lose(offset, f"^{word}", sentence("loss-play-mark"))
         elif kind == "star":
             self.end = RecordEnd.CLOSED
         elif kind == "plus":
@@ -297,11 +296,11 @@ class _PlayReader:
             self.cells.append(-1)
             self.places.append(offset)
         elif kind == "bad" or not self.cells:
-            self.report.lose(offset, match[0], "it belongs to no card")
+            self.report.lose(offset, match[0], sentence("loss-no-card"))
         elif kind == "suffix":
             self.beside.append((len(self.cells) - 1, "glyph", SUFFIXES[word] + 6, offset))
         elif kind == "nag" and int(word) > 255:
-            self.report.lose(offset, match[0], "glyphs are numbered from 0 to 255")
+            self.report.lose(offset, match[0], sentence("loss-glyph"))
         else:
             self.beside.append((len(self.cells) - 1, kind, int(word), offset))
 
@@ -312,7 +311,7 @@ class _PlayReader:
                 index = Card.parse(word).index
             except BridgeError:
                 self.stopped = True
-                self.report.lose(offset, word, "not a card; the play ends before its trick")
+                self.report.lose(offset, word, sentence("loss-play-ends-trick"))
                 return
         self.irregular += [(len(self.cells), kind) for kind in self.pending]
         self.pending.clear()
@@ -325,7 +324,7 @@ def read_play(part: PbnPart, strain: int, calls: int, report: LossReport) -> Pla
     try:
         first = Seat.parse(part.value)
     except BridgeError:
-        report.lose(part.offset, part.value, "the play section does not say who led")
+        report.lose(part.offset, part.value, sentence("loss-first-leader"))
         return None
     reader = _PlayReader(part, report)
     out = PlayText(first, end=reader.end)
@@ -333,7 +332,7 @@ def read_play(part: PbnPart, strain: int, calls: int, report: LossReport) -> Pla
     for cell, kind, number, offset in reader.beside:
         at = out.cells.get(cell)
         if at is None:
-            report.lose(offset, str(number), "it belongs to no card")
+            report.lose(offset, str(number), sentence("loss-no-card"))
         elif kind == "note":
             out.refs.append((at, number, offset))
         else:
@@ -377,12 +376,12 @@ def _order(reader: _PlayReader, out: PlayText, strain: int, report: LossReport) 
                 if any(row[later] >= 0 for later in columns[place:]) or any(
                     c >= 0 for c in cells[start + 4 :]
                 ):
-                    why = "a card that is not told; the play ends before it"
+                    why = sentence("loss-card-untold")
                     report.lose(reader.places[min(start + column, len(cells) - 1)], "-", why)
                 _irregular(reader, out, first)
                 return
             if len(out.cards) == 52:
-                report.lose(reader.places[start], "", "there are fifty-two cards")
+                report.lose(reader.places[start], "", sentence("loss-fifty-two"))
                 _irregular(reader, out, first)
                 return
             out.cards.append(row[column])

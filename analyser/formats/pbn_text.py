@@ -88,7 +88,7 @@ def scan(chunk: str, start: int, report: LossReport) -> tuple[PbnPart, list[PbnP
                 _continue(part, *rest)
         else:
             if kind == "shut" and not match["shut"]:
-                report.lose(start + match.start(), "{", "a comment that is not closed before the board ends")
+                report.lose(start + match.start(), "{", sentence("loss-comment-open"))
             comment = (match["brace"] or match["line"] or "").replace("\0", "\n")
             part.pieces.append((True, comment, start + match.start()))
     return preface, parts
@@ -125,7 +125,7 @@ def split_games(parts: list[PbnPart], end: int, report: LossReport) -> Iterator[
         stop = parts[after].offset if after < len(parts) else end
         if stop - parts[first].offset > BOARD_SIZE:
             shown = f"[{parts[first].name} {quoted(parts[first].value[:60])}]"
-            report.lose(parts[first].offset, shown, "a board has at most 64 kB; it was left out")
+            report.lose(parts[first].offset, shown, sentence("loss-board-size"))
         else:
             yield parts[first:after]
 
@@ -144,23 +144,23 @@ def resolved(
     for part in parts:
         match = _NOTE.fullmatch(part.value)
         if match is None or int(match[1]) in texts or len(match[2]) > TEXT_SIZE:
-            report.lose(part.offset, part.value, "a note reads number:text, each number once")
+            report.lose(part.offset, part.value, sentence("loss-note-form"))
         else:
             texts[int(match[1])] = (match[2], part)
     notes: dict[int, RecordNote] = {}
     used = set()
     for at, number, offset in refs:
         if number not in texts:
-            report.lose(offset, f"={number}=", "the note it refers to is not in this game")
+            report.lose(offset, f"={number}=", sentence("loss-note-missing"))
         if at in notes:
-            report.lose(offset, f"={number}=", "a call or card has one note")
+            report.lose(offset, f"={number}=", sentence("loss-one-note"))
             continue
         used.add(number)
         alerted = unalerted is not None and at not in unalerted
         notes[at] = RecordNote(at, texts[number][0] if number in texts else "", alerted)
     for number, (text, part) in texts.items():
         if number not in used:
-            report.lose(part.offset, text, "nothing refers to this note")
+            report.lose(part.offset, text, sentence("loss-note-alone"))
     return tuple(notes[at] for at in sorted(notes))
 
 

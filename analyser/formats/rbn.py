@@ -71,7 +71,9 @@ def read_rbn(data: bytes | str, *, check: bool = True) -> FileReading:
             matches.setdefault(standing["K"] + standing.get("S", ""), board.match())
         path = replay_of(record, check=check)
         for at, why in path.wrong if path else ():
-            report.lose(offset, str(record.cards[at - 1]), f"play trick {(at + 3) // 4}: {why}")
+            report.lose(
+                offset, str(record.cards[at - 1]), sentence("loss-trick", trick=(at + 3) // 4, why=why)
+            )
         revokes += [Revoked(len(records), at) for at in (path.revokes if path else ())]
         records.append(record)
         starts.append(offset)
@@ -101,7 +103,7 @@ def _games(text: str, report: LossReport) -> Iterator[tuple[dict[str, str], list
         elif re.match(r"[A-Z0-9] ", line) and len(line) <= TEXT_SIZE:
             lines.setdefault(line[0], line[2:].strip())
         elif not re.fullmatch(r"[A-Z0-9]\s*", line):
-            report.lose(offset, line, "not a line of RBN; left out")
+            report.lose(offset, line, sentence("loss-left-out", why=sentence("loss-not-rbn")))
         offset += len(line) + 1
 
 
@@ -147,7 +149,12 @@ class _RbnBoard:
         )
         if number and not known:
             self.tags.append(Tag("Board", number))
-            self.lose(number, "Board: not understood; kept as it stands")
+            self.lose(
+                number,
+                sentence(
+                    "loss-kept", why=sentence("loss-at", where="Board", why=sentence("loss-not-understood"))
+                ),
+            )
         names, room = self._names()
         self._teams()
         tricks = self._result()
@@ -193,7 +200,7 @@ class _RbnBoard:
                 hands[start + place & 3] = hand
         whole, why = together((hands[0], hands[1], hands[2], hands[3]), fourth=True)
         if bad or why or not any(whole):
-            self.lose(words, f"{why or 'not hands'}; left out")
+            self.lose(words, sentence("loss-left-out", why=why or sentence("loss-not-hands")))
             return (None, None, None, None)
         return whole
 
@@ -202,7 +209,13 @@ class _RbnBoard:
         head, colon, rest = words.partition(":")
         if not colon or len(head) != 2 or head[0].upper() not in "NESW":
             if words:
-                self.lose(words, "Auction: not understood; left out")
+                self.lose(
+                    words,
+                    sentence(
+                        "loss-left-out",
+                        why=sentence("loss-at", where="Auction", why=sentence("loss-not-understood")),
+                    ),
+                )
             return None
         self.dealer, self.vulnerability = Seat.parse(head[0]), _VULNERABLE.get(head[1].upper())
         calls: list[Call] = []
@@ -211,7 +224,7 @@ class _RbnBoard:
             match = _CALL.match(rest, place)
             if match is None or (match[3] or "").upper() == "Y":
                 if match is None:
-                    self.lose(rest[place:], "not a call; the auction ends before it")
+                    self.lose(rest[place:], sentence("loss-auction-ends", why=sentence("not-a-call")))
                 break
             place = match.end()
             self._call(match, calls)
@@ -238,7 +251,13 @@ class _RbnBoard:
         if words and not passed:
             match = _CONTRACT.fullmatch(words)
             if match is None:
-                self.lose(words, "Contract: not understood; left out")
+                self.lose(
+                    words,
+                    sentence(
+                        "loss-left-out",
+                        why=sentence("loss-at", where="Contract", why=sentence("loss-not-understood")),
+                    ),
+                )
             else:
                 doubled = {"X": 1, "D": 1, "XX": 2, "R": 2}.get(match[3].upper(), 0)
                 stated = Contract(int(match[1]), Strain.parse(match[2]), doubled, Seat.parse(match[4]))
@@ -263,7 +282,7 @@ class _RbnBoard:
             match = _CARD.match(words, place)
             suit = (match[1] or suit).upper() if match else ""
             if match is None or not suit or len(cards) == 52:
-                self.lose(words[place:], "not a card; the play ends before it")
+                self.lose(words[place:], sentence("loss-play-ends", why=sentence("not-a-card")))
                 break
             cards.append(Card.parse(suit + match[2].upper()))
             place = match.end()
@@ -302,5 +321,10 @@ class _RbnBoard:
         if word.isascii() and word.isdecimal() and len(word) <= len("13") and int(word) <= 13:
             return int(word)
         if word:
-            self.lose(words, "Result: not a number of tricks; left out")
+            self.lose(
+                words,
+                sentence(
+                    "loss-left-out", why=sentence("loss-at", where="Result", why=sentence("not-tricks"))
+                ),
+            )
         return None

@@ -68,7 +68,7 @@ def replay(
             seats.append(seat)
             bit = _BITS[card]
             if seen & bit:
-                wrong.append((start + place + 1, "the card has been played before"))
+                wrong.append((start + place + 1, sentence("loss-played-before")))
             seen |= bit
             if left is None:
                 continue
@@ -88,7 +88,7 @@ def _owner(masks: Sequence[int] | None, bit: int) -> str:
     for seat in Seat:
         if masks and masks[seat] & bit:
             return sentence("card-is-in", owner=sentence("hand-of", word=seat.word))
-    return "the card is in nobody's hand"
+    return sentence("loss-nobodys-card")
 
 
 def replay_of(record: BoardRecord, *, check: bool = True) -> Replay | None:
@@ -210,7 +210,7 @@ def verify(
     if path is None:
         return
     for at, why in path.wrong:
-        lose(str(record.cards[at - 1]), f"play trick {(at + 3) // 4}: {why}")
+        lose(str(record.cards[at - 1]), sentence("loss-trick", trick=(at + 3) // 4, why=why))
     revokes += [Revoked(number, at) for at in path.revokes]
     if not record.irregular_cards or None in record.hands:
         return
@@ -218,5 +218,5 @@ def verify(
         if entry.kind is CardIrregularity.REVOKE and entry.at not in path.revokes:
             lose(
                 str(record.cards[entry.at - 1]),
-                f"play trick {(entry.at + 3) // 4}: marked as a revoke, but it is none",
+                sentence("loss-trick", trick=(entry.at + 3) // 4, why=sentence("loss-no-revoke")),
             )

@@ -194,12 +194,16 @@ class _XmlTarget:
             self.board_tags.append(Tag(node.name, value))
         elif len(value) > TEXT_SIZE or len(self.heading) >= _FACTS:
             self._lose(
-                node, value, f"a text has at most {TEXT_SIZE} characters, a file {_FACTS} facts; left out"
+                node,
+                value,
+                sentence("loss-left-out", why=sentence("loss-text-facts", size=TEXT_SIZE, facts=_FACTS)),
             )
         elif names[:1] == ["USEBIO"] and not _DIVISIONS & {*names[1:], node.name}:
             self.heading.append(Fact("/".join([*names[1:], node.name]), value))
         elif value:
-            self._lose(node, f"{node.name}: {value}", "there is no place for it; left out")
+            self._lose(
+                node, f"{node.name}: {value}", sentence("loss-left-out", why=sentence("loss-no-place"))
+            )
 
     @property
     def section(self) -> str:
@@ -239,9 +243,7 @@ class _XmlTarget:
 
     def _line(self, node: _Element) -> None:
         if self.board is None or not 1 <= self.board <= HIGHEST_BOARD:
-            self._lose(
-                node, str(self.board or ""), f"a result on a board without a number from 1 to {HIGHEST_BOARD}"
-            )
+            self._lose(node, str(self.board or ""), sentence("loss-result-no-board", highest=HIGHEST_BOARD))
             return
         cells: dict[str, str] = {}
         facts: list[Fact] = [*self.board_facts]
@@ -282,7 +284,11 @@ class _XmlTarget:
         except BridgeError:
             hand = None
         if hand is None:
-            self._lose(node, f"{node.named('DIRECTION')} {text}", "not a hand; left out")
+            self._lose(
+                node,
+                f"{node.named('DIRECTION')} {text}",
+                sentence("loss-left-out", why=sentence("loss-not-hand")),
+            )
         else:
             self.hands[seat] = hand
 
@@ -291,14 +297,12 @@ class _XmlTarget:
         if len(self.records) >= BOARDS:
             raise NotationError(sentence("file-board-count", boards=BOARDS), remedy=sentence("split-file"))
         if number is None:
-            self._lose(
-                node, str(self.board or ""), f"a hand record without a board number from 1 to {HIGHEST_BOARD}"
-            )
+            self._lose(node, str(self.board or ""), sentence("loss-hands-no-board", highest=HIGHEST_BOARD))
         given = [self.hands.get(seat) for seat in Seat]
         hands: Hands = (given[0], given[1], given[2], given[3])
         _, why = together(hands)
         if why:
-            self._lose(node, "", f"{why}; the hands were left out")
+            self._lose(node, "", sentence("loss-hands-left-out", why=why))
             hands = (None, None, None, None)
         self.records.append(BoardRecord(number=number, hands=hands, tags=tuple(self.board_tags)))
 
