@@ -122,8 +122,8 @@ def shares(alternatives: Sequence[Alternative], threshold: Fraction | None) -> P
 
 
 def _empty(action: Alternative) -> bool:
-    """Nothing was estimated: no poll, no model, the interval is the whole."""
-    return action.poll is None and action.model_share is None and action.interval == (0.0, 1.0)
+    """Nothing was asked or estimated: what stands in its place is only how much nobody knows."""
+    return action.poll is None and action.model_share is None
 
 
 def _share_row(action: Alternative, y: float) -> PlotRow:

@@ -98,7 +98,9 @@ def _verdict(ruling: Ruling, voice: TextVoice) -> Iterator[str]:
 
 
 def _score(ruling: Ruling, voice: TextVoice) -> str:
-    lines = [_heading(voice("page.score"))]
+    case = case_in(ruling)
+    ruled = case is not None and case.ruling  # what people ruled stands first: ours is the second opinion
+    lines = [_heading(voice("page.score-second" if ruled else "page.score"))]
     if ruling.review is not None:
         lines.append(voice(f"verdict.{ruling.review.verdict}"))
     adjusted = ruling.adjusted

@@ -64,7 +64,7 @@ def page(whole):
 @pytest.mark.parametrize(
     "heading",
     [
-        "Proposed score",
+        "Second opinion: the score",
         "Laws applied",
         "Facts, agreed and disputed",
         "What would change the ruling",

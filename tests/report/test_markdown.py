@@ -14,14 +14,14 @@ from tests.report.rich import CASE, case_from, rich
         (
             "en",
             [
-                "## Proposed score",
+                "## Second opinion: the score",
                 "| North-South | -103/60 | −1.717 |",
                 "## Every reason",
                 "cannot be decided",
             ],
         ),
-        ("it", ["## Punteggio proposto", "| Nord-Sud | -103/60 | −1,717 |", "## Tutti i motivi"]),
-        ("ro", ["## Scorul propus", "| Nord-Sud | -103/60 | −1,717 |", "## Toate motivele"]),
+        ("it", ["## Secondo parere: il punteggio", "| Nord-Sud | -103/60 | −1,717 |", "## Tutti i motivi"]),
+        ("ro", ["## A doua opinie: scorul", "| Nord-Sud | -103/60 | −1,717 |", "## Toate motivele"]),
     ],
 )
 def test_the_headings_and_figures_are_those_of_the_language(language, said):
