@@ -9,6 +9,7 @@ from analyser.bridge import (
     Hand,
     Result,
     Seat,
+    Suit,
     Vulnerability,
     dealer_of_board,
     parse_result,
@@ -120,16 +121,51 @@ def auction_text(dealer: Seat, text: str) -> str | None:
         return None
 
 
+_HAND = 13  # cards of a player
 _HOLDING = re.compile(
     r"[SHDC]?\s*(?:10|[AKQJT2-9])(?:\s?(?:10|[AKQJT2-9]))*|[SHDC]?\s*(?:-|—|–)", re.IGNORECASE
 )
 _SEATED = re.compile(r"\b(?:([NESW])\s*[:=]?\s+)?([AKQJT98765432.10-]{13,22})(?=\s|$)", re.IGNORECASE)
 
 
+_RANKS_DOWN = "AKQJT98765432"
+_RUN_OF_CARDS = re.compile(r"(?<![\w.])[AKQJT1-90]{39,60}(?![\w.])", re.IGNORECASE)
+
+
+def hand_in_a_run(text: str) -> Hand | None:
+    """A hand typed without a sign between its suits, each from the top down; none where that may be read in two ways.
+
+    Four falling runs are four suits, none of them void: nothing else can be meant. With fewer, signs must part the suits.
+
+    >>> str(hand_in_a_run("K832A7QT62Q84")), hand_in_a_run("AQT9432K84J75"), hand_in_a_run("K832A7QT62Q8")
+    ('K832.A7.QT62.Q84', None, None)
+    """
+    ranks = text.upper().replace("10", "T")
+    if len(ranks) != _HAND or set(ranks) - set(_RANKS_DOWN):
+        return None
+    suits = [ranks[0]]
+    for rank in ranks[1:]:
+        if _RANKS_DOWN.index(rank) > _RANKS_DOWN.index(suits[-1][-1]):
+            suits[-1] += rank
+        else:
+            suits.append(rank)
+    return dotted_hand(".".join(suits)) if len(suits) == len(Suit) else None
+
+
+def _by_hands(run: re.Match[str]) -> str:
+    """Three or four hands typed without a blank, parted."""
+    ranks = run[0].upper().replace("10", "T")
+    if len(ranks) % _HAND:
+        return run[0]
+    return " ".join(ranks[start : start + _HAND] for start in range(0, len(ranks), _HAND))
+
+
 def deal_text(text: str) -> str | None:
     """A deal as the case file writes it, from hands with dots or a hand record with North on top; none if it is neither.
 
     >>> deal_text("K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75")
+    'N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3'
+    >>> deal_text("K832A7QT62Q8475J865J75A962AQT94K3K84J75")
     'N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3'
     >>> deal_text("S AQT94.K3.K84.J75 W J6.QT942.A93.KT3 N K832.A7.QT62.Q84 E 75.J865.J75.A962")
     'N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3'
@@ -148,8 +184,10 @@ def deal_text(text: str) -> str | None:
 
 def _seated_hands(text: str) -> dict[Seat, Hand]:
     hands: dict[Seat, Hand] = {}
-    for place, (word, cards) in enumerate(_SEATED.findall(text.replace("N:", "N ").replace("n:", "N "))):
-        hand = dotted_hand(cards.replace("10", "T")) if cards.count(".") == 3 else None
+    plain = _RUN_OF_CARDS.sub(_by_hands, text.replace("N:", "N ").replace("n:", "N "))
+    for place, (word, cards) in enumerate(_SEATED.findall(plain)):
+        dotted = cards.count(".") == 3
+        hand = dotted_hand(cards.replace("10", "T")) if dotted else hand_in_a_run(cards)
         seat = (
             Seat.parse(word.upper())
             if word
@@ -261,10 +299,22 @@ def _lines(text: str, dealer: Seat) -> Iterator[str]:
         ),
         None,
     )
-    result = next(filter(None, map(slip_result, text.splitlines())), None)
+    result = next(filter(None, map(slip_result, text.splitlines())), None) or _made(text, dealer, auction)
     if auction:
         yield f'auction = "{auction}"'
     if result is not None and result.contract is not None:
         yield f'contract = "{str(result.contract).split()[0]}"'
         yield f'declarer = "{result.contract.declarer}"'
         yield f"tricks = {result.tricks}"
+
+
+_MADE = re.compile(r"^\s*(=|[+-]\s*\d{1,2})\s*$", re.MULTILINE)
+
+
+def _made(text: str, dealer: Seat, auction: str | None) -> Result | None:
+    """The tricks alone, as `=` or `-1` in a line of their own: the contract and its declarer are those of the auction."""
+    tricks = _MADE.search(text.replace("−", "-"))
+    contract = Auction.parse(str(dealer), auction).contract if auction and tricks else None
+    if contract is None or tricks is None:
+        return None
+    return slip_result(f"{str(contract).split(maxsplit=1)[0]}{tricks[1]} {contract.declarer}")

@@ -7,7 +7,7 @@ from analyser.bridge import PACK, PASS, Auction, Call, Card, Deal, Hand, Seat, S
 from analyser.errors import AnalyserError, Problem
 from analyser.formats.hands import dotted_hand
 from analyser.messages import sentence
-from analyser.web.notation import SUIT_SIGNS, plain_calls
+from analyser.web.notation import SUIT_SIGNS, hand_in_a_run, plain_calls
 
 COLUMNS = (Seat.W, Seat.N, Seat.E, Seat.S)  # as auctions are printed
 _LONGEST = 400  # signs of a typed auction or hand
@@ -88,7 +88,8 @@ def cards_in(names: tuple[str, ...]) -> tuple[Card, ...]:
 
 def typed_hand(text: str) -> tuple[Hand | None, tuple[Problem, ...]]:
     """A hand typed as spades.hearts.diamonds.clubs; none, with the reason, when it cannot be read."""
-    plain = dotted_hand(text.translate(SUIT_SIGNS).upper().replace("10", "T").replace(" ", "")[:59])
+    signs = text.translate(SUIT_SIGNS).upper().replace("10", "T").replace(" ", "")[:59]
+    plain = dotted_hand(signs) or hand_in_a_run(signs)
     if plain is not None and len(plain) == 13:
         return plain, ()
     try:

@@ -1,9 +1,19 @@
 """What people type is read as bridge writes it: each row a way of writing, and what it says."""
 
+import random
+
 import pytest
 
-from analyser.bridge import Seat
-from analyser.web.notation import auction_text, deal_text, slip_points, slip_result, typed_case
+from analyser.bridge import PACK, Hand, Seat
+from analyser.web.edit import parse_toml
+from analyser.web.notation import (
+    auction_text,
+    deal_text,
+    hand_in_a_run,
+    slip_points,
+    slip_result,
+    typed_case,
+)
 
 DEAL = "N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3"
 RECORD = """
@@ -95,3 +105,23 @@ def test_a_board_of_a_few_lines_becomes_a_case_that_passes_check(head):
     tree = parse_toml(case)
     assert tree["board"] == {"number": 3, "deal": DEAL}
     assert tree["table"] == {"auction": "1S P 3S P 4S P P P", "contract": "4S", "declarer": "S", "tricks": 10}
+
+
+def test_a_hand_without_signs_is_read_as_it_was_dealt_or_not_at_all():
+    dice, pack = random.Random(7), list(PACK)
+    read = 0
+    for _ in range(400):
+        hand = Hand.of(dice.sample(pack, 13))
+        found = hand_in_a_run(str(hand).replace(".", ""))
+        assert found in (None, hand)
+        read += found is not None
+    assert read > 200  # most hands may be typed so
+
+
+@pytest.mark.parametrize(
+    ("tricks", "sign"), [(10, "="), (9, "-1"), (9, "−1"), (11, "+1"), (None, "+420"), (None, "+4")]
+)
+def test_the_tricks_alone_are_of_the_contract_reached(tricks, sign):
+    case = parse_toml(typed_case(f"3\n1sp3sp4sap\n{sign}"))["table"]
+    assert case.get("tricks") == tricks
+    assert case.get("declarer") == (None if tricks is None else "S")
