@@ -28,6 +28,7 @@ _STATIC = {
     "live.js": "text/javascript; charset=utf-8",
     "typed.js": "text/javascript; charset=utf-8",
     "keys.js": "text/javascript; charset=utf-8",
+    "replay.css": "text/css; charset=utf-8",
     "replay.js": "text/javascript; charset=utf-8",
     "htmx-LICENSE.txt": "text/plain; charset=utf-8",
 }
@@ -45,7 +46,8 @@ def static_file(name: str) -> tuple[bytes, str] | None:
 def _without_indents(data: bytes) -> bytes:
     """A script or style sheet without indents and lines of remarks: a phone in a hall loads a page in 100 kB."""
     lines = (line.partition(b"  // ")[0].strip() for line in data.splitlines())
-    return b"\n".join(line for line in lines if line and not line.startswith(b"// ")) + b"\n"
+    said = (line for line in lines if line and not line.startswith(b"// "))
+    return b"\n".join(line for line in said if not (line.startswith(b"/*") and line.endswith(b"*/"))) + b"\n"
 
 
 @cache
