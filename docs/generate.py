@@ -101,8 +101,8 @@ def law_coverage() -> str:
         parts += [
             f"## {edition.edition}\n",
             f"{computed} computed, {judged} judged, {other} not formalised.\n",
-            "| Clause | What it says | Here |",
-            "|---|---|---|",
+            "| Clause | What it says | Here | A case that shows it |",
+            "|---|---|---|---|",
             *_clauses(edition),
             "",
         ]
@@ -115,7 +115,9 @@ def _clauses(edition: laws.Coverage) -> Iterator[str]:
         for provision in provisions:
             standing = words[f"clause.{provision.standing.replace(' ', '-')}"]
             gist = _cell(laws.gist_in(provision, "en"))
-            yield f"| {provision.clause.path} | {gist} | {standing} |"
+            cases = laws.cases_showing(provision.clause)
+            shown = f"`{cases[0]}`" if cases else ""
+            yield f"| {provision.clause.path} | {gist} | {standing} | {shown} |"
 
 
 def adding() -> str:
