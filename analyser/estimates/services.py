@@ -171,7 +171,7 @@ class Services:
 
     `kernel` turns double-dummy tricks into those of real play; `meanings` and `beliefs` are those shipped unless others are given.
     `dice` is for measurements only: other dice for the same facts. `effort` is the part of the usual number of solves that
-    what the information suggests may take: surveys of many cases that ask for no figure take less.
+    what the information suggests, or an explanation makes an action worth, may take: surveys of many cases that ask for no figure take less.
     """
 
     tricks: TrickCounter | None = None

@@ -337,7 +337,8 @@ def _on_both(
         return _assumed("misinformation.impossible", at=at)
     from analyser.ruling.alternatives.explained_values import explained_worth, rises_by_value  # as above
 
-    worth = explained_worth(decision, player, given.shares, meanings, services.calls, services.tricks, seed)
+    calls, tricks, effort = services.calls, services.tricks, services.effort
+    worth = explained_worth(decision, player, given.shares, meanings, calls, tricks, seed, effort)
     rises = rises_by_value(decision, given.shares, worth)
     lots = tuple(_risen(lot, rises, 1.0) for lot in right.lots)
     return given, replace(right, shares=_risen(right.shares, rises, 1.0), lots=lots), worth

@@ -46,8 +46,12 @@ def explained_worth(
     calls: CallsModel,
     tricks: TrickCounter | None,
     seed: Sequence[int],
+    effort: float,
 ) -> Measured | None:
-    """What each action is worth on the explanation given, and gains by the right one; none: nothing solved."""
+    """What each action is worth on the explanation given, and gains by the right one; none: nothing solved.
+
+    `effort` is the part of the usual number of solves this may take.
+    """
     if tricks is None or not isinstance(calls, ManyHands):
         return None
     rng = np.random.default_rng([*seed, 1])
@@ -68,7 +72,7 @@ def explained_worth(
         lambda deals: points_of_actions(decision, actions, deals, calls, tricks),
         lambda scores: worth_in_field(scores, chosen, sign, pairs=decision.form is Form.MATCHPOINTS),
         rng,
-        _BUDGET,
+        _BUDGET.part(effort),
     ):
         pass
     return last
