@@ -45,7 +45,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--port", type=_port, default=8000, help="0 for any that is free; 8000 unless told")
     parser.add_argument("--share", action="store_true", help="let guests on the local network in")
-    parser.add_argument("--export", type=Path, metavar="F", help="write the pocket calculator as one file")
+    parser.add_argument(
+        "--export", type=Path, metavar="F", help="write the pages for a phone: a file, or the app in a folder"
+    )
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the language of that file")
     return parser
 
@@ -58,11 +60,15 @@ def _port(word: str) -> int:
 
 
 def _export(place: Path, language: str) -> int:
-    """Write the calculator that needs no server."""
-    from analyser.web.offline_calculator import pocket
+    """Write the pages that need no server: one file, or into a folder the app a phone installs."""
+    from analyser.web.offline_calculator import app_files, pocket
 
     try:
-        place.write_text(pocket(language), encoding="utf-8")
+        if place.is_dir():
+            for name, text in app_files(language).items():
+                (place / name).write_text(text, encoding="utf-8")
+        else:
+            place.write_text(pocket(language), encoding="utf-8")
     except OSError as reason:
         why = f"cannot be written: {refusal(reason)}"
         _note(str(Problem("--export", str(place), why, "choose another place")))

@@ -8,13 +8,18 @@ from typing import Any
 
 from markupsafe import Markup
 
-from analyser import resources
+from analyser import laws, resources
 from analyser.bridge import Contract, Result, Seat, Strain
 from analyser.errors import ScoringError
+from analyser.messages import LANGUAGES
 from analyser.report.html import page_style
+from analyser.report.page_voice import TextVoice
 from analyser.resources import __version__
 from analyser.ruling.calculator import ScoreWords, score_card
 from analyser.scoring import FORMS, SCALES, BoardComparison, Need, contract_score, imps
+from analyser.web.offline_laws import law_table
+from analyser.web.offline_rulings import RULED_OFFLINE, rulings
+from analyser.web.offline_words import offline_words
 from analyser.web.page import rendered
 from analyser.web.score_sheet import SCALE_NAMES
 from analyser.web.words import voice_of
@@ -106,10 +111,12 @@ def _words(language: str) -> dict[str, Any]:
     }
 
 
-def pocket(language: str = "en") -> str:
-    """The whole file: nothing is fetched, nothing is sent."""
+def pocket(language: str = "en", *, app: bool = False) -> str:
+    """The whole file: nothing is fetched, nothing is sent; as an app it names the manifest and the worker beside it."""
     style = page_style() + resources.text("web/static/app.css")
-    script = resources.text("web/static/pocket.js")
+    script = resources.text("web/static/pocket.js") + resources.text("web/static/offline.js").replace(
+        '"use strict";', "", 1
+    )
     law = score_card(ScoreWords(form="points", both=["100%:+100"])).law
     return rendered(
         "pocket.html",
@@ -120,12 +127,42 @@ def pocket(language: str = "en") -> str:
         script_hash=_hash(script),
         tables=_data(tables()),
         words=_data(_words(language)),
+        app=app,
+        rulings=_data(rulings(TextVoice(language, signs=True))),
+        laws=_data(law_table()),
+        offline_words=_data(offline_words(language)),
+        kinds=RULED_OFFLINE,
+        editions=laws.editions(),
+        languages=LANGUAGES,
         forms=tuple(form.name for form in _OFFLINE),
         scales=SCALE_NAMES,
         edition=law.edition.year,
         authority=law.authority,
         program=__version__,
     )
+
+
+def app_files(language: str = "en") -> dict[str, str]:
+    """The app to be put on a site: page, manifest, worker and icon, by their names."""
+    index = pocket(language, app=True)
+    icon = {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"}
+    manifest = {
+        "name": "analyser",
+        "short_name": "analyser",
+        "lang": language,
+        "start_url": "index.html",
+        "display": "standalone",
+        "background_color": "#ffffff",
+        "theme_color": "#14532d",
+        "icons": [icon],
+    }
+    version = hashlib.sha256(index.encode()).hexdigest()[:12]
+    return {
+        "index.html": index,
+        "app.webmanifest": json.dumps(manifest, ensure_ascii=False),
+        "worker.js": resources.text("web/static/worker.js").replace("{{ version }}", version),
+        "icon.svg": resources.text("web/static/icon.svg"),
+    }
 
 
 def _hash(text: str) -> str:

@@ -1,7 +1,5 @@
 """Calls made in the order of the table or against it: in rotation, at once, too soon, or taking away a turn (27C, 28, 33, 34)."""
 
-from dataclasses import replace
-
 from analyser.casefile import IrregularCall
 from analyser.laws import Jurisdiction
 from analyser.ruling import Rectification
@@ -24,7 +22,7 @@ def counted_in_rotation(
     later = provided(law, "simultaneous", {**told(incident), "next_in_turn": in_its_turn(incident)})
     if facts.turn is None or in_its_turn(incident):
         return later, "33"
-    return together(later, call_out_of_turn(replace(facts, turn=facts.turn.next), law)), "33"
+    return together(later, call_out_of_turn(facts.at_turn(facts.turn.next), law)), "33"
 
 
 def in_its_turn(incident: IrregularCall) -> bool:

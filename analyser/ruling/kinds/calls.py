@@ -1,7 +1,7 @@
 """What the kinds of irregular calls share: the facts of the call, enforced passes and lead restrictions (26)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import assert_never
 
@@ -53,6 +53,10 @@ class Heard:
     def whose(self) -> Whose | None:
         """Whose turn it was, seen from the offender."""
         return None if self.turn is None else Whose((self.turn - self.offender) & 3)
+
+    def at_turn(self, turn: Seat) -> "Heard":
+        """The same call at the turn of another player."""
+        return replace(self, turn=turn)
 
 
 def heard(case: Case, incident: IrregularCall) -> Heard:

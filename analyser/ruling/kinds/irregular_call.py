@@ -52,7 +52,7 @@ def find(context: RulingContext, incident: IrregularCall) -> IncidentFindings:
     case, jurisdiction = context.case, context.jurisdiction
     facts, likeness = compared(case, incident, heard(case, incident), jurisdiction, context.dice(incident))
     facts = accepted_by_passing(facts, case, incident, jurisdiction)
-    rectification, path = _ruled(facts, incident, jurisdiction)
+    rectification, path = ruled_call(facts, incident, jurisdiction)
     unseen = put_right_unseen(case, incident, jurisdiction)
     rectification = unseen or together(passed_through(case, incident, jurisdiction), rectification)
     slip = incident.irregularity == "changed" and facts.unintended is True and facts.partner_called is False
@@ -64,7 +64,7 @@ def find(context: RulingContext, incident: IrregularCall) -> IncidentFindings:
     return replace(findings, findings=(*likeness, *findings.findings), result=scored)
 
 
-def _ruled(facts: Heard, incident: IrregularCall, law: Jurisdiction) -> tuple[Rectification, str]:
+def ruled_call(facts: Heard, incident: IrregularCall, law: Jurisdiction) -> tuple[Rectification, str]:
     """The rectification, and the law it goes by."""
     if (in_rotation := counted_in_rotation(facts, incident, law)) is not None:
         return in_rotation
