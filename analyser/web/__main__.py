@@ -63,6 +63,7 @@ def _export(place: Path, language: str) -> int:
     """Write the pages that need no server: one file, or into a folder the app a phone installs."""
     from analyser.web.offline_calculator import app_files, pocket
 
+    _note("asking the Laws every question beforehand: about ten seconds")
     try:
         if place.is_dir():
             for name, text in app_files(language).items():
