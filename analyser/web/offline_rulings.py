@@ -81,7 +81,7 @@ _ANSWERS: dict[str, tuple[str, ...]] = {
 }
 _ALIASES = {"partner_called": "partner_has_called", "lowest_same": "replacement", "sufficient": "replacement"}
 _CERTAIN = ("irregularity", "during", "cards", "instead", "on_table")  # nobody calls without knowing these
-_NO_UNLESS_TOLD = [
+NO_UNLESS_TOLD = [  # taken as no by the program where nobody says
     "told_turn",
     "right_leader_led",
     "wrong_defender_played",
@@ -359,7 +359,7 @@ def _codes(kind: str, name: str, law: Jurisdiction) -> tuple[str, ...]:
         return ("0", *map(str, law.edition.revokes.exceptions))
     else:
         codes = _ANSWERS.get(name, _YES_NO)
-    return codes if name in _CERTAIN or name in _NO_UNLESS_TOLD else (*codes, NOT_KNOWN)
+    return codes if name in _CERTAIN or name in NO_UNLESS_TOLD else (*codes, NOT_KNOWN)
 
 
 @cache

@@ -111,7 +111,7 @@ def test_the_tables_come_out_as_csv_and_nothing_else(
 def test_a_broken_file_is_told_whichever_program_reads_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("access_parser")
+    pytest.importorskip("access_parser", reason="the extra bws is not installed")
     monkeypatch.setattr(bridgemate_file.shutil, "which", lambda _: None)
     (tmp_path / "club.bws").write_bytes(b"\0\1\0\0Standard Jet DB" + bytes(5000))
     (tmp_path / "t.csv").write_text("Board,Score\n1,420\n")

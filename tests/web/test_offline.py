@@ -17,6 +17,7 @@ from analyser.ruling.kinds import KINDS
 from analyser.ruling.kinds.calls import heard
 from analyser.ruling.kinds.comparable import compared
 from analyser.ruling.kinds.rectification import Step
+from analyser.web import offline_rulings
 from analyser.web.offline_calculator import app_files, pocket
 from tests.support import ROOT, golden_rows
 from tests.web.conftest import VIEWPORTS, shot
@@ -130,20 +131,6 @@ def of_cards(case, incident, *_):
 
 
 ASKED = {IrregularCall: of_call, LeadOutOfTurn: of_lead, ExposedCard: of_cards}
-NO_UNLESS_TOLD = [
-    "told_turn",
-    "right_leader_led",
-    "wrong_defender_played",
-    "dummy_seen",
-    "defenders_disagree",
-    "right_hand_barred",
-    "right_player_called",
-    "simultaneous",
-    "premature",
-    "found_late",
-    "barred",
-    "right_hand_turn",
-]
 
 
 def worded(findings):
@@ -170,7 +157,7 @@ def test_the_page_answers_every_bundled_case_as_the_program_does(phone):
             law = laws.resolve(case.event.date, "WBF", year)
             context = RulingContext.of(case, law, Services())
             answers, cards = ASKED[type(incident)](case, incident, law, context)
-            answers |= {key: "n" for key in NO_UNLESS_TOLD if answers.get(key) == "-"}
+            answers |= {key: "n" for key in offline_rulings.NO_UNLESS_TOLD if answers.get(key) == "-"}
             ruled = KINDS[incident.kind](context, incident).rectification
             asked.append([str(incident.kind), year, answers, int(incident.offender), cards])
             expected.append([name, year, worded(ruled.due), worded(ruled.options)])
