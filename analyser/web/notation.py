@@ -1,7 +1,6 @@
 """What people type, as bridge writes it: auctions in the letters of their language, scoreslips, hands copied from a record."""
 
 import re
-from collections.abc import Iterator
 
 from analyser.bridge import (
     PACK,
@@ -225,54 +224,6 @@ def _holdings(line: str) -> list[str]:
     return list(plain)
 
 
-_BOARD = re.compile(
-    r"(?:\b(?:board|bd|smazzata|mano|dona|don[ăa])\s*(?:nr\.?|no\.?|#)?\s*|#\s*|\A\s*)(\d{1,3})(?=\s|$)",
-    re.IGNORECASE,
-)
-_DEALER = re.compile(r"\b(?:dealer|dlr|mazziere|dichiara)\s*[:=]?\s*([NESW])", re.IGNORECASE)
-
-
-def typed_case(text: str) -> str | None:
-    r"""A case from a few typed or copied lines: number, hands, auction, result; none when there is nothing of the kind.
-
-    >>> print(typed_case("Board 3\nK832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75\n1S p 3S p 4S all pass\n4S= S"), end="")
-    schema = 1
-    id = "board-3"
-    title = "Board 3"
-    <BLANKLINE>
-    [event]
-    <BLANKLINE>
-    [board]
-    number = 3
-    deal = "N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3"
-    <BLANKLINE>
-    [table]
-    auction = "1S P 3S P 4S P P P"
-    contract = "4S"
-    declarer = "S"
-    tricks = 10
-    """
-    deal, number, dealer = deal_text(text), _BOARD.search(text), _DEALER.search(text)
-    first = dealer_told(dealer and dealer[1].upper(), number and int(number[1]))
-    lines = list(_lines(text, first))
-    if deal is None and not lines:
-        return None
-    name = f"Board {number[1]}" if number else "A board"
-    out = [
-        "schema = 1",
-        f'id = "board-{number[1] if number else 0}"',
-        f'title = "{name}"',
-        "",
-        "[event]",
-        "",
-        "[board]",
-    ]
-    out += [f"number = {int(number[1])}"] if number and int(number[1]) else []
-    out += [f'dealer = "{dealer[1].upper()}"'] if dealer else []
-    out += [f'deal = "{deal}"'] if deal else []
-    return "\n".join([*out, "", "[table]", *lines, ""])
-
-
 def dealer_told(word: object, number: object) -> Seat:
     """Who dealt: as written, by the board's number, else North for want of both.
 
@@ -282,39 +233,3 @@ def dealer_told(word: object, number: object) -> Seat:
     if word in {"N", "E", "S", "W"}:
         return Seat.parse(str(word))
     return dealer_of_board(number) if isinstance(number, int) and 0 < number < 1000 else Seat.N
-
-
-def _lines(text: str, dealer: Seat) -> Iterator[str]:
-    """The auction and the result, each from the first line that is one."""
-    auction = next(
-        (
-            found
-            for line in text.splitlines()
-            if len(plain_calls(line)) > 1
-            and (
-                found := auction_text(
-                    dealer, re.sub(r"^\s*(?:auction|licita\w*)\s*[:=]?", "", line, flags=re.IGNORECASE)
-                )
-            )
-        ),
-        None,
-    )
-    result = next(filter(None, map(slip_result, text.splitlines())), None) or _made(text, dealer, auction)
-    if auction:
-        yield f'auction = "{auction}"'
-    if result is not None and result.contract is not None:
-        yield f'contract = "{str(result.contract).split()[0]}"'
-        yield f'declarer = "{result.contract.declarer}"'
-        yield f"tricks = {result.tricks}"
-
-
-_MADE = re.compile(r"^\s*(=|[+-]\s*\d{1,2})\s*$", re.MULTILINE)
-
-
-def _made(text: str, dealer: Seat, auction: str | None) -> Result | None:
-    """The tricks alone, as `=` or `-1` in a line of their own: the contract and its declarer are those of the auction."""
-    tricks = _MADE.search(text.replace("−", "-"))
-    contract = Auction.parse(str(dealer), auction).contract if auction and tricks else None
-    if contract is None or tricks is None:
-        return None
-    return slip_result(f"{str(contract).split(maxsplit=1)[0]}{tricks[1]} {contract.declarer}")

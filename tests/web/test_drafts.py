@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import textwrap
+import time
 
 import pytest
 
@@ -12,6 +13,7 @@ from analyser.casefile.templates import template
 from analyser.web import RefusedRequest
 from analyser.web.drafts import DEAL, Drafts, EditConflict, Unfinished
 from analyser.web.edit import ClashingChanges, commit, parse_toml, value_at, with_changes
+from analyser.web.pages.cases import event_of_today, with_event
 from analyser.web.store import WebStore
 
 MINE = """\
@@ -198,3 +200,25 @@ def test_a_page_knows_what_it_kept_itself_and_nothing_kept_elsewhere(drafts):
     assert drafts.own_since("me", draft.id, 1, "") == 1
     with pytest.raises(RefusedRequest):
         drafts.own_since("you", draft.id, 1, "here")
+
+
+@pytest.mark.parametrize(
+    ("text", "event"),
+    [
+        ("schema = 1\n", {"name": "Open Teams", "form": "imps"}),
+        ('[event]\nform = "vp"\n', {"name": "Open Teams", "form": "vp"}),
+        ('[event]\nname = "Open Teams"\n', {"name": "Open Teams", "form": "imps"}),
+        ('[event]\nname = "Mixed Pairs"\n', {"name": "Mixed Pairs"}),
+    ],
+)
+def test_the_next_case_is_of_the_same_event_unless_it_names_its_own(drafts, text, event):
+    drafts.new("me", '[event]\nname = "Open Teams"\nform = "imps"\n')
+    drafts.new("me", "[board]\nnumber = 3\n")  # tells no event
+    assert parse_toml(with_event(text, event_of_today(drafts.all("me"))))["event"] == event
+
+
+def test_the_event_of_another_day_is_not_gone_on_with(drafts, monkeypatch):
+    drafts.new("me", '[event]\nname = "Open Teams"\n')
+    later = time.time() + 25 * 3600
+    monkeypatch.setattr("analyser.web.pages.cases.time.time", lambda: later)
+    assert event_of_today(drafts.all("me")) == {}

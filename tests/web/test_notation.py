@@ -12,8 +12,8 @@ from analyser.web.notation import (
     hand_in_a_run,
     slip_points,
     slip_result,
-    typed_case,
 )
+from analyser.web.typed_case import typed_case
 
 DEAL = "N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3"
 RECORD = """
@@ -97,7 +97,6 @@ def test_what_is_no_deal_is_none(typed):
 @pytest.mark.parametrize("head", ["Board 3", "3", "#3", "Smazzata 3", "Dona 3"])
 def test_a_board_of_a_few_lines_becomes_a_case_that_passes_check(head):
     from analyser.casefile import problems_of
-    from analyser.web.edit import parse_toml
 
     case = typed_case(f"{head}\n{RECORD}\n1s p 3s p 4s ap\n4s= s")
     assert case is not None
@@ -125,3 +124,42 @@ def test_the_tricks_alone_are_of_the_contract_reached(tricks, sign):
     case = parse_toml(typed_case(f"3\n1sp3sp4sap\n{sign}"))["table"]
     assert case.get("tricks") == tricks
     assert case.get("declarer") == (None if tricks is None else "S")
+
+
+@pytest.mark.parametrize(
+    ("typed", "tricks", "other", "form"),
+    [
+        ("=170i", 10, 170, "imps"), ("= / 170 imps", 10, 170, "imps"), ("-1/-620 vp", 9, -620, "vp"), ("+1 420", 11, 420, None),
+        ("=/mp", 10, None, "matchpoints"), ("4S= S / 3NT= N", 10, 400, None), ("=", 10, None, None), ("= soon", 10, None, None),
+    ],
+)  # fmt: skip
+def test_the_other_room_and_the_form_stand_behind_the_result(typed, tricks, other, form):
+    case = parse_toml(typed_case(f"3\n1sp3sp4s\n{typed}"))
+    assert case["table"]["tricks"] == tricks
+    assert case["table"]["auction"] == "1S P 3S P 4S P P P"  # the last passes follow from the result
+    assert case.get("comparison", {}).get("other_room") == other
+    assert case["event"].get("form") == form
+
+
+@pytest.mark.parametrize(
+    ("typed", "remarks", "asked"),
+    [
+        ("1sp3s..p4sap", [("call 3", "tempo", "N")], ("N", "call 3", "S", "call 5")),
+        ("1S p 3S … p 4S! ap", [("call 3", "tempo", "N"), ("call 5", "alert", "S")], ("N", "call 3", "S", "call 5")),
+        ("1s.. p 3s… ap", [("call 1", "tempo", "S"), ("call 3", "tempo", "N")], ("S", "call 1", "N", "call 3")),
+        ("1P passo 3P.. passo 4P tutti passo", [("call 3", "tempo", "N")], ("N", "call 3", "S", "call 5")),
+        ("1s p 3s p 4s! p p p..", [("call 5", "alert", "S"), ("call 8", "tempo", "E")], None),
+        ("1sp3sp4sap", [], None),
+    ],
+)  # fmt: skip
+def test_a_call_is_marked_as_slow_or_alerted_where_it_is_typed(typed, remarks, asked):
+    case = parse_toml(typed_case(f"3\n{typed}"))
+    assert [tuple(one[key] for key in ("at", "kind", "by")) for one in case.get("remark", [])] == remarks
+    incidents = [
+        tuple(one[key] for key in ("source", "at", "offender", "action")) for one in case.get("incident", [])
+    ]
+    assert incidents == ([asked] if asked else [])
+
+
+def test_an_auction_that_was_not_played_out_stays_as_it_was_typed():
+    assert parse_toml(typed_case("3\n1sp3sp4s"))["table"] == {"auction": "1S P 3S P 4S"}

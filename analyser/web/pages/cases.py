@@ -1,11 +1,13 @@
 """The first page, the lists of cases, a new case from a record or a link, and the invitations of guests."""
 
+import time
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
+from typing import Any
 
 from fastapi import APIRouter
 from starlette.requests import Request
@@ -13,16 +15,19 @@ from starlette.responses import Response
 
 from analyser import resources
 from analyser.casefile.skeleton import skeleton
-from analyser.errors import AnalyserError, Problem
+from analyser.errors import AnalyserError, CaseError, Problem
 from analyser.formats import BoardRecord, FileReading, Loss, derived, read
 from analyser.messages import sentence
 from analyser.precedents.nearest import Precedent, precedents_for
 from analyser.web import RefusedRequest
 from analyser.web.casework import open_casework
-from analyser.web.notation import typed_case
+from analyser.web.drafts import Draft
+from analyser.web.edit import TomlValue, parse_toml, with_changes
 from analyser.web.page import page, see
+from analyser.web.pages.ruling import ask_for
 from analyser.web.ruling_versions import moment
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
+from analyser.web.typed_case import typed_case
 from analyser.web.visitors import is_local, qr_code
 
 router = APIRouter()
@@ -129,7 +134,40 @@ _LISTED = 400  # boards of a file to choose from
 @router.get("/new")
 def start(request: Request) -> Response:
     """Paste, choose a file, or begin with an empty case."""
-    return page(request, "new.html", problems=(), losses=(), records=(), source="")
+    return _new_page(request)
+
+
+def _new_page(request: Request, status: int = 200, **told: Any) -> Response:  # noqa: ANN401 - values of a page
+    """The page of new cases, with the event of the visitor's last case to go on with."""
+    values: dict[str, Any] = {"problems": (), "losses": (), "records": (), "source": "", "same": True}
+    return page(request, "new.html", status, event=event_of_today(_drafts(request)), **{**values, **told})
+
+
+def _drafts(request: Request) -> tuple[Draft, ...]:
+    return app_state(request).drafts.all(current_visitor(request).owner)
+
+
+_SAME_DAY = 24 * 3600  # seconds; the next day has another date, and perhaps another event
+
+
+def event_of_today(drafts: Iterable[Draft]) -> dict[str, TomlValue]:
+    """The event of the last case in which one is told, while the day lasts; empty where there is none."""
+    for draft in drafts:
+        if time.time() - draft.changed > _SAME_DAY:
+            break
+        with suppress(CaseError):
+            event = parse_toml(draft.toml).get("event")
+            if isinstance(event, dict) and event:
+                return event
+    return {}
+
+
+def with_event(text: str, event: Mapping[str, TomlValue]) -> str:
+    """A case of the same event as another; one that names its own keeps to what it tells itself."""
+    own = parse_toml(text).get("event", {})
+    if own.get("name") not in {None, event.get("name")}:
+        return text
+    return with_changes(text, {f"event {key}": value for key, value in event.items() if key not in own})
 
 
 @router.post("/new")
@@ -138,7 +176,7 @@ def make(request: Request, sent: PostedForm) -> Response:
     typed = next((text for name, text in sent.pairs if name == "source"), "").replace("\r\n", "\n")
     source = sent.upload.decode("utf-8", "replace") if sent.upload else typed
     if sent.has("empty") or not source.strip():
-        return _drafted(request, EMPTY)
+        return _drafted(request, EMPTY, sent)
     if source.lstrip().startswith(("schema", "#")) and "schema" in source:
         return _drafted(request, source)
     if (
@@ -146,7 +184,7 @@ def make(request: Request, sent: PostedForm) -> Response:
         and not any(mark in source for mark in ("[", "|", "://"))
         and (case := typed_case(source))
     ):
-        return _drafted(request, case)
+        return _drafted(request, case, sent)
     try:
         reading = _read(source, sent)
         chosen = _chosen(reading, sent)
@@ -154,10 +192,10 @@ def make(request: Request, sent: PostedForm) -> Response:
             record, other = chosen
             lost = reading.losses_of(*filter(None, chosen))
             text = skeleton(derived(record), None if other is None else derived(other))
-            return _drafted(request, text + _lost(lost))
+            return _drafted(request, text + _lost(lost), sent)
     except AnalyserError as fault:
-        return page(
-            request, "new.html", 422, problems=fault.problems, losses=(), records=(), source=source[:200_000]
+        return _new_page(
+            request, 422, problems=fault.problems, source=source[:200_000], same=sent.has("same")
         )
     problems = (
         ()
@@ -166,7 +204,9 @@ def make(request: Request, sent: PostedForm) -> Response:
     )
     listed = reading.records[:_LISTED]
     losses = tuple(map(str, reading.losses))[:5]
-    return page(request, "new.html", problems=problems, losses=losses, records=listed, source=source)
+    return _new_page(
+        request, problems=problems, losses=losses, records=listed, source=source, same=sent.has("same")
+    )
 
 
 @router.post("/cases/copy")
@@ -211,10 +251,15 @@ def _lost(losses: Iterable[Loss]) -> str:
     return "".join(f"# not understood: {line}\n" for line in lines if line.isprintable())
 
 
-def _drafted(request: Request, text: str) -> Response:
+def _drafted(request: Request, text: str, sent: SentForm | None = None) -> Response:
+    """A new draft; of the last case's event where that is ticked, ruled at once where nothing is missing for it."""
     if len(text.encode()) > 1_000_000:
         raise RefusedRequest(413, "web.error.too-much")
+    if sent is not None and sent.has("same"):
+        text = with_event(text, event_of_today(_drafts(request)))
     draft = app_state(request).drafts.new(current_visitor(request).owner, text)
+    if sent is not None and sent.has("now") and parse_toml(text).get("incident"):
+        return ask_for(request, draft)
     return see(f"/draft/{draft.id}")
 
 

@@ -25,6 +25,7 @@ from analyser.web.edit import ClashingChanges, TomlValue, commit
 from analyser.web.fields import SLIP, FilledField, changes_in, fields_in, kind_of, section_fields, slip_text
 from analyser.web.page import page
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
+from analyser.web.typed_case import call_of_partner
 from analyser.web.widgets import auction_of, laid_out, pad_of
 
 router = APIRouter()
@@ -178,9 +179,9 @@ def _from_remark(work: Casework, kind: str) -> dict[str, TomlValue]:
     by, place = Seat.parse(remarks[-1]["by"]), str(remarks[-1].get("at", ""))
     if kind == "misinformation":
         return {"by": str(by), "at": place}
-    word, calls = place.removeprefix("call "), len(work.auction)
-    later = range(int(word) + 1, calls + 1) if word.isdecimal() and len(word) < 4 else range(0)
-    action = next((f"call {number}" for number in later if work.auction.seat_of(number) is by.partner), None)
+    word = place.removeprefix("call ")
+    is_call = word.isdecimal() and len(word) < 4 and 0 < int(word) <= len(work.auction)
+    action = call_of_partner(work.auction, int(word)) if is_call else None
     told: dict[str, TomlValue] = {"source": str(by), "at": place, "offender": str(by.partner)}
     return {**told, "action": action} if action else told
 

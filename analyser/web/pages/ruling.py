@@ -37,12 +37,16 @@ _FILES = {  # name of the file: what it holds, its kind
 @router.post("/draft/{name}/rule")
 def ask(request: Request, name: str, _: PostedForm) -> Response:
     """Have the draft ruled as it stands; a draft with problems is shown with them instead."""
+    return ask_for(request, app_state(request).drafts.get(current_visitor(request).owner, name))
+
+
+def ask_for(request: Request, draft: Draft) -> Response:
+    """To the ruling of a draft that is being made, or to the draft and its problems."""
     state, visitor = app_state(request), current_visitor(request)
-    draft = state.drafts.get(visitor.owner, name)
     if problems_of(draft.toml.encode()):
-        return see(f"/draft/{name}?checked=1")
+        return see(f"/draft/{draft.id}?checked=1")
     inputs = {"toml": draft.toml, "language": visitor.language}
-    return see(f"/ruling/{state.jobs.start(visitor.owner, 'rule', inputs, name)}")
+    return see(f"/ruling/{state.jobs.start(visitor.owner, 'rule', inputs, draft.id)}")
 
 
 @router.get("/ruling/{job}")
