@@ -6,8 +6,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from analyser.cli.options import EDITIONS, Json, check_edition, check_language, read_argument
-from analyser.cli.terminal import note, print_json, read_bytes, say
+from analyser.cli.options import EDITIONS, Json, read_argument
+from analyser.cli.terminal import check_edition, note, print_json, read_bytes, say
 from analyser.errors import CaseError, UsageError
 
 if TYPE_CHECKING:
@@ -50,7 +50,6 @@ def compare_laws(
         raise UsageError("no edition to compare", where="--compare", found=compare, remedy=remedy)
     for year in years:
         check_edition(year, "--compare")
-    check_language(lang)
     voice = TextVoice(lang)
     case = case_of(read_bytes(file))
     authorities_asked = bodies or (case.event.authority or "WBF",)

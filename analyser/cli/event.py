@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from analyser.cli.options import (
-    Json,
-    Lang,
-    alternatives,
+from analyser.cli.options import Json, Lang, alternatives, read_argument, write_option
+from analyser.cli.terminal import (
     check_edition,
-    check_language,
-    read_argument,
-    write_option,
+    check_place,
+    note,
+    print_json,
+    say,
+    shown,
+    write_bytes,
+    write_text,
 )
-from analyser.cli.terminal import check_place, note, print_json, say, shown, write_bytes, write_text
 from analyser.errors import AnalyserError, UsageError
+from analyser.messages import checked_language
 
 if TYPE_CHECKING:
     from analyser.event.analysis import EventAnalysis
@@ -85,7 +87,7 @@ def event(
     from analyser.event.worker_pool import Backend, WorkerPool
     from analyser.ruling import RulingRequest
 
-    check_language(lang)
+    checked_language(lang)
     check_edition(edition)
     if backend not in list(Backend):
         remedy = f"write {Backend.LOKY} or {Backend.DASK}"

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 import typer
 
 from analyser import resources
-from analyser.errors import UsageError
 from analyser.messages import LANGUAGES
 
 
@@ -45,17 +44,3 @@ DataFolder = Annotated[
     Path,
     typer.Option("--data", metavar="DIR", help="a folder of records", show_default=False, readable=False),
 ]
-
-
-def check_edition(word: str | None, where: str = "--edition") -> None:
-    """Refuse an edition of the Laws that is not kept here."""
-    if word is not None and word not in EDITIONS:
-        remedy = f"write one of {', '.join(EDITIONS)}"
-        raise UsageError("this edition of the Laws is not kept here", where=where, found=word, remedy=remedy)
-
-
-def check_language(word: str, why: str = "not a language of the report") -> None:
-    """Refuse a language nobody wrote."""
-    if word not in LANGUAGES:
-        remedy = f"write one of {', '.join(LANGUAGES)}"
-        raise UsageError(why, where="--lang", found=word, remedy=remedy)

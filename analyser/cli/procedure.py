@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from analyser.cli.options import EDITIONS, Json, Lang, alternatives, check_edition, check_language
-from analyser.cli.terminal import print_json, read_bytes, say
+from analyser.cli.options import EDITIONS, Json, Lang, alternatives
+from analyser.cli.terminal import check_edition, print_json, read_bytes, say
 from analyser.errors import UsageError
+from analyser.messages import checked_language
 
 if TYPE_CHECKING:
     from analyser.laws import Jurisdiction
@@ -26,7 +27,7 @@ def jurisdiction(authority: str, edition: str | None, lang: str) -> "Jurisdictio
     """The Laws and regulations asked for, today's unless an edition is named."""
     from analyser import laws
 
-    check_language(lang)
+    checked_language(lang)
     check_edition(edition)
     known = laws.authorities()
     if authority.upper() not in known:

@@ -5,15 +5,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from analyser.cli.options import EDITIONS, Json, Lang, alternatives, check_edition, check_language
-from analyser.cli.terminal import note, print_json, say
+from analyser.cli.options import EDITIONS, Json, Lang, alternatives
+from analyser.cli.terminal import check_edition, note, print_json, say
 from analyser.errors import UsageError
+from analyser.messages import Message, Voice, checked_language, message
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from analyser import laws
-    from analyser.bridge import Side
+    from analyser.bridge import PointsOnly, Result, Side
     from analyser.report.page_voice import TextVoice
     from analyser.ruling import RulingRequest
     from analyser.ruling.calculator import ScoreCard, ScoreWords
@@ -38,7 +39,7 @@ def law(
     from analyser import laws
     from analyser.report.page_voice import TextVoice
 
-    check_language(lang, "the Laws are not told in this language")
+    checked_language(lang)
     check_edition(edition)
     words = " ".join(clause or ())
     if coverage:
@@ -166,15 +167,13 @@ def _by_standing(entry: "laws.Coverage") -> "list[tuple[laws.Formalisation, tupl
 
 def score(context: typer.Context) -> int:
     """Compute a weighted score: the pocket calculator."""
-    from analyser.report.page_voice import TextVoice
     from analyser.ruling.calculator import score_card, split_words
 
     words = split_words(context.args)
     if "help" in words.flags:
         say(_score_help())
         return 0
-    lang = words.options.get("lang", "en")
-    check_language(lang)
+    voice = Voice(words.options.get("lang", "en"))
     card = score_card(words)
     ruling = None
     if "json" in words.flags:
@@ -182,7 +181,6 @@ def score(context: typer.Context) -> int:
 
         asked = RulingRequest(words.options.get("edition"), words.options.get("authority"))
         ruling = _score_document(card, asked)
-    voice = TextVoice(lang)
     for remark in _remarks(card, words, voice):
         note(remark)
     if ruling is not None:
@@ -239,17 +237,18 @@ RESULT    4S+1 by N, 3NT= by S, 4HX-2 by E, passed out, or a score to NS as +480
 score imps --other 500 65%:+480 35%:+980"""
 
 
-def _score_lines(card: "ScoreCard", voice: "TextVoice") -> Iterator[str]:
+def _score_lines(card: "ScoreCard", voice: Voice) -> Iterator[str]:
     """The plain form: North-South's score first, then how it came about."""
     from analyser.bridge import Side
     from analyser.ruling.calculator import findings
 
     law = card.law
     yield _signed(card.scores.ns, voice)
-    laws = voice("page.laws-of", edition=law.edition.year, authority=law.authority)
+    laws = voice.filled(message("page.laws-of", edition=law.edition.year, authority=law.authority))
     yield f"{voice.words['web.form.' + card.form.name]} · {laws}"
     for side in Side if card.split else (Side.NS,):
-        yield f"{voice.told(side)}:" if card.split else f"{voice.words['web.score.both']}:"
+        sides = f"side.{side.name}" if card.split else "web.score.both"
+        yield f"{voice.words[sides]}:"
         yield from _components(card, side, voice)
     for side in Side:
         yield _total(card, side, voice)
@@ -259,32 +258,48 @@ def _score_lines(card: "ScoreCard", voice: "TextVoice") -> Iterator[str]:
         yield f"VP:  {points} · {boards} · {voice.words['web.scale.' + card.currency.scale.name]}"
     for finding in findings(card):
         clauses = ", ".join(map(str, finding.clauses))
-        yield f"- {voice.say(finding)}{f' ({clauses})' if clauses else ''}"
+        yield f"- {_sentence(finding, voice)}{f' ({clauses})' if clauses else ''}"
 
 
-def _signed(value: "Fraction | int", voice: "TextVoice") -> str:
+def _sentence(reason: Message, voice: Voice) -> str:
+    """A reason's sentence; only what belongs to the game or the Laws needs more than the words of the language."""
+    if all(type(value) is str for value in reason.arguments.values()):
+        return voice.filled(reason)
+    from analyser.report.page_voice import TextVoice
+
+    return TextVoice(voice.language).say(reason)
+
+
+def _told(result: "Result | PointsOnly", voice: Voice) -> str:
+    """A result of a contract as the language writes it."""
+    from analyser.report.page_voice import TextVoice
+
+    return TextVoice(voice.language).told(result)
+
+
+def _signed(value: "Fraction | int", voice: Voice) -> str:
     """A figure with its sign, its decimals as the language writes them."""
     from analyser.ruling.calculator import signed
 
     return voice.figure(signed(value))
 
 
-def _total(card: "ScoreCard", side: "Side", voice: "TextVoice") -> str:
+def _total(card: "ScoreCard", side: "Side", voice: Voice) -> str:
     """A side's score: exactly, as a decimal with its unit, and as it is rounded."""
     exact = card.scores.of(side)
     counted = ""
     if card.innocent is not None:
-        counted = voice("score.counts", result=str(card.counted[side][0].result)) + " "
+        counted = voice.filled(message("score.counts", result=card.counted[side][0].result)) + " "
     unit = voice.unit(card.form.unit, exact)
-    rounded = voice("score.unrounded")
+    rounded = voice.words["score.unrounded"]
     if card.currency.rounding.unit:
         code = "score.rounded" if card.rounding_is_settled else "score.rounded-freely"
         final = _signed(card.currency.final(exact), voice)
-        rounded = voice(code, final=final, unit=str(card.currency.rounding.unit))
+        rounded = voice.filled(message(code, final=final, unit=card.currency.rounding.unit))
     return f"{voice.words['side.short.' + side.name]}:  {counted}{exact} = {_signed(exact, voice)} {unit}, {rounded}"
 
 
-def _components(card: "ScoreCard", side: "Side", voice: "TextVoice") -> Iterator[str]:
+def _components(card: "ScoreCard", side: "Side", voice: Voice) -> Iterator[str]:
     """Each result given: its weight, itself with its score to North-South, and what it is worth."""
     from analyser.bridge import PointsOnly, Side
     from analyser.messages import percent_text
@@ -293,7 +308,7 @@ def _components(card: "ScoreCard", side: "Side", voice: "TextVoice") -> Iterator
     rows = []
     for typed in card.given[side]:
         bare = isinstance(typed.result, PointsOnly)
-        result = f"{typed.score_ns:+d}" if bare else f"{voice.told(typed.result)} ({typed.score_ns:+d})"
+        result = f"{typed.score_ns:+d}" if bare else f"{_told(typed.result, voice)} ({typed.score_ns:+d})"
         worth = card.worth(typed)
         parts = (f"{voice.words['side.short.' + who.name]} {_signed(worth.of(who), voice)}" for who in sides)
         rows.append([percent_text(typed.weight), result, *parts])
@@ -303,15 +318,17 @@ def _components(card: "ScoreCard", side: "Side", voice: "TextVoice") -> Iterator
         yield f"  {weight.rjust(widths[0])}  {'  '.join(cells)}".rstrip()
 
 
-def _remarks(card: "ScoreCard", words: "ScoreWords", voice: "TextVoice") -> Iterator[str]:
+def _remarks(card: "ScoreCard", words: "ScoreWords", voice: Voice) -> Iterator[str]:
     """What is said on the side: warnings, and options this form has no use for."""
     from analyser.ruling.calculator import warnings
     from analyser.scoring import Need
 
-    yield from map(voice.say, warnings(card))
+    for warning in warnings(card):
+        yield _sentence(warning, voice)
     needs = {Need.OTHER_ROOM: "other", Need.FIELD: "field", Need.BOARDS: "boards"}
     for need, option in needs.items():
         if option in words.options and need not in card.form.needs:
-            yield voice("score.unused", option=option, form=voice.words["web.form." + card.form.name])
+            form = voice.words["web.form." + card.form.name]
+            yield voice.filled(message("score.unused", option=option, form=form))
     if card.innocent is not None and "innocent" not in words.options:
-        yield voice("score.innocent-assumed")
+        yield voice.words["score.innocent-assumed"]

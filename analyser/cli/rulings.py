@@ -19,12 +19,11 @@ from analyser.cli.options import (
     Names,
     Pdf,
     alternatives,
-    check_edition,
-    check_language,
     read_argument,
     write_option,
 )
 from analyser.cli.terminal import (
+    check_edition,
     check_place,
     complain,
     note,
@@ -36,7 +35,7 @@ from analyser.cli.terminal import (
     write_text,
 )
 from analyser.errors import AnalyserError, CaseError, Problem, UsageError
-from analyser.messages import sentence
+from analyser.messages import checked_language, sentence
 
 if TYPE_CHECKING:
     from analyser.casefile import Case
@@ -61,7 +60,7 @@ class OutputOptions:
 
     def check(self, case: Path) -> None:
         """Refuse a language nobody wrote and a place nobody can write to, before anything is reckoned."""
-        check_language(self.language)
+        checked_language(self.language)
         for place in (self.html, self.pdf, self.markdown, self.appeal_form, self.decision, self.scorer):
             check_place(place, case)
         if self.pdf is not None or any(map(_is_pdf, (self.appeal_form, self.decision))):
@@ -238,7 +237,7 @@ def casebook(
     if html is None and pdf is None:
         remedy = "add --html FILE, --pdf FILE, or both"
         raise UsageError("nowhere to write to", where="casebook", remedy=remedy)
-    check_language(lang)
+    checked_language(lang)
     check_place(html)
     check_place(pdf)
     if pdf is not None:

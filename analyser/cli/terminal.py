@@ -1,4 +1,7 @@
-"""How the commands speak: results on stdout, everything else and what is being worked out on stderr, hostile text harmless."""
+"""How the commands speak: results on stdout, everything else and what is being worked out on stderr, hostile text harmless.
+
+What nobody can do is refused here too, before anything is reckoned.
+"""
 
 import json
 import os
@@ -14,7 +17,8 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from analyser.errors import CaseError, Problem, refusal
+from analyser.cli.options import EDITIONS
+from analyser.errors import CaseError, Problem, UsageError, refusal
 from analyser.messages import Message, message
 
 if TYPE_CHECKING:
@@ -115,6 +119,13 @@ def check_place(path: Path | None, source: Path | None = None) -> None:
         raise _not_written(path, f"there is no folder {path.parent}")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise _not_written(path, "permission denied")
+
+
+def check_edition(word: str | None, where: str = "--edition") -> None:
+    """Refuse an edition of the Laws that is not kept here."""
+    if word is not None and word not in EDITIONS:
+        remedy = f"write one of {', '.join(EDITIONS)}"
+        raise UsageError("this edition of the Laws is not kept here", where=where, found=word, remedy=remedy)
 
 
 def _not_written(path: Path, why: str) -> CaseError:

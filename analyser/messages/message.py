@@ -34,7 +34,10 @@ def checked_language(language: str) -> str:
     """
     if language not in LANGUAGES:
         raise UsageError(
-            "not a language of the report", where="--lang", found=language, remedy=", ".join(LANGUAGES)
+            "not a language of the report",
+            where="--lang",
+            found=language,
+            remedy=f"write one of {', '.join(LANGUAGES)}",
         )
     return language
 
@@ -96,6 +99,10 @@ class Message:
     def arguments(self) -> Mapping[str, object]:
         """The arguments by name."""
         return dict(self.args)
+
+    def __hash__(self) -> int:
+        """By the code alone: arguments may be values of higher floors, on which nothing is called from here."""
+        return hash(self.code)
 
     def __str__(self) -> str:
         """The English sentence, its arguments as a case file writes them.
@@ -204,6 +211,15 @@ class Voice:
         many = number > 0 and not 1 <= number % 100 <= _FEW
         form = f"{key}.one" if number == 1 else f"{key}.other" if many else key
         return form if form in self.words else key
+
+    def filled(self, message: Message) -> str:
+        """The sentence of a message whose arguments are texts already, or the same in every language.
+
+        >>> Voice("it").filled(message("score.unused", option="boards", form="IMP"))
+        '--boards non serve in questa forma: IMP'
+        """
+        args = {name: _written(value) for name, value in message.args}
+        return self.words[self.numbered(message.code, dict(message.args))].format(**args)
 
     def figure(self, text: str) -> str:
         """A decimal already written with a point, as the language writes it."""

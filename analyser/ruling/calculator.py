@@ -338,7 +338,7 @@ def _list(texts: Sequence[str], vulnerability: Vulnerability, where: str, first:
             raise UsageError.of([problem.under(where) for problem in error.problems]) from None
         score = score_ns(read, vulnerability)
         typed.append(Typed(read, parse_weight(weight), id=f"o{number}", text=result.strip(), score_ns=score))
-    check_whole((entry.weight for entry in typed), where)
+    check_whole([entry.weight for entry in typed], where)
     return tuple(typed)
 
 

@@ -147,19 +147,34 @@ def one_board(folder: Path) -> Path:
     return folder
 
 
-def measure() -> Measured:
-    """A ruling with its page, one board of an event, one score."""
+def of_a_ruling() -> Measured:
+    """A ruling with its page."""
+    with tempfile.TemporaryDirectory() as folder:
+        way = way_of("rule", str(_CASE), "--html", str(Path(folder) / "ruling.html"))
+    figures = (
+        Figure("a ruling with its page: modules entered", way["modules"], "modules", 75, "at most"),
+        Figure("a ruling with its page: types made", way["types"], "types", 100, "at most"),
+        Figure("a ruling with its page: calls up the house", way["upward_calls"], "calls", 0, "at most"),
+    )
+    return Measured(figures, {"upward": way["upward"]})
+
+
+def of_a_score() -> Measured:
+    """One score by the calculator."""
+    way = way_of(*_SCORE)
+    return Measured((Figure("one score: modules entered", way["modules"], "modules", 18, "at most"),))
+
+
+def of_a_board() -> Measured:
+    """One board of an event."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        event_folder = one_board(folder / "event")
-        ruling = way_of("rule", str(_CASE), "--html", str(folder / "ruling.html"))
-        event = way_of("event", str(event_folder), "--out", str(folder / "out"))
-    score = way_of(*_SCORE)
-    figures = (
-        Figure("a ruling with its page: modules entered", ruling["modules"], "modules", 75, "at most"),
-        Figure("a ruling with its page: types made", ruling["types"], "types", 100, "at most"),
-        Figure("a ruling with its page: calls up the house", ruling["upward_calls"], "calls", 0, "at most"),
-        Figure("one board of an event: modules entered", event["modules"], "modules", 110, "at most"),
-        Figure("one score: modules entered", score["modules"], "modules", 18, "at most"),
-    )
-    return Measured(figures, {"upward": ruling["upward"]})
+        way = way_of("event", str(one_board(folder / "event")), "--out", str(folder / "out"))
+    figure = Figure("one board of an event: modules entered", way["modules"], "modules", 110, "at most")
+    return Measured((figure,))
+
+
+def measure() -> Measured:
+    """A ruling with its page, one board of an event, one score."""
+    ruling, board, score = of_a_ruling(), of_a_board(), of_a_score()
+    return Measured((*ruling.figures, *board.figures, *score.figures), ruling.beside)
