@@ -45,6 +45,27 @@ def chromium() -> Iterator[Any]:
         opened.close()
 
 
+def tap(place: Any) -> None:
+    """Tap what is drawn there, once nothing on the page is being answered: an answer may move what lies below it.
+
+    Never by force: a click by force goes to where the thing stood a moment ago, and may meet its neighbour.
+    """
+    from playwright.sync_api import expect
+
+    expect(place.page.locator(".htmx-request")).to_have_count(0)
+    label = place.locator("xpath=self::input[@type='radio' or @type='checkbox']/ancestor::label")
+    (label if label.count() else place).click()
+
+
+def tick(place: Any, wanted: bool = True) -> None:
+    """Tap a choice until it stands as it is wanted."""
+    from playwright.sync_api import expect
+
+    if place.is_checked() != wanted:
+        tap(place)
+    expect(place).to_be_checked(checked=wanted)
+
+
 def axe() -> str:
     """The script that looks a page over."""
     text, reason = _axe()

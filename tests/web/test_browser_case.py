@@ -5,6 +5,7 @@ import re
 import pytest
 
 from analyser import resources
+from tests.support.browsers import tick
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
 
@@ -46,13 +47,13 @@ def slow_call_and_incident(page, draft):
     page.fill('[name="remark 1 seconds"]', "25")
     save(page)
     page.goto(f"{draft}/incident")
-    page.check('input[name=kind][value="unauthorised-information"]', force=True)
+    tick(page.locator('input[name=kind][value="unauthorised-information"]'))
     page.get_by_role("button", name="Fill it in").click()
     page.wait_for_selector("#incident-1")
     page.select_option('[name="incident 1 source"]', "N")
-    page.check('[name="incident 1 at"][value="call 3"]', force=True)
+    tick(page.locator('[name="incident 1 at"][value="call 3"]'))
     page.select_option('[name="incident 1 offender"]', "S")
-    page.check('[name="incident 1 action"][value="call 5"]', force=True)
+    tick(page.locator('[name="incident 1 action"][value="call 5"]'))
     page.fill('[name="incident 1 suggests"]', "4S")
     save(page)
 
@@ -98,7 +99,7 @@ def test_hands_are_tapped_and_the_fourth_follows(tab):
         page.goto(f"{draft}/board?seat={'NES'[number]}")
         for suit, ranks in zip("SHDC", hand.split("."), strict=True):
             for rank in ranks:
-                page.check(f'input[name=c][value="{suit}{rank}"]', force=True)
+                tick(page.locator(f'input[name=c][value="{suit}{rank}"]'))
         if number == 1:
             tab.shot("new-board")
         with page.expect_navigation():  # the last card may still be on its way

@@ -6,7 +6,7 @@ import pytest
 
 from analyser import resources
 from analyser.web.edit import parse_toml
-from tests.support.browsers import CHECK, axe
+from tests.support.browsers import CHECK, axe, tap, tick
 from tests.web.done_rulings import owner_of
 from tests.web.test_browser_case import PBN, begin
 
@@ -23,8 +23,7 @@ class Count:
 
     def tap(self, place):
         self.done += 1
-        place = self.page.locator(place) if isinstance(place, str) else place
-        place.first.click(force=True)
+        tap((self.page.locator(place) if isinstance(place, str) else place).first)
         return self
 
     def opens(self, place):
@@ -153,11 +152,11 @@ def test_where_is_tapped_and_nothing_is_spelled(tab, served):
     page = tab.page
     draft = begin(page)
     page.goto(f"{draft}/incident")
-    page.check('input[name=kind][value="unauthorised-information"]', force=True)
+    tick(page.locator('input[name=kind][value="unauthorised-information"]'))
     page.get_by_role("button", name="Fill it in").click()
     page.wait_for_selector("#incident-1")
-    page.locator('input[name="incident 1 at"][value="call 3"]').check(force=True)
-    page.locator('input[name="incident 1 action"][value="lead"]').check(force=True)
+    tick(page.locator('input[name="incident 1 at"][value="call 3"]'))
+    tick(page.locator('input[name="incident 1 action"][value="lead"]'))
     expect(page.locator("#live")).to_contain_text("Saved.")
     page.select_option('select[name="incident 1 action"]', "trick 3 W")
     expect(page.locator("#live")).to_contain_text("Saved.")
@@ -236,17 +235,17 @@ def test_a_card_is_tapped_in_the_play_and_decisions_are_ticked(tab, served):
     page = tab.page
     draft = begin(page, resources.text("cases/kinds/revoke.toml").split("[[incident]]")[0])
     page.goto(f"{draft}/incident")
-    page.check('input[name=kind][value="misinformation"]', force=True)
+    tick(page.locator('input[name=kind][value="misinformation"]'))
     page.get_by_role("button", name="Fill it in").click()
     page.wait_for_selector("#incident-1")
     place = page.locator("fieldset.bare", has=page.locator('[name="incident 1 decisions"]'))
     for value in ("call 5", "lead"):
-        place.locator(f'input[type=checkbox][value="{value}"]').check(force=True)
+        tick(place.locator(f'input[type=checkbox][value="{value}"]'))
     place.get_by_text("A card of the play").click()
-    place.get_by_role("checkbox", name="Trick 3: East clubs 4").check(force=True)
+    tick(place.get_by_role("checkbox", name="Trick 3: East clubs 4"))
     expect(page.locator("#live")).to_contain_text("Saved.")
     page.locator(".in-play summary").first.click()
-    page.locator('input[type=radio][name="incident 1 at"][value="trick 2 W"]').check(force=True)
+    tick(page.locator('input[type=radio][name="incident 1 at"][value="trick 2 W"]'))
     expect(page.locator("#live")).to_contain_text("Saved.")
     page.evaluate(axe())
     assert page.evaluate(CHECK) == []
@@ -257,7 +256,7 @@ def test_a_card_is_tapped_in_the_play_and_decisions_are_ticked(tab, served):
     (incident,) = case_of(served, page)["incident"]
     assert (incident["at"], incident["decisions"]) == ("trick 2 W", ["call 5", "lead", "trick 3 E"])
     for left in (2, 1, 0):
-        place.locator("input:checked").first.uncheck(force=True)
+        tap(place.locator("input:checked").first)
         expect(place.locator("input:checked")).to_have_count(left)
     with page.expect_navigation():
         page.get_by_role("button", name="Save", exact=True).click()

@@ -6,7 +6,7 @@ import pytest
 
 from analyser.casefile import problems_of
 from analyser.web.edit import parse_toml
-from tests.support.browsers import CHECK, axe
+from tests.support.browsers import CHECK, axe, tick
 from tests.web.done_rulings import CASE, owner_of
 from tests.web.test_browser_case import begin
 
@@ -20,7 +20,7 @@ def text_of(served, page, draft):
 def add(page, draft, section, **chosen):
     page.goto(f"{draft}/{section}")
     for name, value in chosen.items():
-        page.check(f'input[name="{name}"][value="{value}"]', force=True)
+        tick(page.locator(f'input[name="{name}"][value="{value}"]'))
     with page.expect_navigation():
         page.locator('button[name="add"]').click()
 
@@ -32,7 +32,7 @@ def fill(page, values):
         if kind == "select-one":
             field.select_option(value)
         elif kind == "radio":
-            page.locator(f'[name="{place}"][value="{value}"]').check(force=True)
+            tick(page.locator(f'[name="{place}"][value="{value}"]'))
         else:
             field.fill(value)
     with page.expect_navigation():

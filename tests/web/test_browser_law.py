@@ -5,7 +5,7 @@ import re
 import pytest
 
 from analyser import laws
-from tests.support.browsers import CHECK, axe
+from tests.support.browsers import CHECK, axe, tick
 from tests.web.done_rulings import CASE
 from tests.web.test_browser_case import begin
 
@@ -41,7 +41,7 @@ def test_a_number_shows_the_editions_side_by_side_and_what_stood_elsewhere(tab):
     expect(row).to_contain_text(laws.gist_in(laws.lookup("16D", "2017"), "en"))
     expect(row).to_contain_text(laws.gist_in(laws.lookup("16C", "2007"), "en"))  # where its subject stood
     expect(row.locator("h3")).to_have_text([re.compile(year) for year in laws.editions()])
-    page.uncheck('input[value="1997"]', force=True)
+    tick(page.locator('input[value="1997"]'), False)
     page.locator("form[role=search] button.main").click()
     expect(page.locator("section.law").first.locator("h3")).to_have_count(len(laws.editions()) - 1)
     no_faults(page)

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.support.browsers import tick
 from tests.web.test_browser_case import begin
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
@@ -96,7 +97,7 @@ def test_tapped_cards_are_counted_and_a_wrong_hand_is_told_before_it_is_saved(ta
     page.wait_for_url(re.compile("/draft/"))
     page.goto(f"{page.url}/board")
     for card in ("SA", "SK"):
-        page.check(f'input[name=c][value="{card}"]', force=True)
+        tick(page.locator(f'input[name=c][value="{card}"]'))
     expect(page.locator("#live-hand")).to_contain_text("Cards: 2 of 13 · Kept")
     page.reload()
     assert page.locator("input[name=c]:checked").count() == 2
@@ -119,8 +120,8 @@ def test_a_typed_deal_and_tapped_cards_are_there_again_and_go_when_they_are_save
     page.goto(board)
     type_and_leave(page, "board deal", "N:AK.")
     expect(page.locator("#live")).to_contain_text("press Save")
-    page.check('input[name=c][value="SA"]', force=True)
-    page.check('input[name=c][value="H2"]', force=True)
+    tick(page.locator('input[name=c][value="SA"]'))
+    tick(page.locator('input[name=c][value="H2"]'))
     other = tab.context.new_page()
     page.locator("#f-typed").focus()
     page.keyboard.type("AK")
@@ -181,8 +182,8 @@ def test_without_scripts_a_hand_that_is_none_comes_back_with_its_problem(plain_t
     assert page.locator("#f-typed-p .problem").count()
     page.fill("#f-typed", "")
     for rank in "AKQJT98765432":
-        page.check(f'input[name=c][value="S{rank}"]', force=True)
-    page.check('input[name=c][value="HA"]', force=True)
+        tick(page.locator(f'input[name=c][value="S{rank}"]'))
+    tick(page.locator('input[name=c][value="HA"]'))
     page.get_by_role("button", name="Save this hand").click()
     assert "here 14" in page.locator("#f-typed-p").inner_text()
     assert page.locator("input[name=c]:checked").count() == 14

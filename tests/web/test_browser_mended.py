@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.support.browsers import tick
 from tests.web.conftest import VIEWPORTS, Served, Tab
 from tests.web.done_rulings import CASE, done, owner_of
 from tests.web.test_browser_case import HANDS, begin
@@ -91,7 +92,7 @@ def test_ticked_calls_are_seen_and_count_only_when_they_are_meant(tab, served, b
     page.wait_for_url(re.compile(r"/poll/[^/]+$"))
     survey = page.url.rsplit("/", 1)[1]
     page.click('button[name=chosen][value="P"]')
-    page.check('input[name=also][value="4S"]', force=True)
+    tick(page.locator('input[name=also][value="4S"]'))
     inks = page.evaluate(
         """() => [...document.querySelectorAll('input[value="4S"] + span, input[value="4S"] + span *')]
         .map(one => getComputedStyle(one)).map(style => [style.backgroundColor, style.color])"""
@@ -129,7 +130,7 @@ def test_hands_tapped_are_in_the_case_without_a_button_and_the_fourth_follows(ta
         page.goto(f"{draft}/board?seat={seat}")
         for suit, ranks in zip("SHDC", hand.split("."), strict=True):
             for rank in ranks:
-                page.check(f'input[name=c][value="{suit}{rank}"]', force=True)
+                tick(page.locator(f'input[name=c][value="{suit}{rank}"]'))
         expect(page.locator("#live-hand")).to_contain_text("13 of 13 · Saved.")
     expect(page.locator('[name="board deal"]')).to_have_value(re.compile(r"^N:K832.* J6\.QT942\.A93\.KT3$"))
     expect(page.locator("#seats")).to_contain_text(re.compile("West.*13"))
@@ -145,16 +146,16 @@ def test_two_cards_of_a_whole_deal_are_exchanged_and_a_hand_half_tapped_is_told(
     page = tab.page
     draft = begin(page)
     page.goto(f"{draft}/board?seat=N")
-    page.uncheck('input[name=c][value="SK"]', force=True)
+    tick(page.locator('input[name=c][value="SK"]'), False)
     expect(page.locator("#live-hand")).to_contain_text("12 of 13")
     page.goto(draft)
     expect(page.locator("main")).to_contain_text("The hand of North: Cards: 12 of 13")
     page.goto(f"{draft}/board?seat=S")
-    page.uncheck('input[name=c][value="SA"]', force=True)
-    page.check('input[name=c][value="SK"]', force=True)
+    tick(page.locator('input[name=c][value="SA"]'), False)
+    tick(page.locator('input[name=c][value="SK"]'))
     expect(page.locator("#live-hand")).to_contain_text("13 of 13 · Kept")
     page.goto(f"{draft}/board?seat=N")
-    page.check('input[name=c][value="SA"]', force=True)
+    tick(page.locator('input[name=c][value="SA"]'))
     expect(page.locator("#live-hand")).to_contain_text("13 of 13 · Saved.")
     expect(page.locator('[name="board deal"]')).to_have_value(re.compile(r"^N:A832.* KQT94\."))
     page.goto(draft)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.support.browsers import tick
+
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
 
 
@@ -10,7 +12,7 @@ HAND = ("SA", "SK", "S9", "HA", "HQ", "H7", "H2", "DK", "D7", "D6", "CA", "C9", 
 
 def tap_hand(page):
     for card in HAND:
-        page.check(f'input[name=c][value="{card}"]', force=True)
+        tick(page.locator(f'input[name=c][value="{card}"]'))
 
 
 def test_peers_answer_what_was_tapped(tab):
@@ -33,7 +35,7 @@ def test_a_hand_half_tapped_outlives_a_reload_and_a_change_of_language(tab, anew
     page.click('button[name=call][value="P"]')
     expect(page.locator("input[name=auction]")).to_have_value("P")
     for card in HAND[:3]:
-        page.check(f'input[name=c][value="{card}"]', force=True)
+        tick(page.locator(f'input[name=c][value="{card}"]'))
     with page.expect_navigation():
         page.reload() if anew == "reload" else page.click('footer a[lang="ro"]')
     assert page.locator("html").get_attribute("lang") == ("en" if anew == "reload" else "ro")

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from analyser.web.edit import parse_toml
-from tests.support.browsers import CHECK, axe
+from tests.support.browsers import CHECK, axe, tick
 from tests.web.done_rulings import CASE, done, owner_of
 from tests.web.test_browser_case import begin
 from tests.web.test_browser_mended import drag
@@ -96,7 +96,7 @@ def test_a_finding_that_acts_on_one_side_leaves_the_other_its_proposed_results(t
     page = tab.page
     draft = begin(page, CASE)
     page.goto(done(served, page, draft) + "/what-if")
-    page.check('input[name="side"][value="ew"]', force=True)
+    tick(page.locator('input[name="side"][value="ew"]'))
     page.select_option('[name="infraction-0"]', "false")
     expect(page.locator("#mine tr.differs").first).to_be_visible(timeout=SLOWLY)
     expect(page.locator("#mine tbody")).not_to_contain_text("North-South")
