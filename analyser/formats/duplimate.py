@@ -6,6 +6,8 @@ suit signs with ranks, DUP both and ten bytes for the machine; DLM is a list of 
 
 import re
 from collections.abc import Iterator
+from functools import reduce
+from operator import xor
 
 from analyser.bridge import HIGHEST_BOARD, PACK, Hand, Seat, Suit
 from analyser.errors import NotationError
@@ -22,7 +24,8 @@ _HAND = "".join(f"[{sign}{suit}]([AKQJT2-9]*)" for sign, suit in zip(_SIGNS, "â™
 _SETTINGS = re.compile(r"[DLM\s]*\[Document\]", re.IGNORECASE)
 DUPLIMATE_BEGINS = re.compile(rf"{_NUMBERS}(?![0-9])|{_NUMBERS}[0-9]{{4}}|{_HAND}|{_SETTINGS.pattern}")
 _MACHINE = re.compile(r"[YN]([YN])([0-9 ]{3})[0-9 ]{2}([0-9 ]{3})")
-_LINE = re.compile(r"[ \t]*Board[ \t]*([0-9]{1,4})[ \t]*=[ \t]*([a-p]{26})[0-9]*[ \t]*", re.IGNORECASE)
+_LINE = re.compile(r"[ \t]*Board[ \t]*([0-9]{1,4})[ \t]*=[ \t]*([a-p]{26})([0-9]*)[ \t]*", re.IGNORECASE)
+_FILLED_UP = "aaaaaabffffffkkkkkklpppppp"  # four suits of thirteen: a board outside the set
 _RANKS = "AKQJT98765432"
 _SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 # Card 1 of these files is the ace of spades, the last the two of clubs; ours are counted from the two of clubs.
@@ -119,13 +122,14 @@ def _pictured(block: str) -> Hands | None:
 
 
 def _of_settings(text: str, report: LossReport) -> Iterator[tuple[int, Hands, int]]:
-    """DLM: `Board 7=` and a letter for every two cards, from the ace of spades down; their sum is not checked."""
+    """DLM: `Board 7=` and a letter for every two cards, from the ace of spades down, and their check sum."""
     offset = 0
     for line in text.split("\n"):
         match = _LINE.fullmatch(line)
-        if match:
+        letters = match[2].lower() if match else ""
+        if match and letters != _FILLED_UP:
             masks = [0, 0, 0, 0]
-            for place, letter in enumerate(match[2].lower()):
+            for place, letter in enumerate(letters):
                 owners = divmod(ord(letter) - ord("a"), len(_OWNERS))
                 for half, owner in enumerate(owners):
                     masks[owner] |= 1 << _PLACES[2 * place + half]
@@ -136,8 +140,10 @@ def _of_settings(text: str, report: LossReport) -> Iterator[tuple[int, Hands, in
             elif not 1 <= int(match[1]) <= HIGHEST_BOARD:
                 report.lose(offset, match[1], sentence("loss-board-number", highest=HIGHEST_BOARD))
             else:
+                if match[3] and int(match[3]) != reduce(xor, letters.encode(), int(match[1])):
+                    report.lose(offset, match[3], sentence("loss-check-sum"))
                 north, east, south, west = map(Hand, masks)
                 yield int(match[1]), (north, east, south, west), offset
-        elif re.match(r"\s*Board\s*[0-9]+\s*=", line, re.IGNORECASE):
+        elif match is None and re.match(r"\s*Board\s*[0-9]+\s*=", line, re.IGNORECASE):
             report.lose(offset, line.strip(), sentence("loss-left-out", why=sentence("loss-not-deal")))
         offset += len(line) + 1

@@ -41,6 +41,7 @@ _STANDING = "DTLESFKNBH"  # what holds until it is told anew
 _FORMS = {"I": "IMP", "B": "BAM", "T": "Total", "X": "IMP;Cross", "M": "MP", "N": "Instant", "R": "Rubber", "C": "Chicago",
           "A": "Cavendish"}  # fmt: skip
 _VULNERABLE = {"Z": Vulnerability.NONE, "N": Vulnerability.NS, "E": Vulnerability.EW, "B": Vulnerability.ALL}
+_DEALT = re.compile(r"([NESW])([ZNEB?]):", re.IGNORECASE)
 _CALL = re.compile(r"([1-7])([CDHSN])|([PXRAY])|(\*)|\^([0-9*])|([: ;])", re.IGNORECASE)
 _CARD = re.compile(r"([SHDC]?)([AKQJT2-9])", re.IGNORECASE)
 _CONTRACT = re.compile(
@@ -143,7 +144,9 @@ class _RbnBoard:
         """The board."""
         auction = self._auction()
         contract, passed_out, leader = self._contract(auction)
-        number = self.lines.get("B", "")
+        number, _, section = self.lines.get("B", "").partition(":")
+        if section:
+            self.tags.append(Tag("Section", section))
         known = (
             number.isascii() and number.isdecimal() and len(number) < 6 and 1 <= int(number) <= HIGHEST_BOARD
         )
@@ -206,8 +209,9 @@ class _RbnBoard:
 
     def _auction(self) -> Auction | None:
         words = self.lines.get("A", "")
-        head, colon, rest = words.partition(":")
-        if not colon or len(head) != 2 or head[0].upper() not in "NESW":
+        begin = _DEALT.match(words)
+        rest = words[begin.end() :] if begin else words
+        if begin is None and not _CALL.match(words):
             if words:
                 self.lose(
                     words,
@@ -217,7 +221,10 @@ class _RbnBoard:
                     ),
                 )
             return None
-        self.dealer, self.vulnerability = Seat.parse(head[0]), _VULNERABLE.get(head[1].upper())
+        if begin is None:  # West by agreement, the vulnerability of no matter
+            self.dealer = Seat.W
+        else:
+            self.dealer, self.vulnerability = Seat.parse(begin[1]), _VULNERABLE.get(begin[2].upper())
         calls: list[Call] = []
         place = 0
         while place < len(rest):
@@ -271,21 +278,19 @@ class _RbnBoard:
         return contract, out, leader if self.lines.get("P") else None
 
     def _cards(self) -> tuple[Card, ...]:
-        """The play: a suit stands for all cards of a trick until another is written."""
+        """The play, trick by trick: a card without its suit is of the suit led to that trick."""
         cards: list[Card] = []
-        words = re.sub(r"^[NESW][:;]", "", self.lines.get("P", ""))
-        suit, place = "", 0
-        while place < len(words):
-            if words[place] in " :;*" or words[place] == "^":
-                place += 2 if words[place] == "^" else 1
-                continue
-            match = _CARD.match(words, place)
-            suit = (match[1] or suit).upper() if match else ""
-            if match is None or not suit or len(cards) == 52:
-                self.lose(words[place:], sentence("loss-play-ends", why=sentence("not-a-card")))
-                break
-            cards.append(Card.parse(suit + match[2].upper()))
-            place = match.end()
+        for trick in re.split("[:;]", re.sub(r"^[NESW][:;]|\^.|[ *]", "", self.lines.get("P", ""))):
+            led, place = "", 0
+            while place < len(trick):
+                match = _CARD.match(trick, place)
+                suit = (match[1] or led).upper() if match else ""
+                if match is None or not suit or len(cards) == 52:
+                    self.lose(trick[place:], sentence("loss-play-ends", why=sentence("not-a-card")))
+                    return tuple(cards)
+                led = led or suit
+                cards.append(Card.parse(suit + match[2].upper()))
+                place = match.end()
         return tuple(cards)
 
     def _names(self) -> tuple[tuple[str, str, str, str], Room | None]:
@@ -311,7 +316,11 @@ class _RbnBoard:
     def _date(self) -> str:
         """A date as PBN writes it, where year, month and day are told."""
         words = self.lines.get("D", "")
-        return f"{words[:4]}.{words[4:6]}.{words[6:8]}" if re.match(r"[0-9]{8}(?![0-9])", words) else words
+        return (
+            f"{words[:4]}.{words[4:6]}.{words[6:8]}"
+            if re.match(r"[0-9]{8}(?:[0-9]{2})?(?![0-9])", words)
+            else words
+        )
 
     def _result(self) -> int | None:
         words, _, score = self.lines.get("R", "").partition(":")

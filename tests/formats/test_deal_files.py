@@ -1,6 +1,8 @@
 """Files of deals for dealing machines, and RBN: what their layouts say, board by board."""
 
 from fractions import Fraction
+from functools import reduce
+from operator import xor
 
 import pytest
 
@@ -39,6 +41,13 @@ def dlm(deal: Deal) -> str:
     return "".join(chr(ord("a") + 4 * owner[card] + owner[card + 1]) for card in range(0, 52, 2))
 
 
+def dlm_line(number: int, letters: str) -> str:
+    """A board with its check sum: the exclusive or of the number and the signs of its letters."""
+    return f"Board {number:02d}={letters}{reduce(xor, letters.encode(), number):03d}\n"
+
+
+# Boards before the first of a set are filled up with four suits of thirteen; dealing programs give board 1 the sum 15.
+FILLED_UP = "aaaaaabffffffkkkkkklpppppp"
 DLM = "[Document]\nHeadline=Club\nFrom board=1\nTo board=2\n"
 FILES = {
     "DUP": "".join(bri(deal) + dge(deal) + "YN1  1 2  " for deal in (FIRST, SECOND)),
@@ -47,9 +56,13 @@ FILES = {
     "BRI": "".join(bri(deal) + " " * 18 + "x" * 32 for deal in (FIRST, SECOND)),
     "old BRI": bri(FIRST) + bri(SECOND),
     "DGE": "".join(dge(deal) + " " * 60 for deal in (FIRST, SECOND)),
-    "DLM": f"{DLM}Board 01={dlm(FIRST)}147\nBoard 02={dlm(SECOND)}203\n",
+    "DLM": DLM + dlm_line(1, dlm(FIRST)) + dlm_line(2, dlm(SECOND)),
+    "DLM from board 17": "[Document]\nFrom board=17\nTo board=18\nCrypto key=0\n"
+    + "".join(dlm_line(number, FILLED_UP) for number in range(1, 17))
+    + dlm_line(17, dlm(FIRST))
+    + dlm_line(18, dlm(SECOND)),
 }
-NUMBERS = {"DUP from board 17": [17, 18], "DUP counted backwards": [2, 1]}
+NUMBERS = {"DUP from board 17": [17, 18], "DLM from board 17": [17, 18], "DUP counted backwards": [2, 1]}
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -80,6 +93,15 @@ def test_a_board_that_is_no_deal_is_told_and_the_other_is_read(name: str, old: s
     assert len(reading.losses) == 1
 
 
+def test_a_board_whose_check_sum_does_not_fit_is_read_and_told() -> None:
+    assert dlm_line(1, FILLED_UP) == f"Board 01={FILLED_UP}015\n"
+    line = dlm_line(2, dlm(SECOND))
+    reading = read(FILES["DLM"].replace(line, f"{line[:-4]}{(int(line[-4:]) + 1) % 256:03d}\n"))
+    assert [record.deal for record in reading.records] == [FIRST, SECOND]
+    (told,) = reading.losses
+    assert (told.line, told.why.code) == (6, "loss-check-sum")
+
+
 RBN = """D 19801018
 E World Championship:Open Teams
 S F:3
@@ -90,7 +112,7 @@ B 7
 H N:QJ853.J932.A.AT8:T6.T8765.QJ94.63:A7.AKQ.K87532.Q9:
 A NB:PP1D^1P:1SP3N*A
 C 3N:S
-P D6:J2A
+P D6A92:SQ
 R 9:600
 1 could be three
 {What the audience saw}
@@ -110,7 +132,7 @@ def rbn(text: str, losses: int = 0) -> tuple[BoardRecord, ...]:
 
 
 def test_the_lines_of_rbn() -> None:
-    first, second = rbn(RBN.replace("P D6:J2A", "P D6A92:SQ"))
+    first, second = rbn(RBN)
     assert (first.number, first.deal, first.dealer, first.vulnerability) == (
         7,
         FIRST,
@@ -126,6 +148,24 @@ def test_the_lines_of_rbn() -> None:
     assert list(map(str, first.cards)) == ["D6", "DA", "D9", "D2", "SQ"]
     assert [comment.text for comment in first.comments] == ["What the audience saw"]
     assert (second.number, second.deal, str(second.contract), second.tricks) == (7, FIRST, "4S by N", 10)
+
+
+def test_a_card_without_its_suit_is_of_the_suit_led_whatever_was_discarded_before_it() -> None:
+    (first, _) = rbn(RBN.replace("P D6A92:SQ", "P W:D6A92:SQ^16A2*:D3TC84"))
+    assert " ".join(map(str, first.cards)) == "D6 DA D9 D2 SQ S6 SA S2 D3 DT C8 D4"
+
+
+def test_rbn_may_leave_out_who_dealt_and_give_the_section_and_a_span_of_days() -> None:
+    words = RBN.replace("B 7", "B 7:C").replace("A NB:PP1D^1P:1SP3N*A", "A PPP1D^1:P1SP3N*A")
+    words = words.replace("D 19801018", "D 1980101821")
+    first, second = rbn(words)
+    assert (first.number, first.tag("Section"), first.date) == (7, "C", "1980.10.18")
+    assert (first.dealer, first.vulnerability, str(first.auction)) == (
+        Seat.W,
+        None,
+        "P P P 1D P 1S P 3NT P P P",
+    )
+    assert (second.dealer, second.vulnerability) == (Seat.N, Vulnerability.ALL)
 
 
 def test_rbn_names_the_match_and_what_was_carried_in() -> None:
@@ -151,7 +191,7 @@ def test_rbn_names_the_match_and_what_was_carried_in() -> None:
     ],
 )
 def test_what_rbn_gets_wrong_is_told(old: str, new: str) -> None:
-    reading = read(RBN.replace("P D6:J2A\n", "").replace(old, new, 1))
+    reading = read(RBN.replace("P D6A92:SQ\n", "").replace(old, new, 1))
     assert reading.losses
     assert len(reading.records) == 2
 
