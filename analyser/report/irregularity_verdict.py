@@ -53,6 +53,17 @@ def irregularity_told(ruling: Ruling, step: IncidentRuling, incident: Incident) 
             yield from _rectified(ruling, step, incident)
 
 
+def consequences_of(step: IncidentRuling, incident: Incident) -> Iterator[Message]:
+    """What the Law makes of a claim, a revoke or an irregularity, for a version of the facts nobody has found yet."""
+    match incident:
+        case Claim():
+            yield from _claimed(step, incident)
+        case RevokeIncident():
+            yield from _revoked(step, incident)
+        case _ if step.rectification is not None:
+            yield from map(_by_law, step.rectification.due[:_MOST_DUE])
+
+
 def _rectified(ruling: Ruling, step: IncidentRuling, incident: Incident) -> Iterator[Message]:
     """What was irregular, then the first steps of its rectification with their Law."""
     yield from _what_happened(incident)

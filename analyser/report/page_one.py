@@ -29,7 +29,7 @@ from analyser.report.facts import (
     why_no_score,
 )
 from analyser.report.page_voice import PageVoice, results_of, variant_told
-from analyser.report.plain_verdict import plain_verdict, ruling_given
+from analyser.report.plain_verdict import found_in, plain_verdict, ruling_given
 from analyser.ruling import AdjustedKind, Outcome, Path, Ruling, SideScore, Variant
 
 _MOST_CITED = 5
@@ -101,6 +101,12 @@ class PageOne:
         """The results a variant's score is made of, in a sentence."""
         results = results_of(variant, self.voice)
         return self.voice.sentence(message("word.listed", entries=results)) if results else ""
+
+    def found(self, variant: Variant) -> str:
+        """What a version of a disputed incident leads to, with the Law."""
+        case = self.ruling.case
+        finding = None if case is None else found_in(variant, case)
+        return "" if finding is None else self.voice.sentence(finding)
 
     def exactly(self, score: SideScore) -> str:
         """The exact score where rounding moved it; as a fraction where no short decimal is exact."""

@@ -157,6 +157,8 @@ class TextVoice(Voice):
         if result.contract is None:
             return self.words["result.passed-out"]
         over = f"{result.over:+d}" if result.over else "="
+        if self.signs:
+            over = over.replace("-", "−")
         return self.declared(f"{self.strain_named(result.contract.name)}{over}", result.contract.declarer)
 
     def strain_named(self, name: str) -> str:
@@ -202,6 +204,8 @@ def results_of(variant: Variant, voice: TextVoice) -> tuple[Message, ...]:
     """The results a variant's score is made of with their weights; the table result where that stands."""
     if variant.adjusted is not None and variant.adjusted.kind is AdjustedKind.NONE:
         return (message("verdict.stands"),)
+    if len(variant.results) == 1 and variant.results[0][1] == 1:
+        return (message("word.listed", entries=variant.results[0][0]),)
     parts = [
         message("verdict.part", weight=voice.share(weight), result=result)
         for result, weight in variant.results[:RESULTS_SHOWN]

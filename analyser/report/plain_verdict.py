@@ -22,7 +22,7 @@ from analyser.errors import LawError
 from analyser.laws import Clause
 from analyser.messages import Message, Percentage, message
 from analyser.report.facts import action_at, beside_of, case_in, dispute_of, findings_of, law_of
-from analyser.report.irregularity_verdict import irregularity_told
+from analyser.report.irregularity_verdict import consequences_of, irregularity_told
 from analyser.report.page_voice import RESULTS_SHOWN, TextVoice, result_told, results_of
 from analyser.ruling import Adjusted, AdjustedKind, Finding, IncidentRuling, Ruling, SideScore, Variant
 from analyser.ruling.disputes import in_dispute
@@ -307,7 +307,7 @@ def _score(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Mess
     """What the score is made of; why it cannot be told."""
     adjusted = ruling.adjusted
     if adjusted is None:
-        yield from _open(ruling, voice)
+        yield from _open(ruling, case, voice)
         return
     match adjusted.kind:
         case AdjustedKind.NONE:
@@ -324,11 +324,11 @@ def _score(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Mess
             yield from _weighed(ruling, voice)
 
 
-def _open(ruling: Ruling, voice: TextVoice) -> Iterator[Message]:
+def _open(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Message]:
     """Both scores where the finding is open; else what is missing for a score."""
     if beside := beside_of(ruling):
         for variant in beside:
-            yield from _either(variant, voice)
+            yield from _either(variant, case, voice)
         yield from (finding for finding in ruling.findings if finding.code in _SETTLED_BY)
     elif keys := _missing(ruling):
         yield message("verdict.undecided-for", keys=keys)
@@ -336,14 +336,30 @@ def _open(ruling: Ruling, voice: TextVoice) -> Iterator[Message]:
         yield message("verdict.undecided")
 
 
-def _either(variant: Variant, voice: TextVoice) -> Iterator[Message]:
-    """The score under one of two findings that are open."""
-    adjusted = variant.adjusted
+def _either(variant: Variant, case: Case | None, voice: TextVoice) -> Iterator[Message]:
+    """What is found and the score under one of two findings that are open."""
+    finding = None if case is None else found_in(variant, case)
+    if finding is not None:
+        yield message("verdict.version", because=variant.because, what=finding)
+    because = variant.because if finding is None else message("verdict.in-that-case")
+    adjusted, results = variant.adjusted, results_of(variant, voice)
     if adjusted is not None and adjusted.ns is not None and adjusted.ew is not None:
-        ns, ew = (_score_text(score, None, voice) for score in (adjusted.ns, adjusted.ew))
-        yield message("verdict.either", because=variant.because, ns=ns, ew=ew)
-    elif told := results_of(variant, voice):
-        yield message("verdict.either-results", because=variant.because, results=told)
+        ns, ew = (_score_text(score, case, voice) for score in (adjusted.ns, adjusted.ew))
+        key = "verdict.either-scored" if results else "verdict.either"
+        yield message(key, because=because, ns=ns, ew=ew, **({"results": results} if results else {}))
+    elif results:
+        yield message("verdict.either-results", because=because, results=results)
+
+
+def found_in(variant: Variant, case: Case) -> Message | None:
+    """What a version of a disputed claim, revoke or irregularity leads to, with the Law: tricks, or the first step due."""
+    disputed = variant.because.arguments.get("incident")
+    incident = next((entry for entry in case.incident if entry.id == disputed), None)
+    step = next((entry for entry in variant.incidents if entry.id == disputed), None)
+    if incident is None or step is None or (step.infraction is not None and step.infraction.answer is False):
+        return None
+    told = tuple(consequences_of(step, incident))
+    return message("word.listed", entries=told) if told else None
 
 
 _ARTIFICIAL = ("adjustment.artificial", "adjustment.better-of-two", "adjustment.better-of-two-average")

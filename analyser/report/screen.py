@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from textwrap import wrap
+from functools import partial
+from textwrap import wrap as wrap_text
 
 from analyser.bridge import Result, Side
 from analyser.casefile import Case
-from analyser.report.facts import WeightsTable, case_in, strongest_of, weights_of
+from analyser.report.facts import WeightsTable, beside_of, case_in, strongest_of, weights_of
 from analyser.report.page_voice import TextVoice, variant_told
 from analyser.report.plain_verdict import plain_verdict, ruling_given
 from analyser.ruling import Outcome, Ruling
 
+wrap = partial(wrap_text, break_on_hyphens=False)  # neither North-South nor 4♠-1 is torn
 _COLUMNS = 79
 _LINES = 20  # of twenty-four: the others are for what was typed and the first words
 _RESULTS = 5
@@ -110,7 +112,9 @@ def _changes(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:
     """What the answer lacks, and the uncertain facts that would give another score."""
     for warning in ruling.warnings[:_CHANGES]:
         yield _item(voice.sentence(warning))
-    for variant in [variant for variant in ruling.variants if variant.differs][:_CHANGES]:
+    beside = () if ruling.adjusted is not None else beside_of(ruling)  # the verdict tells those already
+    others = [variant for variant in ruling.variants if variant.differs and variant not in beside]
+    for variant in others[:_CHANGES]:
         yield _item(variant_told(variant, voice))
 
 

@@ -161,7 +161,9 @@ def _open_variants(context: RulingContext, as_happened: Sequence[RuledIncident])
             board = [*as_happened[:place], turned, *as_happened[place + 1 :]]
             because = message(code, incident=ruled.incident.id)
             adjusted, scored, _ = rule_board(context, board)
-            yield Variant(because, adjusted, differs=True, results=_results(scored, board))
+            yield Variant(
+                because, adjusted, differs=True, results=_results(context.case, adjusted, scored, board)
+            )
 
 
 _LEAST_NAMED: Final = (
@@ -170,9 +172,11 @@ _LEAST_NAMED: Final = (
 
 
 def _results(
-    scored: ScoredResults | None, incidents: Sequence[RuledIncident]
+    case: Case, adjusted: Adjusted | None, scored: ScoredResults | None, incidents: Sequence[RuledIncident]
 ) -> tuple[tuple[Result | PointsOnly, Fraction], ...]:
     """The results of a score with their weights to North-South, the weightiest first; without weights the likely ones."""
+    if adjusted is not None and adjusted.tricks is not None and case.contract is not None:
+        return ((Result(case.contract, adjusted.tricks), Fraction(1)),)
     if scored is None or scored.weights is None:
         outcomes = next((ruled.outcomes for ruled in incidents if ruled.outcomes), ())
         legal = [outcome for outcome in outcomes if outcome.legal and outcome.probability]
@@ -230,6 +234,10 @@ def _individual(context: RulingContext, adjusted: Adjusted | None) -> tuple[Find
     return (Finding.of("adjustment.individual", clauses=stated.clauses),)
 
 
+_ON_OPEN_FACTS: Final = (*OPEN_FINDINGS, *DISPUTED_INCIDENTS, *DISPUTED_FACTS, DISPUTES_TOGETHER)
+"""The variants that together hold the score, where what happened or what follows from it is open."""
+
+
 def _with_variants(ruling: Ruling, variants: tuple[Variant, ...]) -> Ruling:
     """The ruling with what would be under each uncertain fact turned, and a bar for each that moves the score."""
     score = ruling.adjusted.ns.exact if ruling.adjusted and ruling.adjusted.ns else None
@@ -237,7 +245,10 @@ def _with_variants(ruling: Ruling, variants: tuple[Variant, ...]) -> Ruling:
     if bars := tuple(bars_of_variants(variants, score)):
         sensitivity = sensitivity or Sensitivity(None, None)
         sensitivity = replace(sensitivity, bars=widest_first((*sensitivity.bars, *bars)))
-    return replace(ruling, variants=variants, sensitivity=sensitivity)
+    warnings = ruling.warnings
+    if any(variant.results for variant in variants if variant.because.code in _ON_OPEN_FACTS):
+        warnings = tuple(entry for entry in warnings if entry.code != "adjustment.not-judged")
+    return replace(ruling, variants=variants, sensitivity=sensitivity, warnings=warnings)
 
 
 def _sensitivity(
@@ -305,7 +316,8 @@ def variants_of(
         incidents = [ruled(turned, incident) for incident in in_order(case.incident)]
         other, scored, _ = rule_board(turned, incidents)
         differs = _scores(adjusted) != _scores(other)
-        variants.append(Variant(because, other, differs, _results(scored, incidents)))
+        findings = tuple(ruled.ruling for ruled in incidents) if because.code in DISPUTED_INCIDENTS else ()
+        variants.append(Variant(because, other, differs, _results(case, other, scored, incidents), findings))
     return tuple(variants)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import analyser
 from analyser.casefile import case_of
 from analyser.estimates.services import Services
 from analyser.messages import LANGUAGES
@@ -162,3 +163,51 @@ def test_the_page_of_a_bundled_kind_tells_what_happened(name):
     case = case_of((KINDS / f"{name}.toml").read_bytes())
     told = [incident.text or story_of(case, incident) or case.remark for incident in case.incident]
     assert all(told), name
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "en",
+            "as reported, South revoked at trick 5: 2 tricks are transferred (Law 64A1). In that case: 4S-2 by S;",
+        ),
+        (
+            "it",
+            "come riferito, Sud ha fatto renonce alla presa 5: 2 prese sono trasferite (art. 64A1). In tal caso:",
+        ),
+        (
+            "ro",
+            "a fost relatat, Sud a făcut renonsă la levata 5: se transferă 2 levate (Legea 64A1). În acest caz:",
+        ),
+    ],
+)
+def test_each_version_of_a_disputed_revoke_has_its_tricks_its_law_and_its_score(language, said):
+    """Declarer won the revoke trick with his own card and four later: two tricks pass (64A1); 4S=, 620, becomes -200."""
+    verdict = verdict_of("../laws/85-revoke-disputed", language)
+    assert said in verdict
+    assert "NS −13 IMP" in verdict
+    assert verdict.rstrip(".").endswith(
+        {
+            "en": "the table result stands; NS 0 IMPs, EW 0 IMPs",
+            "it": "resta il risultato del tavolo; NS 0 IMP, EO 0 IMP",
+        }.get(language, "rezultatul de la masă rămâne; NS 0 IMP, EV 0 IMP")
+    )
+
+
+def test_both_versions_of_a_disputed_revoke_stand_on_the_page_with_their_law():
+    case = case_of((KINDS.parent / "laws" / "85-revoke-disputed.toml").read_bytes())
+    page = as_html(rule(case, services=Services()))
+    box = page[page.index('<div class="box">') :]
+    assert (
+        "South revoked at trick 5: 2 tricks are transferred (Law 64A1)." in box[: box.index("</div></div>")]
+    )
+
+
+@pytest.mark.slow
+def test_results_of_an_open_finding_are_not_called_missing():
+    """The pause is disputed: both versions have their results, so nothing says that there are none."""
+    case = case_of((KINDS.parent / "past" / "acbl-2014s-n1.toml").read_bytes())
+    warnings = {warning.code for warning in analyser.rule(case).warnings}
+    assert "adjustment.lacking" in warnings  # at matchpoints the other tables do lack
+    assert "adjustment.not-judged" not in warnings
