@@ -50,7 +50,7 @@ def compare_laws(
         raise UsageError("no edition to compare", where="--compare", found=compare, remedy=remedy)
     for year in years:
         check_edition(year, "--compare")
-    voice = TextVoice(lang)
+    voice = TextVoice(lang, signs=True)
     case = case_of(read_bytes(file))
     authorities_asked = bodies or (case.event.authority or "WBF",)
     with open_services() as services, progress(lang, as_json=as_json) as tell:
@@ -208,22 +208,23 @@ def _case_tree(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _finding_lines(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
-    """The answers on each incident, then the findings that came or went."""
+    """The answers on each incident, then the findings that came or went, or that say other figures."""
     for one, other in zip(before.get("incidents") or (), after.get("incidents") or (), strict=False):
         answers = [_get(_get(incident, "infraction"), "answer") for incident in (one, other)]
         if answers[0] != answers[1]:
             told = [{True: "yes", False: "no"}.get(answer, "open") for answer in answers]
             yield f"{one.get('id')}: infraction {told[0]}, then {told[1]}"
-    codes = [
-        {finding["code"]: finding for finding in document.get("findings") or ()}
-        for document in (before, after)
-    ]
-    for code, finding in codes[0].items():
-        if code not in codes[1]:
-            yield f"no longer: {finding['says']}"
-    for code, finding in codes[1].items():
-        if code not in codes[0]:
-            yield f"new: {finding['says']}"
+    sentences: list[dict[str, list[str]]] = [{}, {}]
+    for document, by_code in zip((before, after), sentences, strict=True):
+        for finding in document.get("findings") or ():
+            by_code.setdefault(finding["code"], []).append(finding["says"])
+    for code in dict.fromkeys((*sentences[0], *sentences[1])):
+        said, says = (by_code.get(code, []) for by_code in sentences)
+        gone, come = [text for text in said if text not in says], [text for text in says if text not in said]
+        for earlier, later in zip(gone, come, strict=False):  # the same finding with other figures
+            yield f"changed: {earlier}; now: {later}"
+        yield from (f"no longer: {text}" for text in gone[len(come) :])
+        yield from (f"new: {text}" for text in come[len(gone) :])
 
 
 def _read_ruling(file: Path) -> Any:  # noqa: ANN401 - any JSON

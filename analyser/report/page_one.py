@@ -29,7 +29,8 @@ from analyser.report.facts import (
     why_no_score,
 )
 from analyser.report.page_voice import PageVoice, results_of, variant_told
-from analyser.report.plain_verdict import found_in, plain_verdict, ruling_given
+from analyser.report.plain_verdict import found_in, plain_verdict
+from analyser.report.ruling_given import ruling_given
 from analyser.ruling import AdjustedKind, Outcome, Path, Ruling, SideScore, Variant
 
 _MOST_CITED = 5

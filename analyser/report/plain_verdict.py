@@ -12,19 +12,16 @@ from analyser.casefile import (
     Incident,
     Misinformation,
     RemarkKind,
-    RulingGiven,
-    RulingKind,
     UnauthorisedInformation,
-    WeightedResult,
     WithdrawnCall,
 )
-from analyser.errors import LawError
 from analyser.laws import Clause
 from analyser.messages import Message, Percentage, message
 from analyser.report.facts import action_at, beside_of, case_in, dispute_of, findings_of, law_of
 from analyser.report.irregularity_verdict import consequences_of, irregularity_told
 from analyser.report.page_voice import RESULTS_SHOWN, TextVoice, result_told, results_of
-from analyser.ruling import Adjusted, AdjustedKind, Finding, IncidentRuling, Ruling, SideScore, Variant
+from analyser.report.ruling_given import ruling_given, score_of_north_south, score_text
+from analyser.ruling import AdjustedKind, Finding, IncidentRuling, Ruling, Variant
 from analyser.ruling.disputes import in_dispute
 from analyser.ruling.kinds.proof import rests_on_dispute
 from analyser.scoring import score_ns
@@ -115,65 +112,6 @@ def _review(ruling: Ruling) -> Iterator[Message]:
     if not unlawful:
         yield message(f"verdict.{ruling.review.verdict}")
         yield from (finding for finding in ruling.findings if finding.code == "review.distance")
-
-
-def ruling_given(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[str, ...]:
-    """The last ruling the case holds: by whom, when, what, both scores, the Laws cited; its reasons as they were given."""
-    if case is None or not case.ruling:
-        return ()
-    last = case.ruling[-1]
-    scores = ruling.given[-1] if ruling.given else None
-    named = voice.words.get(f"body.{last.body or last.by}")
-    body = named or last.by or voice.words["body.none"]
-    when = f", {voice.day(last.given)}" if last.given else ""
-    sentences = [voice("verdict.given", body=body, when=when, what=_given(last, voice))]
-    if scores is not None and scores.ns is not None and scores.ew is not None:
-        ns, ew = (_score_text(score, case, voice) for score in (scores.ns, scores.ew))
-        sentences.append(voice("verdict.sides", ns=ns, ew=ew))
-    elif (points := _points_given(last, case)) is not None:
-        sentences.append(voice("verdict.points", points=voice.signed(points)))
-    if last.clauses:
-        sentences.append(voice("verdict.given-laws", laws=tuple(map(_clause, last.clauses))))
-    if last.grounds:
-        sentences.append(voice("verdict.given-reasons", reasons=last.grounds))
-    if len(case.ruling) > 1:
-        sentences.append(voice("verdict.given-last", number=len(case.ruling)))
-    return tuple(sentences)
-
-
-def _clause(text: str) -> Clause | str:
-    try:
-        return Clause.parse(text)
-    except LawError:
-        return text
-
-
-def _given(last: RulingGiven, voice: TextVoice) -> str:
-    """What a ruling gave: the table result, results with weights, an award, or tricks."""
-    if last.kind is RulingKind.RESULT_STANDS:
-        return voice("verdict.given.stands")
-    if last.kind is RulingKind.TRICKS and last.tricks is not None:
-        return voice("verdict.given.tricks", tricks=last.tricks)
-    if last.kind is RulingKind.ARTIFICIAL or not last.ns:
-        return voice("verdict.given.artificial")
-    ns = voice.text(", ").join(_entry(entry, voice) for entry in last.ns)
-    if not last.ew or last.ew == last.ns:
-        return voice("verdict.given.adjusted", results=ns)
-    ew = voice.text(", ").join(_entry(entry, voice) for entry in last.ew)
-    return voice("verdict.given.apart", ns=ns, ew=ew)
-
-
-def _points_given(last: RulingGiven, case: Case) -> int | None:
-    """Points to North-South where a ruling gave one result to both sides."""
-    if not last.ns or len(last.ns) > 1 or (last.ew and last.ew != last.ns) or case.vulnerability is None:
-        return None
-    result = last.ns[0].result
-    return score_ns(result, case.vulnerability) if isinstance(result, Result) else None
-
-
-def _entry(entry: WeightedResult, voice: TextVoice) -> str:
-    result = voice.told(entry.result)
-    return result if entry.weight == 1 else voice.text("{} {}").format(voice.share(entry.weight), result)
 
 
 def _incident(ruling: Ruling, step: IncidentRuling, case: Case, incident: Incident) -> Iterator[Message]:
@@ -344,7 +282,7 @@ def _either(variant: Variant, case: Case | None, voice: TextVoice) -> Iterator[M
     because = variant.because if finding is None else message("verdict.in-that-case")
     adjusted, results = variant.adjusted, results_of(variant, voice)
     if adjusted is not None and adjusted.ns is not None and adjusted.ew is not None:
-        ns, ew = (_score_text(score, case, voice) for score in (adjusted.ns, adjusted.ew))
+        ns, ew = (score_text(score, case, voice) for score in (adjusted.ns, adjusted.ew))
         key = "verdict.either-scored" if results else "verdict.either"
         yield message(key, because=because, ns=ns, ew=ew, **({"results": results} if results else {}))
     elif results:
@@ -360,6 +298,21 @@ def found_in(variant: Variant, case: Case) -> Message | None:
         return None
     told = tuple(consequences_of(step, incident))
     return message("word.listed", entries=told) if told else None
+
+
+def answer_in_short(ruling: Ruling, case: Case, voice: TextVoice) -> str:
+    """The answer for a list: the score to North-South, else the results, else whether an infraction was found."""
+    if score := score_of_north_south(ruling.adjusted, case, voice):
+        return score
+    if ruling.adjusted is not None:
+        if ruling.adjusted.tricks is not None and case.contract is not None:
+            return voice.told(Result(case.contract, ruling.adjusted.tricks))
+        return voice("word.listed", entries=tuple(_score(ruling, case, voice)))
+    answers = [step.infraction.answer for step in ruling.incidents if step.infraction is not None]
+    if True in answers:
+        return voice("precedents.infraction")
+    settled = answers and None not in answers
+    return voice("precedents.no-infraction" if settled else "compare.undecided")
 
 
 _ARTIFICIAL = ("adjustment.artificial", "adjustment.better-of-two", "adjustment.better-of-two-average")
@@ -439,31 +392,12 @@ def _sides(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[str]
     if adjusted is None:
         return
     if adjusted.ns is not None and adjusted.ew is not None:
-        ns, ew = (_score_text(score, case, voice) for score in (adjusted.ns, adjusted.ew))
+        ns, ew = (score_text(score, case, voice) for score in (adjusted.ns, adjusted.ew))
         yield voice("verdict.sides", ns=ns, ew=ew)
         return
     points = _points(ruling, case)
     if points is not None:
         yield voice("verdict.points", points=voice.signed(points))
-
-
-def score_of_north_south(adjusted: Adjusted | None, case: Case | None, voice: TextVoice) -> str:
-    """What North-South get in the event's unit, as a list of rulings shows it; nothing where no score is known."""
-    return "" if adjusted is None or adjusted.ns is None else _score_text(adjusted.ns, case, voice)
-
-
-def _score_text(score: SideScore, case: Case | None, voice: TextVoice) -> str:
-    """A score with its unit; matchpoints in percent of a top, too."""
-    if score.unit == "percent":
-        return voice.percent(score.exact / 100, 2)
-    figure, unit = voice.figure_of(score.rounded, score.unit), voice.unit(score.unit, score.rounded)
-    text = voice.text("{} {}").format(figure, unit)
-    field = None if case is None or case.comparison is None else case.comparison.field
-    tops = 2 * sum(entry.times for entry in field) if field else 0
-    rooms = case is not None and case.event.form is not None and case.event.form.scoring.teams
-    if score.unit != "mp" or not tops or rooms:
-        return text
-    return voice.text("{} ({})").format(text, voice.percent(score.exact / tops, 2))
 
 
 def _points(ruling: Ruling, case: Case | None) -> int | None:

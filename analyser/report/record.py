@@ -14,7 +14,8 @@ from analyser.report.facts import case_in, findings_of
 from analyser.report.html import rendered
 from analyser.report.page_one import PageOne, page_one
 from analyser.report.page_voice import PageVoice
-from analyser.report.plain_verdict import score_of_north_south
+from analyser.report.plain_verdict import answer_in_short
+from analyser.report.ruling_given import given_in_short, score_of_north_south
 from analyser.ruling import Finding, FindingClass, Ruling
 
 _TOLD = "standing.told"
@@ -40,6 +41,7 @@ class Record:
     """Facts nobody told: what the program worked out from the cards, the models and the records."""
     score_given: str = ""
     our_score: str = ""
+    """Both to North-South; where no score is known, the results or the finding."""
     verdict: str = ""
 
     @property
@@ -112,8 +114,9 @@ def record_of(number: int, ruling: Ruling, voice: PageVoice, *, names: bool) -> 
         tuple(sorts[FindingClass.JUDGEMENT]),
         tuple(sorts[FindingClass.DISCIPLINE]),
         tuple(finding for finding in facts if voice.standing(finding) != _TOLD),
-        score_of_north_south(ruling.given[-1] if ruling.given else None, case, voice),
-        score_of_north_south(ruling.adjusted, case, voice),
+        score_of_north_south(ruling.given[-1] if ruling.given else None, case, voice)
+        or (given_in_short(case.ruling[-1], voice) if case.ruling else ""),
+        answer_in_short(ruling, case, voice),
         "" if ruling.review is None else ruling.review.verdict,
     )
 

@@ -9,7 +9,8 @@ from analyser.bridge import Result, Side
 from analyser.casefile import Case
 from analyser.report.facts import WeightsTable, beside_of, case_in, strongest_of, weights_of
 from analyser.report.page_voice import TextVoice, variant_told
-from analyser.report.plain_verdict import plain_verdict, ruling_given
+from analyser.report.plain_verdict import plain_verdict
+from analyser.report.ruling_given import ruling_given
 from analyser.ruling import Outcome, Ruling
 
 wrap = partial(wrap_text, break_on_hyphens=False)  # neither North-South nor 4♠-1 is torn

@@ -70,6 +70,21 @@ def test_a_casebook_begins_with_both_scores_and_the_grade_of_every_ruling():
     assert contents.split("The ruling is")[1].endswith("−0.4 IMPs−1.717 IMPsoutside our 90 % range ")
 
 
+def test_the_contents_of_a_casebook_tell_the_result_or_the_finding_where_there_is_no_score():
+    """A claim at unknown comparison: the committee's nine tricks in 6NT; a pause nobody estimated, result standing."""
+    names = ("nbb-ezine-2024-3-claim", "acbl-2014s-n1")
+    book = casebook(
+        [rule(case_of((ROOT / "cases" / "past" / f"{name}.toml").read_bytes())) for name in names]
+    )
+    rows = re.findall(r"<tr>(.*?)</tr>", book[book.index("<tbody>") : book.index("</tbody>")], re.DOTALL)
+    cells = [[Page(cell).text for cell in re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)] for row in rows]
+    assert [row[3:5] for row in cells] == [
+        ["10 tricks to declarer", "cannot be decided"],
+        ["the table result stands", "cannot be decided"],
+    ]
+    assert book.count("tricks to declarer") == 2  # in the contents and once in the entry
+
+
 def test_what_the_program_worked_out_is_no_fact_of_the_table_in_a_casebook():
     ruling = rich()
     held = Finding.of("outcomes.table-tricks", kind=FindingClass.FACT, tricks=10, strain="S", declarer=Seat.S)

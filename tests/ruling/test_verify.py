@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from analyser.casefile import case_of
-from analyser.cli.compare import differences, verified
+from analyser.cli.compare import _finding_lines, differences, verified
 from analyser.errors import CaseError
 from analyser.estimates.services import Services, default_services
 from analyser.estimates.solver import Solver
@@ -144,3 +144,17 @@ def test_a_review_is_verified_as_a_review(tmp_path):
     done = typed("verify", told)
     assert done.code == 1
     assert "review verdict: nonsense, then" in done.out
+
+
+def test_a_finding_whose_figures_changed_is_told_with_both():
+    """The same finding with 60 % before and 45 % after, and a second one of its kind that is only there before."""
+    finding = {"code": "bridge.shift", "says": "support 60 % of the time"}
+    rulings = [
+        {"format": 2, "findings": [finding, finding | {"says": "points 9.4"}]},
+        {"format": 2, "findings": [finding | {"says": "support 45 % of the time"}]},
+    ]
+    lines = list(_finding_lines(*rulings))
+    assert lines == [
+        "changed: support 60 % of the time; now: support 45 % of the time",
+        "no longer: points 9.4",
+    ]

@@ -1,0 +1,95 @@
+"""The ruling a person gave, as a sentence and as an entry of a list, and a score with its unit."""
+
+from analyser.bridge import Result
+from analyser.casefile import Case, RulingGiven, RulingKind, WeightedResult
+from analyser.errors import LawError
+from analyser.laws import Clause
+from analyser.report.page_voice import TextVoice
+from analyser.ruling import Adjusted, Ruling, SideScore
+from analyser.scoring import score_ns
+
+
+def ruling_given(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[str, ...]:
+    """The last ruling the case holds: by whom, when, what, both scores, the Laws cited; its reasons as they were given."""
+    if case is None or not case.ruling:
+        return ()
+    last = case.ruling[-1]
+    scores = ruling.given[-1] if ruling.given else None
+    named = voice.words.get(f"body.{last.body or last.by}")
+    body = named or last.by or voice.words["body.none"]
+    when = f", {voice.day(last.given)}" if last.given else ""
+    sentences = [voice("verdict.given", body=body, when=when, what=_given(last, voice))]
+    if scores is not None and scores.ns is not None and scores.ew is not None:
+        ns, ew = (score_text(score, case, voice) for score in (scores.ns, scores.ew))
+        sentences.append(voice("verdict.sides", ns=ns, ew=ew))
+    elif (points := _points_given(last, case)) is not None:
+        sentences.append(voice("verdict.points", points=voice.signed(points)))
+    if last.clauses:
+        sentences.append(voice("verdict.given-laws", laws=tuple(map(_clause, last.clauses))))
+    if last.grounds:
+        sentences.append(voice("verdict.given-reasons", reasons=last.grounds))
+    if len(case.ruling) > 1:
+        sentences.append(voice("verdict.given-last", number=len(case.ruling)))
+    return tuple(sentences)
+
+
+def _clause(text: str) -> Clause | str:
+    try:
+        return Clause.parse(text)
+    except LawError:
+        return text
+
+
+def _given(last: RulingGiven, voice: TextVoice) -> str:
+    """What a ruling gave: the table result, results with weights, an award, or tricks."""
+    if last.kind is RulingKind.RESULT_STANDS:
+        return voice("verdict.given.stands")
+    if last.kind is RulingKind.TRICKS and last.tricks is not None:
+        return voice("verdict.given.tricks", tricks=last.tricks)
+    if last.kind is RulingKind.ARTIFICIAL or not last.ns:
+        return voice("verdict.given.artificial")
+    ns = _entries(last.ns, voice)
+    if not last.ew or last.ew == last.ns:
+        return voice("verdict.given.adjusted", results=ns)
+    return voice("verdict.given.apart", ns=ns, ew=_entries(last.ew, voice))
+
+
+def _entries(entries: tuple[WeightedResult, ...], voice: TextVoice) -> str:
+    return voice.text(", ").join(_entry(entry, voice) for entry in entries)
+
+
+def given_in_short(last: RulingGiven, voice: TextVoice) -> str:
+    """What a ruling gave, for a list: the results to North-South alone, where it gave any."""
+    return _given(last, voice) if last.tricks is not None or not last.ns else _entries(last.ns, voice)
+
+
+def _points_given(last: RulingGiven, case: Case) -> int | None:
+    """Points to North-South where a ruling gave one result to both sides."""
+    if not last.ns or len(last.ns) > 1 or (last.ew and last.ew != last.ns) or case.vulnerability is None:
+        return None
+    result = last.ns[0].result
+    return score_ns(result, case.vulnerability) if isinstance(result, Result) else None
+
+
+def _entry(entry: WeightedResult, voice: TextVoice) -> str:
+    result = voice.told(entry.result)
+    return result if entry.weight == 1 else voice.text("{} {}").format(voice.share(entry.weight), result)
+
+
+def score_of_north_south(adjusted: Adjusted | None, case: Case | None, voice: TextVoice) -> str:
+    """What North-South get in the event's unit, as a list of rulings shows it; nothing where no score is known."""
+    return "" if adjusted is None or adjusted.ns is None else score_text(adjusted.ns, case, voice)
+
+
+def score_text(score: SideScore, case: Case | None, voice: TextVoice) -> str:
+    """A score with its unit; matchpoints in percent of a top, too."""
+    if score.unit == "percent":
+        return voice.percent(score.exact / 100, 2)
+    figure, unit = voice.figure_of(score.rounded, score.unit), voice.unit(score.unit, score.rounded)
+    text = voice.text("{} {}").format(figure, unit)
+    field = None if case is None or case.comparison is None else case.comparison.field
+    tops = 2 * sum(entry.times for entry in field) if field else 0
+    rooms = case is not None and case.event.form is not None and case.event.form.scoring.teams
+    if score.unit != "mp" or not tops or rooms:
+        return text
+    return voice.text("{} ({})").format(text, voice.percent(score.exact / tops, 2))
