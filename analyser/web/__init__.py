@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
+    from analyser.web.public_address import PublicAddress
+
 __all__ = ["LOOPBACK", "RefusedRequest", "WebSettings", "create_app", "serve"]
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -23,11 +25,22 @@ class WebSettings:
     workers: int = 2
     tell: Callable[[str], None] = lambda _: None  # hears the address of the next invitation
     host_names: tuple[str, ...] = ()  # by which guests may call this machine, beside its addresses
+    public: "PublicAddress | None" = None  # when a web server stands before it: a federation's server
 
     @property
     def shared(self) -> bool:
         """Whether others on the network can reach the pages; then they need an invitation."""
-        return self.host not in LOOPBACK
+        return self.public is None and self.host not in LOOPBACK
+
+    @property
+    def takes_guests(self) -> bool:
+        """Whether somebody comes in by invitation: from the network, or through a web server."""
+        return self.shared or self.public is not None
+
+    @property
+    def base(self) -> str:
+        """The path below which all pages lie; empty unless a web server gave one."""
+        return self.public.base if self.public else ""
 
 
 @dataclass

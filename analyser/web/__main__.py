@@ -28,8 +28,11 @@ def main(words: Sequence[str]) -> int:
     if arguments.export is not None:
         return _export(arguments.export, arguments.lang)
     host = _EVERYWHERE if arguments.share and arguments.host in LOOPBACK else arguments.host
+    from analyser.web.public_address import public_address
+
     try:
-        serve(WebSettings(drafts_file(), host, arguments.port, tell=_invite), _ready)
+        public = public_address(arguments.behind, arguments.proxy) if arguments.behind else None
+        serve(WebSettings(drafts_file(), host, arguments.port, tell=_invite, public=public), _ready)
     except AnalyserError as refused:
         for problem in refused.problems:
             _note(str(problem))
@@ -45,6 +48,18 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--port", type=_port, default=8000, help="0 for any that is free; 8000 unless told")
     parser.add_argument("--share", action="store_true", help="let guests on the local network in")
+    parser.add_argument(
+        "--behind",
+        metavar="URL",
+        help="the address browsers use, where a web server that ends TLS stands before it",
+    )
+    parser.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="A",
+        help="that server's own address, unless on this machine",
+    )
     parser.add_argument(
         "--export", type=Path, metavar="F", help="write the pages for a phone: a file, or the app in a folder"
     )

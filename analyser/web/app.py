@@ -19,7 +19,7 @@ from analyser.web import WebSettings
 from analyser.web.middleware import AccessMiddleware
 from analyser.web.page import error_page, static_file
 from analyser.web.pages import PAGES
-from analyser.web.state import AppState, current_visitor
+from analyser.web.state import AppState, app_state, current_visitor
 
 _SAID = {404: "web.error.no-page", 405: "web.error.method", 400: "web.error.form", 422: "web.error.form"}
 
@@ -37,7 +37,14 @@ def build(settings: WebSettings) -> FastAPI:
             state.room.close()
             state.jobs.stop()
 
-    app = FastAPI(title="analyser", docs_url=None, redoc_url=None, openapi_url=None, lifespan=life)
+    app = FastAPI(
+        title="analyser",
+        redirect_slashes=False,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        lifespan=life,
+    )
     app.state.analyser = state
     app.add_middleware(AccessMiddleware, state=state)
     app.add_exception_handler(HTTPException, _error)
@@ -49,7 +56,8 @@ def build(settings: WebSettings) -> FastAPI:
 
 async def _error(request: Request, fault: Exception) -> Response:
     status = fault.status_code if isinstance(fault, HTTPException) else 500
-    return error_page(current_visitor(request), status, _SAID.get(status, "web.error.fault"))
+    settings = app_state(request).settings
+    return error_page(settings, current_visitor(request), status, _SAID.get(status, "web.error.fault"))
 
 
 def _static(request: Request, name: str) -> Response:
@@ -67,8 +75,9 @@ def run(settings: WebSettings, ready: Callable[[str], None]) -> None:
         logging.basicConfig(level=logging.WARNING, format="%(message)s")
         app = build(settings)
         named = f"[{settings.host}]" if ":" in settings.host else settings.host
-        ready(f"http://{'127.0.0.1' if settings.shared else named}:{settings.port}/")
-        if settings.shared:
+        here = f"http://{'127.0.0.1' if settings.shared else named}:{settings.port}"
+        ready(f"{settings.public or here}/")
+        if settings.takes_guests:
             settings.tell(app.state.analyser.share.link)
         # The server shuts down in order and then repeats the signal it was told by: it has done its work.
         signal.signal(signal.SIGTERM, lambda *_: None)

@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from analyser.web import RefusedRequest
-from analyser.web.page import error_page
+from analyser.web.page import error_page, see
 from analyser.web.state import AppState
 from analyser.web.visitors import COOKIE, LANGUAGE, Visitor, cookie, visitor_of
 
@@ -34,6 +34,7 @@ _UNLESS_TOLD = {
 }
 _BEFORE_ADMISSION = ("/static/", "/join/")
 _BY_NAME = ("room", "poll", "panel")  # sheets that whoever was given their address may open
+_NOWHERE = "/nowhere"  # no page has this name
 _log = logging.getLogger("analyser.web")
 
 
@@ -42,6 +43,7 @@ class _OutgoingMessages:
     """What goes out: the headers every answer has, and the cookies of this visitor."""
 
     send: Send
+    base: str = ""
     cookies: tuple[str, ...] = ()
     started: bool = False
 
@@ -49,11 +51,16 @@ class _OutgoingMessages:
         if message["type"] == "http.response.start":
             self.started = True
             present = {name.lower() for name, _ in message["headers"]}
-            headers = list(message["headers"]) + list(_ALWAYS.items())
+            headers = [self._below_base(*header) for header in message["headers"]] + list(_ALWAYS.items())
             headers += [(name, value) for name, value in _UNLESS_TOLD.items() if name not in present]
             headers += [(b"set-cookie", line.encode("ascii")) for line in self.cookies]
             message = {**message, "headers": headers}
         await self.send(message)
+
+    def _below_base(self, name: bytes, value: bytes) -> tuple[bytes, bytes]:
+        """A header as browsers need it: what leads to a page of ours leads below the base path."""
+        leads = name.lower() == b"location" and value.startswith(b"/")
+        return name, self.base.encode() + value if leads else value
 
 
 @dataclass(slots=True)
@@ -95,12 +102,17 @@ class AccessMiddleware:
             return
         if scope["type"] != "http":
             return
+        scope = self._routed(scope)
         connection = HTTPConnection(scope)
         visitor = visitor_of(connection, self.state.signer)
         scope.setdefault("state", {})["visitor"] = visitor
-        sending, body = _OutgoingMessages(send), _IncomingBody(receive, is_over=scope["method"] != "POST")
+        sending = _OutgoingMessages(send, self.state.settings.base)
+        body = _IncomingBody(receive, is_over=scope["method"] != "POST")
         try:
             self._check(connection, visitor)
+            if not scope["path"]:
+                await see("/")(scope, receive, sending)
+                return
             if _comes_from_elsewhere(connection, visitor):
                 await self._error(200, "web.again", visitor, scope, receive, sending, again=True)
                 return
@@ -116,15 +128,25 @@ class AccessMiddleware:
             _log.error("a fault of the program: %s: %s", type(fault).__name__, fault)
             await self._error(500, "web.error.fault", visitor, scope, receive, sending)
 
+    def _routed(self, scope: Scope) -> Scope:
+        """The request as it would be without the base path; nothing outside it is a page."""
+        public = self.state.settings.public
+        if public is None:
+            return scope
+        path = public.route(scope["path"])
+        path = _NOWHERE if path is None else path
+        return {**scope, "path": path, "raw_path": quote(path).encode(), "scheme": public.scheme}
+
     def _check(self, connection: HTTPConnection, visitor: Visitor) -> None:
         scope = connection.scope
         if scope["method"] not in {"GET", "POST"}:
             raise RefusedRequest(405, "web.error.method")
-        host = _host_of(connection)
-        if host is None or not self._is_ours(host):
+        if not self._is_ours(connection):
             raise RefusedRequest(421, "web.error.host")
         if scope["method"] == "POST":
-            _check_origin(connection, connection.headers.get("host", ""))
+            public = self.state.settings.public
+            called = connection.headers.get("host", "")
+            _check_origin(connection, public.origin if public else f"{scope['scheme']}://{called}")
         place = scope["path"]  # as it is routed, whatever the `Host` header makes of the address
         if not self.state.is_admitted(scope, visitor) and not self._is_sheet(place):
             raise RefusedRequest(403, "web.error.invitation")
@@ -138,11 +160,18 @@ class AccessMiddleware:
         is_named = len(words) > 2 and words[1] in _BY_NAME and self.state.surveys.is_known(words[2])
         return place.startswith(_BEFORE_ADMISSION) or is_named
 
-    def _is_ours(self, host: str) -> bool:
+    def _is_ours(self, connection: HTTPConnection) -> bool:
         """Whether a name is this machine's: foreign names that were pointed at it are refused, bare addresses are not.
 
-        A page elsewhere can make a browser speak to us under its own name, never under our address.
+        A page elsewhere can make a browser speak to us under its own name, never under our address. Behind a web
+        server there is one name, and nobody but that server speaks to us.
         """
+        host, public = _host_of(connection), self.state.settings.public
+        if host is None:
+            return False
+        if public is not None:
+            peer = connection.client.host if connection.client else ""
+            return public.is_proxy(peer) and connection.headers["host"].lower() == public.host
         if host.lower() in {"localhost", *map(str.lower, self.state.settings.host_names)}:
             return True
         try:
@@ -152,10 +181,14 @@ class AccessMiddleware:
         return address.is_loopback or self.state.is_reached
 
     def _cookies(self, visitor: Visitor) -> tuple[str, ...]:
-        lines = [cookie(COOKIE, self.state.signer.cookie_of(visitor))]
-        if visitor.chose_language:
-            lines.append(cookie(LANGUAGE, visitor.language))
-        return tuple(lines)
+        public = self.state.settings.public
+        values = {COOKIE: self.state.signer.cookie_of(visitor)}
+        values |= {LANGUAGE: visitor.language} if visitor.chose_language else {}
+        is_secure = public is not None and public.is_secure
+        return tuple(
+            cookie(name, value, self.state.settings.base, is_secure=is_secure)
+            for name, value in values.items()
+        )
 
     async def _error(
         self,
@@ -170,7 +203,10 @@ class AccessMiddleware:
     ) -> None:
         if not sending.started:
             retry = _asked_again(scope) if status >= 500 else ""
-            await error_page(visitor, status, key, again=again, retry=retry)(scope, receive, sending)
+            settings = self.state.settings
+            await error_page(settings, visitor, status, key, again=again, retry=retry)(
+                scope, receive, sending
+            )
 
 
 def _asked_again(scope: Scope) -> str:
@@ -192,11 +228,11 @@ def _host_of(connection: HTTPConnection) -> str | None:
         return None
 
 
-def _check_origin(connection: HTTPConnection, host: str) -> None:
+def _check_origin(connection: HTTPConnection, ours: str) -> None:
     """Refuse a form sent by a page that is not ours, if the browser says so."""
     site = connection.headers.get("sec-fetch-site", "same-origin")
     origin = connection.headers.get("origin")
-    if site not in {"same-origin", "none"} or (origin is not None and urlsplit(origin).netloc != host):
+    if site not in {"same-origin", "none"} or (origin is not None and origin.lower() != ours.lower()):
         raise RefusedRequest(403, "web.error.foreign-form")
 
 

@@ -16,8 +16,9 @@ from analyser.messages import LANGUAGES
 from analyser.report.html import page_style, templates_in
 from analyser.report.page_voice import PATHS
 from analyser.resources import __version__
+from analyser.web import WebSettings
 from analyser.web.state import app_state, current_visitor
-from analyser.web.visitors import Visitor, is_local
+from analyser.web.visitors import Visitor
 from analyser.web.widgets import COLUMNS
 from analyser.web.words import is_of_the_file, problem_text, voice_of
 
@@ -122,12 +123,16 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
             token=state.signer.form_token(visitor),
             here=request.url.path,
             in_language=partial(_in_language, request),
-            may_invite=state.settings.shared and is_local(request.scope),
+            may_invite=state.settings.shared and state.is_at_machine(request.scope),
             is_admitted=state.is_admitted(request.scope, visitor),
             **{"leaf": secrets.token_urlsafe(9), **values},
         )
     )
-    return HTMLResponse(text, status)
+    return HTMLResponse(_below_base(text, state.settings), status)
+
+
+def _below_base(text: str, settings: WebSettings) -> str:
+    return settings.public.linked(text) if settings.public else text
 
 
 def _in_language(request: Request, language: str) -> str:
@@ -142,15 +147,16 @@ def rendered(template: str, **values: Any) -> str:  # noqa: ANN401 - whatever th
 
 
 def error_page(
-    visitor: Visitor, status: int, key: str, *, again: bool = False, retry: str = ""
+    settings: WebSettings, visitor: Visitor, status: int, key: str, *, again: bool = False, retry: str = ""
 ) -> HTMLResponse:
     """What went wrong and what to do, without a word about the inside.
 
     `again` asks the browser to come back; `retry` is an address at which the same may be asked once more.
     """
     voice = voice_of(visitor.language)
-    text = _environment().get_template("error.html")
-    return HTMLResponse(text.render(v=voice, status=status, key=key, again=again, retry=retry), status)
+    template = _environment().get_template("error.html")
+    text = template.render(v=voice, status=status, key=key, again=again, retry=retry)
+    return HTMLResponse(_below_base(text, settings), status)
 
 
 def see(place: str) -> RedirectResponse:

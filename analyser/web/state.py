@@ -46,13 +46,17 @@ class AppState:
             Surveys(store),
             Jobs(store, settings.workers),
             Signer(store.secret(secrets.token_bytes(32))),
-            GuestList(f"http://{named}:{settings.port}", settings.tell, store),
+            GuestList(str(settings.public or f"http://{named}:{settings.port}"), settings.tell, store),
             RoomDoor(settings.port),
         )
 
     def is_admitted(self, scope: Scope, visitor: Visitor) -> bool:
         """Whether a visitor may open every page: at the machine itself, or let in by an invitation."""
-        return is_local(scope) or (self.settings.shared and self.guest_list.knows(visitor))
+        return self.is_at_machine(scope) or (self.settings.takes_guests and self.guest_list.knows(visitor))
+
+    def is_at_machine(self, scope: Scope) -> bool:
+        """Whether whoever asks sits at this machine; behind a web server nobody does."""
+        return self.settings.public is None and is_local(scope)
 
     @property
     def is_reached(self) -> bool:
@@ -73,6 +77,8 @@ def current_visitor(request: Request) -> Visitor:
 def room_address(request: Request, place: str) -> str:
     """Where a phone in the room finds a page; empty while none can come."""
     state = app_state(request)
+    if state.settings.public is not None:
+        return f"{state.settings.public}{place}"
     if not is_local(request.scope):  # the address by which this visitor came
         return f"{request.url.scheme}://{request.headers['host']}{place}"
     if state.settings.shared:

@@ -95,9 +95,10 @@ def is_local(scope: Scope) -> bool:
         return False
 
 
-def cookie(name: str, value: str) -> str:
-    """A cookie no script and no foreign page gets."""
-    return f"{name}={value}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Strict"
+def cookie(name: str, value: str, base: str = "", *, is_secure: bool = False) -> str:
+    """A cookie no script and no foreign page gets, nor any page beside ours."""
+    secure = "; Secure" if is_secure else ""
+    return f"{name}={value}; Path={base or '/'}; Max-Age={_YEAR}; HttpOnly; SameSite=Strict{secure}"
 
 
 _SESSION = 12 * 3600.0  # seconds for which a guest stays a guest through restarts: one day at an event

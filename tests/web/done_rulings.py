@@ -34,7 +34,12 @@ def _answer(jobs):
 
 def done(served, page, draft, **more):
     """The address of a finished ruling of the bundled case, this visitor's own."""
-    state, owner, name = served.app.state.analyser, owner_of(page), draft.rsplit("/", 1)[1]
+    name = draft.rsplit("/", 1)[1]
+    return f"{served.home}/ruling/{laid_before(served.app.state.analyser, owner_of(page), name, **more)}"
+
+
+def laid_before(state, owner, name, **more):
+    """The name of a finished ruling of a draft, its owner's own."""
     answer = _answer(state.jobs)
     inputs = {"toml": state.drafts.get(owner, name).toml, "language": "en", **more}
     text = json.dumps(inputs, sort_keys=True, ensure_ascii=False)
@@ -46,4 +51,4 @@ def done(served, page, draft, **more):
             " VALUES (?, ?, ?, 'rule', ?, ?, 'done', ?, ?)",
             (job, owner, name, text, digest, time.time(), answer),
         )
-    return f"{served.home}/ruling/{job}"
+    return job

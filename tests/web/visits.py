@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 
 from analyser.web import WebSettings, create_app
+from analyser.web.visitors import Visitor
 
 HOME = "http://127.0.0.1:8000"
 _INPUT = re.compile(r"<input\b[^>]*>")
@@ -50,12 +51,15 @@ class Visit:
         """A page."""
         return self.ask("GET", path, **given)
 
-    def token(self) -> str:
-        """What a form of this visitor carries."""
-        state = self.app.state.analyser
+    def visitor(self) -> Visitor:
+        """Who this browser is to the pages."""
         self.get("/join/none")
         name = self.cookies["analyser_visitor"].partition(".")[0]
-        return state.signer.sign("form", name)
+        return Visitor(name, "en", is_new=False, chose_language=False)
+
+    def token(self) -> str:
+        """What a form of this visitor carries."""
+        return str(self.app.state.analyser.signer.form_token(self.visitor()))
 
     def send(self, path: str, fields: dict[str, Any] | None = None, **given: Any) -> httpx.Response:
         """A form of ours, sent."""

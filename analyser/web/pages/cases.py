@@ -28,7 +28,7 @@ from analyser.web.pages.ruling import ask_for
 from analyser.web.ruling_versions import moment
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
 from analyser.web.typed_case import typed_case
-from analyser.web.visitors import is_local, qr_code
+from analyser.web.visitors import qr_code
 
 router = APIRouter()
 
@@ -267,7 +267,7 @@ def _drafted(request: Request, text: str, sent: SentForm | None = None) -> Respo
 def invitation(request: Request) -> Response:
     """The open invitation as a code for a phone's camera, for whoever sits at the machine; how to share when it is not."""
     state = app_state(request)
-    if not is_local(request.scope):
+    if not state.is_at_machine(request.scope):
         raise RefusedRequest(403, "web.error.guest")
     if not state.settings.shared:
         return page(request, "share.html", link=None, code=None, guests=0)

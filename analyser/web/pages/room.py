@@ -21,7 +21,7 @@ from analyser.web.page import page, see
 from analyser.web.ruling_document import document_of, parts_in
 from analyser.web.state import PostedForm, app_state, current_visitor, room_address
 from analyser.web.surveys import Survey, SurveyKind
-from analyser.web.visitors import is_local, qr_code
+from analyser.web.visitors import qr_code
 from analyser.web.widgets import laid_out
 from analyser.web.words import voice_of
 
@@ -73,7 +73,7 @@ def _place(text: object) -> Place | None:
 @router.post("/room-door")
 def open_door(request: Request, sent: PostedForm) -> Response:
     """Let the phones of this network reach the sheets they are given the address of."""
-    if not is_local(request.scope):
+    if not app_state(request).is_at_machine(request.scope):
         raise RefusedRequest(403, "web.error.guest")
     back = sent.text("back", "/")
     opened = app_state(request).room.open(request.app)

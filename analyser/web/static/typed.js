@@ -96,7 +96,7 @@
     if (event.defaultPrevented || form.method !== "post") return;
     if (sure.delete(form)) return;
     event.preventDefault();
-    const go = () => fetch("/static/app.css", {cache: "no-store"}).then(answer => {
+    const go = () => fetch(document.querySelector("link[href*='/static/app.css']").href, {cache: "no-store"}).then(answer => {
       if (answer.status >= 500) throw new Error(String(answer.status));
       if (!form.isConnected) {  // redrawn meanwhile: the same button of the new one
         const again = [...document.forms].find(other => other.action === form.action && other.method === form.method);
