@@ -194,12 +194,15 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
     )
 
 
+_LONGEST = 2_000  # letters of one account: a text that fills the page hides the case
+
+
 def _narrative(case: Case, voice: PageVoice) -> Iterator[str]:
     """What happened at each incident: as the case tells it, else from its facts."""
     for incident in case.incident:
         story = None if incident.text else story_of(case, incident)
         if incident.text:
-            yield incident.text
+            yield voice.quoted(incident.text[:_LONGEST])
         elif story is not None:
             yield voice.sentence(story)
 
@@ -227,10 +230,14 @@ def _caseline(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str,
     """Case, event, date, authority, form, Laws: in one line."""
     found: list[str] = []
     if ruling.case is not None:
-        found.append(voice("page.case", id=voice.text(ruling.case.id)))
+        found.append(voice("page.case", id=voice.quoted(ruling.case.id)))
     if case is not None:
         event = case.event
-        found += [voice.text(part) for part in (event.name, event.date and voice.day(event.date)) if part]
+        found += [
+            part
+            for part in (event.name and voice.quoted(event.name), event.date and voice.day(event.date))
+            if part
+        ]
         found += [voice.told(word) for word in (event.form, event.level) if word]
         if event.screens:
             found.append(voice("page.screens"))

@@ -34,6 +34,8 @@ def _elided(article: re.Match[str]) -> str:
     return f"{elided.capitalize() if word[0].isupper() else elided}'"
 
 
+_QUOTATION = re.compile(r"[“„«]\{(\w+)\}")
+"""An argument between quotation marks: somebody's own words."""
 _KEYS = ("keys", "places", "place")
 """The arguments that may name keys of the case file."""
 
@@ -281,6 +283,18 @@ class PageVoice(TextVoice):
     def text(self, text: str) -> Markup:
         """A text, harmless."""
         return escape(text)
+
+    def quoted(self, text: str) -> Markup:
+        """What a person wrote, apart from the line around it; a closed word as this language has it."""
+        return self.told(text) if f"value.{text}" in self.words else Markup("<bdi>{}</bdi>").format(text)
+
+    def _filled(self, sentence: str, args: Mapping[str, object]) -> str:
+        quotes = set(_QUOTATION.findall(sentence))
+        apart = {
+            name: self.quoted(value) if name in quotes and type(value) is str else value
+            for name, value in args.items()
+        }
+        return super()._filled(sentence, apart)
 
     def told(self, value: object) -> Markup:
         """One argument: what belongs to the game drawn, all else escaped."""

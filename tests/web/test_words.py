@@ -9,6 +9,23 @@ from analyser.web.words import problem_text, voice_of
 from tests.support import GOLDEN
 
 
+def every_field():
+    fields = [
+        field for table in ("event", "table", "comparison", "players", "appeal") for field in fields_of(table)
+    ]
+    for table in ("remark", "contention", "error", "poll", "ruling", "judgement"):
+        fields += fields_of(table, 1)
+    return fields + [field for kind in IncidentKind for field in incident_fields(str(kind), 1)]
+
+
+def test_every_choice_of_a_list_has_words():
+    """But for yes and no, which are buttons, and what is the same in every language: seats, years, authorities."""
+    choices = {choice for field in every_field() for choice in field.choices if choice.islower()}
+    keys = ("web.choice", "web.value", "value")
+    wordless = {choice for choice in choices if not any(f"{key}.{choice}" in sentences("en") for key in keys)}
+    assert wordless == {"true", "false"}
+
+
 def test_every_key_of_a_case_file_has_a_label():
     fields = [field for table in ("event", "table", "comparison") for field in fields_of(table)]
     fields += fields_of("remark", 1)

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import APIRouter
@@ -14,7 +15,7 @@ from analyser.casefile import problems_of
 from analyser.web import RefusedRequest
 from analyser.web.casework import Casework
 from analyser.web.drafts import Draft
-from analyser.web.edit import commit, parse_toml, value_at
+from analyser.web.edit import commit, value_at
 from analyser.web.jobs import Job, JobState
 from analyser.web.page import download, page, see, wants_part
 from analyser.web.ruling_versions import ruling_versions
@@ -146,7 +147,7 @@ _TRUTHS = {"true": True, "false": False}
 def check_list(request: Request, name: str) -> Response:
     """The ruling under review, the last one given, and how it was reached as far as that is recorded."""
     draft = app_state(request).drafts.get(current_visitor(request).owner, name)
-    tree = parse_toml(draft.toml)
+    tree = Casework(draft).tree
     place = _ruling_place(tree)
     ruling = value_at(tree, place) if place else None
     recorded = (ruling or {}).get("process")
@@ -165,7 +166,7 @@ def checked(request: Request, name: str, sent: PostedForm) -> Response:
     """The check list kept in the case; then, if that was asked, the ruling audited."""
     state, visitor = app_state(request), current_visitor(request)
     draft = state.drafts.get(visitor.owner, name)
-    place = _ruling_place(parse_toml(draft.toml))
+    place = _ruling_place(Casework(draft).tree)
     if not place:
         return see(f"/draft/{name}/review")
     changes: dict[str, Any] = {f"{place} process {item}": _TRUTHS.get(sent.text(item)) for item in YES_OR_NO}
@@ -181,7 +182,7 @@ def checked(request: Request, name: str, sent: PostedForm) -> Response:
     return see(f"/ruling/{state.jobs.start(visitor.owner, 'review', inputs, name)}")
 
 
-def _ruling_place(tree: dict[str, Any]) -> str:
+def _ruling_place(tree: Mapping[str, Any]) -> str:
     """Where the last ruling stands in the file; nothing when none was given."""
     rulings = tree.get("ruling")
     if isinstance(rulings, list):
