@@ -17,8 +17,19 @@ from tests.support.browsers import chromium
 settings.register_profile("fixed", derandomize=True, deadline=None)
 settings.load_profile("fixed")
 
+# Whoever asks for one of these drives a browser, starts the program in a copy of the package, or trains a model.
+SLOW_FIXTURES = {"browser", "newcomer", "trained"}
+
 # Never the cache of whoever runs the tests; the programs that tests start look here too.
 os.environ["ANALYSER_CACHE"] = str(answers_folder())
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark by what a test asks for what is slow whatever it does."""
+    for item in items:
+        if SLOW_FIXTURES & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")

@@ -20,6 +20,7 @@ CASE = "cases/kinds/unauthorised-information.toml"
 WIDTH = 79
 
 
+@pytest.mark.slow
 def test_the_first_words_come_before_the_ruling_and_beside_it():
     words = [sys.executable, "-m", "analyser", "rule", CASE, "--json"]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)

@@ -13,6 +13,8 @@ from analyser.errors import CaseError, UsageError
 from analyser.event.run import EventOptions, analyse
 from analyser.messages import LANGUAGES, sentences
 
+pytestmark = pytest.mark.slow
+
 FOLDER = resources.location("cases/events/spring-pairs")
 SHEETS = (
     "standings",
@@ -41,7 +43,6 @@ def rows(out, name):
         return list(csv.DictReader(file))
 
 
-@pytest.mark.slow
 def test_every_sheet_is_written_and_nothing_half_written_is_left(out):
     assert {path.name for path in out.iterdir()} == {
         *(f"{name}.csv" for name in SHEETS), "event.jsonl", "report.html", "chairman.html", "casebook.html", "results.xml", "results.csv", "boards", "cases", "candidates", ".work",
@@ -133,7 +134,6 @@ def test_each_ruling_is_told_before_the_figures_the_ruling_given_first(out):
     assert [article for article in articles if not re.search("The ruling:.*Second opinion:", article)] == []
 
 
-@pytest.mark.slow
 def test_a_run_that_goes_on_and_a_run_anew_write_the_same_bytes(out, tmp_path):
     again = tmp_path / "again"
     shutil.copytree(out / ".work", again / ".work")
@@ -180,7 +180,6 @@ def test_the_results_as_ruled_are_taken_back(out, tmp_path, name):
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-@pytest.mark.slow
 def test_the_report_speaks_other_languages(out, tmp_path, language):
     shutil.copytree(out / ".work", tmp_path / ".work")
     assert event(FOLDER, tmp_path, measure=0, resume=True, lang=language, pages=False) == 0

@@ -1,13 +1,14 @@
 """Golden cases ruled from start to end: the exact scores, under the case's own law and under others."""
 
 import json
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from analyser import rule
 from analyser.casefile import case_of
-from analyser.estimates.services import Services
+from analyser.estimates.services import Services, default_services
 from analyser.estimates.solver import Solver
 from analyser.report import say
 from analyser.report.ruling_json import as_document
@@ -99,13 +100,13 @@ def test_a_ruling_is_json_of_format_1(row):
         assert finding["code"] not in finding["says"]
 
 
-def test_without_a_comparison_results_and_weights_are_given_and_no_score():
+def test_without_a_comparison_results_and_weights_are_given_and_no_score(solver):
     text = (
         (GOLDEN / "cases/good/ui-slow-invitation-imps.toml")
         .read_text()
         .replace("[comparison]\nother_room = 620\n", "")
     )
-    ruling = rule(case_of(text.encode()))
+    ruling = rule(case_of(text.encode()), services=replace(default_services(), tricks=solver))
     assert ruling.adjusted is not None
     assert (ruling.adjusted.ns, ruling.adjusted.ew) == (None, None)
     assert [one.score_ns for one in ruling.outcomes] == [170, 140]

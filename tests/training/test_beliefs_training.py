@@ -23,20 +23,20 @@ def record(tmp_path_factory) -> Path:
     return write_played_record(tmp_path_factory.mktemp("record"), deals=120)
 
 
-def trained(record: Path, folder: Path, seed: int = 3) -> Path:
+def fit(record: Path, folder: Path, seed: int = 3) -> Path:
     train_beliefs(record, folder, checkpoint=folder, seed=seed, recipes=(SMALL, SMALL, SMALL))
     return folder / "beliefs"
 
 
 @pytest.fixture(scope="module")
-def model(record, tmp_path_factory) -> Path:
-    return trained(record, tmp_path_factory.mktemp("models"))
+def trained(record, tmp_path_factory) -> Path:
+    return fit(record, tmp_path_factory.mktemp("models"))
 
 
-def test_same_record_and_seed_give_the_same_bytes(record, model, tmp_path):
-    again = trained(record, tmp_path)
+def test_same_record_and_seed_give_the_same_bytes(record, trained, tmp_path):
+    again = fit(record, tmp_path)
     for name in ("model.npz", "card.toml"):
-        assert (again / name).read_bytes() == (model / name).read_bytes()
+        assert (again / name).read_bytes() == (trained / name).read_bytes()
 
 
 def test_the_hands_believed_in_are_those_of_the_other_three_from_the_left(record):
@@ -57,9 +57,8 @@ def test_what_a_choice_sees_of_a_belief_is_fewer_numbers_and_all_of_them_chances
     assert sure.max() == pytest.approx(1)
 
 
-@pytest.mark.slow
-def test_the_figures_hold_the_belief_the_blends_and_the_meanings_stated(record, model):
-    told = evaluate_beliefs(record, "valid", sample=3, model=BeliefModel.load(model))
+def test_the_figures_hold_the_belief_the_blends_and_the_meanings_stated(record, trained):
+    told = evaluate_beliefs(record, "valid", sample=3, model=BeliefModel.load(trained))
     assert told["belief"]["log_loss"] > 0
     assert told["turns"]["blend_0_0"]["n"] == 3
     # by opening and meaning, and all of them together

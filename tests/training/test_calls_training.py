@@ -33,7 +33,6 @@ def trained(record, tmp_path_factory) -> Path:
     return folder
 
 
-@pytest.mark.slow
 def test_same_record_and_seed_give_the_same_bytes(record, trained, tmp_path):
     training.train_calls(record, tmp_path, checkpoint=tmp_path / "again.npz", seed=3, recipe=SMALL)
     for name in ("model.npz", "card.toml"):

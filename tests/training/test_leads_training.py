@@ -32,7 +32,6 @@ def _bytes(folder):
     return [(folder / "leads" / name).read_bytes() for name in ("model.npz", "card.toml")]
 
 
-@pytest.mark.slow
 def test_same_record_and_seed_give_the_same_bytes(record, trained, tmp_path):
     train_leads(record, tmp_path, checkpoint=tmp_path / "again.npz", seed=3, recipe=SMALL)
     assert _bytes(tmp_path) == _bytes(trained)

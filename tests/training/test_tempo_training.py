@@ -40,7 +40,6 @@ def trained(record, tmp_path_factory):
     return folder
 
 
-@pytest.mark.slow
 def test_same_record_and_seed_give_the_same_bytes(record, trained, tmp_path):
     train_tempo(record, tmp_path, Eyes(), seed=3)
     for name in ("model.npz", "card.toml"):

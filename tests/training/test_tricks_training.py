@@ -41,7 +41,6 @@ def trained(record, tmp_path_factory):
     return folder
 
 
-@pytest.mark.slow
 def test_same_record_and_seed_give_the_same_bytes(record, trained, tmp_path):
     train_tricks(record, tmp_path, Always(9), followed=60)
     for name in ("model.npz", "card.toml"):
