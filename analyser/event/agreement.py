@@ -26,7 +26,7 @@ from analyser.event.given_points import (
 from analyser.event.questions import Slip, SlipReason
 from analyser.event.scorer import ResultVersion, Scorer, rooms_of
 from analyser.event.settings import EventSettings, ExtraPoints
-from analyser.event.standings import Standings, ranked
+from analyser.event.standings import Standings, ranked, victory_points_of
 from analyser.event.stanzas import Stanza, published_scores, stanzas_of, sum_of
 from analyser.event.store import BoardGroup, FilePublication, TableEntry
 from analyser.formats import PointsKind, PublishedLine
@@ -128,6 +128,7 @@ class _Played:
     boards: int = 0
     differs: bool = False
     compared: bool = False
+    matches: dict[tuple[str, ...], tuple[Fraction, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,6 +309,9 @@ class PublishedComparison:
                 played.points += points.of(side)
                 played.top += points.top
                 played.boards += 1
+                match = (entry.session, entry.round, entry.of(side.other))
+                won, boards = played.matches.get(match, (Fraction(0), 0))
+                played.matches[match] = won + points.of(side), boards + 1
                 played.differs |= entry.of(side) in differing
                 played.compared |= entry.of(side) in compared
 
@@ -359,6 +363,7 @@ class PublishedComparison:
                 total.points += played.points
                 total.top += played.top
                 total.boards += played.boards
+                total.matches |= played.matches
                 total.differs |= played.differs
                 total.compared |= played.compared
         percent = self.event.form.scoring.every_trick_counts
@@ -366,6 +371,10 @@ class PublishedComparison:
             who: (100 * total.points / total.top if total.top else Fraction(0)) if percent else total.points
             for who, total in part.items()
         }
+        if self.event.by_match:
+            scores = {
+                who: victory_points_of(total.matches.values(), self.event) for who, total in part.items()
+            }
         ranks: dict[str, int] = {}
         for line in {lines.get(who, "") for who in scores}:
             of_line = {who: (score, 0) for who, score in scores.items() if lines.get(who, "") == line}
@@ -408,7 +417,7 @@ class PublishedComparison:
         if percent:
             is_percent = line.unit in (PointsKind.PERCENT, PointsKind.UNNAMED)
             return "percent", line.points if line.percent is None and is_percent else line.percent
-        return str(self.event.form.scoring.final_unit), line.points
+        return self.event.unit, line.points
 
 
 def _given_slip(given: GivenResult) -> Slip:

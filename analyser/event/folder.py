@@ -23,6 +23,7 @@ from analyser.event.settings import (
     ExtraPoints,
     FieldRules,
     Movement,
+    goes_by_match,
     read_settings,
 )
 from analyser.event.store import (
@@ -343,8 +344,14 @@ def completed(event: EventSettings, store: ResultStore) -> EventSettings:
     matches = [match for published in told for match in published.matches]
     if event.form is Form.IMPS and "form" not in event.stated and _is_knockout(matches):
         event = replace(event, form=Form.KNOCKOUT)
+    by_match = any(published.by_match for published in told) and not event.is_teams
+    by_match = event.by_match if "by_match" in event.stated else by_match
+    if by_match and not goes_by_match(event.form):
+        why, remedy = sentence("no-scale-for-form", form=str(event.form)), sentence("write-form-of-pairs")
+        raise CaseError(why, where=f"{SETTINGS_FILE} by_match", remedy=remedy)
     return replace(
         event,
+        by_match=by_match,
         name=event.name or (names[0] if len(names) == 1 else ""),
         day=event.day or (min(days) if days else None),
         winners=winners.pop() if event.winners is None and len(winners) == 1 else event.winners,

@@ -138,10 +138,8 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
     try:
         options.out.mkdir(parents=True, exist_ok=True)
     except OSError as reason:
-        why = sentence("cannot-be-made", reason=refusal(reason))
-        raise CaseError(
-            why, where="--out", found=str(options.out), remedy=sentence("choose-another-place")
-        ) from None
+        why, remedy = sentence("cannot-be-made", reason=refusal(reason)), sentence("choose-another-place")
+        raise CaseError(why, where="--out", found=str(options.out), remedy=remedy) from None
     own_room = options.out / _OWN_ROOM
     with (
         ResultStore(own_room / "entries.sqlite") as store,
@@ -149,21 +147,11 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
     ):
         report_step(RunStep("read", 0, len(contents.results)))
         tell_unread(contents, store)
-        if not contents.results:
-            write_losses(options.out, store.losses())
-            raise nothing_to_read(folder)
-        told = contents.event
-        if "form" not in told.stated:
-            told = with_told_form(told, published_by(contents.results))
-        told = load_results(contents.results, told, store, read_files)
-        if not store.tables:
-            write_losses(options.out, store.losses())
-            raise CaseError(
-                sentence("no-file-holds-result"),
-                where="FOLDER",
-                found=str(folder),
-                remedy=sentence("see-losses"),
-            )
+        try:
+            told = _read_results(folder, contents, store, read_files)
+        except CaseError:
+            write_losses(options.out, store.losses(), options.language)
+            raise
         event = with_numbers(told, store)
         with open_checkpoint(own_room, options.depth, fresh=not options.resume) as checkpoint:
             boards = store.boards
@@ -174,15 +162,27 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
             with open_services() as services, Sheets(options.out) as sheets:
                 law = laws.resolve(event.day, event.authority, event.edition, event.regulations)
                 usual, event = event, as_shown(event, law, store)
-                analysis = EventAnalysis(
-                    event, law, str(event.form.scoring.final_unit), work, boards, store.tables, options.depth
-                )
+                analysis = EventAnalysis(event, law, event.unit, work, boards, store.tables, options.depth)
                 analysis.usual_rules = event == as_stated(usual, law)
                 run = _Run(
                     contents, event, options, store, checkpoint, services, sheets, analysis, report_step
                 )
                 run.whole()
                 return analysis
+
+
+def _read_results(
+    folder: Path, contents: EventFolder, store: ResultStore, read_files: ReadFiles
+) -> EventSettings:
+    """The results of every file, and the settings with what the files tell; refused where there is nothing to score."""
+    if not contents.results:
+        raise nothing_to_read(folder)
+    told = with_told_form(contents.event, published_by(contents.results))
+    told = load_results(contents.results, told, store, read_files)
+    if not store.tables:
+        why, remedy = sentence("no-file-holds-result"), sentence("see-losses")
+        raise CaseError(why, where="FOLDER", found=str(folder), remedy=remedy)
+    return told
 
 
 @dataclass(slots=True)
@@ -381,7 +381,7 @@ class _Run:
     def _write_slip(self, slip: Slip, group: BoardGroup) -> None:
         """A question about a result, on its sheet and among the lines of JSON."""
         entry = next(entry for entry in group.entries if entry.number == slip.number)
-        question = say(slip.finding)
+        question = say(slip.finding, self.options.language)
         self.sheets.row("slips.csv", slip_row(slip, entry, question, self._candidate_case(slip, entry)))
         document = {
             "type": "slip",
@@ -477,8 +477,8 @@ class _Run:
             else:
                 self.analysis.candidates.append((candidate, entry))
         for candidate, entry in self.analysis.candidates:
-            row = candidate_row(candidate, entry, say(candidate_question(candidate)))
-            self._write("candidate", "candidates", row)
+            question = say(candidate_question(candidate), self.options.language)
+            self._write("candidate", "candidates", candidate_row(candidate, entry, question))
 
     def _write_losses(self) -> None:
         for loss in self.store.losses():
@@ -486,7 +486,7 @@ class _Run:
                 self.analysis.loss_count += 1
                 if len(self.analysis.losses) < _LOSSES_SHOWN:
                     self.analysis.losses.append(loss)
-            self.sheets.row("losses.csv", loss_row(loss))
+            self.sheets.row("losses.csv", loss_row(loss, self.options.language))
 
     def _write(self, kind: str, sheet: str, row: Sequence[object], **more: object) -> None:
         """A row on its sheet, and the same among the lines of JSON by the names of its columns."""

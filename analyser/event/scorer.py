@@ -1,5 +1,6 @@
 """A board scored under every version of its results: as played, as ruled, as ruled again; what each ruling is worth."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -274,14 +275,15 @@ def lines_of(event: EventSettings, seats: Mapping[str, tuple[int, int]]) -> dict
     ({'1': 'NS', '2': 'EW'}, {})
     """
     apart = all(not ns or not ew for ns, ew in seats.values())
-    if event.is_teams or event.winners == 1 or (event.winners is None and not apart):
+    if event.is_teams or event.by_match or event.winners == 1 or (event.winners is None and not apart):
         return {}
     return {who: str(Side.NS if ns >= ew else Side.EW) for who, (ns, ew) in seats.items()}
 
 
 def _board_points(entry: TableEntry, side: Side, earned: EarnedPoints) -> BoardPoints:
     award = None if earned.award is None else earned.award.ns if side is Side.NS else earned.award.ew
-    return BoardPoints(entry.of(side), entry.session, earned.of(side), earned.top, award)
+    match = (entry.session, entry.round, entry.of(side.other))
+    return BoardPoints(entry.of(side), entry.session, earned.of(side), earned.top, award, match)
 
 
 def _won(points: Fraction) -> Fraction:
@@ -333,7 +335,7 @@ class RankChange:
     """What one ruling did to one competitor, everything else as ruled.
 
     `on_board` is what he gained on the board itself, `gained` in the final score, both against the table result
-    (or, for our own ruling, against the ruling given); ranks are without it and with it.
+    (or, for our own ruling, against the ruling given); ranks are without it and with it, and how many share them.
     """
 
     ruling: int
@@ -343,6 +345,8 @@ class RankChange:
     gained: Fraction
     rank_without: int
     rank_with: int
+    sharing_without: int = 1
+    sharing_with: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,13 +385,21 @@ def side_by_side(standings: Mapping[ResultVersion, Standings]) -> list[Competito
     )
 
 
+def _ranked_with_ties(
+    ranking: Sequence[RankedScore],
+) -> tuple[dict[tuple[str, str], RankedScore], Counter[tuple[str, int]]]:
+    """Everybody's line, and how many share each rank of each list."""
+    lines = {(line.within, line.who): line for line in ranking}
+    return lines, Counter((line.within, line.rank) for line in ranking)
+
+
 def changes_of(effects: Sequence[RulingEffect], standings: Standings) -> Iterator[RankChange]:
     """What each ruling did to every competitor whose score or rank it touched."""
-    ruled = {(ranked.within, ranked.who): ranked for ranked in standings.ranking()}
+    ruled, sharing = _ranked_with_ties(standings.ranking())
     for effect in effects:
         if effect.delta == ScoreDelta():
             continue
-        other = {(ranked.within, ranked.who): ranked for ranked in standings.ranking(effect.delta)}
+        other, sharing_other = _ranked_with_ties(standings.ranking(effect.delta))
         # An effect leads away from the ruling given: what that ruling was worth is its opposite.
         sign = -1 if effect.kind is EffectKind.RULING else 1
         on_board: dict[str, Fraction] = {}
@@ -395,9 +407,11 @@ def changes_of(effects: Sequence[RulingEffect], standings: Standings) -> Iterato
             on_board[who] = on_board.get(who, Fraction(0)) + points
         for key, here in ruled.items():
             there = other[key]
-            if there.score == here.score and there.rank == here.rank:
+            share_here, share_there = sharing[here.within, here.rank], sharing_other[here.within, there.rank]
+            if (there.score, there.rank, share_there) == (here.score, here.rank, share_here):
                 continue
             before, after = (there, here) if sign < 0 else (here, there)
+            shares = (share_there, share_here) if sign < 0 else (share_here, share_there)
             yield RankChange(
                 effect.ruling,
                 effect.kind,
@@ -406,6 +420,7 @@ def changes_of(effects: Sequence[RulingEffect], standings: Standings) -> Iterato
                 after.score - before.score,
                 before.rank,
                 after.rank,
+                *shares,
             )
 
 

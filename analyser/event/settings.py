@@ -16,7 +16,7 @@ from analyser.casefile import Form, Level, PlayerClass, Scale
 from analyser.errors import AnalyserError, CaseError, Problem
 from analyser.messages import sentence
 from analyser.ruling.procedure.penalties import OffenceFacts, penalty_due, penalty_named, seconds_of
-from analyser.scoring import Unit
+from analyser.scoring import Unit, percent_of_top
 
 SETTINGS_FILE = "event.toml"
 _LINES = 2  # of a Mitchell: North-South and East-West
@@ -72,6 +72,7 @@ class ExtraPoints:
     points: Fraction
     why: str = ""
     against: str = ""  # left out, the points count in every match of a knock-out
+    of_top: bool = False  # percent of what one board offers
 
     def counts(self, who: str, other: str) -> bool:
         """Tell whether these points are a competitor's, in the match against `other` where there is one.
@@ -98,6 +99,7 @@ class EventSettings:
     form: Form = Form.MATCHPOINTS
     scale: Scale = Scale.WBF_CONTINUOUS
     boards: int | None = None  # in a match; counted where it is not told
+    by_match: bool = False  # pairs: what they win in each match is converted to victory points
     level: Level | None = None
     players: PlayerClass = PlayerClass.EXPERT
     screens: bool | None = None
@@ -121,6 +123,11 @@ class EventSettings:
     def is_teams(self) -> bool:
         """Tell whether boards are compared with the other room of a match."""
         return self.form.scoring.teams
+
+    @property
+    def unit(self) -> str:
+        """What the standings are counted in."""
+        return str(Unit.VP if self.by_match else self.form.scoring.final_unit)
 
     def assignment_of(self, file: str) -> FileAssignment:
         """What is said of a file; nothing where nothing fits."""
@@ -275,6 +282,7 @@ def _event(reader: _SettingsReader) -> EventSettings:
         form=form,
         scale=scale,
         boards=reader.whole("boards", 1),
+        by_match=_by_match(reader, form),
         level=level,
         players=players,
         screens=reader.truth("screens"),
@@ -301,6 +309,24 @@ def _event(reader: _SettingsReader) -> EventSettings:
     )
 
 
+def goes_by_match(form: Form) -> bool:
+    """Tell whether there is a scale for what a pair wins in a match: it is in IMPs, against a field."""
+    return form.scoring.pairs and form.scoring.unit is Unit.IMP
+
+
+def _by_match(reader: _SettingsReader, form: Form) -> bool:
+    by_match = reader.truth("by_match") or False
+    if by_match and "form" in reader.table and not goes_by_match(form):
+        reader.wrong(
+            "by_match",
+            str(form),
+            sentence("no-scale-for-form", form=str(form)),
+            sentence("write-form-of-pairs"),
+        )
+        return False
+    return by_match
+
+
 def _winners(reader: _SettingsReader) -> int | None:
     number = reader.whole("winners", 1)
     if number is not None and number > _LINES:
@@ -320,23 +346,28 @@ def _penalties(reader: _SettingsReader, form: Form) -> Iterator[ExtraPoints]:
     """Penalties of stated points, or of an offence of the catalogue in force, priced by it."""
     for table in reader.tables("penalty"):
         to, points, why = table.text("to"), table.points("points"), table.text("why")
+        of_top = False
         against, offence, time = table.text("against"), table.text("offence"), table.text("time")
         times, warned = table.whole("times", 1), table.truth("warned")
         if offence:
             try:
                 facts = OffenceFacts(seconds_of(time) if time else None, times or 1, warned=bool(warned))
-                points, priced_as = _priced(_law_of(reader.table), form, offence, facts)
+                points, priced_as, of_top = _priced(_law_of(reader.table), form, offence, facts)
                 why = why or priced_as
             except AnalyserError as refused:
                 table.problems += [problem.under(f"{table.where} offence") for problem in refused.problems]
-        yield ExtraPoints(to, points, why, against)
+        yield ExtraPoints(to, points, why, against, of_top)
 
 
-_UNITS = {Unit.VP: "vp", Unit.IMP: "imp"}  # of a standing, and of the catalogue
+_UNITS = {Unit.VP: "vp", Unit.IMP: "imp", Unit.PERCENT: "percent-of-top", Unit.MP: "percent-of-top"}
+"""Of a standing, and of the catalogue."""
+_TOP_OF_MATCH = 2  # points of a board at board-a-match
 
 
-def _priced(law: laws.Jurisdiction, form: Form, offence: str, facts: OffenceFacts) -> tuple[Fraction, str]:
-    """What an offence costs in the standings of this form, and in what words; a share of a top is no sum of points."""
+def _priced(
+    law: laws.Jurisdiction, form: Form, offence: str, facts: OffenceFacts
+) -> tuple[Fraction, str, bool]:
+    """What an offence costs in the standings of this form, in what words, and whether in percent of a board's top."""
     scoring = form.scoring
     unit = Unit.IMP if scoring.merges else scoring.final_unit
     penalty = penalty_named(law, offence, _UNITS.get(unit, ""))
@@ -344,7 +375,9 @@ def _priced(law: laws.Jurisdiction, form: Form, offence: str, facts: OffenceFact
     if due.total is None or penalty.unit != _UNITS.get(unit):
         why = sentence("penalty-not-in-standings", unit=str(unit))
         raise CaseError(why, found=offence, remedy=sentence("write-penalty-points"))
-    return due.total, f"{penalty.offence} ({penalty.source})"
+    of_top = unit in (Unit.PERCENT, Unit.MP)
+    points = percent_of_top(due.total, _TOP_OF_MATCH) if of_top and scoring.teams else due.total
+    return points, f"{penalty.offence} ({penalty.source})", of_top and not scoring.teams
 
 
 def _law_of(table: Mapping[str, object]) -> laws.Jurisdiction:

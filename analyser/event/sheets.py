@@ -29,7 +29,7 @@ from analyser.event.solve_boards import BoardFigures, TableFigures
 from analyser.event.store import BoardGroup, EventLoss, TableEntry
 from analyser.event.tie_breaks import BrokenPlace
 from analyser.formats.cells import harmless
-from analyser.messages import decimal_text, sentence
+from analyser.messages import Sentence, decimal_text, sentence
 
 if TYPE_CHECKING:
     from analyser.event.agreement import AgreementLine
@@ -46,7 +46,8 @@ COLUMNS: Mapping[str, Sequence[str]] = {
         "verdict", "edition", "authority", "asked_ns", "asked_ew", "innocent_gained", "source", "refused",
     ),
     "changes": (
-        "ruling", "compared", "who", "on_board", "gained", "rank_without", "rank_with", "decides_place",
+        "ruling", "compared", "who", "on_board", "gained", "rank_without", "sharing_without", "rank_with",
+        "sharing_with", "decides_place",
     ),
     "boards": (
         *_WHERE, "contract", "declarer", "tricks", "score_ns", "artificial", "lead", "dd_before", "dd_after_lead",
@@ -233,12 +234,12 @@ class Sheets(AbstractContextManager["Sheets"]):
                 self._part(name).unlink(missing_ok=True)
 
 
-def write_losses(folder: Path, losses: Iterable[EventLoss]) -> None:
+def write_losses(folder: Path, losses: Iterable[EventLoss], language: str = "en") -> None:
     """The loss report alone, where there is nothing else to write."""
     with Sheets(folder) as sheets:
         sheets.begin("losses.csv", COLUMNS["losses"])
         for loss in losses:
-            sheets.row("losses.csv", loss_row(loss))
+            sheets.row("losses.csv", loss_row(loss, language))
 
 
 def standing_row(line: CompetitorStandings, unit: str, broken: BrokenPlace | None = None) -> Sequence[object]:
@@ -319,14 +320,17 @@ def change_row(
         change.on_board,
         change.gained,
         change.rank_without,
+        change.sharing_without,
         change.rank_with,
+        change.sharing_with,
         " ".join(places),
     )
 
 
-def loss_row(loss: EventLoss) -> Sequence[object]:
-    """One thing that could not be read, and why."""
-    return (loss.source.file, loss.source.place, str(loss.kind), loss.found, loss.why)
+def loss_row(loss: EventLoss, language: str = "en") -> Sequence[object]:
+    """One thing that could not be read, and why in the reader's language."""
+    why = loss.why.worded(language) if isinstance(loss.why, Sentence) else loss.why
+    return (loss.source.file, loss.source.place, str(loss.kind), loss.found, why)
 
 
 def slip_row(slip: Slip, entry: TableEntry, question: str, case: str) -> Sequence[object]:

@@ -5,7 +5,7 @@ out of that, so that two of them do not rest on each other.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -31,6 +31,7 @@ class BoardPoints:
     points: Fraction
     top: Fraction = Fraction(0)
     award: Fraction | None = None
+    match: tuple[str, ...] = ()  # session, round and opponents
 
 
 @dataclass(slots=True)
@@ -108,6 +109,8 @@ class CompetitorTotal:
     top: Fraction = Fraction(0)
     boards: int = 0
     sessions: SessionScores = field(default_factory=SessionScores)
+    matches: dict[tuple[str, ...], tuple[Fraction, int]] = field(default_factory=dict)
+    """What was won in each match, and on how many boards, where pairs play matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +170,17 @@ def _natural(text: str) -> tuple[int, str]:
     return (len(text), text)
 
 
+def victory_points_of(matches: Iterable[tuple[Fraction, int]], event: EventSettings) -> Fraction:
+    """The victory points of a pair, from what it won in each match and on how many boards.
+
+    >>> str(victory_points_of([(Fraction(12), 16), (Fraction(0), 16)], EventSettings()))
+    '582/25'
+    """
+    scale = scale_named(str(event.scale))
+    of_matches = (match_points(points, event.boards or boards, scale).ns for points, boards in matches)
+    return sum(of_matches, Fraction(0))
+
+
 @dataclass(slots=True)
 class Standings:
     """Everything scored under one version of the results."""
@@ -188,6 +202,9 @@ class Standings:
             total.top += line.top
             total.boards += 1
             total.sessions.enter(line)
+            if self.event.by_match:
+                points, boards = total.matches.get(line.match, (Fraction(0), 0))
+                total.matches[line.match] = points + line.points, boards + 1
 
     def session_followers(self) -> list[str]:
         """Whose artificial scores follow the rest of their session."""
@@ -216,7 +233,7 @@ class Standings:
         return ranked(self._summed(self.match_scores(change), {}))
 
     def _pairs(self, delta: ScoreDelta) -> dict[str, tuple[Fraction, int]]:
-        """Percentages at matchpoints, sums elsewhere."""
+        """Percentages at matchpoints, victory points of matches where pairs play these, sums elsewhere."""
         moved: dict[str, list[tuple[BoardPoints, BoardPoints]]] = {}
         for pair in zip(delta.out, delta.into, strict=True):
             moved.setdefault(pair[0].who, []).append(pair)
@@ -228,8 +245,26 @@ class Standings:
                 points += total.sessions.changed(own).session_gain(self.clamp, self.values)
             if self.event.form.scoring.every_trick_counts:
                 points = 100 * points / total.top if total.top else Fraction(0)
-            scores[who] = (points + self._carried_less_penalties(who), total.boards)
+            if self.event.by_match:
+                points = self._converted(total, own)
+            extra = self._carried_less_penalties(who) - self._tops_lost(who, total.boards)
+            scores[who] = (points + extra, total.boards)
         return scores
+
+    def _converted(
+        self, total: CompetitorTotal, moved: Sequence[tuple[BoardPoints, BoardPoints]]
+    ) -> Fraction:
+        """A pair's victory points, match by match."""
+        won = dict(total.matches)
+        for old, new in moved:
+            points, boards = won[new.match]
+            won[new.match] = points + new.points - old.points, boards
+        return victory_points_of(won.values(), self.event)
+
+    def _tops_lost(self, who: str, boards: int) -> Fraction:
+        """Penalties in percent of a board's top, as percent of all that could be earned."""
+        lost = (extra.points for extra in self.event.penalties if extra.of_top and extra.to == who)
+        return sum(lost, Fraction(0)) / boards
 
     def _lists(self, scores: Mapping[str, tuple[Fraction, int]]) -> list[RankedScore]:
         """One list, or one for each line of the movement."""
@@ -242,7 +277,10 @@ class Standings:
     def _carried_less_penalties(self, who: str, other: str = "") -> Fraction:
         """Carry-over less penalties; in a match only what is meant for every match or for this one."""
         carried, penalties = (
-            sum((extra.points for extra in extras if extra.counts(who, other)), Fraction(0))
+            sum(
+                (extra.points for extra in extras if extra.counts(who, other) and not extra.of_top),
+                Fraction(0),
+            )
             for extras in (self.event.carried, self.event.penalties)
         )
         return carried - penalties

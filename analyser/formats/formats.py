@@ -20,7 +20,8 @@ from analyser.formats.rbn import RBN_BEGINS, read_rbn
 from analyser.formats.record import BoardRecord, FileReading, Results
 from analyser.formats.replay import derived
 from analyser.formats.results_fitting import fitted_results
-from analyser.formats.usebio import USEBIO_BEGINS, read_usebio, usebio_text
+from analyser.formats.usebio import USEBIO_BEGINS, read_usebio
+from analyser.formats.usebio_write import usebio_text
 from analyser.messages import sentence
 
 

@@ -101,6 +101,7 @@ _CELLS = {
     "boards": ("BOARDS_PLAYED", "BOARDSPLAYED"),
 }
 _METHODS = ("BOARD_SCORING_METHOD", "EVENT_TYPE", "EVENTTYPE", "SCORING_METHOD", "SCORINGMETHOD", "SCORING")
+_MATCH_METHOD = "MATCH_SCORING_METHOD"
 
 
 def _cells(facts: Iterable[Fact]) -> dict[str, str]:
@@ -121,6 +122,7 @@ def published_results(results: Results) -> Published:
     own = [fact for fact in results.heading if not fact.name.upper().startswith(("CLUB/", "EVENT/CONTACT/"))]
     cells = _cells(own)
     words = [cells[name] for name in _METHODS if name in cells]
+    matches = form_of(cells.get(_MATCH_METHOD, ""))
     kinds = {points.kind for line in results.travellers for points in line.points} - {
         PointsKind.PERCENT,
         PointsKind.UNNAMED,
@@ -131,15 +133,22 @@ def published_results(results: Results) -> Published:
     teams = next((told for word in words if (told := teams_of(word)) is not None), None)
     if teams is None and form in (PointsKind.MATCHPOINTS, PointsKind.CROSS_IMPS, PointsKind.BUTLER):
         teams = False
+    by_match = matches is PointsKind.VICTORY_POINTS
+    if by_match and (teams or form is None):
+        form = matches
     return Published(
         name=_cell(cells, "name"),
         date=_cell(cells, "date"),
         session=_cell(cells, "session"),
-        method="; ".join(dict.fromkeys(words)),
+        method="; ".join(dict.fromkeys([*words, cells[_MATCH_METHOD]] if by_match else words)),
         form=form,
         teams=teams,
+        by_match=by_match and not teams,
         winners=winners_of(_cell(cells, "winners")),
-        lines=tuple(_line(entry, form or PointsKind.UNNAMED) for entry in results.contestants),
+        lines=tuple(
+            _line(entry, (matches if by_match else form) or PointsKind.UNNAMED)
+            for entry in results.contestants
+        ),
     )
 
 

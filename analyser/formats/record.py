@@ -351,6 +351,7 @@ class Published:
     method: str = ""
     form: PointsKind | None = None
     teams: bool | None = None
+    by_match: bool = False  # pairs whose total of each match is converted to victory points
     winners: int | None = None
     lines: tuple[PublishedLine, ...] = ()
     matches: tuple[PublishedMatch, ...] = ()

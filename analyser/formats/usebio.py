@@ -3,10 +3,8 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from html import escape
-from itertools import groupby
 
-from analyser.bridge import HIGHEST_BOARD, Hand, Seat, Suit
+from analyser.bridge import HIGHEST_BOARD, Hand, Seat
 from analyser.errors import BridgeError, NotationError
 from analyser.formats.cells import (
     BOARDS,
@@ -14,7 +12,6 @@ from analyser.formats.cells import (
     Cells,
     LossReport,
     artificial_of,
-    decimal_text,
     score_of,
     text_of,
 )
@@ -177,7 +174,7 @@ class _XmlTarget:
         elif within == ["MATCH"] and not node.parent:
             self.match.append(node)
         elif within == ["BOARD"] and "HANDSET" not in names and name.startswith("BOARD_"):
-            self.board_facts.append(Fact(f"{_OF_BOARD}{name}", node.value))
+            self.board_facts.append(Fact(f"{OF_BOARD}{name}", node.value))
         else:
             return False
         return True
@@ -215,14 +212,15 @@ class _XmlTarget:
         told = _Element(
             "TEAM", {}, node.line, children=[child for child in self.team if child.name != "PLAYER"]
         )
-        number = next((word for name in _TEAM_NUMBERS if (word := told.named(name))), "")
+        words = (node.attributes.get(name) or told.named(name) for name in TEAM_NUMBERS)
+        number = next(filter(None, words), "")
         self.contestants.append(
             Contestant(
                 number=number,
                 team=True,
                 section=self.section,
                 players=_players(self.team),
-                facts=tuple(fact for fact in told.leaves() if fact.name != _TEAM_NUMBERS[0]),
+                facts=tuple(fact for fact in told.leaves() if fact.name != TEAM_NUMBERS[0]),
             )
         )
         self.team = []
@@ -253,6 +251,8 @@ class _XmlTarget:
                 cells[fact.name] = fact.value
             else:
                 facts.append(fact)
+        for fact in _seated(self.match, node.named("DIRECTION")):
+            cells.setdefault(fact.name, fact.value)
         row = Cells(cells, facts, lambda words, why: self._lose(node, words, why))
         contract = row.contract("CONTRACT", "PLAYED_BY")
         tricks, lead = row.tricks("TRICKS", contract), row.lead("LEAD")
@@ -318,8 +318,17 @@ class _XmlTarget:
         return FileReading(records, tuple(self.report), (), results, published=published_results(results))
 
 
-_OF_BOARD = "BOARD/"  # what is said of a board stands with each of its travellers
-_TEAM_NUMBERS = ("TEAM_ID", "TEAM_NUMBER", "TEAM_NAME")
+OF_BOARD = "BOARD/"  # what is said of a board stands with each of its travellers
+TEAM_NUMBERS = ("TEAM_ID", "TEAM_NUMBER", "TEAM_NAME")
+
+
+def _seated(match: Iterable[_Element], direction: str) -> Iterator[Fact]:
+    """Who sits North-South and East-West where the match tells it: its pairs, or its teams by the direction of the first."""
+    told = {leaf.name: leaf.value for leaf in match}
+    first, second = (told.get(name, "") for name in ("TEAM", "OPPOSING_TEAM"))
+    pairs = (second, first) if direction[:1].upper() in ("E", "W") else (first, second)
+    for name, team in zip(("NS_PAIR_NUMBER", "EW_PAIR_NUMBER"), pairs, strict=True):
+        yield Fact(name, told.get(name) or team)
 
 
 def _players(nodes: Iterable[_Element]) -> tuple[ListedPlayer, ...]:
@@ -337,163 +346,3 @@ _CELLS = frozenset((
     "NS_PAIR_NUMBER", "EW_PAIR_NUMBER", "CONTRACT", "PLAYED_BY", "LEAD", "TRICKS", "SCORE",
     *(f"{side}_{name}" for side in ("NS", "EW") for name in POINTS),
 ))  # fmt: skip
-
-
-_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE USEBIO SYSTEM "usebio_v1_2.dtd">\n'
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
-_FORBIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-_SUITS = {Suit.SPADES: "SPADES", Suit.HEARTS: "HEARTS", Suit.DIAMONDS: "DIAMONDS", Suit.CLUBS: "CLUBS"}
-_KINDS = {kind: name for name, kind in POINTS.items()}
-
-
-def usebio_text(results: Results) -> str:
-    """The text of a USEBIO file; `formats.write` also proves that it reads back equal."""
-    version = next((fact.value for fact in results.heading if fact.name == "@Version"), None)
-    root = f"<USEBIO Version={_quoted('@Version', version)}>" if version is not None else "<USEBIO>"
-    lines = [root, *_heading([fact for fact in results.heading if fact.name != "@Version"])]
-    every = [entry.section for entry in results.contestants] + [entry.section for entry in results.travellers]
-    sections = dict.fromkeys(every)
-    for section in sections:
-        lines += _section(section, results)
-    lines.append("</EVENT>")
-    if results.hands:
-        lines += ["<HANDSET>", *(line for record in results.hands for line in _hands(record)), "</HANDSET>"]
-    return _HEAD + "\n".join([*lines, "</USEBIO>", ""])
-
-
-def _safe(field: str, text: str) -> str:
-    if match := _FORBIDDEN.search(text):
-        raise NotationError(
-            sentence("xml-character", field=field, ord=f"{ord(match[0]):04X}"),
-            found=text[:80].replace(match[0], "�"),
-        )
-    return text
-
-
-def _quoted(field: str, value: str) -> str:
-    return f'"{escape(_safe(field, value))}"'
-
-
-def _leaf(name: str, value: str) -> str:
-    if not _NAME.fullmatch(name):
-        raise NotationError(sentence("xml-element-name"), found=name[:80])
-    return f"<{name}>{escape(_safe(name, value), quote=False)}</{name}>"
-
-
-def _nested(facts: Iterable[Fact]) -> Iterator[str]:
-    """Facts whose names are paths; neighbours share their elements."""
-    for first, group in groupby(
-        facts, key=lambda fact: fact.name.partition("/")[0] if "/" in fact.name else ""
-    ):
-        if not first:
-            yield from (_leaf(fact.name, fact.value) for fact in group)
-            continue
-        if not _NAME.fullmatch(first):
-            raise NotationError(sentence("xml-element-name"), found=first[:80])
-        inner = [Fact(fact.name.partition("/")[2], fact.value) for fact in group]
-        yield from (f"<{first}>", *_nested(inner), f"</{first}>")
-
-
-def _heading(facts: list[Fact]) -> list[str]:
-    """What is said before the participants; the event stays open."""
-    lines: list[str] = []
-    opened = False
-    for first, group in groupby(facts, key=lambda fact: re.split("[/@]", fact.name)[0]):
-        inner = list(group)
-        if first == "EVENT":
-            lines += ["</EVENT>"] if opened else []
-            attributes = "".join(f" {_attribute(fact)}" for fact in inner if fact.name.startswith("EVENT@"))
-            rest = [Fact(fact.name[6:], fact.value) for fact in inner if fact.name.startswith("EVENT/")]
-            lines += [f"<EVENT{attributes}>", *_nested(rest)]
-            opened = True
-        elif opened:
-            raise NotationError(sentence("xml-between-event-and-results"), found=first[:80])
-        else:
-            lines += _nested(inner)
-    return lines if opened else [*lines, "<EVENT>"]
-
-
-def _attribute(fact: Fact) -> str:
-    name = fact.name.removeprefix("EVENT@")
-    if not _NAME.fullmatch(name):
-        raise NotationError(sentence("xml-attribute-name"), found=name[:80])
-    return f"{name}={_quoted(name, fact.value)}"
-
-
-def _section(section: str, results: Results) -> list[str]:
-    pairs = [entry for entry in results.contestants if entry.section == section]
-    lines = (
-        ["<PARTICIPANTS>", *(line for pair in pairs for line in _pair(pair)), "</PARTICIPANTS>"]
-        if pairs
-        else []
-    )
-    mine = [entry for entry in results.travellers if entry.section == section]
-    for number, group in groupby(mine, key=lambda entry: entry.board):
-        of_board = list(group)
-        facts = [fact for fact in of_board[0].facts if fact.name.startswith(_OF_BOARD)]
-        lines += [
-            "<BOARD>",
-            _leaf("BOARD_NUMBER", str(number)),
-            *(_leaf(fact.name.removeprefix(_OF_BOARD), fact.value) for fact in facts),
-            *(line for t in of_board for line in _line(t)),
-            "</BOARD>",
-        ]
-    if not section:
-        return lines
-    session, slash, name = section.partition("/")
-    if not slash:
-        session, name = "", section
-    first = f"<SESSION SESSION_ID={_quoted('section', session)}>" if session else "<SESSION>"
-    return [
-        first,
-        f"<SECTION SECTION_ID={_quoted('section', name)}>",
-        *lines,
-        "</SECTION>",
-        "</SESSION>",
-    ]
-
-
-def _pair(pair: Contestant) -> Iterator[str]:
-    if pair.team:
-        yield from ("<TEAM>", _leaf(_TEAM_NUMBERS[0], pair.number))
-    else:
-        yield from ("<PAIR>", _leaf("PAIR_NUMBER", pair.number), _leaf("DIRECTION", pair.direction))
-    yield from _nested(pair.facts)
-    for player in pair.players:
-        yield from ("<PLAYER>", _leaf("PLAYER_NAME", player.name), *_nested(player.facts), "</PLAYER>")
-    yield "</TEAM>" if pair.team else "</PAIR>"
-
-
-def _line(line: Traveller) -> Iterator[str]:
-    cells = {"NS_PAIR_NUMBER": line.ns, "EW_PAIR_NUMBER": line.ew}
-    if line.contract is not None:
-        cells |= {"CONTRACT": line.contract.name, "PLAYED_BY": str(line.contract.declarer)}
-    elif line.passed_out:
-        cells["CONTRACT"] = "PASS"
-    cells["LEAD"] = str(line.lead or "")
-    cells["TRICKS"] = "" if line.tricks is None else str(line.tricks)
-    cells["SCORE"] = (
-        str(line.artificial) if line.artificial else "" if line.score is None else str(line.score)
-    )
-    for points in line.points:
-        name = _KINDS.get(points.kind)
-        if name is None:
-            raise NotationError(sentence("usebio-points"), found=points.kind.value)
-        for side, value in (("NS", points.ns), ("EW", points.ew)):
-            cells[f"{side}_{name}"] = "" if value is None else decimal_text(value)
-    yield "<TRAVELLER_LINE>"
-    yield from (_leaf(name, value) for name, value in cells.items() if value)
-    yield from _nested(fact for fact in line.facts if not fact.name.startswith(_OF_BOARD))
-    yield "</TRAVELLER_LINE>"
-
-
-def _hands(record: BoardRecord) -> Iterator[str]:
-    yield from ("<BOARD>", _leaf("BOARD_NUMBER", str(record.number or "")))
-    for seat in Seat:
-        hand = record.hands[seat]
-        if hand is not None:
-            yield from ("<HAND>", _leaf("DIRECTION", seat.word))
-            yield from (_leaf(name, hand.holding(suit)) for suit, name in _SUITS.items())
-            yield "</HAND>"
-    yield from (_leaf(tag.name, tag.value) for tag in record.tags)
-    yield "</BOARD>"

@@ -6,6 +6,8 @@ import pytest
 
 from analyser.errors import CaseError
 from analyser.event.run import EventOptions, analyse
+from analyser.event.scorer import ResultVersion
+from analyser.scoring import match_points, scale_named
 
 # Five tables on the first board, four on the second: n = 4 of N = 5, so 5/4 times one more than in the group, less one.
 FULL = [("5", "5", 650, "8", "0"), ("1", "1", 620, "5", "3"), ("2", "2", 620, "5", "3"), ("3", "3", 170, "2", "6"),
@@ -115,6 +117,52 @@ def test_where_nobody_tells_the_form_nothing_is_assumed(run, heading):
     with pytest.raises(CaseError) as refused:
         run(results_xml=usebio({1: bare}, {"NS": {}}, heading))
     assert "event.toml form" in str(refused.value)
+
+
+# Cross-IMPs of 620, 620 and 170: +5 (ten IMPs to one table of two), +5, -10; of 100, 50 and 50: +2, -1, -1.
+
+
+def swiss(board_method):
+    """A round of two boards at three tables, pair numbers with the match, every total ten."""
+    pairs = "".join(
+        element("PAIR", element("PAIR_NUMBER", who) + element("TOTAL_SCORE", "10.00")) for who in range(1, 7)
+    )
+    matches = "".join(
+        element(
+            "MATCH",
+            element("ROUND_NUMBER", 1)
+            + element("NS_PAIR_NUMBER", ns)
+            + element("EW_PAIR_NUMBER", ew)
+            + "".join(
+                element(
+                    "BOARD",
+                    element("BOARD_NUMBER", number) + element("TRAVELLER_LINE", element("SCORE", score)),
+                )
+                for number, score in enumerate(scores, 1)
+            ),
+        )
+        for ns, ew, scores in ((1, 2, (620, 100)), (3, 4, (620, 50)), (5, 6, (170, 50)))
+    )
+    methods = element("BOARD_SCORING_METHOD", board_method) + element("MATCH_SCORING_METHOD", "VPS")
+    event = f'<EVENT EVENT_TYPE="SWISS_PAIRS">{methods}{element("PARTICIPANTS", pairs)}{matches}</EVENT>'
+    return f'<?xml version="1.0"?>\n<USEBIO Version="1.2">{event}</USEBIO>'
+
+
+def test_swiss_pairs_stand_by_the_victory_points_of_their_matches(run):
+    analysis, lines = run(swiss_xml=swiss("CROSS_IMPS"))
+    won = {"1": 7, "3": 4, "5": -11}
+    won |= {str(int(who) + 1): -points for who, points in won.items()}
+    scale = scale_named("wbf-continuous")
+    assert {line.who: line.by_version[ResultVersion.RULED].score for line in analysis.standings} == {
+        who: match_points(points, 2, scale).ns for who, points in won.items()
+    }
+    assert (analysis.unit, {line["unit"] for line in lines if line["what"] == "total"}) == ("vp", {"vp"})
+
+
+def test_matchpoints_of_a_match_are_not_converted_by_a_scale_of_imps(run, tmp_path):
+    with pytest.raises(CaseError, match="no scale is kept here"):
+        run(swiss_xml=swiss("MATCH_POINTS"))
+    assert (tmp_path / "out/losses.csv").is_file()
 
 
 def test_points_of_a_win_each_are_the_same_at_half_the_size(run):

@@ -13,6 +13,7 @@ from analyser.event.folder import load_results, open_folder, tell_unread
 from analyser.event.run import EventOptions, analyse
 from analyser.event.settings import EventSettings
 from analyser.event.store import LossKind, ResultStore
+from analyser.messages import sentence
 
 RECEIVED = {
     "Section": [1, 1, 1],
@@ -135,6 +136,15 @@ def test_the_losses_are_listed_also_when_nothing_could_be_read(tmp_path: Path) -
         analyse(tmp_path, EventOptions(tmp_path / "out"), lambda _: None)
     lines = (tmp_path / "out" / "losses.csv").read_text(encoding="utf-8").splitlines()
     assert lines == ["file,line,kind,found,why", "results.xml,0,file,,this is a PDF"]
+
+
+def test_the_losses_speak_the_readers_language(tmp_path: Path) -> None:
+    (tmp_path / "results.xml").write_bytes(b"%PDF-1.7")
+    with pytest.raises(CaseError):
+        analyse(tmp_path, EventOptions(tmp_path / "out", language="it"), lambda _: None)
+    lines = (tmp_path / "out" / "losses.csv").read_text(encoding="utf-8").splitlines()
+    assert lines[1] == f"results.xml,0,file,,{sentence('file-is-pdf').worded('it')}"
+    assert "this is" not in lines[1]
 
 
 def test_a_document_beside_the_results_is_told_and_a_picture_is_not(tmp_path: Path) -> None:

@@ -207,6 +207,42 @@ def test_a_penalty_is_taken_from_the_total_and_from_no_board():
     assert scorer.standings[ResultVersion.TABLE].matches[MatchKey("", "1", "team 1", "team 2")].first == 10
 
 
+def test_a_penalty_in_percent_of_a_top_takes_its_share_of_all_that_could_be_earned():
+    """Ten percent of the top of one board of two are five percent of the session."""
+    late = ExtraPoints("1", Fraction(10), of_top=True)
+    scorer = Scorer(EventSettings(form=Form.MATCHPOINTS, penalties=(late,)))
+    scorer.board(PAIRS)
+    scorer.board(replace(PAIRS, board=2))
+    scores = standing(scorer, ResultVersion.RULED)
+    assert scores["1"] == (Fraction(500, 6) - 5, 3)
+    assert scores["2"] == (Fraction(500, 6), 2)
+
+
+def test_a_rank_that_is_shared_with_a_ruling_and_not_without_it_is_told():
+    """Without the ruling 620 stands alone; ruled to the same score the second North-South shares its place."""
+    field = group(table(1, "1", "4", 620), table(2, "2", "5", 170), table(3, "3", "6", -100))
+    scorer = Scorer(
+        EventSettings(form=Form.MATCHPOINTS, winners=2),
+        rulings={2: {ResultVersion.RULED: FinalScore.of(620)}},
+        lines={str(who): "NS" if who < 4 else "EW" for who in range(1, 7)},
+    )
+    scorer.board(field)
+    changes = {
+        change.who: change
+        for change in changes_of(scorer.effects, scorer.standings[ResultVersion.RULED])
+        if change.kind is EffectKind.RULING
+    }
+    first = changes["1"]
+    assert (first.rank_without, first.sharing_without, first.rank_with, first.sharing_with) == (1, 1, 1, 2)
+    second = changes["2"]
+    assert (second.rank_without, second.sharing_without, second.rank_with, second.sharing_with) == (
+        2,
+        1,
+        1,
+        2,
+    )
+
+
 def test_a_board_without_its_other_room_does_not_count():
     scorer = Scorer(EventSettings(form=Form.IMPS))
     told = scorer.board(group(table(1, "team 1", "team 2", 620, round="1")))

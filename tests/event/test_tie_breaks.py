@@ -144,6 +144,8 @@ PRICED = {
     "late in a match of victory points": ("vp", 'offence = "late-teams-vp"\ntime = "3:10"', Fraction(4, 5)),
     "late in a knock-out": ("knockout", 'offence = "late-teams-imps"\ntime = "3:10"', 4),
     "stated points": ("vp", "points = 2", 2),
+    "a share of a top of pairs": ("matchpoints", 'offence = "late-pairs"\ntime = "7"\nwarned = true', 20),
+    "a share of a top of two": ("bam", 'offence = "fouled-board"', Fraction(1, 5)),
 }
 
 

@@ -41,6 +41,37 @@ def test_usebio_tells_form_winners_and_standings() -> None:
     )
 
 
+def test_a_match_of_usebio_seats_its_pairs_or_its_teams() -> None:
+    """The numbers stand with the match; a line of teams says which way the first team sat."""
+    match = "<MATCH><ROUND_NUMBER>3</ROUND_NUMBER>{}<BOARD><BOARD_NUMBER>5</BOARD_NUMBER>{}</BOARD></MATCH>"
+    line = "<TRAVELLER_LINE>{}<SCORE>420</SCORE></TRAVELLER_LINE>"
+    pairs = match.format(
+        "<NS_PAIR_NUMBER>7</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>", line.format("")
+    )
+    teams = match.format(
+        "<TEAM>T1</TEAM><OPPOSING_TEAM>T4</OPPOSING_TEAM>",
+        line.format("<DIRECTION>NS</DIRECTION>") + line.format("<DIRECTION>EW</DIRECTION>"),
+    )
+    reading = read(f"<USEBIO><EVENT>{pairs}{teams}</EVENT></USEBIO>")
+    assert reading.results is not None
+    assert [(line.ns, line.ew) for line in reading.results.travellers] == [
+        ("7", "2"),
+        ("T1", "T4"),
+        ("T4", "T1"),
+    ]
+
+
+def test_swiss_pairs_publish_victory_points() -> None:
+    methods = "<BOARD_SCORING_METHOD>CROSS_IMPS</BOARD_SCORING_METHOD><MATCH_SCORING_METHOD>VPS</MATCH_SCORING_METHOD>"
+    pair = "<PAIR><PAIR_NUMBER>7</PAIR_NUMBER><TOTAL_SCORE>14.39</TOTAL_SCORE></PAIR>"
+    text = f'<USEBIO><EVENT EVENT_TYPE="SWISS_PAIRS">{methods}<PARTICIPANTS>{pair}</PARTICIPANTS></EVENT></USEBIO>'
+    published = read(text).published
+    assert (published.form, published.teams, published.by_match) == (PointsKind.CROSS_IMPS, False, True)
+    assert published.lines == (
+        PublishedLine(number="7", points=Fraction(1439, 100), unit=PointsKind.VICTORY_POINTS),
+    )
+
+
 @pytest.mark.parametrize(
     "form, event_type, more",
     [
@@ -50,6 +81,11 @@ def test_usebio_tells_form_winners_and_standings() -> None:
         (PointsKind.MATCHPOINTS, "PAIRS", "<BOARD_SCORING_METHOD>MATCH_POINTS</BOARD_SCORING_METHOD>"),
         (PointsKind.IMPS, "SWISS_TEAMS", "<BOARD_SCORING_METHOD>IMPS</BOARD_SCORING_METHOD>"),
         (None, "SWISS_TEAMS", ""),
+        (
+            PointsKind.VICTORY_POINTS,
+            "SWISS_TEAMS",
+            "<BOARD_SCORING_METHOD>IMPS</BOARD_SCORING_METHOD><MATCH_SCORING_METHOD>VPS</MATCH_SCORING_METHOD>",
+        ),
     ],
 )
 def test_the_form_a_usebio_file_names(form: PointsKind | None, event_type: str, more: str) -> None:
