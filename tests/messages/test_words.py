@@ -1,5 +1,6 @@
 """Every language says all that English says, with the same gaps to fill; the folders of words are the languages."""
 
+import re
 import tomllib
 from collections import Counter
 
@@ -24,6 +25,14 @@ def test_no_key_stands_in_two_files(language):
     files = [name for name in resources.listing(f"messages/words/{language}") if "gists" not in name]
     keys = Counter(key for name in files for key in tomllib.loads(resources.text(name)))
     assert [key for key, count in keys.items() if count > 1] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_stands_twice_in_a_row(language):
+    twice = {
+        key: said for key, said in sentences(language).items() if re.search(r"\b([^\W\d_]{2,}) \1\b", said)
+    }
+    assert twice == {}
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -1,4 +1,4 @@
-"""A ruling judged in a browser: a weight dragged, a finding changed, a poll tapped, a committee, a check list."""
+"""A ruling judged in a browser: a weight dragged, a finding changed, a check list."""
 
 import re
 
@@ -61,47 +61,6 @@ def test_a_weight_dragged_changes_the_score_and_a_finding_rules_anew(tab):
     expect(page.locator("tr.differs").first).to_be_visible()
     no_faults(page)
     tab.shot("beside")
-
-
-def test_a_poll_is_tapped_and_its_counts_reach_the_case(tab):
-    page = tab.page
-    draft = begin(page, CASE.split("[[poll]]")[0])
-    page.goto(f"{draft}/poll")
-    page.get_by_role("button", name="Put the question").click()
-    page.wait_for_url(re.compile(r"/poll/[^/]+$"))
-    no_faults(page)
-    tab.shot("poll")
-    sheet = page.url
-    for call in ("P", "4S"):
-        page.goto(sheet)
-        page.click(f'button[name=chosen][value="{call}"]')
-        page.get_by_role("button", name="Nothing else").click()
-        expect(page.get_by_role("status").first).to_contain_text("Thank you")
-    page.goto(f"{draft}/poll")
-    page.get_by_role("button", name="Close the poll").click()
-    expect(page.locator("table.data")).to_be_visible()
-    tab.shot("poll-counts")
-    with page.expect_navigation():
-        page.locator('form[action$="/take"] button').click()
-    page.goto(f"{draft}/text")
-    assert "asked = 2" in page.locator("textarea").first.input_value()
-
-
-def test_a_committee_weighs_apart(tab, browser, served):
-    page = tab.page
-    place = ruled(page, begin(page))
-    page.goto(place)
-    page.get_by_role("button", name="Let a committee weigh").click()
-    page.wait_for_url(re.compile("/panel/"))
-    tab.shot("panel")
-    page.fill('input[name="ns-o1"]', "60")
-    page.fill('input[name="ns-o3"]', "40")
-    page.get_by_role("button", name="Enter my weights").click()
-    expect(page.locator("main")).to_contain_text("Members who have weighed: 1")
-    with page.expect_navigation():
-        page.get_by_role("button", name="End the weighing").click()
-    no_faults(page)
-    tab.shot("panel-spread")
 
 
 def test_a_check_list_is_ticked_with_the_keyboard_and_the_ruling_audited(tab):

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from analyser.messages import LANGUAGES
+from analyser.report.page_voice import TextVoice
 from analyser.web.edit import parse_toml
 from tests.support.browsers import CHECK, axe
 from tests.web.conftest import Served, Tab
@@ -35,129 +37,120 @@ def members(browser, served):
         phone.close()
 
 
-def vote(phone, address, weights, name):
-    phone.page.goto(address)
+def button(page, language, key):
+    """A button by the words of its page's language."""
+    return page.get_by_role("button", name=TextVoice(language)(key), exact=True)
+
+
+def vote(phone, address, weights, name, language="en"):
+    phone.page.goto(f"{address}?lang={language}")
     phone.page.fill('[name="name"]', name)
     for outcome, part in weights.items():
         phone.page.fill(f'[name="ns-{outcome}"]', str(part))
-    phone.page.get_by_role("button", name="Enter my weights").click()
+    button(phone.page, language, "web.panel.enter").click()
     expect(phone.page.locator(".good")).to_be_visible()
 
 
-def test_a_committee_weighs_blind_and_its_mean_reaches_the_ruling(tab, served, members):
+def seated(tab, served, language):
+    """A committee before a ruled case, its chair's page in a language; the case and the sheet."""
     page = tab.page
     draft = begin(page, CASE)
-    page.goto(done(served, page, draft))
-    page.get_by_role("button", name="Let a committee weigh").click()
+    page.goto(f"{done(served, page, draft)}?lang={language}")
+    button(page, language, "web.panel.begin").click()
     page.wait_for_url(re.compile("/panel/"))
-    sheet = page.url
+    return draft, page.url
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_committee_weighs_blind_and_its_mean_reaches_the_ruling(tab, served, members, language):
+    page, says = tab.page, TextVoice(language)
+    draft, sheet = seated(tab, served, language)
     expect(page.locator(".result").first).to_be_visible()
-    expect(page.locator("main")).to_contain_text("IMPs")  # each result with its score
+    expect(page.locator("main")).to_contain_text(says("unit.imp"))  # each result with its score
     expect(page.locator("table.deal")).to_be_visible()
     no_faults(page)
-    tab.shot("room-sheet")
+    tab.shot(f"room-sheet-{language}")
     for phone, weights, name in zip(members, WEIGHTS, ("Ada", "Bob", "Cy"), strict=True):
-        vote(phone, sheet, weights, name)
+        vote(phone, sheet, weights, name, language)
         assert "100\u00a0%" not in phone.page.locator("main").inner_text()
     expect(page.locator("#voted")).to_contain_text("Cy", timeout=8_000)  # who, as it comes in
     assert page.locator("#voted li").all_inner_texts() == ["Ada", "Bob", "Cy"]
     assert "100\u00a0%" not in page.locator("main").inner_text()  # not what
     members[0].page.reload()
     assert "Bob" not in members[0].page.locator("main").inner_text()
-    page.get_by_role("button", name="End the weighing").click()
-    expect(page.locator("main")).to_contain_text("Lowest, middle, highest")
-    expect(page.locator("main")).to_contain_text("Median")
+    button(page, language, "web.panel.close").click()
+    for key in ("web.panel.spread", "web.panel.median"):
+        expect(page.locator("main")).to_contain_text(says(key))
     no_faults(page)
-    tab.shot("room-spread")
+    tab.shot(f"room-spread-{language}")
     members[0].page.reload()
-    expect(members[0].page.locator("main")).to_contain_text("Lowest, middle, highest")
-    expect(members[0].page.get_by_role("button", name="Adopt the mean")).to_have_count(0)
+    expect(members[0].page.locator("main")).to_contain_text(says("web.panel.spread"))
+    expect(button(members[0].page, language, "web.panel.adopt-mean")).to_have_count(0)
     page.fill('[name="by"]', "Appeals Committee")
-    page.get_by_role("button", name="Adopt the mean").click()
+    button(page, language, "web.panel.adopt-mean").click()
     page.wait_for_url(re.compile(r"/ruling/[^/]+$"))
     (finding,) = case_of(served, page, draft)["judgement"]
     assert (finding["question"], finding["by"]) == ("weights", "Appeals Committee")
     assert [one["weight"] for one in finding["answer"]] == ["5/6", "1/6"]  # (1 + 1 + 1/2) / 3
-    assert "mean of the weights of 3 members" in finding["grounds"]
+    opening = says("web.panel.grounds-mean", count=3, hour="#").partition("#")[0]
+    assert finding["grounds"].startswith(opening)
 
 
 @pytest.mark.parametrize(
-    ("button", "weights"), [("Adopt the median", ["1"]), ("Adopt these weights", ["3/4", "1/4"])]
+    ("adopting", "weights", "language"),
+    [("web.panel.adopt-median", ["1"], "it"), ("web.panel.adopt-own", ["3/4", "1/4"], "ro")],
 )
-def test_the_chair_adopts_the_median_or_weights_of_the_chair_s_own(tab, served, members, button, weights):
+def test_the_chair_adopts_the_median_or_weights_of_the_chair_s_own(
+    tab, served, members, adopting, weights, language
+):
     page = tab.page
-    draft = begin(page, CASE)
-    page.goto(done(served, page, draft))
-    page.get_by_role("button", name="Let a committee weigh").click()
-    page.wait_for_url(re.compile("/panel/"))
+    draft, sheet = seated(tab, served, language)
     for phone, parts in zip(members, WEIGHTS, strict=True):
-        vote(phone, page.url, parts, "")
+        vote(phone, sheet, parts, "", language)
     page.reload()
-    page.get_by_role("button", name="End the weighing").click()
-    if button == "Adopt these weights":
+    button(page, language, "web.panel.close").click()
+    if adopting == "web.panel.adopt-own":
         page.locator("summary").click()
         for field in page.locator('input[name^="ns-"]').all():
             field.fill({"ns-o1": "75", "ns-o3": "25"}.get(field.get_attribute("name"), "0"))
-    page.get_by_role("button", name=button).click()
+    button(page, language, adopting).click()
     page.wait_for_url(re.compile(r"/ruling/[^/]+$"))
     (finding,) = case_of(served, page, draft)["judgement"]
     assert [one["weight"] for one in finding["answer"]] == weights
 
 
 @pytest.mark.parametrize(
-    ("language", "put", "nothing", "close", "closed"),
-    [
-        (
-            "en",
-            "Put the question: South, call 5",
-            "Nothing else",
-            "Close the poll",
-            "8 asked",
-        ),
-        (
-            "it",
-            "Poni la domanda: Sud, chiamata 5",
-            "Nient'altro",
-            "Chiudi il sondaggio",
-            "interpellati: 8",
-        ),
-        (
-            "ro",
-            "Pune întrebarea: Sud, declarația 5",
-            "Nimic altceva",
-            "Închide sondajul",
-            "întrebați: 8",
-        ),
-    ],
+    ("language", "closed"), [("en", "8 asked"), ("it", "interpellati: 8"), ("ro", "întrebați: 8")]
 )
-def test_a_poll_is_blind_until_closed_and_says_when_and_how_many(
-    tab, served, members, language, put, nothing, close, closed
-):
-    page = tab.page
+def test_a_poll_is_blind_until_closed_and_says_when_and_how_many(tab, served, members, language, closed):
+    page, says = tab.page, TextVoice(language)
     draft = begin(page, CASE.split("[[poll]]")[0])
     page.goto(f"{draft}/poll?lang={language}")
-    page.get_by_role("button", name=put).click()
+    place = says("place.call", number=5)
+    page.get_by_role("button", name=says("web.poll.put", seat=says.words["seat.S"], at=place)).click()
     page.wait_for_url(re.compile("/poll/[^/]+$"))
     sheet = page.url
     page.goto(f"{sheet}/slip")
     expect(page.locator(".slip")).to_have_count(4)
     expect(page.locator(".slip .ballot-hand").first).to_contain_text("AQT94".replace("T", "10"))
     no_faults(page)
-    tab.shot("room-slip")
+    tab.shot(f"room-slip-{language}")
     page.goto(f"{draft}/poll")
     for phone, call in zip(members, ("P", "P", "4S"), strict=True):
         phone.page.goto(f"{sheet}?lang={language}")
+        expect(phone.page.locator("h2").first).to_have_text(says("web.poll.call"))
+        phone.shot(f"room-poll-{language}")
         phone.page.click(f'button[name=chosen][value="{call}"]')
-        phone.page.get_by_role("button", name=nothing).click()
+        button(phone.page, language, "web.poll.nothing-else").click()
         phone.page.wait_for_url(re.compile("thanks"))
     expect(page.locator("[id^=voted-]")).to_contain_text("3", timeout=8_000)
     expect(page.locator("table.data")).to_have_count(0)
     page.fill('[name="asked"]', "8")
-    page.get_by_role("button", name=close).click()
+    button(page, language, "web.poll.close").click()
     expect(page.locator("main")).to_contain_text(closed)
     expect(page.locator("table.data tbody tr")).to_have_count(2)
     no_faults(page)
-    tab.shot("room-poll-closed")
+    tab.shot(f"room-poll-closed-{language}")
     with page.expect_navigation():
         page.locator('form[action$="/take"] button').click()
     (poll,) = case_of(served, page, draft)["poll"]

@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from analyser.casefile import Place
 from analyser.errors import AnalyserError
+from analyser.report.page_voice import TextVoice
 from analyser.ruling.weights import reweighed, weighable
 from analyser.web import RefusedRequest
 from analyser.web.adopting import adopted, hour
@@ -23,7 +24,6 @@ from analyser.web.state import PostedForm, app_state, current_visitor, room_addr
 from analyser.web.surveys import Survey, SurveyKind
 from analyser.web.visitors import qr_code
 from analyser.web.widgets import laid_out
-from analyser.web.words import voice_of
 
 router = APIRouter()
 
@@ -237,14 +237,12 @@ def adopt(request: Request, name: str, sent: PostedForm) -> Response:
     if not weights:
         raise RefusedRequest(400, "web.error.no-weights")
     results = dict(weighable(survey.given))
-    voice = voice_of(visitor.language)
+    voice = TextVoice(visitor.language)  # for the file: nothing in it is escaped
     finding = {
         "question": "weights",
         "answer": [{"result": str(results[one]), "weight": str(weight)} for one, weight in weights.items()],
-        "by": sent.text("by") or str(voice("web.panel.committee")),
-        "grounds": str(
-            voice(f"web.panel.grounds-{how}", count=len(survey.answers), hour=hour(survey.closing))
-        ),
+        "by": sent.text("by") or voice("web.panel.committee"),
+        "grounds": voice(f"web.panel.grounds-{how}", count=len(survey.answers), hour=hour(survey.closing)),
     }
     base = state.jobs.get(visitor.owner, survey.about)
     place, problems = adopted(request, base, (finding,))

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from analyser import laws
 from analyser.casefile import problems_of
 from analyser.errors import Problem
+from analyser.report.page_voice import TextVoice
 from analyser.ruling.weights import weighable
 from analyser.web.adopting import adopted, changes_for, ruled_anew
 from analyser.web.edit import parse_toml, value_at, with_changes
@@ -27,7 +28,6 @@ from analyser.web.ruling_document import (
 )
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
 from analyser.web.tasks import problems_in
-from analyser.web.words import voice_of
 
 router = APIRouter()
 
@@ -104,7 +104,7 @@ def _name_of(request: Request, sent: SentForm) -> str:
     """Under whose name a finding is written; an adopted one under the committee's when nobody is named."""
     if not sent.has("adopt"):
         return "director"
-    return sent.text("by")[:80] or str(voice_of(current_visitor(request).language)("web.panel.committee"))
+    return sent.text("by")[:80] or TextVoice(current_visitor(request).language)("web.panel.committee")
 
 
 def _adopted(
