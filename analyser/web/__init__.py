@@ -33,11 +33,6 @@ class WebSettings:
         return self.public is None and self.host not in LOOPBACK
 
     @property
-    def takes_guests(self) -> bool:
-        """Whether somebody comes in by invitation: from the network, or through a web server."""
-        return self.shared or self.public is not None
-
-    @property
     def base(self) -> str:
         """The path below which all pages lie; empty unless a web server gave one."""
         return self.public.base if self.public else ""

@@ -8,8 +8,10 @@ from starlette.requests import Request
 
 from analyser.casefile import problems_of
 from analyser.errors import Problem
+from analyser.web import RefusedRequest
 from analyser.web.edit import commit, parse_toml, value_at, with_changes
 from analyser.web.jobs import Job
+from analyser.web.members import Deed
 from analyser.web.state import app_state, current_visitor
 
 Finding = dict[str, Any]
@@ -70,6 +72,8 @@ def adopted(
 ) -> tuple[str, tuple[Problem, ...]]:
     """Where the ruling with these findings stands, which are now the case's own; or why they cannot be."""
     drafts, owner = app_state(request).drafts, current_visitor(request).owner
+    if not current_visitor(request).may(Deed.CHANGE):  # one form tries weights and adopts them
+        raise RefusedRequest(403, "web.error.role")
     draft = drafts.get(owner, base.draft or "")
     changes = changes_for(draft.toml, findings)
     changes |= {"event edition": edition} if edition else {}

@@ -77,8 +77,11 @@ def run(settings: WebSettings, ready: Callable[[str], None]) -> None:
         named = f"[{settings.host}]" if ":" in settings.host else settings.host
         here = f"http://{'127.0.0.1' if settings.shared else named}:{settings.port}"
         ready(f"{settings.public or here}/")
-        if settings.takes_guests:
-            settings.tell(app.state.analyser.share.link)
+        state: AppState = app.state.analyser
+        if settings.shared:
+            settings.tell(state.guest_list.link)
+        if state.members is not None:
+            state.members.begin()
         # The server shuts down in order and then repeats the signal it was told by: it has done its work.
         signal.signal(signal.SIGTERM, lambda *_: None)
         with suppress(KeyboardInterrupt):

@@ -10,10 +10,13 @@ from dataclasses import dataclass
 
 from analyser.bridge import Card
 from analyser.web import RefusedRequest
+from analyser.web.members import FEDERATION
 from analyser.web.store import WebStore
+from analyser.web.trail import note_change, note_erased
 from analyser.web.widgets import cards_in
 
 _MOST = 400  # drafts of one visitor
+_MOST_TOGETHER = 2_000  # drafts of a federation's server
 _KEPT = 200  # versions of one draft
 _LONGEST = 1_200_000  # signs of a draft: a whole case file and what is not one yet
 _ROOM = 30_000_000  # signs of all versions of a draft; the oldest go first
@@ -58,9 +61,10 @@ class Drafts:
         name = secrets.token_urlsafe(9)
         with self._store.change() as base:
             count = base.execute("SELECT count(*) FROM drafts WHERE owner = ?", (owner,)).fetchone()[0]
-            if count >= _MOST:
+            if count >= (_MOST_TOGETHER if owner == FEDERATION else _MOST):
                 raise RefusedRequest(409, "web.error.many-drafts")
             base.execute("INSERT INTO drafts VALUES (?, ?, 0, '', 0)", (name, owner))
+            note_change(name, 1, "", toml)
             return _write(base, name, 1, toml)
 
     def get(self, owner: str, name: str) -> Draft:
@@ -105,6 +109,7 @@ class Drafts:
             if current.version != since:
                 raise EditConflict(current)
             draft = _write(base, name, since + 1, toml)
+            note_change(name, draft.version, current.toml, toml)
             if leaf:
                 base.execute("INSERT INTO leaves VALUES (?, ?, ?)", (name, draft.version, leaf))
             if tables:
@@ -142,7 +147,9 @@ class Drafts:
             base.execute(f"DELETE FROM voices WHERE {surveys}", (owner, name))  # noqa: S608
             for table in ("gatherings", "jobs"):
                 base.execute(f"DELETE FROM {table} WHERE {ours}", (owner, name))  # noqa: S608
+            base.execute("UPDATE trail SET found = '[]' WHERE draft = ?", (name,))
             base.execute("DELETE FROM drafts WHERE id = ?", (name,))
+        note_erased(name)
 
 
 def _read(base: sqlite3.Connection, owner: str, name: str) -> Draft:

@@ -21,11 +21,15 @@ from multiprocessing import get_context
 from typing import Any
 
 from analyser.web import RefusedRequest, tasks
+from analyser.web.members import FEDERATION
 from analyser.web.store import WebStore
+from analyser.web.trail import DOING
 
 _TRIES = 2
 _KEPT = 7 * 86_400.0  # seconds; the rulings of a draft stay with it
 _WAITING = 60  # of one visitor
+_WAITING_OF_MEMBER = 6  # of a federation's server, where others wait behind
+_MADE_TOGETHER = 10_000  # of a federation's server
 _MADE = 300  # of one visitor; the oldest go first
 
 
@@ -77,6 +81,20 @@ def _job(row: sqlite3.Row) -> Job:
     )
 
 
+def _check_queue(base: sqlite3.Connection, owner: str) -> None:
+    """Refuse one who has too much in the queue: an owner, and of a federation's server each member."""
+    doing = DOING.get()
+    if doing is not None:
+        query = "SELECT count(*) FROM jobs j JOIN askers a ON a.job = j.id WHERE a.member = ?"
+        asker, most, key = doing.member.id, _WAITING_OF_MEMBER, "web.error.your-queue"
+    else:
+        query, asker = "SELECT count(*) FROM jobs j WHERE j.owner = ?", owner
+        most, key = _WAITING, "web.error.many-jobs"
+    (waiting,) = base.execute(f"{query} AND j.state IN ('waiting', 'running')", (asker,)).fetchone()
+    if waiting >= most:
+        raise RefusedRequest(429, key)
+
+
 class Jobs:
     """The processes and what they were asked."""
 
@@ -98,23 +116,21 @@ class Jobs:
             base.execute(
                 "DELETE FROM jobs WHERE owner = ? AND state IN ('done', 'failed') AND id NOT IN "
                 "(SELECT id FROM jobs WHERE owner = ? ORDER BY made DESC LIMIT ?)",
-                (owner, owner, _MADE),
+                (owner, owner, _MADE_TOGETHER if owner == FEDERATION else _MADE),
             )
             same = base.execute(
                 "SELECT id FROM jobs WHERE owner = ? AND digest = ? AND state != 'failed'", (owner, digest)
             ).fetchone()
             if same is not None:
                 return str(same["id"])
-            row = base.execute(
-                "SELECT count(*) FROM jobs WHERE owner = ? AND state IN ('waiting', 'running')", (owner,)
-            ).fetchone()
-            if row[0] >= _WAITING:
-                raise RefusedRequest(429, "web.error.many-jobs")
+            _check_queue(base, owner)
             name = secrets.token_urlsafe(9)
             base.execute(
                 "INSERT INTO jobs (id, owner, draft, task, given, digest, state, made) VALUES (?, ?, ?, ?, ?, ?, 'waiting', ?)",
                 (name, owner, draft, task, text, digest, time.time()),
             )
+            if (doing := DOING.get()) is not None:
+                base.execute("INSERT INTO askers VALUES (?, ?)", (name, doing.member.id))
         self._submit(name)
         return name
 

@@ -3,15 +3,21 @@
 import ipaddress
 import logging
 import os
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
 from urllib.parse import quote, urlsplit
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from analyser.web import RefusedRequest
+from analyser.web.members import deed_of
+from analyser.web.pace import Pace
 from analyser.web.page import error_page, see
 from analyser.web.state import AppState
+from analyser.web.trail import DOING, Doing, Trail
 from analyser.web.visitors import COOKIE, LANGUAGE, Visitor, cookie, visitor_of
 
 LARGEST = 2_500_000  # bytes of one request: a case file of 1 MB, escaped, and the form around it
@@ -44,16 +50,19 @@ class _OutgoingMessages:
 
     send: Send
     base: str = ""
-    cookies: tuple[str, ...] = ()
+    cookies: Callable[[], tuple[str, ...]] = tuple
+    done: Callable[[], None] | None = None
     started: bool = False
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
+            if self.done is not None and message["status"] < 400:
+                await run_in_threadpool(self.done)
             self.started = True
             present = {name.lower() for name, _ in message["headers"]}
             headers = [self._below_base(*header) for header in message["headers"]] + list(_ALWAYS.items())
             headers += [(name, value) for name, value in _UNLESS_TOLD.items() if name not in present]
-            headers += [(b"set-cookie", line.encode("ascii")) for line in self.cookies]
+            headers += [(b"set-cookie", line.encode("ascii")) for line in self.cookies()]
             message = {**message, "headers": headers}
         await self.send(message)
 
@@ -93,7 +102,8 @@ class AccessMiddleware:
     """Stands before every page: a foreign name of this machine, a guest without invitation, a flood are turned away."""
 
     def __init__(self, app: ASGIApp, state: AppState) -> None:
-        self.app, self.state = app, state
+        self.app, self.state, self.trail = app, state, Trail(state.store)
+        self.pace = Pace()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -104,7 +114,7 @@ class AccessMiddleware:
             return
         scope = self._routed(scope)
         connection = HTTPConnection(scope)
-        visitor = visitor_of(connection, self.state.signer)
+        visitor = self._visitor(connection)
         scope.setdefault("state", {})["visitor"] = visitor
         sending = _OutgoingMessages(send, self.state.settings.base)
         body = _IncomingBody(receive, is_over=scope["method"] != "POST")
@@ -117,7 +127,12 @@ class AccessMiddleware:
                 await self._error(200, "web.again", visitor, scope, receive, sending, again=True)
                 return
             if not scope["path"].startswith("/static/"):
-                sending.cookies = self._cookies(visitor)
+                sending.cookies = lambda: self._cookies(scope["state"]["visitor"])
+            if visitor.member is not None:
+                doing = Doing(visitor.member)
+                DOING.set(doing)
+                is_deed = scope["method"] == "POST"
+                sending.done = partial(self.trail.write, doing, scope["path"]) if is_deed else None
             await self.app(scope, body, sending)
         except RefusedRequest as refused:
             await body.drain()
@@ -127,6 +142,14 @@ class AccessMiddleware:
                 raise
             _log.error("a fault of the program: %s: %s", type(fault).__name__, fault)
             await self._error(500, "web.error.fault", visitor, scope, receive, sending)
+
+    def _visitor(self, connection: HTTPConnection) -> Visitor:
+        """Who asks, with the role on a federation's server."""
+        visitor = visitor_of(connection, self.state.signer)
+        members = self.state.members
+        if members is None or visitor.is_new:
+            return visitor
+        return replace(visitor, member=members.of(visitor.browser))
 
     def _routed(self, scope: Scope) -> Scope:
         """The request as it would be without the base path; nothing outside it is a page."""
@@ -147,17 +170,30 @@ class AccessMiddleware:
             public = self.state.settings.public
             called = connection.headers.get("host", "")
             _check_origin(connection, public.origin if public else f"{scope['scheme']}://{called}")
+        self._check_pace(connection, visitor)
         place = scope["path"]  # as it is routed, whatever the `Host` header makes of the address
         if not self.state.is_admitted(scope, visitor) and not self._is_sheet(place):
             raise RefusedRequest(403, "web.error.invitation")
+        if not visitor.may(deed_of(scope["method"], place)):
+            raise RefusedRequest(403, "web.error.role")
         length = connection.headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > LARGEST:
             raise RefusedRequest(413, "web.error.too-much")
 
+    def _check_pace(self, connection: HTTPConnection, visitor: Visitor) -> None:
+        """Refuse whoever asks too much of a federation's server: a member, else an address; files cost nothing."""
+        public = self.state.settings.public
+        if public is None or connection.scope["path"].startswith("/static/"):
+            return
+        asker = visitor.member.id if visitor.member else public.client_of(connection)
+        if not self.pace.allows(asker):
+            raise RefusedRequest(429, "web.error.too-fast")
+
     def _is_sheet(self, place: str) -> bool:
         """Whether a page is open to whoever knows its address."""
         words = place.split("/")
-        is_named = len(words) > 2 and words[1] in _BY_NAME and self.state.surveys.is_known(words[2])
+        by_name = _BY_NAME if self.state.members is None else ("poll",)  # its committees are members
+        is_named = len(words) > 2 and words[1] in by_name and self.state.surveys.is_known(words[2])
         return place.startswith(_BEFORE_ADMISSION) or is_named
 
     def _is_ours(self, connection: HTTPConnection) -> bool:

@@ -17,6 +17,7 @@ from analyser.report.html import page_style, templates_in
 from analyser.report.page_voice import PATHS
 from analyser.resources import __version__
 from analyser.web import WebSettings
+from analyser.web.members import Deed
 from analyser.web.state import app_state, current_visitor
 from analyser.web.visitors import Visitor
 from analyser.web.widgets import COLUMNS
@@ -125,6 +126,8 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
             in_language=partial(_in_language, request),
             may_invite=state.settings.shared and state.is_at_machine(request.scope),
             is_admitted=state.is_admitted(request.scope, visitor),
+            member=visitor.member,
+            may=lambda deed: visitor.may(Deed(deed)),
             **{"leaf": secrets.token_urlsafe(9), **values},
         )
     )

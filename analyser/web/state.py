@@ -13,6 +13,7 @@ from starlette.types import Scope
 from analyser.web import RefusedRequest, WebSettings
 from analyser.web.drafts import Drafts, Unfinished
 from analyser.web.jobs import Jobs
+from analyser.web.members import Members
 from analyser.web.room_door import RoomDoor
 from analyser.web.store import WebStore
 from analyser.web.surveys import Surveys
@@ -24,6 +25,7 @@ class AppState:
     """One server's belongings; `jobs` starts its processes with the first ruling."""
 
     settings: WebSettings
+    store: WebStore
     drafts: Drafts
     unfinished: Unfinished
     surveys: Surveys
@@ -31,6 +33,7 @@ class AppState:
     signer: Signer
     guest_list: GuestList
     room: RoomDoor
+    members: Members | None = None  # of a federation's server
 
     @classmethod
     def opened(cls, settings: WebSettings) -> "AppState":
@@ -41,18 +44,22 @@ class AppState:
         named = f"[{host}]" if ":" in host else host
         return cls(
             settings,
+            store,
             Drafts(store),
             Unfinished(store),
             Surveys(store),
             Jobs(store, settings.workers),
             Signer(store.secret(secrets.token_bytes(32))),
-            GuestList(str(settings.public or f"http://{named}:{settings.port}"), settings.tell, store),
+            GuestList(f"http://{named}:{settings.port}", settings.tell, store),
             RoomDoor(settings.port),
+            Members(store, str(settings.public), settings.tell) if settings.public else None,
         )
 
     def is_admitted(self, scope: Scope, visitor: Visitor) -> bool:
         """Whether a visitor may open every page: at the machine itself, or let in by an invitation."""
-        return self.is_at_machine(scope) or (self.settings.takes_guests and self.guest_list.knows(visitor))
+        if self.members is not None:
+            return visitor.member is not None
+        return is_local(scope) or (self.settings.shared and self.guest_list.knows(visitor))
 
     def is_at_machine(self, scope: Scope) -> bool:
         """Whether whoever asks sits at this machine; behind a web server nobody does."""

@@ -52,6 +52,23 @@ CREATE TABLE IF NOT EXISTS voices (
   id TEXT PRIMARY KEY, gathering TEXT NOT NULL, visitor TEXT NOT NULL, answer TEXT NOT NULL, made REAL NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS voices_of ON voices (gathering, made);
+CREATE TABLE IF NOT EXISTS members (
+  id TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, made REAL NOT NULL, left REAL
+) STRICT;
+CREATE TABLE IF NOT EXISTS invitations (
+  digest TEXT PRIMARY KEY, member TEXT NOT NULL REFERENCES members (id), until REAL NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS sessions (
+  owner TEXT PRIMARY KEY, member TEXT NOT NULL REFERENCES members (id), seen REAL NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS trail (
+  id INTEGER PRIMARY KEY, at REAL NOT NULL, member TEXT NOT NULL REFERENCES members (id), deed TEXT NOT NULL,
+  draft TEXT NOT NULL, version INTEGER NOT NULL, found TEXT NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS trail_of ON trail (draft);
+CREATE TABLE IF NOT EXISTS askers (
+  job TEXT PRIMARY KEY REFERENCES jobs (id) ON DELETE CASCADE, member TEXT NOT NULL
+) STRICT;
 """
 
 
@@ -91,6 +108,25 @@ class WebStore:
         """One change that is made whole or not at all; others wait for it."""
         with self.open() as connection, transaction(connection):
             yield connection
+
+    def counts(self) -> dict[str, int]:
+        """How much is kept of each sort."""
+        sorts = (
+            "drafts",
+            "versions",
+            "unfinished",
+            "jobs",
+            "gatherings",
+            "voices",
+            "members",
+            "sessions",
+            "trail",
+        )
+        with self.open() as base:
+            return {
+                name: base.execute(f"SELECT count(*) FROM {name}").fetchone()[0]  # noqa: S608 - no word from outside
+                for name in sorts
+            }
 
     def guests(self, since: float) -> tuple[str, ...]:
         """Who was let in since a moment; who came before is forgotten."""

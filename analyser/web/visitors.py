@@ -17,6 +17,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
 from analyser.messages import LANGUAGES
+from analyser.web.members import FEDERATION, Deed, Member
 from analyser.web.store import WebStore
 
 COOKIE = "analyser_visitor"
@@ -32,11 +33,26 @@ class Visitor:
     language: str
     is_new: bool
     chose_language: bool
+    member: Member | None = None  # of a federation's server
+
+    @property
+    def browser(self) -> str:
+        """The name's hash: who reads the store cannot become the visitor."""
+        return hashlib.sha256(self.name.encode()).hexdigest()
 
     @property
     def owner(self) -> str:
-        """The name's hash: who reads the store cannot become the visitor."""
-        return hashlib.sha256(self.name.encode()).hexdigest()
+        """Under whom cases are kept: each browser's own; on a federation's server they are its own."""
+        return self.browser if self.member is None else FEDERATION
+
+    @property
+    def voice(self) -> str:
+        """Under what name an answer counts once: the member's, in whichever browser."""
+        return self.name if self.member is None else self.member.id
+
+    def may(self, deed: Deed) -> bool:
+        """Whether a deed is allowed: to everybody, unless there are roles."""
+        return self.member is None or self.member.may(deed)
 
 
 class Signer:

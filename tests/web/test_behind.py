@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from analyser.errors import UsageError
+from analyser.web.members import FEDERATION, ServerRole
 from analyser.web.public_address import public_address
 from tests.web.done_rulings import CASE, laid_before
 from tests.web.visits import Visit, app_in
@@ -42,7 +43,8 @@ def comer(app):
 @pytest.fixture(scope="module")
 def member(app):
     browser = comer(app)
-    link = app.state.analyser.guest_list.link
+    members = app.state.analyser.members
+    link = members.link(members.invite("Ada", ServerRole.DIRECTOR))
     assert link.startswith(f"{HOME}/join/")
     assert browser.send(urlsplit(link).path).status_code == 303
     return browser
@@ -57,7 +59,7 @@ def draft_of(browser, toml=CASE):
 def test_every_link_form_and_address_of_every_page_lies_below_the_base_path(app, member):
     draft = draft_of(member)
     name = draft.rsplit("/", 1)[1]
-    job = laid_before(app.state.analyser, member.visitor().owner, name)
+    job = laid_before(app.state.analyser, FEDERATION, name)
     panel = member.send(f"/ruling/{job}/panel").headers["location"]
     room = member.send(f"/draft/{name}/room").headers["location"]
     member.send(f"/draft/{name}/poll")
@@ -70,7 +72,11 @@ def test_every_link_form_and_address_of_every_page_lies_below_the_base_path(app,
         "/appeals/join/none",
         "/appeals/nowhere",
     ]
-    waiting += ["/appeals/peers?auction=P&typed=AK9.AQ72.K76.A92", "/appeals/rules?ask=revoke"]
+    waiting += [
+        "/appeals/peers?auction=P&typed=AK9.AQ72.K76.A92",
+        "/appeals/rules?ask=revoke",
+        "/appeals/stored",
+    ]
     asked, kinds, forms = set(), Counter(), 0
     while waiting:
         place = waiting.pop()

@@ -42,3 +42,19 @@ def test_the_calculator_is_exported_in_a_language_or_refused_with_its_place(tmp_
 def test_what_is_no_address_of_a_web_server_is_told(words, capsys):
     assert front.main(["--port", "0", *words]) == 1
     assert words[-2] in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words, told",
+    [(["--share"], "/join/"), (["--behind", "https://b.example/x"], "https://b.example/x/join/")],
+)
+def test_the_first_invitation_is_told_as_soon_as_the_pages_answer(words, told, tmp_path, monkeypatch, capsys):
+    import uvicorn
+
+    monkeypatch.setenv("ANALYSER_DATA", str(tmp_path))
+    monkeypatch.setattr(uvicorn.Server, "run", lambda *_, **__: None)
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+    assert front.main(["--port", "0", *words]) == 0
+    said = capsys.readouterr().out
+    assert told in said
+    assert said.count("/join/") == 1

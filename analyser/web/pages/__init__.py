@@ -6,6 +6,7 @@ from analyser.web.pages import (
     draft,
     facts,
     law,
+    members,
     record,
     room,
     rules,
@@ -30,4 +31,5 @@ PAGES = (
     room.router,
     ruling.router,
     surveys.router,
+    members.router,
 )

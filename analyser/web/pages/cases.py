@@ -1,10 +1,11 @@
 """The first page, the lists of cases, a new case from a record or a link, and the invitations of guests."""
 
+import secrets
 import time
 import tomllib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -27,6 +28,7 @@ from analyser.web.page import page, see
 from analyser.web.pages.ruling import ask_for
 from analyser.web.ruling_versions import moment
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
+from analyser.web.trail import Doing, Trail
 from analyser.web.typed_case import typed_case
 from analyser.web.visitors import qr_code
 
@@ -281,12 +283,25 @@ def invitation(request: Request) -> Response:
 @router.get("/join/{token}")
 def at_the_door(request: Request, token: str) -> Response:
     """One button to come in: a camera that only looks at the address uses nothing up."""
-    return page(request, "join.html", open=app_state(request).guest_list.is_open(token))
+    state = app_state(request)
+    if state.members is not None:
+        comer = state.members.invited(token)
+        return page(request, "join.html", open=comer is not None, comer=comer)
+    return page(request, "join.html", open=state.guest_list.is_open(token), comer=None)
 
 
 @router.post("/join/{token}")
 def come_in(request: Request, token: str, _: PostedForm) -> Response:
     """Let the guest in; the invitation is used up."""
-    if not app_state(request).guest_list.let_in(current_visitor(request), token):
+    state, visitor = app_state(request), current_visitor(request)
+    if state.members is None:
+        if not state.guest_list.let_in(visitor, token):
+            raise RefusedRequest(403, "web.error.invitation")
+        return see("/")
+    known = replace(visitor, name=secrets.token_urlsafe(24))  # nobody knows the name this browser had before
+    member = state.members.let_in(known.browser, token)
+    if member is None:
         raise RefusedRequest(403, "web.error.invitation")
+    request.state.visitor = known
+    Trail(state.store).write(Doing(member), request.url.path)
     return see("/")

@@ -18,6 +18,7 @@ from analyser.web import RefusedRequest
 from analyser.web.adopting import adopted, hour
 from analyser.web.casework import Casework, entries_as_tables
 from analyser.web.drafts import Draft
+from analyser.web.members import Deed
 from analyser.web.page import page, see
 from analyser.web.ruling_document import document_of, parts_in
 from analyser.web.state import PostedForm, app_state, current_visitor, room_address
@@ -54,7 +55,7 @@ def room(request: Request, name: str) -> Response:
         remarks=entries_as_tables(work, "remark"),
         contentions=entries_as_tables(work, "contention"),
         place_of=_place,
-        own=shown.owner == current_visitor(request).owner,
+        own=shown.owner == current_visitor(request).owner and current_visitor(request).may(Deed.CHANGE),
         address=address,
         code=qr_code(address) if address else None,
         alone="alone" in request.query_params,
@@ -129,7 +130,7 @@ def panel(request: Request, name: str) -> Response:
     """The sheet of a member who has not weighed yet; then who has; once the chair closed it, what all came to."""
     visitor = current_visitor(request)
     survey = app_state(request).surveys.get(name, SurveyKind.PANEL)
-    mine = next((member for member in survey.answers if member["visitor"] == visitor.name), None)
+    mine = next((member for member in survey.answers if member["visitor"] == visitor.voice), None)
     shown = _panel_parts(request, survey)
     if not survey.open:
         return page(request, "panel_spread.html", **shown, **_spread_parts(survey))
@@ -139,7 +140,8 @@ def panel(request: Request, name: str) -> Response:
 
 def _panel_parts(request: Request, survey: Survey) -> dict[str, Any]:
     """What every page of a committee has: the board, the results with their scores, the address for the phones."""
-    own = survey.owner == current_visitor(request).owner
+    visitor = current_visitor(request)
+    own = survey.owner == visitor.owner and visitor.may(Deed.PRESIDE)
     address = room_address(request, f"/panel/{survey.id}")
     work = Casework(Draft(survey.id, 0, survey.given["title"], 0.0, survey.given.get("toml", "")))
     adjusted = (survey.given.get("adjusted") or {}).get("ns") or {}
@@ -211,8 +213,8 @@ def weigh_for_panel(request: Request, name: str, sent: PostedForm) -> Response:
     parts = parts_in(sent, "ns")
     if reweighed(survey.given, "ns", parts) is None:
         raise RefusedRequest(400, "web.error.no-weights")
-    member = sent.text("name")[:_NAME]
-    state.surveys.say(name, visitor.name, {"parts": parts, "name": member}, once=True)
+    member = visitor.member.name if visitor.member else sent.text("name")[:_NAME]
+    state.surveys.say(name, visitor.voice, {"parts": parts, "name": member}, once=True)
     return see(f"/panel/{name}")
 
 

@@ -1,0 +1,195 @@
+"""Who belongs to a federation's server: members by invitation, each with a role, and what each role may do."""
+
+import hashlib
+import secrets
+import sqlite3
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from analyser.web import RefusedRequest
+from analyser.web.store import WebStore
+
+FEDERATION = "federation"  # the owner of its cases: no browser's hash
+_INVITED = 7 * 86_400.0  # seconds for which an invitation stays open
+_IDLE = 30 * 86_400.0  # seconds without a visit after which a browser is a stranger again
+_OFTEN = 3_600.0  # seconds between two notes that a browser was seen
+_MOST = 500  # members of a server
+_NAME = 60  # signs
+
+
+class ServerRole(StrEnum):
+    """As what a member comes in."""
+
+    DIRECTOR = "director"
+    CHAIR = "chair"
+    COMMITTEE = "committee-member"
+    OBSERVER = "observer"
+
+
+class Deed(StrEnum):
+    """What can be done, as far as not everybody may do it."""
+
+    READ = "read"
+    TRY = "try"  # other findings or weights beside a ruling; the case stays
+    WEIGH = "weigh"  # a member's own weights in the committee's vote
+    CHANGE = "change"  # a case begun, changed, ruled, erased; a poll or a vote begun
+    PRESIDE = "preside"  # the committee's vote closed and adopted
+    MANAGE = "manage"  # members invited and removed
+
+
+_ALL = frozenset(ServerRole)
+MAY: dict[Deed, frozenset[ServerRole]] = {
+    Deed.READ: _ALL,
+    Deed.TRY: _ALL - {ServerRole.OBSERVER},
+    Deed.WEIGH: frozenset({ServerRole.CHAIR, ServerRole.COMMITTEE}),
+    Deed.CHANGE: frozenset({ServerRole.DIRECTOR, ServerRole.CHAIR}),
+    Deed.PRESIDE: frozenset({ServerRole.CHAIR}),
+    Deed.MANAGE: frozenset({ServerRole.DIRECTOR}),
+}
+
+
+def deed_of(method: str, path: str) -> Deed:
+    """What a request does; every form not named here changes a case.
+
+    >>> deed_of("GET", "/draft/x"), deed_of("POST", "/draft/x/findings"), deed_of("POST", "/ruling/x/what-if")
+    (<Deed.READ: 'read'>, <Deed.CHANGE: 'change'>, <Deed.TRY: 'try'>)
+    """
+    match [method, *path.strip("/").split("/")]:
+        case [_, "members", *_]:
+            return Deed.MANAGE
+        case ["GET", *_] | [_, "join" | "leave" | "poll", *_]:
+            return Deed.READ
+        case [_, "ruling", _, "weigh" | "what-if"]:
+            return Deed.TRY
+        case [_, "panel", _]:
+            return Deed.WEIGH
+        case [_, "panel", _, _]:
+            return Deed.PRESIDE
+        case _:
+            return Deed.CHANGE
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody who belongs to the server; `left` when nobody comes in under the name any more."""
+
+    id: str
+    name: str
+    role: ServerRole
+    made: float
+    left: float | None = None
+
+    def may(self, deed: Deed) -> bool:
+        """Whether the role allows a deed."""
+        return self.role in MAY[deed]
+
+
+class Members:
+    """The members in the store; invitations are kept as hashes only, each opens the door once."""
+
+    def __init__(self, store: WebStore, home: str, tell: Callable[[str], None]) -> None:
+        self._store, self._home, self._tell = store, home, tell
+
+    def begin(self) -> None:
+        """A server nobody belongs to invites its first director, by whoever started it."""
+        if not any(member.left is None for member in self.all()):
+            self._tell(self.link(self.invite("", ServerRole.DIRECTOR)))
+
+    def invite(self, name: str, role: ServerRole) -> str:
+        """A new member, with the token that lets one browser in."""
+        member = secrets.token_urlsafe(9)
+        with self._store.change() as base:
+            if base.execute("SELECT count(*) FROM members WHERE left IS NULL").fetchone()[0] >= _MOST:
+                raise RefusedRequest(409, "web.error.many-members")
+            base.execute(
+                "INSERT INTO members VALUES (?, ?, ?, ?, NULL)",
+                (member, " ".join(name.split())[:_NAME], str(role), time.time()),
+            )
+        return self.invite_again(member)
+
+    def invite_again(self, member: str) -> str:
+        """A token that lets one more browser of a member in; an earlier one that was not used ends."""
+        token = secrets.token_urlsafe(24)
+        with self._store.change() as base:
+            row = base.execute("SELECT 1 FROM members WHERE id = ? AND left IS NULL", (member,)).fetchone()
+            if row is None:
+                raise RefusedRequest(404, "web.error.no-member")
+            base.execute("DELETE FROM invitations WHERE member = ? OR until < ?", (member, time.time()))
+            base.execute(
+                "INSERT INTO invitations VALUES (?, ?, ?)", (_digest(token), member, time.time() + _INVITED)
+            )
+        return token
+
+    def link(self, token: str) -> str:
+        """The address of an invitation."""
+        return f"{self._home}/join/{token}"
+
+    def invited(self, token: str) -> Member | None:
+        """Whom an open invitation is for; looking uses nothing up."""
+        with self._store.open() as base:
+            row = base.execute(
+                "SELECT m.* FROM invitations i JOIN members m ON m.id = i.member WHERE i.digest = ? AND i.until > ?",
+                (_digest(token), time.time()),
+            ).fetchone()
+        return None if row is None else _member(row)
+
+    def let_in(self, owner: str, token: str) -> Member | None:
+        """A browser becomes its member's; the invitation is used up."""
+        now = time.time()
+        with self._store.change() as base:
+            row = base.execute(
+                "DELETE FROM invitations WHERE digest = ? AND until > ? RETURNING member",
+                (_digest(token), now),
+            ).fetchone()
+            if row is None:
+                return None
+            base.execute("INSERT OR REPLACE INTO sessions VALUES (?, ?, ?)", (owner, row["member"], now))
+            return _member(base.execute("SELECT * FROM members WHERE id = ?", (row["member"],)).fetchone())
+
+    def of(self, owner: str) -> Member | None:
+        """Whose browser it is; nobody's when it was never let in, or not seen for a month."""
+        now = time.time()
+        with self._store.open() as base:
+            row = base.execute(
+                "SELECT m.*, s.seen FROM sessions s JOIN members m ON m.id = s.member "
+                "WHERE s.owner = ? AND s.seen > ? AND m.left IS NULL",
+                (owner, now - _IDLE),
+            ).fetchone()
+        if row is None:
+            return None
+        if now - row["seen"] > _OFTEN:
+            with self._store.change() as base:
+                base.execute("UPDATE sessions SET seen = ? WHERE owner = ?", (now, owner))
+        return _member(row)
+
+    def leave(self, owner: str) -> None:
+        """A browser is a stranger's again."""
+        with self._store.change() as base:
+            base.execute("DELETE FROM sessions WHERE owner = ? OR seen < ?", (owner, time.time() - _IDLE))
+
+    def remove(self, member: str) -> None:
+        """Nobody comes in as this member any more; the name stays in the trail until it is erased."""
+        with self._store.change() as base:
+            base.execute("UPDATE members SET left = ? WHERE id = ? AND left IS NULL", (time.time(), member))
+            for table in ("sessions", "invitations"):
+                base.execute(f"DELETE FROM {table} WHERE member = ?", (member,))  # noqa: S608 - no word from outside
+
+    def erase_name(self, member: str) -> None:
+        """The name of a member who was removed, wherever it stands."""
+        with self._store.change() as base:
+            base.execute("UPDATE members SET name = '' WHERE id = ? AND left IS NOT NULL", (member,))
+
+    def all(self) -> tuple[Member, ...]:
+        """Everybody who belongs or belonged, in the order they came."""
+        with self._store.open() as base:
+            return tuple(map(_member, base.execute("SELECT * FROM members ORDER BY made, id")))
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _member(row: sqlite3.Row) -> Member:
+    return Member(row["id"], row["name"], ServerRole(row["role"]), row["made"], row["left"])

@@ -1,0 +1,167 @@
+"""The trail of a federation's server: who did what to which case and when, and what was found, in one row a deed."""
+
+import json
+import sqlite3
+import time
+import tomllib
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any
+
+from analyser.web.members import Member
+from analyser.web.store import WebStore
+
+_SITTING = 1_800.0  # seconds within which the same deed of the same member goes on
+_LISTED = 500
+_FINDINGS = ("judgement", "ruling")
+_SHOWN = ("question", "answer", "ns", "ew", "by", "incident", "kind", "side")
+
+
+@dataclass(slots=True)
+class Doing:
+    """What a member is doing in this request, noted where it happens."""
+
+    member: Member
+    draft: str = ""
+    version: int = 0
+    erased: bool = False
+    found: list[dict[str, Any]] = field(default_factory=list)
+
+
+DOING: ContextVar[Doing | None] = ContextVar("doing", default=None)
+
+
+def note_change(draft: str, version: int, before: str, after: str) -> None:
+    """A case was changed: note which, and the findings that are new in it."""
+    doing = DOING.get()
+    if doing is not None:
+        doing.draft, doing.version = draft, version
+        known = _findings(before)
+        doing.found += [finding for finding in _findings(after) if finding not in known]
+
+
+def note_erased(draft: str) -> None:
+    """A case was deleted or anonymised: not only asked about."""
+    doing = DOING.get()
+    if doing is not None:
+        doing.draft, doing.erased = draft, True
+
+
+def _findings(toml: str) -> list[dict[str, Any]]:
+    """What people found or ruled, as a case file says it; nothing where it cannot be read."""
+    try:
+        tree = tomllib.loads(toml)
+    except tomllib.TOMLDecodeError:
+        return []
+    lists = ((table, tree.get(table)) for table in _FINDINGS)
+    return [
+        {"table": table, **{key: entry[key] for key in _SHOWN if key in entry}}
+        for table, entries in lists
+        for entry in (entries if isinstance(entries, list) else [entries])
+        if isinstance(entry, dict)
+    ]
+
+
+def deed_word(path: str) -> str:
+    """The word a deed has in the trail; empty for what is not kept: answers of peers, who are nobody here.
+
+    >>> deed_word("/draft/x/findings"), deed_word("/draft/x/poll/y/close"), deed_word("/panel/x"), deed_word("/poll/x")
+    ('change', 'poll', 'weigh', '')
+    """
+    words = path.strip("/").split("/")
+    last = words[2] if len(words) > 2 else ""
+    match words[0]:
+        case "new" | "cases":
+            return "begin"
+        case "draft":
+            return last if last in _OF_DRAFTS else "change"
+        case "ruling":
+            return _OF_RULINGS.get(last, "")
+        case "panel":
+            return last or "weigh"
+        case "members":
+            return last or "invite"
+        case "join" | "leave" as word:
+            return word
+        case _:
+            return ""
+
+
+_ERASING = ("delete", "anonymise")
+_OF_DRAFTS = ("rule", "review", "delete", "anonymise", "room", "poll")
+_OF_RULINGS = {"panel": "convene", "weigh": "try", "what-if": "try", "adopt": "adopt"}
+
+
+@dataclass(frozen=True, slots=True)
+class TrailEntry:
+    """One row: when, who as what, the deed, the case and its version, what was found."""
+
+    at: float
+    member: str
+    name: str
+    role: str
+    deed: str
+    draft: str
+    title: str
+    version: int
+    found: tuple[dict[str, Any], ...]
+
+
+class Trail:
+    """The rows in the store; they are added to, and only what they say of an erased case goes with it."""
+
+    def __init__(self, store: WebStore) -> None:
+        self._store = store
+
+    def write(self, doing: Doing, path: str) -> None:
+        """Keep what was done; a sitting at one case is one row while nothing is found."""
+        deed = deed_word(path)
+        is_asked_only = (deed == "change" and not doing.version) or (deed in _ERASING and not doing.erased)
+        if not deed or is_asked_only:
+            return
+        now = time.time()
+        with self._store.change() as base:
+            draft = doing.draft or _draft_of(base, path)
+            row = (doing.member.id, deed, draft)
+            if deed in {"change", "try"} and not doing.found:
+                going_on = base.execute(
+                    "UPDATE trail SET at = ?, version = ? WHERE id = (SELECT max(id) FROM trail WHERE draft = ?) "
+                    "AND member = ? AND deed = ? AND draft = ? AND found = '[]' AND at > ?",
+                    (now, doing.version, draft, *row, now - _SITTING),
+                )
+                if going_on.rowcount:
+                    return
+            found = json.dumps(doing.found, ensure_ascii=False, default=str)
+            base.execute(
+                "INSERT INTO trail (at, member, deed, draft, version, found) VALUES (?, ?, ?, ?, ?, ?)",
+                (now, *row, doing.version, found),
+            )
+
+    def rows(self, draft: str = "") -> tuple[TrailEntry, ...]:
+        """The last rows, the newest first; those of one case where it is named."""
+        with self._store.open() as base:
+            rows = base.execute(
+                "SELECT t.*, m.name, m.role, coalesce(d.title, '') AS title FROM trail t "
+                "JOIN members m ON m.id = t.member LEFT JOIN drafts d ON d.id = t.draft "
+                "WHERE ? IN ('', t.draft) ORDER BY t.id DESC LIMIT ?",
+                (draft, _LISTED),
+            ).fetchall()
+        return tuple(_entry(row) for row in rows)
+
+
+def _entry(row: sqlite3.Row) -> TrailEntry:
+    words = (row["name"], row["role"], row["deed"], row["draft"], row["title"], row["version"])
+    return TrailEntry(row["at"], row["member"], *words, tuple(json.loads(row["found"])))
+
+
+def _draft_of(base: sqlite3.Connection, path: str) -> str:
+    """The case a place is about."""
+    words = path.strip("/").split("/")
+    if len(words) < 2 or words[0] == "draft":
+        return words[1] if len(words) > 1 else ""
+    query = {
+        "ruling": "SELECT draft FROM jobs WHERE id = ?",
+        "panel": "SELECT draft FROM gatherings WHERE id = ?",
+    }
+    row = base.execute(query[words[0]], (words[1],)).fetchone() if words[0] in query else None
+    return str(row["draft"] or "") if row else ""
