@@ -14,6 +14,7 @@ from analyser.casefile import (
     Moment,
     Place,
     RemarkKind,
+    RevokeIncident,
     Status,
     UnauthorisedInformation,
     WithdrawnCall,
@@ -60,8 +61,15 @@ def beside_of(ruling: Ruling) -> tuple[Variant, ...]:
     return either_of(ruling) or tuple(variant for branches in disputed_of(ruling) for variant in branches)
 
 
+def is_played_on(ruling: Ruling) -> bool:
+    """Whether the director was called before there was a result, and the board is played on."""
+    return any(finding.code == "adjustment.played-on" for finding in ruling.findings)
+
+
 def why_no_score(ruling: Ruling) -> str:
     """The key of the sentence that says why there is no one score: facts in dispute, an open finding, or what lacks."""
+    if is_played_on(ruling):
+        return "page.played-on"
     crossed = any(variant.because.code == DISPUTES_TOGETHER for variant in ruling.variants)
     if crossed or (disputed_of(ruling) and not either_of(ruling)):
         return "page.open-disputed"
@@ -143,6 +151,13 @@ def story_of(case: Case, incident: Incident) -> Message | None:
             if incident.correct:
                 return message("story.explained", action=call, given=incident.given, correct=incident.correct)
             return message("story.explained-only", action=call, given=incident.given)
+        case Misinformation() if _not_alerted(case, incident.at):
+            call = action_at(case, incident.at) or incident.at
+            if incident.correct:
+                return message("story.not-alerted", by=incident.by, action=call, correct=incident.correct)
+            return message("story.not-alerted-only", by=incident.by, action=call)
+        case RevokeIncident() if incident.trick is not None:
+            return message("story.revoke", offender=incident.offender, trick=incident.trick)
         case Claim() if incident.claims:
             told = {"by": incident.by, "claims": incident.claims}
             if incident.statement:
@@ -165,7 +180,16 @@ def _story_of_information(case: Case, incident: UnauthorisedInformation) -> Mess
             if remark.seconds is not None:
                 return message("story.seconds", seconds=f"{remark.seconds:g}", **told)
             return message("story.quick" if remark.is_quick else "story.slow", **told)
+    for remark in case.remark:
+        if remark.at == incident.at and remark.by in (incident.source, None):
+            if remark.text:
+                return message(f"story.{remark.kind}", said=remark.text, **told)
+            return message(f"story.{remark.kind}-only", **told)
     return None
+
+
+def _not_alerted(case: Case, at: Place) -> bool:
+    return any(remark.kind is RemarkKind.NO_ALERT and remark.at == at for remark in case.remark)
 
 
 def findings_of(ruling: Ruling) -> Iterator[Finding]:

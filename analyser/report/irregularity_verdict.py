@@ -77,8 +77,15 @@ def _rectified(ruling: Ruling, step: IncidentRuling, incident: Incident) -> Iter
         yield from map(_by_law, due[:_MOST_DUE])
         yield from (_by_law(later) for later in due[_MOST_DUE:] if later.code in _ALWAYS_TOLD)
     elif step.infraction is not None and step.infraction.answer is not None:
-        answer = "verdict.infraction" if step.infraction.answer else "verdict.no-infraction"
-        yield message(answer, law=law_of(step))
+        yield infraction_told(step)
+
+
+def infraction_told(step: IncidentRuling) -> Message:
+    """That there was an infraction or none, with the Law where one is named."""
+    answer = "infraction" if step.infraction is not None and step.infraction.answer else "no-infraction"
+    if step.infraction is None or not step.infraction.clauses:
+        return message(f"verdict.{answer}")
+    return message(f"verdict.{answer}-under", law=step.infraction.clauses[0])
 
 
 def _is_said(finding: Finding, incident: Incident) -> bool:

@@ -21,6 +21,7 @@ from analyser.report.facts import (
     disputed_of,
     either_of,
     ending_of,
+    is_played_on,
     question_of,
     stands_also_for,
     statuses_of,
@@ -277,6 +278,8 @@ def _answers(ruling: Ruling, voice: PageVoice) -> tuple[str, ...]:
 def _band(ruling: Ruling, case: Case | None, voice: PageVoice) -> str:
     """The band in one sentence, or why there is none."""
     adjusted, told = ruling.adjusted, ruling.sensitivity
+    if adjusted is None and is_played_on(ruling):
+        return ""
     if adjusted is None:
         claimed = any(incident.claim is not None for incident in ruling.incidents)
         return voice("page.band-tricks" if claimed else "page.band-none")

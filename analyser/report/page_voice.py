@@ -1,7 +1,7 @@
 """Cards, calls and results as a page shows them: suit signs are drawn, so that no font is needed, and named aloud."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -206,16 +206,26 @@ def results_of(variant: Variant, voice: TextVoice) -> tuple[Message, ...]:
     """The results a variant's score is made of with their weights; the table result where that stands."""
     if variant.adjusted is not None and variant.adjusted.kind is AdjustedKind.NONE:
         return (message("verdict.stands"),)
-    if len(variant.results) == 1 and variant.results[0][1] == 1:
-        return (message("word.listed", entries=variant.results[0][0]),)
+    ns, ew = (weighed_parts(results, voice) for results in (variant.results, variant.results_ew))
+    if ew:
+        return (message("verdict.split", ns=ns, ew=ew),)
+    if ns and variant.adjusted is not None and variant.adjusted.kind is AdjustedKind.TWO_SIDED:
+        return (message("verdict.split-of", results=ns),)
+    return ns
+
+
+def weighed_parts(
+    results: Sequence[tuple[Result | PointsOnly | str, Fraction]], voice: TextVoice
+) -> tuple[Message, ...]:
+    """The weightiest results with their weights, the others together; one that is the whole without its weight."""
+    if len(results) == 1 and results[0][1] == 1:
+        return (message("word.listed", entries=results[0][0]),)
     parts = [
         message("verdict.part", weight=voice.share(weight), result=result)
-        for result, weight in variant.results[:RESULTS_SHOWN]
+        for result, weight in results[:RESULTS_SHOWN]
     ]
-    if rest := sum((weight for _, weight in variant.results[RESULTS_SHOWN:]), Fraction(0)):
+    if rest := sum((weight for _, weight in results[RESULTS_SHOWN:]), Fraction(0)):
         parts.append(message("verdict.part-others", weight=voice.share(rest)))
-    if parts and variant.adjusted is not None and variant.adjusted.kind is AdjustedKind.TWO_SIDED:
-        return (message("verdict.split-of", results=tuple(parts)),)
     return tuple(parts)
 
 

@@ -17,9 +17,9 @@ from analyser.casefile import (
 )
 from analyser.laws import Clause
 from analyser.messages import Message, Percentage, message
-from analyser.report.facts import action_at, beside_of, case_in, dispute_of, findings_of, law_of
-from analyser.report.irregularity_verdict import consequences_of, irregularity_told
-from analyser.report.page_voice import RESULTS_SHOWN, TextVoice, result_told, results_of
+from analyser.report.facts import action_at, beside_of, case_in, dispute_of, findings_of, is_played_on, law_of
+from analyser.report.irregularity_verdict import consequences_of, infraction_told, irregularity_told
+from analyser.report.page_voice import TextVoice, result_told, results_of, weighed_parts
 from analyser.report.ruling_given import ruling_given, score_of_north_south, score_text
 from analyser.ruling import AdjustedKind, Finding, IncidentRuling, Ruling, Variant
 from analyser.ruling.disputes import in_dispute
@@ -168,8 +168,8 @@ def _choice(
     if answer is None:
         chance = None if step.infraction is None else step.infraction.chance
         if chance is None:
-            return message("verdict.open", action=action, offender=incident.offender)
-        return message("verdict.open-chance", action=action, chance=Percentage.rounded(chance))
+            return message("verdict.open", action=action, offender=incident.offender, law=law)
+        return message("verdict.open-chance", action=action, chance=Percentage.rounded(chance), law=law)
     own = next((entry for entry in step.alternatives if entry.action == action), None)
     if answer:
         logical = {entry.action for entry in step.alternatives if entry.is_alternative}
@@ -180,7 +180,7 @@ def _choice(
         return message(f"verdict.suggested.{number}", over=over, action=action, law=law)
     why = next((finding for finding in ruling.findings if finding.code in _NO_INFRACTION), None)
     if why is None:
-        return message("verdict.no-infraction", law=law)
+        return infraction_told(step)
     return message(f"verdict.{why.code}", action=action)
 
 
@@ -210,8 +210,10 @@ def _misinformed(
     called = incident.at if call is None else call
     if answer is False:
         why = next((finding.code for finding in ruling.findings if finding.code in _NO_INFRACTION), "")
-        code = f"verdict.{why}" if why.startswith("misinformation.") else "verdict.no-infraction"
-        yield message(code, action=called, by=incident.by, law=law_of(step))
+        if why.startswith("misinformation."):
+            yield message(f"verdict.{why}", action=called, by=incident.by)
+        else:
+            yield infraction_told(step)
         return
     sort = "not-alerted" if unalerted and incident.given is None else "explained"
     if answer is None:
@@ -249,7 +251,11 @@ def _score(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Mess
         return
     match adjusted.kind:
         case AdjustedKind.NONE:
-            yield _stands(ruling)
+            yield (
+                _stands(ruling)
+                if ruling.table is None or not _is_cancelled(ruling)
+                else message("verdict.assigned", result=ruling.table.result)
+            )
         case AdjustedKind.TRICKS:
             tricks, contract = adjusted.tricks, None if case is None else case.contract
             if tricks is not None and contract is not None:
@@ -270,6 +276,8 @@ def _open(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Messa
         yield from (finding for finding in ruling.findings if finding.code in _SETTLED_BY)
     elif keys := _missing(ruling):
         yield message("verdict.undecided-for", keys=keys)
+    elif is_played_on(ruling):
+        yield message("adjustment.played-on")
     elif not any(step.claim is not None for step in ruling.incidents):
         yield message("verdict.undecided")
 
@@ -341,6 +349,11 @@ def _missing(ruling: Ruling) -> tuple[str, ...]:
     return tuple(keys)
 
 
+def _is_cancelled(ruling: Ruling) -> bool:
+    """Whether the table result was cancelled by law, so that it cannot stand, though the score given is the same."""
+    return any(finding.code == "rectify.score.cancelled" for finding in findings_of(ruling))
+
+
 def _stands(ruling: Ruling) -> Message:
     """Why the table result stands: no infraction, or no damage by the first finding that says so."""
     if any(step.infraction is not None and step.infraction.answer for step in ruling.incidents):
@@ -348,7 +361,9 @@ def _stands(ruling: Ruling) -> Message:
             if finding.code in _NO_DAMAGE:
                 rectified = finding.code.startswith("adjustment.rectified")
                 code = "verdict.stands.rectified" if rectified else "verdict.stands.undamaged"
-                return message(code, law=finding.clauses[0] if finding.clauses else message("verdict.no-law"))
+                if not finding.clauses:  # no edition before 2007 says of itself what damage is
+                    return message("verdict.stands.unharmed")
+                return message(code, law=finding.clauses[0])
     return message("verdict.stands")
 
 
@@ -376,14 +391,7 @@ def _parts(
 ) -> tuple[Message, ...]:
     """The weightiest results with their weights, the others together."""
     heaviest = sorted((pair for pair in weights if pair[0] in results), key=lambda pair: -pair[1])
-    parts = [
-        message("verdict.part", weight=voice.share(weight), result=results[name])
-        for name, weight in heaviest[:RESULTS_SHOWN]
-    ]
-    if len(heaviest) > RESULTS_SHOWN:
-        rest = sum((weight for _, weight in heaviest[RESULTS_SHOWN:]), Fraction(0))
-        parts.append(message("verdict.part-others", weight=voice.share(rest)))
-    return tuple(parts)
+    return weighed_parts([(results[name], weight) for name, weight in heaviest], voice)
 
 
 def _sides(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[str]:

@@ -161,9 +161,8 @@ def _open_variants(context: RulingContext, as_happened: Sequence[RuledIncident])
             board = [*as_happened[:place], turned, *as_happened[place + 1 :]]
             because = message(code, incident=ruled.incident.id)
             adjusted, scored, _ = rule_board(context, board)
-            yield Variant(
-                because, adjusted, differs=True, results=_results(context.case, adjusted, scored, board)
-            )
+            results = _results(context.case, adjusted, scored, board)
+            yield Variant(because, adjusted, True, *results)
 
 
 _LEAST_NAMED: Final = (
@@ -171,21 +170,33 @@ _LEAST_NAMED: Final = (
 )
 
 
+_WeighedResults = tuple[tuple[Result | PointsOnly, Fraction], ...]
+
+
 def _results(
     case: Case, adjusted: Adjusted | None, scored: ScoredResults | None, incidents: Sequence[RuledIncident]
-) -> tuple[tuple[Result | PointsOnly, Fraction], ...]:
-    """The results of a score with their weights to North-South, the weightiest first; without weights the likely ones."""
+) -> tuple[_WeighedResults, _WeighedResults]:
+    """The results of both sides' scores with their weights, the weightiest first; East-West's where they are others.
+
+    Without weights the likely ones.
+    """
     if adjusted is not None and adjusted.tricks is not None and case.contract is not None:
-        return ((Result(case.contract, adjusted.tricks), Fraction(1)),)
-    if scored is None or scored.weights is None:
+        return ((Result(case.contract, adjusted.tricks), Fraction(1)),), ()
+    weighed = scored or next(
+        (ruled for ruled in incidents if ruled.weights and ruled.adjusted is adjusted), None
+    )
+    if weighed is None or weighed.weights is None:
         outcomes = next((ruled.outcomes for ruled in incidents if ruled.outcomes), ())
         legal = [outcome for outcome in outcomes if outcome.legal and outcome.probability]
         legal.sort(key=lambda outcome: -(outcome.probability or 0))
         likely = [outcome for outcome in legal if (outcome.probability or 0) >= _LEAST_NAMED]
-        return tuple((one.result, Fraction(f"{one.probability:.2f}")) for one in likely)
-    results = {outcome.id: outcome.result for outcome in scored.outcomes}
-    weighed = sorted(scored.weights.ns, key=lambda pair: -pair[1])
-    return tuple((results[name], weight) for name, weight in weighed if weight)
+        return tuple((one.result, Fraction(f"{one.probability:.2f}")) for one in likely), ()
+    results = {outcome.id: outcome.result for outcome in weighed.outcomes}
+    ns, ew = (
+        tuple((results[name], weight) for name, weight in sorted(side, key=lambda pair: -pair[1]) if weight)
+        for side in (weighed.weights.ns, weighed.weights.ew)
+    )
+    return ns, () if ew == ns else ew
 
 
 def _ruled(context: RulingContext, request: RulingRequest, as_happened: Sequence[RuledIncident]) -> Ruling:
@@ -198,6 +209,8 @@ def _ruled(context: RulingContext, request: RulingRequest, as_happened: Sequence
     if case.has_disputes:
         findings += of_disputed_remarks(case, context.jurisdiction)
     findings += _individual(context, adjusted)
+    if _is_played_on(case, incidents) and adjusted is None:
+        findings += (Finding.of("adjustment.played-on", kind=FindingClass.FACT),)
     if scored is not None and not incidents:
         findings += scored.findings
     shown = scored or next(
@@ -287,7 +300,8 @@ def _warnings(context: RulingContext, incidents: Sequence[RuledIncident]) -> tup
     ]
     scored = any(ruled.adjusted is not None and ruled.adjusted.ns is not None for ruled in incidents)
     wants_score = not incidents or any(not ruled.incident.changes_no_score for ruled in incidents)
-    if isinstance(context.currency, Lacking) and not scored and wants_score:
+    played_on = _is_played_on(context.case, incidents)
+    if isinstance(context.currency, Lacking) and not scored and wants_score and not played_on:
         places = tuple(context.currency.places)
         warnings.append(Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=places))
     case = context.case
@@ -300,7 +314,24 @@ def _warnings(context: RulingContext, incidents: Sequence[RuledIncident]) -> tup
     if wanted and case.result is None:
         place = "table contract" if case.contract is None else "table tricks"
         warnings.append(Finding.of("outcomes.table-lacking", kind=FindingClass.FACT, place=place))
-    return (*warnings, *(warning for ruled in incidents for warning in ruled.warnings))
+    own = (warning for ruled in incidents for warning in ruled.warnings)
+    if played_on:
+        own = (warning for warning in own if warning.code != "adjustment.not-judged")
+    return (*warnings, *own)
+
+
+_OF_THE_SCORE: Final = ("rectify.score.adjusted", "rectify.score.artificial", "rectify.score.cancelled")
+
+
+def _is_played_on(case: Case, incidents: Sequence[RuledIncident]) -> bool:
+    """Whether the director was called before there was a result: what was irregular is put right and play goes on."""
+    steps = [ruled.ruling.rectification for ruled in incidents]
+    return (
+        case.result is None
+        and bool(steps)
+        and all(step is not None and (step.due or step.missing) for step in steps)
+        and not any(due.code.startswith(_OF_THE_SCORE) for step in steps if step for due in step.due)
+    )
 
 
 def variants_of(
@@ -317,7 +348,8 @@ def variants_of(
         other, scored, _ = rule_board(turned, incidents)
         differs = _scores(adjusted) != _scores(other)
         findings = tuple(ruled.ruling for ruled in incidents) if because.code in DISPUTED_INCIDENTS else ()
-        variants.append(Variant(because, other, differs, _results(case, other, scored, incidents), findings))
+        results = _results(case, other, scored, incidents)
+        variants.append(Variant(because, other, differs, *results, findings))
     return tuple(variants)
 
 

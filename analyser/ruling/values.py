@@ -400,6 +400,8 @@ class Variant:
     differs: bool
     results: tuple[tuple[Result | PointsOnly, Fraction], ...] = ()
     """What the score to North-South is made of, the weightiest first."""
+    results_ew: tuple[tuple[Result | PointsOnly, Fraction], ...] = ()
+    """What the score to East-West is made of, where that is something else."""
     incidents: tuple[IncidentRuling, ...] = ()
     """What is found on each incident, where that is told of the variant."""
 

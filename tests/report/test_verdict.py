@@ -2,21 +2,23 @@
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 import analyser
+from analyser.bridge import Result
 from analyser.casefile import case_of
 from analyser.estimates.services import Services
-from analyser.messages import LANGUAGES
+from analyser.messages import LANGUAGES, message
 from analyser.report.facts import case_in, story_of
 from analyser.report.html import as_html
 from analyser.report.markdown import markdown
 from analyser.report.page_voice import TextVoice
 from analyser.report.plain_verdict import plain_verdict, verdict_blocks
 from analyser.report.screen import screen
-from analyser.ruling import Finding
+from analyser.ruling import AdjustedKind, Finding, Variant
 from analyser.ruling.rule import rule
 from tests.report.rich import rich
 
@@ -211,3 +213,58 @@ def test_results_of_an_open_finding_are_not_called_missing():
     warnings = {warning.code for warning in analyser.rule(case).warnings}
     assert "adjustment.lacking" in warnings  # at matchpoints the other tables do lack
     assert "adjustment.not-judged" not in warnings
+
+
+def test_before_there_is_a_result_play_goes_on_and_no_score_is_missed():
+    """Called while the auction is open (29B): the call is put right, and nothing is to be scored yet."""
+    case = case_of((KINDS.parent / "laws" / "29A-accepted.toml").read_bytes())
+    ruling = rule(case, services=Services())
+    verdict = " ".join(plain_verdict(ruling, case, TextVoice()))
+    assert verdict.endswith("The board is played on from there: there is no result yet.")
+    assert not ruling.warnings
+
+
+def test_a_result_the_laws_cancelled_does_not_stand():
+    """Fourteen cards found after the play: 13C cancels the result; the director assigns the same four hearts."""
+    verdict = verdict_of("../vignettes/ds-05-other-room-abnormal")
+    assert "The result is cancelled (Law 13C)." in verdict
+    assert verdict.endswith("Score adjusted: 4H= by S. NS +10 IMPs, EW −10 IMPs.")
+
+
+def test_a_result_that_is_the_whole_score_has_no_weight_and_a_finding_without_a_law_names_none():
+    verdict = verdict_of("../laws/12C1e-two-standards-elected")
+    assert verdict.startswith("There was an infraction. Score adjusted for North-South: 4H= by S.")
+
+
+def test_under_two_standards_an_open_finding_gives_each_side_its_own_result():
+    """12C1e of 2007 in America: the favourable result to one side, the unfavourable one to the other."""
+    ruling = rich()
+    adjusted = replace(ruling.adjusted, ns=None, ew=None, kind=AdjustedKind.TWO_SIDED)
+    ns, ew = (Result.parse(text) for text in ("5C+1 by E", "5C= by E"))
+    open_finding = Variant(
+        message("variant.infraction", incident="ui"),
+        adjusted,
+        True,
+        ((ns, Fraction(1)),),
+        ((ew, Fraction(1)),),
+    )
+    text = " ".join(
+        plain_verdict(replace(ruling, adjusted=None, variants=(open_finding,)), None, TextVoice())
+    )
+    assert "If it was an infraction: 5C+1 by E for North-South and 5C= by E for East-West." in text
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("nswba-2005-4", "East did not alert 3C (“by system 6-9 with four hearts”); West then chose 4H."),
+        ("dbf-17-au-7", "East explained 4H: “asks for keycards”; West then chose 5S."),
+        ("nswba-2003-1", "West did not alert 3H; the agreement was “pass or correct”."),
+        ("bbf-91198", "West revoked at trick 2."),
+    ],
+)
+def test_a_past_case_without_a_text_is_told_from_its_remarks(name, told):
+    case = case_of((KINDS.parent / "past" / f"{name}.toml").read_bytes())
+    story = story_of(case, case.incident[0])
+    assert story is not None
+    assert TextVoice().sentence(story) == told
