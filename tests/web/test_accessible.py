@@ -4,13 +4,15 @@ import re
 
 import pytest
 
-from analyser.messages import LANGUAGES
+from analyser.messages import LANGUAGES, sentences
 from tests.support.browsers import CHECK, axe
 from tests.web.conftest import Tab
+from tests.web.done_rulings import CASE, done
 from tests.web.test_browser_case import begin, slow_call_and_incident
 
 PAGES = ("/", "/score?other=500&w=65&r=%2B480&w=35&r=%2B980", "/peers?auction=P P&typed=AK9.AQ72.K76.A92", "/new",
-         "/cases?q=revoke", "/law?q=16B1", "/share", "/join/none", "/nowhere")  # fmt: skip
+         "/cases?q=revoke", "/law?q=16B1", "/laws?find=pass", "/rules", "/rules?ask=alert&authority=EBL&answer=1&call=2D&auction=1NT+P&shows=H5%2B",
+         "/share", "/join/none", "/nowhere")  # fmt: skip
 PARTS = (
     "",
     "/event",
@@ -27,8 +29,15 @@ PARTS = (
     "/findings",
     "/rulings",
     "/appeal",
+    "/errors",
+    "/polls",
     "/poll",
+    "/review",
 )
+LOOKS = (  # every language by day and by night, on a phone and on a desk
+    ("en", "light", "phone"), ("en", "dark", "desktop"), ("it", "light", "desktop"),
+    ("it", "dark", "phone"), ("ro", "light", "phone"), ("ro", "dark", "desktop"),
+)  # fmt: skip
 SMALL = """
 () => [...document.querySelectorAll("a, button, input:not([type=hidden]), select, textarea, summary")].filter(one => {
   const box = one.getBoundingClientRect();
@@ -47,23 +56,43 @@ def script():
 
 
 @pytest.fixture(scope="module")
-def places(tabs):
-    """Every page there is, those of a case too."""
+def places(tabs, served):
+    """Every page there is, those of a case too, and of one that is ruled, polled, weighed and shown to a room."""
     with tabs.borrowed() as opened:
-        draft = begin(opened.page)
-        slow_call_and_incident(opened.page, draft)
-        path = re.sub(r"^https?://[^/]+", "", draft)
-        return [*PAGES, *(f"{path}{part}" for part in PARTS)], opened.context.storage_state()
+        page = opened.page
+        draft = begin(page)
+        slow_call_and_incident(page, draft)
+        case = begin(page, CASE)
+        ruling = done(served, page, case)
+        shown = [ruling, *(f"{ruling}/{name}" for name in ("what-if", "report", "appeal-form", "decision"))]
+        for start, button in (
+            (case, "web.room.show"),
+            (f"{case}/poll", "web.poll.put"),
+            (ruling, "web.panel.begin"),
+        ):
+            page.goto(start)
+            begun = str(sentences("en")[button]).partition("{")[0]
+            page.get_by_role("button", name=begun).click()
+            page.wait_for_url(re.compile("/(room|poll|panel)/"))
+            shown.append(page.url)
+            if "/poll/" in page.url:
+                shown.append(f"{page.url}/slip")
+        paths = [*(f"{draft}{part}" for part in PARTS), *shown]
+        return [
+            *PAGES,
+            *(re.sub("^https?://[^/]+", "", path) for path in paths),
+        ], opened.context.storage_state()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_axe_finds_nothing(browser, served, script, places, scheme, size):
+@pytest.mark.parametrize(("language", "scheme", "size"), LOOKS)
+def test_axe_finds_nothing(browser, served, script, places, language, scheme, size):
     listed, state = places
     tab = Tab(browser, served.home, size, color_scheme=scheme, bypass_csp=True, storage_state=state)
+    tab.page.goto(f"/?lang={language}")
     found = {}
     for place in listed:
         tab.page.goto(place)
+        assert tab.page.locator("html").get_attribute("lang") == language
         tab.page.evaluate(script)
         if told := tab.page.evaluate(CHECK):
             found[place] = told
