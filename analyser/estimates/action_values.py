@@ -16,6 +16,9 @@ Worth = Callable[[int], Fraction]
 """From points to North-South to what they are worth to the side whose choice it is."""
 
 _LONGEST = 24  # calls more; then everybody passes
+_SOLVES_A_BOARD = (
+    3  # to tell all leads costs two to four times what the best one costs, the more the more leads are equal
+)
 
 
 def contracts(
@@ -86,7 +89,10 @@ def points_of_leads(
     counter: TrickCounter,
     vulnerability: Vulnerability,
 ) -> tuple[NDArray[np.float64], int]:
-    """Points to North-South after each lead (cards by number), a row a world; one count of a world tells all leads."""
+    """Points to North-South after each lead (cards by number), a row a world; one count of a world tells all leads.
+
+    It is counted at its price in single solves.
+    """
     boards = []
     for row in deals.tolist():
         north, east, south, west = map(Hand, row)
@@ -97,4 +103,4 @@ def points_of_leads(
         if not isinstance(answer, NotSolved):
             tricks = {card.index: count for card, count in answer.items()}
             out[world] = [score_ns(Result(contract, tricks[card]), vulnerability) for card in cards]
-    return out, len(boards)
+    return out, _SOLVES_A_BOARD * len(boards)

@@ -31,7 +31,8 @@ from analyser.estimates.belief_features import (
 )
 from analyser.estimates.call_features import CALLS, FEATURES, auction_features, hand_features, joint_features
 from analyser.estimates.calls import calls_and_alerts, form_code
-from analyser.estimates.hidden_hands import ExplainedCall, Layouts, Observer, layouts_believed
+from analyser.estimates.heard_hands import ExplainedCall, Observer, layouts_believed
+from analyser.estimates.hidden_hands import Layouts
 from analyser.estimates.leads import auction_at_lead
 from analyser.estimates.record_models import Network, RecordModel, in_parts
 from analyser.estimates.services import ManyHands

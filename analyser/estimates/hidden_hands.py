@@ -1,26 +1,18 @@
-"""The hidden hands after an auction: every layout as likely as the calls made it.
+"""The hidden hands dealt at random: every layout that fits what is held and shown as likely as any other.
 
 A hand is drawn at random from all hands of given lengths and points, none dealt in vain: the free cards of each suit
 are counted by length and points; two suits make a pair, two pairs a hand. First is drawn how its lengths and points
 fall, each way as often as there are hands of it, and then the cards, each choice as likely as any other.
-
-What each hidden player's calls say of his lengths and points is first learned on a few hands drawn at random, and
-hands are then dealt nearly as the calls demand; what is left over is made good by each layout's weight. A call that was
-explained says what the explanation says, and nothing else: what players of the record mostly hold for it is left out,
-as otherwise two explanations of one call would be one meaning with two names.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import comb
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.bridge import Auction, Call, Deal, Hand, HandConstraint, Seat, Vulnerability
-from analyser.casefile import Form
+from analyser.bridge import Deal, Hand, Seat
 from analyser.errors import BridgeError
 from analyser.estimates.hand_arrays import (
     CELLS,
@@ -28,12 +20,9 @@ from analyser.estimates.hand_arrays import (
     Masks,
     Shown,
     ShownWeights,
-    cell_of,
     choose,
-    points_and_lengths,
     spread,
 )
-from analyser.estimates.services import ManyHands
 from analyser.messages import sentence
 
 _POINTS = np.array([0] * 9 + [1, 2, 3, 4])
@@ -161,7 +150,7 @@ def _cells(held: int, minors: _Pair, majors: _Pair, a: Masks, b: Masks) -> Masks
 Likelihood = Callable[[Masks], NDArray[np.float64]]
 """From layouts (four masks a row, North first) to how likely each makes what happened, up to a common factor."""
 
-_PACK = (1 << 52) - 1
+PACK_MASK = (1 << 52) - 1
 _BATCH = 1 << 15
 _FIRST_BATCH = 1 << 12
 
@@ -261,7 +250,7 @@ def _samplers(held: Sequence[int], weighers: Mapping[Seat, ShownWeights]) -> dic
                     sentence("known-hand-not-as-shown"), where=seat.word, found=str(Hand(held[seat]))
                 )
             continue
-        samplers[seat] = HandSampler.of(held[seat], _PACK & ~sum(held), weigher.cells)
+        samplers[seat] = HandSampler.of(held[seat], PACK_MASK & ~sum(held), weigher.cells)
         if not samplers[seat].share:
             raise BridgeError(sentence("no-hand-as-shown"), where=seat.word)
     return samplers
@@ -277,7 +266,7 @@ def _batch(
 ) -> Masks:
     """The layouts kept of so many begun, the hidden seats dealt in this order."""
     hands = {seat: np.full(rows, held[seat]) for seat in Seat}
-    left = np.full(rows, _PACK & ~sum(held))
+    left = np.full(rows, PACK_MASK & ~sum(held))
     for place, seat in enumerate(hidden):
         weigher = weighers.get(seat)
         if place == 0 and seat in samplers:
@@ -295,185 +284,3 @@ def _batch(
             left = left[keep]
             hands = {holder: masks[keep] for holder, masks in hands.items()}
     return np.stack([hands[seat] for seat in Seat], axis=1)
-
-
-_PILOT: Final = 500
-_ROUNDS: Final = 2
-_TRUST: Final = 0.8  # below 1: lengths and points go together, and are not to be counted twice
-_FLOOR: Final = 0.01  # no hand is ruled out by the pilot: its weight would be lost for good
-_LEAST: Final = 1e-6  # nor by the call model: players do odd things
-_DEALT: Final = 1000  # layouts dealt before some are picked
-_SHAKY: Final = 0.05  # a call explained elsewhere in the auction: players break such promises now and then
-
-
-def after_auction(
-    model: ManyHands,
-    auction: Auction,
-    known: Mapping[Seat, Hand],
-    vulnerability: Vulnerability,
-    count: int,
-    rng: np.random.Generator,
-    *,
-    form: Form = Form.IMPS,
-    shown: Mapping[Seat, Sequence[Shown]] | None = None,
-    explained: frozenset[int] = frozenset(),
-) -> Layouts:
-    """So many layouts of the hidden hands, weighed by how likely their holders were to call as they did.
-
-    What is `shown` binds besides; of the calls `explained`, by number, the model is not asked. `Layouts.effective` tells
-    how many layouts of equal weight these are worth.
-    """
-    bound = shown or {}
-    whole = [seat for seat in known if len(known[seat]) == 13]
-    calls_of = {
-        seat: calls for seat, calls in _calls_by_seat(auction, explained).items() if seat not in whole
-    }
-    held = {seat: known[seat].mask if seat in known else 0 for seat in Seat}
-    free = _PACK & ~sum(held.values())
-
-    def likelihood(seat: Seat, masks: Masks) -> NDArray[np.float64]:
-        """How likely each hand was to make all calls of its seat; each different hand is asked once."""
-        hands, place = np.unique(masks, return_inverse=True)
-        chance = np.ones(len(hands))
-        for before, call in calls_of[seat]:
-            shares = model.over_hands(hands, before, vulnerability, form)
-            chance *= np.maximum(shares[:, call.code], _LEAST)
-        return np.asarray(chance[place])
-
-    leanings: dict[Seat, NDArray[np.float64]] = {}
-    for seat in calls_of:
-        weights = ShownWeights.of(tuple(bound.get(seat, ())))
-        leanings[seat] = _leaning(held[seat], free, weights, partial(likelihood, seat), rng)
-    layouts = deal_hidden(known, bound, count, rng, leaning=leanings)
-    if not len(layouts):
-        return layouts
-
-    def of_all(hands: Masks) -> NDArray[np.float64]:
-        """How likely the calls of all seats were; what was dealt more gladly counts for less."""
-        weight = np.ones(len(hands))
-        for seat in calls_of:
-            weight *= likelihood(seat, hands[:, seat]) / leanings[seat][cell_of(hands[:, seat])]
-        return weight
-
-    return layouts.weighed(of_all)
-
-
-def _calls_by_seat(auction: Auction, explained: frozenset[int]) -> dict[Seat, list[tuple[Auction, Call]]]:
-    """Each player's calls, but those explained, with the auction before each."""
-    calls: dict[Seat, list[tuple[Auction, Call]]] = {}
-    for place, (seat, call) in enumerate(auction):
-        earlier = tuple(irregular for irregular in auction.irregular if irregular.at <= place)
-        before = Auction(auction.dealer, auction.calls[:place], earlier)
-        if before.turn is seat:  # a call out of turn says what it says, but no model knows such turns
-            turns = calls.setdefault(seat, [])
-            if place + 1 not in explained:
-                turns.append((before, call))
-    return calls
-
-
-def _leaning(
-    held: int,
-    free: int,
-    weights: ShownWeights,
-    likelihood: Callable[[Masks], NDArray[np.float64]],
-    rng: np.random.Generator,
-) -> NDArray[np.float64]:
-    """For each cell, how gladly a hand of it is dealt, so that hands come about as often as the calls make likely."""
-    lean = np.ones(CELLS)
-    for _ in range(_ROUNDS):
-        sampler = HandSampler.of(held, free, weights.cells * lean)
-        if not sampler.share:
-            raise BridgeError(sentence("no-hand-as-shown"))
-        masks = sampler.draw(_PILOT, rng)
-        cell = cell_of(masks)
-        plain = 1.0 / lean[cell]
-        lean = _lean(cell, plain, plain * likelihood(masks))
-    return lean
-
-
-def _lean(
-    cell: NDArray[np.int32], plain: NDArray[np.float64], likely: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """How much more often each length and each number of points comes among likely hands than among all."""
-    plain, likely = plain / plain.sum(), likely / likely.sum()
-    every = points_and_lengths(np.arange(CELLS))
-    mine = points_and_lengths(cell.astype(np.int64))
-    log = np.zeros(CELLS)
-    for whole, own, size in zip(every, mine, (POINTS_CELLS, 14, 14, 14, 14), strict=True):
-        # Neighbouring values and a grain of what was there before smooth what few hands tell.
-        before = _blurred(np.bincount(own, plain, size).astype(np.float64)) + 1e-6
-        after = _blurred(np.bincount(own, likely, size).astype(np.float64)) + 0.02 * before
-        log += _TRUST * np.log(after / before)[np.clip(whole, 0, size - 1)]
-    top = np.quantile(log[cell], 0.9, weights=likely, method="inverted_cdf")
-    return np.asarray(np.exp(np.clip(log - top, np.log(_FLOOR), 0.0)))
-
-
-def _blurred(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Each value with a quarter of each of its neighbours."""
-    padded = np.pad(values, 1, mode="edge")
-    return np.asarray(0.25 * padded[:-2] + 0.5 * padded[1:-1] + 0.25 * padded[2:])
-
-
-@dataclass(frozen=True, slots=True)
-class ExplainedCall:
-    """What a call (counted from 1) was said to show of its caller's hand; `firm`: taken at its word."""
-
-    call: int
-    shows: HandConstraint
-    firm: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Observer:
-    """A player who must reckon: his seat and hand, the auction he has heard, the conditions of the board."""
-
-    seat: Seat
-    hand: Hand
-    auction: Auction
-    vulnerability: Vulnerability
-    form: Form
-
-
-def layouts_believed(
-    observer: Observer,
-    meanings: Sequence[ExplainedCall],
-    model: ManyHands,
-    count: int,
-    rng: np.random.Generator,
-) -> Layouts:
-    """So many layouts of the other hands, weighed by how likely what he has heard makes them.
-
-    None at all when no deal fits; a meaning that contradicts the cards he holds is refused (`BridgeError`).
-    """
-    shown: dict[Seat, list[Shown]] = {}
-    explained = []
-    for meaning in meanings:
-        if meaning.call > len(observer.auction.calls):
-            continue
-        caller = observer.auction.seat_of(meaning.call)
-        if caller is not observer.seat:
-            shown.setdefault(caller, []).append(Shown(meaning.shows, 0.0 if meaning.firm else _SHAKY))
-            explained.append(meaning.call)
-    return after_auction(
-        model,
-        observer.auction,
-        {observer.seat: observer.hand},
-        observer.vulnerability,
-        count,
-        rng,
-        form=observer.form,
-        shown=shown,
-        explained=frozenset(explained),
-    )
-
-
-def deals_believed(
-    observer: Observer,
-    meanings: Sequence[ExplainedCall],
-    model: ManyHands,
-    count: int,
-    rng: np.random.Generator,
-) -> Masks:
-    """So many deals (four masks a row, North first), each as often as what he has heard makes it likely."""
-    layouts = layouts_believed(observer, meanings, model, _DEALT, rng)
-    return layouts.picked(count, rng).hands if len(layouts) else np.empty((0, 4), np.int64)

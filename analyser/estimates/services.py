@@ -142,6 +142,10 @@ class ManyHands(Protocol):
         """The shares of the 38 calls, a row a hand (a mask of 52 bits)."""
         ...
 
+    def __hash__(self) -> int:
+        """What was dealt by a model is remembered by it."""
+        ...
+
 
 class LeadsModel(Protocol):
     """Anything that says what would be led."""

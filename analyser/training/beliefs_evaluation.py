@@ -19,7 +19,7 @@ from analyser.casefile import Action, Form
 from analyser.errors import BridgeError
 from analyser.estimates.beliefs import BeliefModel, Choice, SeenTurns, shares_under
 from analyser.estimates.calls import CallModel
-from analyser.estimates.hidden_hands import ExplainedCall, Observer
+from analyser.estimates.heard_hands import ExplainedCall, Observer
 from analyser.training.beliefs_data import BeliefTurns
 from analyser.training.calls_data import Decisions, decisions
 from analyser.training.calls_evaluation import held_out, shares_of

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from statistics import NormalDist
@@ -62,7 +63,7 @@ def judged_rows(run: JudgementRun, tell: Callable[[str], None]) -> list[Row]:
     """Every case of the run ruled; what an earlier run left is read."""
     from joblib import Parallel, delayed
 
-    version = _version()
+    version = program_version()
     run.folder.mkdir(parents=True, exist_ok=True)
     tasks = [(row, _file_of(row, run, version)) for row in run.rows if row.case is not None]
     pending = [task for task in tasks if not task[1].is_file()]
@@ -76,7 +77,8 @@ def judged_rows(run: JudgementRun, tell: Callable[[str], None]) -> list[Row]:
     return [json.loads(path.read_text("utf-8")) for _, path in tasks]
 
 
-def _version() -> str:
+@cache
+def program_version() -> str:
     """The program's text and its models, as one hash: another chain is asked anew."""
     whole = sha256()
     for room in _ROOMS:

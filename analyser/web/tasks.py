@@ -73,6 +73,14 @@ class _CountingModel:
     def __init__(self, model: object, on_question: Callable[[], None]) -> None:
         self._model, self._on_question = model, on_question
 
+    def __eq__(self, other: object) -> bool:
+        """Whoever counts, it is the model that is asked: what it dealt for another job is dealt for this one."""
+        return isinstance(other, _CountingModel) and self._model == other._model
+
+    def __hash__(self) -> int:
+        """As the model."""
+        return hash(self._model)
+
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever is asked of the model
         """Note the question, then pass it on."""
         if name.startswith("__"):

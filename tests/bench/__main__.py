@@ -1,7 +1,7 @@
 """Measures what is promised: `./run bench` all speeds, `./run bench NAME…` some.
 
 `./run bench --quality` measures how good it is, `./run bench --event` what a championship costs, `--world` one drawn from the records, `./run bench --mutants`
-how many small faults the tests let live: minutes, not seconds.
+how many small faults the tests let live, `./run bench bundled` how long every bundled case takes: minutes, not seconds.
 A promise is a module here with a function `measure() -> tuple[Figure, ...]`; its docstring's first line is the promise.
 What was measured is written to `.cache/bench/NAME.json`, with `--keep` to `reports/bench/NAME.json`; what cannot be measured here is skipped, with the reason.
 Exit 0 if every promise holds, 1 if one does not, 2 for an unknown name.
@@ -35,6 +35,7 @@ PROMISES = (
 LONG = (
     "quality",
     "flips",
+    "bundled",
     "event",
     "world",
     "band",

@@ -1,8 +1,9 @@
 """With other dice a finding on unauthorised information stays or is open, its interval holds, the score hardly moves.
 
-    ./run bench flips        ten bundled cases, six dice each: some minutes of two idle cores
+    ./run bench flips --keep        twelve bundled cases, twenty dice each: half an hour of two idle cores
 
-Other dice for the same facts: other deals are dealt, weighed and solved. `./run bench --quality` measures it, too.
+Other dice for the same facts: other deals are dealt, weighed and solved. Every throw is kept, so that a run that was stopped
+goes on where it was. `./run bench --quality` measures it, too.
 """
 
 import sys
@@ -20,9 +21,10 @@ from analyser.ruling import RulingRequest
 from analyser.ruling.context import RulingContext, jurisdiction_of
 from analyser.ruling.incidents import RuledIncident, rule_incident
 from tests.bench.promise import Figure, Measured
+from tests.bench.resumed import kept_part
 from tests.support import ROOT
 
-CASES, DICE = 10, 6
+CASES, DICE = 12, 20
 _JUDGED = (Question.INFRACTION, Question.ALTERNATIVES, Question.SUGGESTED, Question.TEMPO)
 
 
@@ -45,7 +47,16 @@ def measure() -> Measured:
     with threadpool_limits(1), Solver(workers=2) as solver:
         services = replace(default_services(), tricks=solver)
         for case in _cases():
-            thrown[case.id] = [_throw(case, services, number) for number in range(1, DICE + 1)]
+            thrown[case.id] = [
+                Throw(
+                    **kept_part(
+                        "flips",
+                        f"{case.id} {number}",
+                        lambda n=number, c=case: asdict(_throw(c, services, n)),
+                    )
+                )
+                for number in range(1, DICE + 1)
+            ]
             print(f"  {case.id}: {[one.answer for one in thrown[case.id]]}", file=sys.stderr, flush=True)
     rows = {name: [asdict(throw) for throw in throws] for name, throws in thrown.items()}
     return Measured(figures_of(list(thrown.values())), {"cases": len(thrown), "dice": DICE, "throws": rows})

@@ -6,7 +6,7 @@ import pytest
 from analyser.bridge import Auction, Hand, HandConstraint, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import BridgeError
-from analyser.estimates.hidden_hands import ExplainedCall, Observer, deals_believed
+from analyser.estimates.heard_hands import ExplainedCall, Observer, deals_believed
 
 
 class NoView:

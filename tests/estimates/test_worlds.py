@@ -7,7 +7,7 @@ import pytest
 
 from analyser.bridge import Auction, Hand, HandConstraint, Seat, Vulnerability
 from analyser.estimates.hand_arrays import Shown
-from analyser.estimates.hidden_hands import after_auction
+from analyser.estimates.heard_hands import after_auction
 
 FREE = Hand.parse("AKJ.Q43.T98.")
 NORTH = Hand.parse("QT98.AKJ.AKQJ.A2")

@@ -22,7 +22,7 @@ def _points(masks: NDArray[np.int64]) -> NDArray[np.int64]:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PlainCalls(CallsModel):
     """Makes each call of `ranges` (by its number, from 1) with so many points, and divides as told at `turn`."""
 

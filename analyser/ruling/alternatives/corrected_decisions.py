@@ -10,8 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-
 from analyser.bridge import Card, Play
 from analyser.casefile import (
     Action,
@@ -26,7 +24,7 @@ from analyser.casefile import (
     RemarkKind,
 )
 from analyser.errors import BridgeError
-from analyser.estimates.hidden_hands import ExplainedCall, Observer
+from analyser.estimates.heard_hands import ExplainedCall, Observer
 from analyser.estimates.services import ManyHands, Services
 from analyser.messages import Percentage
 from analyser.ruling import (
@@ -38,7 +36,7 @@ from analyser.ruling import (
     Finding,
     FindingClass,
 )
-from analyser.ruling.alternatives.gains import Measured, split_pools
+from analyser.ruling.alternatives.gains import Measured
 from analyser.ruling.alternatives.logical_alternatives import (
     alternative_of,
     shares_at,
@@ -46,7 +44,7 @@ from analyser.ruling.alternatives.logical_alternatives import (
     weight_at,
 )
 from analyser.ruling.alternatives.shares import Peers, Prior, beliefs
-from analyser.ruling.alternatives.suggestion import Decision, decision_at
+from analyser.ruling.alternatives.suggestion import Decision, decision_at, pools_apart
 from analyser.ruling.bridge_reasons import reasons_of_explanation
 from analyser.ruling.context import RulingContext
 
@@ -171,6 +169,10 @@ def _judged(decision: Decision, by: str | None) -> Finding:
     )
 
 
+_FULL_EFFORT = 1.5
+"""Decisions that may each take the solves of one: more of them share these, so that three keep nobody waiting thrice."""
+
+
 def corrected_decisions(
     context: RulingContext, incident: Misinformation, baseline: Baseline, *, prior: Prior | None = None
 ) -> tuple[CorrectedDecision, ...]:
@@ -184,7 +186,10 @@ def corrected_decisions(
     order = [other.id for other in case.incident].index(incident.id)
     polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
     decisions: list[CorrectedDecision] = []
-    for number, place in enumerate(decisions_of(incident)):
+    places = decisions_of(incident)
+    effort = context.services.effort * min(1.0, _FULL_EFFORT / max(len(places), 1))
+    context = replace(context, services=replace(context.services, effort=effort))
+    for number, place in enumerate(places):
         seat = case.seat_at(place)
         if seat is None:
             continue
@@ -338,7 +343,8 @@ def _on_both(
     from analyser.ruling.alternatives.explained_values import explained_worth, rises_by_value  # as above
 
     calls, tricks, effort = services.calls, services.tricks, services.effort
-    worth = explained_worth(decision, player, given.shares, meanings, calls, tricks, seed, effort)
+    deals = given.layouts, right.layouts
+    worth = explained_worth(decision, given.shares, deals, calls, tricks, seed, effort)
     rises = rises_by_value(decision, given.shares, worth)
     lots = tuple(_risen(lot, rises, 1.0) for lot in right.lots)
     return given, replace(right, shares=_risen(right.shares, rises, 1.0), lots=lots), worth
@@ -379,12 +385,7 @@ def _in_bridge(
     if decision.auction is None or not explanations.given:
         return
     number = explanations.given[0].call
-    given, right = (explained.layouts for explained in both[:2])
-    pools = split_pools(
-        np.concatenate([given.hands, right.hands]),
-        np.concatenate([given.weights, np.zeros(len(right))]),
-        np.concatenate([np.zeros(len(given)), right.weights]),
-    )
+    pools = pools_apart(both[0].layouts, both[1].layouts)
     holder, call = decision.auction.seat_of(number), decision.auction.calls[number - 1]
     others = (action for action, _ in corrected if not _same(action, decision.action))
     yield from reasons_of_explanation(decision, holder, call, next(others, None), pools, both[2])

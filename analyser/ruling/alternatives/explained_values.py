@@ -12,19 +12,16 @@ import numpy as np
 
 from analyser.bridge import Card, Side
 from analyser.casefile import Action, Form
-from analyser.errors import BridgeError
-from analyser.estimates.hidden_hands import ExplainedCall, Layouts, Observer, layouts_believed
-from analyser.estimates.services import CallsModel, ManyHands, TrickCounter
+from analyser.estimates.hidden_hands import Layouts
+from analyser.estimates.services import CallsModel, TrickCounter
 from analyser.ruling.alternatives.gains import (
     Budget,
     Gain,
     Measured,
-    Pool,
     measurements,
-    split_pools,
     worth_in_field,
 )
-from analyser.ruling.alternatives.suggestion import Decision, points_of_actions
+from analyser.ruling.alternatives.suggestion import Decision, points_of_actions, pools_apart
 
 _PULL_OF_CALLS: Final = 0.21
 """By the IMP: 339 contested calls of the record gave 0.21 and 0.16, with errors of 0.08 and 0.06, on its two halves."""
@@ -32,7 +29,6 @@ _PULL_OF_LEADS: Final = 1.0
 """By the IMP, a suit's leads together: 292 leads gave 1.0, where the search ended, on both halves."""
 _USUAL: Final = 3.0
 """IMPs: gains of meanings spread about so much, so that a gain told with a large error counts for less."""
-_DEALS: Final = 800
 _ACTIONS: Final = 5
 _LEAST: Final = 0.02  # of peers: what fewer do is not solved, unless it was done
 _BUDGET: Final = Budget(first=200, whole=700, deals=8)
@@ -40,9 +36,8 @@ _BUDGET: Final = Budget(first=200, whole=700, deals=8)
 
 def explained_worth(
     decision: Decision,
-    player: Observer,
     shares: Mapping[Action, float],
-    meanings: tuple[Sequence[ExplainedCall], Sequence[ExplainedCall]],
+    deals: tuple[Layouts, Layouts],
     calls: CallsModel,
     tricks: TrickCounter | None,
     seed: Sequence[int],
@@ -50,26 +45,20 @@ def explained_worth(
 ) -> Measured | None:
     """What each action is worth on the explanation given, and gains by the right one; none: nothing solved.
 
-    `effort` is the part of the usual number of solves this may take.
+    `deals` are those that fit either explanation, `effort` the part of the usual number of solves this may take.
     """
-    if tricks is None or not isinstance(calls, ManyHands):
+    if tricks is None:
         return None
     rng = np.random.default_rng([*seed, 1])
-    try:
-        given, right = (layouts_believed(player, meaning, calls, _DEALS, rng) for meaning in meanings)
-    except BridgeError:
-        return None
-    if not len(given) or not len(right):
-        return None
     actions = _solved_for(decision, shares)
     chosen = [shares.get(action, 0.0) for action in actions]
     sign = 1 if decision.seat.side is Side.NS else -1
     last = None
     for last in measurements(  # noqa: B007 - the last look counts
-        _pools(given, right),
+        pools_apart(*deals),
         actions,
         chosen,
-        lambda deals: points_of_actions(decision, actions, deals, calls, tricks),
+        lambda hands: points_of_actions(decision, actions, hands, calls, tricks),
         lambda scores: worth_in_field(scores, chosen, sign, pairs=decision.form is Form.MATCHPOINTS),
         rng,
         _BUDGET.part(effort),
@@ -102,15 +91,6 @@ def _solved_for(decision: Decision, shares: Mapping[Action, float]) -> list[Acti
         return list(shares)
     order = sorted(shares, key=lambda action: (action != decision.action, -shares[action], str(action)))
     return [action for action in order if action == decision.action or shares[action] >= _LEAST][:_ACTIONS]
-
-
-def _pools(given: Layouts, right: Layouts) -> Sequence[Pool]:
-    """Pools of deals of the explanation given and of the right one."""
-    return split_pools(
-        np.concatenate([given.hands, right.hands]),
-        np.concatenate([given.weights, np.zeros(len(right))]),
-        np.concatenate([np.zeros(len(given)), right.weights]),
-    )
 
 
 def _shrunk(gain: Gain) -> float:

@@ -28,7 +28,8 @@ from analyser.errors import BridgeError
 from analyser.estimates.action_values import contracts, points, points_of_leads
 from analyser.estimates.calls import UncertaintyTempo
 from analyser.estimates.hand_arrays import Masks, Shown, ShownWeights
-from analyser.estimates.hidden_hands import Layouts, after_auction
+from analyser.estimates.heard_hands import after_auction
+from analyser.estimates.hidden_hands import Layouts
 from analyser.estimates.known_meanings import InformationClass
 from analyser.estimates.services import CallsModel, ManyHands, Services, TempoEstimator, TrickCounter
 from analyser.ruling.alternatives.gains import Pool, split_pools
@@ -266,14 +267,14 @@ def pools_for(
             return ()
         informed = layouts.weights * likelihood(layouts.hands[:, information.giver])
         if information.sort is Sort.SHOWN and informed.sum() < _RARE and information.shows is not None:
-            return _apart(layouts, fitting(shown={information.giver: [Shown(information.shows)]}))
+            return pools_apart(layouts, fitting(shown={information.giver: [Shown(information.shows)]}))
     except BridgeError:  # no deal fits what was shown
         return ()
     return split_pools(layouts.hands, layouts.weights, informed)
 
 
-def _apart(without: Layouts, informed: Layouts) -> tuple[Pool, ...]:
-    """Pools of deals drawn without the information and deals drawn with it, when hardly any is both."""
+def pools_apart(without: Layouts, informed: Layouts) -> tuple[Pool, ...]:
+    """Pools of deals drawn without the information, or on the explanation given, and deals drawn with the other."""
     plain, told = without.weights, informed.weights
     return split_pools(
         np.concatenate([without.hands, informed.hands]),

@@ -1,0 +1,28 @@
+"""What is dealt twice from the same dice is remembered: the same deals, and the dice stand where they would have stood."""
+
+import numpy as np
+
+from analyser.bridge import Auction, Hand, Seat, Vulnerability
+from analyser.estimates.heard_hands import after_auction
+from analyser.estimates.services import calls_model
+
+NORTH = Hand.parse("AK9.AQ72.K76.A92")
+OPENED = Auction.parse("N", "1NT P")
+
+
+def dealt(seed: int) -> tuple[np.ndarray, float]:
+    """Some deals, and the next number of the same dice."""
+    rng = np.random.default_rng(seed)
+    layouts = after_auction(calls_model(), OPENED, {Seat.N: NORTH}, Vulnerability.NONE, 40, rng)
+    return layouts.hands, float(rng.random())
+
+
+def test_the_same_question_is_dealt_once_and_the_dice_go_on_as_if_it_had_been_dealt():
+    (first, then), (again, after) = dealt(7), dealt(7)
+    assert again is first
+    assert then == after
+    assert not first.flags.writeable
+
+
+def test_other_dice_deal_other_hands():
+    assert not np.array_equal(dealt(7)[0], dealt(8)[0])
