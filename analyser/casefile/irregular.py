@@ -35,6 +35,9 @@ class IrregularCall(PlacedIncident, Irregularity):
     unintended: Annotated[
         bool | None, Field(description="the call was not intended, and corrected in time (25A)")
     ] = None
+    pause: Annotated[
+        bool | None, Field(description="there was a pause for thought before the change (25A until 2007)")
+    ] = None
     partner_has_called: Annotated[
         bool | None, Field(description="partner had already called in the auction")
     ] = None

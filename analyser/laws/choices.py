@@ -79,13 +79,6 @@ class AdjustTrigger(StrEnum):
     ADVANTAGE = "advantage-to-the-offenders"
 
 
-class Forfeiture(StrEnum):
-    """What is lost when the innocent side acts before calling the director (11A)."""
-
-    RIGHT_LOST = "right-lost"
-    GAINER_ONLY = "only-the-gaining-side-is-adjusted"
-
-
 class ImpScope(StrEnum):
     """Where plus or minus three IMPs are the artificial score."""
 

@@ -32,27 +32,15 @@ _INHERITED = ("seed", "remedy_word", "based_on")  # what an edition based on ano
 class Adjusting:
     """Law 12 and what surrounds it: when a score is adjusted and in which form."""
 
-    damage_defined: bool  # 12B1 says what damage is
-    request_within_appeal_period: bool  # a player must ask inside the 92B period
-    no_redress: choices.Duty  # 12A1: the Laws give the innocent side nothing
     normal_play_impossible: choices.Duty  # 12A2: artificial score
-    wrong_rectification: choices.Duty  # 12A3
-    undue_severity: bool  # whether a harsh or mild rectification is a ground: never
     form: choices.WeightingForm  # how an assigned score is made where nothing else is elected
-    forms_open: tuple[choices.WeightingForm, ...]  # what the text lets an authority choose
     bodies: tuple[choices.RulingBody, ...]  # who may weigh by the text itself
     legal_results_only: bool  # only results reachable without the infraction are weighted
     many_possibilities_artificial: bool  # 12C1d
-    unbalanced: bool  # the two sides' scores need not balance
-    knockout_mean: bool  # both sides of a knock-out get the mean of their computed scores
     individual_both: bool  # both members of the side, in an individual event
     self_inflicted: tuple[choices.OwnErrorKind, ...]  # which findings cost the innocent side its own part
-    self_inflicted_unrelated: bool  # an error counts only when unrelated to the infraction
-    self_inflicted_share: bool  # whether "was it subsequent" may be weighted: never
-    forfeiture: choices.Forfeiture  # 11A
     unprescribed: choices.ProofBar  # 84: damage by an irregularity without a prescribed rectification
     could_be_aware: choices.ProofBar  # 72C, 23: the harm the offender could have known of
-    director_error_both_innocent: bool  # 82C
 
 
 class ArtificialLaw:
@@ -67,20 +55,15 @@ class ArtificialLaw:
     imps_scope: choices.ImpScope
     clamp_innocent: bool  # innocent, better on the session's other boards: gets that
     clamp_offenders: bool  # directly at fault, worse on the session's other boards: gets that
-    imps_by_organiser: bool  # the organiser may set other values
-    several_boards_by_regulation: bool  # 12C2d
 
 
 class InformationLaw:
     """Law 16: what may not be used, and when its use costs."""
 
-    alternative_defined: bool  # 16B1b
     alternative_needs_both: bool  # considered by many *and* chosen by some
     action_must_be_alternative: bool  # whether the action taken must itself be an alternative
     test: choices.SuggestionTest
     adjust_when: choices.AdjustTrigger
-    unexpected_alert_named: bool
-    withdrawn_clause: str  # where withdrawn actions stand: 16C or 16D
     outside_clause: str  # where information from other sources stands
     outside_before_call: tuple[choices.OutsideOption, ...]
     outside_after_call: tuple[choices.OutsideOption, ...]
@@ -114,7 +97,6 @@ class Cards:
     wrong_board_in_teams: bool  # whether Law 15 covers teams too
     wrong_hand: choices.WrongHandRule
     wrong_hand_score: choices.ScoreKind
-    void_result: choices.ScoreKind  # 6D2
 
 
 class Calls:
@@ -164,7 +146,6 @@ class PlayLaw:
     penalty_card_adjust_when: choices.ProofBar
     several_cards_neither: bool  # 51: declarer may also do nothing
     refused_lead: choices.CardPenalty
-    premature_card: choices.CardPenalty
     premature_options: tuple[choices.PrematureOption, ...]
     play_before_required_lead: choices.CardPenalty  # 60B
     late_lead_out_of_turn: bool  # whether a lead out of turn to the thirteenth trick may be accepted
@@ -192,7 +173,6 @@ class Revokes:
     asked_wrongly_established: bool  # 1997 63B: 61B was broken, 64 applies as if established
     withdrawn_card: choices.CardPenalty  # a defender's corrected card
     claim_agreed_establishes: bool  # at once, on agreeing to the opponents' claim
-    trick_twelve_corrected: bool
     equity: choices.Duty  # 64C
     repeated_by_name: bool  # 64C2a
     both_by_name: bool  # 64C2b
@@ -202,12 +182,10 @@ class Revokes:
 class Claims:
     """Laws 68 to 71: always whole tricks."""
 
-    weighted: bool
     review: choices.ClaimReview
     trump_unaware: choices.ProofBar  # 70C2
     partner_choice: bool  # 70D2: a defender's claim may not need partner's choice
     play_after_claim: choices.PlayAfterClaim
-    normal_includes_inferior: bool
     normal_excludes_irrational: bool  # by the note on "normal"
     irrational_escape: bool  # 70E1: an unstated line, were it irrational not to take it
     order_by_regulation: bool  # 70E2
@@ -233,7 +211,6 @@ class Teams:
     other_table: choices.OtherTableRule
     several_results: bool  # 86B2 tells what follows from two results that do not compare
     no_redeal_if_match_known: bool
-    fouled_by_conditions: bool  # wrong dealer or vulnerability fouls a board too
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from analyser.bridge import Result, Side
 from analyser.casefile import Case, Fault, Faults, Form, FouledBoard
 from analyser.errors import LawError
 from analyser.laws import Clause, Jurisdiction, addresses
+from analyser.laws.choices import ImpScope
 from analyser.messages import Percentage, decimal_text
 from analyser.ruling import (
     Adjusted,
@@ -76,6 +77,11 @@ def not_played(
         )
         scores.append(award)
     by_fault = SideScores(*scores)
+    if imps and form.scoring.pairs and law.edition.artificial.imps_scope is ImpScope.TEAMS:
+        stated = law.edition.why("artificial.imps_scope")
+        findings.append(
+            Finding.of("adjustment.imps-at-pairs", clauses=stated.clauses, standing=Basis.ASSUMED)
+        )
     if form.scoring.plain_artificial and (rooms := _both_rooms(case, by_fault, law)) is not None:
         return _artificial(rooms, Unit.MP), (*findings, _of_both_rooms(law, rooms))
     if form.scoring.merges and not by_fault.balance:

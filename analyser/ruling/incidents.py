@@ -454,7 +454,14 @@ def _without_comparison(context: RulingContext, incident: NoPlay | FouledBoard) 
     if isinstance(award, Lacking):
         places = Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=tuple(award.places))
         return replace(ruled, warnings=(places,), undecided=True)
-    return replace(ruled, adjusted=award[0], findings=award[1])
+    why = _no_normal_play(context) if isinstance(incident, NoPlay) else ()
+    return replace(ruled, adjusted=award[0], findings=(*why, *award[1]))
+
+
+def _no_normal_play(context: RulingContext) -> tuple[Finding, ...]:
+    """Where no rectification lets the board be played normally there is an artificial score (12A2)."""
+    stated = context.jurisdiction.edition.why("adjusting.normal_play_impossible")
+    return (Finding.of("adjustment.no-normal-play", clauses=stated.clauses, duty=str(stated.value)),)
 
 
 def _fouled_in_teams(context: RulingContext, incident: FouledBoard, ruled: RuledIncident) -> RuledIncident:

@@ -106,6 +106,7 @@ _YES_OR_NO = {
         "accepted",
         "comparable",
         "unintended",
+        "pause",
         "partner_has_called",
         "artificial",
         "same_meaning",

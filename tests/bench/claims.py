@@ -28,7 +28,7 @@ from tests.support import SHARED
 
 COUNT, SEEDS = 500, (7, 11)
 RECORDS = SHARED / "data" / "vugraph"
-RULES = Rules("2017")
+RULES = Rules()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def claim_of(row, deal: Deal) -> ClaimFacts | None:
         for seat, card in trick
         if trick.suit is not None and card.suit is not trick.suit and seat.side is not declarer.side
     }
-    prices = prices_for(PlayerClass.EXPERT, RULES.edition)
+    prices = prices_for(PlayerClass.EXPERT)
     return ClaimFacts(
         ending, declarer, taken, declarer=declarer, aware=aware_by_play(play, ending, declarer, prices),
         player=PlayerClass.EXPERT, shown_out=frozenset(shown),

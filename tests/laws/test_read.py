@@ -1,4 +1,4 @@
-"""Nothing that a regulation stores is unread: each key, penalty, forfeit and bye is used where something is ruled."""
+"""Nothing that an edition or a regulation stores is unread: each key, penalty, forfeit and bye is used where something is ruled."""
 
 import ast
 from functools import cache
@@ -7,18 +7,26 @@ from types import FunctionType
 import pytest
 
 from analyser import laws
+from analyser.laws.edition import Edition
 from analyser.laws.regulation import Regulation
 from analyser.laws.values import Section
+from analyser.messages import LANGUAGES
+from analyser.report.page_voice import TextVoice
 from analyser.ruling.procedure.penalties import OffenceFacts, penalty_answer
 from analyser.scoring import awards, forms
 from tests.support import ROOT
 
-KEYS = [
-    (group, key)
-    for group, section in vars(Regulation).items()
-    if isinstance(section, Section)
-    for key in section.kind.__annotations__
-]
+
+def keys_of(values):
+    return [
+        (group, key)
+        for group, section in vars(values).items()
+        if isinstance(section, Section)
+        for key in section.kind.__annotations__
+    ]
+
+
+EDITION_KEYS, REGULATION_KEYS = keys_of(Edition), keys_of(Regulation)
 
 
 @cache
@@ -39,19 +47,50 @@ def words_of_rooms():
 @cache
 def own_words():
     """Keys of one group alone: wherever such a name stands, that key is meant."""
-    names = [key for _, key in KEYS]
+    names = [key for _, key in EDITION_KEYS + REGULATION_KEYS]
     return frozenset(name for name in names if names.count(name) == 1 and "_" in name)
 
 
-@pytest.mark.parametrize("group, key", KEYS, ids=lambda word: word)
-def test_a_ruling_reads_every_key_of_a_regulation(group, key):
-    """By its name beside its group's; a form's unit of rounding by the name the form has for it."""
-    if group == "rounding" and key in {form.rounding_key for form in forms.FORMS}:
-        return
-    assert any(
+def is_read(group, key):
+    return any(
         (key in words and (group in words or key in own_words())) or f"{group}.{key}" in words
         for words in words_of_rooms()
     )
+
+
+@pytest.mark.parametrize("group, key", REGULATION_KEYS, ids=lambda word: word)
+def test_a_ruling_reads_every_key_of_a_regulation(group, key):
+    """By its name beside its group's; a form's unit of rounding by the name the form has for it."""
+    assert is_read(group, key) or (group == "rounding" and key in {form.rounding_key for form in forms.FORMS})
+
+
+@pytest.mark.parametrize("group, key", EDITION_KEYS, ids=lambda word: word)
+def test_a_ruling_or_a_wording_reads_every_key_of_an_edition(group, key):
+    assert is_read(group, key)
+
+
+TOLD_AS_STATED = ("normal_play_impossible", "unprescribed", "forbidden_agreement")  # with where they stand
+
+
+def told_keys():
+    """The keys of an edition whose word goes into a sentence: `str(….key)`."""
+    keys = dict.fromkeys(key for _, key in EDITION_KEYS)
+    for path in (ROOT / "analyser/ruling").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "str":
+                argument = node.args[0] if node.args else None
+                if isinstance(argument, ast.Attribute) and argument.attr in keys:
+                    yield argument.attr
+
+
+@pytest.mark.parametrize("key", sorted({*told_keys(), *TOLD_AS_STATED}))
+def test_every_word_of_an_edition_that_a_sentence_tells_has_its_wording(key):
+    for year in laws.editions():
+        edition = laws.edition_of(year)
+        words = {str(getattr(getattr(edition, group), key)) for group, own in EDITION_KEYS if own == key}
+        for language in LANGUAGES:
+            lacking = [word for word in words if f"value.{word}" not in TextVoice(language).words]
+            assert not lacking, (language, lacking)
 
 
 PENALTIES = [

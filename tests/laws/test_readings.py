@@ -1,10 +1,13 @@
 """Where a translation drifts, the operative English counts: one test for each trap of the digest's section 9."""
 
 import pytest
+from pydantic import ValidationError
 
 from analyser import laws
+from analyser.casefile import PlayerClass, SelfInflicted
 from analyser.laws import Clause
 from analyser.laws.choices import ProofBar, RevokeException
+from analyser.ruling.kinds.claim.plausibility import Deviation, prices_for
 from tests.support import SHARED, needs_shared
 
 TOLD = {trap.id: trap for trap in laws.readings()}
@@ -19,8 +22,8 @@ def test_x1_both_considered_and_chosen_not_either():
 
 def test_x2_subsequent_is_a_question_of_time_and_never_weighted():
     assert "subsequent" in TOLD["X2"].operative
-    for year in ("2007", "2017"):
-        assert laws.edition_of(year).adjusting.self_inflicted_share is False
+    with pytest.raises(ValidationError):
+        SelfInflicted.model_validate({"side": "NS", "finding": 0.5})
 
 
 def test_x3_at_all_likely_is_a_lower_bar_than_probable():
@@ -42,8 +45,8 @@ def test_x5_the_italian_27e_is_27d():
 
 
 def test_x6_normal_includes_inferior_play():
-    for year in laws.editions():
-        assert laws.edition_of(year).claims.normal_includes_inferior
+    inferior = prices_for(PlayerClass.NOVICE)
+    assert inferior.of[Deviation.NOT_FROM_THE_TOP] < inferior.threshold
     assert laws.edition_of("1997").claims.normal_excludes_irrational
 
 

@@ -51,10 +51,10 @@ def test_the_refusal_names_the_key_and_the_nearest_known_one():
 
 
 def test_a_form_the_laws_do_not_know_names_the_nearest():
-    old = 'forfeiture = { value = "only-the-gaining-side-is-adjusted"'
-    (problem, *_) = refused(changed('forfeiture = { value = "only-the-gaining-side"', old))
-    assert problem.where.endswith("[adjusting] forfeiture")
-    assert "only-the-gaining-side-is-adjusted" in problem.why
+    old = 'adjust_when = { value = "advantage-to-the-offenders"'
+    (problem, *_) = refused(changed('adjust_when = { value = "advantage-to-offenders"', old))
+    assert problem.where.endswith("[information] adjust_when")
+    assert "advantage-to-the-offenders" in problem.why
 
 
 def test_several_faults_are_told_at_once():
@@ -67,7 +67,7 @@ def test_several_faults_are_told_at_once():
 
 def test_a_value_nobody_can_read_is_refused_when_a_ruling_asks_for_it():
     edition = read_edition("2017", tomllib.loads(changed('percent_none = { value = "sixty", at = "12C2a" }')))
-    assert edition.adjusting.damage_defined
+    assert edition.adjusting.legal_results_only
     with pytest.raises(LawError, match=r"\[artificial\] percent_none"):
         _ = edition.artificial
 

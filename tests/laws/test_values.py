@@ -20,7 +20,6 @@ def read(edition, key):
 
 FORMS = [
     # what, 1997, 2007, 2017
-    ("adjusting.damage_defined", False, True, True),
     ("adjusting.normal_play_impossible", "may", "does", "does"),
     ("adjusting.form", "two-standards", "weighted", "weighted"),
     ("adjusting.legal_results_only", False, False, True),
@@ -31,11 +30,9 @@ FORMS = [
         ("serious", "extremely-serious", "wild-or-gambling"),
         ("extremely-serious", "wild-or-gambling"),
     ),
-    ("adjusting.forfeiture", "right-lost", "right-lost", "only-the-gaining-side-is-adjusted"),
     ("adjusting.unprescribed", "reasonable-possibility", "probable", "probable"),
     ("artificial.imps_scope", "teams", "any-imps", "any-imps"),
     ("artificial.clamp_offenders", False, False, True),
-    ("information.alternative_defined", False, True, True),
     ("information.action_must_be_alternative", True, True, False),
     (
         "information.test",
@@ -49,7 +46,6 @@ FORMS = [
         "advantage-to-the-offenders",
         "advantage-to-the-offenders",
     ),
-    ("information.withdrawn_clause", "16C", "16D", "16C"),
     ("information.outside_clause", "16B", "16C", "16D"),
     ("misinformation.change_call_when", "probable", "could-well", "could-well"),
     ("misinformation.too_late", "may", "does", "does"),
@@ -120,7 +116,6 @@ FORMS = [
         "only-that-it-must-be-played",
         "everything-until-it-is-picked-up",
     ),
-    ("play.premature_card", "penalty-card-major-or-minor-by-50B", "major-penalty-card", "major-penalty-card"),
     ("play.several_cards_neither", False, False, True),
     ("play.late_lead_out_of_turn", True, True, False),
     ("tricks.omitted_holding_suit", 0, 1, 1),
@@ -163,7 +158,6 @@ FORMS = [
         "may-assign-and-should-if-favourable-to-the-innocent",
         "shall-assign-if-clearly-favourable",
     ),
-    ("teams.fouled_by_conditions", False, True, True),
 ]
 
 

@@ -18,7 +18,7 @@ from analyser.ruling.kinds.claim.reading import facts_of
 from analyser.ruling.kinds.claim.search import TurnedEnding
 from tests.support import GOLDEN, ROOT
 
-LAW_2017 = Rules("2017")
+LAW_2017 = Rules()
 ROWS = list(csv.DictReader((GOLDEN / "claims/expected.csv").read_text().splitlines()))
 OWN = sorted((ROOT / "cases/claims").glob("*.toml"))
 
@@ -30,7 +30,7 @@ def ruled(case, edition=None):
 
 
 def facts(case):
-    return facts_of(case, case.incident[0], prices_for(None, "2017"))
+    return facts_of(case, case.incident[0], prices_for(None))
 
 
 def replayed(case, found):

@@ -17,7 +17,7 @@ from analyser.ruling.kinds.claim.kind import rules_of
 from analyser.ruling.kinds.claim.reading import aware_by_play
 
 EXPERT = PlayerClass.EXPERT
-LAW_2017 = Rules("2017")
+LAW_2017 = Rules()
 
 
 def claim(position, trumps, lead, claims, *, by="S", **facts):
@@ -55,7 +55,7 @@ def test_whoever_knows_of_the_trump_draws_it(player, knows):
 
 
 def test_whoever_has_just_led_a_trump_is_aware():
-    prices = prices_for(EXPERT, "2017")
+    prices = prices_for(EXPERT)
     ending = FORGOTTEN.ending
     drawing = Play.parse("S", "H", "HK H3 H4 H5")
     aside = Play.parse("S", "H", "SK S3 S4 S6")
@@ -66,7 +66,7 @@ def test_whoever_has_just_led_a_trump_is_aware():
 
 
 def test_nobody_overlooks_a_handful_of_trumps():
-    prices = prices_for(PlayerClass.NOVICE, "2017")
+    prices = prices_for(PlayerClass.NOVICE)
     ending = Ending(Deal.parse("N:5432... .5432.. A..A.A2 ..432.K"), Strain.HEARTS, Seat.S)
     assert aware_by_play(Play.parse("S", "H", "SK S9 S8 S7"), ending, Seat.S, prices)
 
@@ -87,7 +87,7 @@ def test_a_defender_may_not_choose_for_his_partner_since_2007():
 
 def test_order_within_a_suit_by_regulation():
     """70E2: where suits are played from the top by regulation, a small card first is out for everybody."""
-    assert prices_for(PlayerClass.NOVICE, "2017", top_down=True).of[Deviation.NOT_FROM_THE_TOP] >= 9
+    assert prices_for(PlayerClass.NOVICE, top_down=True).of[Deviation.NOT_FROM_THE_TOP] >= 9
 
 
 @pytest.mark.parametrize("year", ["1997", "2007", "2017"])
@@ -228,5 +228,5 @@ def test_a_better_player_errs_no_more_easily(row):
 @pytest.mark.parametrize("year", ["1997", "2007", "2017"])
 def test_every_deviation_rests_on_a_provision_of_the_edition(year):
     edition = laws.edition_of(year)
-    for path in prices_for(None, year).clauses.values():
+    for path in prices_for(None).clauses.values():
         assert any(path.startswith(known) for known in edition.paths if known.startswith("70"))

@@ -22,7 +22,7 @@ def test_declarers_own_cards_carry_no_restriction(year):
 
 
 @pytest.mark.parametrize(
-    "year, adjusted", [("1997", Step.COULD_HAVE_KNOWN), ("2007", Step.WITH_HELP), ("2017", Step.WITH_HELP)]
+    "year, adjusted", [("1997", Step.COULD_HAVE_KNOWN), ("2007", Step.IF_TOLD), ("2017", Step.WITH_HELP)]
 )
 def test_what_the_card_told_may_lead_to_an_adjusted_score(year, adjusted):
     assert adjusted in due_in(found_in("exposed-card", year))

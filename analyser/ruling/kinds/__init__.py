@@ -22,6 +22,7 @@ from analyser.ruling.kinds import (
     revoke,
     score_error,
     unauthorised_information,
+    unprescribed,
     withdrawn_call,
     wrong_board,
     wrong_hand,
@@ -45,4 +46,5 @@ KINDS: dict[IncidentKind, Callable[[RulingContext, Any], IncidentFindings]] = {
     IncidentKind.UNAUTHORISED_INFORMATION: unauthorised_information.find,
     IncidentKind.MISINFORMATION: misinformation.find,
     IncidentKind.WITHDRAWN_CALL: withdrawn_call.find,
+    IncidentKind.OTHER: unprescribed.find,
 }

@@ -8,7 +8,7 @@ from typing import assert_never
 from analyser.bridge import PASS, Auction, Call, Seat, Suit
 from analyser.casefile import Case, IrregularCall, Moment, Question
 from analyser.laws import Jurisdiction
-from analyser.laws.choices import LeadRestriction, PassDuration
+from analyser.laws.choices import LeadRestriction, PassDuration, ProofBar
 from analyser.ruling import Rectification
 from analyser.ruling.kinds.rectification import NOTHING, Step, due, judged, lacking, option, together
 
@@ -48,6 +48,7 @@ class Heard:
     suits: tuple[Suit, ...] | None = None  # that the withdrawn call showed
     suits_again: tuple[Suit, ...] | None = None  # that its maker showed in the auction that stood
     declarer: Seat | None = None
+    pause: bool | None = None
 
     @property
     def whose(self) -> Whose | None:
@@ -102,6 +103,7 @@ def heard(case: Case, incident: IrregularCall) -> Heard:
         incident.suits,
         incident.suits_again,
         None if case.contract is None else case.contract.declarer,
+        pause=incident.pause,
     )
 
 
@@ -176,10 +178,12 @@ def both_pass(law: Jurisdiction, duration: PassDuration, offender: Seat, *places
 def could_have_known(law: Jurisdiction, offender: Seat, *, forced: bool = False) -> Rectification:
     """If the offender could have been aware that his irregularity might well damage the others, a score follows.
 
-    `forced` says that his partner must pass for it: Law 23 of 1997 speaks of that alone, 72B1 of every irregularity.
+    `forced` says that his partner must pass for it: Law 23 of 1997 speaks of that alone, 72B1 of every irregularity, and
+    there the damage must have been likely.
     """
     place = "could-be-aware" if forced else "could-be-aware-unforced"
-    return due(law, Step.COULD_HAVE_KNOWN, place, who=offender)
+    bar = ProofBar.COULD_WELL if forced else law.edition.adjusting.could_be_aware
+    return due(law, Step.COULD_HAVE_KNOWN, place, who=offender, harm=f"harm-{bar}")
 
 
 def unauthorised(law: Jurisdiction, offender: Seat) -> Rectification:

@@ -295,7 +295,8 @@ def _chosen(
         # By the letter the choice is one among alternatives; the duty not to take advantage has no such limit.
         finding = _judgement("information.action-no-alternative", clauses=careful, action=action, over=over)
         return _answer(True, careful, finding)
-    chosen = _judgement("information.chosen", clauses=clauses, action=action, over=over)
+    test = str(jurisdiction.edition.information.test)
+    chosen = _judgement("information.chosen", clauses=clauses, action=action, over=over, test=test)
     defined = addresses("logical-alternative", year)
     words = jurisdiction.regulation.alternatives
     if words.considered_words == words.chosen_words:  # 1997: the one phrase that it is not defined

@@ -55,7 +55,7 @@ def find(context: RulingContext, incident: IrregularCall) -> IncidentFindings:
     rectification, path = ruled_call(facts, incident, jurisdiction)
     unseen = put_right_unseen(case, incident, jurisdiction)
     rectification = unseen or together(passed_through(case, incident, jurisdiction), rectification)
-    slip = incident.irregularity == "changed" and facts.unintended is True and facts.partner_called is False
+    slip = Step.CORRECTED_FREELY in steps_of(rectification)
     rectification = together(rectification, broken_duty(case, incident, rectification, jurisdiction))
     clauses = (jurisdiction.clause(path),)
     infraction = not slip and not in_its_turn(incident)
@@ -94,12 +94,13 @@ _Rule: TypeAlias = Rule[Heard, Rectification]
 
 
 def changed_call(facts: Heard, law: Jurisdiction) -> Rectification:
-    """A slip is put right until partner calls; a change on purpose may be accepted, else the first call counts."""
+    """A slip is put right until partner calls, until 2007 without a pause for thought; a change on purpose may be accepted."""
+    too_late = law.edition.calls.unintended_without_pause and facts.pause is True
     free = due(law, Step.CORRECTED_FREELY, "unintended-call", who=facts.offender)
     accepted = due(law, Step.SECOND_STANDS, "25B1", by=facts.offender.next)
     slip: _Rule = Rule(
         "25A",
-        lambda facts: all_of(facts.unintended, negate(facts.partner_called)),
+        lambda facts: all_of(facts.unintended, negate(facts.partner_called), not too_late),
         free,
         ("unintended", "partner_has_called"),
     )

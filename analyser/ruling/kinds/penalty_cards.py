@@ -5,7 +5,7 @@ from typing import assert_never
 
 from analyser.bridge import Card, Seat
 from analyser.laws import Jurisdiction
-from analyser.laws.choices import CardPenalty, Duty, PenaltyInformation, PrematureOption
+from analyser.laws.choices import CardPenalty, Duty, PenaltyInformation, PrematureOption, ProofBar
 from analyser.ruling import Rectification
 from analyser.ruling.kinds.calls import could_have_known
 from analyser.ruling.kinds.rectification import (
@@ -93,9 +93,13 @@ def _known(law: Jurisdiction, offender: Seat) -> Rectification:
 
 
 def _score(law: Jurisdiction, offender: Seat) -> Rectification:
-    if law.edition.play.penalty_card_adjust is Duty.NONE:
+    """When the score is adjusted: in 2007 if what the card told did damage, since 2017 if it could well have been other."""
+    play = law.edition.play
+    if play.penalty_card_adjust is Duty.NONE:
         return could_have_known(law, offender)
-    return due(law, Step.WITH_HELP, "penalty-card-adjusted", who=offender.side)
+    if play.penalty_card_adjust_when is ProofBar.COULD_WELL:
+        return due(law, Step.WITH_HELP, "penalty-card-adjusted", who=offender.side)
+    return due(law, Step.IF_TOLD, "penalty-card-adjusted", who=offender.partner)
 
 
 def premature_options(law: Jurisdiction, who: Seat) -> Rectification:

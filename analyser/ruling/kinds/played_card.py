@@ -6,7 +6,7 @@ from typing import assert_never
 from analyser.bridge import Seat
 from analyser.casefile import Case, PlayedCard
 from analyser.laws import Jurisdiction
-from analyser.laws.choices import DesignationChange, DummyNoted, Duty
+from analyser.laws.choices import DesignationChange, DummyNoted, Duty, TurnMistake
 from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.defective_trick import scanned
@@ -131,9 +131,11 @@ def _by_table(facts: PlayedCard, fact: str, law: Jurisdiction, declarer: Seat | 
 
 
 def _told_wrongly(facts: PlayedCard, law: Jurisdiction) -> Rectification:
-    """Who was told wrongly that it was his turn takes his card back without rectification."""
+    """Who was told wrongly that it was his turn takes his card back without rectification; in 1997 a lead alone."""
     if facts.offender is None:
         return lacking("offender")
+    if law.edition.misinformation.turn_mistake is TurnMistake.LEAD and not facts.led:
+        return lacking("led") if facts.led is None else due(law, Step.LEADS_ONLY, "47E1", who=facts.offender)
     return due(law, Step.MUST_RETRACT, "47E1", who=facts.offender)
 
 

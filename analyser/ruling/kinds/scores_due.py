@@ -122,6 +122,7 @@ _IF_DAMAGED = frozenset(
         Step.COULD_HAVE_KNOWN,
         Step.WITH_HELP,
         Step.IF_DAMAGED,
+        Step.IF_TOLD,
         Step.MAY_ADJUST,
         Step.ADJUST_IF_AFFECTED,
     }

@@ -356,7 +356,12 @@ def system_answer(law: Jurisdiction, sheet: SystemSheet, category: str, *, pairs
         "before_play": list(told_before_play(sheet, rules)),
     }
     says = message(f"system.allowed.{worst}", colour=Message(f"system.colour.{colour}"), category=category)
+    stated = law.edition.why("misinformation.forbidden_agreement")
+    if worst == "no":
+        reasons.append(message("system.damaged", duty=str(stated.value)))
     sources = (*(str(feature.row.source) for feature in features), str(row.source))
+    if worst == "no":
+        sources += (str(stated.source),)
     return ProcedureAnswer(says, tuple(reasons), tuple(dict.fromkeys(sources)), figures)
 
 

@@ -190,6 +190,11 @@ def played_told():
         partner_played=TOLD,
         declarer_played=TOLD,
     )
+    yield from varied(
+        lambda **told: PlayedCard.model_construct(id="x", kind="played-card", offender=Seat.E, **told),
+        fact=("told-turn",),
+        led=TOLD,
+    )
 
 
 def two_cards_told():

@@ -57,6 +57,7 @@ def argued(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> 
         )
     findings += _of_trump(adjudication, facts, law)
     findings += [_deviation(step, adjudication, law) for step in adjudication.line if step.name is not None]
+    findings += _unless_irrational(adjudication, law)
     if not adjudication.line:
         findings.append(
             Finding.of(
@@ -114,6 +115,21 @@ def _deviation(step: LineStep, adjudication: Adjudication, law: Jurisdiction) ->
     )
 
 
+def _unless_irrational(adjudication: Adjudication, law: Jurisdiction) -> tuple[Finding, ...]:
+    """Until 2007 an unstated line counts too where not to take it would be irrational: that a person says (70E)."""
+    stated = law.edition.why("claims.irrational_escape")
+    if not stated.value or all(step.name is not Deviation.LOCATION for step in adjudication.line):
+        return ()
+    return (
+        Finding.of(
+            "claim.unless-irrational",
+            kind=FindingClass.JUDGEMENT,
+            clauses=stated.clauses,
+            standing=Basis.ASSUMED,
+        ),
+    )
+
+
 def _of_trump(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> tuple[Finding, ...]:
     """The three tests of 70C, where an opponent held a trump."""
     if not adjudication.trump_out or facts.is_defenders:
@@ -126,6 +142,7 @@ def _of_trump(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) 
             clauses=cited(law, "70C"),
             mentioned="yes" if facts.mentions_trump else "no",
             unaware="no" if facts.aware or facts.mentions_trump else "yes",
+            bar=str(law.edition.claims.trump_unaware),
             loses="yes" if loses else "no",
         ),
     )

@@ -46,7 +46,9 @@ def _adjudged(context: RulingContext, incident: Claim) -> IncidentFindings:
     case, jurisdiction, services = context.case, context.jurisdiction, context.services
     rules = rules_of(jurisdiction)
     player = case.player(incident.by).class_
-    facts = facts_of(case, incident, prices_for(player, rules.edition, rules.top_down))
+    facts = facts_of(
+        case, incident, prices_for(player, irrational_out=rules.irrational_out, top_down=rules.top_down)
+    )
     won = already_won(incident, jurisdiction)
     if facts is None:
         missing = Finding.of(
@@ -101,9 +103,9 @@ def rules_of(law: Jurisdiction) -> Rules:
     """What this edition and its regulation choose for claims."""
     claims = law.edition.claims
     return Rules(
-        edition=law.edition.year,
+        irrational_out=claims.normal_excludes_irrational,
         partner_choice=claims.partner_choice,
-        top_down=law.regulation.claims.suit_order is SuitOrder.TOP_DOWN,
+        top_down=claims.order_by_regulation and law.regulation.claims.suit_order is SuitOrder.TOP_DOWN,
     )
 
 

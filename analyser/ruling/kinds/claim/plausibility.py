@@ -58,10 +58,12 @@ class Prices:
 
 
 @cache
-def prices_for(player: PlayerClass | None, edition: str, top_down: bool = False) -> Prices:
-    """The prices for a claimer of this class under this edition; top-down where a regulation fixes the order in a suit.
+def prices_for(player: PlayerClass | None, *, irrational_out: bool = False, top_down: bool = False) -> Prices:
+    """The prices for a claimer of this class.
 
-    >>> prices_for(PlayerClass.EXPERT, "2017").of[Deviation.SUIT_ORDER] > prices_for(PlayerClass.CLUB, "2017").of[Deviation.SUIT_ORDER]
+    `irrational_out` where the Laws leave irrational plays out for everybody, `top_down` where a regulation fixes the order in a suit.
+
+    >>> prices_for(PlayerClass.EXPERT).of[Deviation.SUIT_ORDER] > prices_for(PlayerClass.CLUB).of[Deviation.SUIT_ORDER]
     True
     """
     table = tomllib.loads(text(_FILE))
@@ -71,7 +73,7 @@ def prices_for(player: PlayerClass | None, edition: str, top_down: bool = False)
         name = _named(row)
         of[name], clauses[name], reasons[name] = row["price"][who.value], row["clause"], row["reason"]
     for row in table["change"]:
-        if row["when"] == edition or (top_down and row["when"] == "top-down"):
+        if (irrational_out and row["when"] == "irrational-out") or (top_down and row["when"] == "top-down"):
             name = _named(row)
             of[name], reasons[name] = row["price"][who.value], row["reason"]
     missing = sorted(set(Deviation) - set(of))

@@ -371,7 +371,7 @@ WORK = 9_000
 class Rules:
     """What an edition and its regulations choose for claims."""
 
-    edition: str
+    irrational_out: bool = False  # the note on normal play of 1997
     partner_choice: bool = True  # 70D2
     top_down: bool = False  # 70E2, where the authority fixes it
 
@@ -409,7 +409,7 @@ def adjudicate(facts: ClaimFacts, rules: Rules, *, best: int | None = None, work
 
     `best` is the side's double-dummy number, where it is known already.
     """
-    prices = prices_for(facts.player, rules.edition, rules.top_down)
+    prices = prices_for(facts.player, irrational_out=rules.irrational_out, top_down=rules.top_down)
     turned = TurnedEnding(facts)
     solver = EndingSolver()
     if best is None:

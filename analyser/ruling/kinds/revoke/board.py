@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from analyser.bridge import Play, Seat, Side
-from analyser.casefile import Case, RevokeIncident
+from analyser.casefile import Case, Claim, RevokeIncident
 from analyser.estimates.endings.ending import EditedLine, Ending, EndingCounter, position_of, revokes_removed
 from analyser.estimates.services import NotSolved, TrickCounter
 from analyser.laws import Edition, Jurisdiction
@@ -25,6 +25,19 @@ def corrected_together(case: Case, every: tuple[Committed, ...], edition: Editio
         return every
     return tuple(
         replace(revoke, established=False, together=True) if _is_one_of_two(case, revoke, every) else revoke
+        for revoke in every
+    )
+
+
+def by_agreement(case: Case, every: tuple[Committed, ...], edition: Edition) -> tuple[Committed, ...]:
+    """The revokes of the board; until 2007 agreeing to the opponents' claim establishes one at once (63A3)."""
+    agreed = {entry.by.side.other for entry in case.incident if isinstance(entry, Claim) and entry.acquiesced}
+    if not edition.revokes.claim_agreed_establishes:
+        return every
+    return tuple(
+        replace(revoke, established=True)
+        if revoke.established is None and revoke.seat.side in agreed
+        else revoke
         for revoke in every
     )
 

@@ -17,7 +17,7 @@ from analyser.ruling import (
     RevokeAnswer,
 )
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.revoke.board import RevokesOut, Settled, board_of, corrected_together
+from analyser.ruling.kinds.revoke.board import RevokesOut, Settled, board_of, by_agreement, corrected_together
 from analyser.ruling.kinds.revoke.mixed_cards import of_mixed_cards, without_unproved
 from analyser.ruling.kinds.revoke.record import (
     Committed,
@@ -238,7 +238,9 @@ def find(context: RulingContext, incident: RevokeIncident) -> IncidentFindings:
     case, jurisdiction, services = context.case, context.jurisdiction, context.services
     recorded = tuple(
         replace(entry, established=True) if asked_wrongly(case, entry, jurisdiction) else entry
-        for entry in corrected_together(case, committed(case), jurisdiction.edition)
+        for entry in by_agreement(
+            case, corrected_together(case, committed(case), jurisdiction.edition), jurisdiction.edition
+        )
     )
     every = without_unproved(case, recorded, jurisdiction)
     revoke = next(entry for entry in every if entry.incident == incident.id)
