@@ -8,7 +8,7 @@ from analyser.bridge.cards import Card, Strain, Suit
 from analyser.bridge.contracts import Seat, Side
 from analyser.bridge.hands import Deal, Hand
 from analyser.errors import BridgeError, Problem
-from analyser.messages import sentence
+from analyser.messages import Sentence, sentence
 
 _SEATS = tuple(Seat)  # quicker to look up than to make
 
@@ -197,12 +197,21 @@ class Play:
                 elif holder is not seat:
                     owner = sentence("no-hand") if holder is None else sentence("hand-of", word=holder.word)
                     remedy = sentence("check-play-against-deal")
-                    problems.append(Problem(place, str(card), sentence("card-is-in", owner=owner), remedy))
+                    why = self._next_leader(number, deal, owner) or sentence("card-is-in", owner=owner)
+                    problems.append(Problem(place, str(card), why, remedy))
                     sound = False
                 seen.setdefault(card, number)
             if not sound:  # who led next is no longer certain: say no more than what was seen
                 break
         return tuple(problems)
+
+    def _next_leader(self, number: int, deal: Deal | None, owner: Sentence) -> Sentence | None:
+        """That the next trick is begun by another than the card as printed lets win; none where nothing contradicts."""
+        trick, later = self.tricks[number - 1], self.tricks[number : number + 1]
+        leader = deal.holder(later[0].cards[0]) if deal is not None and later else None
+        if leader is None or trick.winner is None or trick.winner is leader:
+            return None
+        return sentence("card-is-in-not-won", owner=owner, word=trick.winner.word, word2=leader.word)
 
     def then(self, card: Card) -> "Play":
         """The play with one more card."""

@@ -99,6 +99,13 @@ class Misinformation(PlacedIncident):
     agreement: Annotated[
         sets.Agreement | None, Field(strict=False, description="what the agreement was, explained or bid")
     ] = None
+    corrected_by: Annotated[
+        f.SeatText | None, Field(description="who of the side put the explanation right (20F4, 20F5)")
+    ] = None
+    corrected: Annotated[
+        Literal["auction", "before-lead", "play", "after-play"] | None,
+        Field(description="when: during the auction, after the final pass, during or after the play"),
+    ] = None
 
     @property
     def offender_seat(self) -> Seat:

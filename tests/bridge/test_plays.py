@@ -73,6 +73,13 @@ def test_a_card_from_another_hand_is_a_problem_that_names_its_holder():
     assert "South's hand" in problem.why
 
 
+def test_a_misprint_that_gives_the_trick_to_another_than_the_next_leader_says_so():
+    """As it is printed North wins the third trick with the queen, and West leads to the fourth."""
+    cards = "CJ CA C2 C3 CK C4 DJ CT CQ C8 H4 C6 DA D2 D3 S3"
+    (problem,) = Play.parse(Seat.W, Strain.SPADES, cards).problems(REVOKES)
+    assert "North would win the trick, but West leads to the next" in problem.why
+
+
 def test_a_card_played_twice_is_a_problem():
     play = Play.parse("W", "S", ["CJ CA C2 C3", "CA C4 C5 CT"])
     assert [problem.found for problem in play.problems(REVOKES)] == ["CA"]

@@ -79,7 +79,9 @@ def told_keys():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "str":
                 argument = node.args[0] if node.args else None
-                if isinstance(argument, ast.Attribute) and argument.attr in keys:
+                if not isinstance(argument, ast.Attribute) or argument.attr not in keys:
+                    continue
+                if argument.attr in own_words() or ".edition." in ast.unparse(argument):
                     yield argument.attr
 
 

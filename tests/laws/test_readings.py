@@ -46,7 +46,7 @@ def test_x5_the_italian_27e_is_27d():
 
 def test_x6_normal_includes_inferior_play():
     inferior = prices_for(PlayerClass.NOVICE)
-    assert inferior.of[Deviation.NOT_FROM_THE_TOP] < inferior.threshold
+    assert inferior.of[Deviation.FINESSE] < inferior.threshold
     assert laws.edition_of("1997").claims.normal_excludes_irrational
 
 

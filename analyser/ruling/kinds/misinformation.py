@@ -25,6 +25,7 @@ from analyser.ruling import (
     FindingClass,
     IncidentFindings,
     InfractionAnswer,
+    Rectification,
 )
 from analyser.ruling.alternatives.corrected_decisions import corrected_decisions
 from analyser.ruling.context import RulingContext
@@ -32,6 +33,7 @@ from analyser.ruling.kinds.alert_duty import duty_to_alert
 from analyser.ruling.kinds.information import judged_truth
 from analyser.ruling.kinds.presumed_damage import presumed_damage
 from analyser.ruling.kinds.provided import provided
+from analyser.ruling.kinds.rectification import NOTHING
 
 
 def find(context: RulingContext, incident: Misinformation) -> IncidentFindings:
@@ -46,7 +48,8 @@ def find(context: RulingContext, incident: Misinformation) -> IncidentFindings:
     if ground.answer is False:
         return IncidentFindings(findings=findings, infraction=InfractionAnswer(False))
     considered, aside = _own_decisions(case, incident)
-    findings += _corrections_due(case, incident, jurisdiction)
+    corrected = _corrected(case, incident, jurisdiction)
+    findings += _corrections_due(case, incident, jurisdiction) if corrected is NOTHING else ()
     findings += presumed_damage(context, incident)
     unnamed = not _named(case, incident)
     if unnamed:
@@ -70,6 +73,7 @@ def find(context: RulingContext, incident: Misinformation) -> IncidentFindings:
         branches=(*_branches(incident.id, revised), *(play if all(own.right for own in revised) else ())),
         alternatives=_alternatives(revised),
         warnings=warnings,
+        rectification=None if corrected is NOTHING else corrected,
     )
 
 
@@ -169,13 +173,27 @@ def _heard_by_the_caller(case: Case, incident: Misinformation, law: Jurisdiction
 
 def _corrections_due(case: Case, incident: Misinformation, law: Jurisdiction) -> tuple[Finding, ...]:
     """Who of the side had to put the explanation right, and when: he who gave it, and his partner (20F4, 20F5)."""
+    return provided(law, "wrong-explanation", _of_the_side(case, incident)).due
+
+
+def _of_the_side(case: Case, incident: Misinformation) -> dict[str, object]:
+    """Who explained, his partner, and whether they defend."""
     partner, declarer = incident.by.partner, case.declarer
-    facts = {
+    return {
         "by": incident.by,
         "partner": partner,
         "partner_defends": None if declarer is None else declarer.side is not partner.side,
+        "opponents": partner.side.other,
     }
-    return provided(law, "wrong-explanation", facts).due
+
+
+def _corrected(case: Case, incident: Misinformation, law: Jurisdiction) -> Rectification:
+    """What follows from the explanation having been put right at the table: at the right time, too soon or too late."""
+    who = incident.corrected_by
+    if who is None or incident.corrected is None or who.side is not incident.by.side:
+        return NOTHING
+    facts = {"own": who is incident.by, "corrected": incident.corrected}
+    return provided(law, "correction", {**_of_the_side(case, incident), **facts})
 
 
 def _own_decisions(case: Case, incident: Misinformation) -> tuple[Misinformation, tuple[Finding, ...]]:
@@ -186,11 +204,18 @@ def _own_decisions(case: Case, incident: Misinformation) -> tuple[Misinformation
         seat = case.seat_at(place)
         if seat is not None and seat.side is incident.by.side:
             aside.append(_fact("misinformation.not-theirs", at=place, seat=seat))
+        elif _after_the_correction(place, incident):
+            aside.append(_fact("misinformation.corrected-before", at=place))
         elif seat is not None and case.event.screens and incident.to and seat not in incident.to:
             aside.append(_fact("misinformation.told-rightly", at=place, seat=seat))
         else:
             own.append(place)
     return incident.model_copy(update={"decisions": tuple(own) or None}), tuple(aside)
+
+
+def _after_the_correction(place: Place, incident: Misinformation) -> bool:
+    """Whether the explanation had been put right when the decision was made: the lead and the play, where that was before."""
+    return incident.corrected in ("auction", "before-lead") and place.moment is not Moment.CALL
 
 
 def _named(case: Case, incident: Misinformation) -> tuple[Place, ...]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from analyser.bridge import Card, Seat, Strain, Suit, Trick
+from analyser.bridge import Card, Play, Seat, Strain, Suit, Trick
 from analyser.casefile import Case, PlayedCard
 from analyser.laws import Jurisdiction
 from analyser.ruling import Rectification
@@ -17,6 +17,7 @@ class _Turn:
     trick: Trick  # as it lay before dummy played
     unseen: frozenset[Card]  # in neither declarer's nor dummy's hand, and not played
     last_won_with: Suit | None  # the suit of the card with which dummy won the trick before
+    may_be_ruffed: bool = False  # a defender still to play is known to have none of the suit led
 
     @property
     def legal(self) -> tuple[Card, ...]:
@@ -76,16 +77,27 @@ def _rank(card: Card) -> int:
 
 
 def _winners(turn: _Turn) -> list[Card]:
-    """The cards known to win: last to play, those that win; else those no card still hidden can beat in their suit."""
+    """The cards known to win: last to play, those that win; else those that no card still hidden is known to beat.
+
+    A defender yet to play is taken to follow suit until he is known to be out of it; then he may ruff, or overruff.
+    """
     winning = []
     for card in turn.legal:
         trick = Trick(turn.trick.leader, (*turn.trick.cards, card), turn.trick.strain)
         if not turn.trick.cards or trick.best is not trick.seat_of(card):
             continue
-        beaten = any(other.suit is card.suit and other.rank > card.rank for other in turn.unseen)
-        if trick.is_complete or not beaten:
+        if trick.is_complete or not any(_may_beat(turn, card, other) for other in turn.unseen):
             winning.append(card)
     return winning
+
+
+def _may_beat(turn: _Turn, card: Card, other: Card) -> bool:
+    """Whether a hidden card may still beat the one that wins so far."""
+    trump, higher = turn.trick.strain.trump, other.suit is card.suit and other.rank > card.rank
+    if turn.may_be_ruffed:
+        ruff = other.suit is trump and turn.trick.suit is not trump
+        return ruff and (higher or card.suit is not trump)
+    return higher and other.suit is turn.trick.suit
 
 
 def _of_rank(turn: _Turn, rank: str | None) -> tuple[Card, ...]:
@@ -121,4 +133,18 @@ def _turn(case: Case, facts: PlayedCard) -> _Turn | None:
         Trick(leader, tuple(earlier), strain),
         unseen,
         None if won is None else won.suit,
+        _out_of_suit(before, tuple(earlier), unseen, declarer),
     )
+
+
+def _out_of_suit(before: Play, earlier: tuple[Card, ...], unseen: frozenset[Card], declarer: Seat) -> bool:
+    """Whether the defender yet to play after dummy is known to have none of the suit led: he showed out, or none is hidden."""
+    if not earlier or len(earlier) == 3:
+        return False
+    suit, defender = earlier[0].suit, declarer.next.partner
+    shown = any(
+        trick.suit is suit and card.suit is not suit
+        for trick in before.tricks
+        if (card := trick.card_of(defender)) is not None
+    )
+    return shown or all(card.suit is not suit for card in unseen)

@@ -245,6 +245,11 @@ class Step(StrEnum):
     OWN_BEFORE_LEAD = "explanation.own-before-the-lead"
     PARTNER_AFTER_PLAY = "explanation.partner-after-play"
     PARTNER_AFTER_AUCTION = "explanation.partner-after-auction"
+    PARTNER_TOO_SOON = "explanation.partner-too-soon"
+    CORRECTED_TOO_LATE = "explanation.too-late"
+    PARTNERS_CORRECTION = "explanation.unauthorised"
+    MAY_CHANGE_CALL = "explanation.may-change-call"
+    MAY_TAKE_CARD_BACK = "explanation.may-take-card-back"
 
     # A concession that never came about (68)
     NO_CONCESSION = "claim.no-concession"

@@ -7,7 +7,8 @@ from analyser.casefile import case_of
 from analyser.ruling.kinds.naming import card_meant, complete
 from tests.support import ROOT
 
-CASE = case_of((ROOT / "cases/laws/46B-lowest-winner.toml").read_bytes())
+TEXT = (ROOT / "cases/laws/46B-lowest-winner.toml").read_text()
+CASE = case_of(TEXT.encode())
 LAW = laws.resolve(None, "WBF", "2017")
 
 # Dummy holds Q9432 9832 A2 AJ; West leads DJ to the first trick, dummy's ace wins it.
@@ -23,6 +24,31 @@ NAMED = [
     ((), {"trick": 2, "said": "high"}),  # no suit is led
     ((), {"trick": 3, "said": "low"}),  # the play does not go so far
 ]
+
+
+# Hearts are trumps and dummy has A and J of clubs: what "win" means once it has none left.
+WON = [
+    # the card meant, the play so far, the trick
+    (("H2",), ("C2 CA C4 C5", "CJ C6 CK C3", "CT C9"), 3),  # a ruff: East has followed and is taken to go on
+    (("SQ",), ("SA S2 S6 S7", "SJ"), 2),  # East may be out of spades, but it is not known
+    (
+        (),
+        ("SA S2 S6 S7", "S5 S3 H4 ST", "D4 D3 D7 DA", "D2 D5 D9 DT", "SJ"),
+        5,
+    ),  # East has ruffed spades: no card is sure
+    (("DA",), ("DJ",), 1),
+]
+
+
+@pytest.mark.parametrize("cards, play, trick", WON)
+def test_to_win_is_the_lowest_card_nobody_is_known_to_beat(cards, play, trick):
+    tricks = ", ".join(f'"{cards_of_trick}"' for cards_of_trick in play)
+    case = case_of(TEXT.replace('play = ["DJ DA D4 D3"]', f"play = [{tricks}]").encode())
+    facts = type(CASE.incident[0]).model_validate(
+        {"id": "x", "kind": "played-card", "fact": "named", "offender": "S", "trick": trick, "said": "win"}
+    )
+    steps = card_meant(case, complete(facts), LAW).due
+    assert tuple(str(step.arguments["card"]) for step in steps) == cards
 
 
 @pytest.mark.parametrize("cards, told", NAMED)

@@ -46,6 +46,12 @@ ROWS = [
     ("20F4", "wrong-explanation", {"partner_defends": True}, Step.OWN_BEFORE_LEAD, ("2017",)),
     ("75D2/20F5", "wrong-explanation", {"partner_defends": True}, Step.PARTNER_AFTER_PLAY, ALL),
     ("75D2/20F5", "wrong-explanation", {"partner_defends": False}, Step.PARTNER_AFTER_AUCTION, ALL),
+    ("20F5", "correction", {"own": False, "corrected": "play", "partner_defends": True}, Step.PARTNER_TOO_SOON, ALL),
+    ("20F5", "correction", {"own": False, "corrected": "play", "partner_defends": False}, Step.CORRECTED_TOO_LATE, ALL),
+    ("20F4", "correction", {"own": True, "corrected": "after-play", "partner_defends": True}, Step.CORRECTED_TOO_LATE, ("2017",)),
+    ("16", "correction", {"own": False, "corrected": "auction", "partner_defends": True}, Step.PARTNERS_CORRECTION, ALL),
+    ("21B1", "correction", {"own": True, "corrected": "auction", "partner_defends": False}, Step.MAY_CHANGE_CALL, ALL),
+    ("47E2a", "correction", {"own": True, "corrected": "play", "partner_defends": False}, Step.MAY_TAKE_CARD_BACK, ALL),
     ("90B", "offence", {"offence": "loud-discussion"}, Step.MAY_PENALISE, ALL),
 ]  # fmt: skip
 
@@ -68,7 +74,7 @@ def test_what_is_not_told_is_asked_for_and_nothing_follows_yet():
 
 def test_every_condition_is_a_key_of_some_incident_or_reckoned_from_one():
     known = {key for kind in INCIDENTS.values() for key in kind.model_fields}
-    reckoned = {"declaring", "next_in_turn", "partner_defends"}
+    reckoned = {"declaring", "next_in_turn", "partner_defends", "own"}
     for fact in laws.facts_provided_for():
         for year in YEARS:
             for row in laws.provisions_of(fact, year):

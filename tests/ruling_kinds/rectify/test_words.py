@@ -274,7 +274,10 @@ def of_provisions(law):
     }  # fmt: skip
     for fact in laws.facts_provided_for():
         for row in laws.provisions_of(fact, law.edition.year):
-            yield provided(law, fact, {**people, **row.when})
+            told = {
+                key: wanted[0] if isinstance(wanted, list) else wanted for key, wanted in row.when.items()
+            }
+            yield provided(law, fact, {**people, **told})
 
 
 def named_told():
