@@ -223,7 +223,7 @@ def rich(toml: str = CASE) -> Ruling:
             Finding.of("information.tempo", kind=FindingClass.FACT, clauses=(law,), standing=Basis.JUDGEMENT,
                        source=Seat.N, at="call 3", offender=Seat.S),
             Finding.of("information.chosen", kind=FindingClass.JUDGEMENT, clauses=(law,),
-                       action=Call.parse("4S"), over=(Call.parse("P"),)),
+                       action=Call.parse("4S"), over=(Call.parse("P"),), test="demonstrably-suggested"),
             Finding.of("information.standard", clauses=(Clause("2017", "16B1b"),),
                        considered="about one peer in five would consider it", chosen="some would choose it", least=Fraction(1, 5)),
             Finding.of("adjustment.proposed", kind=FindingClass.JUDGEMENT, standing=Basis.ASSUMED,
