@@ -122,7 +122,7 @@ def _of_fouled_board(case: Case, incident: FouledBoard, where: str) -> Iterator[
 def _of_misinformation(case: Case, incident: Misinformation, where: str) -> Iterator[Lack]:
     """The meanings and the decisions; a poll, or a person's finding, can stand in their place."""
     answered = incident.correct_call or incident.correct_lead
-    polled = any(poll.incident in (incident.id, None) for poll in case.poll)
+    polled = any(poll.incident in (incident.id, None) and not poll.is_partial for poll in case.poll)
     judged = any(
         _is_judged(case, incident.id, question)
         for question in (Question.OUTCOMES, Question.WEIGHTS, Question.CALL_SHARE, Question.LEAD)

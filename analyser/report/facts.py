@@ -1,6 +1,6 @@
 """What every page shows of a case: the question of each incident, the laws applied, the score, hands and auction."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -24,6 +24,8 @@ from analyser.errors import LawError
 from analyser.laws import Clause, gist_in, lookup
 from analyser.messages import Message, message
 from analyser.ruling import Basis, Finding, IncidentRuling, Outcome, PastCase, Ruling, Variant
+from analyser.ruling.disputes import in_dispute
+from analyser.ruling.kinds.proof import rests_on_dispute
 from analyser.ruling.values import DISPUTED_FACTS, DISPUTED_INCIDENTS, DISPUTES_TOGETHER, OPEN_FINDINGS
 
 
@@ -32,9 +34,12 @@ def case_in(ruling: Ruling) -> Case | None:
     return None if ruling.case is None else case_of(ruling.case.toml.encode("utf-8"))
 
 
-def law_of(step: IncidentRuling) -> Clause | Message:
-    """The first provision the answer rests on."""
+def law_of(step: IncidentRuling, findings: Sequence[Finding] = ()) -> Clause | Message:
+    """The first provision the answer rests on; where it is open, that of what was found on the incident so far."""
     clauses = step.infraction.clauses if step.infraction is not None else ()
+    if not clauses:
+        own = (finding for finding in findings if finding.arguments.get("incident") == step.id)
+        clauses = next((finding.clauses for finding in own if finding.clauses), ())
     return clauses[0] if clauses else message("verdict.no-law")
 
 
@@ -112,6 +117,8 @@ def action_at(case: Case, place: Place | None) -> Action | None:
 def question_of(case: Case, incident: Incident) -> tuple[str, dict[str, object]]:
     """The key of an incident's question and what fills it."""
     kind = str(incident.kind)
+    if incident.status is Status.DISPUTED and in_dispute(case, incident):
+        return "question.disputed", {}
     match incident:
         case UnauthorisedInformation() | WithdrawnCall():
             action = action_at(case, incident.action)
@@ -143,6 +150,14 @@ def question_of(case: Case, incident: Incident) -> tuple[str, dict[str, object]]
 
 def story_of(case: Case, incident: Incident) -> Message | None:
     """What happened, from the facts of the case: for an incident whose file tells no story of its own."""
+    story = _told_of(case, incident)
+    rests = isinstance(incident, UnauthorisedInformation | WithdrawnCall) and rests_on_dispute(case, incident)
+    if story is not None and case.has_disputes and (rests or in_dispute(case, incident)):
+        return message("story.disputed", story=story)
+    return story
+
+
+def _told_of(case: Case, incident: Incident) -> Message | None:
     match incident:
         case UnauthorisedInformation():
             return _story_of_information(case, incident)

@@ -184,9 +184,11 @@ def _revoked(step: IncidentRuling, incident: RevokeIncident) -> Iterator[Message
         law=_law_of_transfer(step),
     )
     if step.revoke.equity:
-        yield message(
-            f"verdict.equity.{'one' if step.revoke.equity == 1 else 'more'}", tricks=step.revoke.equity
-        )
+        number = "one" if step.revoke.equity == 1 else "more"
+        told = message(f"verdict.equity.{number}", tricks=step.revoke.equity)
+        cited = step.infraction.clauses if step.infraction is not None else ()
+        law = next((clause for clause in cited if clause.path.startswith("64C")), None)
+        yield told if law is None else message("verdict.by-law", what=told, law=law)
 
 
 def _law_of_transfer(step: IncidentRuling) -> Clause | Message:

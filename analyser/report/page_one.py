@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from analyser.bridge import PASS, Card, Seat, Side
-from analyser.casefile import Case, Claim, Contention, Judgement, Remark, Status
+from analyser.casefile import Action, Case, Claim, Contention, Judgement, Remark, Status
 from analyser.laws import Clause
 from analyser.messages import Message, decimal_text, message
 from analyser.report.facts import (
     Cell,
     Diagram,
     WeightsTable,
+    action_at,
     assumed_of,
     auction_of,
     bridge_of,
@@ -318,7 +319,9 @@ def _changes(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, 
         found += map(voice.say, ruling.sensitivity.breakeven)
     for incident in ruling.incidents:
         for one in incident.alternatives:
-            if one.more_answers and incident.asks_for_alternatives:
+            # what was done, or was suggested too, need be no logical alternative itself
+            settles = one.suggested is not True and one.action not in _complained_of(case)
+            if one.more_answers and incident.asks_for_alternatives and settles:
                 found.append(voice("page.more-answers", action=one.action, more=one.more_answers))
         if incident.rectification is not None and incident.rectification.missing:
             found.append(voice("page.missing", keys=incident.rectification.missing))
@@ -333,6 +336,10 @@ def _changes(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, 
         if one not in aside and one.code not in _HOW_COMPUTED
     ]
     return tuple(found) or (voice("page.nothing-changes"),)
+
+
+def _complained_of(case: Case | None) -> tuple[Action | None, ...]:
+    return () if case is None else tuple(action_at(case, entry.complained_action) for entry in case.incident)
 
 
 def _if_none(ruling: Ruling, voice: PageVoice) -> list[str]:

@@ -161,7 +161,7 @@ def _choice(
 ) -> Message:
     """Whether the action taken was suggested over a logical alternative."""
     action = action_at(case, incident.action)
-    law = law_of(step)
+    law = law_of(step, ruling.findings)
     answer = None if step.infraction is None else step.infraction.answer
     if action is None:
         return message("verdict.action-unknown", offender=incident.offender)

@@ -84,6 +84,16 @@ def test_a_poll_or_the_right_call_stands_in_for_the_meanings():
     assert places(WHOLE.partition("[[incident]]")[0] + told) == []
 
 
+def test_a_poll_told_in_part_does_not_stand_in_for_the_meanings():
+    told = '[[incident]]\nid = "told"\nkind = "misinformation"\nby = "N"\nat = "call 3"\ndecisions = ["call 4"]\n'
+    poll = '[[poll]]\nincident = "told"\nasked = 8\nanswers = [ {{ action = "P", considered = 5{} }} ]\n'
+    without, whole = (
+        WHOLE.partition("[[incident]]")[0] + told + poll.format(more) for more in ("", ", chosen = 8")
+    )
+    assert {"incident 1 given_shows", "incident 1 correct_shows"} <= set(places(without))
+    assert "incident 1 given_shows" not in places(whole.replace("considered = 5", "considered = 8"))
+
+
 def test_the_line_named_is_one_a_case_takes():
     """The key each remedy writes stands in the schema: a template of every kind is read with it."""
     for kind in IncidentKind:

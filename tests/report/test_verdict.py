@@ -12,10 +12,11 @@ from analyser.bridge import Result
 from analyser.casefile import case_of
 from analyser.estimates.services import Services
 from analyser.messages import LANGUAGES, message
-from analyser.report.facts import case_in, story_of
+from analyser.report.facts import action_at, case_in, story_of
 from analyser.report.html import as_html
 from analyser.report.markdown import markdown
-from analyser.report.page_voice import TextVoice
+from analyser.report.page_one import page_one
+from analyser.report.page_voice import PageVoice, TextVoice
 from analyser.report.plain_verdict import plain_verdict, verdict_blocks
 from analyser.report.screen import screen
 from analyser.ruling import AdjustedKind, Finding, Variant
@@ -268,3 +269,43 @@ def test_a_past_case_without_a_text_is_told_from_its_remarks(name, told):
     story = story_of(case, case.incident[0])
     assert story is not None
     assert TextVoice().sentence(story) == told
+
+
+def test_what_is_disputed_is_told_and_asked_as_such():
+    """Whether South revoked is what the sides disagree on: neither story nor question may take it as a fact."""
+    case = case_of((KINDS.parent / "laws" / "85-revoke-disputed.toml").read_bytes())
+    page = as_html(rule(case, services=Services()))
+    assert "Reported, and disputed: South revoked at trick 5." in page
+    assert "What happened is disputed: what follows from each version?" in page
+    assert '<p class="narrative">South revoked' not in page
+
+
+@pytest.mark.parametrize(("language", "opening"), [("en", "“"), ("it", "«"), ("ro", "„")])
+def test_what_players_say_stands_in_the_quotation_marks_of_the_language(language, opening):
+    case = case_of((KINDS.parent / "laws" / "85-revoke-disputed.toml").read_bytes())
+    page = as_html(rule(case, services=Services()), language)
+    assert f"{opening}<bdi>declarer discarded on the second diamond" in page
+
+
+def test_the_further_tricks_of_equity_have_their_law():
+    """After a call on the next board nothing is transferred (64B4); what was lost is given back under 64C1."""
+    verdict = verdict_of("../revokes/next-board-equity")
+    assert "No trick" not in verdict
+    assert "no trick is transferred (Law 64B4). 2 more tricks restore equity (Law 64C1)." in verdict
+
+
+def test_more_answers_are_asked_for_where_they_could_free_the_player_or_bind_him():
+    """Whether 4S, the call made, or another suggested action is an alternative changes nothing (16B1a)."""
+    ruling = rich()
+    case = case_in(ruling)
+    step = ruling.incidents[0]
+    made = str(action_at(case, case.incident[0].complained_action))
+    alternatives = tuple(replace(entry, more_answers=2) for entry in step.alternatives)
+    told = page_one(
+        replace(ruling, incidents=(replace(step, alternatives=alternatives),)), case, PageVoice(), names=False
+    ).changes
+    asked = [line for line in map(str, told) if "more poll answers" in line]
+    bound = [
+        entry.action for entry in alternatives if entry.suggested is not True and str(entry.action) != made
+    ]
+    assert len(asked) == len(bound) < len(alternatives)
