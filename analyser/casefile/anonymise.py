@@ -8,8 +8,10 @@ import re
 from typing import Any
 
 from analyser.casefile.partial_case import tables
+from analyser.casefile.read import case_of, problems_of
 from analyser.casefile.sets import Body, SourceKind
-from analyser.casefile.tree import Tree, read_tree, toml_text
+from analyser.casefile.tree import Tree, migrated, read_tree, toml_text
+from analyser.errors import CaseError
 
 # Free texts that facts and findings need; names in them are replaced.
 _NEEDED = {"title", "given", "correct", "statement", "system", "question"}
@@ -42,6 +44,16 @@ def anonymised(tree: Tree) -> Tree:
                 new["otherwise"].pop("text", None)
     cleaned.pop("contention", None)  # what people say of each other is theirs
     return {key: value for key, value in cleaned.items() if value not in ({}, [])}
+
+
+def anonymised_text(data: bytes) -> str:
+    """A case file's copy without names and remarks on persons; refused with its problems, since a name might stay in it."""
+    case_of(data)
+    tree, _ = read_tree(data)
+    text = toml_text(anonymised(migrated(tree)))
+    if problems := problems_of(text.encode("utf-8")):  # so is one in which a name would remain
+        raise CaseError.of(problems)
+    return text
 
 
 def without_names(toml: str) -> str:

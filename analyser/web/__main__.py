@@ -5,11 +5,15 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from analyser.errors import AnalyserError, Problem, refusal
+from analyser.errors import AnalyserError, Problem, UsageError, refusal
 from analyser.messages import LANGUAGES
 from analyser.resources import drafts_file, one_thread_a_process
 from analyser.web import LOOPBACK, WebSettings, serve
+
+if TYPE_CHECKING:
+    from analyser.web.public_address import PublicAddress
 
 _NEEDED = ("fastapi", "uvicorn", "python_multipart", "tomlkit", "segno")
 _HIGHEST_PORT = 65_535
@@ -27,18 +31,49 @@ def main(words: Sequence[str]) -> int:
         return 1
     if arguments.export is not None:
         return _export(arguments.export, arguments.lang)
-    host = _EVERYWHERE if arguments.share and arguments.host in LOOPBACK else arguments.host
-    from analyser.web.public_address import public_address
-
     try:
-        public = public_address(arguments.behind, arguments.proxy) if arguments.behind else None
-        serve(WebSettings(drafts_file(), host, arguments.port, tell=_invite, public=public), _ready)
+        _told(arguments)
     except AnalyserError as refused:
         for problem in refused.problems:
             _note(str(problem))
         return 1
-    _note("stopped; every draft is kept")
     return 0
+
+
+def _told(arguments: argparse.Namespace) -> None:
+    """What the words ask for: a copy, its return, an invitation, else the pages served."""
+    from analyser.web.backup import back_up, restore
+    from analyser.web.public_address import public_address
+
+    public = public_address(arguments.behind, arguments.proxy) if arguments.behind else None
+    if arguments.backup is not None:
+        back_up(drafts_file(), arguments.backup)
+        _note(f"written: {arguments.backup}")
+    elif arguments.restore is not None:
+        before = restore(arguments.restore, drafts_file())
+        _note(f"put back{f'; what stood there is kept in {before}' if before else ''}")
+    elif arguments.invite is not None:
+        _say(_invitation(public, *arguments.invite))
+    else:
+        host = _EVERYWHERE if arguments.share and arguments.host in LOOPBACK else arguments.host
+        tell = _invite if public is None else _invite_director
+        serve(WebSettings(drafts_file(), host, arguments.port, tell=tell, public=public), _ready)
+        _note("stopped; every draft is kept")
+
+
+def _invitation(public: "PublicAddress | None", role: str, name: str) -> str:
+    """The address that lets a new member of a federation's server in."""
+    from analyser.web.members import Members, ServerRole
+    from analyser.web.store import WebStore
+
+    if public is None:
+        remedy = "give the address browsers use, too: --behind https://…"
+        raise UsageError("only a server behind a web server has members", where="--invite", remedy=remedy)
+    if role not in set(ServerRole):
+        remedy = f"write {', '.join(ServerRole)}"
+        raise UsageError("not a role", where="--invite", found=role, remedy=remedy)
+    members = Members(WebStore(drafts_file()), str(public), _say)
+    return members.link(members.invite(name, ServerRole(role)))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -59,6 +94,16 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         metavar="A",
         help="that server's own address, unless on this machine",
+    )
+    parser.add_argument(
+        "--invite",
+        nargs=2,
+        metavar=("ROLE", "NAME"),
+        help="print an invitation to the pages --behind a web server",
+    )
+    parser.add_argument("--backup", type=Path, metavar="F", help="copy all that is kept into a new file")
+    parser.add_argument(
+        "--restore", type=Path, metavar="F", help="put such a file in the place of what is kept"
     )
     parser.add_argument(
         "--export", type=Path, metavar="F", help="write the pages for a phone: a file, or the app in a folder"
@@ -113,6 +158,11 @@ def _invite(link: str) -> None:
 
     _say("For one guest on this network; the next invitation follows when this one was used:")
     _say(typed_out(link).rstrip("\n"))
+    _say(link)
+
+
+def _invite_director(link: str) -> None:
+    _say("For the first Tournament Director, once, within seven days:")
     _say(link)
 
 

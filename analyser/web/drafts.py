@@ -140,16 +140,32 @@ class Drafts:
 
     def drop(self, owner: str, name: str) -> None:
         """Delete a draft with all its versions, its rulings, and what peers and members answered about it."""
-        with self._store.change() as base:
+        with self._store.erase() as base:
             _read(base, owner, name)
-            ours = "owner = ? AND draft = ?"
-            surveys = f"gathering IN (SELECT id FROM gatherings WHERE {ours})"  # noqa: S608 - no word from outside
-            base.execute(f"DELETE FROM voices WHERE {surveys}", (owner, name))  # noqa: S608
-            for table in ("gatherings", "jobs"):
-                base.execute(f"DELETE FROM {table} WHERE {ours}", (owner, name))  # noqa: S608
-            base.execute("UPDATE trail SET found = '[]' WHERE draft = ?", (name,))
+            _erase_what_rests_on(base, owner, name)
             base.execute("DELETE FROM drafts WHERE id = ?", (name,))
         note_erased(name)
+
+    def anonymise(self, owner: str, name: str, toml: str) -> Draft:
+        """Put a text without names in the place of a draft, and erase all else that is kept of it."""
+        with self._store.erase() as base:
+            version = _read(base, owner, name).version + 1
+            _erase_what_rests_on(base, owner, name)
+            base.execute("DELETE FROM versions WHERE draft = ?", (name,))
+            base.execute("DELETE FROM unfinished WHERE draft = ?", (name,))
+            draft = _write(base, name, version, toml)
+        note_erased(name)
+        return draft
+
+
+def _erase_what_rests_on(base: sqlite3.Connection, owner: str, name: str) -> None:
+    """A draft's rulings, polls and votes with their answers, and what was found in it."""
+    ours = "owner = ? AND draft = ?"
+    surveys = f"gathering IN (SELECT id FROM gatherings WHERE {ours})"  # noqa: S608 - no word from outside
+    base.execute(f"DELETE FROM voices WHERE {surveys}", (owner, name))  # noqa: S608
+    for table in ("gatherings", "jobs"):
+        base.execute(f"DELETE FROM {table} WHERE {ours}", (owner, name))  # noqa: S608
+    base.execute("UPDATE trail SET found = '[]' WHERE draft = ?", (name,))
 
 
 def _read(base: sqlite3.Connection, owner: str, name: str) -> Draft:

@@ -178,7 +178,7 @@ class Members:
 
     def erase_name(self, member: str) -> None:
         """The name of a member who was removed, wherever it stands."""
-        with self._store.change() as base:
+        with self._store.erase() as base:
             base.execute("UPDATE members SET name = '' WHERE id = ? AND left IS NOT NULL", (member,))
 
     def all(self) -> tuple[Member, ...]:

@@ -101,6 +101,7 @@ class WebStore:
         with closing(self._connected()) as connection:
             connection.row_factory = sqlite3.Row
             connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA secure_delete = ON")  # what is erased is overwritten
             yield connection
 
     @contextmanager
@@ -108,6 +109,14 @@ class WebStore:
         """One change that is made whole or not at all; others wait for it."""
         with self.open() as connection, transaction(connection):
             yield connection
+
+    @contextmanager
+    def erase(self) -> Iterator[sqlite3.Connection]:
+        """A change after which nothing of what it took away is left, in the log of writes either."""
+        with self.open() as connection:
+            with transaction(connection):
+                yield connection
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def counts(self) -> dict[str, int]:
         """How much is kept of each sort."""

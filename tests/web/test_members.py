@@ -102,6 +102,7 @@ DEEDS = [
     ("POST /draft/{draft}/poll/{poll}/take", WORKERS),
     ("POST /draft/{draft}/poll/{poll}/back", WORKERS),
     ("POST /draft/{draft}/delete", WORKERS),
+    ("POST /draft/{draft}/anonymise", WORKERS),
     ("POST /ruling/{job}/panel", WORKERS),
     ("POST /ruling/{job}/adopt", WORKERS),
     ("POST /ruling/{job}/weigh", {DIRECTOR, CHAIR, COMMITTEE}),

@@ -8,6 +8,9 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from analyser.casefile.anonymise import anonymised_text
+from analyser.errors import CaseError
+from analyser.web import RefusedRequest
 from analyser.web.casework import (
     casework_as_shown,
     leaf_of,
@@ -123,9 +126,23 @@ def go_back(request: Request, name: str, sent: PostedForm) -> Response:
 def delete(request: Request, name: str, sent: PostedForm) -> Response:
     """Delete the draft for good, once it was said twice."""
     if not sent.has("sure"):
-        return page(request, "delete.html", work=open_casework(request, name))
+        return page(request, "delete.html", work=open_casework(request, name), how="delete")
     app_state(request).drafts.drop(current_visitor(request).owner, name)
     return see("/cases")
+
+
+@router.post("/draft/{name}/anonymise")
+def anonymise(request: Request, name: str, sent: PostedForm) -> Response:
+    """Keep the case without names and remarks on persons, and erase all else of it, once it was said twice."""
+    work = open_casework(request, name)
+    try:
+        toml = anonymised_text(work.draft.toml.encode())
+    except CaseError:
+        raise RefusedRequest(409, "web.error.not-anonymised") from None
+    if not sent.has("sure"):
+        return page(request, "delete.html", work=work, how="anonymise")
+    app_state(request).drafts.anonymise(current_visitor(request).owner, name, toml)
+    return see(f"/draft/{name}")
 
 
 _OVER = 1800  # seconds without a save end a sitting
