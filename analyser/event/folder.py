@@ -148,6 +148,20 @@ def published_by(files: Iterable[EventFile]) -> Iterator[Published]:
             continue  # told when the results are read
 
 
+def read_results(
+    folder: Path, contents: EventFolder, store: ResultStore, read_files: ReadFiles
+) -> EventSettings:
+    """The results of every file, and the settings with what the files tell; refused where there is nothing to score."""
+    if not contents.results:
+        raise nothing_to_read(folder)
+    told = with_told_form(contents.event, published_by(contents.results))
+    told = load_results(contents.results, told, store, read_files)
+    if not store.tables:
+        why, remedy = sentence("no-file-holds-result"), sentence("see-losses")
+        raise CaseError(why, where="FOLDER", found=str(folder), remedy=remedy)
+    return told
+
+
 def load_results(
     files: Iterable[EventFile], event: EventSettings, store: ResultStore, kept: ReadFiles | None = None
 ) -> EventSettings:

@@ -6,16 +6,19 @@ whole event. So a folder gives the same results whether its files were kept or r
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import fields, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from analyser.errors import CaseError
 from analyser.event.settings import EventSettings
 from analyser.event.store import FilePublication, ResultStore
 from analyser.formats import PointsKind, Published, PublishedLine, PublishedMatch
+from analyser.messages import sentence
 from analyser.resources import __version__, delete_sqlite, open_sqlite
 
 _FORM = 1  # of the text: files kept in another form are read again
@@ -180,6 +183,38 @@ def _typed(packed: Mapping[str, Any]) -> dict[str, Any]:
     for name in {"carried", "won"} & typed.keys():
         typed[name] = tuple(map(Fraction, typed[name]))
     return typed
+
+
+@contextmanager
+def only_run(folder: Path) -> Iterator[None]:
+    """Hold a folder for one run; a second one is refused while the first is alive, and no longer.
+
+    The hold is sqlite's own lock, which the system lets go of when a process ends in whatever way.
+    """
+    path = folder / "running.sqlite"
+    try:
+        lock = _held(path)
+    except sqlite3.OperationalError as reason:
+        why = sentence("another-run-writes")
+        if "locked" not in str(reason):
+            why = sentence("cannot-be-written", reason=reason)
+        remedy = sentence("wait-or-other-place")
+        raise CaseError(why, where="--out", found=str(folder.parent), remedy=remedy) from None
+    except sqlite3.DatabaseError:  # something was written over it: it holds nothing that could be lost
+        delete_sqlite(path)
+        lock = _held(path)
+    with closing(lock):
+        yield
+
+
+def _held(path: Path) -> sqlite3.Connection:
+    lock = open_sqlite(path, "", journal="DELETE", patience=0.2)
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error:
+        lock.close()
+        raise
+    return lock
 
 
 class KeptPages:

@@ -17,15 +17,12 @@ from analyser.event.folder import (
     EventFolder,
     as_shown,
     as_stated,
-    load_results,
-    nothing_to_read,
     open_folder,
-    published_by,
+    read_results,
     tell_unread,
     with_numbers,
-    with_told_form,
 )
-from analyser.event.kept_work import KeptPages, ReadFiles
+from analyser.event.kept_work import KeptPages, ReadFiles, only_run
 from analyser.event.matches import match_lines
 from analyser.event.pages import board_page
 from analyser.event.pending_cases import PendingCase, pending_cases
@@ -142,13 +139,14 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
         raise CaseError(why, where="--out", found=str(options.out), remedy=remedy) from None
     own_room = options.out / _OWN_ROOM
     with (
+        only_run(own_room),
         ResultStore(own_room / "entries.sqlite") as store,
         ReadFiles(own_room / "read.sqlite", fresh=not options.resume) as read_files,
     ):
         report_step(RunStep("read", 0, len(contents.results)))
         tell_unread(contents, store)
         try:
-            told = _read_results(folder, contents, store, read_files)
+            told = read_results(folder, contents, store, read_files)
         except CaseError:
             write_losses(options.out, store.losses(), options.language)
             raise
@@ -169,20 +167,6 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
                 )
                 run.whole()
                 return analysis
-
-
-def _read_results(
-    folder: Path, contents: EventFolder, store: ResultStore, read_files: ReadFiles
-) -> EventSettings:
-    """The results of every file, and the settings with what the files tell; refused where there is nothing to score."""
-    if not contents.results:
-        raise nothing_to_read(folder)
-    told = with_told_form(contents.event, published_by(contents.results))
-    told = load_results(contents.results, told, store, read_files)
-    if not store.tables:
-        why, remedy = sentence("no-file-holds-result"), sentence("see-losses")
-        raise CaseError(why, where="FOLDER", found=str(folder), remedy=remedy)
-    return told
 
 
 @dataclass(slots=True)
@@ -249,11 +233,11 @@ class _Run:
             self.analysis.agreement = AgreementTally()
             self.comparison = PublishedComparison(self.event, publications, ruled)
         if self.options.export:
-            from analyser.event.export import COLUMNS as RESULT_COLUMNS
-            from analyser.event.export import CorrectedResults
+            from analyser.event import export
 
-            self.sheets.begin("results.csv", RESULT_COLUMNS)
-            self.export = CorrectedResults(self.event, self.store.names() if self.options.names else {})
+            names = self.store.names() if self.options.names else {}
+            self.sheets.begin("results.csv", export.COLUMNS)
+            self.export = export.CorrectedResults(self.event, names)
 
     def _ruled_cases(self, awards: ArtificialAwards) -> Iterator[RuledCase]:
         """Every ruling of the event, ruled and reviewed; its case file is written."""

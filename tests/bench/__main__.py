@@ -38,6 +38,7 @@ LONG = (
     "bundled",
     "event",
     "world",
+    "faults",
     "band",
     "agreement",
     "mutants",

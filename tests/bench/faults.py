@@ -1,0 +1,277 @@
+"""An event killed, interrupted, out of room, beside another run or with a spoilt cache loses nothing and leaves nothing half written.
+
+After every fault each sheet that is there must be whole, and a run that is resumed must end with the bytes of a run left in
+peace, or with a sentence that says what to do. `FAULT_KILLS` is how often a process is killed or interrupted (40), shared
+among the parent, its workers, the solver's processes and, where Dask is there, a worker of a cluster (one kill in forty).
+"""
+
+import contextlib
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tests.bench.championship import write
+from tests.bench.event import family
+from tests.bench.promise import Figure, Measured
+from tests.support import ROOT
+
+KILLS = int(os.environ.get("FAULT_KILLS", "40"))
+SEED = int(os.environ.get("FAULT_SEED", "12"))
+DEALS, TABLES = 3, 3
+SHEETS = ("standings", "rulings", "changes", "boards", "slips", "tallies", "losses")
+_CEILINGS = 24  # sizes up to which a file may grow, from nothing to the largest that is written
+_LONGEST = 600.0  # seconds: who is not done by then hangs
+
+
+def started(folder: Path, out: Path, cache: Path, *words: str, ceiling: int = 0) -> "subprocess.Popen[bytes]":
+    """`analyser event --resume`; no file may grow over `ceiling` bytes where there is one."""
+    command = [sys.executable, "-m", "analyser", "event", str(folder), "--out", str(out), "--measure", "0"]
+    blocks = ["sh", "-c", f'ulimit -f {ceiling // 512}; exec "$@"', "sh"] if ceiling else []
+    return subprocess.Popen(
+        [*blocks, *command, "--resume", *words],
+        cwd=ROOT,
+        env=os.environ | {"ANALYSER_CACHE": str(cache)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+
+
+def ended(process: "subprocess.Popen[bytes]") -> tuple[int, str]:
+    """The exit code and what was said; a run that hangs is killed and counts as one that was not heard of again."""
+    try:
+        said = process.communicate(timeout=_LONGEST)[1]
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return 99, process.communicate()[1].decode(errors="replace") + "Traceback: no end"
+    return process.returncode, said.decode(errors="replace")
+
+
+class Faults:
+    """An event, what a run in peace writes of it, and what went wrong after each fault."""
+
+    def __init__(self, place: Path) -> None:
+        self.place, self.folder = place, place / "event"
+        self.rng = random.Random(SEED)
+        self.done: Counter[str] = Counter()
+        self.wrong: Counter[str] = Counter()
+        self.words: list[str] = []
+        write(self.folder, DEALS, TABLES, seed=3)
+        began = time.monotonic()
+        code, said = ended(started(self.folder, place / "peace", place / "peace-cache"))
+        if code:
+            raise RuntimeError(said)
+        self.whole = time.monotonic() - began
+        self.peace = self.sheets(place / "peace")
+
+    @staticmethod
+    def sheets(out: Path) -> dict[str, bytes]:
+        """The sheets that are there, and the report."""
+        names = [*(f"{name}.csv" for name in SHEETS), "event.jsonl", "report.html"]
+        return {name: (out / name).read_bytes() for name in names if (out / name).is_file()}
+
+    def judge(self, fault: str, out: Path, *, is_whole: bool) -> None:
+        """Count what differs from a run in peace: nothing may be half, and after the end nothing may lack."""
+        found = self.sheets(out)
+        half = [name for name, data in found.items() if data != self.peace[name]]
+        lost = sorted(self.peace.keys() - found.keys()) if is_whole else []
+        if half or lost:
+            self.wrong[fault] += 1
+            self.words.append(f"{fault}: differs {half}, lacks {lost}")
+
+    def said(self, fault: str, code: int, words: str) -> None:
+        """A run that could not go on must say so in a sentence, and never in the language of the machine."""
+        if (code and not words.strip()) or "Traceback" in words:
+            self.wrong[fault] += 1
+            self.words.append(f"{fault}: {code}: {words[-400:]}")
+
+    def resumed(self, fault: str, out: Path, cache: Path, *words: str) -> None:
+        """To its end in peace: every byte as it should be."""
+        code, said = ended(started(self.folder, out, cache, *words))
+        if code:
+            self.wrong[fault] += 1
+            self.words.append(f"{fault}: resumed: {said[-400:]}")
+        else:
+            self.judge(fault, out, is_whole=True)
+
+    @contextlib.contextmanager
+    def room(self, fault: str) -> Iterator[tuple[Path, Path]]:
+        """An empty place for a run and its cache."""
+        place = Path(tempfile.mkdtemp(dir=self.place, prefix=f"{fault}-"))
+        yield place / "out", place / "cache"
+        shutil.rmtree(place)
+
+    def killed(self, fault: str, count: int, strike: Callable[["subprocess.Popen[bytes]"], None]) -> None:
+        """So many kills, ten to a run before it is let come to its end."""
+        while count > 0:
+            with self.room(fault) as (out, cache):
+                for _ in range(min(count, 10)):
+                    jobs = "1" if fault != "worker" else "2"
+                    process = started(self.folder, out, cache, "--jobs", jobs)
+                    with contextlib.suppress(subprocess.TimeoutExpired):
+                        process.wait(self.rng.uniform(0.02, 1.1) * self.whole)
+                    if process.poll() is None:
+                        strike(process)
+                        self.done[fault] += 1
+                        count -= 1
+                    code, words = ended(process)
+                    if code >= 0:  # it was left to say something
+                        self.said(fault, code if code not in (130, 143) else 0, words)
+                    self.judge(fault, out, is_whole=code == 0)
+                self.resumed(fault, out, cache)
+
+    def children(self, process: "subprocess.Popen[bytes]", words: str) -> None:
+        """Kill one process of those the run has started, if any is there."""
+        pids = [pid for pid in family(process.pid)[1:] if words in _command(pid)]
+        if pids:
+            with contextlib.suppress(OSError):
+                os.kill(self.rng.choice(pids), signal.SIGKILL)
+
+    def no_room(self) -> None:
+        """Files that cannot grow over a size, from nothing to the largest: then there is room again."""
+        largest = max(path.stat().st_size for path in self.place.rglob("*") if path.is_file())
+        for step in range(_CEILINGS):
+            with self.room("full") as (out, cache):
+                ceiling = 512 + round(largest * (step / _CEILINGS) ** 3)
+                code, words = ended(started(self.folder, out, cache, ceiling=ceiling))
+                self.done["full"] += 1
+                self.said("full", code, words)
+                self.judge("full", out, is_whole=code == 0)
+                self.resumed("full", out, cache)
+
+    def spoilt(self) -> None:
+        """Every sqlite file that is kept: cut off, overwritten, replaced by a text, made of nothing."""
+        ways: tuple[Callable[[bytes], bytes], ...] = (
+            lambda data: data[: len(data) // 2],
+            lambda data: data[:100] + self.rng.randbytes(len(data) - 100),
+            lambda data: data[:4096] + self.rng.randbytes(max(0, len(data) - 4096)),
+            lambda _: b"this was a cache once\n",
+            lambda _: b"",
+        )
+        for spoil in ways:
+            for where in ("cache", "out/.work"):
+                with self.room("spoilt") as (out, cache):
+                    shutil.copytree(self.place / "peace", out)
+                    shutil.copytree(self.place / "peace-cache", cache)
+                    for path in sorted((out.parent / where).rglob("*")):
+                        if path.is_file() and path.stat().st_size:
+                            path.write_bytes(spoil(path.read_bytes()))
+                    code, words = ended(started(self.folder, out, cache))
+                    self.done["spoilt"] += 1
+                    self.said("spoilt", code, words)
+                    self.judge("spoilt", out, is_whole=True)
+                    if code:  # it said what to do: run without what is spoilt
+                        shutil.rmtree(out)
+                        shutil.rmtree(cache)
+                        self.resumed("spoilt", out, cache)
+
+    def locked(self) -> None:
+        """Another process holds every sqlite file for a while."""
+        with self.room("locked") as (out, cache):
+            shutil.copytree(self.place / "peace", out)
+            shutil.copytree(self.place / "peace-cache", cache)
+            held = [sqlite3.connect(path, isolation_level=None) for path in cache.rglob("*.sqlite")]
+            for connection in held:
+                connection.execute("BEGIN EXCLUSIVE")
+            process = started(self.folder, out, cache)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(2 * self.whole)
+            for connection in held:
+                connection.close()
+            code, words = ended(process)
+            self.done["locked"] += 1
+            self.said("locked", code, words)
+            self.resumed("locked", out, cache)
+
+    def two_at_once(self, times: int = 3) -> None:
+        """Two runs into one folder, begun a moment apart."""
+        for _ in range(times):
+            with self.room("two") as (out, cache):
+                first = started(self.folder, out, cache)
+                time.sleep(self.rng.uniform(0, self.whole))
+                second = started(self.folder, out, cache)
+                for process in (first, second):
+                    code, words = ended(process)
+                    self.said("two", code, words)
+                self.done["two"] += 1
+                self.judge("two", out, is_whole=True)
+                self.resumed("two", out, cache)
+
+    def clock_set_back(self) -> None:
+        """What was kept bears a date of the next year, the event one of the last."""
+        with self.room("clock") as (out, cache):
+            shutil.copytree(self.place / "peace", out)
+            shutil.copytree(self.place / "peace-cache", cache)
+            year = 366 * 86_400
+            for path, by in ((out, year), (cache, year)):
+                for file in path.rglob("*"):
+                    os.utime(file, (time.time() + by, time.time() + by))
+            (out / "standings.csv").unlink()
+            self.done["clock"] += 1
+            self.resumed("clock", out, cache)
+
+    def on_cluster(self, kills: int) -> None:
+        """A worker of a Dask cluster dies under a unit; its nanny brings up another."""
+        from distributed import LocalCluster
+
+        with LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", host="127.0.0.1"
+        ) as cluster:
+            words = ("--backend", "dask", "--scheduler", cluster.scheduler_address)
+            for _ in range(kills):
+                with self.room("dask") as (out, cache):
+                    process = started(self.folder, out, cache, *words)
+                    with contextlib.suppress(subprocess.TimeoutExpired):
+                        process.wait(self.rng.uniform(0.3, 1.2) * self.whole)
+                    pid = self.rng.choice([nanny.pid for nanny in cluster.workers.values() if nanny.pid])
+                    os.kill(pid, signal.SIGKILL)
+                    self.done["dask"] += 1
+                    code, said = ended(process)
+                    self.said("dask", code, said)
+                    self.judge("dask", out, is_whole=code == 0)
+                    self.resumed("dask", out, cache)
+
+
+def _command(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+    except OSError:
+        return ""
+
+
+def measure() -> Measured:
+    """Kills of every sort of process, then the other faults."""
+    with tempfile.TemporaryDirectory() as folder:
+        faults = Faults(Path(folder))
+        share = max(KILLS // 8, 1)
+        dask = max(KILLS // 40, 1)
+        faults.killed("parent", KILLS - 4 * share - dask, lambda process: process.kill())
+        faults.killed("interrupted", share, lambda process: process.send_signal(signal.SIGINT))
+        faults.killed("ended", share, lambda process: process.terminate())
+        faults.killed("worker", share, lambda process: faults.children(process, "loky"))
+        faults.killed("solver", share, lambda process: faults.children(process, "solver/worker"))
+        faults.on_cluster(dask)
+        faults.no_room()
+        faults.spoilt()
+        faults.locked()
+        faults.two_at_once()
+        faults.clock_set_back()
+    figures = tuple(
+        Figure(
+            f"{fault}: {count} faults, of which something was lost or half",
+            faults.wrong[fault],
+            "",
+            0,
+            "at most",
+        )
+        for fault, count in faults.done.items()
+    )
+    return Measured(figures, {"faults": dict(faults.done), "seed": SEED, "told": faults.words[:40]})
