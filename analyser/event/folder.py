@@ -267,8 +267,19 @@ def _told_apart(publication: FilePublication, *, lines: bool, sections: bool) ->
     return replace(publication, published=replace(published, lines=tuple(map(named, published.lines))))
 
 
+# Results without their deal, each with another of the same board and round in its file, where these have one deal.
+_TOLD_IN_MATCH = (
+    "SELECT a.id, min(b.id) FROM entry a JOIN entry b ON b.session = a.session AND b.board = a.board AND "
+    "b.file = a.file AND b.round = a.round AND b.deal IS NOT NULL WHERE a.deal IS NULL "
+    "GROUP BY a.id HAVING count(DISTINCT b.deal) = 1"
+)
+
+
 def _fill_in_deals(store: ResultStore) -> None:
-    """A result that comes without its deal gets that of its board, where only one is told."""
+    """A result that comes without its deal gets that of its board: in its own match, else where only one is told."""
+    for number, other in store.base.execute(_TOLD_IN_MATCH).fetchall():
+        entry, same = (next(store.entries("id = ?", (one,))) for one in (number, other))
+        store.put(replace(entry, deal=same.deal, dealer=same.dealer, vulnerability=same.vulnerability))
     missing = store.base.execute(
         "SELECT DISTINCT session, board FROM entry WHERE deal IS NULL ORDER BY length(session), session, board"
     ).fetchall()

@@ -15,7 +15,7 @@ from analyser.event.folder import EventFile, load_results, with_told_form
 from analyser.event.questions import slips_on
 from analyser.event.settings import EventSettings, Movement, read_settings
 from analyser.event.store import BoardGroup, LossKind, ResultStore
-from analyser.formats import Points, PointsKind, Published, write
+from analyser.formats import Points, PointsKind, Published, Room, write
 from analyser.messages import LANGUAGES
 from analyser.report.page_voice import PageVoice
 from tests.formats.boards import played_out
@@ -323,6 +323,18 @@ def test_the_list_of_a_broadcast_rules_and_what_the_table_did_is_kept():
     assert (str(second.result), second.played, second.score_ns) == ("3NT+1 by S", None, 430)
     assert [(entry.board, entry.score_ns) for entry in (third, fourth)] == [(2, 110), (2, -100)]
     assert [third.ns, fourth.ns] == [first.ns, second.ns]
+
+
+def test_a_result_only_listed_has_the_deal_of_its_own_match_where_others_played_another():
+    """Two matches on deals of their own, each with a room that is listed and has no record: both boards count."""
+    first = LIN.split("qx|c1", maxsplit=1)[0]
+    cards = "1SKJ973HQ62DK5CQ84,S84HT53DJ762CAT96,SAQ62HK84DA93CK75"
+    turned = "1SAQ62HK84DA93CK75,SKJ973HQ62DK5CQ84,S84HT53DJ762CAT96"
+    second = first.replace(cards, turned).replace("Reds", "Greens").replace("Blues", "Yellows")
+    found = entries(loaded({"a.lin": first, "b.lin": second}, EventSettings(form=Form.IMPS)))
+    assert len({entry.deal for entry in found}) == 2
+    rooms = {(entry.source.file, entry.room, entry.deal is not None) for entry in found}
+    assert rooms == {(name, room, True) for name in ("a.lin", "b.lin") for room in Room}
 
 
 @pytest.mark.parametrize(
