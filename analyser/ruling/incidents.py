@@ -178,12 +178,16 @@ def _in_currency(
         return _as_judged(context, currency, results, ruled, kept_by=_keeps_table(context.case, findings))
     if director_erred(incident) and context.table_ns is None:
         return _artificial(context, Faults(), ruled)  # no normal score can be had: neither side is at fault
-    if findings.result is not None:
+    if findings.result is not None and not isinstance(incident, Misinformation):
         return _as_due(context, currency, findings.result, ruled)
     if findings.tricks is not None:
         return replace(ruled, adjusted=_of_tricks(context.case, currency, findings.tricks))
     if answer is True and findings.branches:
-        return estimated_from(context, currency, findings.branches, ruled)
+        ruled = estimated_from(context, currency, findings.branches, ruled)
+        if findings.result is None:
+            return ruled
+    if findings.result is not None:
+        return _as_presumed(context, currency, findings.result, ruled)
     why = rectified(context.case, incident, findings, context.jurisdiction)
     if why is not None and context.table_ns is not None:
         return replace(ruled, scored=result_stands(currency, context.table_ns, why), findings=(why,))
@@ -253,6 +257,31 @@ def _as_due(
     alone = (ResultWeight(result, Fraction(1)),)
     scored = score_of_results((alone, alone), currency, context.jurisdiction, None, context.table_ns)
     return replace(ruled, scored=scored, findings=scored.findings)
+
+
+def _as_presumed(
+    context: RulingContext, currency: Currency, best: Result | PointsOnly, ruled: RuledIncident
+) -> RuledIncident:
+    """Where damage is presumed, and no estimate shows any: the best contract the innocent side missed, until a person finds otherwise."""
+    if ruled.scored is not None and ruled.scored.adjusted.kind is not AdjustedKind.NONE:
+        return ruled
+    alone, innocent = (ResultWeight(best, Fraction(1)),), innocent_side(ruled.incident)
+    scored = score_of_results((alone, alone), currency, context.jurisdiction, innocent, context.table_ns)
+    why = Finding.of("adjustment.presumed", kind=FindingClass.JUDGEMENT, standing=Basis.ASSUMED, result=best)
+    findings = tuple(own for own in ruled.findings if own.code != "misinformation.no-damage")
+    stands = (
+        ()
+        if context.table_ns is None
+        else (_as_stands(scored, result_stands(currency, context.table_ns, why)),)
+    )
+    return replace(
+        ruled,
+        scored=scored,
+        findings=(*findings, why, *scored.findings),
+        warnings=(),
+        undecided=False,
+        variants=stands,
+    )
 
 
 def _better_of_two(
@@ -454,14 +483,12 @@ def _without_comparison(context: RulingContext, incident: NoPlay | FouledBoard) 
     if isinstance(award, Lacking):
         places = Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=tuple(award.places))
         return replace(ruled, warnings=(places,), undecided=True)
-    why = _no_normal_play(context) if isinstance(incident, NoPlay) else ()
-    return replace(ruled, adjusted=award[0], findings=(*why, *award[1]))
-
-
-def _no_normal_play(context: RulingContext) -> tuple[Finding, ...]:
-    """Where no rectification lets the board be played normally there is an artificial score (12A2)."""
-    stated = context.jurisdiction.edition.why("adjusting.normal_play_impossible")
-    return (Finding.of("adjustment.no-normal-play", clauses=stated.clauses, duty=str(stated.value)),)
+    findings = award[1]
+    if isinstance(incident, NoPlay):  # no rectification lets it be played normally (12A2)
+        stated = context.jurisdiction.edition.why("adjusting.normal_play_impossible")
+        why = Finding.of("adjustment.no-normal-play", clauses=stated.clauses, duty=str(stated.value))
+        findings = (why, *findings)
+    return replace(ruled, adjusted=award[0], findings=findings)
 
 
 def _fouled_in_teams(context: RulingContext, incident: FouledBoard, ruled: RuledIncident) -> RuledIncident:

@@ -31,7 +31,7 @@ from analyser.ruling.alternatives.corrected_decisions import corrected_decisions
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.alert_duty import duty_to_alert
 from analyser.ruling.kinds.information import judged_truth
-from analyser.ruling.kinds.presumed_damage import presumed_damage
+from analyser.ruling.kinds.presumed_damage import missed_best, presumed_damage
 from analyser.ruling.kinds.provided import provided
 from analyser.ruling.kinds.rectification import NOTHING
 
@@ -50,7 +50,8 @@ def find(context: RulingContext, incident: Misinformation) -> IncidentFindings:
     considered, aside = _own_decisions(case, incident)
     corrected = _corrected(case, incident, jurisdiction)
     findings += _corrections_due(case, incident, jurisdiction) if corrected is NOTHING else ()
-    findings += presumed_damage(context, incident)
+    presumed = presumed_damage(context, incident)
+    findings += presumed
     unnamed = not _named(case, incident)
     if unnamed:
         considered = incident.model_copy(update={"decisions": turns_after(case, incident) or None})
@@ -74,6 +75,7 @@ def find(context: RulingContext, incident: Misinformation) -> IncidentFindings:
         alternatives=_alternatives(revised),
         warnings=warnings,
         rectification=None if corrected is NOTHING else corrected,
+        result=next((missed_best(finding) for finding in presumed), None),
     )
 
 

@@ -38,6 +38,12 @@ def presumed_damage(context: RulingContext, incident: Misinformation) -> tuple[F
     )
 
 
+def missed_best(presumed: Finding) -> Result | None:
+    """The contract the side is presumed to have been kept from; none where nothing is presumed."""
+    best = presumed.arguments.get("best")
+    return best if presumed.code == "misinformation.damage-presumed" and isinstance(best, Result) else None
+
+
 def best_contract(context: RulingContext, side: Side) -> Result | None:
     """The contract that is worth most to a side of those it can make double dummy; none where that was not counted."""
     case, counter = context.case, context.services.tricks
