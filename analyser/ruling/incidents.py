@@ -262,23 +262,20 @@ def _as_due(
 def _as_presumed(
     context: RulingContext, currency: Currency, best: Result | PointsOnly, ruled: RuledIncident
 ) -> RuledIncident:
-    """Where damage is presumed, and no estimate shows any: the best contract the innocent side missed, until a person finds otherwise."""
+    """Where damage is presumed and no estimate shows any: the best contract missed, until a person finds otherwise."""
     if ruled.scored is not None and ruled.scored.adjusted.kind is not AdjustedKind.NONE:
         return ruled
     alone, innocent = (ResultWeight(best, Fraction(1)),), innocent_side(ruled.incident)
     scored = score_of_results((alone, alone), currency, context.jurisdiction, innocent, context.table_ns)
     why = Finding.of("adjustment.presumed", kind=FindingClass.JUDGEMENT, standing=Basis.ASSUMED, result=best)
     findings = tuple(own for own in ruled.findings if own.code != "misinformation.no-damage")
-    stands = (
-        ()
-        if context.table_ns is None
-        else (_as_stands(scored, result_stands(currency, context.table_ns, why)),)
-    )
+    stands: tuple[Variant, ...] = ()
+    if context.table_ns is not None:
+        stands = (_as_stands(scored, result_stands(currency, context.table_ns, why)),)
     return replace(
         ruled,
         scored=scored,
         findings=(*findings, why, *scored.findings),
-        warnings=(),
         undecided=False,
         variants=stands,
     )
