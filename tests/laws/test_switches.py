@@ -84,6 +84,12 @@ def test_the_acbl_weighs_from_the_first_of_january_2016():
     assert before.two_standards.reading == "cumulative"
 
 
+@pytest.mark.parametrize("day", [date(2010, 1, 1), date(2019, 1, 1)])
+def test_one_peer_in_five_considers_an_alternative_in_england(day):
+    """White Book 8.16.6.1; before 2017 the same figure, unsettled."""
+    assert resolve(day, "EBU").regulation.alternatives.considered_at_least == Fraction(1, 5)
+
+
 def test_directors_weigh_in_equity_since_january_2000():
     before, after = resolve(date(1999, 12, 31), "WBF").regulation, resolve(date(2000, 1, 1), "WBF").regulation
     assert (before.weighting.form, after.weighting.form) == ("two-standards", "weighted")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyser.ruling.outcomes.damage import NO, YES, Expectation, damage_of
+from analyser.ruling.outcomes.damage import NO, YES, Damage, Expectation, damage_of
 
 STEP, ROUNDING = 0.05, 0.25
 
@@ -30,6 +30,13 @@ STEP, ROUNDING = 0.05, 0.25
 )
 def test_damage_is_answered_by_a_margin(answer, basis):
     assert damage_of(basis, STEP, ROUNDING).answer is answer
+
+
+@pytest.mark.parametrize(
+    "chance, answer", [(YES, True), (YES - 0.001, None), (NO + 0.001, None), (NO, False)]
+)
+def test_the_margins_themselves_are_answers(chance, answer):
+    assert Damage(chance, Expectation(0.0, 0.0, (), 0.0)).answer is answer
 
 
 def test_the_more_answers_of_peers_the_surer_the_same_share():

@@ -4,8 +4,11 @@ import pytest
 
 from analyser.casefile import IncidentKind, case_of
 from analyser.casefile.templates import template
+from analyser.laws import resolve
 from analyser.report.markdown import markdown
-from analyser.ruling import RulingRequest
+from analyser.ruling import IncidentFindings, RulingRequest
+from analyser.ruling.kinds.rectification import Step, due, together
+from analyser.ruling.kinds.scores_due import rectified
 from analyser.ruling.rule import rule
 from tests.support import ROOT
 
@@ -118,3 +121,26 @@ def test_a_claim_of_which_only_the_last_cards_are_known_says_what_the_score_stil
     ruling = rule_case(template(IncidentKind.CLAIM).encode())
     assert ruling.incidents[0].claim.tricks == 2
     assert (ruling.adjusted, [one.code for one in ruling.warnings]) == (None, ["adjustment.tricks-before"])
+
+
+STEPS = {
+    # what is due, whether a person found damage: why the result stands, if it does
+    "nothing of a score": ((Step.NOTHING_MORE,), False, "adjustment.rectified"),
+    "only if there was damage": ((Step.IF_DAMAGED,), False, "adjustment.rectified-if-no-damage"),
+    "and damage was found": ((Step.IF_DAMAGED,), True, None),
+    "damage found, no score due": ((Step.NOTHING_MORE,), True, None),
+    "a score is due": ((Step.ADJUSTED,), False, None),
+    "a score, and another if damaged": ((Step.IF_DAMAGED, Step.CANCELLED), False, None),
+}
+
+
+@pytest.mark.parametrize("steps, damage, code", STEPS.values(), ids=STEPS)
+def test_the_result_stands_only_while_no_score_is_due(steps, damage, code):
+    judged = (
+        '[[judgement]]\nincident = "insufficient"\nquestion = "damage"\nanswer = true\n' if damage else ""
+    )
+    case = case_of((text_of("irregular-call") + "\n" + judged).encode())
+    law = resolve(case.event.date, "WBF")
+    ordered = together(*(due(law, step, "12") for step in steps))
+    why = rectified(case, case.incident[0], IncidentFindings(rectification=ordered), law)
+    assert (None if why is None else why.code) == code

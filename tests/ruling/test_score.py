@@ -68,6 +68,17 @@ def test_two_standards_bind_each_side_for_itself(better, kind, expected, code):
     assert code in [finding.code for finding in made.findings]
 
 
+@pytest.mark.parametrize("innocent", Side, ids=str)
+def test_what_the_innocent_could_expect_is_read_from_their_own_list(innocent):
+    """What the offenders' list holds is no damage to the innocent (12C2 of 1997)."""
+    law, sign = resolve(date(2004, 7, 10), "ACBL"), 1 if innocent is Side.NS else -1
+    (hopes, _), (none, _) = lists((-670 * sign, "9/10"), (130 * sign, "1/10")), lists((-670 * sign, "1"))
+    both = (none, hopes) if innocent is Side.NS else (hopes, none)
+    made = score_of_results(both, currency(other=-670 * sign, law=law), law, innocent, -670 * sign)
+    assert made.adjusted.kind is AdjustedKind.NONE
+    assert [finding.code for finding in made.findings][-1] == "adjustment.no-damage"
+
+
 @pytest.mark.parametrize(
     "finding, edition, expected",
     [

@@ -4,9 +4,10 @@ import pytest
 
 from analyser import laws
 from analyser.bridge import Call, Seat, Suit
+from analyser.casefile import case_of
 from analyser.ruling.kinds.call_out_of_turn import OutOfTurnCall, call_out_of_turn
 from analyser.ruling.kinds.call_out_of_turn import what_follows as of_out_of_turn
-from analyser.ruling.kinds.calls import Heard
+from analyser.ruling.kinds.calls import Heard, heard
 from analyser.ruling.kinds.irregular_call import (
     InsufficientBid,
     above_seven,
@@ -18,6 +19,7 @@ from analyser.ruling.kinds.irregular_call import (
 )
 from analyser.ruling.kinds.irregular_call import what_follows as of_insufficient
 from analyser.ruling.kinds.rectification import Step, steps_of
+from tests.support import ROOT
 
 YEARS = ("1997", "2007", "2017")
 LAW = {year: laws.resolve(None, "WBF", year) for year in YEARS}
@@ -230,3 +232,35 @@ def test_north_whose_turn_it_was_is_named_like_any_other(year):
     )
     (again,) = (one for one in call_out_of_turn(facts, LAW[year]).due if one.code == f"rectify.{Step.REPEAT}")
     assert (again.arguments["who"], again.arguments["by"]) == (Seat.E, Seat.N)
+
+
+AUCTIONS = [
+    # the auction that stood, the call out of turn, whose turn it was: whether he then passed
+    ("1H P P P", 2, None, True),
+    ("1H 1S P P P", 2, None, False),
+    ("1H P P P", 2, "W", True),
+    ("1H P P P", 2, "E", None),  # the call recorded there is another's
+    ("1H", 1, None, False),
+]
+
+
+@pytest.mark.parametrize("auction, number, turn, passed", AUCTIONS)
+def test_what_the_player_in_turn_then_called_is_read_from_the_auction(auction, number, turn, passed):
+    """South deals: West's call is the second."""
+    whose = f'turn = "{turn}"\n' if turn else ""
+    text = (ROOT / "cases/laws/31A1-right-hand-passes.toml").read_text()
+    head = text[: text.index("[table]")]
+    case = case_of(
+        f"""{head}[table]
+auction = "{auction}"
+[[incident]]
+id = "it"
+kind = "irregular-call"
+irregularity = "out-of-turn"
+offender = "N"
+at = "call {number}"
+call = "1S"
+accepted = false
+{whose}""".encode()
+    )
+    assert heard(case, case.incident[0]).right_hand_passed is passed
