@@ -42,7 +42,7 @@ from analyser.laws.law_book import (
 )
 from analyser.laws.provisions import facts_provided_for, provisions_of
 from analyser.laws.regulation import Penalty, Regulation, regulation_of, regulations
-from analyser.laws.search import provisions_about
+from analyser.laws.search import Subject, by_subject, provisions_about
 from analyser.laws.shown import cases_showing
 from analyser.laws.values import Clause, LawSource, Rounding, Stated
 
@@ -58,12 +58,14 @@ __all__ = [
     "Regulation",
     "Rounding",
     "Stated",
+    "Subject",
     "Trap",
     "addresses",
     "adoption",
     "aliases",
     "authorities",
     "authorities_with_switches",
+    "by_subject",
     "cases_showing",
     "coverage",
     "edition_of",

@@ -1,6 +1,80 @@
-"""Provisions found by words: what a law says in a language, and the names of the subjects it treats."""
+"""Provisions found by words: what a law says in a language, the names of the subjects it treats, editions side by side."""
 
-from analyser.laws.law_book import Provision, addresses, editions, gist_in, provisions, topics
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from analyser.laws.law_book import (
+    Provision,
+    addresses,
+    editions,
+    gist_in,
+    predecessors,
+    provisions,
+    successors,
+    topics,
+)
+from analyser.laws.values import Clause
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One subject of the Laws: where it stands in each edition that has it, in one provision or in several."""
+
+    by_edition: Mapping[str, tuple[Provision, ...]]
+
+    @property
+    def last(self) -> Provision:
+        """The provision of the latest edition that has it."""
+        return self.by_edition[max(self.by_edition)][0]
+
+
+def by_subject(listed: Iterable[Provision]) -> tuple[Subject, ...]:
+    """The subjects in which these provisions stand, each once and whole, in the order they come.
+
+    >>> agreed, *_ = by_subject([provisions("2017")["69B2"]])
+    >>> [str(provision.clause) for rows in agreed.by_edition.values() for provision in rows]
+    ['1997:69B', '2007:69B2', '2017:69B2']
+    """
+    subjects = (subject for provision in listed for subject in _subjects()[provision.clause])
+    return tuple({subject.last.clause: subject for subject in subjects}.values())
+
+
+@cache
+def _subjects() -> Mapping[Clause, tuple[Subject, ...]]:
+    """The subjects each provision stands in, first the one its own line through the editions ends at."""
+    rows: dict[Clause, dict[str, dict[Provision, None]]] = {}
+    ends: dict[Clause, list[Clause]] = {}
+    for provision in (provision for year in editions() for provision in provisions(year).values()):
+        family = _family(provision)
+        last = next(iter(family[max(family)])).clause
+        ends.setdefault(provision.clause, []).insert(0, last)
+        for year, there in family.items():
+            rows.setdefault(last, {}).setdefault(year, {}).update(there)
+            for other in there:
+                ends.setdefault(other.clause, []).append(last)
+    subjects = {
+        last: Subject({year: tuple(family[year]) for year in sorted(family)}) for last, family in rows.items()
+    }
+    return {clause: tuple(subjects[last] for last in dict.fromkeys(lasts)) for clause, lasts in ends.items()}
+
+
+def _family(provision: Provision) -> dict[str, dict[Provision, None]]:
+    """A provision with what stood in its place before and what stands there after, by edition."""
+    family = {provision.clause.edition: {provision: None}}
+    for step in (predecessors, successors):
+        here = [provision.clause]
+        while here := [there for clause in here for there in _one_address(clause, step(clause))]:
+            family.setdefault(here[0].edition, {}).update(
+                (provisions(clause.edition)[clause.path], None) for clause in here
+            )
+    return family
+
+
+def _one_address(clause: Clause, neighbours: tuple[Clause, ...]) -> tuple[Clause, ...]:
+    """Of several places of a subject the one that kept its address."""
+    same = tuple(there for there in neighbours if there.path == clause.path)
+    return same or neighbours
 
 
 def provisions_about(text: str, language: str = "en", edition: str | None = None) -> tuple[Provision, ...]:

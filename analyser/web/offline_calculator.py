@@ -19,7 +19,7 @@ from analyser.ruling.calculator import ScoreWords, score_card
 from analyser.scoring import FORMS, SCALES, BoardComparison, Need, contract_score, imps
 from analyser.web.offline_laws import law_table
 from analyser.web.offline_rulings import RULED_OFFLINE, rulings
-from analyser.web.offline_words import offline_words
+from analyser.web.offline_words import needs_program, offline_words
 from analyser.web.page import rendered
 from analyser.web.score_sheet import SCALE_NAMES
 from analyser.web.words import voice_of
@@ -132,6 +132,7 @@ def pocket(language: str = "en", *, app: bool = False) -> str:
         laws=_data(law_table()),
         offline_words=_data(offline_words(language)),
         kinds=RULED_OFFLINE,
+        needs=needs_program(language),
         editions=laws.editions(),
         languages=LANGUAGES,
         forms=tuple(form.name for form in _OFFLINE),

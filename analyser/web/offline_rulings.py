@@ -5,6 +5,7 @@ question. What comes out is a tree of questions with the steps due at its ends, 
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields
 from functools import cache
 from itertools import combinations
 from typing import Any, TypeAlias, cast
@@ -19,6 +20,7 @@ from analyser.messages import Message
 from analyser.report.page_voice import TextVoice
 from analyser.ruling import Argument, Finding, Rectification
 from analyser.ruling.kinds.calls import Heard, Whose
+from analyser.ruling.kinds.claim.course import ClaimStage, CourseFacts, claim_course
 from analyser.ruling.kinds.exposed_card import exposed_card
 from analyser.ruling.kinds.irregular_call import ruled_call
 from analyser.ruling.kinds.lead_out_of_turn import lead_out_of_turn, overtaken
@@ -76,11 +78,21 @@ _ANSWERS: dict[str, tuple[str, ...]] = {
     "instead": ("0", "card"),
     "won_by": tuple(str(who) for who in WonBy),
     "later": _LATER,
+    "stage": tuple(ClaimStage),
     "suits": ("none", *_SUITS),
     "suits_again": _SUITS,
 }
 _ALIASES = {"partner_called": "partner_has_called", "lowest_same": "replacement", "sufficient": "replacement"}
-_CERTAIN = ("irregularity", "during", "cards", "instead", "on_table")  # nobody calls without knowing these
+_CERTAIN = (
+    "irregularity",
+    "during",
+    "cards",
+    "instead",
+    "on_table",
+    "this_trick",
+    "stage",
+    "defender",
+)  # nobody calls without knowing these
 NO_UNLESS_TOLD = [  # taken as no by the program where nobody says
     "told_turn",
     "right_leader_led",
@@ -140,12 +152,14 @@ _YES_OR_NO = {
         "legal_at_turn",
     ],
     "revoke": ["later_by_playable"],
+    "claim": [field.name for field in fields(CourseFacts) if field.name not in ("offender", "stage")],
 }
 _OTHER = {
     "irregular-call": ("irregularity", "call", "replacement", "turn", "suits", "suits_again", "declarer"),
     "lead-out-of-turn": ("trick", "card", "turn", "declarer"),
     "exposed-card": ("during", "cards", "on_table", "instead", "declarer"),
     "revoke": ("exception", "won_by", "later"),
+    "claim": ("stage",),
 }
 
 
@@ -211,6 +225,7 @@ def _value(name: str, code: str) -> Any:  # noqa: ANN401 - a fact of any type
         "instead": lambda: None if code == "0" else Card.parse(f"S{_RANKS['instead']}"),
         "later": lambda: int(code),
         "won_by": lambda: WonBy(code),
+        "stage": lambda: ClaimStage(code),
     }
     return readers[name]() if name in readers else code
 
@@ -258,16 +273,22 @@ def _revoke(facts: Interview, law: Jurisdiction) -> Rectification:
     return Rectification(of_transfer(known, transfer))
 
 
+def _claim(facts: Interview, law: Jurisdiction) -> Rectification:
+    """The way through a claim; how many tricks it is worth is the program's to count."""
+    return claim_course(cast("CourseFacts", facts), law)
+
+
 _KINDS: dict[str, Callable[[Interview, Jurisdiction], Rectification]] = {
     "irregular-call": _call,
     "lead-out-of-turn": _lead,
     "exposed-card": _exposed,
     "revoke": _revoke,
+    "claim": _claim,
 }
 
 
-RULED_OFFLINE = tuple(_KINDS)
-"""The kinds of incident the page rules on."""
+RULED_OFFLINE = tuple(kind for kind in _KINDS if kind != "claim")
+"""The kinds of incident the page rules on; a claim is gone through on a page of its own."""
 
 
 class _Trees:

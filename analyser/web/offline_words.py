@@ -16,7 +16,6 @@ _TEXTS = (
     "options",
     "missing",
     "contradiction",
-    "equity",
 )
 _PREFIX = "web.offline."
 
@@ -31,6 +30,8 @@ def offline_words(language: str) -> dict[str, Any]:
     return {
         **{name: own[name] for name in _TEXTS},
         "none": say["web.law.none"],
+        "not-there": say["web.law.not-there"],
+        "after": {"revoke": own["equity"], "claim": own["claim-tricks"]},
         "more": say["web.cases.more"],
         "seats": [say[f"seat.{seat}"] for seat in "NESW"],
         "sides": [own["own-side"], own["other-side"]],
@@ -38,6 +39,12 @@ def offline_words(language: str) -> dict[str, Any]:
         "questions": {**questions, **asked},
         "answers": _answers(own, say),
     }
+
+
+def needs_program(language: str) -> tuple[str, ...]:
+    """The words for everything the page leaves to the program."""
+    needed = (key for key in voice_of(language).words if key.startswith(f"{_PREFIX}needs-"))
+    return tuple(key for key in needed if not key.endswith("-program"))
 
 
 def _answers(own: dict[str, str], say: Mapping[str, str]) -> dict[str, dict[str, str]]:
@@ -54,6 +61,7 @@ def _answers(own: dict[str, str], say: Mapping[str, str]) -> dict[str, dict[str,
         "on_table": {"0": meant["nothing"]},
         "instead": {"0": meant["nothing"]},
         "exception": {"0": meant["nothing"], **exceptions},
+        "defender": {"y": meant["claimer-defender"], "n": meant["claimer-declarer"]},
         "trick": {"2-12": meant["trick-2-12"]},
         "during": {"auction": say["web.value.auction"], "play": say["web.value.play"]},
     }

@@ -152,3 +152,41 @@ def plain_tab(tabs):
     """A phone with scripts off."""
     with tabs.borrowed(java_script_enabled=False) as borrowed:
         yield borrowed
+
+
+@pytest.fixture(scope="session")
+def exported(tmp_path_factory):
+    """The file for a phone without the program, by its language."""
+    from analyser.web.offline_calculator import pocket
+
+    folder = tmp_path_factory.mktemp("pocket")
+
+    def file_of(language="en"):
+        place = folder / f"pocket-{language}.html"
+        if not place.exists():
+            place.write_text(pocket(language), encoding="utf-8")
+        return place
+
+    return file_of
+
+
+@contextmanager
+def carried(browser, file, size="phone", **settings):
+    """A page opened from a file, on no network; every fault of it is kept, and none is allowed."""
+    width, height = VIEWPORTS[size]
+    context = browser.new_context(viewport={"width": width, "height": height}, offline=True, **settings)
+    page, faults = context.new_page(), []
+    page.set_default_timeout(15_000)
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    page.goto(file.as_uri())
+    yield page
+    context.close()
+    assert faults == []
+
+
+@pytest.fixture(scope="module")
+def phone(browser, exported):
+    """The English file on a phone without a network."""
+    with carried(browser, exported()) as page:
+        yield page

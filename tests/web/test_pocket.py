@@ -8,8 +8,8 @@ import pytest
 from analyser.bridge import Side
 from analyser.errors import AnalyserError
 from analyser.ruling.calculator import ScoreWords, score_card
-from analyser.web.offline_calculator import pocket, tables
-from tests.web.conftest import VIEWPORTS, shot
+from analyser.web.offline_calculator import tables
+from tests.web.conftest import shot
 
 FORMS = ("imps", "knockout", "vp", "bam", "points", "matchpoints", "cross-imps", "butler")
 ROWS = 600
@@ -84,22 +84,6 @@ def ours(typed):
     }
 
 
-@pytest.fixture(scope="module")
-def phone(browser, tmp_path_factory):
-    place = tmp_path_factory.mktemp("pocket") / "pocket.html"
-    place.write_text(pocket(), encoding="utf-8")
-    width, height = VIEWPORTS["phone"]
-    context = browser.new_context(viewport={"width": width, "height": height}, offline=True)
-    page = context.new_page()
-    faults = []
-    page.on("pageerror", lambda fault: faults.append(str(fault)))
-    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
-    page.goto(place.as_uri())
-    yield page
-    context.close()
-    assert faults == []
-
-
 def test_many_random_sheets_come_out_as_the_program_has_them(phone):
     dice = random.Random(7)
     sheets = [sheet(dice) for _ in range(ROWS)]
@@ -116,6 +100,7 @@ def test_many_random_sheets_come_out_as_the_program_has_them(phone):
 
 
 def test_the_answer_comes_while_it_is_typed(phone):
+    phone.click("button[value=score]")
     phone.fill("#f-other", "+500")
     for number, (weight, points) in enumerate((("65", "+480"), ("35%", "+980"))):
         phone.locator("[name=w]").nth(number).fill(weight)
@@ -130,8 +115,8 @@ def test_the_answer_comes_while_it_is_typed(phone):
     "language, said",
     [("en", "Score calculator"), ("it", "Calcolatore di punteggi"), ("ro", "Calculator de scor")],
 )
-def test_one_file_of_at_most_a_megabyte_and_a_half_that_asks_nobody(language, said):
-    text = pocket(language)
+def test_one_file_of_at_most_a_megabyte_and_a_half_that_asks_nobody(exported, language, said):
+    text = exported(language).read_text("utf-8")
     assert said in text
     assert len(text.encode()) <= 1_500_000
     assert "default-src 'none'" in text

@@ -1,8 +1,5 @@
 """The Laws looked up: by address or by words, the editions side by side, in the reader's language."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,18 +16,6 @@ _ROWS = 60  # the rest is told as a number: a narrower question finds it
 _LONGEST = 200  # signs of a question
 
 
-@dataclass(frozen=True, slots=True)
-class LawRow:
-    """One subject of the Laws: its provision in each edition that has it."""
-
-    by_edition: Mapping[str, laws.Provision]
-
-    @property
-    def last(self) -> laws.Provision:
-        """The provision of the latest edition that has it."""
-        return self.by_edition[max(self.by_edition)]
-
-
 @router.get("/law")
 def law(request: Request) -> Response:
     """The provisions asked for, one row a subject, one column an edition."""
@@ -38,7 +23,7 @@ def law(request: Request) -> Response:
     years = laws.editions()
     chosen = [year for year in request.query_params.getlist("edition") if year in years] or list(years)
     language = current_visitor(request).language
-    rows, problems = _rows(question, language) if question else ((), ())
+    rows, problems = subjects_about(question, language) if question else ((), ())
     rows = tuple(row for row in rows if set(row.by_edition) & set(chosen))
     return page(
         request,
@@ -54,13 +39,13 @@ def law(request: Request) -> Response:
     )
 
 
-def _rows(question: str, language: str) -> tuple[tuple[LawRow, ...], tuple[Problem, ...]]:
+def subjects_about(question: str, language: str) -> tuple[tuple[laws.Subject, ...], tuple[Problem, ...]]:
     """The subjects a question means: those at its address and under it, else those that speak of its words."""
     try:
         clause = laws.lookup(question).clause
     except AnalyserError as refused:
         found = laws.provisions_about(question, language)
-        return _by_subject(found), () if found or " " in question else refused.problems
+        return laws.by_subject(found), () if found or " " in question else refused.problems
     under = (
         provision
         for path, provision in provisions(clause.edition).items()
@@ -69,24 +54,4 @@ def _rows(question: str, language: str) -> tuple[tuple[LawRow, ...], tuple[Probl
             path.startswith(clause.path) and path[len(clause.path)].isalpha() is not clause.path[-1].isalpha()
         )
     )
-    return _by_subject(under), ()
-
-
-def _by_subject(listed: Iterable[laws.Provision]) -> tuple[LawRow, ...]:
-    """Provisions of several editions, those of one subject together, in the order they come."""
-    rows: dict[str, LawRow] = {}
-    for provision in listed:
-        family = _family(provision)
-        rows.setdefault(str(family[max(family)].clause), LawRow(family))
-    return tuple(rows.values())
-
-
-def _family(provision: laws.Provision) -> dict[str, laws.Provision]:
-    """A provision with what stood in its place before and what stands there after."""
-    family = {provision.clause.edition: provision}
-    for step in (laws.predecessors, laws.successors):
-        here = provision.clause
-        while neighbours := step(here):
-            here = neighbours[0]
-            family[here.edition] = provisions(here.edition)[here.path]
-    return family
+    return laws.by_subject(under), ()

@@ -31,19 +31,31 @@ function sentencesOf(numbers, offender, cards) {
   });
 }
 
-function provisionsAbout(text, year, language) {
-  const place = 2 + lawBook.languages.indexOf(language), asked = text.trim();
-  const address = asked.replace(/[()\s]/g, "");
-  const under = lawBook.editions[year].filter(([path]) => path.toLowerCase() === address.toLowerCase()
-    || (/^\d/.test(address) && path.toLowerCase().startsWith(address.toLowerCase())
-      && /\d/.test(path[address.length]) !== /\d$/.test(address)));
-  if (under.length || !asked) return under;
-  const named = asked.toLowerCase().split(/\s+/);
-  return lawBook.editions[year].filter(row => {
-    const told = [row[2], row[place], row[0], row[1]].join(" ").toLowerCase();
+// Which provisions a question means, by their places in the book: those at an address and under it, else those that
+// hold every word. An address is looked for in the latest edition that has it, as printed anywhere.
+function provisionsAbout(text, language) {
+  const place = lawBook.languages.indexOf(language), asked = text.trim().toLowerCase();
+  const [, own, printed] = /^(?:(\d{4}):)?(?:(?:law|art\.?|articolo|legea)\s*)?(.*)$/.exec(asked), address = printed.replace(/[()\s.-]/g, "");
+  for (const year of own ? [own] : [...lawBook.editions].reverse()) {
+    const meant = Object.entries(lawBook.misprints).find(([wrong]) => wrong.toLowerCase() === `${year}:${address}`);
+    const path = numbered(year, address).length ? address : meant ? meant[1].toLowerCase() : "";
+    if (path) return numbered(year, path);
+  }
+  const named = asked.split(/\s+/).filter(Boolean);
+  return named.length ? placesWhere(([, path, subjects, text]) => {
+    const told = [lawBook.texts[text][0], lawBook.texts[text][place], path, subjects].join(" ").toLowerCase();
     return named.every(word => told.includes(word));
-  });
+  }) : [];
 }
+const placesWhere = holds => lawBook.provisions.flatMap((row, place) => holds(row) ? [place] : []);
+const numbered = (year, address) => {
+  const under = ([edition, path]) => edition === year && (path.toLowerCase() === address
+    || (path.toLowerCase().startsWith(address) && /\d/.test(path[address.length]) !== /\d$/.test(address)));
+  return address && lawBook.provisions.some(([edition, path]) => edition === year && path.toLowerCase() === address) ? placesWhere(under) : [];
+};
+
+// The subjects those provisions stand in, each once, in the order they come.
+const subjectsOf = places => [...new Set(places.flatMap(place => lawBook.provisions[place][4]))].map(number => lawBook.subjects[number]);
 
 // The page.
 const at = name => document.getElementById(name);
@@ -55,31 +67,40 @@ function open(name) {
 }
 at("parts").addEventListener("click", event => { if (event.target.value) open(event.target.value); });
 
+function sideBySide(subject, years, language) {
+  const place = lawBook.languages.indexOf(language), rows = subject.map(number => lawBook.provisions[number]);
+  const last = rows.find(row => row[0] === rows.at(-1)[0]), section = part("section", "", "law"), editions = part("div", "", "editions");
+  section.lang = language;
+  for (const year of years) {
+    const there = rows.filter(row => row[0] === year), column = part("div");
+    if (there.length && there.map(row => row[3]).join() !== String(last[3])) column.className = "differs";
+    column.append(part("h3", year));
+    for (const [, path, , text] of there) {
+      const gist = part("p");
+      if (path !== last[1]) gist.append(part("strong", path), " ");
+      gist.append(lawBook.texts[text][place]);
+      column.append(gist);
+    }
+    if (!there.length) column.append(part("p", say["not-there"], "soft"));
+    editions.append(column);
+  }
+  section.append(part("h2", last[1]), editions);
+  return section;
+}
+
 function showLaws() {
-  const rows = provisionsAbout(at("l-ask").value, at("l-year").value, at("l-language").value);
-  const list = part("dl"), place = 2 + lawBook.languages.indexOf(at("l-language").value);
-  list.lang = at("l-language").value;
-  for (const row of rows.slice(0, MOST)) list.append(part("dt", row[0]), part("dd", row[place]));
+  const ticked = [...document.querySelectorAll("[name=l-year]:checked")].map(box => box.value), years = ticked.length ? ticked : lawBook.editions;
+  const language = at("l-language").value, asked = at("l-ask").value.trim();
+  const subjects = subjectsOf(provisionsAbout(asked, language)).filter(subject => subject.some(place => years.includes(lawBook.provisions[place][0])));
   const answer = at("l-answer");
-  answer.replaceChildren(list);
-  if (at("l-ask").value.trim() && !rows.length) answer.append(part("p", say.none, "warn"));
-  if (rows.length > MOST) answer.append(part("p", say.more.replace("{count}", rows.length - MOST), "soft"));
+  answer.replaceChildren(...subjects.slice(0, MOST).map(subject => sideBySide(subject, years, language)));
+  if (asked && !subjects.length) answer.append(part("p", say.none, "warn"));
+  if (subjects.length > MOST) answer.append(part("p", say.more.replace("{count}", subjects.length - MOST), "soft"));
 }
-for (const name of ["l-ask", "l-year", "l-language"]) at(name).addEventListener("input", showLaws);
+at("l-form").addEventListener("input", showLaws);
+at("l-form").addEventListener("submit", event => event.preventDefault());
 
-let answers = {}, cards = {};
 const shownCard = card => say.suits[card[0]] + card.slice(1).replace("T", "10");
-
-function labelOf(name, code) {
-  if (code === NOT_KNOWN) return say.unknown;
-  if (name === "turn" || (name === "declarer" && at("r-kind").value === "lead-out-of-turn")) return say.seats[(Number(at("r-offender").value) + Number(code)) % 4];
-  if (name === "declarer") return say.sides[code];
-  if (name === "later") return code === "2" ? "2+" : code;
-  const own = (say.answers[name] || {})[code];
-  if (own) return own;
-  if (name.startsWith("suits")) return [...code].map(suit => say.suits[suit]).join("");
-  return say.answers.any[code] || code;
-}
 
 function cardChoice(label) {
   const box = part("label", label, "label"), choice = document.createElement("select");
@@ -89,88 +110,134 @@ function cardChoice(label) {
   return [box, choice];
 }
 
-function take(name, code, meant = {}) { answers[name] = code; Object.assign(cards, meant); showRuling(true); }
-
-function askCards(box, name) {
-  const two = name === "cards", [first, one] = cardChoice(say.card), [second, other] = cardChoice(say.second);
-  const go = part("button", say.go, "main");
-  go.type = "button";
-  go.addEventListener("click", () => {
-    const meant = [one.value, two ? other.value : ""].filter(Boolean);
-    if (!meant.length || meant[0] === meant[1]) return;
-    const code = two ? sortOfCards(meant) : name === "instead" ? "card" : meant[0][0];
-    const places = name === "card" || two ? ["first", "second"] : [name];
-    take(name, code, Object.fromEntries(meant.map((card, place) => [places[place], shownCard(card)])));
-  });
-  box.append(first);
-  if (two) box.append(second);
-  box.append(go);
-}
-
-function showQuestion(box, [name, branches]) {
-  box.append(part("h3", say.questions[name] || name));
-  const buttons = part("div", "", "buttons");
-  const withCards = ["card", "cards", "on_table", "instead"].includes(name);
-  if (withCards) askCards(box, name);
-  for (const code of Object.keys(branches)) {
-    if (withCards && code !== "0" && code !== NOT_KNOWN) continue;
-    const button = part("button", labelOf(name, code));
-    button.type = "button";
-    button.addEventListener("click", () => take(name, code));
-    buttons.append(button);
-  }
-  box.append(buttons);
-}
-
 function listOf(title, sentences) {
   if (!sentences.length) return [];
   const list = part("ul");
   for (const [text, clauses] of sentences) { const entry = part("li", text + " "); entry.append(part("span", clauses, "small soft")); list.append(entry); }
-  return [part("h3", title), list];
+  return [part("h2", title), list];
 }
 
-function showRuling(asked) {
-  const kind = at("r-kind").value, { path, question, end } = walk(kind, at("r-year").value, answers);
-  answers = Object.fromEntries(path.map(name => [name, answers[name]]));
-  const box = at("r-answer"), told = part("ul", "", "told");
-  box.replaceChildren();
-  for (const name of path) {
-    const entry = part("li", `${say.questions[name] || name}: ${labelOf(name, answers[name])} `), change = part("button", say.change, "quiet");
-    change.type = "button";
-    change.addEventListener("click", () => { answers = Object.fromEntries(path.slice(0, path.indexOf(name)).map(one => [one, answers[one]])); showRuling(true); });
-    entry.append(change);
-    told.append(entry);
-  }
-  if (path.length) box.append(told);
-  if (question) showQuestion(box, question);
-  else if (!end) box.append(part("p", say.contradiction, "warn"));
-  else {
-    const offender = Number(at("r-offender").value), [due, options, missing] = end;
-    box.append(...listOf(say.due, sentencesOf(due, offender, cards)), ...listOf(say.options, sentencesOf(options, offender, cards)));
-    if (missing.length) box.append(part("p", say.missing + " " + missing.map(name => say.questions[name.split(" ").pop()] || name).join(", "), "warn"));
-    if (kind === "revoke") box.append(part("p", say.equity, "soft"));
-  }
-  if (asked) box.querySelector("h3")?.scrollIntoView({ block: "nearest" });
-}
-for (const name of ["r-kind", "r-year"]) at(name).addEventListener("change", () => { answers = {}; cards = {}; showRuling(); });
-at("r-offender").addEventListener("change", () => showRuling());
+// Questions asked one by one into a box, and what follows from the answers at the end.
+class Questions {
+  constructor(box, asked) { this.box = box; this.asked = asked; this.answers = {}; this.cards = {}; this.show(); }
+  begin() { this.answers = {}; this.cards = {}; this.show(); }
 
-function showClaims() {
-  const year = at("c-year").value, place = 2 + lawBook.languages.indexOf(document.documentElement.lang), list = part("ul", "", "told");
-  for (const row of lawBook.editions[year]) {
-    if (!lawBook.claims.includes(row[0].match(/^\d+/)[0])) continue;
-    const entry = part("li"), label = part("label"), tick = document.createElement("input");
-    tick.type = "checkbox";
-    label.append(tick, ` ${row[0]} · ${row[place]}`);
-    entry.append(label);
-    list.append(entry);
+  label(name, code) {
+    const { kind, offender } = this.asked();
+    if (code === NOT_KNOWN) return say.unknown;
+    if (name === "turn" || (name === "declarer" && kind === "lead-out-of-turn")) return say.seats[(offender + Number(code)) % 4];
+    if (name === "declarer") return say.sides[code];
+    if (name === "later") return code === "2" ? "2+" : code;
+    const own = (say.answers[name] || {})[code];
+    if (own) return own;
+    if (name.startsWith("suits")) return [...code].map(suit => say.suits[suit]).join("");
+    return say.answers.any[code] || code;
   }
-  at("c-answer").replaceChildren(list);
+
+  button(text, action, kind = "") {
+    const button = part("button", text, kind);
+    button.type = "button";
+    button.addEventListener("click", action);
+    return button;
+  }
+
+  take(name, code, meant = {}) {
+    this.answers[name] = code;
+    Object.assign(this.cards, meant);
+    this.show();
+    this.settle();
+  }
+
+  // The keyboard, and whoever listens, go on from what is asked next.
+  settle() {
+    const title = this.box.querySelector("h2");
+    title.tabIndex = -1;
+    title.focus();
+    title.scrollIntoView({ block: "nearest" });
+  }
+
+  askCards(name) {
+    const two = name === "cards", [first, one] = cardChoice(say.card), [second, other] = cardChoice(say.second);
+    const go = this.button(say.go, () => {
+      const meant = [one.value, two ? other.value : ""].filter(Boolean);
+      if (!meant.length || meant[0] === meant[1]) return;
+      const code = two ? sortOfCards(meant) : name === "instead" ? "card" : meant[0][0];
+      const places = name === "card" || two ? ["first", "second"] : [name];
+      this.take(name, code, Object.fromEntries(meant.map((card, place) => [places[place], shownCard(card)])));
+    }, "main");
+    this.box.append(first, ...(two ? [second] : []), go);
+  }
+
+  ask([name, branches]) {
+    this.box.append(part("h2", say.questions[name] || name));
+    const buttons = part("div", "", "buttons"), withCards = ["card", "cards", "on_table", "instead"].includes(name);
+    if (withCards) this.askCards(name);
+    for (const code of Object.keys(branches)) {
+      if (withCards && code !== "0" && code !== NOT_KNOWN) continue;
+      buttons.append(this.button(this.label(name, code), () => this.take(name, code)));
+    }
+    this.box.append(buttons);
+  }
+
+  answered(path) {
+    const list = part("ul", "", "told");
+    for (const name of path) {
+      const question = say.questions[name] || name, entry = part("li", `${question}: ${this.label(name, this.answers[name])} `);
+      const change = this.button(say.change, () => {
+        this.answers = Object.fromEntries(path.slice(0, path.indexOf(name)).map(one => [one, this.answers[one]]));
+        this.show();
+        this.settle();
+      }, "quiet");
+      change.setAttribute("aria-label", `${say.change}: ${question}`);
+      entry.append(change);
+      list.append(entry);
+    }
+    return list;
+  }
+
+  conclude([due, options, missing]) {
+    const { kind, offender } = this.asked();
+    this.box.append(...listOf(say.due, sentencesOf(due, offender, this.cards)), ...listOf(say.options, sentencesOf(options, offender, this.cards)));
+    if (missing.length) this.box.append(part("h2", say.missing), part("p", missing.map(name => say.questions[name.split(" ").pop()] || name).join("; "), "warn"));
+    if (say.after[kind]) this.box.append(part("p", say.after[kind], "soft"));
+  }
+
+  show() {
+    const { kind, year } = this.asked(), { path, question, end } = walk(kind, year, this.answers);
+    this.answers = Object.fromEntries(path.map(name => [name, this.answers[name]]));
+    this.box.replaceChildren();
+    if (path.length) this.box.append(this.answered(path));
+    if (question) this.ask(question);
+    else if (end) this.conclude(end);
+    else this.box.append(part("h2", say.contradiction));
+  }
 }
-at("c-year").addEventListener("change", showClaims);
+
+const ruling = new Questions(at("r-answer"), () => ({ kind: at("r-kind").value, year: at("r-year").value, offender: Number(at("r-offender").value) }));
+for (const name of ["r-kind", "r-year"]) at(name).addEventListener("change", () => ruling.begin());
+at("r-offender").addEventListener("change", () => ruling.show());
+
+const claim = new Questions(at("c-answer"), () => ({ kind: "claim", year: at("c-year").value, offender: Number(at("c-offender").value) }));
+at("c-year").addEventListener("change", () => claim.show());
+at("c-offender").addEventListener("change", () => claim.show());
+const ofClaims = lawBook.subjects.filter(subject => lawBook.claims.includes(lawBook.provisions[subject.at(-1)][1].match(/^\d+/)[0]))
+  .sort((one, other) => lawBook.provisions[one.at(-1)][1] < lawBook.provisions[other.at(-1)][1] ? -1 : 1);
+at("c-laws").append(...ofClaims.map(subject => sideBySide(subject, lawBook.editions, document.documentElement.lang)));
 
 showLaws();
-showRuling();
-showClaims();
 open("score");
-if (document.documentElement.dataset.worker && "serviceWorker" in navigator) navigator.serviceWorker.register("worker.js");
+// An app only where it was fetched from a site: a file on a stick has no worker, and a browser lets it have none.
+function install() {
+  for (const [kind, file] of [["manifest", "app.webmanifest"], ["icon", "icon.svg"]]) {
+    const link = document.createElement("link");
+    link.rel = kind;
+    link.href = file;
+    document.head.append(link);
+  }
+  if (!("serviceWorker" in navigator)) return;
+  const before = navigator.serviceWorker.controller;
+  navigator.serviceWorker.addEventListener("controllerchange", () => { at("newer").hidden = !before; });
+  navigator.serviceWorker.register("worker.js");
+  at("newer").querySelector("button").addEventListener("click", () => location.reload());
+}
+if (document.documentElement.dataset.worker && location.protocol.startsWith("http")) install();

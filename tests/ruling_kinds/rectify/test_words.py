@@ -4,6 +4,7 @@ import math
 import random
 import re
 import string
+from dataclasses import fields
 from typing import get_args, get_type_hints
 
 import pytest
@@ -38,6 +39,7 @@ from analyser.ruling.kinds import scores_due as scores
 from analyser.ruling.kinds import wrong_board as boards
 from analyser.ruling.kinds import wrong_hand as hands
 from analyser.ruling.kinds.calls import Heard, heard
+from analyser.ruling.kinds.claim.course import ClaimStage, CourseFacts, claim_course
 from analyser.ruling.kinds.duty_to_pass import broken_duty
 from analyser.ruling.kinds.naming import card_meant
 from analyser.ruling.kinds.provided import provided
@@ -280,6 +282,16 @@ def of_provisions(law):
             yield provided(law, fact, {**people, **told})
 
 
+def of_claims(law):
+    """The way through a claim or concession, told in many ways."""
+    dice, told = random.Random(68), (False, True)
+    names = [field.name for field in fields(CourseFacts) if field.name not in ("offender", "stage")]
+    for stage in ClaimStage:
+        for _ in range(200):
+            answers = {name: dice.choice(told) for name in names}
+            yield claim_course(CourseFacts(Seat.E, stage=stage, **answers), law)
+
+
 def named_told():
     """A naming by suit, by rank, high, low and to win, with dummy's cards and the trick at hand (46B)."""
     case = case_of((ROOT / "cases/laws/46B-lowest-winner.toml").read_bytes())
@@ -307,6 +319,7 @@ def everything():
         yield from (rule(facts, law) for facts in calls_told() for rule in CALLS)
         yield from of_plays(law)
         yield from of_provisions(law)
+        yield from of_claims(law)
         yield from of_outside_information(law)
         yield from (card_meant(case, incident, law) for case, incident in named_told())
         yield from of_reviews(law)
