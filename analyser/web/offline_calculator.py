@@ -111,8 +111,8 @@ def _words(language: str) -> dict[str, Any]:
     }
 
 
-def pocket(language: str = "en", *, app: bool = False) -> str:
-    """The whole file: nothing is fetched, nothing is sent; as an app it names the manifest and the worker beside it."""
+def pocket(language: str = "en", *, app: str = "") -> str:
+    """The whole file: nothing is fetched, nothing is sent; as an app it knows its version, and the worker beside it."""
     style = page_style() + resources.text("web/static/app.css")
     script = resources.text("web/static/pocket.js") + resources.text("web/static/offline.js").replace(
         '"use strict";', "", 1
@@ -145,7 +145,7 @@ def pocket(language: str = "en", *, app: bool = False) -> str:
 
 def app_files(language: str = "en") -> dict[str, str]:
     """The app to be put on a site: page, manifest, worker and icon, by their names."""
-    index = pocket(language, app=True)
+    version = hashlib.sha256(pocket(language).encode()).hexdigest()[:12]
     icon = {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"}
     manifest = {
         "name": "analyser",
@@ -157,9 +157,8 @@ def app_files(language: str = "en") -> dict[str, str]:
         "theme_color": "#14532d",
         "icons": [icon],
     }
-    version = hashlib.sha256(index.encode()).hexdigest()[:12]
     return {
-        "index.html": index,
+        "index.html": pocket(language, app=version),
         "app.webmanifest": json.dumps(manifest, ensure_ascii=False),
         "worker.js": resources.text("web/static/worker.js").replace("{{ version }}", version),
         "icon.svg": resources.text("web/static/icon.svg"),

@@ -181,11 +181,7 @@ def make(request: Request, sent: PostedForm) -> Response:
         return _drafted(request, EMPTY, sent)
     if source.lstrip().startswith(("schema", "#")) and "schema" in source:
         return _drafted(request, source)
-    if (
-        not sent.upload
-        and not any(mark in source for mark in ("[", "|", "://"))
-        and (case := typed_case(source))
-    ):
+    if _is_plain(source) and (case := typed_case(source)):
         return _drafted(request, case, sent)
     try:
         reading = _read(source, sent)
@@ -209,6 +205,12 @@ def make(request: Request, sent: PostedForm) -> Response:
     return _new_page(
         request, problems=problems, losses=losses, records=listed, source=source, same=sent.has("same")
     )
+
+
+def _is_plain(source: str) -> bool:
+    """Whether a source may be lines a person wrote, a hand record among them: no format's marks, nothing but signs."""
+    signs = all(sign.isprintable() or sign.isspace() for sign in source)
+    return signs and not any(mark in source for mark in ("[", "|", "://"))
 
 
 @router.post("/cases/copy")

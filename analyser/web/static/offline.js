@@ -235,9 +235,11 @@ function install() {
     document.head.append(link);
   }
   if (!("serviceWorker" in navigator)) return;
-  const before = navigator.serviceWorker.controller;
-  navigator.serviceWorker.addEventListener("controllerchange", () => { at("newer").hidden = !before; });
+  // The worker of a newer export has put this one's files away: perhaps before this line was read.
+  const told = () => caches.keys().then(names => { at("newer").hidden = !names.length || names.includes("analyser-" + document.documentElement.dataset.version); });
+  navigator.serviceWorker.addEventListener("controllerchange", () => { navigator.serviceWorker.controller.addEventListener("statechange", told); told(); });
+  told();
   navigator.serviceWorker.register("worker.js");
   at("newer").querySelector("button").addEventListener("click", () => location.reload());
 }
-if (document.documentElement.dataset.worker && location.protocol.startsWith("http")) install();
+if (document.documentElement.dataset.version && location.protocol.startsWith("http")) install();

@@ -1,0 +1,107 @@
+"""Boards as they come to a director: pasted, linked, from files, from a hand record; each becomes the case it says."""
+
+import json
+import re
+
+import pytest
+
+from analyser.web.edit import parse_toml
+from tests.support import GOLDEN
+from tests.web.done_rulings import owner_of
+from tests.web.test_notation import DEAL, RECORD
+
+expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
+
+NOTATION = GOLDEN / "notation"
+GOLDEN_BOARDS = json.loads((NOTATION / "expected.json").read_text("utf-8"))
+
+
+def opened(page, served):
+    """The case a source has become."""
+    page.get_by_role("button", name="Begin with this").click()
+    page.wait_for_url(re.compile("/draft/"))
+    name = page.url.rsplit("/", 1)[1]
+    return parse_toml(served.app.state.analyser.drafts.get(owner_of(page), name).toml)
+
+
+def says(case, golden):
+    """Whether a case holds what a reader must find in its source."""
+    board, table = case["board"], case["table"]
+    assert board["deal"] == golden["deal"]
+    assert (board["dealer"], board["vulnerable"]) == (golden["dealer"], golden["vulnerable"])
+    assert table["auction"].split() == golden["auction"]
+    assert (table["contract"], table["declarer"]) == (golden["contract"], golden["declarer"])
+    assert table.get("tricks") == golden["tricks"]
+    assert [trick.split() for trick in table.get("play", [])] == golden["play"]
+    remarks = [remark for remark in case.get("remark", ()) if remark["kind"] in ("alert", "explanation")]
+    assert [[int(remark["at"].split()[1]), remark["text"]] for remark in remarks] == golden["remarks"]
+
+
+@pytest.mark.parametrize("name", list(GOLDEN_BOARDS))
+@pytest.mark.parametrize("way", ["pasted", "file"])
+def test_a_golden_board_becomes_the_case_it_says(tab, served, name, way):
+    page = tab.page
+    page.goto("/new")
+    if way == "pasted":
+        page.fill("#f-source", (NOTATION / name).read_text("utf-8"))
+    else:
+        page.set_input_files("#f-file", NOTATION / name)
+    says(opened(page, served), GOLDEN_BOARDS[name])
+    page.goto(f"{page.url}/auction")
+    expect(page.locator("#calls td .n")).to_have_count(len(GOLDEN_BOARDS[name]["auction"]))
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    tab.shot(f"source-{name.partition('.')[0]}-{way}")
+
+
+@pytest.mark.parametrize("way", ["pasted", "file"])
+def test_a_hand_record_as_it_is_copied(tab, served, tmp_path, way):
+    page = tab.page
+    page.goto("/new")
+    if way == "pasted":
+        page.fill("#f-source", RECORD)
+    else:
+        record = tmp_path / "record.txt"
+        record.write_text(RECORD, encoding="utf-8")
+        page.set_input_files("#f-file", record)
+    case = opened(page, served)
+    assert case["board"]["deal"] == DEAL
+    page.goto(f"{page.url}/board?seat=E")
+    expect(page.locator("input[name=c]:checked")).to_have_count(13)
+
+
+def test_a_whole_board_in_a_few_lines_as_a_director_notes_it(tab, served):
+    page = tab.page
+    page.goto("/new")
+    page.fill("#f-source", "3\n1P p 3P p 4P tutti passo\n4P+2 S")
+    case = opened(page, served)
+    assert case["table"]["auction"] == "1S P 3S P 4S P P P"
+    assert (case["table"]["contract"], case["table"]["declarer"], case["table"]["tricks"]) == ("4S", "S", 12)
+    page.goto(f"{page.url}/board")
+    expect(page.locator('[name="board number"]')).to_have_value("3")
+    expect(page.locator("main")).to_contain_text(re.compile("dealer|South", re.IGNORECASE))
+
+
+@pytest.mark.parametrize("typed", ["1s p 4s ap", "1sp4sap", "1♠ pass 4♠ AP", "1S / 4S / / /"])
+def test_all_pass_in_two_letters(tab, served, typed):
+    page = tab.page
+    page.goto("/new")
+    page.fill("#f-source", "3\n1S p 2S ap")
+    opened(page, served)
+    name = page.url.rsplit("/", 1)[1]
+    page.goto(f"{page.url}/auction")
+    page.fill('[name="table auction"]', typed)
+    page.locator('[name="table auction"]').blur()
+    expect(page.locator("#calls td .n")).to_have_count(6)
+    expect(page.locator("#live")).to_contain_text("Saved.")
+    case = parse_toml(served.app.state.analyser.drafts.get(owner_of(page), name).toml)
+    assert case["table"]["auction"] == "1S P 4S P P P"
+
+
+def test_what_is_no_board_is_told_and_nothing_is_lost(tab):
+    page = tab.page
+    page.goto("/new")
+    page.fill("#f-source", "dear director, the hands are lost")
+    page.get_by_role("button", name="Begin with this").click()
+    expect(page.locator(".problem").first).to_be_visible()
+    expect(page.locator("#f-source")).to_have_value("dear director, the hands are lost")
+    tab.faults.clear()  # the browser says that the answer was 422
