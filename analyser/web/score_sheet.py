@@ -10,6 +10,7 @@ from analyser.bridge import Side
 from analyser.errors import AnalyserError, Problem
 from analyser.ruling.calculator import ScoreCard, ScoreWords, score_card
 from analyser.scoring import FORMS, SCALES, Need, Unit, form_named
+from analyser.web.notation import slip_result
 
 # The options of `score` that the page asks for, by the form's needs; the rest are always asked for.
 OPTIONS = ("other", "field", "boards", "match-imps", "scale", "tables", "trim", "innocent", "vul")
@@ -35,12 +36,18 @@ class SheetRow:
 
     @property
     def word(self) -> str:
-        """The row as `score` reads it; a bare figure in the field of percentages is one."""
-        weight = self.weight
+        """The row as `score` reads it; a bare figure in the field of percentages is one, a scoreslip its result."""
+        weight, result = self.weight, _result_word(self.result)
         if weight.replace(".", "", 1).replace(",", "", 1).isdecimal() and weight not in {"0", "1"}:
             bare = weight if weight.startswith(("0.", "0,", ".", ",")) else f"{weight}%"
-            return f"{bare}:{self.result}"
-        return f"{weight}:{self.result}" if weight else self.result
+            return f"{bare}:{result}"
+        return f"{weight}:{result}" if weight else result
+
+
+def _result_word(typed: str) -> str:
+    """A result as `score` reads it, where it was typed as on a scoreslip."""
+    slip = slip_result(typed)
+    return typed if slip is None else str(slip)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +121,11 @@ class ScoreSheet:
             words.ew = [row.word for row in self.filled("e")]
         else:
             words.both = [row.word for row in self.filled("")]
-        words.options = {name: text for name, text in self.options.items() if text and self.needs(name)}
+        words.options = {
+            name: _result_word(text) if name == "other" else text
+            for name, text in self.options.items()
+            if text and self.needs(name)
+        }
         return words
 
     def missing(self) -> tuple[str, ...]:

@@ -4,11 +4,14 @@ import random
 from fractions import Fraction
 
 import pytest
+from starlette.datastructures import QueryParams
 
-from analyser.bridge import Side
+from analyser.bridge import Side, Vulnerability
 from analyser.errors import AnalyserError
 from analyser.ruling.calculator import ScoreWords, score_card
+from analyser.web.notation import slip_points
 from analyser.web.offline_calculator import tables
+from analyser.web.score_sheet import ScoreSheet, score_sheet_answer
 from tests.web.conftest import shot
 
 FORMS = ("imps", "knockout", "vp", "bam", "points", "matchpoints", "cross-imps", "butler")
@@ -97,6 +100,26 @@ def test_many_random_sheets_come_out_as_the_program_has_them(phone):
     expected = [ours(one) for one in sheets]
     assert [(one, a, b) for one, a, b in zip(sheets, told, expected, strict=True) if a != b] == []
     assert sum(one is not None for one in expected) > ROWS // 2
+
+
+SLIPS = ("4S+2 N", "N 4S+2", "4sx-1 w", "3N E =", "4P+1 S", "1SA-2 W", "2H** = S", "5♦−3 by E", "4S+2", "8S= N", "4S+9 N", "1FA= N", "3K-1 O")  # fmt: skip
+
+
+@pytest.mark.parametrize("vulnerable", list(Vulnerability))
+def test_a_scoreslip_is_worth_what_the_program_makes_of_it(phone, vulnerable):
+    told = phone.evaluate(
+        """([slips, vul]) => slips.map(slip => {
+          try { return points(slip, vul, "rows"); } catch (fault) { if (!(fault instanceof Refused)) throw fault; return null; }
+        })""",
+        [list(SLIPS), str(vulnerable)],
+    )
+    assert told == [slip_points(slip, None, str(vulnerable)) for slip in SLIPS]
+    sheet = ScoreSheet.read(
+        QueryParams([("form", "imps"), ("other", "4P= S"), ("w", "100"), ("r", "4P+1 S")])
+    )
+    card, faults = score_sheet_answer(sheet)
+    assert faults == {}
+    assert card.scores.ns == 1
 
 
 def test_the_answer_comes_while_it_is_typed(phone):

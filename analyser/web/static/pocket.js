@@ -46,19 +46,31 @@ function weight(text) {
   return share ? value : div(value, frac(100));
 }
 
-// Points to North-South of a result as typed: `4S+1 by N`, `passed out`, `+480`.
-const CLASS = { C: 0, D: 0, "♣": 0, "♦": 0, H: 1, S: 1, "♥": 1, "♠": 1, N: 2, NT: 2 };
+// Points to North-South of a result as typed: `4S+1 by N`, a scoreslip in any order and letters, `passed out`, `+480`.
+const CLASS = { C: 0, D: 0, H: 1, S: 1, NT: 2 }, SIGNS = { "♠": "S", "♥": "H", "♦": "D", "♣": "C" };
+const LOCAL = { P: "S", Q: "D", K: "D", F: "C", T: "C", SA: "NT", FA: "NT", N: "NT" };
+const SLIP = /^(?:([NESW])\s+)?([1-7])\s*(SA|FA|NT|[SHDCNPQFTK])\s*(XX|X|\*{1,2})?\s*(=|[+-]\s*\d{1,2})?\s*(?:BY\s+)?([NESW])?\s*(=|[+-]\s*\d{1,2})?$/;
+const plainly = text => text.trim().replace(/−/g, "-").replace(/[♠♥♦♣]/g, sign => SIGNS[sign]).toUpperCase();
+
+// A result as it was read, so that nobody's letter passes for another suit: `4♣+1 N`.
+function asRead(text) {
+  const [slip, before, number, letters, doubled, early, after, late] = SLIP.exec(plainly(text)) || [];
+  if (!slip) return text;
+  const strain = LOCAL[letters] || letters, sign = Object.keys(SIGNS).find(sign => SIGNS[sign] === strain) || strain;
+  return `${number}${sign}${(doubled || "").replace(/\*/g, "X")}${(early || late || "").replace(/\s/g, "")} ${before || after || ""}`;
+}
+
 function points(text, vulnerable, field) {
-  const plain = text.trim().replace(/−/g, "-");
+  const plain = plainly(text);
   if (/^[+-]?\d{1,5}$/.test(plain)) return Number(plain);
-  if (/^(passed[\s-]*out|pass(ed)?|all\s+pass|p)$/i.test(plain)) return 0;
-  const found = /^([1-7])\s*(NT|[NSHDC♠♥♦♣])\s*(X{0,2})\s*(=|[+-]\s*\d{1,2})\s*by\s*([NESW])$/i.exec(plain);
-  if (!found) throw new Refused(field, "result", text);
-  const level = Number(found[1]), seat = found[5].toUpperCase(), side = "NS".includes(seat) ? "NS" : "EW";
-  const tricks = 6 + level + (found[4] === "=" ? 0 : Number(found[4].replace(/\s/g, "")));
+  if (/^(PASSED[\s-]*OUT|PASS(ED)?|ALL\s+PASS|P)$/.test(plain)) return 0;
+  const [slip, before, number, letters, doubled, early, after, late] = SLIP.exec(plain) || [], seat = before || after, over = early || late;
+  if (!slip || !seat || !over) throw new Refused(field, "result", text);
+  const level = Number(number), side = "NS".includes(seat) ? "NS" : "EW";
+  const tricks = 6 + level + (over === "=" ? 0 : Number(over.replace(/\s/g, "")));
   if (tricks < 0 || tricks > 13) throw new Refused(field, "tricks", text);
   const vul = vulnerable === "all" || vulnerable === side ? 1 : 0;
-  const row = ((level - 1) * 3 + CLASS[found[2].toUpperCase()]) * 6 + found[3].length * 2 + vul;
+  const row = ((level - 1) * 3 + CLASS[LOCAL[letters] || letters]) * 6 + (doubled || "").length * 2 + vul;
   const score = tables.scores[row][tricks];
   return side === "NS" ? score : -score;
 }
@@ -224,7 +236,7 @@ function show() {
       words.columns.forEach((name, place) => head.append(element("th", name, place ? "num" : "")));
       body.append(head);
       for (const step of made.steps[side]) {
-        const row = document.createElement("tr"), cells = [step.text, shownDecimal(frac(step.score), true), shownDecimal(step.worth, signed), textOf(mul(step.weight, frac(100))) + "%", shownDecimal(mul(step.weight, step.worth), signed)];
+        const row = document.createElement("tr"), cells = [asRead(step.text), shownDecimal(frac(step.score), true), shownDecimal(step.worth, signed), textOf(mul(step.weight, frac(100))) + "%", shownDecimal(mul(step.weight, step.worth), signed)];
         cells.forEach((text, place) => row.append(element("td", text, place ? "num" : "")));
         body.append(row);
       }

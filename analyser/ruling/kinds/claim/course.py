@@ -108,7 +108,7 @@ def _disputed(facts: CourseFacts, law: Jurisdiction) -> Rectification:
         _worse_line(facts, law),
         _partners_choice(facts, law) if facts.defender else _place(facts, law),
         option(law, Step.ORDER_BY_REGULATION, "70E2") if law.edition.claims.order_by_regulation else NOTHING,
-        NOTHING if law.edition.claims.weighted else _due(law, Step.WHOLE_TRICKS, "70A"),
+        NOTHING if law.regulation.weighting.claims else _due(law, Step.WHOLE_TRICKS, "70A"),
     )
 
 
