@@ -160,6 +160,8 @@ class PublishedComparison:
     """The results the files themselves give by a ruling."""
     apart: dict[str, Fraction] = field(default_factory=dict)
     """What a published total has beyond its boards, all of which are equal: penalties, carry-over."""
+    followers: frozenset[str] = frozenset()
+    """Whose artificial scores follow the rest of their session here, and perhaps not there."""
     _played: dict[tuple[str, str, str], _Played] = field(default_factory=dict)  # by session, file, competitor
 
     def rulings_on(self, group: BoardGroup, scorer: Scorer) -> Mapping[int, FinalScore]:
@@ -319,6 +321,7 @@ class PublishedComparison:
         """Every line of the standings the files publish, and every stanza of their matches."""
         with_lines = [each for each in self.publications if each.published.lines]
         ruled = scorer.standings[ResultVersion.RULED]
+        self.followers = frozenset(ruled.session_followers())
         for publication in with_lines:
             if len(with_lines) == 1:
                 yield from self._list(publication, self._whole(ruled))
@@ -399,6 +402,7 @@ class PublishedComparison:
                 why = DifferenceReason.EQUAL if equal else ours.why(who)
                 if why is DifferenceReason.APART and score is not None:
                     self.apart[who] = theirs - score
+                    why = DifferenceReason.ARTIFICIAL if who in self.followers else why
                 yield AgreementLine(PublishedNumber.TOTAL, None, who, unit, score, theirs, why, session)
             rank = ours.ranks.get(who)
             if line.place is None or rank is None:

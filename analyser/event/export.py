@@ -26,7 +26,7 @@ from analyser.formats import (
     write_results,
 )
 from analyser.messages import decimal_text
-from analyser.scoring import score_ns
+from analyser.scoring import Unit, score_ns
 
 COLUMNS = (
     "session", "section", "round", "table", "room", "board", "ns", "ew", "contract", "declarer", "tricks", "lead",
@@ -156,6 +156,7 @@ class CorrectedResults:
             "EVENT_DESCRIPTION": event.name,
             "DATE": "" if event.day is None else event.day.strftime("%d/%m/%Y"),
             "BOARD_SCORING_METHOD": _METHODS.get(kind_of(event.form), ""),
+            "MATCH_SCORING_METHOD": "VPS" if event.unit == Unit.VP else "",
             "EVENT_TYPE": "TEAMS" if event.is_teams else "PAIRS",
             "WINNER_TYPE": ""
             if event.is_teams

@@ -1,12 +1,14 @@
 """Ours beside what a file publishes: small files with right answers worked by hand from Neuberg's formula."""
 
 import csv
+from dataclasses import replace
 
 import pytest
 
 from analyser.errors import CaseError
 from analyser.event.run import EventOptions, analyse
 from analyser.event.scorer import ResultVersion
+from analyser.event.solve_boards import Depth
 from analyser.scoring import match_points, scale_named
 
 # Five tables on the first board, four on the second: n = 4 of N = 5, so 5/4 times one more than in the group, less one.
@@ -159,6 +161,18 @@ def test_swiss_pairs_stand_by_the_victory_points_of_their_matches(run):
     assert (analysis.unit, {line["unit"] for line in lines if line["what"] == "total"}) == ("vp", {"vp"})
 
 
+def test_swiss_pairs_are_taken_back_from_their_export(run, tmp_path):
+    analysis, _ = run(swiss_xml=swiss("CROSS_IMPS"))
+    options = EventOptions(tmp_path / "again", pages=False, measure=0, export=True, depth=Depth.STANDINGS)
+    analyse(tmp_path / "event", options, lambda _: None)
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "again/results.xml").rename(tmp_path / "taken/results.xml")
+    back = analyse(tmp_path / "taken", replace(options, out=tmp_path / "back"), lambda _: None)
+    assert (back.unit, back.event.by_match, back.event.carried) == ("vp", True, ())
+    assert back.standings == analysis.standings
+    assert set(back.agreement.reasons) == set()
+
+
 def test_matchpoints_of_a_match_are_not_converted_by_a_scale_of_imps(run, tmp_path):
     with pytest.raises(CaseError, match="no scale is kept here"):
         run(swiss_xml=swiss("MATCH_POINTS"))
@@ -262,6 +276,14 @@ def test_a_total_that_its_boards_do_not_give_is_a_penalty_and_moves_the_places(r
         for line in analysis.standings
     }
     assert (places["5 NS"], places["1 NS"], places["2 NS"]) == ((3, 60), (1, 62.5), (1, 62.5))
+
+
+def test_an_artificial_score_that_the_file_does_not_lift_by_the_session_is_named_as_one(run):
+    """Pair 5 has all of the only board it played, so its 60 % counts 100 by 12C2(c); the file leaves it at sixty."""
+    second = [*FEWER, ("5", "1", "A6040", "4.80", "3.20")]
+    analysis, lines = run(results_xml=usebio({1: FULL, 2: second}, {"NS": {"5": (1, "80.00")}, "EW": {}}))
+    assert lines_told(lines)["total", "5 NS"] == ("100", "80", "20", "artificial")
+    assert {line.who: line.by_version["ruled"].score for line in analysis.standings}["5 NS"] == 80
 
 
 def test_a_penalty_of_the_settings_stands_over_that_of_a_published_total(run):
