@@ -344,7 +344,9 @@ def insufficient_bid(facts: Heard, law: Jurisdiction) -> Rectification:
     decision = what_follows(facts, law)
     by = facts.offender.next
     stated = {"replacement": facts.replacement, "artificial": facts.artificial}
-    wanted = tuple(key for key in decision.missing if stated.get(key) is None)
+    wanted = [key for key in decision.missing if stated.get(key) is None]
+    if "replacement" in decision.missing and facts.replacement is not None and facts.lowest_same is None:
+        wanted.append("at")  # without the auction before it nobody sees which bid is the lowest
     choice = option(law, Step.ACCEPT, "27A", by=by) if facts.accepted is None else NOTHING
     return together(choice, _steps(decision.answer, facts, law), lacking(*wanted))
 

@@ -6,7 +6,9 @@ Each module answers one kind of question from the data of the regulation in forc
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from analyser.messages import Message
+from analyser.errors import LawError
+from analyser.laws import Jurisdiction
+from analyser.messages import Message, sentence
 
 __all__ = ["ProcedureAnswer"]
 
@@ -19,3 +21,15 @@ class ProcedureAnswer:
     reasons: tuple[Message, ...] = ()
     sources: tuple[str, ...] = ()
     figures: Mapping[str, object] = field(default_factory=dict)
+
+
+def no_alerts_kept(law: Jurisdiction) -> LawError:
+    """The refusal of a question of alerts to an authority whose policy is not kept here."""
+    why, remedy = sentence("no-alerts-kept", authority=law.authority), sentence("alert-authorities")
+    return LawError(why, where="--authority", found=law.authority, remedy=remedy)
+
+
+def no_systems_kept(law: Jurisdiction) -> LawError:
+    """The refusal of a question of systems or psychic calls to an authority whose regulation is not kept here."""
+    why, remedy = sentence("no-systems-kept", authority=law.authority), sentence("system-authorities")
+    return LawError(why, where="--authority", found=law.authority, remedy=remedy)

@@ -11,11 +11,10 @@ from typing import Any, Final
 
 from analyser.bridge import DOUBLE, PASS, REDOUBLE, Auction, Call, HandConstraint, Seat, Strain, Suit
 from analyser.bridge.constraints import Measure, Span
-from analyser.errors import CaseError
 from analyser.laws import Jurisdiction
 from analyser.laws.regulation import RegulationRow
-from analyser.messages import Message, message, sentence
-from analyser.ruling.procedure import ProcedureAnswer
+from analyser.messages import Message, message
+from analyser.ruling.procedure import ProcedureAnswer, no_alerts_kept
 
 
 class AlertDuty(StrEnum):
@@ -234,17 +233,9 @@ def _within(word: str, wanted: Any, low: int, high: int) -> bool:  # noqa: ANN40
 def alert_answer(law: Jurisdiction, asked: CallToAlert) -> ProcedureAnswer:
     """Whether the call was to be alerted under the regulation in force, with the clause and what it hangs on."""
     rows = law.regulation.rows("alert")
-    if not rows:
-        remedy = sentence("alert-authorities")
-        raise CaseError(
-            sentence("no-alerts-kept", authority=law.authority),
-            where="--authority",
-            found=law.authority,
-            remedy=remedy,
-        )
     row, missing = alert_duty(rows, asked)
     if row is None:  # the last row of every list holds always
-        raise CaseError(sentence("no-alerts-kept", authority=law.authority), where="--authority")
+        raise no_alerts_kept(law)
     call, duty = asked.call, row.values["duty"]
     if missing:
         says = message(

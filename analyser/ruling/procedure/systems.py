@@ -15,7 +15,7 @@ from analyser.errors import AnalyserError, CaseError, LawError, Problem
 from analyser.laws import Jurisdiction
 from analyser.laws.regulation import RegulationRow, SystemDefinitions
 from analyser.messages import Message, message, sentence
-from analyser.ruling.procedure import ProcedureAnswer
+from analyser.ruling.procedure import ProcedureAnswer, no_systems_kept
 from analyser.ruling.procedure.alerts import SUITS, is_natural
 
 Spans = tuple[Span, ...]
@@ -165,13 +165,7 @@ def features_of(sheet: SystemSheet, law: Jurisdiction) -> tuple[SystemFeature, .
     """Everything that puts the system into a class, in the order of the regulation."""
     rows = {row.code: row for row in law.regulation.rows("feature")}
     if not rows:
-        remedy = sentence("system-authorities")
-        raise LawError(
-            sentence("no-systems-kept", authority=law.authority),
-            where="--authority",
-            found=law.authority,
-            remedy=remedy,
-        )
+        raise no_systems_kept(law)
     found = [
         *_of_openings(sheet, law.regulation.definitions),
         *_of_defence(sheet, law.regulation.definitions),
@@ -415,13 +409,7 @@ def psychic_answer(law: Jurisdiction, asked: PsychicCall) -> ProcedureAnswer:
             figures = {"allowed": row.values["allowed"], "row": row.code, "penalty": penalty}
             says = Message(f"psychic.allowed.{row.values['allowed']}")
             return ProcedureAnswer(says, tuple(reasons), (str(row.source),), figures)
-    remedy = sentence("system-authorities")
-    raise LawError(
-        sentence("no-systems-kept", authority=law.authority),
-        where="--authority",
-        found=law.authority,
-        remedy=remedy,
-    )
+    raise no_systems_kept(law)
 
 
 def _psychic_holds(value: object, wanted: object) -> bool:

@@ -82,6 +82,13 @@ def test_while_nobody_has_chosen_the_next_player_may_accept():
     assert "accepted" in found.missing
 
 
+@pytest.mark.parametrize("year", YEARS)
+def test_without_its_place_nobody_sees_which_bid_is_the_lowest(year):
+    """27B1: the place in the auction decides whether partner may go on, and is asked for."""
+    found = insufficient_bid(Heard(Seat.S, Seat.S, SPADE, HEART, accepted=False, artificial=False), LAW[year])
+    assert "at" in found.missing
+
+
 O = OutOfTurnCall  # noqa: E741 - the table below stays legible
 TURNS = [
     # the call, whose turn, further facts: 1997, 2007, 2017
