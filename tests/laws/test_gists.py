@@ -26,7 +26,7 @@ TERMS = [
     (r"\bdirector", r"arbitro", r"arbitr"),
     (r"penalty card", r"penalizzat", r"penalizat"),
     (r"logical alternative", r"alternativ[ae] logic", r"alternativ\w+ logic"),
-    (r"unauthorised", r"non (è |sono )?autorizzat|non lo è|per lui non", r"ilicit"),
+    (r"unauthorised", r"non (è |sono )?autorizzat|non lo è|per lui non", r"neautorizat|ilicit"),
     (r"insufficient bid", r"licita insufficiente", r"anunț\w* insuficient"),
     (r"out of turn", r"fuori turno", r"peste rând"),
     (r"comparable", r"comparabil", r"comparabil"),

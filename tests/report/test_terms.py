@@ -20,7 +20,7 @@ AVOIDED = {
         r"\bpretenți|\bpretin[ds]": "revendicare",
         r"în afara rândului": "peste rând",
         r"\bcomitet": "juriu",
-        r"informați\w+ străin": "informație ilicită",
+        r"informați\w+ străin": "informație neautorizată",
         r"carte de penalitate|cărți(le)? de penalitate": "carte penalizată",
         r"donă alterată": "donă incorectă",
         r"\becran": "paravan",
