@@ -21,7 +21,6 @@ from analyser.casefile import (
     Place,
     Poll,
     Question,
-    RemarkKind,
 )
 from analyser.errors import BridgeError
 from analyser.estimates.heard_hands import ExplainedCall, Observer
@@ -44,7 +43,7 @@ from analyser.ruling.alternatives.logical_alternatives import (
     weight_at,
 )
 from analyser.ruling.alternatives.shares import Peers, Prior, beliefs
-from analyser.ruling.alternatives.suggestion import Decision, decision_at, pools_apart
+from analyser.ruling.alternatives.suggestion import Decision, decision_at, meanings_told, pools_apart
 from analyser.ruling.bridge_reasons import reasons_of_explanation
 from analyser.ruling.context import RulingContext
 
@@ -70,7 +69,6 @@ _SHOWN = 4  # actions named of peers on either explanation
 
 Shares = tuple[tuple[Action, float], ...]
 
-_EXPLAINED = (RemarkKind.EXPLANATION, RemarkKind.ALERT, RemarkKind.NO_ALERT)
 _ORDER = (Moment.CALL, Moment.LEAD, Moment.BEFORE_PLAY, Moment.TRICK)
 
 
@@ -103,15 +101,7 @@ def meanings_of(case: Case, incident: Misinformation, baseline: Baseline) -> Exp
     lacking = [] if incident.given_shows is not None else ["given_shows"]
     if incident.correct_shows is None and baseline is Baseline.AGREED:
         lacking.append("correct_shows")
-    others = tuple(
-        ExplainedCall(remark.at.number, remark.shows, firm=False)
-        for remark in case.remark
-        if remark.shows is not None
-        and remark.kind in _EXPLAINED
-        and remark.at is not None
-        and remark.at.moment is Moment.CALL
-        and remark.at.number != call
-    )
+    others = meanings_told(case, incident.at)
     on_given = () if incident.given_shows is None else (ExplainedCall(call, incident.given_shows),)
     on_right = () if incident.correct_shows is None else (ExplainedCall(call, incident.correct_shows),)
     return Explanations(on_given + others, on_right + others, tuple(lacking))

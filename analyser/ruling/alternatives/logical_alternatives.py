@@ -1,7 +1,7 @@
 """What peers would consider and choose: at an incident, with what the information suggests; at a bare turn, by shares."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from analyser.bridge import CALLS, Auction, Call, Card, Hand, Seat, Vulnerability
@@ -16,15 +16,16 @@ from analyser.casefile import (
     UnauthorisedInformation,
     WithdrawnCall,
 )
-from analyser.errors import UsageError
-from analyser.estimates.services import CallsModel, Services
+from analyser.errors import BridgeError, UsageError
+from analyser.estimates.heard_hands import Observer
+from analyser.estimates.services import CallsModel, ManyHands, Services
 from analyser.laws import Jurisdiction
 from analyser.messages import sentence
 from analyser.ruling import Alternative, Argument, Basis, Finding, FindingClass, Interval
 from analyser.ruling.alternatives.chances import with_suggestion
 from analyser.ruling.alternatives.gains import USUAL_BUDGET, Budget
 from analyser.ruling.alternatives.shares import Belief, Peers, Prior, Threshold, beliefs, peers_class
-from analyser.ruling.alternatives.suggestion import Decision, decision_at
+from analyser.ruling.alternatives.suggestion import Decision, decision_at, meanings_told
 from analyser.ruling.context import RulingContext
 
 ActingIncident = UnauthorisedInformation | WithdrawnCall
@@ -58,6 +59,9 @@ def alternatives_of(
     prior = prior or Prior.shipped()
     decision = decision_at(case, incident.action, incident.offender)
     at_turn = shares_at(services, decision)
+    if measured:
+        decision = replace(decision, meanings=meanings_told(case, incident.at))
+        at_turn = _by_methods(services, decision, at_turn, context.dice(incident))
     polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
     weight = weight_at(prior, case, decision, at_turn.decile)
     peers = beliefs(at_turn.shares, weight, polls, _named(case, incident, decision))
@@ -115,6 +119,26 @@ def shares_at(services: Services, decision: Decision) -> PeerShares:
         cards: dict[Action, float] = dict(leads.leads(hand, auction, decision.contract).items())
         return PeerShares(cards, leads.support(decision.contract))
     return PeerShares()
+
+
+def _by_methods(services: Services, decision: Decision, at_turn: PeerShares, seed: int) -> PeerShares:
+    """The shares moved as far as the meanings told move what the player could believe of the other hands."""
+    hand, auction, vulnerability = decision.hand, decision.auction, decision.vulnerability
+    if not decision.meanings or not at_turn.shares or not isinstance(services.calls, ManyHands):
+        return at_turn
+    if hand is None or auction is None or vulnerability is None:
+        return at_turn
+    from analyser.estimates.beliefs import Choice, belief_model, shares_under  # heavy, and seldom wanted
+
+    player = Observer(decision.seat, hand, auction, vulnerability, decision.form)
+    choice = Choice(player, at_turn.shares, decision.contract if decision.is_lead else None)
+    try:
+        (on_meanings,) = shares_under(
+            choice, [decision.meanings], services.beliefs or belief_model(), services.calls, (seed, 2)
+        )
+    except BridgeError:  # what was told contradicts the cards he holds
+        return at_turn
+    return at_turn if on_meanings is None else replace(at_turn, shares=on_meanings.shares)
 
 
 def _mean_calls(

@@ -7,7 +7,6 @@ work is counted in double-dummy solves, never in seconds, so that the answer doe
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from functools import partial
 from typing import assert_never
 
 import numpy as np
@@ -28,7 +27,7 @@ from analyser.errors import BridgeError
 from analyser.estimates.action_values import contracts, points, points_of_leads
 from analyser.estimates.calls import UncertaintyTempo
 from analyser.estimates.hand_arrays import Masks, Shown, ShownWeights
-from analyser.estimates.heard_hands import after_auction
+from analyser.estimates.heard_hands import ExplainedCall, Observer, after_auction, layouts_believed
 from analyser.estimates.hidden_hands import Layouts
 from analyser.estimates.known_meanings import InformationClass
 from analyser.estimates.services import CallsModel, ManyHands, Services, TempoEstimator, TrickCounter
@@ -58,6 +57,8 @@ class Decision:
     contract: Contract | None
     vulnerability: Vulnerability | None
     form: Form
+    meanings: tuple[ExplainedCall, ...] = ()
+    """What calls of the auction mean by this pair's methods, or the other's, where the case tells."""
 
     @property
     def is_call(self) -> bool:
@@ -99,6 +100,22 @@ def decision_at(case: Case, place: Place, seat: Seat) -> Decision:
         case.contract,
         case.vulnerability,
         case.event.form or Form.IMPS,
+    )
+
+
+_EXPLAINED = (RemarkKind.EXPLANATION, RemarkKind.ALERT, RemarkKind.NO_ALERT)
+
+
+def meanings_told(case: Case, but: Place | None) -> tuple[ExplainedCall, ...]:
+    """What the case tells of the meanings of calls, save of the call whose explanation is in question."""
+    return tuple(
+        ExplainedCall(remark.at.number, remark.shows, firm=False)
+        for remark in case.remark
+        if remark.shows is not None
+        and remark.kind in _EXPLAINED
+        and remark.at is not None
+        and remark.at.moment is Moment.CALL
+        and remark.at != but
     )
 
 
@@ -259,15 +276,20 @@ def pools_for(
     likelihood = told_by(information, calls, tempo, vulnerability, decision.form)
     if likelihood is None:
         return ()
-    own = {decision.seat: hand}
-    fitting = partial(after_auction, calls, auction, own, vulnerability, _DEALT, rng, form=decision.form)
+    player = Observer(decision.seat, hand, auction, vulnerability, decision.form)
     try:
-        layouts = fitting()
+        layouts = layouts_believed(player, decision.meanings, calls, _DEALT, rng)
         if not len(layouts):
             return ()
         informed = layouts.weights * likelihood(layouts.hands[:, information.giver])
         if information.sort is Sort.SHOWN and informed.sum() < _RARE and information.shows is not None:
-            return pools_apart(layouts, fitting(shown={information.giver: [Shown(information.shows)]}))
+            shown, own = {information.giver: [Shown(information.shows)]}, {decision.seat: hand}
+            return pools_apart(
+                layouts,
+                after_auction(
+                    calls, auction, own, vulnerability, _DEALT, rng, form=decision.form, shown=shown
+                ),
+            )
     except BridgeError:  # no deal fits what was shown
         return ()
     return split_pools(layouts.hands, layouts.weights, informed)
