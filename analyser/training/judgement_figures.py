@@ -208,14 +208,25 @@ def scores(rows: Sequence[Row], variant: str) -> dict[str, Any]:
     return table
 
 
+_VERDICTS: Final = ("inside", "near", "outside")
+
+
 def band(ours: Iterable[Row], theirs: Iterable[list[float] | None]) -> dict[str, Any]:
-    """How many of the bodies' scores lie inside our band, to North-South."""
-    inside = [
-        own["band"][0] - 1e-9 <= score[0] <= own["band"][1] + 1e-9
-        for own, score in zip(ours, theirs, strict=True)
-        if score is not None and own.get("band")
+    """How many of the bodies' scores lie inside our band, to North-South, and what the review of the same ruling says.
+
+    The review also takes a single likely result, or a score within an IMP of ours, for inside; of some it cannot tell.
+    """
+    banded = [
+        (own, score) for own, score in zip(ours, theirs, strict=True) if score is not None and own.get("band")
     ]
-    return {"n": len(inside), "inside": sum(inside), "share": sum(inside) / len(inside) if inside else None}
+    inside = sum(own["band"][0] - 1e-9 <= score[0] <= own["band"][1] + 1e-9 for own, score in banded)
+    verdicts = Counter(own.get("verdict") for own, _ in banded)
+    return {
+        "n": len(banded),
+        "inside": inside,
+        "share": inside / len(banded) if banded else None,
+        "reviewed": {word: verdicts[word] for word in _VERDICTS},
+    }
 
 
 def over_dice(rows: Iterable[Row], kind: str) -> dict[str, Any] | None:

@@ -251,12 +251,11 @@ def _scores(kinds: Mapping[str, Any]) -> str:
 
 def _bands(kinds: Mapping[str, Any]) -> str:
     lines = [
-        (kind, own["band"]["n"], own["band"]["inside"], _percent(own["band"]["share"]))
-        for kind, own in kinds.items()
+        (kind, band["n"], band["inside"], _percent(band["share"]), *band["reviewed"].values())
+        for kind, band in ((kind, own["band"]) for kind, own in kinds.items())
     ]
-    return table(
-        "Bodies' scores inside our band, to North-South", ("", "with a band", "inside", "share"), lines
-    )
+    heads = ("", "with a band", "inside", "share", "by our review inside", "near", "outside")
+    return table("Bodies' scores inside our band, to North-South", heads, lines)
 
 
 def _tricks(kinds: Mapping[str, Any]) -> str:

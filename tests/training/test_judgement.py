@@ -11,6 +11,7 @@ from analyser.errors import UsageError
 from analyser.training.judgement import chance_of, read_ruling
 from analyser.training.judgement_figures import (
     area,
+    band,
     chances,
     figures,
     finding_of,
@@ -138,6 +139,18 @@ def test_the_page_tells_every_kind_and_what_could_not_be_read() -> None:
         "band",
     }
     assert figures(ROWS) == figures(ROWS)
+
+
+def test_a_score_the_review_takes_for_inside_is_told_beside_the_bare_band() -> None:
+    ours = [
+        {"band": [-2.0, -0.1], "verdict": "inside"},  # a single result of a third or more
+        {"band": [-2.0, 1.0], "verdict": "inside"},
+        {"band": [3.0, 4.0], "verdict": "outside"},
+        {"band": None, "verdict": "cannot-tell"},
+    ]
+    told = band(ours, [[0.0, 0.0]] * 4)
+    assert (told["n"], told["inside"]) == (3, 1)
+    assert told["reviewed"] == {"inside": 2, "near": 0, "outside": 1}
 
 
 def test_a_kind_that_is_none_is_refused(tmp_path: Path) -> None:
