@@ -7,7 +7,7 @@ from analyser.bridge import Auction, Call, Contract, Deal, Play, Result, Seat, p
 from analyser.casefile.fields import Moment, Place
 from analyser.casefile.partial_case import PartialCase, tables
 from analyser.casefile.tree import Tree, remedy_for
-from analyser.errors import BridgeError, NotationError, Problem, ScoringError
+from analyser.errors import AnalyserError, BridgeError, Problem, ScoringError
 from analyser.messages import sentence
 from analyser.scoring import check_whole, parse_weight
 
@@ -436,7 +436,7 @@ def _size_of(position: object) -> int | None:
     """How many tricks are left in a position that can be read."""
     try:
         return len(Deal.parse(position)[Seat.N]) if isinstance(position, str) else None
-    except NotationError:
+    except AnalyserError:
         return None
 
 

@@ -181,3 +181,14 @@ def test_a_claim_needs_its_cards():
 def test_hands_of_which_two_hold_the_same_card_are_a_problem():
     text = 'schema = 1\nid = "x"\n[board]\nnumber = 1\nhands = { S = "AK9.AQ72.K76.A92", W = "AT87.K8.T98.K653" }\n'
     assert found(text) == [("board hands W", "SA")]
+
+
+@pytest.mark.parametrize(
+    "position",
+    ["N:5..A3. ..KJ.4 A.3.2. 4.Q.>.", "N:5..A3. ..KJ.4 A.3.2. 4.1.D>.", "N:5..A3. ..KJ.4", ">", ""],
+)
+def test_a_position_that_cannot_be_read_is_a_problem_beside_the_others(position):
+    claim = (
+        f'[[incident]]\nid = "c"\nkind = "claim"\nby = "N"\nposition = "{position}"\nclaims = 1\nwon = 9\n'
+    )
+    assert [where.startswith("incident 2 position") for where, _ in found(BASE + claim)].count(True) >= 1
