@@ -1,65 +1,16 @@
 """A wheel, installed elsewhere, finds its law data, models and bundled cases, and rules from any folder."""
 
 import json
-import os
 import subprocess
-import sys
-import sysconfig
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from tests.support.tree import copy_of_the_project, plain_environment
+from tests.support.tree import plain_environment
 
 pytestmark = pytest.mark.slow
 SHIPPED = {"models": "analyser/_shipped/models", "cases": "analyser/_shipped/cases", "analyser": "analyser"}
-
-
-@pytest.fixture(scope="module")
-def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return copy_of_the_project(tmp_path_factory.mktemp("source") / "tree")
-
-
-@pytest.fixture(scope="module")
-def wheel(tree: Path) -> Path:
-    build = (sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", "dist", ".")
-    done = subprocess.run(
-        build, cwd=tree, env=plain_environment(), capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    (built,) = (tree / "dist").glob("analyser-*.whl")
-    return built
-
-
-@pytest.fixture(scope="module")
-def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A clean environment with the wheel in it; the parts it needs are lent from here, the project itself is not."""
-    place = tmp_path_factory.mktemp("elsewhere") / "environment"
-    subprocess.run(
-        [sys.executable, "-m", "venv", "--without-pip", place], check=True, env=plain_environment()
-    )
-    programs = place / ("Scripts" if os.name == "nt" else "bin")
-    python = programs / Path(sys.executable).name
-    install = (
-        sys.executable,
-        "-m",
-        "uv",
-        "pip",
-        "install",
-        "--quiet",
-        "--offline",
-        "--no-deps",
-        "--python",
-        python,
-        wheel,
-    )
-    subprocess.run(install, check=True, env=plain_environment())
-    asked = (python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))")
-    packages = Path(subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip())
-    lent = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
-    (packages / "lent.pth").write_text("\n".join(sorted(lent)) + "\n")
-    return programs
 
 
 def ask(elsewhere: Path, *words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
