@@ -58,28 +58,29 @@ def after_auction(
     """
     shows = tuple((seat, tuple(meanings)) for seat, meanings in sorted((shown or {}).items()))
     hands = tuple(sorted(known.items(), key=lambda entry: entry[0]))
-    dice = _Dice.of(rng)
-    layouts, left = _after_auction(model, auction, hands, vulnerability, count, dice, form, shows, explained)
-    rng.bit_generator.state = left.state()
+    state = _state_of(rng)
+    layouts, left = _after_auction(model, auction, hands, vulnerability, count, state, form, shows, explained)
+    _stand_at(rng, left)
     return layouts
 
 
-@dataclass(frozen=True, slots=True)
-class _Dice:
-    """Where a generator of random numbers stands: who asks twice from there for the same gets the same."""
+_RngState = tuple[int, int, int, int]
+"""Where a generator of random numbers stands, hashable: who asks twice from there for the same gets the same."""
 
-    place: tuple[int, int, int, int]
 
-    @classmethod
-    def of(cls, rng: np.random.Generator) -> "_Dice":
-        state = rng.bit_generator.state
-        return cls((state["state"]["state"], state["state"]["inc"], state["has_uint32"], state["uinteger"]))
+def _state_of(rng: np.random.Generator) -> _RngState:
+    state = rng.bit_generator.state
+    return state["state"]["state"], state["state"]["inc"], state["has_uint32"], state["uinteger"]
 
-    def state(self) -> dict[str, object]:
-        """As numpy writes it down."""
-        state, step, waiting, number = self.place
-        inner = {"state": state, "inc": step}
-        return {"bit_generator": "PCG64", "state": inner, "has_uint32": waiting, "uinteger": number}
+
+def _stand_at(rng: np.random.Generator, state: _RngState) -> None:
+    inner = {"state": state[0], "inc": state[1]}
+    rng.bit_generator.state = {
+        "bit_generator": "PCG64",
+        "state": inner,
+        "has_uint32": state[2],
+        "uinteger": state[3],
+    }
 
 
 @lru_cache(maxsize=16)
@@ -89,14 +90,14 @@ def _after_auction(
     hands: tuple[tuple[Seat, Hand], ...],
     vulnerability: Vulnerability,
     count: int,
-    dice: _Dice,
+    state: _RngState,
     form: Form,
     shows: tuple[tuple[Seat, tuple[Shown, ...]], ...],
     explained: frozenset[int],
-) -> tuple[Layouts, _Dice]:
+) -> tuple[Layouts, _RngState]:
     """The layouts and where the dice then stand; remembered, since what is ruled again is mostly dealt as before."""
     rng = np.random.default_rng(0)
-    rng.bit_generator.state = dice.state()
+    _stand_at(rng, state)
     known, bound = dict(hands), dict(shows)
     whole = [seat for seat in known if len(known[seat]) == 13]
     calls_of = {
@@ -120,7 +121,7 @@ def _after_auction(
         leanings[seat] = _leaning(held[seat], free, weights, partial(likelihood, seat), rng)
     layouts = deal_hidden(known, bound, count, rng, leaning=leanings)
     if not len(layouts):
-        return layouts, _Dice.of(rng)
+        return layouts, _state_of(rng)
 
     def of_all(masks: Masks) -> NDArray[np.float64]:
         """How likely the calls of all seats were; what was dealt more gladly counts for less."""
@@ -132,7 +133,7 @@ def _after_auction(
     layouts = layouts.weighed(of_all)
     for array in (layouts.hands, layouts.weights):
         array.flags.writeable = False  # others will be given the same
-    return layouts, _Dice.of(rng)
+    return layouts, _state_of(rng)
 
 
 def _calls_by_seat(auction: Auction, explained: frozenset[int]) -> dict[Seat, list[tuple[Auction, Call]]]:

@@ -1,10 +1,17 @@
-"""A Bridgemate file as the CSV of its tables, by whichever of two programs is there."""
+"""A Bridgemate file as the CSV of its tables: by mdbtools, or by `access-parser` where that is what there is.
 
+`access-parser` runs in a process of its own: `python -m analyser.event.bridgemate_file FILE TABLE…` prints the tables as
+CSV by their names, in JSON.
+"""
+
+import csv
+import io
 import json
+import logging
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -42,7 +49,7 @@ def _by_mdbtools(program: str, path: Path) -> dict[str, str]:
 
 def _by_access_parser(path: Path) -> dict[str, str]:
     """In a process of its own: a broken file may take it any time, or bring it down."""
-    words = [sys.executable, "-m", "analyser.event.access_tables", str(path.resolve()), *BRIDGEMATE_TABLES]
+    words = [sys.executable, "-m", "analyser.event.bridgemate_file", str(path.resolve()), *BRIDGEMATE_TABLES]
     export = _output_of(words)
     if export is None:
         raise NotationError(sentence("access-parser-failed"), remedy=sentence("install-mdbtools"))
@@ -57,3 +64,41 @@ def _output_of(words: list[str]) -> str | None:
     except subprocess.TimeoutExpired:
         raise NotationError(sentence("mdbtools-no-end")) from None
     return done.stdout.decode("utf-8", "replace") if done.returncode == 0 else None
+
+
+def csv_of(table: Mapping[str, Sequence[object]]) -> str:
+    r"""A table given by its columns as CSV, with the cells as `mdb-export` writes them.
+
+    >>> csv_of({"Board": [7], "Erased": [False], "Remarks": [None]})
+    'Board,Erased,Remarks\n7,0,\n'
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(table)
+    for row in zip(*(cells for cells in table.values() if not isinstance(cells, str)), strict=False):
+        writer.writerow(map(_cell, row))
+    return text.getvalue()
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    return "" if value is None else str(value).strip("\0")
+
+
+def main(path: str, wanted: Sequence[str]) -> int:
+    """Print the tables; 1 where the file cannot be read."""
+    logging.disable(logging.CRITICAL)  # it tells of every page it meets
+    from access_parser import AccessParser
+
+    try:
+        database = AccessParser(path)
+        tables = {name: csv_of(database.parse_table(name)) for name in wanted if name in database.catalog}
+    except Exception:  # noqa: BLE001 - whatever a broken file makes of it
+        return 1
+    json.dump(tables, sys.stdout)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2:]))

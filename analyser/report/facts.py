@@ -24,8 +24,8 @@ from analyser.errors import LawError
 from analyser.laws import Clause, gist_in, lookup
 from analyser.messages import Message, message
 from analyser.ruling import Basis, Finding, IncidentRuling, Outcome, PastCase, Ruling, Variant
+from analyser.ruling.context import rests_on_dispute
 from analyser.ruling.disputes import in_dispute
-from analyser.ruling.kinds.proof import rests_on_dispute
 from analyser.ruling.values import DISPUTED_FACTS, DISPUTED_INCIDENTS, DISPUTES_TOGETHER, OPEN_FINDINGS
 
 

@@ -1,6 +1,8 @@
 """The ruling as one HTML file that needs nothing beside it: no script, no font, no request."""
 
 import hashlib
+from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -8,15 +10,24 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from analyser import resources
+from analyser.bridge import Side
+from analyser.casefile import Case, Claim
 from analyser.errors import ResourceError
 from analyser.messages import sentence
-from analyser.report.facts import case_in
-from analyser.report.page_one import page_one
+from analyser.report.charts import gains, ranges, shares, threshold_in
+from analyser.report.facts import case_in, ending_of, findings_of, from_record
+from analyser.report.page_one import PageOne, page_one, path_told
 from analyser.report.page_voice import PATHS, PageVoice
-from analyser.report.parts import parts_of
-from analyser.report.tree import action_pieces, result_pieces
+from analyser.report.tree import action_pieces, result_pieces, tree_of
 from analyser.resources import __version__
-from analyser.ruling import Ruling
+from analyser.ruling import (
+    Basis,
+    Finding,
+    FindingClass,
+    PastCase,
+    Ruling,
+    Variant,
+)
 
 
 def templates_in(folder: str) -> Environment:
@@ -102,3 +113,185 @@ def as_pdf(page: str) -> bytes:
     identifier = hashlib.sha256(page.encode("utf-8")).hexdigest()[:32].encode("ascii")
     printed: bytes = document.write_pdf(pdf_identifier=identifier, pdf_variant="pdf/ua-1", pdf_tags=True)
     return printed
+
+
+_SURE = 0.9
+_STATISTICS = (
+    "alternatives.past-rulings",
+    "alternatives.measured",
+    "alternatives.wider",
+    "outcomes.cut",
+    "outcomes.grown",
+)
+"""What tells how it was computed, not why it is so."""
+
+
+Argued = tuple[Side, str, tuple[str, ...]]  # a side, what it could argue for, and on what grounds
+
+
+def argued_for(ruling: Ruling, voice: PageVoice) -> tuple[Argued, ...]:
+    """Both sides' best cases, the side the proposal treats worse first."""
+    return tuple(_argued(ruling, side, voice) for side in _order(ruling))
+
+
+def _order(ruling: Ruling) -> tuple[Side, Side]:
+    """The side that loses by the proposal, beside the table result, comes first."""
+    adjusted, table = ruling.adjusted, ruling.table
+    if adjusted is None or adjusted.ns is None or table is None or table.converted is None:
+        return (Side.NS, Side.EW)
+    return (Side.NS, Side.EW) if adjusted.ns.exact <= table.converted[0] else (Side.EW, Side.NS)
+
+
+def _argued(ruling: Ruling, side: Side, voice: PageVoice) -> Argued:
+    own = None if ruling.adjusted is None else ruling.adjusted.of(side)
+    best = None if own is None else own.exact
+    goal, grounds = "", [voice.sentence(reason) for reason in _of_bridge(ruling, side)]
+    band = None if ruling.sensitivity is None else _band(ruling, side)
+    if own is not None and best is not None and band is not None and band > best:
+        best = band
+        goal = voice("argued.band", side=side, score=voice.worth(band, own.unit))
+        if ruling.sensitivity is not None:
+            grounds += [
+                voice("argued.assumption", what=voice.say(bar.what)) for bar in ruling.sensitivity.bars[:3]
+            ]
+    for variant in ruling.variants:
+        worth = _worth(variant, side)
+        if own is not None and worth is not None and best is not None and worth > best:
+            best = worth
+            goal = voice(
+                "argued.variant",
+                side=side,
+                score=voice.worth(worth, own.unit),
+                because=voice.say(variant.because),
+            )
+    grounds += _grounds(ruling, voice)
+    if not goal:  # the grounds are shown under the side that comes first
+        shown = grounds and side is _order(ruling)[0]
+        goal = voice("argued.no-figure" if shown else "argued.nothing", side=side)
+    return side, goal, tuple(dict.fromkeys(grounds))
+
+
+_MOST_OF_BRIDGE = 4
+
+
+def _of_bridge(ruling: Ruling, side: Side) -> list[Finding]:
+    """The bridge reasons that speak for a side."""
+    speaking = [finding for finding in findings_of(ruling) if finding.arguments.get("favours") is side]
+    return speaking[:_MOST_OF_BRIDGE]
+
+
+def _band(ruling: Ruling, side: Side) -> Fraction | None:
+    told = ruling.sensitivity
+    ends = None if told is None else told.band_ns if side is Side.NS else told.band_ew
+    return None if ends is None else Fraction(ends[1])
+
+
+def _worth(variant: Variant, side: Side) -> Fraction | None:
+    score = None if variant.adjusted is None else variant.adjusted.of(side)
+    return None if score is None else score.exact
+
+
+def _grounds(ruling: Ruling, voice: PageVoice) -> list[str]:
+    """What a side may attack: what was found by persons, what was assumed, what the estimate is unsure of."""
+    found = [
+        voice("argued.unsure", action=one.action, certainty=voice.percent(one.certainty, 0))
+        for incident in ruling.incidents
+        if incident.asks_for_alternatives
+        for one in incident.alternatives
+        if one.is_alternative is None or one.certainty < _SURE
+    ]
+    for finding in findings_of(ruling):
+        if finding.standing is Basis.ASSUMED and finding.code not in _STATISTICS:
+            found.append(voice("argued.assumed", what=voice.say(finding)))
+        elif finding.standing is Basis.JUDGEMENT and finding.kind is not FindingClass.LAW:
+            told = finding.kind is not FindingClass.JUDGEMENT
+            found.append(voice("argued.told" if told else "argued.judged", what=voice.say(finding)))
+    return found[:6]
+
+
+Part = tuple[str, str, object]  # a part of the report: its anchor, its heading, and what its template shows
+
+
+def parts_of(ruling: Ruling, case: Case | None, page: PageOne, voice: PageVoice) -> tuple[Part, ...]:
+    """The parts this ruling has something to say in."""
+    return tuple(_parts(ruling, case, page, voice))
+
+
+def _parts(ruling: Ruling, case: Case | None, page: PageOne, voice: PageVoice) -> Iterator[Part]:
+    if choices := tuple(_choices(ruling, case)):
+        asked = any(step.alternatives and step.asks_for_alternatives for step in ruling.incidents)
+        yield "alternatives", "part.alternatives" if asked else "part.choices", choices
+    if plot := tree_of(ruling):
+        yield "tree", "part.tree", plot
+    bars = ranges(ruling.sensitivity, ruling)
+    if bars or ruling.variants:
+        yield "sensitivity", "part.sensitivity", bars
+    if claims := tuple(_claims(ruling, case, voice)):
+        yield "claims", "part.claims", claims
+    if steps := [step for step in ruling.incidents if step.rectification is not None]:
+        yield "rectification", "part.rectification", steps
+    if ruling.review is not None:
+        yield "process", "part.process", ruling.review
+    if ruling.case is not None:
+        dissents = [] if case is None else [ruled for ruled in case.ruling if ruled.dissent]
+        sides = {"argued": argued_for(ruling, voice), "dissents": dissents}
+        yield "other-side", "part.other-side", sides
+    if near := _precedents(ruling, voice):
+        yield "precedents", "part.precedents", near
+    yield "annex", "part.annex", _annex(ruling, page, voice)
+
+
+def _choices(ruling: Ruling, case: Case | None) -> Iterator[dict[str, object]]:
+    """Each incident's alternatives: polled, estimated, and what the information suggests."""
+    threshold = threshold_in(ruling.findings)
+    for incident in ruling.incidents:
+        if incident.alternatives:
+            yield {
+                "incident": incident,
+                "shares": shares(incident.alternatives, threshold),
+                "gains": gains(incident.alternatives),
+                "polls": [] if case is None else [p for p in case.poll if p.incident in (incident.id, None)],
+            }
+
+
+def _claims(ruling: Ruling, case: Case | None, voice: PageVoice) -> Iterator[dict[str, object]]:
+    """Each claim: what was said, the cards left, the tricks given and the line that shows why."""
+    claims = {} if case is None else {claim.id: claim for claim in case.incident if isinstance(claim, Claim)}
+    for incident in ruling.incidents:
+        if incident.claim is not None:
+            claim = claims.get(incident.id)
+            ending = None if claim is None or case is None else ending_of(case, claim)
+            line = [voice.text(" ").join(map(voice.told, trick)) for trick in incident.claim.losing_line]
+            yield {"incident": incident, "claim": claim, "ending": ending, "line": line}
+
+
+def _precedents(ruling: Ruling, voice: PageVoice) -> list[tuple[str, list[tuple[PastCase, list[str], str]]]]:
+    """The past cases by incident in the order of the ruling, each with where and under which Laws it was, and its source."""
+    by_incident: dict[str, list[tuple[PastCase, list[str], str]]] = {}
+    for past in ruling.precedents:
+        laws = voice("past.laws", edition=past.edition) if past.edition else ""
+        record = voice("past.record") if from_record(past) else ""
+        line = (piece for piece in (record, past.event, past.year, past.authority, laws, past.id) if piece)
+        source = ", ".join(part for part in past.source if part)
+        by_incident.setdefault(past.incident, []).append((past, [*map(voice.text, map(str, line))], source))
+    return list(by_incident.items())
+
+
+def _annex(ruling: Ruling, page: PageOne, voice: PageVoice) -> dict[str, object]:
+    """Every path, every reason, every provision."""
+    paths = [
+        (outcome, sorted(outcome.paths, key=lambda path: -path.probability))
+        for outcome in ruling.outcomes
+        if outcome.paths or outcome.because
+    ]
+    because = "" if ruling.law is None else voice.text("; ").join(map(voice.say, ruling.law.because))
+    return {
+        "paths": [
+            (outcome, [(path_told(path, voice), path.probability) for path in likeliest])
+            for outcome, likeliest in paths
+        ],
+        "reasons": tuple(finding for finding in findings_of(ruling) if finding.code not in _STATISTICS),
+        "statistics": tuple(finding for finding in findings_of(ruling) if finding.code in _STATISTICS),
+        "cited": page.cited,
+        "because": because,
+    }

@@ -22,8 +22,8 @@ from analyser.report.irregularity_verdict import consequences_of, infraction_tol
 from analyser.report.page_voice import TextVoice, result_told, results_of, weighed_parts
 from analyser.report.ruling_given import ruling_given, score_of_north_south, score_text
 from analyser.ruling import AdjustedKind, Finding, IncidentRuling, Ruling, Variant
+from analyser.ruling.context import rests_on_dispute
 from analyser.ruling.disputes import in_dispute
-from analyser.ruling.kinds.proof import rests_on_dispute
 from analyser.scoring import score_ns
 
 _NO_INFRACTION = (

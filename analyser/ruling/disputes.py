@@ -20,9 +20,14 @@ from analyser.laws import Clause, Jurisdiction
 from analyser.laws.choices import FactFinding
 from analyser.messages import Message, message
 from analyser.ruling import Argument, Basis, Finding, FindingClass, IncidentRuling, InfractionAnswer
-from analyser.ruling.context import RulingContext
+from analyser.ruling.context import (
+    RulingContext,
+    found_by_a_person,
+    found_not_made,
+    settled_remarks,
+    unsettled_remarks,
+)
 from analyser.ruling.incidents import RuledIncident, as_if_not, rule_incident
-from analyser.ruling.kinds.proof import found_by_a_person, found_not_made, settled_remarks, unsettled_remarks
 from analyser.ruling.values import DISPUTED_INCIDENTS, DISPUTES_TOGETHER
 
 # So many disputes are crossed: eight versions are as many as a page can show side by side.

@@ -47,7 +47,7 @@ from analyser.ruling import (
 )
 from analyser.ruling.alternatives.logical_alternatives import alternatives_of
 from analyser.ruling.board import in_order, rule_board
-from analyser.ruling.context import RulingContext, jurisdiction_of
+from analyser.ruling.context import RulingContext, jurisdiction_of, unsettled_remarks
 from analyser.ruling.currency import Currency, Lacking, as_given
 from analyser.ruling.disputes import (
     of_disputed_remarks,
@@ -55,7 +55,6 @@ from analyser.ruling.disputes import (
     versions_of,
 )
 from analyser.ruling.incidents import RuledIncident, estimated_from, rule_incident
-from analyser.ruling.kinds.proof import unsettled_remarks
 from analyser.ruling.kinds.revoke.kind import unnoticed
 from analyser.ruling.score import ScoredResults
 from analyser.ruling.sensitivity import (

@@ -12,11 +12,12 @@ from analyser.laws.choices import DisallowedResult, WeightingForm
 from analyser.messages import Percentage
 from analyser.ruling import Adjusted, AdjustedKind, Basis, Finding, FindingClass, Outcome, Weighting
 from analyser.ruling.currency import Currency
-from analyser.ruling.two_limbs import by_elected_limb, limbs_of
 from analyser.ruling.values import ResultWeight
 from analyser.ruling.weights import (
     Lists,
     ProposedWeights,
+    by_elected_limb,
+    limbs_of,
     only_legal,
     outcomes_of,
     weigh,

@@ -1,4 +1,4 @@
-"""Weights of possible results: as a person gave them, neutral, after sympathy, and in steps a person can read (12C1c).
+"""Weights of possible results: as a person gave them, neutral, after sympathy, in steps a person can read, by two standards (12C).
 
 All are shown. Probabilities come in thousandths; from there on everything is exact.
 """
@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from analyser.bridge import Contract, PointsOnly, Result, parse_result
+from analyser.bridge import Contract, PointsOnly, Result, Side, parse_result
 from analyser.casefile import JudgedResults, WeightedResult
+from analyser.laws import Jurisdiction
+from analyser.laws.choices import Election
 from analyser.ruling import Outcome, Weighting
+from analyser.ruling.currency import Currency, by_two_standards
 from analyser.ruling.values import ResultWeight
 from analyser.scoring import WeightedScore, check_whole
 
@@ -297,3 +300,34 @@ def reweighed(document: Any, side: str, parts: Mapping[str, int]) -> ReweighedSc
         return ReweighedScore(weights, None)
     parts_of_score = (weight * Fraction(worth) for (_, weight), worth in zip(weights, worths, strict=True))
     return ReweighedScore(weights, sum(parts_of_score, Fraction(0)))
+
+
+def limbs_of(
+    results: tuple[ResultWeight, ...],
+    points: dict[Result | PointsOnly, int],
+    currency: Currency,
+    law: Jurisdiction,
+    innocent: Side,
+) -> Lists:
+    """The innocent side's one result and the offenders'.
+
+    The innocent's is one without the irregularity; whether that binds the offenders' too, the authority says.
+    """
+
+    def worth(entry: ResultWeight) -> Fraction:
+        return currency.worth(points[entry.result]).of(innocent)
+
+    without = only_legal(results) or results
+    offenders = without if law.regulation.two_standards.offenders_without_infraction else results
+    return by_two_standards(without, worth, law)[0], by_two_standards(offenders, worth, law)[1]
+
+
+def by_elected_limb(
+    limbs: Lists, every: tuple[ResultWeight, ...], innocent: Side, law: Jurisdiction
+) -> Lists | None:
+    """Both sides' results where only one limb was elected: the other side's are weighed; none where both limbs hold."""
+    elected = law.regulation.weighting.elected
+    if elected not in (Election.INNOCENT, Election.OFFENDERS):
+        return None
+    own, theirs = (limbs[0], every) if elected is Election.INNOCENT else (every, limbs[1])
+    return (own, theirs) if innocent is Side.NS else (theirs, own)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from analyser import resources
 from analyser.casefile import bundled_past_cases
 from analyser.errors import ModelError
-from analyser.estimates.past_rulings import PastRulings
+from analyser.estimates.known_meanings import PastRulings
 from analyser.resources import cache_file
 from analyser.training.alternatives_prior import stored, write_figures
 from analyser.training.card import provenance

@@ -21,8 +21,7 @@ from analyser import resources
 from analyser.audit.verdict import audited
 from analyser.casefile import Case, RulingGiven, RulingKind, SourceKind, UnauthorisedInformation
 from analyser.errors import AnalyserError
-from analyser.estimates.known_meanings import KnownMeanings
-from analyser.estimates.past_rulings import features_of
+from analyser.estimates.known_meanings import KnownMeanings, features_of
 from analyser.estimates.services import Services, open_services
 from analyser.report.ruling_json import as_document
 from analyser.ruling import Ruling, RulingRequest

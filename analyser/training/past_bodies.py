@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 from threadpoolctl import threadpool_limits
 
-from analyser.estimates.past_rulings import FEATURES, PastRulings, logit
+from analyser.estimates.known_meanings import FEATURES, PastRulings, logit
 from analyser.training.judgement import Row, alternative_chance
 from analyser.training.judgement_figures import chances, drawn_events
 

@@ -19,7 +19,7 @@ from analyser.laws.choices import RevokeException
 from analyser.messages import Message
 from analyser.report.page_voice import TextVoice
 from analyser.ruling import Argument, Finding, Rectification
-from analyser.ruling.kinds.calls import Heard, Whose
+from analyser.ruling.kinds.calls import CallFacts, Whose
 from analyser.ruling.kinds.claim.course import ClaimStage, CourseFacts, claim_course
 from analyser.ruling.kinds.exposed_card import exposed_card
 from analyser.ruling.kinds.irregular_call import ruled_call
@@ -246,7 +246,7 @@ def _cards(code: str) -> tuple[Card, ...]:
 
 
 def _call(facts: Interview, law: Jurisdiction) -> Rectification:
-    return ruled_call(cast("Heard", facts), cast("IrregularCall", facts), law)[0]
+    return ruled_call(cast("CallFacts", facts), cast("IrregularCall", facts), law)[0]
 
 
 def _lead(facts: Interview, law: Jurisdiction) -> Rectification:

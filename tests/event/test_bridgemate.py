@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from analyser.errors import CaseError, NotationError
-from analyser.event import access_tables, bridgemate_file, folder
+from analyser.event import bridgemate_file, folder
 from analyser.event.folder import load_results, open_folder, tell_unread
 from analyser.event.run import EventOptions, analyse
 from analyser.event.settings import EventSettings
@@ -64,7 +64,7 @@ def loaded(text: dict[str, str], place: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_both_ways_give_the_same_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ours = {name: access_tables.csv_of(table) for name, table in TABLES.items()}
+    ours = {name: bridgemate_file.csv_of(table) for name, table in TABLES.items()}
     theirs = {"ReceivedData": EXPORTED, "HandRecord": ours["HandRecord"]}
     of_each = []
     for text in (ours, theirs):
@@ -103,9 +103,9 @@ def test_the_tables_come_out_as_csv_and_nothing_else(
     good, bad = tmp_path / "good.bws", tmp_path / "bad.bws"
     good.write_bytes(b"fine")
     bad.write_bytes(b"broken")
-    assert access_tables.main(str(good), ["ReceivedData", "PlayData"]) == 0
+    assert bridgemate_file.main(str(good), ["ReceivedData", "PlayData"]) == 0
     assert list(json.loads(capsys.readouterr().out)) == ["ReceivedData"]
-    assert access_tables.main(str(bad), ["ReceivedData"]) == 1
+    assert bridgemate_file.main(str(bad), ["ReceivedData"]) == 1
     assert capsys.readouterr() == ("", "")
 
 

@@ -9,11 +9,10 @@ import pytest
 from analyser.bridge import Call, Result, Seat, Side, Suit
 from analyser.messages import LANGUAGES, Percentage, message
 from analyser.report.facts import bridge_of, case_in
-from analyser.report.html import as_html
+from analyser.report.html import argued_for, as_html
 from analyser.report.markdown import markdown
 from analyser.report.page_one import page_one
 from analyser.report.page_voice import PageVoice, TextVoice, result_told
-from analyser.report.parts import argued_for
 from analyser.report.screen import screen
 from analyser.ruling import Finding, FindingClass, Ruling
 from tests.report.rich import rich

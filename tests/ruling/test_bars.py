@@ -8,8 +8,8 @@ import pytest
 from analyser.casefile import case_of
 from analyser.estimates.services import default_services
 from analyser.messages import LANGUAGES, message, sentences
+from analyser.report.html import argued_for
 from analyser.report.page_voice import PageVoice
-from analyser.report.parts import argued_for
 from analyser.ruling import RulingRequest
 from analyser.ruling.rule import rule
 from tests.ruling.test_several_incidents import BOARD, SLOW, judged, results

@@ -7,8 +7,8 @@ import pytest
 
 from analyser.bridge import Result, Side
 from analyser.laws.choices import Election
-from analyser.ruling.two_limbs import by_elected_limb
 from analyser.ruling.values import ResultWeight
+from analyser.ruling.weights import by_elected_limb
 
 TEN, ELEVEN = (Result.parse(text) for text in ("4H= by S", "4H+1 by S"))
 EVERY = (ResultWeight(TEN, Fraction(4, 5)), ResultWeight(ELEVEN, Fraction(1, 5)))

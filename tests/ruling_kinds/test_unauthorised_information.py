@@ -9,7 +9,7 @@ import pytest
 from analyser import laws
 from analyser.bridge import Call, Seat
 from analyser.casefile import Case, UnauthorisedInformation, case_of
-from analyser.estimates.past_rulings import FEATURES, PastRulings
+from analyser.estimates.known_meanings import FEATURES, PastRulings
 from analyser.estimates.services import Services
 from analyser.messages import sentences
 from analyser.ruling import Alternative, IncidentFindings

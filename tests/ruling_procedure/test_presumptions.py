@@ -9,8 +9,7 @@ from analyser.casefile import case_of
 from analyser.estimates.services import CallShares, Services
 from analyser.laws import resolve
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.alert_duty import duty_to_alert
-from analyser.ruling.kinds.presumed_damage import best_contract, presumed_damage
+from analyser.ruling.kinds.misinformation import best_contract, duty_to_alert, presumed_damage
 from analyser.ruling.kinds.wrong_board import fishing
 from tests.support import ROOT
 

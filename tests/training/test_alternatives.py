@@ -13,7 +13,7 @@ import pytest
 
 from analyser import resources
 from analyser.estimates.calls import CallModel
-from analyser.estimates.past_rulings import FEATURES, PastRulings
+from analyser.estimates.known_meanings import FEATURES, PastRulings
 from analyser.training.alternatives_prior import (
     NaturalPolls,
     _inside,

@@ -3,7 +3,7 @@
 from analyser.bridge import PASS
 from analyser.casefile import ExposedCard, IrregularCall, LeadOutOfTurn
 from analyser.report.page_voice import TextVoice
-from analyser.ruling.kinds.calls import heard
+from analyser.ruling.kinds.calls import call_facts
 from analyser.ruling.kinds.comparable import compared
 from analyser.ruling.kinds.rectification import Step
 
@@ -34,7 +34,7 @@ def suits(chosen):
 
 def of_call(case, incident, law, context):
     """What a director at the table knows of an irregular call, as the page asks it."""
-    facts, _ = compared(case, incident, heard(case, incident), law, context.dice(incident))
+    facts, _ = compared(case, incident, call_facts(case, incident), law, context.dice(incident))
     told = {**dict(incident), **{name: getattr(facts, name) for name in type(facts).__slots__}}
     replacement = sort_of(facts.replacement)
     if replacement == "bid":

@@ -8,7 +8,7 @@ from analyser.casefile import Case, IrregularCall, LeadOutOfTurn
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import CardPenalty
 from analyser.ruling import Rectification
-from analyser.ruling.kinds.calls import Heard, could_have_known
+from analyser.ruling.kinds.calls import CallFacts, could_have_known
 from analyser.ruling.kinds.penalty_cards import refused_card
 from analyser.ruling.kinds.rectification import NOTHING, Step, due
 from analyser.ruling.procedure.screens import Opened, Tray, screen_row
@@ -33,7 +33,9 @@ def put_right_unseen(case: Case, incident: IrregularCall, law: Jurisdiction) -> 
     return due(law, Step.SCREEN_PUT_RIGHT, who=incident.offender, where=where)
 
 
-def accepted_by_passing(facts: Heard, case: Case, incident: IrregularCall, law: Jurisdiction) -> Heard:
+def accepted_by_passing(
+    facts: CallFacts, case: Case, incident: IrregularCall, law: Jurisdiction
+) -> CallFacts:
     """The facts with the call accepted, where the screenmate passed it through inadvertently; inadmissible ones never are."""
     passed = _tray(incident) is Tray.PASSED and facts.accepted is None and _with_screens(case, law)
     acceptable = incident.irregularity in ("insufficient", "out-of-turn")

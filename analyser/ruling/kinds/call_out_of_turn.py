@@ -1,14 +1,15 @@
-"""The call out of turn: accepted, put right without more, repeated, or paid for with passes (28-32)."""
+"""The call out of turn: accepted, put right without more, repeated, or paid for with passes; calls as good as in turn (28-34)."""
 
 from enum import Enum
 from typing import TypeAlias, assert_never
 
 from analyser.bridge import PASS
+from analyser.casefile import IrregularCall
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import OutOfTurn, PassDuration
 from analyser.ruling import Rectification
 from analyser.ruling.kinds.calls import (
-    Heard,
+    CallFacts,
     Whose,
     could_have_known,
     lead_restriction,
@@ -16,6 +17,7 @@ from analyser.ruling.kinds.calls import (
     partner_passes,
     unauthorised,
 )
+from analyser.ruling.kinds.provided import incident_facts, provided
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Applied,
@@ -44,7 +46,7 @@ class OutOfTurnCall(Enum):
     PARTNER_BARRED = "partner-barred"
 
 
-_Rule: TypeAlias = Rule[Heard, OutOfTurnCall]
+_Rule: TypeAlias = Rule[CallFacts, OutOfTurnCall]
 
 
 class _Sort(Enum):
@@ -55,7 +57,7 @@ class _Sort(Enum):
     DOUBLE = 32
 
 
-def _sort(facts: Heard) -> _Sort | None:
+def _sort(facts: CallFacts) -> _Sort | None:
     """A pass that is artificial goes by the law of bids (30C)."""
     if facts.call is None:
         return None
@@ -64,36 +66,36 @@ def _sort(facts: Heard) -> _Sort | None:
     return _Sort.BID if facts.call.is_bid else _Sort.DOUBLE
 
 
-def _right(facts: Heard) -> bool:
+def _right(facts: CallFacts) -> bool:
     return facts.whose is Whose.RIGHT
 
 
-def _refused(facts: Heard) -> bool:
+def _refused(facts: CallFacts) -> bool:
     return facts.accepted is not True
 
 
-def _later_change(facts: Heard) -> bool | None:
+def _later_change(facts: CallFacts) -> bool | None:
     """One's own second call at the left-hand opponent's turn, or a double there, changes a call (25)."""
     if facts.whose is not Whose.LEFT or not _refused(facts):
         return False
     return True if _sort(facts) is _Sort.DOUBLE else facts.called_before
 
 
-def _change_after_a_bid(facts: Heard) -> bool | None:
+def _change_after_a_bid(facts: CallFacts) -> bool | None:
     """1997, 2007: the same, but a pass before any bid goes by 30A whoever's turn it was."""
     if _sort(facts) is _Sort.PASS and facts.any_bid is not True:
         return False
     return _later_change(facts)
 
 
-def _repeats(facts: Heard) -> bool | None:
+def _repeats(facts: CallFacts) -> bool | None:
     """At right-hand opponent's turn he passed: the bid, double or redouble is simply repeated."""
     if _sort(facts) in (None, _Sort.PASS) or not _right(facts) or not _refused(facts):
         return False
     return facts.right_hand_passed
 
 
-def what_follows(facts: Heard, law: Jurisdiction) -> Applied[OutOfTurnCall]:
+def what_follows(facts: CallFacts, law: Jurisdiction) -> Applied[OutOfTurnCall]:
     """Which part of Laws 29 to 32 applies."""
     form = law.edition.calls.out_of_turn
     common: tuple[_Rule, ...] = (
@@ -119,7 +121,7 @@ def what_follows(facts: Heard, law: Jurisdiction) -> Applied[OutOfTurnCall]:
     return decide(facts, Rule("31B", always, OutOfTurnCall.PARTNER_BARRED), (*common, *special))
 
 
-def _pass_owed(facts: Heard) -> bool | None:
+def _pass_owed(facts: CallFacts) -> bool | None:
     """1997, 2007: before any bid, or at right-hand opponent's turn, the passer owes a pass."""
     if _sort(facts) is not _Sort.PASS or not _refused(facts):
         return False
@@ -128,26 +130,26 @@ def _pass_owed(facts: Heard) -> bool | None:
     return negate(facts.any_bid)
 
 
-def _pass_at_partners_turn(facts: Heard) -> bool | None:
+def _pass_at_partners_turn(facts: CallFacts) -> bool | None:
     """1997, 2007: a pass at partner's turn after a bid; before any bid 30A stands first."""
     if _sort(facts) is not _Sort.PASS or not _refused(facts) or _right(facts) or _later_change(facts):
         return False
     return facts.any_bid
 
 
-def _pass_at_right(facts: Heard) -> bool:
+def _pass_at_right(facts: CallFacts) -> bool:
     """2017: a pass at right-hand opponent's turn."""
     return _sort(facts) is _Sort.PASS and _refused(facts) and _right(facts)
 
 
-def _comparable(facts: Heard) -> bool | None:
+def _comparable(facts: CallFacts) -> bool | None:
     """2017: the call put in its place is comparable."""
     if not _refused(facts) or _pass_at_right(facts):
         return False
     return all_of(facts.comparable, negate(_repeats(facts)), negate(_later_change(facts)))
 
 
-def _barred_for(facts: Heard, law: Jurisdiction) -> PassDuration:
+def _barred_for(facts: CallFacts, law: Jurisdiction) -> PassDuration:
     """How long partner is silenced, by the kind of call, whose turn it was and the denomination."""
     calls = law.edition.calls
     sort = _sort(facts)
@@ -165,7 +167,7 @@ def _barred_for(facts: Heard, law: Jurisdiction) -> PassDuration:
     return calls.bid_same_denomination if same else calls.bid_other_denomination
 
 
-def call_out_of_turn(facts: Heard, law: Jurisdiction) -> Rectification:
+def call_out_of_turn(facts: CallFacts, law: Jurisdiction) -> Rectification:
     """What the offender, his partner and the other side must or may do."""
     wanted = [key for key, value in (("call", facts.call), ("turn", facts.turn)) if value is None]
     if facts.accepted is None:
@@ -178,7 +180,7 @@ def call_out_of_turn(facts: Heard, law: Jurisdiction) -> Rectification:
     return together(choice, _steps(decision.answer, facts, law), lacking(*wanted, *unknown))
 
 
-def _goes_back(facts: Heard, law: Jurisdiction) -> Rectification:
+def _goes_back(facts: CallFacts, law: Jurisdiction) -> Rectification:
     if facts.turn is None:
         return due(law, Step.CALL_CANCELLED, "29B", who=facts.offender)
     return together(
@@ -187,7 +189,7 @@ def _goes_back(facts: Heard, law: Jurisdiction) -> Rectification:
     )
 
 
-def _steps(answer: OutOfTurnCall, facts: Heard, law: Jurisdiction) -> Rectification:
+def _steps(answer: OutOfTurnCall, facts: CallFacts, law: Jurisdiction) -> Rectification:
     calls, offender, sort = law.edition.calls, facts.offender, _sort(facts)
     at = "29" if sort is None else str(sort.value)
     match answer:
@@ -234,9 +236,46 @@ def _steps(answer: OutOfTurnCall, facts: Heard, law: Jurisdiction) -> Rectificat
             assert_never(answer)
 
 
-def _restriction(facts: Heard, law: Jurisdiction) -> Rectification:
+def _restriction(facts: CallFacts, law: Jurisdiction) -> Rectification:
     """A repeated denomination silences partner once and leaves the lead free in 1997 and 2007 (31A2a)."""
     by_denomination = law.edition.calls.out_of_turn is OutOfTurn.BY_DENOMINATION
     if by_denomination and _barred_for(facts, law) is PassDuration.NEXT_TURN:
         return NOTHING
     return lead_restriction(law, facts)
+
+
+def counted_in_rotation(
+    facts: CallFacts, incident: IrregularCall, law: Jurisdiction
+) -> tuple[Rectification, str] | None:
+    """What follows for a call that the Laws count as in rotation or as the later of two; none for any other."""
+    if incident.irregularity != "out-of-turn":
+        return None
+    if incident.right_hand_barred or incident.right_player_called:
+        return provided(law, "in-rotation", incident_facts(incident)), "28"
+    if not incident.simultaneous:
+        return None
+    later = provided(law, "simultaneous", {**incident_facts(incident), "next_in_turn": in_its_turn(incident)})
+    if facts.turn is None or in_its_turn(incident):
+        return later, "33"
+    return together(later, call_out_of_turn(facts.at_turn(facts.turn.next), law)), "33"
+
+
+def in_its_turn(incident: IrregularCall) -> bool:
+    """Whether the call counts as made at its maker's turn: no infraction."""
+    if incident.irregularity != "out-of-turn":
+        return False
+    if incident.right_hand_barred:
+        return True
+    return (
+        bool(incident.simultaneous) and incident.turn is not None and incident.turn.next is incident.offender
+    )
+
+
+def corrected_too_soon(incident: IrregularCall, law: Jurisdiction) -> Rectification:
+    """An insufficient bid put right before the director had ruled (27C; 9C in 1997)."""
+    return provided(law, "premature-correction", incident_facts(incident)) if incident.premature else NOTHING
+
+
+def turn_taken_away(incident: IrregularCall, law: Jurisdiction) -> Rectification:
+    """A pass out of turn, one of the three that seemed to end the auction, took away a player's turn (34)."""
+    return provided(law, "deprived", incident_facts(incident))

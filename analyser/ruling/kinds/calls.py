@@ -23,7 +23,7 @@ class Whose(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class CallFacts:
     """What is known of an irregular call; `None` is not told."""
 
     offender: Seat
@@ -55,12 +55,12 @@ class Heard:
         """Whose turn it was, seen from the offender."""
         return None if self.turn is None else Whose((self.turn - self.offender) & 3)
 
-    def at_turn(self, turn: Seat) -> "Heard":
+    def at_turn(self, turn: Seat) -> "CallFacts":
         """The same call at the turn of another player."""
         return replace(self, turn=turn)
 
 
-def heard(case: Case, incident: IrregularCall) -> Heard:
+def call_facts(case: Case, incident: IrregularCall) -> CallFacts:
     """The facts of the case, those that are not told read from the auction where it shows them."""
     number = incident.at.number if incident.at is not None and incident.at.moment is Moment.CALL else None
     whole = case.auction
@@ -78,7 +78,7 @@ def heard(case: Case, incident: IrregularCall) -> Heard:
     if called_before is None and before is not None:
         called_before = incident.offender in before.seats
     call = incident.call
-    return Heard(
+    return CallFacts(
         incident.offender,
         turn,
         call,
@@ -198,7 +198,7 @@ def _in_order(suits: Iterable[Suit]) -> tuple[Suit, ...]:
     return tuple(sorted(suits, reverse=True))
 
 
-def lead_restriction(law: Jurisdiction, facts: Heard) -> Rectification:
+def lead_restriction(law: Jurisdiction, facts: CallFacts) -> Rectification:
     """What declarer may ask when the offender's partner, a defender, is first to lead."""
     if facts.declarer is not None and facts.declarer.side is facts.offender.side:
         return NOTHING

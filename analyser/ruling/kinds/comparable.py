@@ -13,7 +13,7 @@ from analyser.laws import Jurisdiction
 from analyser.laws.choices import SubstituteBid
 from analyser.messages import Percentage
 from analyser.ruling import Basis, Finding, FindingClass
-from analyser.ruling.kinds.calls import Heard
+from analyser.ruling.kinds.calls import CallFacts
 from analyser.ruling.kinds.rectification import judged
 
 # Hands dealt for each meaning: a share is then told to about one in a hundred, as finely as it is printed.
@@ -70,8 +70,8 @@ def likeness(shares: Overlap | None, *, same_purpose: bool | None, law: Jurisdic
 
 
 def compared(
-    case: Case, incident: IrregularCall, facts: Heard, law: Jurisdiction, seed: int
-) -> tuple[Heard, tuple[Finding, ...]]:
+    case: Case, incident: IrregularCall, facts: CallFacts, law: Jurisdiction, seed: int
+) -> tuple[CallFacts, tuple[Finding, ...]]:
     """The facts with what the meanings tell, and the findings that show it; a person's finding stands over it."""
     form = law.edition.calls.substitute
     insufficient = incident.irregularity == "insufficient"
@@ -95,11 +95,11 @@ def compared(
 def _of_2017(
     case: Case,
     incident: IrregularCall,
-    facts: Heard,
+    facts: CallFacts,
     law: Jurisdiction,
     sort: Likeness,
     measured: tuple[Finding, ...],
-) -> tuple[Heard, tuple[Finding, ...]]:
+) -> tuple[CallFacts, tuple[Finding, ...]]:
     found = incident.comparable
     if found is None:
         found = judged(case, incident, Question.COMPARABLE)
@@ -126,11 +126,11 @@ def _of_2017(
 
 def _of_2007(
     incident: IrregularCall,
-    facts: Heard,
+    facts: CallFacts,
     law: Jurisdiction,
     shares: Overlap | None,
     measured: tuple[Finding, ...],
-) -> tuple[Heard, tuple[Finding, ...]]:
+) -> tuple[CallFacts, tuple[Finding, ...]]:
     """The same or a more precise meaning: wholly contained in the first call's."""
     if shares is None:
         return facts, ()

@@ -10,7 +10,7 @@ from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.calls import partner_passes
 from analyser.ruling.kinds.penalty_cards import is_honour, penalty_cards, premature_options
-from analyser.ruling.kinds.provided import provided, told
+from analyser.ruling.kinds.provided import incident_facts, provided
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Rule,
@@ -117,7 +117,7 @@ def _at_right_hand_turn(facts: ExposedCard, law: Jurisdiction, declarer: Seat) -
     """A defender played at the turn of the opponent on his right: since 2017 by a provision of its own (57D)."""
     if "57D" not in law.edition.paths:
         return _lying(facts, law, inadvertent=False)
-    steps = provided(law, "at-right-hand-turn", told(facts, declarer))
+    steps = provided(law, "at-right-hand-turn", incident_facts(facts, declarer))
     if facts.legal_at_turn is not False:
         return steps
     return together(steps, penalty_cards(law, facts.offender, facts.cards, major=True))

@@ -24,7 +24,7 @@ from analyser.casefile import (
     UnauthorisedInformation,
     WithdrawnCall,
 )
-from analyser.estimates.past_rulings import PastRulings, features_of
+from analyser.estimates.known_meanings import PastRulings, features_of
 from analyser.laws import Clause, Jurisdiction, addresses
 from analyser.laws.regulation import AlternativeRules
 from analyser.messages import Percentage, known_or_quoted
@@ -40,8 +40,7 @@ from analyser.ruling import (
 )
 from analyser.ruling.alternatives.chances import answer_of, barred, over_alternatives
 from analyser.ruling.alternatives.logical_alternatives import alternatives_of
-from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.proof import rests_on_dispute, unsettled_remarks
+from analyser.ruling.context import RulingContext, rests_on_dispute, unsettled_remarks
 
 _SURE = 0.9  # of what is suggested: a person's finding would hardly change it
 

@@ -1,34 +1,34 @@
 """A call that was insufficient, out of turn, inadmissible, changed, too high or too late (25-39)."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from enum import Enum
-from typing import TypeAlias, assert_never
+from typing import Final, TypeAlias, assert_never
 
-from analyser.bridge import DOUBLE, PASS, Auction, Contract, Result
-from analyser.casefile import Case, IrregularCall
+from analyser.bridge import DOUBLE, PASS, Auction, Contract, Result, Seat
+from analyser.casefile import Case, IrregularCall, Moment
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import DeliberateChange, PassDuration, SameDenomination, SubstituteBid
-from analyser.ruling import IncidentFindings, Rectification
+from analyser.ruling import Finding, IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.behind_screens import accepted_by_passing, passed_through, put_right_unseen
-from analyser.ruling.kinds.call_out_of_turn import call_out_of_turn
-from analyser.ruling.kinds.call_rotation import (
+from analyser.ruling.kinds.call_out_of_turn import (
+    call_out_of_turn,
     corrected_too_soon,
     counted_in_rotation,
     in_its_turn,
     turn_taken_away,
 )
 from analyser.ruling.kinds.calls import (
-    Heard,
+    CallFacts,
     Whose,
     both_pass,
-    heard,
+    call_facts,
     lead_restriction,
     partner_passes,
     unauthorised,
 )
 from analyser.ruling.kinds.comparable import compared
-from analyser.ruling.kinds.duty_to_pass import broken_duty
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Applied,
@@ -50,7 +50,9 @@ from analyser.ruling.kinds.rectification import (
 def find(context: RulingContext, incident: IrregularCall) -> IncidentFindings:
     """The rectification under this law; a slip put right in time is no infraction."""
     case, jurisdiction = context.case, context.jurisdiction
-    facts, likeness = compared(case, incident, heard(case, incident), jurisdiction, context.dice(incident))
+    facts, likeness = compared(
+        case, incident, call_facts(case, incident), jurisdiction, context.dice(incident)
+    )
     facts = accepted_by_passing(facts, case, incident, jurisdiction)
     rectification, path = ruled_call(facts, incident, jurisdiction)
     unseen = put_right_unseen(case, incident, jurisdiction)
@@ -64,7 +66,7 @@ def find(context: RulingContext, incident: IrregularCall) -> IncidentFindings:
     return replace(findings, findings=(*likeness, *findings.findings), result=scored)
 
 
-def ruled_call(facts: Heard, incident: IrregularCall, law: Jurisdiction) -> tuple[Rectification, str]:
+def ruled_call(facts: CallFacts, incident: IrregularCall, law: Jurisdiction) -> tuple[Rectification, str]:
     """The rectification, and the law it goes by."""
     if (in_rotation := counted_in_rotation(facts, incident, law)) is not None:
         return in_rotation
@@ -90,10 +92,10 @@ def ruled_call(facts: Heard, incident: IrregularCall, law: Jurisdiction) -> tupl
             assert_never(incident.irregularity)
 
 
-_Rule: TypeAlias = Rule[Heard, Rectification]
+_Rule: TypeAlias = Rule[CallFacts, Rectification]
 
 
-def changed_call(facts: Heard, law: Jurisdiction) -> Rectification:
+def changed_call(facts: CallFacts, law: Jurisdiction) -> Rectification:
     """A slip is put right until partner calls, until 2007 without a pause for thought; a change on purpose may be accepted."""
     too_late = law.edition.calls.unintended_without_pause and facts.pause is True
     free = due(law, Step.CORRECTED_FREELY, "unintended-call", who=facts.offender)
@@ -117,7 +119,7 @@ def changed_call(facts: Heard, law: Jurisdiction) -> Rectification:
     return together(decision)
 
 
-def _not_accepted(facts: Heard, law: Jurisdiction) -> Rectification:
+def _not_accepted(facts: CallFacts, law: Jurisdiction) -> Rectification:
     form = law.edition.calls.deliberate_change
     restricted = lead_restriction(law, facts)
     match form:
@@ -133,7 +135,7 @@ def _not_accepted(facts: Heard, law: Jurisdiction) -> Rectification:
             assert_never(form)
 
 
-def _capped(facts: Heard, law: Jurisdiction) -> Rectification:
+def _capped(facts: CallFacts, law: Jurisdiction) -> Rectification:
     """1997: over a legal first call the offender chooses, and pays for the change with a cap on his score."""
     if facts.first_legal is False:
         return due(law, Step.OWN_LAW, "25B2", who=facts.offender)
@@ -148,7 +150,7 @@ def _capped(facts: Heard, law: Jurisdiction) -> Rectification:
     )
 
 
-def inadmissible_call(facts: Heard, law: Jurisdiction) -> Rectification:
+def inadmissible_call(facts: CallFacts, law: Jurisdiction) -> Rectification:
     """A double or redouble that could not be made, or a call by one who had to pass."""
     if facts.barred:
         return by_one_who_must_pass(facts, law)
@@ -170,7 +172,7 @@ def inadmissible_call(facts: Heard, law: Jurisdiction) -> Rectification:
         if law.edition.calls.inadmissible_double_found_late
         else due(law, Step.LATE_NOT_COVERED, "inadmissible-double-law", who=offender)
     )
-    exceptions: tuple[Rule[Heard, Rectification], ...] = (
+    exceptions: tuple[Rule[CallFacts, Rectification], ...] = (
         Rule("36A", lambda facts: all_of(facts.accepted, not facts.found_late), overtaken, ("accepted",)),
         Rule("36C", lambda facts: bool(facts.found_late), late),
     )
@@ -178,7 +180,7 @@ def inadmissible_call(facts: Heard, law: Jurisdiction) -> Rectification:
     return together(decision)
 
 
-def by_one_who_must_pass(facts: Heard, law: Jurisdiction) -> Rectification:
+def by_one_who_must_pass(facts: CallFacts, law: Jurisdiction) -> Rectification:
     """He was obliged to pass and did not: it stands once the next player has called, else both must pass."""
     offender = facts.offender
     general = together(
@@ -195,11 +197,13 @@ def by_one_who_must_pass(facts: Heard, law: Jurisdiction) -> Rectification:
         due(law, Step.UNRESTRICTED, accepted_by, who=offender.partner),
         lacking("barred_throughout") if facts.barred_throughout is None else NOTHING,
     )
-    accepted: Rule[Heard, Rectification] = Rule("37A", lambda facts: facts.accepted, stands, ("accepted",))
+    accepted: Rule[CallFacts, Rectification] = Rule(
+        "37A", lambda facts: facts.accepted, stands, ("accepted",)
+    )
     return together(decide(facts, Rule("37B", always, general), (accepted,)))
 
 
-def _by_duty(facts: Heard, law: Jurisdiction) -> str:
+def _by_duty(facts: CallFacts, law: Jurisdiction) -> str:
     """The law of a call by one who must pass: that on the call the next player has accepted stands apart."""
     return _accepted_by("37A", law) if facts.accepted else "37"
 
@@ -229,7 +233,7 @@ def _contract_without(case: Case, incident: IrregularCall) -> Contract | None:
     return replace(contract, doubled=0)
 
 
-def above_seven(facts: Heard, law: Jurisdiction) -> Rectification:
+def above_seven(facts: CallFacts, law: Jurisdiction) -> Rectification:
     """No contract above seven is ever played: the bid becomes a pass and both must pass."""
     offender = facts.offender
     always_due = together(
@@ -250,7 +254,7 @@ def above_seven(facts: Heard, law: Jurisdiction) -> Rectification:
     )
 
 
-def after_the_end(facts: Heard, law: Jurisdiction) -> Rectification:
+def after_the_end(facts: CallFacts, law: Jurisdiction) -> Rectification:
     """A call after the final pass is cancelled; only a defender's bid, double or redouble may cost the lead."""
     offender = facts.offender
     cancelled = due(law, Step.CALL_CANCELLED, "after-final-pass", who=offender)
@@ -275,12 +279,12 @@ class InsufficientBid(Enum):
     DOUBLE_CANCELLED = "double-cancelled"
 
 
-def _refused(facts: Heard) -> bool:
+def _refused(facts: CallFacts) -> bool:
     """An acceptance that is not told yet is the innocent side's choice; the rest is what follows a refusal."""
     return facts.accepted is not True
 
 
-def _same_denomination(facts: Heard, law: Jurisdiction) -> bool | None:
+def _same_denomination(facts: CallFacts, law: Jurisdiction) -> bool | None:
     """The lowest sufficient bid in the same denomination, of the sort the edition asks for."""
     form = law.edition.calls.same_denomination
     match form:
@@ -292,7 +296,7 @@ def _same_denomination(facts: Heard, law: Jurisdiction) -> bool | None:
             assert_never(form)
 
 
-def _same_meaning(facts: Heard, law: Jurisdiction) -> bool | None:
+def _same_meaning(facts: CallFacts, law: Jurisdiction) -> bool | None:
     """A replacement whose meaning the edition lets pass."""
     form = law.edition.calls.substitute
     match form:
@@ -309,7 +313,7 @@ def _same_meaning(facts: Heard, law: Jurisdiction) -> bool | None:
             assert_never(form)
 
 
-def _double_or_again(facts: Heard, law: Jurisdiction) -> bool | None:
+def _double_or_again(facts: CallFacts, law: Jurisdiction) -> bool | None:
     """A double, redouble or second insufficient bid in its place, unless its meaning lets it pass."""
     if facts.replacement is None or facts.replacement == PASS:
         return False
@@ -317,10 +321,10 @@ def _double_or_again(facts: Heard, law: Jurisdiction) -> bool | None:
     return all_of(_refused(facts), wrong, negate(_same_meaning(facts, law)))
 
 
-def what_follows(facts: Heard, law: Jurisdiction) -> Applied[InsufficientBid]:
+def what_follows(facts: CallFacts, law: Jurisdiction) -> Applied[InsufficientBid]:
     """Which part of Law 27 applies: the general rule silences partner, the others are its exceptions."""
     comparable = law.edition.calls.substitute is SubstituteBid.COMPARABLE
-    exceptions: tuple[Rule[Heard, InsufficientBid], ...] = (
+    exceptions: tuple[Rule[CallFacts, InsufficientBid], ...] = (
         Rule("27A", lambda facts: facts.accepted, InsufficientBid.STANDS, ("accepted",)),
         Rule(
             "27B1a",
@@ -339,7 +343,7 @@ def what_follows(facts: Heard, law: Jurisdiction) -> Applied[InsufficientBid]:
     return decide(facts, Rule("27B2", always, InsufficientBid.BARRED), exceptions)
 
 
-def insufficient_bid(facts: Heard, law: Jurisdiction) -> Rectification:
+def insufficient_bid(facts: CallFacts, law: Jurisdiction) -> Rectification:
     """What the offender, his partner and the other side must or may do."""
     decision = what_follows(facts, law)
     by = facts.offender.next
@@ -351,7 +355,7 @@ def insufficient_bid(facts: Heard, law: Jurisdiction) -> Rectification:
     return together(choice, _steps(decision.answer, facts, law), lacking(*wanted))
 
 
-def _steps(answer: InsufficientBid, facts: Heard, law: Jurisdiction) -> Rectification:
+def _steps(answer: InsufficientBid, facts: CallFacts, law: Jurisdiction) -> Rectification:
     calls, offender = law.edition.calls, facts.offender
     restricted = lead_restriction(law, facts)
     match answer:
@@ -379,3 +383,56 @@ def _steps(answer: InsufficientBid, facts: Heard, law: Jurisdiction) -> Rectific
             )
         case _:
             assert_never(answer)
+
+
+_THROUGHOUT: Final[Mapping[Step, bool]] = {
+    Step.OFFENDER_PASSES: False,
+    Step.PARTNER_PASSES: False,
+    Step.BOTH_PASS: False,
+    Step.OFFENDER_SILENT: True,
+    Step.PARTNER_SILENT: True,
+    Step.BOTH_SILENT: True,
+}
+"""The duties to pass, and whether each lasts to the end of the auction or for the next turn."""
+
+
+def broken_duty(
+    case: Case, incident: IrregularCall, rectification: Rectification, law: Jurisdiction
+) -> Rectification:
+    """The first recorded call that somebody silenced by this incident should not have made, and what follows it."""
+    auction = case.auction
+    if auction is None or incident.at is None or incident.at.moment is not Moment.CALL:
+        return NOTHING
+    own = incident.at.number if incident.accepted else 0  # an accepted call stands, whatever its maker owed
+    breaches = sorted(
+        number
+        for duty in rectification.due
+        for number in _breaches(auction, duty, incident.at.number)
+        if number != own
+    )
+    if not breaches:
+        return NOTHING
+    number = breaches[0]
+    who, call = auction.seats[number - 1], auction.calls[number - 1]
+    accepted = number < len(auction)
+    paths = law.edition.paths
+    place = ("37A" if "37A" in paths else "35") if accepted else ("37B" if "37B" in paths else "37")
+    step = Step.BREACH_STANDS if accepted else Step.BREACH_CANCELLED
+    return due(law, step, place, who=who, call=call, number=number)
+
+
+def _breaches(auction: Auction, duty: Finding, first: int) -> Iterator[int]:
+    """The numbers of the calls that break one duty: each call but a pass, of the first turn alone or of all."""
+    (step,) = steps_of(Rectification((duty,)))
+    if step not in _THROUGHOUT:
+        return
+    who = duty.arguments["who"]
+    both = step in (Step.BOTH_PASS, Step.BOTH_SILENT)
+    silenced = [
+        seat for seat in Seat if seat is who or (both and isinstance(who, Seat) and seat is who.partner)
+    ]
+    for seat in silenced:
+        turns = [number for number in range(first, len(auction) + 1) if auction.seats[number - 1] is seat]
+        for number in turns if _THROUGHOUT[step] else turns[:1]:
+            if auction.calls[number - 1] != PASS:
+                yield number

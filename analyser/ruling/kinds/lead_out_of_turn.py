@@ -10,7 +10,7 @@ from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.behind_screens import opening_lead
 from analyser.ruling.kinds.penalty_cards import premature_options, refused_card
-from analyser.ruling.kinds.provided import provided, told
+from analyser.ruling.kinds.provided import incident_facts, provided
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Applied,
@@ -129,10 +129,10 @@ def lead_out_of_turn(facts: LeadOutOfTurn, law: Jurisdiction, declarer: Seat | N
 def overtaken(facts: LeadOutOfTurn, law: Jurisdiction) -> Rectification | None:
     """Another card came before the lead was ruled on: the right leader's, or a defender's to declarer's wrong lead (53)."""
     if facts.right_leader_led:
-        return provided(law, "right-leader-led", told(facts))
+        return provided(law, "right-leader-led", incident_facts(facts))
     if facts.wrong_defender_played:  # he played before his partner: declarer has the options of 57A
         hurried = premature_options(law, facts.offender.next)
-        return together(provided(law, "wrong-defender-played", told(facts)), hurried)
+        return together(provided(law, "wrong-defender-played", incident_facts(facts)), hurried)
     return None
 
 
@@ -145,7 +145,7 @@ def _choices(facts: LeadOutOfTurn, law: Jurisdiction, declarer: Seat, *, opening
         return together(
             option(law, Step.LEAD_ACCEPT, "55A", by=side),
             option(law, Step.LEAD_REFUSE, "55B", by=side),
-            provided(law, "defenders-disagree", told(facts, declarer))
+            provided(law, "defenders-disagree", incident_facts(facts, declarer))
             if facts.defenders_disagree
             else NOTHING,
         )

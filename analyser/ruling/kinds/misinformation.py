@@ -1,9 +1,9 @@
 """An opponent was told what the partnership had not agreed, or not told what it had (Laws 20, 21, 40, 47E, 75)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from analyser.bridge import Seat
+from analyser.bridge import Contract, Result, Seat, Side, Strain
 from analyser.casefile import (
     Agreement,
     Case,
@@ -13,6 +13,7 @@ from analyser.casefile import (
     Question,
     RemarkKind,
 )
+from analyser.estimates.services import NotSolved, Position
 from analyser.laws import Clause, Jurisdiction, addresses
 from analyser.ruling import (
     Alternative,
@@ -29,11 +30,11 @@ from analyser.ruling import (
 )
 from analyser.ruling.alternatives.corrected_decisions import corrected_decisions
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.alert_duty import duty_to_alert
 from analyser.ruling.kinds.information import judged_truth
-from analyser.ruling.kinds.presumed_damage import missed_best, presumed_damage
 from analyser.ruling.kinds.provided import provided
 from analyser.ruling.kinds.rectification import NOTHING
+from analyser.ruling.procedure.alerts import CallToAlert, alert_duty
+from analyser.scoring import score_ns
 
 
 def find(context: RulingContext, incident: Misinformation) -> IncidentFindings:
@@ -332,3 +333,101 @@ def _fact(code: str, **args: Argument) -> Finding:
 
 def _assumed(code: str, **args: Argument) -> Finding:
     return Finding(code, tuple(args.items()), FindingClass.FACT, (), Basis.ASSUMED)
+
+
+_ALERTS = (RemarkKind.ALERT, RemarkKind.NO_ALERT)
+
+
+def duty_to_alert(case: Case, incident: Misinformation, law: Jurisdiction) -> tuple[Finding, ...]:
+    """What the rows of the regulation say of the call as it was agreed; nothing where they hang on facts nobody told."""
+    rows, auction, at = law.regulation.rows("alert"), case.auction, incident.at
+    told = any(remark.at == at and remark.kind in _ALERTS for remark in case.remark)
+    if not told or not rows or auction is None or at.moment is not Moment.CALL or at.number > len(auction):
+        return ()
+    asked = CallToAlert(auction.before(at.number), auction.calls[at.number - 1], incident.correct_shows)
+    # An agreement nobody calls special or turned round is taken to be neither.
+    asked = replace(asked, screens=bool(case.event.screens), special=False, inverted=False)
+    row, missing = alert_duty(rows, asked)
+    if row is None or missing:
+        return ()
+    return (
+        Finding.of(
+            f"misinformation.alert-{row.values['duty']}",
+            kind=FindingClass.FACT,
+            clauses=(law.clause("40B"),),
+            call=asked.call,
+            where=str(row.source),
+        ),
+    )
+
+
+_BOOK = 6
+
+
+def presumed_damage(context: RulingContext, incident: Misinformation) -> tuple[Finding, ...]:
+    """Whether the innocent side missed its best contract, with all hands seen; nothing where the regulation presumes nothing."""
+    stated = context.jurisdiction.why("information.presume_damage_off_card")
+    if not incident.not_on_card or not stated.value:
+        return ()
+    where, side = str(stated.source), incident.by.side.other
+    best = best_contract(context, side)
+    if best is None:
+        why = Finding.of(
+            "misinformation.best-not-counted", kind=FindingClass.FACT, standing=Basis.ASSUMED, where=where
+        )
+        return (why,)
+    reached = context.case.contract is not None and _is_reached(context, best, side)
+    code = "misinformation.best-reached" if reached else "misinformation.damage-presumed"
+    points = _of_side(context, best, side)
+    return (
+        Finding.of(
+            code,
+            kind=FindingClass.JUDGEMENT,
+            standing=Basis.ASSUMED,
+            side=side,
+            best=best,
+            points=points,
+            where=where,
+        ),
+    )
+
+
+def missed_best(presumed: Finding) -> Result | None:
+    """The contract the side is presumed to have been kept from; none where nothing is presumed."""
+    best = presumed.arguments.get("best")
+    return best if presumed.code == "misinformation.damage-presumed" and isinstance(best, Result) else None
+
+
+def best_contract(context: RulingContext, side: Side) -> Result | None:
+    """The contract that is worth most to a side of those it can make double dummy; none where that was not counted."""
+    case, counter = context.case, context.services.tricks
+    if case.deal is None or case.vulnerability is None or counter is None:
+        return None
+    seats = [seat for seat in Seat if seat.side is side]
+    hands = (case.deal[Seat.N], case.deal[Seat.E], case.deal[Seat.S], case.deal[Seat.W])
+    asked = [(strain, seat) for strain in Strain for seat in seats]
+    tricks = counter.tricks_many([Position(hands, strain, seat.next) for strain, seat in asked])
+    made: list[Result] = []
+    for (strain, seat), of_leader in zip(asked, tricks, strict=True):
+        if isinstance(of_leader, NotSolved):
+            return None
+        won = 13 - of_leader
+        made += [Result(Contract(level, strain, 0, seat), won) for level in range(1, won - _BOOK + 1)]
+    return max(made, key=lambda result: _of_side(context, result, side), default=None)
+
+
+def _of_side(context: RulingContext, result: Result, side: Side) -> int:
+    vulnerability = context.case.vulnerability
+    points = 0 if vulnerability is None else score_ns(result, vulnerability)
+    return points if side is Side.NS else -points
+
+
+def _is_reached(context: RulingContext, best: Result, side: Side) -> bool:
+    """Whether the contract played is worth as much to the side as its best one, made as well as the cards allow."""
+    contract = context.case.contract
+    if contract is None or contract.declarer.side is not side or best.contract is None:
+        return False
+    if contract.strain is not best.contract.strain:
+        return False
+    played = Result(Contract(contract.level, contract.strain, 0, contract.declarer), best.tricks or 0)
+    return _of_side(context, played, side) >= _of_side(context, best, side)

@@ -12,7 +12,7 @@ from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.defective_trick import scanned
 from analyser.ruling.kinds.naming import card_meant, complete
 from analyser.ruling.kinds.penalty_cards import is_honour, penalty_cards, refused_card
-from analyser.ruling.kinds.provided import provided, told
+from analyser.ruling.kinds.provided import incident_facts, provided
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Rule,
@@ -119,7 +119,7 @@ def _of_a_trick(
 
 def _by_table(facts: PlayedCard, fact: str, law: Jurisdiction, declarer: Seat | None) -> Rectification:
     """What the table of provisions has; a defender's fifth card besides lies as a penalty card (45E)."""
-    steps = provided(law, fact, told(facts, declarer))
+    steps = provided(law, fact, incident_facts(facts, declarer))
     if Step.FIFTH_PENALTY not in steps_of(steps) or facts.offender is None:
         return steps
     card = (

@@ -13,7 +13,7 @@ from analyser.ruling.kinds.rectification import Step, all_of, due, lacking, opti
 _TOLD_BY = {"declaring": "declarer", "next_in_turn": "turn", "rho": "offender", "lho": "offender"}
 
 
-def told(incident: Incident, declarer: Seat | None = None) -> dict[str, object]:
+def incident_facts(incident: Incident, declarer: Seat | None = None) -> dict[str, object]:
     """What the incident tells, and everybody a step may speak of, seen from the offender; what is not known is none."""
     offender = incident.offender_seat
     if offender is None:

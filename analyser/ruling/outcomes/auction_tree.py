@@ -47,7 +47,7 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
-class Grown:
+class AuctionTree:
     """Every auction found, the likeliest first, and what was left out: together the whole."""
 
     ended: tuple[Ended, ...]
@@ -70,7 +70,7 @@ def grow_auctions(
     barred: Barred,
     fixed: Mapping[tuple[Call, ...], Mapping[Call, float]] | None = None,
     limits: Limits = USUAL_LIMITS,
-) -> Grown:
+) -> AuctionTree:
     """Follow the auction from `start`, whose next call is shared out by `first`.
 
     `barred` tells which calls a player may not choose because unauthorised information suggests them; their share
@@ -113,7 +113,7 @@ def grow_auctions(
             push(auction, _as_judged(own, free, auction, barred), -negative, unmet, met=met)
     pruned = sum(-turn[0] for turn in heap)
     ended.sort(key=lambda path: (-path.probability, [call.code for call in path.since]))
-    return Grown(tuple(ended), pruned, nodes, folded, cut)
+    return AuctionTree(tuple(ended), pruned, nodes, folded, cut)
 
 
 def _is_redoubled(auction: Auction) -> bool:

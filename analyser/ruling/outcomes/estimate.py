@@ -26,7 +26,7 @@ from analyser.ruling import Argument, Basis, Branch, Finding, FindingClass, Outc
 from analyser.ruling.bridge_reasons import reasons_of_tricks
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency
-from analyser.ruling.outcomes.auction_tree import USUAL_LIMITS, Ended, Grown, grow_auctions
+from analyser.ruling.outcomes.auction_tree import USUAL_LIMITS, AuctionTree, Ended, grow_auctions
 from analyser.ruling.outcomes.corrected_line import (
     Continuation,
     LineOutcome,
@@ -132,7 +132,7 @@ def _ends_with(path: Ended, key: tuple[Seat, Strain]) -> bool:
     return contract is not None and (contract.declarer, contract.strain) == key
 
 
-def _cut(tree: Grown) -> Iterator[Finding]:
+def _cut(tree: AuctionTree) -> Iterator[Finding]:
     """What ran where the record has nothing like it, if anything did."""
     if round(tree.cut, 3):
         args = (("share", round(tree.cut, 3)), ("calls", USUAL_LIMITS.unmet_calls))

@@ -7,7 +7,7 @@ from analyser.bridge import Call, Seat, Suit
 from analyser.casefile import case_of
 from analyser.ruling.kinds.call_out_of_turn import OutOfTurnCall, call_out_of_turn
 from analyser.ruling.kinds.call_out_of_turn import what_follows as of_out_of_turn
-from analyser.ruling.kinds.calls import Heard, heard
+from analyser.ruling.kinds.calls import CallFacts, call_facts
 from analyser.ruling.kinds.irregular_call import (
     InsufficientBid,
     above_seven,
@@ -62,12 +62,12 @@ INSUFFICIENT = [
 
 @pytest.mark.parametrize("told, old, middle, new", INSUFFICIENT)
 def test_the_insufficient_bid_by_edition(told, old, middle, new):
-    facts = Heard(Seat.S, Seat.S, SPADE, **{"accepted": False, **told})
+    facts = CallFacts(Seat.S, Seat.S, SPADE, **{"accepted": False, **told})
     assert [of_insufficient(facts, LAW[year]).answer for year in YEARS] == [old, middle, new]
 
 
 def test_a_barred_partner_passes_throughout_in_every_edition():
-    facts = Heard(Seat.S, Seat.S, SPADE, HEART, accepted=False, lowest_same=False)
+    facts = CallFacts(Seat.S, Seat.S, SPADE, HEART, accepted=False, lowest_same=False)
     for year in YEARS:
         found = insufficient_bid(facts, LAW[year])
         (bar,) = (one for one in found.due if one.code == f"rectify.{Step.PARTNER_SILENT}")
@@ -76,7 +76,7 @@ def test_a_barred_partner_passes_throughout_in_every_edition():
 
 
 def test_while_nobody_has_chosen_the_next_player_may_accept():
-    found = insufficient_bid(Heard(Seat.S, Seat.S, SPADE, HEART), LAW["2017"])
+    found = insufficient_bid(CallFacts(Seat.S, Seat.S, SPADE, HEART), LAW["2017"])
     assert found.options[0].code == "rectify.call.accept"
     assert found.options[0].arguments["by"] is Seat.W
     assert "accepted" in found.missing
@@ -85,7 +85,9 @@ def test_while_nobody_has_chosen_the_next_player_may_accept():
 @pytest.mark.parametrize("year", YEARS)
 def test_without_its_place_nobody_sees_which_bid_is_the_lowest(year):
     """27B1: the place in the auction decides whether partner may go on, and is asked for."""
-    found = insufficient_bid(Heard(Seat.S, Seat.S, SPADE, HEART, accepted=False, artificial=False), LAW[year])
+    found = insufficient_bid(
+        CallFacts(Seat.S, Seat.S, SPADE, HEART, accepted=False, artificial=False), LAW[year]
+    )
     assert "at" in found.missing
 
 
@@ -111,7 +113,7 @@ TURNS = [
 @pytest.mark.parametrize("call, turn, told, old, middle, new", TURNS)
 def test_the_call_out_of_turn_by_edition(call, turn, told, old, middle, new):
     given = {"accepted": False, "called_before": False, "any_bid": True, **told}
-    facts = Heard(Seat.S, turn, call, **given)
+    facts = CallFacts(Seat.S, turn, call, **given)
     assert [of_out_of_turn(facts, LAW[year]).answer for year in YEARS] == [old, middle, new]
 
 
@@ -125,7 +127,7 @@ DURATIONS = [
 
 @pytest.mark.parametrize("turn, replacement, old, middle, new", DURATIONS)
 def test_partner_is_silenced_throughout_before_2017_and_once_since(turn, replacement, old, middle, new):
-    facts = Heard(
+    facts = CallFacts(
         Seat.S,
         turn,
         SPADE,
@@ -146,7 +148,7 @@ def suits_of(found, step):
 
 
 def test_two_suits_shown_and_one_repeated_leave_the_other_to_declarer():
-    facts = Heard(
+    facts = CallFacts(
         Seat.S,
         Seat.N,
         SPADE,
@@ -165,7 +167,7 @@ def test_two_suits_shown_and_one_repeated_leave_the_other_to_declarer():
 
 
 def test_the_offenders_own_side_declares_and_no_lead_is_restricted():
-    facts = Heard(Seat.S, Seat.N, SPADE, HEART, accepted=False, called_before=False, declarer=Seat.N)
+    facts = CallFacts(Seat.S, Seat.N, SPADE, HEART, accepted=False, called_before=False, declarer=Seat.N)
     assert call_out_of_turn(facts, LAW["2017"]).options == ()
 
 
@@ -177,12 +179,14 @@ CHANGED = [
 
 @pytest.mark.parametrize("told, old, middle, new", CHANGED)
 def test_a_slip_and_an_accepted_change(told, old, middle, new):
-    facts = Heard(Seat.S, Seat.S, SPADE, HEART, **told)
+    facts = CallFacts(Seat.S, Seat.S, SPADE, HEART, **told)
     assert [steps_of(changed_call(facts, LAW[year])) for year in YEARS] == [old, middle, new]
 
 
 def test_a_change_on_purpose_is_capped_in_1997_and_cancelled_later():
-    facts = Heard(Seat.S, Seat.S, SPADE, HEART, accepted=False, unintended=False, first_legal=True, suits=())
+    facts = CallFacts(
+        Seat.S, Seat.S, SPADE, HEART, accepted=False, unintended=False, first_legal=True, suits=()
+    )
     old = changed_call(facts, LAW["1997"])
     assert {Step.MAY_LET_STAND, Step.MAY_CHANGE_CAPPED, Step.PARTNER_PASSES} <= steps_of(old)
     (cap,) = (one for one in old.due if one.code == f"rectify.{Step.MAY_CHANGE_CAPPED}")
@@ -200,33 +204,33 @@ INADMISSIBLE = [
 
 @pytest.mark.parametrize("told, old, middle, new", INADMISSIBLE)
 def test_the_inadmissible_double(told, old, middle, new):
-    facts = Heard(Seat.S, Seat.S, DOUBLE, **told)
+    facts = CallFacts(Seat.S, Seat.S, DOUBLE, **told)
     for year, step in zip(YEARS, (old, middle, new), strict=True):
         assert step in steps_of(inadmissible_call(facts, LAW[year]))
 
 
 @pytest.mark.parametrize("year", YEARS)
 def test_one_who_must_pass_silences_both_unless_the_next_player_called(year):
-    facts = Heard(Seat.S, Seat.S, HEART, accepted=False)
+    facts = CallFacts(Seat.S, Seat.S, HEART, accepted=False)
     assert Step.BOTH_SILENT in steps_of(by_one_who_must_pass(facts, LAW[year]))
-    accepted = Heard(Seat.S, Seat.S, HEART, accepted=True)
+    accepted = CallFacts(Seat.S, Seat.S, HEART, accepted=True)
     assert steps_of(by_one_who_must_pass(accepted, LAW[year])) == {Step.CALL_STANDS, Step.UNRESTRICTED}
 
 
 @pytest.mark.parametrize("year", YEARS)
 def test_above_seven_is_never_played(year):
     for accepted in (True, False, None):
-        steps = steps_of(above_seven(Heard(Seat.S, Seat.S, accepted=accepted), LAW[year]))
+        steps = steps_of(above_seven(CallFacts(Seat.S, Seat.S, accepted=accepted), LAW[year]))
         assert {Step.NEVER_ABOVE_SEVEN, Step.PASS_SUBSTITUTED, Step.BOTH_SILENT} <= steps
 
 
 @pytest.mark.parametrize("year", YEARS)
 def test_after_the_final_pass_only_a_defender_pays(year):
-    defender = Heard(Seat.S, call=DOUBLE, accepted=False, declarer=Seat.E, suits=())
+    defender = CallFacts(Seat.S, call=DOUBLE, accepted=False, declarer=Seat.E, suits=())
     assert after_the_end(defender, LAW[year]).options
     for free in (
-        Heard(Seat.S, call=PASS, accepted=False, declarer=Seat.E),
-        Heard(Seat.S, call=DOUBLE, accepted=False, declarer=Seat.N),
+        CallFacts(Seat.S, call=PASS, accepted=False, declarer=Seat.E),
+        CallFacts(Seat.S, call=DOUBLE, accepted=False, declarer=Seat.N),
     ):
         found = after_the_end(free, LAW[year])
         assert (found.options, steps_of(found)) == ((), {Step.CALL_CANCELLED, Step.NOTHING_MORE})
@@ -234,7 +238,7 @@ def test_after_the_final_pass_only_a_defender_pays(year):
 
 @pytest.mark.parametrize("year", YEARS)
 def test_north_whose_turn_it_was_is_named_like_any_other(year):
-    facts = Heard(
+    facts = CallFacts(
         Seat.E, Seat.N, SPADE, accepted=False, right_hand_passed=True, called_before=False, any_bid=True
     )
     (again,) = (one for one in call_out_of_turn(facts, LAW[year]).due if one.code == f"rectify.{Step.REPEAT}")
@@ -270,4 +274,4 @@ call = "1S"
 accepted = false
 {whose}""".encode()
     )
-    assert heard(case, case.incident[0]).right_hand_passed is passed
+    assert call_facts(case, case.incident[0]).right_hand_passed is passed

@@ -38,9 +38,9 @@ from analyser.ruling.kinds import score_error as entries
 from analyser.ruling.kinds import scores_due as scores
 from analyser.ruling.kinds import wrong_board as boards
 from analyser.ruling.kinds import wrong_hand as hands
-from analyser.ruling.kinds.calls import Heard, heard
+from analyser.ruling.kinds.calls import CallFacts, call_facts
 from analyser.ruling.kinds.claim.course import ClaimStage, CourseFacts, claim_course
-from analyser.ruling.kinds.duty_to_pass import broken_duty
+from analyser.ruling.kinds.irregular_call import broken_duty
 from analyser.ruling.kinds.naming import card_meant
 from analyser.ruling.kinds.provided import provided
 from analyser.ruling.kinds.rectification import Step
@@ -108,7 +108,7 @@ def boards_told():
 
 def calls_told():
     yield from varied(
-        Heard,
+        CallFacts,
         offender=(Seat.S,),
         turn=(None, *Seat),
         call=(None, Call.parse("P"), Call.parse("X"), Call.parse("1S")),
@@ -122,7 +122,7 @@ def calls_told():
         declarer=(None, *SEATS),
     )
     yield from varied(
-        Heard,
+        CallFacts,
         offender=(Seat.S,),
         turn=(Seat.S,),
         call=(Call.parse("P"), Call.parse("1S")),
@@ -304,7 +304,7 @@ def of_duties(law):
     case = case_of((ROOT / "cases/reported/silenced-partner-bids.toml").read_bytes())
     for calls in (case.table.auction, case.table.auction[:6]):
         shorter = case.changed(table=case.table.model_copy(update={"auction": calls}))
-        facts = heard(shorter, case.incident[0])
+        facts = call_facts(shorter, case.incident[0])
         yield broken_duty(shorter, case.incident[0], insufficient.insufficient_bid(facts, law), law)
 
 

@@ -11,7 +11,6 @@ from analyser.laws.choices import PlayAfterClaim, SuitOrder
 from analyser.messages import Message, message
 from analyser.ruling import Basis, ClaimAnswer, Finding, FindingClass, IncidentFindings, InfractionAnswer
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.claim.agreement import by_the_clock, objected
 from analyser.ruling.kinds.claim.explanation import (
     after_agreement,
     already_won,
@@ -26,6 +25,8 @@ from analyser.ruling.kinds.claim.explanation import (
 from analyser.ruling.kinds.claim.plausibility import prices_for
 from analyser.ruling.kinds.claim.reading import ClaimFacts, facts_of, judged_line, play_after, won_before
 from analyser.ruling.kinds.claim.search import Adjudication, Rules, adjudicate
+from analyser.ruling.kinds.provided import incident_facts, provided
+from analyser.ruling.kinds.rectification import answer
 
 # From so many tricks on, a faster counter is asked for the double-dummy number where one is plugged in.
 _LONG = 9
@@ -207,3 +208,35 @@ def _said(saving: Finding) -> Message:
     if saving.code == "claim.saved-by-order":
         return message("claim.saving-order", suit=str(args["suit"]))
     return Message("claim.saving-card", tuple({**args, "seat": str(args["seat"])}.items()))
+
+
+def by_the_clock(claim: Claim, law: Jurisdiction) -> tuple[Claim, tuple[Finding, ...]]:
+    """The claim with what the clock tells: agreed once the side has called on the next board or the round is over."""
+    hours = (claim.called_next, claim.round_over)
+    if all(hour is None for hour in hours):
+        return claim, ()
+    fixed = True if True in hours else None if None in hours else False
+    code = {True: "claim.agreement-fixed", False: "claim.agreement-not-fixed", None: "claim.agreement-open"}[
+        fixed
+    ]
+    finding = Finding.of(
+        code,
+        kind=FindingClass.LAW,
+        clauses=cited(law, "69A"),
+        standing=Basis.ASSUMED if fixed is None else Basis.COMPUTED,
+    )
+    if fixed is None:
+        return claim, (finding,)
+    late = claim.too_late if claim.too_late is not None else fixed
+    return claim.model_copy(update={"acquiesced": fixed, "too_late": late}), (finding,)
+
+
+def objected(case: Case, claim: Claim, law: Jurisdiction) -> IncidentFindings | None:
+    """A defender conceded and his partner objected at once: play goes on as if nothing had been said."""
+    declarer = case.declarer
+    if not claim.partner_objected or (declarer is not None and declarer.side is claim.by.side):
+        return None
+    facts = {**incident_facts(claim, declarer), "partner": claim.by.partner}
+    return answer(
+        case, claim, provided(law, "partner-objected", facts), infraction=None, clauses=cited(law, "68B2")
+    )
